@@ -1,0 +1,41 @@
+/** Everything a use case may touch. The server is built from it and started apart (`http/app.ts`). */
+import type { Brand } from '../shared/brand';
+import type { Clock } from './clock';
+import type { GoogleIdentity } from './googleIdentity/googleIdentity';
+import type { Logger } from './logger';
+import type { Mailer } from './mail/mailer';
+import type { CardProvider } from './payments/cardProvider';
+import type { PushSender } from './push/pushSender';
+import type { Database } from './store/database';
+
+/** Settings that rules read; addresses and credentials stay inside the adapters. */
+export interface Settings {
+  mode: 'sandbox' | 'production';
+  /** Where customers reach the product, no trailing slash: links in letters and gift links. */
+  publicUrl: string;
+  brand: Brand;
+  /** Key for what must be derived and not stored (successors of refresh tokens), 32 bytes or more. */
+  sessionSecret: string;
+  cardProvider: {
+    publicTerminalId: string;
+    /** Signs notifications and REST calls. */
+    apiSecret: string;
+    /** Whether notifications with TestMode = 1 count. */
+    acceptTestPayments: boolean;
+  };
+  /** Staff must have a second factor. */
+  totpRequired: boolean;
+  /** Hosts that LINK_MSG pushes may point to. */
+  pushLinkHosts: readonly string[];
+}
+
+export interface Deps {
+  db: Database;
+  clock: Clock;
+  mailer: Mailer;
+  cardProvider: CardProvider;
+  pushSender: PushSender;
+  googleIdentity: GoogleIdentity;
+  logger: Logger;
+  settings: Settings;
+}

@@ -1,0 +1,32 @@
+/** The shape of a handler: a validated, authorised call in, the row's answer out. */
+import type { Audience, Call, AnswerOf, ParsedBodyOf, ParsedQueryOf } from '../../shared/contract/call';
+import type { Deps } from '../deps';
+import type { VerifiedGoogleIdentity } from '../googleIdentity/googleIdentity';
+import type { Caller, CustomerCaller, StaffCaller } from './caller';
+
+/** The callers that an audience lets through. */
+export type CallerFor<A extends Audience> = A extends 'public'
+  ? { kind: 'anonymous' }
+  : A extends 'customer'
+    ? CustomerCaller
+    : A extends 'google'
+      ? { kind: 'google'; identity: VerifiedGoogleIdentity }
+      : A extends 'customerOrGoogle'
+        ? CustomerCaller | { kind: 'google'; identity: VerifiedGoogleIdentity }
+        : A extends 'customerOrStaff'
+          ? CustomerCaller | StaffCaller
+          : StaffCaller;
+
+export interface CallContext<C extends Caller = Caller> {
+  deps: Deps;
+  caller: C;
+  requestId: string;
+  /** Address of the client, for throttles and the audit log. */
+  ip: string;
+  userAgent: string;
+}
+
+export type Handler<Row extends Call> = (
+  context: CallContext<CallerFor<Row['audience']>>,
+  input: { body: ParsedBodyOf<Row>; query: ParsedQueryOf<Row> },
+) => Promise<AnswerOf<Row>>;

@@ -1,0 +1,32 @@
+/** Customers and the identities that sign in to them. */
+import { index, integer, pgTable, primaryKey, serial, text, timestamp } from 'drizzle-orm/pg-core';
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: serial('id').primaryKey(),
+    /** The uid of spec section 3: ours, opaque, stable across the ways of signing in. */
+    uid: text('uid').notNull().unique(),
+    /** Normal form (see `shared/validation.ts`). */
+    email: text('email').notNull().unique(),
+    photoUrl: text('photo_url'),
+    providerId: text('provider_id').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('accounts_created_at').on(table.createdAt)],
+);
+
+export const accountIdentities = pgTable(
+  'account_identities',
+  {
+    /** 'email' or the social provider. */
+    provider: text('provider').notNull(),
+    /** The provider's own id of the person. */
+    subject: text('subject').notNull(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.subject] })],
+);

@@ -1,0 +1,2 @@
+/** All tables, for Drizzle and for its migration generator. */
+export * from './accounts';

@@ -1,0 +1,61 @@
+/**
+ * What the server tells the SPA about where it runs: a JSON block in the document
+ * (`<script type="application/json" id="configuration">`). With static hosting the block is
+ * absent and the build's `VITE_…` defaults stand in. Holds nothing secret.
+ */
+import * as v from 'valibot';
+import { DEFAULT_BRAND, type Brand } from './brand';
+
+const brandSchema = v.object({
+  product: v.string(),
+  company: v.string(),
+  taxIdLine: v.string(),
+  supportBotUrl: v.string(),
+  supportEmail: v.string(),
+  androidStoreUrl: v.string(),
+  androidApkUrl: v.string(),
+  iosStoreUrl: v.string(),
+  macosStoreUrl: v.string(),
+  windowsInstallerUrl: v.string(),
+  sellerRequisites: v.array(v.string()),
+  partnerConsoleUrl: v.string(),
+}) satisfies v.GenericSchema<unknown, Brand>;
+
+export const clientConfiguration = v.object({
+  mode: v.picklist(['sandbox', 'production']),
+  /** Ends with a slash. */
+  apiBaseUrl: v.string(),
+  brand: brandSchema,
+  cardWidget: v.object({
+    scriptUrl: v.string(),
+    publicTerminalId: v.string(),
+    dialect: v.picklist(['start', 'charge']),
+  }),
+  google: v.object({
+    enabled: v.boolean(),
+    apiKey: v.string(),
+    authDomain: v.string(),
+    projectId: v.string(),
+    /** Sandbox: where the stand-in identity service answers. */
+    emulatorUrl: v.optional(v.string()),
+    /** The SDK's auth token sync endpoint (spec section 7), if the host has one. */
+    authTokenSyncUrl: v.optional(v.string()),
+  }),
+});
+
+export type ClientConfiguration = v.InferOutput<typeof clientConfiguration>;
+
+/** The id of the document's JSON block. */
+export const CONFIGURATION_ELEMENT_ID = 'configuration';
+
+export const DEFAULT_CLIENT_CONFIGURATION: ClientConfiguration = {
+  mode: 'production',
+  apiBaseUrl: '/api/',
+  brand: DEFAULT_BRAND,
+  cardWidget: {
+    scriptUrl: 'https://widget.cloudpayments.ru/bundles/cloudpayments.js',
+    publicTerminalId: '',
+    dialect: 'start',
+  },
+  google: { enabled: false, apiKey: '', authDomain: '', projectId: '' },
+};

@@ -1,0 +1,63 @@
+/**
+ * Business constants and limits, one per row of spec section 9 and in its order.
+ * Money is in rubles here, as the spec states it; code computes in kopecks (see `money.ts`).
+ */
+
+/** Monthly price, RUB. */
+export const MONTHLY_PRICE_RUB = 449;
+
+/** Web trial: the first week is free and the recurrence starts after this many days. */
+export const WEB_TRIAL_DAYS = 7;
+
+/** What the mobile shop promises; the recurrence follows the promise. */
+export const MOBILE_TRIAL_DAYS = 2;
+
+/** Campaign trial on /pay: this many rubles for one week, then the monthly price. */
+export const CAMPAIGN_TRIAL_PRICE_RUB = 1;
+export const CAMPAIGN_TRIAL_DAYS = 7;
+
+/** Devices that may be attached to one account. */
+export const MAX_DEVICES = 3;
+
+/** How long a hold button must be held, ms, and how often its progress is updated, ms. */
+export const HOLD_DURATION_MS = 2000;
+export const HOLD_TICK_MS = 16;
+
+/** The wide layout applies above this window width, px. */
+export const WIDE_LAYOUT_BREAKPOINT_PX = 740;
+
+/** A gift key counts as a gift only when it is longer than this. */
+export const GIFT_KEY_LENGTH_EXCEEDS = 10;
+
+/** A stored email shorter than this means that nobody is signed in. */
+export const STORED_EMAIL_MIN_LENGTH = 7;
+
+/** Staff user search: entries per page. */
+export const STAFF_SEARCH_PAGE_SIZE = 5;
+
+/** Staff connection logs: entries shown. */
+export const STAFF_LOGS_SHOWN = 5;
+
+/** Gift QR code, px and modules. */
+export const GIFT_QR_SIZE_PX = 512;
+export const GIFT_QR_MARGIN = 2;
+
+/** `platform` of the email-link calls. */
+export const EMAIL_LINK_PLATFORM = 'web';
+
+/** Toasts close by themselves after this long, ms. */
+export const TOAST_AUTO_CLOSE_MS = 5000;
+
+/** The key that, with Alt, moves the focus to the notifications. */
+export const TOAST_FOCUS_KEY = 't';
+
+/** The popup constants of the identity library (reference, spec section 9). */
+export const POPUP_CLOSED_GRACE_MS = 8000;
+export const POPUP_WIDTH_PX = 500;
+export const POPUP_HEIGHT_PX = 600;
+
+/** Limits that the spec leaves open and this server sets. */
+export const GIFT_MONTHS_MAX = 12_000;
+export const DEVICE_NAME_SHOWN_MAX = 20;
+export const DEVICE_NAME_SHOWN_CUT = 17;
+export const DEVICE_ID_SHOWN = 10;

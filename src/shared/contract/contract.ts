@@ -1,0 +1,41 @@
+/**
+ * THE wire: every customer and staff call, by name. The RTK Query endpoints, the server's routes,
+ * the OpenAPI document and the authorisation matrix of the tests all walk this table.
+ */
+import * as emailVerification from './emailVerification';
+import * as gifts from './gifts';
+import * as profile from './profile';
+import * as registration from './registration';
+import * as shop from './shop';
+import * as staff from './staff';
+
+export const CONTRACT = {
+  sendEmailLink: emailVerification.sendEmailLink,
+  sendGiftEmailLink: emailVerification.sendGiftEmailLink,
+  restoreEmailLink: emailVerification.restoreEmailLink,
+  redeemEmailLink: emailVerification.redeemEmailLink,
+  redeemEmailCode: emailVerification.redeemEmailCode,
+  registerByGoogle: registration.registerByGoogle,
+  registerByEmail: registration.registerByEmail,
+  logOut: registration.logOut,
+  checkGift: gifts.checkGift,
+  activateGift: gifts.activateGift,
+  getProfile: profile.getProfile,
+  detachDevice: profile.detachDevice,
+  cancelSubscription: profile.cancelSubscription,
+  getShop: shop.getShop,
+  getOrder: shop.getOrder,
+  staffLogin: staff.staffLogin,
+  staffRefresh: staff.staffRefresh,
+  staffLogOut: staff.staffLogOut,
+  searchUsers: staff.searchUsers,
+  getUserById: staff.getUserById,
+  createGift: staff.createGift,
+  refund: staff.refund,
+  getConnectionLogs: staff.getConnectionLogs,
+  sendPush: staff.sendPush,
+} as const;
+
+export type Contract = typeof CONTRACT;
+export type CallName = keyof Contract;
+export const CALL_NAMES = Object.keys(CONTRACT) as CallName[];

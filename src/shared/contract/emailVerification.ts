@@ -1,0 +1,81 @@
+/** Email-link sign-in (spec section 7; redeem and code are additions of ours). */
+import * as v from 'valibot';
+import { call } from './call';
+import { email, maybe, secret, shortText } from './fields';
+import { issuedSession } from './models';
+
+const emailLinkBody = v.object({
+  email,
+  platform: shortText(32),
+  fcmToken: v.optional(shortText(4096), ''),
+  giftKey: maybe(shortText(200)),
+});
+
+/** `mailToken` binds the browser that asked; it can never be redeemed by itself. */
+const emailLinkSent = v.object({ success: v.boolean(), mailToken: maybe(v.string()) });
+
+export const sendEmailLink = call({
+  method: 'POST',
+  path: 'emailVerification/send',
+  audience: 'public',
+  kind: 'change',
+  body: emailLinkBody,
+  response: emailLinkSent,
+  summary: 'Mail a sign-in link.',
+});
+
+export const sendGiftEmailLink = call({
+  method: 'POST',
+  path: 'emailVerification/giftSend',
+  audience: 'public',
+  kind: 'change',
+  body: emailLinkBody,
+  response: emailLinkSent,
+  summary: 'Mail a sign-in link that also activates a gift.',
+});
+
+/** Success false: the token is used, expired, foreign or garbage. */
+export const restoreEmailLink = call({
+  method: 'POST',
+  path: 'emailVerification/restore',
+  audience: 'public',
+  kind: 'change',
+  body: v.object({ token: secret, platform: v.optional(shortText(32)) }),
+  response: v.object({ success: v.boolean(), email: maybe(v.string()), ...issuedSession }),
+  summary: 'Restore the email sign-in from the one-time token of /confirm.',
+});
+
+const redeemed = v.object({
+  success: v.boolean(),
+  /** One-time token for /confirm, valid for 60 s. */
+  token: maybe(v.string()),
+  /** True when the letter was asked for in gift mode: go to /giftConfirm with the key, else to /confirm. */
+  gift: maybe(v.boolean()),
+  /** Ours: why not. `emailNeeded`: this browser did not ask for the letter, so type the address. */
+  reason: maybe(v.string()),
+});
+
+export const redeemEmailLink = call({
+  method: 'POST',
+  path: 'emailVerification/redeem',
+  audience: 'public',
+  kind: 'change',
+  body: v.object({ linkToken: secret, mailToken: maybe(shortText(4096)), email: maybe(shortText(320)) }),
+  response: redeemed,
+  summary:
+    "Exchange the letter's secret for a one-time token, in the browser that asked or with the address.",
+});
+
+export const redeemEmailCode = call({
+  method: 'POST',
+  path: 'emailVerification/code',
+  audience: 'public',
+  kind: 'change',
+  body: v.object({ mailToken: secret, code: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/)) }),
+  response: v.object({
+    ...redeemed.entries,
+    /** Tries left for this letter. */
+    triesLeft: maybe(v.number()),
+  }),
+  summary: "Exchange the letter's 6-digit code for a one-time token.",
+});

@@ -1,0 +1,36 @@
+/** The body of every answer that is not a 2xx. */
+import * as v from 'valibot';
+
+/** Machine-readable reasons; the message beside them is for the person who reads it. */
+export const ERROR_CODES = [
+  'MALFORMED_JSON',
+  'INVALID_REQUEST',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'NO_TOKEN',
+  'INVALID_TOKEN',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'CONFLICT',
+  'TOO_MANY_REQUESTS',
+  'SIGN_IN_REFUSED',
+  'REFUND_REFUSED',
+  'PUSH_FAILED',
+  'PROVIDER_UNAVAILABLE',
+  'INTERNAL',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export const errorBody = v.object({
+  error: v.object({
+    code: v.string(),
+    message: v.string(),
+    /** Fields that were refused, as dotted paths. */
+    fields: v.optional(v.array(v.string())),
+    requestId: v.optional(v.string()),
+  }),
+});
+
+export type ErrorBody = v.InferOutput<typeof errorBody>;

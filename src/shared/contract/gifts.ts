@@ -1,0 +1,28 @@
+/** Gifts as a recipient meets them (spec sections 4 and 7). */
+import * as v from 'valibot';
+import { call } from './call';
+import { instant, maybe, shortText } from './fields';
+import { identityBody, issuedSession } from './models';
+
+const giftKey = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200));
+
+/** An unknown, used, revoked or malformed key has no months: all look the same from outside. */
+export const checkGift = call({
+  method: 'POST',
+  path: 'checkGift',
+  audience: 'public',
+  kind: 'read',
+  body: v.object({ key: giftKey }),
+  response: v.object({ success: maybe(v.boolean()), months: maybe(v.number()) }),
+  summary: 'Duration of a gift that is still to be activated.',
+});
+
+export const activateGift = call({
+  method: 'POST',
+  path: 'activateGift',
+  audience: 'customerOrGoogle',
+  kind: 'change',
+  body: v.object({ ...identityBody, key: shortText(200) }),
+  response: v.object({ success: v.boolean(), subExpirationDateTime: maybe(instant), ...issuedSession }),
+  summary: 'Activate a gift for the signed-in customer.',
+});

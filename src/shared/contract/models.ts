@@ -1,0 +1,78 @@
+/** Entities of spec section 3 as they cross the wire. */
+import * as v from 'valibot';
+import { instant, maybe, rubles, shortText } from './fields';
+
+/** A device as its owner sees it. */
+export const device = v.object({
+  id: v.number(),
+  deviceName: v.string(),
+  deviceId: v.string(),
+  isActive: v.boolean(),
+});
+export type Device = v.InferOutput<typeof device>;
+
+/** What staff see of a device beyond its owner's view. */
+export const staffDevice = v.object({
+  ...device.entries,
+  /** android, ios, desktop or other. */
+  platform: v.string(),
+  firstActivation: maybe(instant),
+  firebaseToken: maybe(v.string()),
+});
+export type StaffDevice = v.InferOutput<typeof staffDevice>;
+
+/** `userInfo` of the profile response. Amounts are rubles; the date is the next charge or the end of access. */
+export const userInfo = v.object({
+  amount: maybe(rubles),
+  currency: maybe(v.string()),
+  expirationDate: maybe(instant),
+  subscriptionIsActive: v.boolean(),
+  subscriptionStatus: v.string(),
+  email: maybe(v.string()),
+  /** Ours: masked card («•••• 4242»), absent when none is stored. */
+  cardMask: maybe(v.string()),
+});
+export type UserInfo = v.InferOutput<typeof userInfo>;
+
+/** Who signs in: the body of register, v2/register and (with a key) activateGift. */
+export const identityBody = {
+  uid: maybe(shortText(128)),
+  email: maybe(shortText(320)),
+  photoURL: maybe(shortText(4096)),
+  providerId: maybe(shortText(64)),
+};
+
+/** A session that this server adds to its sign-in answers; a server without tokens leaves it out. */
+export const issuedSession = {
+  accessToken: maybe(v.string()),
+  uid: maybe(v.string()),
+};
+
+/** The record of the staff user view. */
+export const staffUser = v.object({
+  id: v.number(),
+  email: maybe(v.string()),
+  uid: maybe(v.string()),
+  firstPayment: maybe(rubles),
+  firstPaymentIsActive: maybe(v.boolean()),
+  currency: maybe(v.string()),
+  subscription: maybe(
+    v.object({
+      status: v.string(),
+      totalCost: maybe(rubles),
+      endDate: maybe(instant),
+    }),
+  ),
+  devices: v.optional(v.array(staffDevice), []),
+});
+export type StaffUser = v.InferOutput<typeof staffUser>;
+
+/** An entry of the staff connection log. */
+export const connectionLogEntry = v.object({
+  id: v.number(),
+  platform: maybe(v.string()),
+  deviceName: maybe(v.string()),
+  connectionDate: maybe(instant),
+  success: v.boolean(),
+});
+export type ConnectionLogEntry = v.InferOutput<typeof connectionLogEntry>;

@@ -1,0 +1,43 @@
+/** Registration of a signed-in identity (spec sections 4 and 7); logout is ours. */
+import * as v from 'valibot';
+import { call } from './call';
+import { instant, maybe } from './fields';
+import { identityBody, issuedSession } from './models';
+
+const registered = v.object({
+  success: v.boolean(),
+  expirationDate: maybe(instant),
+  subscriptionIsActive: maybe(v.boolean()),
+  firstPaymentActivated: maybe(v.boolean()),
+  ...issuedSession,
+});
+
+export const registerByGoogle = call({
+  method: 'POST',
+  path: 'v2/register',
+  audience: 'google',
+  kind: 'change',
+  body: v.object(identityBody),
+  response: registered,
+  summary: 'Register the owner of a verified Google identity token.',
+});
+
+export const registerByEmail = call({
+  method: 'POST',
+  path: 'register',
+  audience: 'customer',
+  kind: 'change',
+  body: v.object(identityBody),
+  response: registered,
+  summary: 'Register the owner of a restored email sign-in.',
+});
+
+export const logOut = call({
+  method: 'POST',
+  path: 'session/logout',
+  audience: 'customer',
+  kind: 'change',
+  body: v.object({}),
+  response: v.object({ success: v.boolean() }),
+  summary: 'Revoke the customer access token of this call.',
+});

@@ -1,0 +1,67 @@
+/** The shop (spec section 7); the order in the answer and getOrder are ours. */
+import * as v from 'valibot';
+import { call } from './call';
+import { instant, maybe, optionalEmail, optionalUid, rubles, shortText } from './fields';
+
+/** What the card widget charges, decided by the server. Amounts in rubles, dates ISO 8601 UTC. */
+export const order = v.object({
+  /** Our order number; the card provider calls it externalId or InvoiceId. */
+  id: v.string(),
+  accountId: v.string(),
+  kind: v.picklist(['trial', 'renewal', 'campaign']),
+  /** Charged now. */
+  amount: rubles,
+  currency: v.string(),
+  description: v.string(),
+  receiptEmail: maybe(v.string()),
+  recurrence: v.object({
+    amount: rubles,
+    interval: v.picklist(['Day', 'Week', 'Month']),
+    period: v.number(),
+    startDate: instant,
+  }),
+});
+export type Order = v.InferOutput<typeof order>;
+
+/** How far a payment has come, by verified provider events only. */
+export const ORDER_STATES = ['open', 'paid', 'declined'] as const;
+
+/** What a shop on the web or inside the mobile app asks for. */
+export const SHOP_VARIANTS = ['web', 'mobile'] as const;
+export type ShopVariant = (typeof SHOP_VARIANTS)[number];
+
+export const getShop = call({
+  method: 'POST',
+  path: 'shop/getShop',
+  audience: 'customer',
+  kind: 'read',
+  body: v.object({
+    uid: optionalUid,
+    email: optionalEmail,
+    /** Ours: decides the length of the trial. */
+    variant: v.optional(v.picklist(SHOP_VARIANTS), 'web'),
+  }),
+  response: v.object({
+    firstPayment: maybe(rubles),
+    monthlyPayment: maybe(rubles),
+    firstPaymentActivated: maybe(v.boolean()),
+    subscriptionStatus: maybe(v.string()),
+    order: maybe(order),
+  }),
+  summary: 'Prices for this customer and the order that the card widget pays.',
+});
+
+export const getOrder = call({
+  method: 'POST',
+  path: 'shop/getOrder',
+  audience: 'customer',
+  kind: 'read',
+  body: v.object({ orderId: v.pipe(shortText(64), v.nonEmpty()) }),
+  response: v.object({
+    success: v.boolean(),
+    state: maybe(v.picklist(ORDER_STATES)),
+    /** The provider's reason code of the last declined attempt. */
+    declineReasonCode: maybe(v.number()),
+  }),
+  summary: "State of one's own order: open, paid or declined.",
+});

@@ -1,0 +1,46 @@
+/** The validation rules of spec section 5 that both sides apply. */
+import { GIFT_KEY_LENGTH_EXCEEDS, STORED_EMAIL_MIN_LENGTH } from './constants';
+
+const EMAIL_PATTERN =
+  /^[^\s@<>()[\]\\,;:"]+@(?:\[\d{1,3}(?:\.\d{1,3}){3}\]|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,})$/u;
+
+/** RFC 5321 4.5.3.1: nothing longer can be delivered. */
+const EMAIL_MAX_LENGTH = 254;
+
+/**
+ * The rule of the email-link form: text before and after an @, and a domain with a dot and a
+ * top-level part of at least 2 letters, or a bracketed IP address. Surrounding blanks are not
+ * part of an address: trim before asking.
+ */
+export function isValidEmail(text: string): boolean {
+  return text.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(text);
+}
+
+/** The form in which an address identifies an account: trimmed, lower case, NFC. */
+export function normalizeEmail(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase();
+}
+
+/** A stored email shorter than 7 characters, or none, means that nobody is signed in. */
+export function isStoredEmailSignedIn(email: string | null | undefined): boolean {
+  return (email?.length ?? 0) >= STORED_EMAIL_MIN_LENGTH;
+}
+
+/** A gift key counts as a gift only if it is longer than 10 characters. */
+export function isGiftKey(key: string | null | undefined): key is string {
+  return (key?.length ?? 0) > GIFT_KEY_LENGTH_EXCEEDS;
+}
+
+/**
+ * The partner prefix of /pay (query `i`): 2 to 12 letters or digits, lowercased and followed by
+ * a dash; anything else is ignored and gives an empty prefix.
+ */
+export function partnerPrefix(raw: string | null | undefined): string {
+  return raw && /^[\p{L}\p{N}]{2,12}$/u.test(raw) ? `${raw.toLowerCase()}-` : '';
+}
+
+/** Gift months as typed by staff: digits only; empty becomes 0. */
+export function parseMonthsInput(text: string): number {
+  const digits = text.replace(/\D/g, '');
+  return digits === '' ? 0 : Number(digits);
+}

@@ -1,0 +1,77 @@
+/**
+ * Everything of the outside that the SPA touches, as one object given to the store as
+ * `thunk.extraArgument`. Tests pass a fake one.
+ */
+import type { ClientConfiguration } from '../../shared/configuration';
+import type { Order } from '../../shared/contract/shop';
+
+/** How the card widget ended. Access never follows from it: only the server's word counts. */
+export type CardWidgetOutcome =
+  | { kind: 'completed'; transactionId: string | null }
+  | { kind: 'declined'; reasonCode: number | null }
+  | { kind: 'closed' }
+  /** The provider's script did not load in time. */
+  | { kind: 'unavailable' };
+
+export interface CardWidget {
+  /** Loads the provider's script ahead of the click; repeated calls load it once. */
+  preload(): void;
+  /** Opens the provider's dialog and resolves when it is closed. Never rejects. */
+  open(order: Order): Promise<CardWidgetOutcome>;
+}
+
+/** A Google identity as the SDK reports it; `idToken` is what the server verifies. */
+export interface GoogleSignIn {
+  uid: string;
+  email: string;
+  photoURL: string;
+  providerId: string;
+  idToken: string;
+}
+
+export interface Google {
+  /** Loads the SDK so that the popup opens inside the click. */
+  preload(): void;
+  /** Null when it did not succeed; the reason is logged. */
+  signIn(): Promise<GoogleSignIn | null>;
+  signOut(): Promise<void>;
+}
+
+/** The native shell that may embed the product (spec section 7: LogOut, pay, gAuth). */
+export interface NativeShell {
+  logOut(message: { success: boolean; reason: string }): void;
+  pay(message: { success: boolean }): void;
+  gAuth(message: { success: boolean; uid: string; email: string }): void;
+}
+
+export interface ErrorReporter {
+  /** `details` must hold no personal data and no secret. */
+  report(event: string, details: Record<string, string | number | boolean | null>): void;
+}
+
+export interface Clipboard {
+  /** Resolves to false when the browser refuses. */
+  copyText(text: string): Promise<boolean>;
+}
+
+/** localStorage behind a door that never throws (see `platform/browserStorage.ts`). */
+export interface KeyValueStorage {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  /** Changes made by another tab or the shell. Returns an unsubscribe function. */
+  onForeignChange(listener: (key: string | null, value: string | null) => void): () => void;
+}
+
+export interface Platform {
+  configuration: ClientConfiguration;
+  fetch: typeof fetch;
+  storage: KeyValueStorage;
+  cardWidget: CardWidget;
+  google: Google;
+  nativeShell: NativeShell;
+  errorReporter: ErrorReporter;
+  clipboard: Clipboard;
+  /** ms since the epoch. */
+  now(): number;
+}

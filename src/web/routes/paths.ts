@@ -1,0 +1,34 @@
+/** Every path of the SPA (spec section 2). No other file spells a path. */
+export const PATHS = {
+  landing: '/',
+  landingYt: '/yt',
+  landingTt: '/tt',
+  info: '/info',
+  offer: '/offer',
+  support: '/support',
+  login: '/login',
+  wait: '/wait',
+  /** Ours: where the letter's link lands; the secret is in the fragment. */
+  open: '/open',
+  confirm: '/confirm',
+  giftConfirm: '/giftConfirm',
+  gift: '/gift',
+  shop: '/shop',
+  mobileShop: '/mobileShop',
+  pay: '/pay',
+  thanks: '/thanks',
+  profile: '/profile',
+  mobileProfile: '/mobileProfile',
+  mobileDetach: '/mobileDetach',
+  subscription: '/subscription',
+  desktopGAuth: '/desktopGAuth',
+  staffSignIn: '/capitulum',
+  staffRefresh: '/refresh',
+  staffHome: '/adept',
+  staffPartners: '/exorcio',
+  staffUser: '/crucify',
+  staffDevice: '/torride',
+  staffLogs: '/severance',
+} as const;
+
+export type Path = (typeof PATHS)[keyof typeof PATHS];
