@@ -26,7 +26,7 @@ export default defineConfig({
     },
     server: {
       consumer: 'server',
-      resolve: { noExternal: false, external: true },
+      resolve: { external: true },
       build: {
         outDir: path('dist/server'),
         emptyOutDir: true,
