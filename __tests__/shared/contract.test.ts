@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { CALL_NAMES, CONTRACT, type CallName } from '../../src/shared/contract/contract';
+
+/** Spec section 7, row by row: the method and path that the call must have. */
+const SPEC_CALLS: Partial<Record<CallName, string>> = {
+  sendEmailLink: 'POST emailVerification/send',
+  sendGiftEmailLink: 'POST emailVerification/giftSend',
+  restoreEmailLink: 'POST emailVerification/restore',
+  registerByGoogle: 'POST v2/register',
+  registerByEmail: 'POST register',
+  checkGift: 'POST checkGift',
+  activateGift: 'POST activateGift',
+  getProfile: 'POST profile',
+  detachDevice: 'POST profile/detachDevice',
+  cancelSubscription: 'POST subscriptions/cancel',
+  getShop: 'POST shop/getShop',
+  staffLogin: 'POST auth/login',
+  staffRefresh: 'POST auth/refreshToken',
+  searchUsers: 'POST panel/users/search',
+  getUserById: 'POST panel/users/getUserById',
+  createGift: 'POST panel/createGift',
+  refund: 'POST panel/refund',
+  getConnectionLogs: 'POST panel/logs',
+  sendPush: 'POST firebase/data',
+};
+
+it.each(Object.entries(SPEC_CALLS))('%s is %s', (name, expected) => {
+  const row = CONTRACT[name as CallName];
+  expect(`${row.method} ${row.path}`).toBe(expected);
+});
+
+it('has no two calls on one path', () => {
+  const paths = CALL_NAMES.flatMap((name) => {
+    const row = CONTRACT[name];
+    return [row.path, ...('aliases' in row ? row.aliases : [])];
+  });
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+it('says in a sentence what each call is for', () => {
+  for (const name of CALL_NAMES) expect(CONTRACT[name].summary).toMatch(/^[A-Z].+\.$/);
+});
+
+/** What a server that knows nothing of our additions answers must parse. */
+const PLAIN_ANSWERS: [CallName, unknown][] = [
+  ['sendEmailLink', { success: true, mailToken: 'abc' }],
+  ['restoreEmailLink', { success: true, email: 'a@example.com' }],
+  [
+    'registerByEmail',
+    {
+      success: true,
+      expirationDate: '2026-01-01T00:00:00Z',
+      subscriptionIsActive: true,
+      firstPaymentActivated: false,
+    },
+  ],
+  [
+    'getProfile',
+    {
+      success: true,
+      message: '',
+      userInfo: {
+        amount: 449,
+        currency: 'RUB',
+        expirationDate: '2026-01-01',
+        subscriptionIsActive: true,
+        subscriptionStatus: 'PAUSED',
+        email: 'a@example.com',
+      },
+      devices: [{ id: 1, deviceName: 'x', deviceId: 'y', isActive: true, extra: 1 }],
+      availableDevices: 2,
+    },
+  ],
+  ['getProfile', { success: false, message: 'no' }],
+  [
+    'getShop',
+    {
+      firstPayment: 0,
+      monthlyPayment: '449.00',
+      firstPaymentActivated: false,
+      subscriptionStatus: 'NOT_ACTIVE',
+    },
+  ],
+  ['searchUsers', { content: [{ id: 1, email: 'a@example.com', uid: 'u', devices: [] }], totalPages: 3 }],
+  ['activateGift', { success: false }],
+  ['sendPush', {}],
+];
+
+it.each(PLAIN_ANSWERS)('%s reads the answer of a server without our additions', (name, answer) => {
+  expect(v.safeParse(CONTRACT[name].response, answer).success).toBe(true);
+});
+
+it('drops keys that it does not know', () => {
+  const parsed = v.parse(CONTRACT.checkGift.response, { months: 3, internal: 'x' });
+  expect(parsed).toEqual({ months: 3 });
+});

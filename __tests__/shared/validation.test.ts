@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import {
+  isGiftKey,
+  isStoredEmailSignedIn,
+  isValidEmail,
+  normalizeEmail,
+  parseMonthsInput,
+  partnerPrefix,
+} from '../../src/shared/validation';
+
+describe('the email rule (spec section 5)', () => {
+  it.each([
+    'a@b.ru',
+    'vasilisa.premudraya@yandex.ru',
+    'first.last+tag@sub.domain.co',
+    "o'brien@example.com",
+    'почта@пример.рф',
+    'user@[192.168.0.1]',
+    'UPPER@EXAMPLE.COM',
+    'x_y%z@a-b.info',
+  ])('accepts %s', (text) => expect(isValidEmail(text)).toBe(true));
+
+  it.each([
+    '',
+    'plain',
+    '@b.ru',
+    'a@',
+    'a@b',
+    'a@b.r',
+    'a@b.1a',
+    'a b@c.ru',
+    'a@b c.ru',
+    'a@@b.ru',
+    'a@b..ru',
+    'a@-b.ru',
+    'a@b-.ru',
+    'a@.ru',
+    'a@[1.2.3]',
+    'a@[1.2.3.4',
+    '<a@b.ru>',
+    'a@b.ru, c@d.ru',
+    'a@b.ru\n',
+    `${'a'.repeat(250)}@b.ru`,
+  ])('refuses %j', (text) => expect(isValidEmail(text)).toBe(false));
+
+  it('answers within bounds for any text', () => {
+    fc.assert(fc.property(fc.string({ maxLength: 2000 }), (text) => typeof isValidEmail(text) === 'boolean'));
+  });
+
+  it('normalises once and for all', () => {
+    expect(normalizeEmail('  Ivan@Example.COM ')).toBe('ivan@example.com');
+    fc.assert(
+      fc.property(fc.string(), (text) => normalizeEmail(normalizeEmail(text)) === normalizeEmail(text)),
+    );
+  });
+});
+
+describe('who counts as signed in (spec section 5)', () => {
+  it.each([
+    [null, false],
+    [undefined, false],
+    ['', false],
+    ['a@b.ru', false],
+    ['aa@b.ru', true],
+  ])('a stored email of %j', (email, expected) => expect(isStoredEmailSignedIn(email)).toBe(expected));
+});
+
+describe('gift keys (spec section 5)', () => {
+  it.each([
+    [null, false],
+    ['', false],
+    ['0123456789', false],
+    ['0123456789a', true],
+  ])('%j', (key, expected) => expect(isGiftKey(key)).toBe(expected));
+});
+
+describe('the partner prefix of /pay (spec section 5)', () => {
+  it.each([
+    ['AB', 'ab-'],
+    ['Blogger2024x', 'blogger2024x-'],
+    ['a', ''],
+    ['thirteenchars', ''],
+    ['with-dash', ''],
+    ['a b', ''],
+    ['', ''],
+    [null, ''],
+  ])('%j gives %j', (raw, expected) => expect(partnerPrefix(raw)).toBe(expected));
+});
+
+describe('gift months in the staff console (spec section 5)', () => {
+  it.each([
+    ['', 0],
+    ['12', 12],
+    ['1a2', 12],
+    ['abc', 0],
+    ['007', 7],
+    ['-3', 3],
+  ])('%j is %d', (text, expected) => expect(parseMonthsInput(text)).toBe(expected));
+});
