@@ -13,7 +13,11 @@ export const accounts = pgTable(
     providerId: text('provider_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
-  (table) => [index('accounts_created_at').on(table.createdAt)],
+  (table) => [
+    index('accounts_created_at').on(table.createdAt),
+    /** Staff search by a part of the email. Needs the extension pg_trgm (see `migrate.ts`). */
+    index('accounts_email_trigrams').using('gin', table.email.op('gin_trgm_ops')),
+  ],
 );
 
 export const accountIdentities = pgTable(
@@ -28,5 +32,8 @@ export const accountIdentities = pgTable(
       .references(() => accounts.id),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.provider, table.subject] })],
+  (table) => [
+    primaryKey({ columns: [table.provider, table.subject] }),
+    index('account_identities_account').on(table.accountId),
+  ],
 );

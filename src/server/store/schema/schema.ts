@@ -1,2 +1,10 @@
-/** All tables, for Drizzle and for its migration generator. */
+/**
+ * All tables, for Drizzle and for its migration generator. The extension pg_trgm, which the trigram
+ * index of `accounts` needs, is created by `migrate.ts`: drizzle-kit generates no extensions.
+ */
 export * from './accounts';
+export * from './sessions';
+export * from './emailLinks';
+export * from './devices';
+export * from './gifts';
+export * from './staff';

@@ -1,0 +1,165 @@
+CREATE TABLE "account_identities" (
+	"provider" text NOT NULL,
+	"subject" text NOT NULL,
+	"account_id" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "account_identities_provider_subject_pk" PRIMARY KEY("provider","subject")
+);
+--> statement-breakpoint
+CREATE TABLE "accounts" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"uid" text NOT NULL,
+	"email" text NOT NULL,
+	"photo_url" text,
+	"provider_id" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "accounts_uid_unique" UNIQUE("uid"),
+	CONSTRAINT "accounts_email_unique" UNIQUE("email")
+);
+--> statement-breakpoint
+CREATE TABLE "customer_sessions" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"token_hash" text NOT NULL,
+	"account_id" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"last_used_at" timestamp with time zone NOT NULL,
+	"revoked_at" timestamp with time zone,
+	CONSTRAINT "customer_sessions_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "email_links" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"gift" boolean NOT NULL,
+	"link_token_hash" text NOT NULL,
+	"mail_token_hash" text NOT NULL,
+	"code_hash" text NOT NULL,
+	"code_tries_left" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	"voided_at" timestamp with time zone,
+	CONSTRAINT "email_links_link_token_hash_unique" UNIQUE("link_token_hash"),
+	CONSTRAINT "email_links_mail_token_hash_unique" UNIQUE("mail_token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "restore_tokens" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"token_hash" text NOT NULL,
+	"email_link_id" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	CONSTRAINT "restore_tokens_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "connections" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"account_id" integer NOT NULL,
+	"device_id" text NOT NULL,
+	"device_name" text NOT NULL,
+	"platform" text NOT NULL,
+	"connected_at" timestamp with time zone NOT NULL,
+	"success" boolean NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "devices" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"account_id" integer NOT NULL,
+	"device_id" text NOT NULL,
+	"device_name" text NOT NULL,
+	"platform" text NOT NULL,
+	"firebase_token" text,
+	"is_active" boolean NOT NULL,
+	"first_activation" timestamp with time zone NOT NULL,
+	"attached_at" timestamp with time zone NOT NULL,
+	"detached_at" timestamp with time zone,
+	CONSTRAINT "devices_account_device" UNIQUE("account_id","device_id")
+);
+--> statement-breakpoint
+CREATE TABLE "gifts" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"key_hash" text NOT NULL,
+	"months" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" integer,
+	"activated_at" timestamp with time zone,
+	"activated_by" integer,
+	"revoked_at" timestamp with time zone,
+	CONSTRAINT "gifts_key_hash_unique" UNIQUE("key_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "staff_access_tokens" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"family" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "staff_accounts" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"username" text NOT NULL,
+	"password_hash" text NOT NULL,
+	"role" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"disabled_at" timestamp with time zone,
+	CONSTRAINT "staff_accounts_username_unique" UNIQUE("username")
+);
+--> statement-breakpoint
+CREATE TABLE "staff_audit" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"staff_id" integer,
+	"username" text NOT NULL,
+	"action" text NOT NULL,
+	"account_id" integer,
+	"details" jsonb NOT NULL,
+	"ip" text NOT NULL,
+	"request_id" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "staff_refresh_tokens" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"family" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "staff_sessions" (
+	"family" text PRIMARY KEY NOT NULL,
+	"staff_id" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"revoked_at" timestamp with time zone,
+	"ip" text NOT NULL,
+	"user_agent" text NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_sessions" ADD CONSTRAINT "customer_sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "restore_tokens" ADD CONSTRAINT "restore_tokens_email_link_id_email_links_id_fk" FOREIGN KEY ("email_link_id") REFERENCES "public"."email_links"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "connections" ADD CONSTRAINT "connections_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "devices" ADD CONSTRAINT "devices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "gifts" ADD CONSTRAINT "gifts_created_by_staff_accounts_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "gifts" ADD CONSTRAINT "gifts_activated_by_accounts_id_fk" FOREIGN KEY ("activated_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_access_tokens" ADD CONSTRAINT "staff_access_tokens_family_staff_sessions_family_fk" FOREIGN KEY ("family") REFERENCES "public"."staff_sessions"("family") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_audit" ADD CONSTRAINT "staff_audit_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_audit" ADD CONSTRAINT "staff_audit_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_refresh_tokens" ADD CONSTRAINT "staff_refresh_tokens_family_staff_sessions_family_fk" FOREIGN KEY ("family") REFERENCES "public"."staff_sessions"("family") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_sessions" ADD CONSTRAINT "staff_sessions_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "accounts_created_at" ON "accounts" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "accounts_email_trigrams" ON "accounts" USING gin ("email" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "customer_sessions_account" ON "customer_sessions" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "email_links_email" ON "email_links" USING btree ("email","created_at");--> statement-breakpoint
+CREATE INDEX "email_links_expires_at" ON "email_links" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "restore_tokens_email_link" ON "restore_tokens" USING btree ("email_link_id");--> statement-breakpoint
+CREATE INDEX "connections_account" ON "connections" USING btree ("account_id","connected_at","id");--> statement-breakpoint
+CREATE INDEX "devices_device_id" ON "devices" USING btree ("device_id");--> statement-breakpoint
+CREATE INDEX "devices_firebase_token" ON "devices" USING btree ("firebase_token");--> statement-breakpoint
+CREATE INDEX "gifts_activated_by" ON "gifts" USING btree ("activated_by");--> statement-breakpoint
+CREATE INDEX "staff_access_tokens_family" ON "staff_access_tokens" USING btree ("family");--> statement-breakpoint
+CREATE INDEX "staff_audit_at" ON "staff_audit" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "staff_audit_account" ON "staff_audit" USING btree ("account_id","at");--> statement-breakpoint
+CREATE INDEX "staff_audit_staff" ON "staff_audit" USING btree ("staff_id","at");--> statement-breakpoint
+CREATE INDEX "staff_refresh_tokens_family" ON "staff_refresh_tokens" USING btree ("family");--> statement-breakpoint
+CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");

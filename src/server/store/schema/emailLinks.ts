@@ -1,0 +1,44 @@
+/** Sign-in letters and the one-time tokens that redeeming them gives. Secrets are kept as SHA-256 only. */
+import { boolean, index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+
+export const emailLinks = pgTable(
+  'email_links',
+  {
+    id: serial('id').primaryKey(),
+    /** Normal form. */
+    email: text('email').notNull(),
+    /** Asked for in gift mode. The key itself is not kept. */
+    gift: boolean('gift').notNull(),
+    /** The letter's secret. */
+    linkTokenHash: text('link_token_hash').notNull().unique(),
+    /** The secret of the browser that asked: binds, never redeems by itself. */
+    mailTokenHash: text('mail_token_hash').notNull().unique(),
+    /** The letter's code together with the browser's secret: six digits alone could be guessed from a hash. */
+    codeHash: text('code_hash').notNull(),
+    codeTriesLeft: integer('code_tries_left').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    usedAt: timestamp('used_at', { withTimezone: true }),
+    /** A newer letter to the same address, or too many wrong codes. */
+    voidedAt: timestamp('voided_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('email_links_email').on(table.email, table.createdAt),
+    index('email_links_expires_at').on(table.expiresAt),
+  ],
+);
+
+export const restoreTokens = pgTable(
+  'restore_tokens',
+  {
+    id: serial('id').primaryKey(),
+    tokenHash: text('token_hash').notNull().unique(),
+    emailLinkId: integer('email_link_id')
+      .notNull()
+      .references(() => emailLinks.id, { onDelete: 'cascade' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    usedAt: timestamp('used_at', { withTimezone: true }),
+  },
+  (table) => [index('restore_tokens_email_link').on(table.emailLinkId)],
+);
