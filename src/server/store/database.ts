@@ -7,8 +7,17 @@ import type * as schema from './schema/schema';
 
 export type Schema = typeof schema;
 
+/** What both drivers answer to raw `execute`: an object that holds the rows. */
+export interface Rows<Row> {
+  rows: Row[];
+}
+
+interface RowsQueryResult extends PgQueryResultHKT {
+  readonly type: Rows<this['row']>;
+}
+
 /**
  * A connection or a transaction: stores take either. PGlite is one connection, so a query outside
  * `tx` during a transaction deadlocks: always pass the transaction on.
  */
-export type Database = PgDatabase<PgQueryResultHKT, Schema>;
+export type Database = PgDatabase<RowsQueryResult, Schema>;
