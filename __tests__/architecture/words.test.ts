@@ -1,0 +1,72 @@
+/** Where words may stand, and which words may not stand at all. */
+import { PATHS } from '../../src/web/routes/paths';
+import { sourceFiles, textFiles, withoutComments } from '../support/sourceTree';
+
+const files = sourceFiles();
+
+const TEXT_PLACES = [
+  /^src\/web\/texts\//,
+  /^src\/web\/screens\/offer\//,
+  /^src\/server\/texts\//,
+  /^src\/server\/mail\/letters\//,
+  /^src\/server\/sandbox\/texts\//,
+  /^src\/shared\/brand\.ts$/,
+];
+
+it('keeps Russian in the text files', () => {
+  const offences = files
+    .filter((file) => !TEXT_PLACES.some((place) => place.test(file.path)))
+    .filter((file) => /[А-Яа-яЁё]/.test(withoutComments(file)))
+    .map((file) => file.path);
+  expect(offences).toEqual([]);
+});
+
+it('spells the paths of the SPA in one file', () => {
+  const longPaths = Object.values(PATHS).filter((path) => path.length > 1);
+  const offences = files
+    .filter((file) => file.path.startsWith('src/web/') && file.path !== 'src/web/routes/paths.ts')
+    .flatMap((file) => {
+      const code = withoutComments(file);
+      return longPaths
+        .filter((path) =>
+          [`'${path}'`, `"${path}"`, `\`${path}\``, `'${path}?`, `\`${path}?`].some((text) =>
+            code.includes(text),
+          ),
+        )
+        .map((path) => `${file.path}: ${path}`);
+    });
+  expect(offences).toEqual([]);
+});
+
+it('has no barrel and no file named after nothing', () => {
+  const offences = files
+    .map((file) => file.path)
+    .filter((path) => /\/(index|utils?|helpers?|common|misc)\.tsx?$/.test(path) && !path.includes('/texts/'));
+  expect(offences).toEqual([]);
+});
+
+it('silences no checker and skips no test', () => {
+  const forbidden = [
+    /@ts-(ignore|nocheck|expect-error)/,
+    /eslint-disable/,
+    /\bas unknown as\b/,
+    /\bas any\b|: any\b|<any>/,
+    /\b(it|test|describe)\.(skip|only|todo)\b/,
+    /\bjest\.mock\(/,
+    /dangerouslySetInnerHTML/,
+    /\b(TODO|FIXME|XXX)\b/,
+  ];
+  const offences = textFiles('src', '__tests__')
+    .filter((file) => !file.path.startsWith('__tests__/architecture/'))
+    .flatMap((file) =>
+      forbidden.filter((word) => word.test(file.text)).map((word) => `${file.path}: ${word.source}`),
+    );
+  expect(offences).toEqual([]);
+});
+
+it('starts every module with what it holds', () => {
+  const offences = files
+    .filter((file) => file.path.endsWith('.ts') && !file.text.trimStart().startsWith('/**'))
+    .map((file) => file.path);
+  expect(offences).toEqual([]);
+});
