@@ -1,0 +1,100 @@
+/** What goes wrong on the way: bad links, declined cards, late and repeated notifications. */
+import { expect, payWithCard, signInByLetter, test } from './support/journey';
+
+test('a used link says so and leads to the sign-in', async ({ page, sandbox, email }) => {
+  await signInByLetter(page, email);
+  await page.waitForURL('**/shop');
+  const [letter] = await sandbox.mail(email);
+  await page.goto('/sandbox');
+  await page.goto(letter!.links[0]!);
+  await expect(page.getByRole('link', { name: /войти|письмо/i }).first()).toBeVisible();
+});
+
+test('a garbage token on /confirm shows the toast and goes to /login', async ({ page, complaints }) => {
+  await page.goto('/confirm?token=garbage');
+  await page.waitForURL('**/login');
+  await expect(page.getByText('Войти не удалось, попробуйте зарегистрироваться снова.')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('a declined card is explained and another card pays', async ({ page, email }) => {
+  await signInByLetter(page, email);
+  await page.waitForURL('**/shop');
+  await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
+  await payWithCard(page, '4000 0566 5566 5556');
+  await expect(page.getByText(/недостаточно (средств|денег)|не хватает/i).first()).toBeVisible();
+  await payWithCard(page, '4242 4242 4242 4242');
+  await page.waitForURL('**/profile', { timeout: 30_000 });
+  await expect(page.getByText('подписка активна')).toBeVisible();
+});
+
+test('the letter opened in another browser asks for the address and burns nothing', async ({
+  browser,
+  page,
+  sandbox,
+  email,
+}) => {
+  await page.goto('/login');
+  await page.getByPlaceholder('Введите email').fill(email);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await page.waitForURL('**/wait');
+  await expect.poll(async () => (await sandbox.mail(email)).length).toBe(1);
+  const [letter] = await sandbox.mail(email);
+  const other = await browser.newContext();
+  const stranger = await other.newPage();
+  await stranger.goto(letter!.links[0]!);
+  await expect(stranger.getByRole('textbox')).toBeVisible();
+  expect(stranger.url()).not.toContain('t=');
+  await page.goto(letter!.links[0]!);
+  await page.waitForURL('**/shop');
+  await other.close();
+});
+
+test('a wrong address does not open the letter elsewhere, the right one does', async ({
+  browser,
+  page,
+  sandbox,
+  email,
+}) => {
+  await page.goto('/login');
+  await page.getByPlaceholder('Введите email').fill(email);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await page.waitForURL('**/wait');
+  await expect.poll(async () => (await sandbox.mail(email)).length).toBe(1);
+  const [letter] = await sandbox.mail(email);
+  const other = await browser.newContext();
+  const phone = await other.newPage();
+  await phone.goto(letter!.links[0]!);
+  await phone.getByRole('textbox').fill('somebody.else@example.com');
+  await phone.getByRole('textbox').press('Enter');
+  await expect(phone.getByRole('textbox')).toBeVisible();
+  await phone.getByRole('textbox').fill(email);
+  await phone.getByRole('textbox').press('Enter');
+  await phone.waitForURL('**/shop');
+  await other.close();
+});
+
+test('the code of the letter signs in on /wait', async ({ page, sandbox, email }) => {
+  await page.goto('/login');
+  await page.getByPlaceholder('Введите email').fill(email);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await page.waitForURL('**/wait');
+  await expect.poll(async () => (await sandbox.mail(email)).length).toBe(1);
+  const [letter] = await sandbox.mail(email);
+  const code = /\b(\d{6})\b/.exec(letter!.text)![1]!;
+  await page.getByLabel(/код/i).fill(code);
+  await page.waitForURL('**/shop');
+});
+
+test('unsigned visitors of account screens are sent to /login', async ({ page }) => {
+  for (const path of ['/profile', '/subscription', '/mobileProfile', '/mobileDetach']) {
+    await page.goto(path);
+    await page.waitForURL('**/login');
+  }
+});
+
+test('an unknown address is told so', async ({ page }) => {
+  await page.goto('/no-such-page');
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await expect(page.getByRole('link').first()).toBeVisible();
+});

@@ -1,0 +1,110 @@
+/** The main path: a stranger signs in, pays, attaches and detaches devices, cancels and leaves. */
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hold,
+  openNewestLetter,
+  payWithCard,
+  test,
+} from './support/journey';
+
+test('a stranger subscribes, manages devices, cancels and signs out', async ({ page, sandbox, email }) => {
+  await test.step('lands and asks to sign in', async () => {
+    await page.goto('/');
+    await expect(page.getByText('449').first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'Войти в аккаунт' }).click();
+    await page.waitForURL('**/login');
+  });
+
+  await test.step('asks for a letter', async () => {
+    await expect(page.getByRole('heading', { name: 'Войти / Зарегистрироваться' })).toBeVisible();
+    await page.getByPlaceholder('Введите email').fill('not an address');
+    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+    await expect(page.getByText('* почта введена с ошибкой')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByPlaceholder('Введите email').fill(email);
+    await expect(page.getByText('* почта введена с ошибкой')).toBeHidden();
+    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+    await page.waitForURL('**/wait');
+    await expect(page.getByText(email)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(email)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  await test.step('opens the letter and is signed in', async () => {
+    await openNewestLetter(page, email);
+    await page.waitForURL('**/shop');
+    await expect(page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ })).toBeVisible();
+    expect(new URL(page.url()).search).toBe('');
+    await page.reload();
+    await expect(page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  await test.step('pays with a test card', async () => {
+    await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
+    await payWithCard(page);
+    await page.waitForURL('**/profile', { timeout: 30_000 });
+    await expect(page.getByText('подписка активна')).toBeVisible();
+    await expect(page.getByText(email)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('подписка активна')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  await test.step('sees its devices and detaches one by holding it', async () => {
+    await sandbox.device(email, 'Samsung Galaxy S24 Ultra');
+    await sandbox.device(email, 'Ноутбук', 'desktop');
+    await page.reload();
+    await expect(page.getByText('Список устройств 2/3')).toBeVisible();
+    await expect(page.getByText('Samsung Galaxy S2...')).toBeVisible();
+    await expectAccessible(page);
+    await hold(page, page.getByRole('button', { name: /Ноутбук/ }), () =>
+      expect(page.getByText('Список устройств 1/3')).toBeVisible(),
+    );
+    await page.reload();
+    await expect(page.getByText('Список устройств 1/3')).toBeVisible();
+  });
+
+  await test.step('looks at the next charge', async () => {
+    await hold(page, page.getByRole('button', { name: 'Управлять подпиской' }), () =>
+      page.waitForURL('**/subscription'),
+    );
+    await expect(page.getByText(/449/).first()).toBeVisible();
+    await expect(page.getByText(/\d{2}\.\d{2}\.\d{2} \d{2}:\d{2}/).first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/449/).first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  await test.step('goes back and forth with the browser without being trapped', async () => {
+    await page.goBack();
+    await page.waitForURL('**/profile');
+    await page.goForward();
+    await page.waitForURL('**/subscription');
+  });
+
+  await test.step('cancels by holding', async () => {
+    await hold(page, page.getByRole('button', { name: /отменить/i }), () => page.waitForURL('**/profile'));
+    await expect(page.getByText('подписка отменена')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('подписка отменена')).toBeVisible();
+  });
+
+  await test.step('signs out and leaves nothing behind', async () => {
+    await page.getByText('сменить пользователя').click();
+    await page.waitForURL('**/login');
+    const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+    expect(stored).not.toContain(email);
+    await page.goto('/profile');
+    await page.waitForURL('**/login');
+  });
+});

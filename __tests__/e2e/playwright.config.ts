@@ -1,0 +1,61 @@
+/**
+ * Browser tests against the built product, started as a user starts it, in Debian's Chromium
+ * (CHROMIUM_PATH names another one). Every journey runs at 390 and at 1440 px.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const port = Number(process.env['E2E_PORT'] ?? 8790);
+
+// The configuration is read once by the runner and once by each worker: only the runner makes the folder.
+const dataDirectory = process.env['E2E_DATA_DIR'] ?? fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-e2e-'));
+process.env['E2E_DATA_DIR'] = dataDirectory;
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['line'], ['json']],
+  use: {
+    baseURL: `http://localhost:${String(port)}`,
+    browserName: 'chromium',
+    locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    },
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+  webServer: {
+    command: 'node dist/server/start.js',
+    cwd: '../..',
+    url: `http://localhost:${String(port)}/readyz`,
+    timeout: 90_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+    env: {
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${String(port)}`,
+      DATA_DIR: dataDirectory,
+      STAFF_USERNAME: 'admin',
+      STAFF_PASSWORD: 'correct horse battery staple',
+    },
+  },
+});

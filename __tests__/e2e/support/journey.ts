@@ -1,0 +1,106 @@
+/**
+ * The test function of the journeys: a page that fails the test on a console error, an uncaught
+ * error or a violation of the content security policy, the sandbox, and an accessibility check.
+ */
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import { Sandbox } from './sandbox';
+
+const axeSource = fs.readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Fixtures {
+  sandbox: Sandbox;
+  /** An address that no other test uses. */
+  email: string;
+  /** What the page said that it should not have; checked to be empty at the end. */
+  complaints: string[];
+}
+
+export const test = base.extend<Fixtures>({
+  sandbox: async ({ request }, use) => use(new Sandbox(request)),
+  email: async ({}, use, info) =>
+    use(`reader-${info.testId.slice(-8)}-${String(info.workerIndex)}@example.com`),
+  complaints: [
+    async ({ context }, use) => {
+      const complaints: string[] = [];
+      const watch = (page: Page) => {
+        page.on('console', (message) => {
+          if (message.type() === 'error' || /Content Security Policy/i.test(message.text())) {
+            complaints.push(`${page.url()}: ${message.text()}`);
+          }
+        });
+        page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+      };
+      context.on('page', watch);
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** No axe violation of WCAG 2.2 AA on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as Window & {
+      axe?: { run(options: object): Promise<AxeResults> };
+    };
+    const results = await axe?.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return (results?.violations ?? []).map(
+      (each) => `${each.id}: ${each.nodes.map((node) => node.html).join(' | ')}`,
+    );
+  });
+  expect(violations).toEqual([]);
+}
+
+/** Nothing sticks out sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+/** Holds a button with the mouse until `done` says that it took effect. */
+export async function hold(page: Page, button: Locator, done: () => Promise<void>): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  await button.hover();
+  await page.mouse.down();
+  try {
+    await done();
+  } finally {
+    await page.mouse.up();
+  }
+}
+
+/** Signs in as a person does: types the address, opens the letter in the sandbox, follows its link. */
+export async function signInByLetter(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByPlaceholder('Введите email').fill(email);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await page.waitForURL('**/wait');
+  await openNewestLetter(page, email);
+}
+
+/** Opens the sandbox mailbox and follows the sign-in link of the newest letter to the address. */
+export async function openNewestLetter(page: Page, email: string): Promise<void> {
+  await page.goto('/sandbox');
+  const letter = page.locator('article, li, tr').filter({ hasText: email }).first();
+  await letter.getByRole('link', { name: /войти/i }).first().click();
+}
+
+/** Pays in the sandbox card dialog. */
+export async function payWithCard(page: Page, card = '4242 4242 4242 4242'): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Номер карты').fill(card);
+  await dialog.getByLabel('Срок действия').fill('12/30');
+  await dialog.getByLabel('CVV').fill('123');
+  await dialog.getByRole('button', { name: /^Оплатить / }).click();
+}

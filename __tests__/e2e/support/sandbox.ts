@@ -1,0 +1,50 @@
+/** The sandbox's JSON calls (README, «Driving the sandbox from scripts»), typed for the journeys. */
+import type { APIRequestContext } from '@playwright/test';
+
+export interface Letter {
+  id: number | string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  links: string[];
+  at: string;
+}
+
+export interface SandboxSession {
+  uid: string;
+  email: string;
+  accessToken: string;
+}
+
+export class Sandbox {
+  constructor(private readonly request: APIRequestContext) {}
+
+  async mail(to: string): Promise<Letter[]> {
+    const answer = await this.request.get('/sandbox/api/mail', { params: { to } });
+    return (await answer.json()) as Letter[];
+  }
+
+  async session(email: string): Promise<SandboxSession> {
+    return this.post<SandboxSession>('sessions', { email });
+  }
+
+  async device(email: string, deviceName: string, platform = 'android') {
+    return this.post<{ id: number; deviceId: string }>('devices', { email, deviceName, platform });
+  }
+
+  async advance(duration: string) {
+    return this.post<{ now: string }>('clock', { advance: duration });
+  }
+
+  async payments(): Promise<{ id: number | string; [key: string]: unknown }[]> {
+    const answer = await this.request.get('/sandbox/api/payments');
+    return (await answer.json()) as { id: number | string }[];
+  }
+
+  async post<T>(call: string, body: unknown): Promise<T> {
+    const answer = await this.request.post(`/sandbox/api/${call}`, { data: body });
+    if (!answer.ok()) throw new Error(`${call}: ${String(answer.status())} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+}
