@@ -1,0 +1,66 @@
+/** Customer sessions in SQL. */
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Database } from './database';
+import { accounts } from './schema/accounts';
+import { customerSessions } from './schema/sessions';
+
+export async function insertCustomerSession(
+  db: Database,
+  session: { tokenHash: string; accountId: number; at: Date },
+): Promise<void> {
+  await db.insert(customerSessions).values({
+    tokenHash: session.tokenHash,
+    accountId: session.accountId,
+    createdAt: session.at,
+    lastUsedAt: session.at,
+  });
+}
+
+export interface LiveCustomerSession {
+  sessionId: number;
+  accountId: number;
+  uid: string;
+  email: string;
+  lastUsedAt: Date;
+}
+
+/** The session of a token unless it is revoked, begun before `createdAfter` or idle since before `usedAfter`. */
+export async function findLiveCustomerSession(
+  db: Database,
+  tokenHash: string,
+  limits: { createdAfter: Date; usedAfter: Date },
+): Promise<LiveCustomerSession | null> {
+  const [row] = await db
+    .select({
+      sessionId: customerSessions.id,
+      accountId: accounts.id,
+      uid: accounts.uid,
+      email: accounts.email,
+      lastUsedAt: customerSessions.lastUsedAt,
+    })
+    .from(customerSessions)
+    .innerJoin(accounts, eq(accounts.id, customerSessions.accountId))
+    .where(
+      and(
+        eq(customerSessions.tokenHash, tokenHash),
+        isNull(customerSessions.revokedAt),
+        gt(customerSessions.createdAt, limits.createdAfter),
+        gt(customerSessions.lastUsedAt, limits.usedAfter),
+      ),
+    );
+  return row ?? null;
+}
+
+export async function markCustomerSessionUsed(db: Database, sessionId: number, at: Date): Promise<void> {
+  await db.update(customerSessions).set({ lastUsedAt: at }).where(eq(customerSessions.id, sessionId));
+}
+
+/** True when this call ended the session. */
+export async function revokeCustomerSession(db: Database, sessionId: number, at: Date): Promise<boolean> {
+  const revoked = await db
+    .update(customerSessions)
+    .set({ revokedAt: at })
+    .where(and(eq(customerSessions.id, sessionId), isNull(customerSessions.revokedAt)))
+    .returning({ id: customerSessions.id });
+  return revoked.length > 0;
+}

@@ -1,0 +1,141 @@
+/** Staff accounts and their sessions in SQL. */
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { StaffRole } from '../http/caller';
+import type { Database } from './database';
+import { staffAccessTokens, staffAccounts, staffRefreshTokens, staffSessions } from './schema/staff';
+
+export type StaffAccountRow = typeof staffAccounts.$inferSelect;
+
+/** `username` in lower case. */
+export async function findStaffAccount(db: Database, username: string): Promise<StaffAccountRow | null> {
+  const [row] = await db.select().from(staffAccounts).where(eq(staffAccounts.username, username));
+  return row ?? null;
+}
+
+/** False when the username is taken. */
+export async function insertStaffAccount(
+  db: Database,
+  account: { username: string; passwordHash: string; role: StaffRole; createdAt: Date },
+): Promise<boolean> {
+  const inserted = await db
+    .insert(staffAccounts)
+    .values(account)
+    .onConflictDoNothing({ target: staffAccounts.username })
+    .returning({ id: staffAccounts.id });
+  return inserted.length > 0;
+}
+
+export async function updateStaffPassword(
+  db: Database,
+  staffId: number,
+  passwordHash: string,
+): Promise<void> {
+  await db.update(staffAccounts).set({ passwordHash }).where(eq(staffAccounts.id, staffId));
+}
+
+export async function insertStaffSession(
+  db: Database,
+  session: typeof staffSessions.$inferInsert,
+): Promise<void> {
+  await db.insert(staffSessions).values(session);
+}
+
+const live = (now: Date) =>
+  and(isNull(staffSessions.revokedAt), gt(staffSessions.expiresAt, now), isNull(staffAccounts.disabledAt));
+
+export interface LiveStaffSession {
+  staffId: number;
+  username: string;
+  role: StaffRole;
+  sessionFamily: string;
+}
+
+const liveColumns = {
+  staffId: staffAccounts.id,
+  username: staffAccounts.username,
+  role: staffAccounts.role,
+  sessionFamily: staffSessions.family,
+};
+
+/** Who holds an access token that has not expired, in a session that has not ended. */
+export async function findLiveStaffAccess(
+  db: Database,
+  tokenHash: string,
+  now: Date,
+): Promise<LiveStaffSession | null> {
+  const [row] = await db
+    .select(liveColumns)
+    .from(staffAccessTokens)
+    .innerJoin(staffSessions, eq(staffSessions.family, staffAccessTokens.family))
+    .innerJoin(staffAccounts, eq(staffAccounts.id, staffSessions.staffId))
+    .where(and(eq(staffAccessTokens.tokenHash, tokenHash), gt(staffAccessTokens.expiresAt, now), live(now)));
+  return row ?? null;
+}
+
+export async function findLiveStaffSession(
+  db: Database,
+  family: string,
+  now: Date,
+): Promise<(LiveStaffSession & { expiresAt: Date }) | null> {
+  const [row] = await db
+    .select({ ...liveColumns, expiresAt: staffSessions.expiresAt })
+    .from(staffSessions)
+    .innerJoin(staffAccounts, eq(staffAccounts.id, staffSessions.staffId))
+    .where(and(eq(staffSessions.family, family), live(now)));
+  return row ?? null;
+}
+
+export interface StaffTokenHashes {
+  refresh: string;
+  access: string;
+  family: string;
+  at: Date;
+  accessExpiresAt: Date;
+}
+
+export async function insertStaffTokens(db: Database, tokens: StaffTokenHashes): Promise<void> {
+  await db
+    .insert(staffRefreshTokens)
+    .values({ tokenHash: tokens.refresh, family: tokens.family, createdAt: tokens.at });
+  await db
+    .insert(staffAccessTokens)
+    .values({ tokenHash: tokens.access, family: tokens.family, expiresAt: tokens.accessExpiresAt });
+}
+
+/** Uses a refresh token up. Exactly one of concurrent callers gets its family, the others null. */
+export async function useRefreshToken(db: Database, tokenHash: string, at: Date): Promise<string | null> {
+  const [row] = await db
+    .update(staffRefreshTokens)
+    .set({ usedAt: at })
+    .where(and(eq(staffRefreshTokens.tokenHash, tokenHash), isNull(staffRefreshTokens.usedAt)))
+    .returning({ family: staffRefreshTokens.family });
+  return row?.family ?? null;
+}
+
+export async function findRefreshToken(
+  db: Database,
+  tokenHash: string,
+): Promise<{ family: string; usedAt: Date | null } | null> {
+  const [row] = await db
+    .select({ family: staffRefreshTokens.family, usedAt: staffRefreshTokens.usedAt })
+    .from(staffRefreshTokens)
+    .where(eq(staffRefreshTokens.tokenHash, tokenHash));
+  return row ?? null;
+}
+
+/** Ends a session; returns whose it was when this call ended it. */
+export async function revokeStaffSession(db: Database, family: string, at: Date): Promise<number | null> {
+  const [row] = await db
+    .update(staffSessions)
+    .set({ revokedAt: at })
+    .where(and(eq(staffSessions.family, family), isNull(staffSessions.revokedAt)))
+    .returning({ staffId: staffSessions.staffId });
+  return row?.staffId ?? null;
+}
+
+export async function revokeStaffSessionsOf(db: Database, staffId: number, at: Date): Promise<void> {
+  await db
+    .update(staffSessions)
+    .set({ revokedAt: at })
+    .where(and(eq(staffSessions.staffId, staffId), isNull(staffSessions.revokedAt)));
+}
