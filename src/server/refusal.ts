@@ -16,6 +16,8 @@ export class Refusal extends Error {
     /** For staff and integrators, English; customers get the Russian text of the code. */
     message: string,
     readonly fields?: readonly string[],
+    /** When another try makes sense, s from now: becomes the Retry-After header. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(message);
   }

@@ -1,0 +1,93 @@
+/**
+ * The outside card provider, faked behind `CardProvider`: what a test says it knows, what was asked
+ * of it, and its signed notifications.
+ */
+import { createHmac } from 'node:crypto';
+import type {
+  CardProvider,
+  ProviderPayment,
+  ProviderRecurrence,
+} from '../../src/server/payments/cardProvider';
+
+export interface CardPeer extends CardProvider {
+  payments: ProviderPayment[];
+  recurrences: ProviderRecurrence[];
+  /** Changing calls in the order in which they came; a repeated idempotency key is not noted twice. */
+  readonly changes: { call: string; id: string; idempotencyKey: string; details?: unknown }[];
+  /** The next call of any kind rejects with this. */
+  failNextWith(error: Error): void;
+  /** Posts a notification as the provider does: form-encoded and signed over the raw bytes. */
+  notify(kind: string, fields: Record<string, string | number>): Promise<Response>;
+}
+
+export interface CardPeerOptions {
+  apiSecret: string;
+  post(path: string, init: RequestInit): Promise<Response>;
+}
+
+export function fakeCardPeer({ apiSecret, post }: CardPeerOptions): CardPeer {
+  const changes: CardPeer['changes'] = [];
+  let failure: Error | null = null;
+
+  function answer<T>(give: () => T): Promise<T> {
+    if (failure !== null) {
+      const error = failure;
+      failure = null;
+      return Promise.reject(error);
+    }
+    return Promise.resolve(give());
+  }
+
+  function note(call: string, id: string, idempotencyKey: string, details?: unknown): Promise<void> {
+    return answer(() => {
+      if (changes.every((change) => change.idempotencyKey !== idempotencyKey)) {
+        changes.push({ call, id, idempotencyKey, ...(details === undefined ? {} : { details }) });
+      }
+    });
+  }
+
+  return {
+    payments: [],
+    recurrences: [],
+    changes,
+    failNextWith: (error) => {
+      failure = error;
+    },
+    voidPayment: (id, key) => note('void', id, key),
+    async refundPayment(id, amountKopecks, receipt, key) {
+      await note('refund', id, key, { amountKopecks, receipt });
+      return `refund-of-${id}`;
+    },
+    findPaymentsOfOrder(orderId) {
+      return answer(() => this.payments.filter((payment) => payment.orderId === orderId));
+    },
+    findRecurrences(accountId) {
+      return answer(() => this.recurrences.filter((recurrence) => recurrence.accountId === accountId));
+    },
+    async cancelRecurrence(id, key) {
+      await note('cancel', id, key);
+      this.recurrences = this.recurrences.map((known) =>
+        known.id === id ? { ...known, state: 'cancelled', nextChargeAt: null } : known,
+      );
+    },
+    async moveRecurrence(id, nextChargeAt, key) {
+      await note('move', id, key, { nextChargeAt });
+      this.recurrences = this.recurrences.map((known) =>
+        known.id === id ? { ...known, nextChargeAt } : known,
+      );
+    },
+    notify(kind, fields) {
+      const body = new URLSearchParams(
+        Object.entries(fields).map(([name, value]) => [name, String(value)]),
+      ).toString();
+      return post(`/api/webhooks/cloudpayments/${kind}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          'Content-HMAC': createHmac('sha256', apiSecret).update(body).digest('base64'),
+        },
+        body,
+      });
+    },
+  };
+}

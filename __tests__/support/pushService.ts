@@ -1,0 +1,21 @@
+/** The outside push service, faked behind `PushSender`. */
+import type { PushOutcome, PushSender } from '../../src/server/push/pushSender';
+import type { Push } from '../../src/shared/contract/staff';
+
+export interface FakePushService extends PushSender {
+  readonly pushes: { token: string; push: Push }[];
+  /** What the following sends come to. */
+  outcome: PushOutcome;
+}
+
+export function fakePushService(): FakePushService {
+  const pushes: { token: string; push: Push }[] = [];
+  return {
+    pushes,
+    outcome: { kind: 'delivered', messageId: 'message-1' },
+    send(token, push) {
+      pushes.push({ token, push });
+      return Promise.resolve(this.outcome);
+    },
+  };
+}

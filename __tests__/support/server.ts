@@ -1,0 +1,168 @@
+/**
+ * The real server in this process, on the real store, with only the outside faked: time, mail,
+ * pushes, the card provider, Google. Call `startTestServer` in `beforeEach`: it empties the
+ * database. A 500 that the test did not ask for fails the test.
+ */
+import type { CallName, Contract } from '../../src/shared/contract/contract';
+import { CONTRACT } from '../../src/shared/contract/contract';
+import type { BodyOf, Call, QueryOf, ResponseOf } from '../../src/shared/contract/call';
+import { DEFAULT_BRAND } from '../../src/shared/brand';
+import type { ErrorBody } from '../../src/shared/contract/errors';
+import type { Deps, Settings } from '../../src/server/deps';
+import { buildApp, type App, type AppOptions } from '../../src/server/http/app';
+import type { Logger } from '../../src/server/logger';
+import type { Database } from '../../src/server/store/database';
+import { fakeCardPeer, type CardPeer } from './cardPeer';
+import { openTestDatabase } from './database';
+import { fakeGoogle, type FakeGoogle } from './googleAccounts';
+import { fakeMailbox, type Mailbox } from './mailbox';
+import { fakePushService, type FakePushService } from './pushService';
+import { settableClock, type SettableClock } from './settableClock';
+
+export const TEST_ORIGIN = 'http://localhost:8080';
+
+/** When tests begin, unless they say otherwise. */
+export const TEST_START = '2026-11-21T09:00:00.000Z';
+
+export interface LogLine {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  details: object;
+  message: string;
+}
+
+export interface TestAnswer<Row extends Call> {
+  status: number;
+  headers: Headers;
+  /** What a 2xx answer holds. */
+  body: ResponseOf<Row>;
+  /** What any other answer holds. */
+  error: ErrorBody['error'];
+}
+
+export interface TestCall<Row extends Call> {
+  body?: BodyOf<Row>;
+  query?: QueryOf<Row>;
+  token?: string;
+}
+
+export interface TestServer {
+  app: App;
+  deps: Deps;
+  db: Database;
+  clock: SettableClock;
+  mailbox: Mailbox;
+  pushService: FakePushService;
+  cardPeer: CardPeer;
+  google: FakeGoogle;
+  logs: LogLine[];
+  /** Paths are relative to the origin; goes to the app without a socket. */
+  fetch: typeof fetch;
+  /** Makes one call of the contract. */
+  call<Name extends CallName>(
+    name: Name,
+    call?: TestCall<Contract[Name]>,
+  ): Promise<TestAnswer<Contract[Name]>>;
+  /** The errors behind the 500s so far, which the test thereby says it meant. */
+  takeUnexpectedErrors(): unknown[];
+}
+
+export interface TestServerOptions extends AppOptions {
+  settings?: Partial<Settings>;
+  start?: Date | string;
+}
+
+const unexpectedErrors: unknown[] = [];
+
+afterEach(() => {
+  const [first] = unexpectedErrors.splice(0);
+  if (first !== undefined) throw new Error('A call of this test ended in a 500.', { cause: first });
+});
+
+function recordingLogger(logs: LogLine[]): Logger {
+  const log = (level: LogLine['level']) => (details: object, message: string) => {
+    logs.push({ level, details, message });
+  };
+  return { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
+}
+
+function testSettings(overrides: Partial<Settings>): Settings {
+  return {
+    mode: 'sandbox',
+    publicUrl: TEST_ORIGIN,
+    brand: DEFAULT_BRAND,
+    sessionSecret: 'a test secret of thirty-two bytes or more',
+    cardProvider: { publicTerminalId: 'pk_test', apiSecret: 'test-api-secret', acceptTestPayments: true },
+    totpRequired: false,
+    pushLinkHosts: ['prosvet.example'],
+    ...overrides,
+  };
+}
+
+function inProcessFetch(app: App): typeof fetch {
+  return async (input, init) => {
+    const request =
+      input instanceof Request ? new Request(input, init) : new Request(new URL(input, TEST_ORIGIN), init);
+    return app.fetch(request);
+  };
+}
+
+async function callRow<Row extends Call>(
+  send: typeof fetch,
+  row: Row,
+  { body, query, token }: TestCall<Row>,
+): Promise<TestAnswer<Row>> {
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  const response = await send(`/api/${row.path}${search === '' ? '' : `?${search}`}`, {
+    method: row.method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    },
+    ...(row.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+  });
+  const answer = (await response.json()) as ResponseOf<Row> & ErrorBody;
+  return { status: response.status, headers: response.headers, body: answer, error: answer.error };
+}
+
+/** Empties the file's database and builds a new server over it. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const db = await openTestDatabase();
+  const clock = settableClock(options.start ?? TEST_START);
+  const settings = testSettings(options.settings ?? {});
+  const mailbox = fakeMailbox();
+  const pushService = fakePushService();
+  const google = await fakeGoogle(clock);
+  const logs: LogLine[] = [];
+  const cardPeer = fakeCardPeer({
+    apiSecret: settings.cardProvider.apiSecret,
+    post: (path, init) => send(path, init),
+  });
+  const deps: Deps = {
+    db,
+    clock,
+    mailer: mailbox,
+    cardProvider: cardPeer,
+    pushSender: pushService,
+    googleIdentity: google.identity,
+    logger: recordingLogger(logs),
+    settings,
+  };
+  const app = buildApp(deps, { onUnexpectedError: (error) => unexpectedErrors.push(error), ...options });
+  const send = inProcessFetch(app);
+  return {
+    app,
+    deps,
+    db,
+    clock,
+    mailbox,
+    pushService,
+    cardPeer,
+    google,
+    logs,
+    fetch: send,
+    call: (name, call = {}) => callRow(send, CONTRACT[name], call),
+    takeUnexpectedErrors: () => unexpectedErrors.splice(0),
+  };
+}

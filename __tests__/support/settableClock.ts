@@ -1,0 +1,21 @@
+/** Time as a parameter: stands still until a test moves it. */
+import type { Clock } from '../../src/server/clock';
+
+export interface SettableClock extends Clock {
+  set(to: Date | string): void;
+  /** ms. */
+  advance(by: number): void;
+}
+
+export function settableClock(start: Date | string): SettableClock {
+  let now = new Date(start);
+  return {
+    now: () => new Date(now),
+    set: (to) => {
+      now = new Date(to);
+    },
+    advance: (by) => {
+      now = new Date(now.getTime() + by);
+    },
+  };
+}

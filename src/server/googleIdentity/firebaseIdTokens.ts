@@ -1,0 +1,86 @@
+/**
+ * Verifies Firebase ID tokens by the published keys: RS256 only, issuer and audience of one
+ * project, times by the given clock, and an address that Google has verified.
+ */
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import * as v from 'valibot';
+import { isValidEmail, normalizeEmail } from '../../shared/validation';
+import type { Clock } from '../clock';
+import type { GoogleIdentity, VerifiedGoogleIdentity } from './googleIdentity';
+
+/** Where Google publishes the keys of Firebase ID tokens as a JWKS. */
+export const GOOGLE_KEYS_URL =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+
+const KEY_REQUEST_DEADLINE_MS = 5000;
+const CLOCK_TOLERANCE_S = 30;
+
+const claims = v.object({
+  sub: v.pipe(v.string(), v.nonEmpty(), v.maxLength(128)),
+  email: v.pipe(v.string(), v.transform(normalizeEmail), v.check(isValidEmail)),
+  email_verified: v.literal(true),
+  auth_time: v.number(),
+  picture: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(4096), v.regex(/^https:\/\//))), null),
+  firebase: v.object({ sign_in_provider: v.literal('google.com') }),
+});
+
+/** The published keys behind an address; fetched when needed and kept. */
+export function remoteKeys(url: string): JWTVerifyGetKey {
+  return createRemoteJWKSet(new URL(url), { timeoutDuration: KEY_REQUEST_DEADLINE_MS });
+}
+
+/** Whether the token is at fault; anything else means that the keys could not be had. */
+function isTokenFault(error: unknown): boolean {
+  return (
+    error instanceof errors.JWTClaimValidationFailed ||
+    error instanceof errors.JWTExpired ||
+    error instanceof errors.JWTInvalid ||
+    error instanceof errors.JWSInvalid ||
+    error instanceof errors.JWSSignatureVerificationFailed ||
+    error instanceof errors.JOSEAlgNotAllowed ||
+    error instanceof errors.JOSENotSupported ||
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys
+  );
+}
+
+function identityOf(payload: JWTPayload, now: Date): VerifiedGoogleIdentity | null {
+  const parsed = v.safeParse(claims, { picture: null, ...payload });
+  if (!parsed.success) return null;
+  const { sub, email, picture, auth_time: signedInAt, firebase } = parsed.output;
+  if (signedInAt > now.getTime() / 1000 + CLOCK_TOLERANCE_S) return null;
+  return { uid: sub, email, photoUrl: picture, providerId: firebase.sign_in_provider };
+}
+
+export interface FirebaseIdTokenOptions {
+  projectId: string;
+  keys: JWTVerifyGetKey;
+  clock: Clock;
+}
+
+/** The Google sign-in of one Firebase project. */
+export function createFirebaseGoogleIdentity(options: FirebaseIdTokenOptions): GoogleIdentity {
+  const { projectId, keys, clock } = options;
+  return {
+    async verify(idToken) {
+      const now = clock.now();
+      try {
+        const { payload } = await jwtVerify(idToken, keys, {
+          algorithms: ['RS256'],
+          issuer: `https://securetoken.google.com/${projectId}`,
+          audience: projectId,
+          currentDate: now,
+          clockTolerance: CLOCK_TOLERANCE_S,
+          requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+        });
+        return identityOf(payload, now);
+      } catch (error) {
+        if (isTokenFault(error)) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Google sign-in switched off: no token is good. */
+export const noGoogleIdentity: GoogleIdentity = { verify: () => Promise.resolve(null) };

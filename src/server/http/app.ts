@@ -1,0 +1,96 @@
+/**
+ * The whole HTTP server without a socket: `buildApp(deps).fetch` answers requests, in tests and
+ * behind `listen.ts` alike.
+ */
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Deps } from '../deps';
+import { Refusal } from '../refusal';
+import { clientAddress } from './clientAddress';
+import { contractRoutes } from './contractRoutes';
+import { errorAnswer } from './errorAnswer';
+import { HANDLERS, type Handlers } from './handlers';
+import { healthRoutes } from './health';
+import { openApiDocument } from './openApi';
+import type { AppEnv } from './requestContext';
+import { webhookRoutes } from './webhooks';
+
+export interface AppOptions {
+  /** The stand-ins' own app, mounted at /sandbox; absent in production. */
+  sandbox?: { fetch(request: Request, env?: unknown): Response | Promise<Response> };
+  /** Answers everything that is neither API nor sandbox: the built SPA (`website.ts`). */
+  website?: (request: Request) => Response | Promise<Response>;
+  /** Proxies of our own before this server; see `clientAddress.ts`. */
+  trustedProxies?: number;
+  /** Told of each error that becomes a 500, as it is: tests fail on it, development prints it. */
+  onUnexpectedError?: (error: unknown) => void;
+  /** Tests may answer a call in another way. */
+  handlers?: Handlers;
+}
+
+export type App = Hono<AppEnv>;
+
+/** Builds the server. Nothing listens yet and nothing is read but what requests ask for. */
+export function buildApp(deps: Deps, options: AppOptions = {}): App {
+  const app: App = new Hono<AppEnv>();
+  const { sandbox, website } = options;
+  const openApi = openApiDocument(deps.settings.brand.product);
+
+  app.use(async (context, next) => {
+    const startedAt = performance.now();
+    context.set('requestId', randomUUID());
+    context.set('route', 'unmatched');
+    context.set('language', 'ru');
+    await next();
+    context.header('X-Request-Id', context.get('requestId'));
+    deps.logger.info(
+      {
+        requestId: context.get('requestId'),
+        method: context.req.method,
+        route: context.get('route'),
+        status: context.res.status,
+        ms: Math.round(performance.now() - startedAt),
+      },
+      'request',
+    );
+  });
+
+  app.route('/', healthRoutes(deps));
+  app.get('/api/openapi.json', (context) => {
+    context.set('route', '/api/openapi.json');
+    return context.json(openApi);
+  });
+  app.route('/api/webhooks', webhookRoutes(deps));
+  app.route(
+    '/api',
+    contractRoutes(deps, options.handlers ?? HANDLERS, clientAddress(options.trustedProxies ?? 0)),
+  );
+  app.all('/api/*', () => {
+    throw new Refusal(404, 'NOT_FOUND', 'There is no such call.');
+  });
+  if (sandbox !== undefined) {
+    app.all('/sandbox/*', (context) => {
+      context.set('route', '/sandbox/*');
+      return sandbox.fetch(context.req.raw, context.env);
+    });
+    app.all('/sandbox', (context) => {
+      context.set('route', '/sandbox');
+      return sandbox.fetch(context.req.raw, context.env);
+    });
+  }
+  if (website !== undefined) {
+    app.all('*', (context) => {
+      context.set('route', 'website');
+      return website(context.req.raw);
+    });
+  }
+  app.notFound((context) =>
+    errorAnswer(context, new Refusal(404, 'NOT_FOUND', 'Nothing is here.'), deps.logger),
+  );
+  app.onError((error, context) => {
+    const answer = errorAnswer(context, error, deps.logger);
+    if (answer.status === 500) options.onUnexpectedError?.(error);
+    return answer;
+  });
+  return app;
+}

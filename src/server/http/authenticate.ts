@@ -1,0 +1,100 @@
+/**
+ * Establishes who calls from the bearer token and lets only a row's audience through: 401 without
+ * a token or with one that is good for nothing, 403 with a good token of another purpose or role.
+ */
+import type { Audience } from '../../shared/contract/call';
+import { normalizeEmail } from '../../shared/validation';
+import type { Deps } from '../deps';
+import { Refusal } from '../refusal';
+import { findCustomerSession, findStaffSession } from '../usecases/sessions';
+import type { Caller, StaffRole } from './caller';
+
+const TOKEN_MAX_LENGTH = 8192;
+
+const ROLE_RANK: Readonly<Record<StaffRole, number>> = { support: 1, senior: 2, admin: 3 };
+
+function bearerOf(request: Request): string {
+  const header = request.headers.get('authorization')?.trim() ?? '';
+  if (header === '' || /^bearer$/i.test(header))
+    throw new Refusal(401, 'NO_TOKEN', 'A bearer token is needed.');
+  const token = /^bearer +([\w.~+/=-]+)$/i.exec(header)?.[1];
+  if (token === undefined || token.length > TOKEN_MAX_LENGTH) throw invalidToken();
+  return token;
+}
+
+function invalidToken(): Refusal {
+  return new Refusal(401, 'INVALID_TOKEN', 'The token is expired, revoked or unknown.');
+}
+
+/** Ours are opaque; a Google identity token is a signed JWT. */
+function isJwt(token: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+}
+
+async function findGoogleCaller(deps: Deps, token: string, audience: Audience): Promise<Caller | null> {
+  try {
+    const identity = await deps.googleIdentity.verify(token);
+    return identity === null ? null : { kind: 'google', identity };
+  } catch (error) {
+    if (audience !== 'google' && audience !== 'customerOrGoogle') return null;
+    deps.logger.warn(
+      { errorType: error instanceof Error ? error.name : typeof error },
+      'Google keys cannot be fetched',
+    );
+    throw new Refusal(503, 'PROVIDER_UNAVAILABLE', 'Google sign-in cannot be verified just now.');
+  }
+}
+
+async function identify(deps: Deps, token: string, audience: Audience): Promise<Caller | null> {
+  if (isJwt(token)) return findGoogleCaller(deps, token, audience);
+  return (await findCustomerSession(deps, token)) ?? (await findStaffSession(deps, token));
+}
+
+function isAllowed(audience: Exclude<Audience, 'public'>, caller: Caller): boolean {
+  switch (audience) {
+    case 'customer':
+    case 'google':
+      return caller.kind === audience;
+    case 'customerOrGoogle':
+      return caller.kind === 'customer' || caller.kind === 'google';
+    case 'customerOrStaff':
+      return caller.kind === 'customer' || caller.kind === 'staff';
+    case 'support':
+    case 'senior':
+    case 'admin':
+      return caller.kind === 'staff' && ROLE_RANK[caller.role] >= ROLE_RANK[audience];
+  }
+}
+
+/** The caller of a row with this audience. Throws Refusals 401, 403 and 503. */
+export async function authenticate(deps: Deps, audience: Audience, request: Request): Promise<Caller> {
+  if (audience === 'public') return { kind: 'anonymous' };
+  const caller = await identify(deps, bearerOf(request), audience);
+  if (caller === null) throw invalidToken();
+  if (!isAllowed(audience, caller)) {
+    throw new Refusal(403, 'FORBIDDEN', 'The token does not give access to this call.');
+  }
+  return caller;
+}
+
+function namesNobody(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || value === 'unknown';
+}
+
+/**
+ * The subject is the token's: a `uid` or `email` that a customer sends along must be the token's
+ * own. Staff name other people's accounts, so theirs are not compared. Throws a Refusal 403.
+ */
+export function refuseForeignSubject(caller: Caller, body: unknown): void {
+  if (caller.kind !== 'customer' && caller.kind !== 'google') return;
+  const owner = caller.kind === 'google' ? caller.identity : caller;
+  const { uid, email } = {
+    uid: undefined,
+    email: undefined,
+    ...(body as { uid?: unknown; email?: unknown }),
+  };
+  const isForeign =
+    (!namesNobody(uid) && uid !== owner.uid) ||
+    (!namesNobody(email) && (typeof email !== 'string' || normalizeEmail(email) !== owner.email));
+  if (isForeign) throw new Refusal(403, 'FORBIDDEN', 'The body names another account than the token.');
+}

@@ -1,0 +1,21 @@
+/** Who is at the other end of the connection, for throttles and the audit log. */
+import { isIP } from 'node:net';
+import type { Context } from 'hono';
+import type { AppEnv } from './requestContext';
+
+export type ClientAddress = (context: Context<AppEnv>) => string;
+
+/**
+ * The address of the client. `trustedProxies` is how many proxies of our own stand before the
+ * server: each appends the address it saw to X-Forwarded-For, so with none the header is a
+ * stranger's word and is not read.
+ */
+export function clientAddress(trustedProxies: number): ClientAddress {
+  return (context) => {
+    const peer = (context.env as AppEnv['Bindings'] | undefined)?.incoming?.socket.remoteAddress ?? 'unknown';
+    if (trustedProxies === 0) return peer;
+    const seen = (context.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim());
+    const address = seen[Math.max(0, seen.length - trustedProxies)] ?? '';
+    return isIP(address) === 0 ? peer : address;
+  };
+}

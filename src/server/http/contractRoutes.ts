@@ -1,0 +1,102 @@
+/**
+ * Mounts the contract: for each row and each of its aliases one route that authenticates,
+ * validates, lets the handler answer, and validates the answer.
+ */
+import { Hono, type Context } from 'hono';
+import * as v from 'valibot';
+import type { Call, WireSchema } from '../../shared/contract/call';
+import { CALL_NAMES, CONTRACT, type CallName } from '../../shared/contract/contract';
+import type { Deps } from '../deps';
+import { Refusal } from '../refusal';
+import { authenticate, refuseForeignSubject } from './authenticate';
+import type { Caller } from './caller';
+import type { ClientAddress } from './clientAddress';
+import { AnswerOutsideContract } from './errorAnswer';
+import type { CallContext } from './handler';
+import type { Handlers } from './handlers';
+import { readJsonObject, readQuery, refuseLargeDeclaration } from './requestBody';
+import type { AppEnv } from './requestContext';
+
+/** A handler whose types are forgotten: the row's schema and audience have established them. */
+type AnyHandler = (context: CallContext, input: { body: unknown; query: unknown }) => Promise<unknown>;
+
+const USER_AGENT_MAX_LENGTH = 400;
+
+function fieldsOf(issues: readonly v.BaseIssue<unknown>[]): string[] {
+  return [...new Set(issues.map((issue) => v.getDotPath(issue)).filter((path) => path !== null))];
+}
+
+function parseInput(schema: WireSchema | undefined, value: object): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  const fields = fieldsOf(parsed.issues);
+  throw new Refusal(400, 'INVALID_REQUEST', `Not acceptable: ${fields.join(', ') || 'the request'}.`, fields);
+}
+
+function parseAnswer(name: CallName, schema: WireSchema, answer: unknown): unknown {
+  const parsed = v.safeParse(schema, answer);
+  if (parsed.success) return parsed.output;
+  throw new AnswerOutsideContract(name, fieldsOf(parsed.issues));
+}
+
+/** Whether those who read this row's errors are staff. */
+export function isStaffRow(row: Call): boolean {
+  return ['support', 'senior', 'admin'].includes(row.audience) || row.path.startsWith('auth/');
+}
+
+/** Paths of a row below the API base, its own first. */
+export function pathsOf(row: Call): string[] {
+  return [row.path, ...(row.aliases ?? [])];
+}
+
+async function answerCall(
+  deps: Deps,
+  name: CallName,
+  handler: AnyHandler,
+  context: Context<AppEnv>,
+  addressOf: ClientAddress,
+): Promise<Response> {
+  const row: Call = CONTRACT[name];
+  const request = context.req.raw;
+  refuseLargeDeclaration(request);
+  const caller: Caller = await authenticate(deps, row.audience, request);
+  if (caller.kind === 'staff') context.set('language', 'en');
+  const json = await readJsonObject(request);
+  const query = parseInput(row.query, readQuery(request));
+  const body = parseInput(row.body, json);
+  refuseForeignSubject(caller, body);
+  const answer = await handler(
+    {
+      deps,
+      caller,
+      requestId: context.get('requestId'),
+      ip: addressOf(context),
+      userAgent: (request.headers.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
+    },
+    { body, query },
+  );
+  return context.json(parseAnswer(name, row.response, answer));
+}
+
+/** The routes of the contract, to be mounted at the API base. */
+export function contractRoutes(deps: Deps, handlers: Handlers, addressOf: ClientAddress): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  for (const name of CALL_NAMES) {
+    const row: Call = CONTRACT[name];
+    const handler = handlers[name] as AnyHandler;
+    for (const path of pathsOf(row)) {
+      routes.all(`/${path}`, async (context) => {
+        context.set('route', `/api/${path}`);
+        if (isStaffRow(row)) context.set('language', 'en');
+        if (context.req.method !== row.method) {
+          context.header('Allow', row.method);
+          throw new Refusal(405, 'METHOD_NOT_ALLOWED', `This call is made with ${row.method}.`);
+        }
+        context.header('Cache-Control', 'no-store');
+        return answerCall(deps, name, handler, context, addressOf);
+      });
+    }
+  }
+  return routes;
+}

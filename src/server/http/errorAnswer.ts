@@ -1,0 +1,88 @@
+/**
+ * Turns whatever went wrong into `{error: {code, message, fields?, requestId}}`: Russian for
+ * customers, English for staff, and nothing about the inside of the server.
+ */
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ErrorBody, ErrorCode } from '../../shared/contract/errors';
+import type { Logger } from '../logger';
+import { Refusal } from '../refusal';
+import { CUSTOMER_ERROR_MESSAGES } from '../texts/errors';
+import type { AppEnv } from './requestContext';
+
+const INTERNAL_MESSAGE = 'Something broke on our side. Please try again later.';
+
+function body(
+  context: Context<AppEnv>,
+  code: ErrorCode,
+  english: string,
+  fields?: readonly string[],
+): ErrorBody {
+  return {
+    error: {
+      code,
+      message: context.get('language') === 'en' ? english : CUSTOMER_ERROR_MESSAGES[code],
+      ...(fields === undefined ? {} : { fields: [...fields] }),
+      requestId: context.get('requestId'),
+    },
+  };
+}
+
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof HTTPException && error.status >= 400 && error.status < 500) {
+    return new Refusal(400, 'INVALID_REQUEST', 'The request cannot be understood.');
+  }
+  return null;
+}
+
+/** An answer that its own row does not allow: ours to mend, never the client's. */
+export class AnswerOutsideContract extends Error {
+  override readonly name = 'AnswerOutsideContract';
+
+  constructor(
+    readonly call: string,
+    /** Dotted paths; no values. */
+    readonly fields: readonly string[],
+  ) {
+    super(`${call}: ${fields.join(', ') || 'the whole answer'}`);
+  }
+}
+
+/**
+ * What of an unexpected error may be logged: its class, and the frames of its stack. Messages are
+ * left out, since a database driver quotes values in them; SQLSTATE tells the kind.
+ */
+export function describeForLog(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { errorType: typeof error };
+  const { code } = error as { code?: unknown };
+  return {
+    errorType: error.name,
+    ...(typeof code === 'string' ? { errorCode: code } : {}),
+    ...(error instanceof AnswerOutsideContract ? { call: error.call, fields: error.fields } : {}),
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 12)
+      .map((line) => line.trim()),
+    ...(error.cause === undefined ? {} : { cause: describeForLog(error.cause) }),
+  };
+}
+
+/** The answer for an error thrown anywhere below; logs those that nobody expected. */
+export function errorAnswer(context: Context<AppEnv>, error: unknown, logger: Logger): Response {
+  context.header('Cache-Control', 'no-store');
+  const refusal = refusalOf(error);
+  if (refusal === null) {
+    logger.error(
+      { requestId: context.get('requestId'), route: context.get('route'), ...describeForLog(error) },
+      'request failed unexpectedly',
+    );
+    return context.json(body(context, 'INTERNAL', INTERNAL_MESSAGE), 500);
+  }
+  if (refusal.retryAfterSeconds !== undefined) {
+    context.header('Retry-After', String(refusal.retryAfterSeconds));
+  }
+  if (refusal.status === 401) context.header('WWW-Authenticate', 'Bearer');
+  return context.json(body(context, refusal.code, refusal.message, refusal.fields), refusal.status);
+}

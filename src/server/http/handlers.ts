@@ -1,0 +1,20 @@
+/** Every call of the contract with the handler that answers it. */
+import type { CallName, Contract } from '../../shared/contract/contract';
+import type { Handler } from './handler';
+import { emailVerificationHandlers } from './handlers/emailVerification';
+import { giftHandlers } from './handlers/gifts';
+import { profileHandlers } from './handlers/profile';
+import { registrationHandlers } from './handlers/registration';
+import { shopHandlers } from './handlers/shop';
+import { staffHandlers } from './handlers/staff';
+
+export type Handlers = { readonly [Name in CallName]: Handler<Contract[Name]> };
+
+export const HANDLERS: Handlers = {
+  ...emailVerificationHandlers,
+  ...registrationHandlers,
+  ...giftHandlers,
+  ...profileHandlers,
+  ...shopHandlers,
+  ...staffHandlers,
+};

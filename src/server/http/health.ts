@@ -1,0 +1,39 @@
+/** For load balancers: `/healthz` says that the process runs, `/readyz` that its database answers. */
+import { sql } from 'drizzle-orm';
+import { Hono } from 'hono';
+import type { Deps } from '../deps';
+import { describeForLog } from './errorAnswer';
+import type { AppEnv } from './requestContext';
+
+const READY_DEADLINE_MS = 2000;
+
+async function databaseAnswers(deps: Deps): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The database did not answer in time.')), READY_DEADLINE_MS);
+  });
+  try {
+    await Promise.race([deps.db.execute(sql`select 1`), deadline]);
+    return true;
+  } catch (error) {
+    deps.logger.error(describeForLog(error), 'database does not answer');
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function healthRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  routes.get('/healthz', (context) => {
+    context.set('route', '/healthz');
+    return context.json({ status: 'up' });
+  });
+  routes.get('/readyz', async (context) => {
+    context.set('route', '/readyz');
+    return (await databaseAnswers(deps))
+      ? context.json({ status: 'ready' })
+      : context.json({ status: 'not ready' }, 503);
+  });
+  return routes;
+}

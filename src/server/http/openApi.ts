@@ -1,0 +1,96 @@
+/** The OpenAPI 3.1 document of the contract, from the same rows that the routes are made of. */
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { Audience, Call, WireSchema } from '../../shared/contract/call';
+import { CALL_NAMES, CONTRACT } from '../../shared/contract/contract';
+import { errorBody } from '../../shared/contract/errors';
+import { pathsOf } from './contractRoutes';
+
+type Schema = Record<string, unknown>;
+
+/** `input`: as a client writes it; `output`: as the server answers. Transformations have no schema. */
+function schemaOf(schema: WireSchema, typeMode: 'input' | 'output'): Schema {
+  const { $schema: _dialect, ...rest } = toJsonSchema(schema, {
+    typeMode,
+    target: 'draft-2020-12',
+    errorMode: 'ignore',
+  });
+  return rest;
+}
+
+const AUDIENCE_SECURITY: Readonly<Record<Exclude<Audience, 'public'>, readonly string[]>> = {
+  customer: ['customer'],
+  google: ['google'],
+  customerOrGoogle: ['customer', 'google'],
+  customerOrStaff: ['customer', 'staff'],
+  support: ['staff'],
+  senior: ['staff'],
+  admin: ['staff'],
+};
+
+function securityOf(audience: Audience): Record<string, never[]>[] {
+  return audience === 'public' ? [] : AUDIENCE_SECURITY[audience].map((scheme) => ({ [scheme]: [] }));
+}
+
+function parametersOf(schema: WireSchema | undefined): Schema[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: property,
+  }));
+}
+
+const json = (schema: Schema) => ({ 'application/json': { schema } });
+
+function operationOf(name: string, row: Call, isAlias: boolean): Schema {
+  return {
+    operationId: isAlias ? `${name}Alias` : name,
+    summary: row.summary,
+    tags: [row.path.includes('/') ? row.path.slice(0, row.path.indexOf('/')) : row.path],
+    ...(isAlias ? { deprecated: true } : {}),
+    description: `Audience: ${row.audience}. ${row.kind === 'read' ? 'Changes nothing; may be repeated.' : 'Changes state; never repeated blindly.'}`,
+    security: securityOf(row.audience),
+    parameters: parametersOf(row.query),
+    ...(row.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: json(schemaOf(row.body, 'input')) } }),
+    responses: {
+      200: { description: 'The answer.', content: json(schemaOf(row.response, 'output')) },
+      '4XX': { $ref: '#/components/responses/Refusal' },
+      '5XX': { $ref: '#/components/responses/Refusal' },
+    },
+  };
+}
+
+/** Builds the document once; paths stand below the API base. */
+export function openApiDocument(title: string): Schema {
+  const paths: Record<string, Schema> = {};
+  for (const name of CALL_NAMES) {
+    const row: Call = CONTRACT[name];
+    for (const path of pathsOf(row)) {
+      paths[`/${path}`] = { [row.method.toLowerCase()]: operationOf(name, row, path !== row.path) };
+    }
+  }
+  const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description });
+  return {
+    openapi: '3.1.0',
+    info: { title: `${title} API`, version: '1' },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      securitySchemes: {
+        customer: bearer('Access token of a customer.'),
+        google: bearer('Firebase ID token of a Google sign-in.'),
+        staff: bearer('Access token of staff.'),
+      },
+      responses: {
+        Refusal: { description: 'Why not.', content: json(schemaOf(errorBody, 'output')) },
+      },
+    },
+  };
+}

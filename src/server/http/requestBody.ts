@@ -1,0 +1,120 @@
+/**
+ * Reads what a client sent and refuses what no row of the contract can mean: too many bytes, not
+ * JSON, absurd nesting, characters that the database cannot store. The schema checks the rest.
+ */
+import { Refusal } from '../refusal';
+
+/** Bytes of the largest body that is read. */
+export const BODY_LIMIT_BYTES = 64 * 1024;
+
+const MAX_DEPTH = 16;
+
+/** NUL, which PostgreSQL refuses in text, and surrogates without their partner, which UTF-8 lacks. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+function tooLarge(): Refusal {
+  return new Refusal(413, 'BODY_TOO_LARGE', `The body is larger than ${BODY_LIMIT_BYTES} bytes.`);
+}
+
+/** Refuses by the declared length, before anything is read. */
+export function refuseLargeDeclaration(request: Request): void {
+  const declared = request.headers.get('content-length');
+  if (declared !== null && Number(declared) > BODY_LIMIT_BYTES) throw tooLarge();
+}
+
+/** The body's bytes, up to the limit whatever the declared length said. Throws a Refusal 413. */
+export async function readBytes(request: Request): Promise<Uint8Array> {
+  refuseLargeDeclaration(request);
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.byteLength;
+    if (length > BODY_LIMIT_BYTES) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks);
+}
+
+function isJsonMediaType(header: string | null): boolean {
+  const [mediaType = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase());
+  return (
+    /^application\/(?:[\w.+-]+\+)?json$/.test(mediaType) &&
+    parameters.every(
+      (parameter) => !parameter.startsWith('charset=') || /^charset="?utf-8"?$/.test(parameter),
+    )
+  );
+}
+
+/** Whether a text can be stored and compared; see `UNSTORABLE`. */
+export function isStorableText(text: string): boolean {
+  return !UNSTORABLE.test(text);
+}
+
+function refuseAbsurdValues(root: unknown): void {
+  const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, depth } = next;
+    const isAbsurd =
+      depth > MAX_DEPTH ||
+      (typeof value === 'string' && !isStorableText(value)) ||
+      (typeof value === 'number' && !Number.isFinite(value));
+    if (isAbsurd)
+      throw new Refusal(400, 'INVALID_REQUEST', 'The body holds a value that cannot be accepted.');
+    if (typeof value === 'object' && value !== null) {
+      for (const child of Object.values(value)) pending.push({ value: child, depth: depth + 1 });
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Refusal(400, 'MALFORMED_JSON', 'The body is not JSON.');
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal(400, 'MALFORMED_JSON', 'The body is not UTF-8.');
+  }
+}
+
+/** The JSON object of the body; an empty body is `{}`. Throws Refusals 400, 413 and 415. */
+export async function readJsonObject(request: Request): Promise<object> {
+  const bytes = await readBytes(request);
+  if (bytes.byteLength === 0) return {};
+  const encoding = request.headers.get('content-encoding');
+  if (
+    !isJsonMediaType(request.headers.get('content-type')) ||
+    (encoding !== null && encoding !== 'identity')
+  ) {
+    throw new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json in UTF-8.');
+  }
+  const text = decode(bytes);
+  const parsed = text.trim() === '' ? {} : parseJson(text);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new Refusal(400, 'INVALID_REQUEST', 'The body must be a JSON object.');
+  }
+  refuseAbsurdValues(parsed);
+  return parsed;
+}
+
+/** The query as an object; of a repeated name the first value counts. Throws a Refusal 400. */
+export function readQuery(request: Request): object {
+  const query = new Map<string, string>();
+  for (const [name, value] of new URL(request.url).searchParams) {
+    if (!isStorableText(name) || !isStorableText(value)) {
+      throw new Refusal(400, 'INVALID_REQUEST', 'The query holds a character that cannot be accepted.');
+    }
+    if (!query.has(name)) query.set(name, value);
+  }
+  return Object.fromEntries(query);
+}

@@ -1,0 +1,13 @@
+/** Counters of tries, shared by all instances (see `throttle/throttle.ts`). */
+import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+export const throttleCounters = pgTable(
+  'throttle_counters',
+  {
+    /** What is counted, for example `staffSignIn:10.0.0.1:anna`; hashed, since it holds personal data. */
+    key: text('key').primaryKey(),
+    tries: integer('tries').notNull(),
+    windowEndsAt: timestamp('window_ends_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('throttle_counters_window_ends_at').on(table.windowEndsAt)],
+);

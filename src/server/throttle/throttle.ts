@@ -1,0 +1,91 @@
+/**
+ * Limits on tries, counted in the database so that all instances share them: a fixed window that
+ * opens with the first try.
+ */
+import { createHash } from 'node:crypto';
+import { eq, lte, sql } from 'drizzle-orm';
+import { Refusal } from '../refusal';
+import type { Database } from '../store/database';
+import { throttleCounters } from '../store/schema/throttle';
+
+export interface ThrottleLimit {
+  /** Tries allowed in a window. */
+  tries: number;
+  windowMs: number;
+}
+
+export interface ThrottleVerdict {
+  allowed: boolean;
+  triesLeft: number;
+  /** ms until the window closes. */
+  retryAfterMs: number;
+}
+
+/** What is counted. The parts may be personal (addresses, usernames): only their hash is stored. */
+export type ThrottleKey = readonly [purpose: string, ...parts: string[]];
+
+function storedKey(key: ThrottleKey): string {
+  const [purpose, ...parts] = key;
+  return `${purpose}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
+}
+
+/**
+ * Counts one try and tells whether it was within the limit. Concurrent tries are counted one by
+ * one. Outside of a transaction that may roll back, or the try is forgotten.
+ */
+export async function countTry(
+  db: Database,
+  key: ThrottleKey,
+  limit: ThrottleLimit,
+  now: Date,
+): Promise<ThrottleVerdict> {
+  const windowEndsAt = new Date(now.getTime() + limit.windowMs);
+  const isOver = sql`${throttleCounters.windowEndsAt} <= ${now.toISOString()}::timestamptz`;
+  const [counter] = await db
+    .insert(throttleCounters)
+    .values({ key: storedKey(key), tries: 1, windowEndsAt })
+    .onConflictDoUpdate({
+      target: throttleCounters.key,
+      set: {
+        tries: sql`case when ${isOver} then 1 else least(${throttleCounters.tries} + 1, 1000000) end`,
+        windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${throttleCounters.windowEndsAt} end`,
+      },
+    })
+    .returning();
+  if (counter === undefined) throw new Error('The throttle counter was not written.');
+  return {
+    allowed: counter.tries <= limit.tries,
+    triesLeft: Math.max(0, limit.tries - counter.tries),
+    retryAfterMs: counter.windowEndsAt.getTime() - now.getTime(),
+  };
+}
+
+/** Counts one try; throws a Refusal 429 TOO_MANY_REQUESTS when it was over the limit. */
+export async function refuseTooManyTries(
+  db: Database,
+  key: ThrottleKey,
+  limit: ThrottleLimit,
+  now: Date,
+): Promise<void> {
+  const verdict = await countTry(db, key, limit, now);
+  if (!verdict.allowed) {
+    const seconds = Math.ceil(verdict.retryAfterMs / 1000);
+    throw new Refusal(
+      429,
+      'TOO_MANY_REQUESTS',
+      `Too many tries: try again in ${seconds} s.`,
+      undefined,
+      seconds,
+    );
+  }
+}
+
+/** Forgets the tries, for example after a successful sign-in. */
+export async function forgetTries(db: Database, key: ThrottleKey): Promise<void> {
+  await db.delete(throttleCounters).where(eq(throttleCounters.key, storedKey(key)));
+}
+
+/** Drops counters whose window has closed (a job runs it now and then). */
+export async function dropClosedThrottles(db: Database, now: Date): Promise<void> {
+  await db.delete(throttleCounters).where(lte(throttleCounters.windowEndsAt, now));
+}
