@@ -1,0 +1,18 @@
+import { countOf } from '../../../src/web/texts/plurals';
+
+const DAYS = { one: 'день', few: 'дня', many: 'дней' };
+
+it.each([
+  [0, 'дней'],
+  [1, 'день'],
+  [2, 'дня'],
+  [4, 'дня'],
+  [5, 'дней'],
+  [11, 'дней'],
+  [14, 'дней'],
+  [21, 'день'],
+  [22, 'дня'],
+  [111, 'дней'],
+])('%d %s', (count, noun) => {
+  expect(countOf(count, DAYS)).toBe(`${String(count)}\u00a0${noun}`);
+});

@@ -1,0 +1,46 @@
+/** Texts of the device list (spec section 2, «Profile screen»; truncation by section 5). */
+import {
+  DEVICE_ID_SHOWN,
+  DEVICE_NAME_SHOWN_CUT,
+  DEVICE_NAME_SHOWN_MAX,
+  MAX_DEVICES,
+} from '../../shared/constants';
+import { countOf } from './plurals';
+
+/** Names over 20 characters show as the first 17 plus «...». */
+export function shownDeviceName(name: string): string {
+  const characters = Array.from(name);
+  return characters.length > DEVICE_NAME_SHOWN_MAX
+    ? `${characters.slice(0, DEVICE_NAME_SHOWN_CUT).join('')}...`
+    : name;
+}
+
+/** The first 10 characters of a device id. */
+export function shownDeviceId(deviceId: string): string {
+  return Array.from(deviceId).slice(0, DEVICE_ID_SHOWN).join('');
+}
+
+const COMPUTER_NAME = /book|laptop|desktop|windows|\bpc\b|\bmac\b|imac|ноут|комп/i;
+
+/** A guess by the name, for the picture beside it: customers' devices carry no platform. */
+export function looksLikeComputer(name: string): boolean {
+  return COMPUTER_NAME.test(name);
+}
+
+export const DEVICES_TEXTS = {
+  heading: (used: number) => `Список устройств ${used}/${MAX_DEVICES}`,
+  holdHint: 'удерживай, чтобы открепить',
+  detach: 'Открепить',
+  nameless: 'Устройство без имени',
+  inactive: 'не активно',
+  detached: 'Устройство откреплено',
+  freeSlots: (free: number) =>
+    free > 0
+      ? `Можно подключить ещё ${countOf(free, { one: 'устройство', few: 'устройства', many: 'устройств' })}.`
+      : 'Все места заняты: чтобы подключить новое устройство, открепи одно из этих.',
+  confirm: {
+    title: (name: string) => `Открепить «${name}»?`,
+    explanation: 'VPN на этом устройстве отключится, а место освободится для другого.',
+    yes: 'Открепить',
+  },
+} as const;
