@@ -61,6 +61,10 @@ export function fakeCardPeer({ apiSecret, post }: CardPeerOptions): CardPeer {
     findPaymentsOfOrder(orderId) {
       return answer(() => this.payments.filter((payment) => payment.orderId === orderId));
     },
+    listPaymentsOfDay(day) {
+      const date = day.toISOString().slice(0, 10);
+      return answer(() => this.payments.filter((payment) => payment.at.toISOString().startsWith(date)));
+    },
     findRecurrences(accountId) {
       return answer(() => this.recurrences.filter((recurrence) => recurrence.accountId === accountId));
     },

@@ -112,7 +112,10 @@ async function callRow<Row extends Call>(
   { body, query, token }: TestCall<Row>,
 ): Promise<TestAnswer<Row>> {
   const search = new URLSearchParams(
-    Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),
+    Object.entries<unknown>((query as object | undefined) ?? {}).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
   ).toString();
   const response = await send(`/api/${row.path}${search === '' ? '' : `?${search}`}`, {
     method: row.method,
@@ -120,7 +123,7 @@ async function callRow<Row extends Call>(
       'Content-Type': 'application/json',
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     },
-    ...(row.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+    ...(row.method === 'GET' ? {} : { body: JSON.stringify((body as object | undefined) ?? {}) }),
   });
   const answer = (await response.json()) as ResponseOf<Row> & ErrorBody;
   return { status: response.status, headers: response.headers, body: answer, error: answer.error };

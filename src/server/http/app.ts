@@ -13,11 +13,12 @@ import { HANDLERS, type Handlers } from './handlers';
 import { healthRoutes } from './health';
 import { openApiDocument } from './openApi';
 import type { AppEnv } from './requestContext';
+import { commonHeaders } from './securityHeaders';
 import { webhookRoutes } from './webhooks';
 
 export interface AppOptions {
-  /** The stand-ins' own app, mounted at /sandbox; absent in production. */
-  sandbox?: { fetch(request: Request, env?: unknown): Response | Promise<Response> };
+  /** Mounts the stand-ins of sandbox mode under /sandbox; absent in production. */
+  sandbox?: { mount(app: App, deps: Deps): void };
   /** Answers everything that is neither API nor sandbox: the built SPA (`website.ts`). */
   website?: (request: Request) => Response | Promise<Response>;
   /** Proxies of our own before this server; see `clientAddress.ts`. */
@@ -34,6 +35,7 @@ export type App = Hono<AppEnv>;
 export function buildApp(deps: Deps, options: AppOptions = {}): App {
   const app: App = new Hono<AppEnv>();
   const { sandbox, website } = options;
+  const headers = Object.entries(commonHeaders(deps.settings));
   const openApi = openApiDocument(deps.settings.brand.product);
 
   app.use(async (context, next) => {
@@ -43,6 +45,9 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     context.set('language', 'ru');
     await next();
     context.header('X-Request-Id', context.get('requestId'));
+    if (context.res.status !== 304) {
+      for (const [name, value] of headers) if (!context.res.headers.has(name)) context.header(name, value);
+    }
     deps.logger.info(
       {
         requestId: context.get('requestId'),
@@ -69,13 +74,13 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     throw new Refusal(404, 'NOT_FOUND', 'There is no such call.');
   });
   if (sandbox !== undefined) {
-    app.all('/sandbox/*', (context) => {
+    app.use('/sandbox/*', async (context, next) => {
       context.set('route', '/sandbox/*');
-      return sandbox.fetch(context.req.raw, context.env);
+      await next();
     });
-    app.all('/sandbox', (context) => {
-      context.set('route', '/sandbox');
-      return sandbox.fetch(context.req.raw, context.env);
+    sandbox.mount(app, deps);
+    app.all('/sandbox/*', () => {
+      throw new Refusal(404, 'NOT_FOUND', 'The sandbox has no such page.');
     });
   }
   if (website !== undefined) {

@@ -27,9 +27,6 @@ export interface EmbeddedDatabaseOptions {
   snapshot?: Blob;
 }
 
-/** OID of int8. */
-const INT8 = 20;
-
 /** Any number, the same on every instance: one of them migrates, the others wait. */
 const MIGRATION_LOCK = 7_230_411;
 
@@ -56,7 +53,7 @@ export async function openPostgres(
   url: string,
   onConnectionLost: (error: Error) => void = () => undefined,
 ): Promise<OpenedDatabase> {
-  pg.types.setTypeParser(INT8, Number);
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 10_000 });
   pool.on('error', onConnectionLost);
   try {

@@ -1,0 +1,56 @@
+/** What a document of the product may load, from what its configuration makes it need. */
+import type { ClientConfiguration } from '../../shared/configuration';
+
+/** Stands in the policy and in the built HTML where the request's nonce goes. */
+export const NONCE_PLACEHOLDER = '%CSP_NONCE%';
+
+const GOOGLE_SCRIPTS = 'https://apis.google.com';
+const GOOGLE_SERVICES = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+
+/** Origin of an address, or null when it is on our own. */
+function foreignOrigin(url: string | undefined, publicUrl: string): string | null {
+  if (url === undefined || url === '') return null;
+  const { origin } = new URL(url, publicUrl);
+  return origin === new URL(publicUrl).origin ? null : origin;
+}
+
+function present(origins: readonly (string | null)[]): string[] {
+  return origins.filter((origin) => origin !== null);
+}
+
+/**
+ * The policy with the nonce's placeholder in it. Styles need the nonce because emotion writes style
+ * elements; scripts are files only.
+ */
+export function contentSecurityPolicy(configuration: ClientConfiguration, publicUrl: string): string {
+  const { google, cardWidget } = configuration;
+  const widget = foreignOrigin(cardWidget.scriptUrl, publicUrl);
+  const api = foreignOrigin(configuration.apiBaseUrl, publicUrl);
+  const isRealGoogle = google.enabled && google.emulatorUrl === undefined;
+  const emulator = google.enabled ? foreignOrigin(google.emulatorUrl, publicUrl) : null;
+  const authFrame = isRealGoogle && google.authDomain !== '' ? `https://${google.authDomain}` : null;
+  const directives: Readonly<Record<string, readonly string[]>> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...present([widget]), ...(isRealGoogle ? [GOOGLE_SCRIPTS] : [])],
+    'style-src': ["'self'", `'nonce-${NONCE_PLACEHOLDER}'`],
+    'img-src': ["'self'", 'data:', 'https:'],
+    'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'connect-src': [
+      "'self'",
+      ...present([api, widget, emulator, foreignOrigin(google.authTokenSyncUrl, publicUrl)]),
+      ...(isRealGoogle ? GOOGLE_SERVICES : []),
+    ],
+    'frame-src': ["'self'", ...present([widget, emulator, authFrame])],
+    'form-action': ["'self'", ...present([widget])],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** For answers that are no documents: nothing may be loaded or framed. */
+export const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";

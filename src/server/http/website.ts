@@ -1,0 +1,225 @@
+/**
+ * Serves the built SPA: files with the compression that the build computed, and for every other
+ * path the document, filled with the configuration and a fresh nonce. The build is read once.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { ClientConfiguration } from '../../shared/configuration';
+import { contentSecurityPolicy } from './contentSecurityPolicy';
+import { withConfiguration, withNonce } from './document';
+import { documentHeaders } from './securityHeaders';
+
+export type Website = (request: Request) => Promise<Response>;
+
+export interface WebsiteOptions {
+  /** The build's folder, `dist/web`. */
+  folder: string;
+  configuration: ClientConfiguration;
+  /** No trailing slash. */
+  publicUrl: string;
+}
+
+type Encoding = 'br' | 'gzip';
+
+interface StaticFile {
+  mediaType: string;
+  etag: string;
+  cacheControl: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  compressed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
+}
+
+interface HtmlDocument {
+  html: string;
+  /** Weak: two answers differ by their nonce. */
+  etag: string;
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+const COMPRESSED_SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const REVALIDATED = 'no-cache';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+function hashOf(...parts: (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('base64url').slice(0, 22);
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .filter((name) => !name.split('/').some((segment) => segment.startsWith('.')));
+}
+
+async function readStaticFiles(folder: string, names: readonly string[]): Promise<Map<string, StaticFile>> {
+  const files = new Map<string, StaticFile>();
+  for (const name of names) {
+    const mediaType = MEDIA_TYPES[path.posix.extname(name)];
+    if (mediaType === undefined) continue;
+    const bytes = new Uint8Array(await readFile(path.join(folder, name)));
+    const compressed: StaticFile['compressed'] = {};
+    for (const encoding of ['br', 'gzip'] as const) {
+      const sibling = name + COMPRESSED_SUFFIXES[encoding];
+      if (names.includes(sibling)) {
+        compressed[encoding] = new Uint8Array(await readFile(path.join(folder, sibling)));
+      }
+    }
+    files.set(`/${name}`, {
+      mediaType,
+      etag: `"${hashOf(bytes)}"`,
+      cacheControl: name.startsWith('assets/') ? IMMUTABLE : REVALIDATED,
+      bytes,
+      compressed,
+    });
+  }
+  return files;
+}
+
+/** `index.html` answers for every path; `login.html` or `login/index.html`, if built, for its own. */
+async function readDocuments(
+  folder: string,
+  names: readonly string[],
+  configuration: ClientConfiguration,
+  policy: string,
+): Promise<Map<string, HtmlDocument>> {
+  const documents = new Map<string, HtmlDocument>();
+  for (const name of names.filter((candidate) => candidate.endsWith('.html'))) {
+    const html = withConfiguration(await readFile(path.join(folder, name), 'utf8'), configuration);
+    const route = `/${name.replace(/(?:^|\/)index\.html$/, '').replace(/\.html$/, '')}`;
+    documents.set(route, { html, etag: `W/"${hashOf(html, policy)}"` });
+  }
+  return documents;
+}
+
+/** The best encoding that the client accepts with a weight above zero. */
+function acceptedEncoding(request: Request): Encoding | null {
+  const accepted = (request.headers.get('accept-encoding') ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]?.trim());
+  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding)) ?? null;
+}
+
+function isUnchanged(request: Request, etag: string): boolean {
+  const known = request.headers.get('if-none-match');
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  return known !== null && (known.trim() === '*' || known.split(',').some((tag) => bare(tag) === bare(etag)));
+}
+
+function notModified(etag: string, cacheControl: string): Response {
+  // The stored document keeps its own policy and nonce: a new one here would not fit it.
+  return new Response(null, {
+    status: 304,
+    headers: { ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' },
+  });
+}
+
+function answer(
+  request: Request,
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string>,
+  status = 200,
+): Response {
+  return new Response(request.method === 'HEAD' ? null : bytes, {
+    status,
+    headers: { ...headers, 'Content-Length': String(bytes.byteLength), Vary: 'Accept-Encoding' },
+  });
+}
+
+function answerFile(request: Request, file: StaticFile): Response {
+  if (isUnchanged(request, file.etag)) return notModified(file.etag, file.cacheControl);
+  const encoding = acceptedEncoding(request);
+  const compressed = encoding === null ? undefined : file.compressed[encoding];
+  return answer(request, compressed ?? file.bytes, {
+    'Content-Type': file.mediaType,
+    'Cache-Control': file.cacheControl,
+    ETag: file.etag,
+    ...(encoding !== null && compressed !== undefined ? { 'Content-Encoding': encoding } : {}),
+  });
+}
+
+async function compress(html: string, encoding: Encoding | null): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = Buffer.from(html, 'utf8');
+  switch (encoding) {
+    case 'br':
+      return new Uint8Array(
+        await compressBrotli(bytes, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: 5,
+            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          },
+        }),
+      );
+    case 'gzip':
+      return new Uint8Array(await compressGzip(bytes));
+    case null:
+      return new Uint8Array(bytes);
+  }
+}
+
+async function answerDocument(request: Request, document: HtmlDocument, policy: string): Promise<Response> {
+  if (isUnchanged(request, document.etag)) return notModified(document.etag, REVALIDATED);
+  const nonce = randomBytes(16).toString('base64');
+  const encoding = acceptedEncoding(request);
+  return answer(request, await compress(withNonce(document.html, nonce), encoding), {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': REVALIDATED,
+    ETag: document.etag,
+    ...documentHeaders(withNonce(policy, nonce)),
+    ...(encoding === null ? {} : { 'Content-Encoding': encoding }),
+  });
+}
+
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+  });
+}
+
+/** Reads the build and answers from it. Rejects when there is no build in the folder. */
+export async function openWebsite(options: WebsiteOptions): Promise<Website> {
+  const { folder, configuration, publicUrl } = options;
+  const policy = contentSecurityPolicy(configuration, publicUrl);
+  const names = await listFiles(folder).catch(() => []);
+  const files = await readStaticFiles(folder, names);
+  const documents = await readDocuments(folder, names, configuration, policy);
+  const fallback = documents.get('/');
+  if (fallback === undefined) throw new Error(`There is no built site in ${folder}: run npm run build.`);
+
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return plain(405, 'Method not allowed', { Allow: 'GET, HEAD' });
+    }
+    const { pathname } = new URL(request.url);
+    const file = files.get(pathname);
+    if (file !== undefined) return answerFile(request, file);
+    const isFileName = path.posix.extname(pathname) !== '' || pathname.startsWith('/assets/');
+    if (isFileName) return plain(404, 'Not found');
+    return answerDocument(request, documents.get(pathname) ?? fallback, policy);
+  };
+}
