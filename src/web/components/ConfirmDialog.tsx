@@ -1,0 +1,55 @@
+/** A yes-or-no question in front of the page. Escape and the backdrop mean no. */
+import Dialog from '@mui/material/Dialog';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { RADIUS } from '../../shared/look';
+import { HOLD_TEXTS } from '../texts/hold';
+import { PrimaryButton } from './PrimaryButton';
+import { SecondaryButton } from './SecondaryButton';
+
+export interface ConfirmQuestion {
+  title: string;
+  explanation: string;
+  yes: string;
+}
+
+interface ConfirmDialogProps {
+  question: ConfirmQuestion;
+  isOpen: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+export function ConfirmDialog({ question, isOpen, onConfirm, onCancel }: ConfirmDialogProps) {
+  const titleId = useId();
+  const explanationId = useId();
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={onCancel}
+      aria-labelledby={titleId}
+      aria-describedby={explanationId}
+      slotProps={{ paper: { sx: { borderRadius: `${RADIUS.card}px`, backgroundImage: 'none', m: 2 } } }}
+    >
+      <Question>
+        <Typography id={titleId} variant="h2" component="h2">
+          {question.title}
+        </Typography>
+        <Typography id={explanationId} color="text.secondary">
+          {question.explanation}
+        </Typography>
+        <PrimaryButton onClick={onConfirm}>{question.yes}</PrimaryButton>
+        <SecondaryButton onClick={onCancel}>{HOLD_TEXTS.cancel}</SecondaryButton>
+      </Question>
+    </Dialog>
+  );
+}
+
+const Question = styled('div')({
+  display: 'grid',
+  gap: 16,
+  padding: 24,
+  width: 'min(420px, 100%)',
+  boxSizing: 'border-box',
+});

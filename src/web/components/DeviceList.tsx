@@ -1,0 +1,102 @@
+/** The attached devices, each detached by holding it (spec section 2, «Profile screen»). */
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { MAX_DEVICES } from '../../shared/constants';
+import type { Device } from '../../shared/contract/models';
+import { DEVICES_TEXTS, looksLikeComputer, shownDeviceId, shownDeviceName } from '../texts/devices';
+import { HiddenText } from './HiddenText';
+import { HoldButton } from './HoldButton';
+import { LaptopIcon, PhoneIcon } from './icons';
+
+interface DeviceListProps {
+  devices: readonly Device[];
+  /** Slots that are free, as the server says; counted from the devices when it does not. */
+  availableDevices: number | null | undefined;
+  onDetach: (device: Device) => void;
+  /** `deviceId` of the device that is being detached. */
+  detachingId: string | null;
+}
+
+export function DeviceList({ devices, availableDevices, onDetach, detachingId }: DeviceListProps) {
+  const headingId = useId();
+  const hintId = useId();
+  if (devices.length === 0) return null;
+  const free = Math.min(MAX_DEVICES, Math.max(0, availableDevices ?? MAX_DEVICES - devices.length));
+  return (
+    <section aria-labelledby={headingId}>
+      <Head>
+        <Typography id={headingId} variant="h2">
+          {DEVICES_TEXTS.heading(MAX_DEVICES - free)}
+        </Typography>
+        <Typography id={hintId} variant="caption" color="text.secondary">
+          {DEVICES_TEXTS.holdHint}
+        </Typography>
+      </Head>
+      <Entries>
+        {devices.map((device) => {
+          const name = shownDeviceName(device.deviceName) || DEVICES_TEXTS.nameless;
+          return (
+            <li key={device.deviceId}>
+              <HoldButton
+                layout="row"
+                describedBy={hintId}
+                isBusy={detachingId === device.deviceId}
+                question={{
+                  title: DEVICES_TEXTS.confirm.title(device.deviceName || DEVICES_TEXTS.nameless),
+                  explanation: DEVICES_TEXTS.confirm.explanation,
+                  yes: DEVICES_TEXTS.confirm.yes,
+                }}
+                onHold={() => onDetach(device)}
+              >
+                <Entry>
+                  {looksLikeComputer(device.deviceName) ? <LaptopIcon /> : <PhoneIcon />}
+                  <span>
+                    <HiddenText>{DEVICES_TEXTS.detach} </HiddenText>
+                    <Name>{name}</Name>
+                    <Identifier>
+                      {shownDeviceId(device.deviceId)}
+                      {!device.isActive && ` · ${DEVICES_TEXTS.inactive}`}
+                    </Identifier>
+                  </span>
+                </Entry>
+              </HoldButton>
+            </li>
+          );
+        })}
+      </Entries>
+      <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
+        {DEVICES_TEXTS.freeSlots(free)}
+      </Typography>
+    </section>
+  );
+}
+
+const Head = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  columnGap: 16,
+  rowGap: 2,
+  marginBottom: 14,
+});
+
+const Entries = styled('ul')({ display: 'grid', gap: 10, margin: 0, padding: 0, listStyle: 'none' });
+
+const Entry = styled('span')(({ theme: { vars } }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 16,
+  '& svg': { flex: 'none', color: vars.palette.text.secondary },
+  '& > span': { minWidth: 0 },
+}));
+
+const Name = styled('span')({ display: 'block', overflowWrap: 'anywhere' });
+
+const Identifier = styled('span')(({ theme: { vars, typography } }) => ({
+  ...typography.caption,
+  display: 'block',
+  color: vars.palette.text.secondary,
+  fontVariantNumeric: 'tabular-nums',
+}));

@@ -1,0 +1,30 @@
+/** The customer's picture, with the default one when there is none or it does not load. */
+import { styled } from '@mui/material/styles';
+import { useState } from 'react';
+
+const DEFAULT_PHOTO = '/avatar.svg';
+
+export function UserPhoto({ photoUrl }: { photoUrl: string | null }) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const source = photoUrl && photoUrl !== failedUrl ? photoUrl : DEFAULT_PHOTO;
+  return (
+    <Photo
+      src={source}
+      alt=""
+      width={PHOTO_PX}
+      height={PHOTO_PX}
+      referrerPolicy="no-referrer"
+      onError={() => setFailedUrl(photoUrl)}
+    />
+  );
+}
+
+const PHOTO_PX = 64;
+
+const Photo = styled('img')(({ theme: { vars } }) => ({
+  flex: 'none',
+  display: 'block',
+  borderRadius: '50%',
+  objectFit: 'cover',
+  backgroundColor: vars.palette.surface.raised,
+}));
