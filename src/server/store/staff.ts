@@ -123,14 +123,27 @@ export async function findRefreshToken(
   return row ?? null;
 }
 
-/** Ends a session; returns whose it was when this call ended it. */
-export async function revokeStaffSession(db: Database, family: string, at: Date): Promise<number | null> {
+/** Whose session it is, live or not. */
+export async function findStaffSessionOwner(
+  db: Database,
+  family: string,
+): Promise<{ staffId: number; username: string } | null> {
   const [row] = await db
+    .select({ staffId: staffAccounts.id, username: staffAccounts.username })
+    .from(staffSessions)
+    .innerJoin(staffAccounts, eq(staffAccounts.id, staffSessions.staffId))
+    .where(eq(staffSessions.family, family));
+  return row ?? null;
+}
+
+/** True when this call ended the session. */
+export async function revokeStaffSession(db: Database, family: string, at: Date): Promise<boolean> {
+  const revoked = await db
     .update(staffSessions)
     .set({ revokedAt: at })
     .where(and(eq(staffSessions.family, family), isNull(staffSessions.revokedAt)))
-    .returning({ staffId: staffSessions.staffId });
-  return row?.staffId ?? null;
+    .returning({ family: staffSessions.family });
+  return revoked.length > 0;
 }
 
 export async function revokeStaffSessionsOf(db: Database, staffId: number, at: Date): Promise<void> {

@@ -25,7 +25,8 @@ export const devices = pgTable(
   (table) => [
     unique('devices_account_device').on(table.accountId, table.deviceId),
     index('devices_device_id').on(table.deviceId),
-    index('devices_firebase_token').on(table.firebaseToken),
+    /** Hash, because a token may be longer than a B-tree entry. */
+    index('devices_firebase_token').using('hash', table.firebaseToken),
   ],
 );
 

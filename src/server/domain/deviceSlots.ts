@@ -1,0 +1,16 @@
+/** Device slots of an account (spec sections 1 and 9). */
+import { MAX_DEVICES } from '../../shared/constants';
+
+/** Slots that are still free; never negative. */
+export function availableSlots(attached: number): number {
+  return Math.max(0, MAX_DEVICES - attached);
+}
+
+export const DEVICE_PLATFORMS = ['android', 'ios', 'desktop', 'other'] as const;
+export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
+
+/** A platform as apps report it, in one of the four words of spec section 3. */
+export function devicePlatform(reported: string): DevicePlatform {
+  const word = reported.trim().toLowerCase();
+  return DEVICE_PLATFORMS.find((platform) => platform === word) ?? 'other';
+}

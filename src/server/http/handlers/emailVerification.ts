@@ -1,0 +1,59 @@
+/** Handlers of the email-link calls. What cannot be done is `success: false`, as the spec's client reads it. */
+import type { Contract } from '../../../shared/contract/contract';
+import {
+  redeemEmailCode,
+  redeemEmailLink,
+  restoreEmailSignIn,
+  sendEmailLink,
+  type Redemption,
+} from '../../usecases/emailLinks';
+import type { Handler } from '../handler';
+
+function redemptionAnswer(redemption: Redemption) {
+  switch (redemption.kind) {
+    case 'redeemed':
+      return { success: true, token: redemption.token, gift: redemption.gift };
+    case 'emailNeeded':
+      return { success: false, reason: 'emailNeeded' };
+    case 'invalid':
+      return { success: false, reason: 'invalid' };
+  }
+}
+
+const sendLink: Handler<Contract['sendEmailLink']> = async ({ deps, ip }, { body }) => {
+  const mailToken = await sendEmailLink(deps, { email: body.email, giftKey: null, ip });
+  return mailToken === null ? { success: false } : { success: true, mailToken };
+};
+
+const sendGiftLink: Handler<Contract['sendGiftEmailLink']> = async ({ deps, ip }, { body }) => {
+  const mailToken = await sendEmailLink(deps, { email: body.email, giftKey: body.giftKey ?? '', ip });
+  return mailToken === null ? { success: false } : { success: true, mailToken };
+};
+
+const restore: Handler<Contract['restoreEmailLink']> = async ({ deps }, { body }) => {
+  const restored = await restoreEmailSignIn(deps, body.token);
+  return restored === null ? { success: false } : { success: true, ...restored };
+};
+
+const redeemLink: Handler<Contract['redeemEmailLink']> = async ({ deps }, { body }) =>
+  redemptionAnswer(
+    await redeemEmailLink(deps, {
+      linkToken: body.linkToken,
+      mailToken: body.mailToken ?? null,
+      email: body.email ?? null,
+    }),
+  );
+
+const redeemCode: Handler<Contract['redeemEmailCode']> = async ({ deps }, { body }) => {
+  const redemption = await redeemEmailCode(deps, body);
+  const answer = redemptionAnswer(redemption);
+  return redemption.kind === 'invalid' ? { ...answer, triesLeft: redemption.triesLeft ?? 0 } : answer;
+};
+
+export const emailVerificationHandlers = {
+  sendEmailLink: sendLink,
+  sendGiftEmailLink: sendGiftLink,
+  restoreEmailLink: restore,
+  redeemEmailLink: redeemLink,
+  redeemEmailCode: redeemCode,
+};

@@ -1,0 +1,26 @@
+/** Handlers of the gift calls of a recipient. */
+import type { Contract } from '../../../shared/contract/contract';
+import { activateGift, readGift } from '../../usecases/gifts';
+import { signInByGoogle } from '../../usecases/register';
+import type { Handler } from '../handler';
+import { expirationOf } from './subscriptionAnswer';
+
+const check: Handler<Contract['checkGift']> = async ({ deps }, { body }) => {
+  const gift = await readGift(deps.db, body.key);
+  return gift === null ? { success: false, months: null } : { success: true, months: gift.months };
+};
+
+const activate: Handler<Contract['activateGift']> = async ({ deps, caller }, { body }) => {
+  if (caller.kind === 'customer') {
+    const subscription = await activateGift(deps, { accountId: caller.accountId, key: body.key });
+    if (subscription === null) return { success: false };
+    return { success: true, subExpirationDateTime: expirationOf(subscription), uid: caller.uid };
+  }
+  if ((await readGift(deps.db, body.key)) === null) return { success: false };
+  const { accountId, uid, accessToken } = await signInByGoogle(deps, caller.identity);
+  const subscription = await activateGift(deps, { accountId, key: body.key });
+  if (subscription === null) return { success: false };
+  return { success: true, subExpirationDateTime: expirationOf(subscription), accessToken, uid };
+};
+
+export const giftHandlers = { checkGift: check, activateGift: activate };

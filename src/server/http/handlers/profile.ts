@@ -1,0 +1,66 @@
+/** Handlers of the customer's account: profile, detaching, cancelling. */
+import type { Contract } from '../../../shared/contract/contract';
+import type { Deps } from '../../deps';
+import { Refusal } from '../../refusal';
+import { findAccountByNames } from '../../store/accounts';
+import { cancelSubscription } from '../../usecases/cancelSubscription';
+import { detachDevice } from '../../usecases/detachDevice';
+import { readProfile } from '../../usecases/profile';
+import type { Handler } from '../handler';
+import { deviceAnswer } from './deviceAnswer';
+import { originOf } from './staffOrigin';
+import { userInfoAnswer } from './subscriptionAnswer';
+
+const profile: Handler<Contract['getProfile']> = async ({ deps, caller }) => {
+  const { subscription, devices, availableDevices } = await readProfile(deps, caller.accountId);
+  return {
+    success: true,
+    userInfo: userInfoAnswer(subscription, caller.email),
+    devices: devices.map(deviceAnswer),
+    availableDevices,
+  };
+};
+
+async function detachmentAnswer(deps: Deps, accountId: number, success: boolean) {
+  const { subscription, devices, availableDevices } = await readProfile(deps, accountId);
+  return {
+    success,
+    devices: devices.map(deviceAnswer),
+    availableDevices,
+    userInfo: { subscriptionIsActive: subscription.isActive },
+  };
+}
+
+/** What names nobody: left out, null, empty or the word of spec section 7. */
+function named(value: string | null | undefined): string | undefined {
+  return value === null || value === '' || value === 'unknown' ? undefined : value;
+}
+
+const detach: Handler<Contract['detachDevice']> = async (context, { body }) => {
+  const { deps, caller } = context;
+  if (caller.kind === 'customer') {
+    const { accountId } = caller;
+    const detached = await detachDevice(deps, { accountId, deviceId: body.deviceId, staff: null });
+    return detachmentAnswer(deps, accountId, detached);
+  }
+  const names = { uid: named(body.uid), email: named(body.email) };
+  if (names.uid === undefined && names.email === undefined) {
+    throw new Refusal(400, 'INVALID_REQUEST', 'Name the account by its uid and email.', ['uid', 'email']);
+  }
+  const account = await findAccountByNames(deps.db, names);
+  if (account === null) return { success: false };
+  const staff = originOf({ ...context, caller });
+  const detached = await detachDevice(deps, { accountId: account.id, deviceId: body.deviceId, staff });
+  return detachmentAnswer(deps, account.id, detached);
+};
+
+const cancel: Handler<Contract['cancelSubscription']> = async ({ deps, caller }) => {
+  const subscription = await cancelSubscription(deps, { accountId: caller.accountId, by: 'customer' });
+  return { success: true, userInfo: { subscriptionIsActive: subscription.isActive } };
+};
+
+export const profileHandlers = {
+  getProfile: profile,
+  detachDevice: detach,
+  cancelSubscription: cancel,
+};

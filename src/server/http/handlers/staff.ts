@@ -1,0 +1,82 @@
+/** Handlers of the staff calls. */
+import type { Contract } from '../../../shared/contract/contract';
+import { toRubles } from '../../../shared/money';
+import { normalizeEmail } from '../../../shared/validation';
+import { Refusal } from '../../refusal';
+import { findAccountByNames } from '../../store/accounts';
+import { writeAudit } from '../../store/audit';
+import { readConnectionLogs } from '../../usecases/connectionLogs';
+import { getUser } from '../../usecases/getUser';
+import { createGift } from '../../usecases/gifts';
+import { refundLastPayment } from '../../usecases/refundLastPayment';
+import { searchUsers } from '../../usecases/searchUsers';
+import { sendPush } from '../../usecases/sendPush';
+import { refreshStaff, signInStaff, signOutStaff } from '../../usecases/staffSessions';
+import type { Handler } from '../handler';
+import { originOf } from './staffOrigin';
+import { connectionAnswer, staffUserAnswer } from './staffRecords';
+
+const login: Handler<Contract['staffLogin']> = async ({ deps, ...origin }, { body }) =>
+  signInStaff(deps, origin, body);
+
+const refresh: Handler<Contract['staffRefresh']> = async ({ deps, ...origin }, { body }) =>
+  refreshStaff(deps, origin, body.refreshToken);
+
+const logOut: Handler<Contract['staffLogOut']> = async ({ deps, ...origin }, { body }) => ({
+  success: await signOutStaff(deps, origin, body.refreshToken),
+});
+
+const search: Handler<Contract['searchUsers']> = async (context, { query }) => {
+  const { content, last } = await searchUsers(context.deps, originOf(context), query);
+  return { content: content.map(staffUserAnswer), number: query.page, size: query.size, last };
+};
+
+const userById: Handler<Contract['getUserById']> = async (context, { query }) =>
+  staffUserAnswer(await getUser(context.deps, originOf(context), query.id));
+
+const newGift: Handler<Contract['createGift']> = async (context, { body }) => {
+  const { activationKey } = await createGift(context.deps, originOf(context), body);
+  return { activationKey, months: body.months };
+};
+
+const refund: Handler<Contract['refund']> = async (context, { body }) => {
+  const { deps } = context;
+  const account = await findAccountByNames(deps.db, {
+    uid: body.uid ?? undefined,
+    email: body.email === null || body.email === undefined ? undefined : normalizeEmail(body.email),
+  });
+  if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
+  const { amountKopecks } = await refundLastPayment(deps, {
+    accountId: account.id,
+    inTransaction: (tx, outcome) =>
+      writeAudit(tx, originOf(context), {
+        at: deps.clock.now(),
+        action: 'refund',
+        accountId: account.id,
+        details: outcome,
+      }),
+  });
+  return { success: true, amount: toRubles(amountKopecks) };
+};
+
+const connectionLogs: Handler<Contract['getConnectionLogs']> = async (context, { query }) => {
+  const entries = await readConnectionLogs(context.deps, originOf(context), query.userId);
+  return entries.map(connectionAnswer);
+};
+
+const push: Handler<Contract['sendPush']> = async (context, { body, query }) => {
+  await sendPush(context.deps, originOf(context), { token: query.token, push: body });
+  return { success: true };
+};
+
+export const staffHandlers = {
+  staffLogin: login,
+  staffRefresh: refresh,
+  staffLogOut: logOut,
+  searchUsers: search,
+  getUserById: userById,
+  createGift: newGift,
+  refund,
+  getConnectionLogs: connectionLogs,
+  sendPush: push,
+};

@@ -1,0 +1,42 @@
+/** What staff see, as the wire spells it: rubles and ISO 8601 UTC. */
+import { toRubles } from '../../../shared/money';
+import type { ConnectionRow } from '../../store/connections';
+import type { DeviceRow } from '../../store/devices';
+import type { CustomerRecord } from '../../usecases/customerRecords';
+import { deviceAnswer } from './deviceAnswer';
+import { expirationOf } from './subscriptionAnswer';
+
+function staffDeviceAnswer(device: DeviceRow) {
+  return {
+    ...deviceAnswer(device),
+    platform: device.platform,
+    firstActivation: device.firstActivation.toISOString(),
+    firebaseToken: device.firebaseToken,
+  };
+}
+
+export function staffUserAnswer({ account, subscription, devices }: CustomerRecord) {
+  return {
+    id: account.id,
+    email: account.email,
+    uid: account.uid,
+    firstPaymentIsActive: subscription.firstPaymentActivated,
+    currency: subscription.currency,
+    subscription: {
+      status: subscription.status,
+      totalCost: toRubles(subscription.totalPaidKopecks),
+      endDate: expirationOf(subscription),
+    },
+    devices: devices.map(staffDeviceAnswer),
+  };
+}
+
+export function connectionAnswer(connection: ConnectionRow) {
+  return {
+    id: connection.id,
+    platform: connection.platform,
+    deviceName: connection.deviceName,
+    connectionDate: connection.connectedAt.toISOString(),
+    success: connection.success,
+  };
+}

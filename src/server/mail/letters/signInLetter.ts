@@ -1,0 +1,64 @@
+/** The sign-in letter: a link for this or another browser and a code for the one that asked. */
+import type { Brand } from '../../../shared/brand';
+import { renderLetter, type LetterBlock, type RenderedLetter } from './letterLayout';
+
+export interface SignInLetterInput {
+  /** The opener's address with the secret in its fragment. */
+  url: string;
+  /** Six digits. */
+  code: string;
+  lifetimeMinutes: number;
+  /** In gift mode the link also activates the gift; otherwise null. */
+  gift: { months: number } | null;
+}
+
+const pluralRules = new Intl.PluralRules('ru');
+
+function counted(count: number, one: string, few: string, many: string): string {
+  const rule = pluralRules.select(count);
+  return `${count} ${rule === 'one' ? one : rule === 'few' ? few : many}`;
+}
+
+export function signInLetter(input: SignInLetterInput, brand: Brand): RenderedLetter {
+  const lifetime = counted(input.lifetimeMinutes, 'минуту', 'минуты', 'минут');
+  const tail: LetterBlock[] = [
+    { kind: 'code', label: 'Или введите код там, где запросили письмо:', code: input.code },
+    { kind: 'note', text: `Ссылка и код действуют ${lifetime} и срабатывают один раз.` },
+    {
+      kind: 'note',
+      text: 'Никому не пересылайте это письмо. Если вы его не запрашивали, просто удалите: без него войти нельзя.',
+    },
+  ];
+  if (input.gift !== null) {
+    const duration = counted(input.gift.months, 'месяц', 'месяца', 'месяцев');
+    return renderLetter(
+      {
+        subject: `Ваш подарок в «${brand.product}»`,
+        preview: `Подписка в подарок: ${duration}. Ссылка действует ${lifetime}.`,
+        heading: 'Вам подарили подписку',
+        blocks: [
+          {
+            kind: 'paragraph',
+            text: `${brand.product}, ${duration}. Нажмите кнопку, и подарок закрепится за этой почтой.`,
+          },
+          { kind: 'button', label: 'Активировать подарок', url: input.url },
+          ...tail,
+        ],
+      },
+      brand,
+    );
+  }
+  return renderLetter(
+    {
+      subject: `Вход в «${brand.product}»`,
+      preview: `Нажмите кнопку, чтобы войти. Ссылка действует ${lifetime}.`,
+      heading: 'Вход в аккаунт',
+      blocks: [
+        { kind: 'paragraph', text: 'Нажмите кнопку, чтобы войти. Пароль не нужен.' },
+        { kind: 'button', label: 'Войти', url: input.url },
+        ...tail,
+      ],
+    },
+    brand,
+  );
+}

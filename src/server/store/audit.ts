@@ -1,0 +1,52 @@
+/** The staff's audit log in SQL: rows are only ever added. */
+import type { Database } from './database';
+import { staffAudit } from './schema/staff';
+
+export const STAFF_ACTIONS = [
+  'signIn',
+  'signInRefused',
+  'signOut',
+  'sessionReuseStopped',
+  'searchUsers',
+  'viewUser',
+  'viewConnectionLogs',
+  'createGift',
+  'refund',
+  'detachDevice',
+  'sendPush',
+  'sendPushFailed',
+] as const;
+
+export type StaffAction = (typeof STAFF_ACTIONS)[number];
+
+/** Who acts and from where: in every audit row. */
+export interface StaffOrigin {
+  /** Null for a sign-in that named nobody we know. */
+  staffId: number | null;
+  username: string;
+  ip: string;
+  requestId: string;
+}
+
+export interface AuditEntry {
+  at: Date;
+  action: StaffAction;
+  /** The customer it was done to. */
+  accountId?: number | null;
+  /** Facts of the action; never a secret. */
+  details?: Record<string, unknown>;
+}
+
+/** Write it in the transaction of the action. */
+export async function writeAudit(tx: Database, origin: StaffOrigin, entry: AuditEntry): Promise<void> {
+  await tx.insert(staffAudit).values({
+    at: entry.at,
+    staffId: origin.staffId,
+    username: origin.username,
+    action: entry.action,
+    accountId: entry.accountId ?? null,
+    details: entry.details ?? {},
+    ip: origin.ip,
+    requestId: origin.requestId,
+  });
+}

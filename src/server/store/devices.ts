@@ -1,0 +1,111 @@
+/** Devices in SQL: a device is attached while `detached_at` is null. */
+import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Database } from './database';
+import { devices } from './schema/devices';
+
+export type DeviceRow = typeof devices.$inferSelect;
+
+export interface DeviceFacts {
+  accountId: number;
+  deviceId: string;
+  deviceName: string;
+  platform: string;
+  firebaseToken: string | null;
+}
+
+/** Oldest first. */
+export async function listAttachedDevices(db: Database, accountId: number): Promise<DeviceRow[]> {
+  return db
+    .select()
+    .from(devices)
+    .where(and(eq(devices.accountId, accountId), isNull(devices.detachedAt)))
+    .orderBy(asc(devices.id));
+}
+
+/** The attached devices of several accounts, oldest first. */
+export async function listAttachedDevicesOf(
+  db: Database,
+  accountIds: readonly number[],
+): Promise<DeviceRow[]> {
+  if (accountIds.length === 0) return [];
+  return db
+    .select()
+    .from(devices)
+    .where(and(inArray(devices.accountId, [...accountIds]), isNull(devices.detachedAt)))
+    .orderBy(asc(devices.id));
+}
+
+export async function countAttachedDevices(db: Database, accountId: number): Promise<number> {
+  const [row] = await db
+    .select({ attached: count() })
+    .from(devices)
+    .where(and(eq(devices.accountId, accountId), isNull(devices.detachedAt)));
+  return row?.attached ?? 0;
+}
+
+/** The device of an account, attached or not. */
+export async function findDevice(
+  db: Database,
+  accountId: number,
+  deviceId: string,
+): Promise<DeviceRow | null> {
+  const [row] = await db
+    .select()
+    .from(devices)
+    .where(and(eq(devices.accountId, accountId), eq(devices.deviceId, deviceId)));
+  return row ?? null;
+}
+
+/** Attaches a device or brings an attached one up to date; its first activation stays. */
+export async function upsertAttachedDevice(db: Database, device: DeviceFacts, at: Date): Promise<DeviceRow> {
+  const facts = {
+    deviceName: device.deviceName,
+    platform: device.platform,
+    firebaseToken: device.firebaseToken,
+    isActive: true,
+    detachedAt: null,
+  };
+  const [row] = await db
+    .insert(devices)
+    .values({
+      accountId: device.accountId,
+      deviceId: device.deviceId,
+      firstActivation: at,
+      attachedAt: at,
+      ...facts,
+    })
+    .onConflictDoUpdate({ target: [devices.accountId, devices.deviceId], set: { attachedAt: at, ...facts } })
+    .returning();
+  if (row === undefined) throw new Error('the device was not written down');
+  return row;
+}
+
+/** Frees the slot of an account's own device; null when no such device is attached to it. */
+export async function detachAttachedDevice(
+  db: Database,
+  accountId: number,
+  deviceId: string,
+  at: Date,
+): Promise<DeviceRow | null> {
+  const [row] = await db
+    .update(devices)
+    .set({ detachedAt: at, isActive: false })
+    .where(and(eq(devices.accountId, accountId), eq(devices.deviceId, deviceId), isNull(devices.detachedAt)))
+    .returning();
+  return row ?? null;
+}
+
+/** The attached device that a push token reaches; the newest, if one phone is attached to several accounts. */
+export async function findDeviceByPushToken(db: Database, firebaseToken: string): Promise<DeviceRow | null> {
+  const [row] = await db
+    .select()
+    .from(devices)
+    .where(and(eq(devices.firebaseToken, firebaseToken), isNull(devices.detachedAt)))
+    .orderBy(desc(devices.id))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function clearPushToken(db: Database, firebaseToken: string): Promise<void> {
+  await db.update(devices).set({ firebaseToken: null }).where(eq(devices.firebaseToken, firebaseToken));
+}

@@ -1,0 +1,153 @@
+/** Sign-in letters and one-time tokens in SQL: whatever uses a secret up is one UPDATE with its conditions. */
+import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { Database } from './database';
+import { emailLinks, restoreTokens } from './schema/emailLinks';
+
+export type NewEmailLink = Pick<
+  typeof emailLinks.$inferInsert,
+  | 'email'
+  | 'gift'
+  | 'linkTokenHash'
+  | 'mailTokenHash'
+  | 'codeHash'
+  | 'codeTriesLeft'
+  | 'createdAt'
+  | 'expiresAt'
+>;
+
+const live = (now: Date) =>
+  and(isNull(emailLinks.usedAt), isNull(emailLinks.voidedAt), gt(emailLinks.expiresAt, now));
+
+/**
+ * Writes a letter down and voids the older ones to the same address. Returns its id. Letters to
+ * one address queue here until the transaction ends: only the last one stays good.
+ */
+export async function insertEmailLink(tx: Database, link: NewEmailLink): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${link.email}, 0))`);
+  await tx
+    .update(emailLinks)
+    .set({ voidedAt: link.createdAt })
+    .where(and(eq(emailLinks.email, link.email), live(link.createdAt)));
+  const [row] = await tx.insert(emailLinks).values(link).returning({ id: emailLinks.id });
+  if (row === undefined) throw new Error('the letter was not written down');
+  return row.id;
+}
+
+export async function isEmailLinkLive(db: Database, linkTokenHash: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: emailLinks.id })
+    .from(emailLinks)
+    .where(and(eq(emailLinks.linkTokenHash, linkTokenHash), live(now)));
+  return rows.length > 0;
+}
+
+export interface UsedEmailLink {
+  id: number;
+  email: string;
+  gift: boolean;
+}
+
+/** What the redeemer knows beside the letter's secret; either is enough. */
+export interface LinkProof {
+  mailTokenHash: string | null;
+  /** Normal form. */
+  email: string | null;
+}
+
+/** Uses a live letter up when the proof belongs to it; null, and nothing changed, otherwise. */
+export async function useEmailLink(
+  db: Database,
+  linkTokenHash: string,
+  proof: LinkProof,
+  now: Date,
+): Promise<UsedEmailLink | null> {
+  const proofs: SQL[] = [];
+  if (proof.mailTokenHash !== null) proofs.push(eq(emailLinks.mailTokenHash, proof.mailTokenHash));
+  if (proof.email !== null) proofs.push(eq(emailLinks.email, proof.email));
+  if (proofs.length === 0) return null;
+  const [row] = await db
+    .update(emailLinks)
+    .set({ usedAt: now })
+    .where(and(eq(emailLinks.linkTokenHash, linkTokenHash), live(now), or(...proofs)))
+    .returning({ id: emailLinks.id, email: emailLinks.email, gift: emailLinks.gift });
+  return row ?? null;
+}
+
+/** The live letter that a browser asked for. */
+export async function findEmailLinkOfBrowser(
+  db: Database,
+  mailTokenHash: string,
+  now: Date,
+): Promise<{ email: string } | null> {
+  const [row] = await db
+    .select({ email: emailLinks.email })
+    .from(emailLinks)
+    .where(and(eq(emailLinks.mailTokenHash, mailTokenHash), live(now)));
+  return row ?? null;
+}
+
+/**
+ * Takes one try off a live letter and uses the letter up when the code is right; the last wrong
+ * try voids it. One statement, so that concurrent guesses are counted one by one. Null when the
+ * letter is not live.
+ */
+export async function tryEmailCode(
+  db: Database,
+  mailTokenHash: string,
+  codeHash: string,
+  now: Date,
+): Promise<(UsedEmailLink & { matched: boolean; triesLeft: number }) | null> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const matches = sql`${emailLinks.codeHash} = ${codeHash}`;
+  const [row] = await db
+    .update(emailLinks)
+    .set({
+      codeTriesLeft: sql`${emailLinks.codeTriesLeft} - 1`,
+      usedAt: sql`case when ${matches} then ${at} end`,
+      voidedAt: sql`case when not ${matches} and ${emailLinks.codeTriesLeft} <= 1 then ${at} end`,
+    })
+    .where(and(eq(emailLinks.mailTokenHash, mailTokenHash), live(now), gt(emailLinks.codeTriesLeft, 0)))
+    .returning({
+      id: emailLinks.id,
+      email: emailLinks.email,
+      gift: emailLinks.gift,
+      usedAt: emailLinks.usedAt,
+      triesLeft: emailLinks.codeTriesLeft,
+    });
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    email: row.email,
+    gift: row.gift,
+    matched: row.usedAt !== null,
+    triesLeft: row.triesLeft,
+  };
+}
+
+export async function insertRestoreToken(
+  db: Database,
+  token: { tokenHash: string; emailLinkId: number; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db.insert(restoreTokens).values(token);
+}
+
+/** Uses a one-time token up. Exactly one of concurrent callers gets the address, the others null. */
+export async function useRestoreToken(db: Database, tokenHash: string, now: Date): Promise<string | null> {
+  const [used] = await db
+    .update(restoreTokens)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(restoreTokens.tokenHash, tokenHash),
+        isNull(restoreTokens.usedAt),
+        gt(restoreTokens.expiresAt, now),
+      ),
+    )
+    .returning({ emailLinkId: restoreTokens.emailLinkId });
+  if (used === undefined) return null;
+  const [link] = await db
+    .select({ email: emailLinks.email })
+    .from(emailLinks)
+    .where(eq(emailLinks.id, used.emailLinkId));
+  return link?.email ?? null;
+}

@@ -1,0 +1,224 @@
+/**
+ * Sign-in by email (spec sections 4 and 7, design section 3). A letter carries a link and a code;
+ * `mailToken` binds the browser that asked. Redeeming gives a one-time token for /confirm, and
+ * restoring with that gives a session. What cannot be redeemed looks the same whatever the cause.
+ */
+import { randomInt } from 'node:crypto';
+import { isGiftKey, normalizeEmail } from '../../shared/validation';
+import { kickOutbox } from '../jobs/deliverOutbox';
+import { signInLetter } from '../mail/letters/signInLetter';
+import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../secrets';
+import type { Deps } from '../deps';
+import {
+  findEmailLinkOfBrowser,
+  insertEmailLink,
+  insertRestoreToken,
+  isEmailLinkLive,
+  tryEmailCode,
+  useEmailLink,
+  useRestoreToken,
+} from '../store/emailLinks';
+import { enqueue } from '../store/outbox';
+import { countTry, forgetTries, refuseTooManyTries, type ThrottleLimit } from '../throttle/throttle';
+import { emailIdentity, openAccount } from './accounts';
+import { readGift } from './gifts';
+import { createCustomerSession } from './sessions';
+import type { Database } from '../store/database';
+
+const MINUTE = 60_000;
+
+/** A letter's link and code are good for this long, ms. */
+export const EMAIL_LINK_MS = 10 * MINUTE;
+/** From redeeming to /confirm, ms. */
+export const RESTORE_TOKEN_MS = MINUTE;
+/** Wrong codes that void a letter. */
+export const EMAIL_CODE_TRIES = 5;
+
+/** More letters to one address are not sent: success false, so that nobody's mailbox is flooded. */
+export const LETTERS_PER_EMAIL: ThrottleLimit = { tries: 10, windowMs: 10 * MINUTE };
+/** More letters asked for from one address of the network: 429. */
+export const LETTERS_PER_IP: ThrottleLimit = { tries: 300, windowMs: 10 * MINUTE };
+/** In the sandbox scripts sign many customers in from one machine. */
+const SANDBOX_LETTERS_PER_IP: ThrottleLimit = { tries: 500_000, windowMs: 10 * MINUTE };
+/** Codes tried for one address over all its letters: asking for new letters gives no new guesses. */
+export const CODES_PER_EMAIL: ThrottleLimit = { tries: 20, windowMs: 24 * 60 * MINUTE };
+/** Addresses tried with one link. */
+export const EMAILS_PER_LINK: ThrottleLimit = { tries: 10, windowMs: EMAIL_LINK_MS };
+
+function codeHash(mailToken: string, code: string): string {
+  return sha256(`emailCode\n${mailToken}\n${code}`);
+}
+
+function openerUrl(publicUrl: string, linkToken: string, giftKey: string | null): string {
+  const gift = giftKey === null ? '' : `&k=${encodeURIComponent(giftKey)}`;
+  return `${publicUrl}/open#t=${linkToken}${gift}`;
+}
+
+export interface EmailLinkRequest {
+  /** Normal form. */
+  email: string;
+  /** The gift that the letter activates; null for a plain sign-in. */
+  giftKey: string | null;
+  ip: string;
+}
+
+/**
+ * Mails a sign-in link and returns the `mailToken` for the browser that asked; null when no letter
+ * is sent: too many to this address, or a gift key that activates nothing. The answer never tells
+ * whether the address has an account. Throws a Refusal 429 when the network address asks too much.
+ */
+export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Promise<string | null> {
+  const now = deps.clock.now();
+  const perIp = deps.settings.mode === 'sandbox' ? SANDBOX_LETTERS_PER_IP : LETTERS_PER_IP;
+  await refuseTooManyTries(deps.db, ['letterFromIp', request.ip], perIp, now);
+  const gift = request.giftKey === null ? null : await readGiftForLetter(deps.db, request.giftKey);
+  if (gift === 'none') return null;
+  const verdict = await countTry(deps.db, ['letterTo', request.email], LETTERS_PER_EMAIL, now);
+  if (!verdict.allowed) return null;
+
+  const linkToken = createSecret('emailLink');
+  const mailToken = createSecret('mailBinding');
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const expiresAt = new Date(now.getTime() + EMAIL_LINK_MS);
+  const letter = signInLetter(
+    {
+      url: openerUrl(deps.settings.publicUrl, linkToken, request.giftKey),
+      code,
+      lifetimeMinutes: EMAIL_LINK_MS / MINUTE,
+      gift,
+    },
+    deps.settings.brand,
+  );
+  await deps.db.transaction(async (tx) => {
+    const id = await insertEmailLink(tx, {
+      email: request.email,
+      gift: gift !== null,
+      linkTokenHash: hashOwnSecret('emailLink', linkToken),
+      mailTokenHash: hashOwnSecret('mailBinding', mailToken),
+      codeHash: codeHash(mailToken, code),
+      codeTriesLeft: EMAIL_CODE_TRIES,
+      createdAt: now,
+      expiresAt,
+    });
+    await enqueue(tx, {
+      kind: 'letter',
+      dedupeKey: `signIn:${id}`,
+      payload: { to: request.email, ...letter },
+      dropAfter: expiresAt,
+    });
+  });
+  kickOutbox(deps);
+  return mailToken;
+}
+
+async function readGiftForLetter(db: Database, key: string): Promise<{ months: number } | 'none'> {
+  if (!isGiftKey(key)) return 'none';
+  return (await readGift(db, key)) ?? 'none';
+}
+
+export type Redemption =
+  | { kind: 'redeemed'; token: string; gift: boolean }
+  /** The link is good, but this browser did not ask for it and the address is missing or wrong. */
+  | { kind: 'emailNeeded' }
+  /** Used, voided, expired, foreign or garbage. */
+  | { kind: 'invalid'; triesLeft?: number };
+
+async function mintRestoreToken(tx: Database, emailLinkId: number, now: Date): Promise<string> {
+  const token = createSecret('restore');
+  await insertRestoreToken(tx, {
+    tokenHash: hashOwnSecret('restore', token),
+    emailLinkId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + RESTORE_TOKEN_MS),
+  });
+  return token;
+}
+
+export interface LinkRedemption {
+  linkToken: string;
+  mailToken: string | null;
+  /** As typed. */
+  email: string | null;
+}
+
+/**
+ * Exchanges the letter's link for a one-time token. Whoever only has the link, such as a mail
+ * scanner that opens it and runs its scripts, uses nothing up.
+ */
+export async function redeemEmailLink(deps: Deps, input: LinkRedemption): Promise<Redemption> {
+  const linkTokenHash = hashSecret('emailLink', input.linkToken);
+  if (linkTokenHash === null) return { kind: 'invalid' };
+  const now = deps.clock.now();
+  const mailTokenHash = input.mailToken === null ? null : hashSecret('mailBinding', input.mailToken);
+  if (mailTokenHash !== null) {
+    const redeemed = await redeemWith(deps, linkTokenHash, { mailTokenHash, email: null }, now);
+    if (redeemed !== null) return redeemed;
+  }
+  if (!(await isEmailLinkLive(deps.db, linkTokenHash, now))) return { kind: 'invalid' };
+  const email = normalizeEmail(input.email ?? '');
+  if (email === '') return { kind: 'emailNeeded' };
+  const verdict = await countTry(deps.db, ['emailOfLink', linkTokenHash], EMAILS_PER_LINK, now);
+  if (!verdict.allowed) return { kind: 'emailNeeded' };
+  const redeemed = await redeemWith(deps, linkTokenHash, { mailTokenHash: null, email }, now);
+  if (redeemed !== null) return redeemed;
+  return { kind: (await isEmailLinkLive(deps.db, linkTokenHash, now)) ? 'emailNeeded' : 'invalid' };
+}
+
+async function redeemWith(
+  deps: Deps,
+  linkTokenHash: string,
+  proof: { mailTokenHash: string | null; email: string | null },
+  now: Date,
+): Promise<Redemption | null> {
+  return deps.db.transaction(async (tx) => {
+    const link = await useEmailLink(tx, linkTokenHash, proof, now);
+    if (link === null) return null;
+    return { kind: 'redeemed', token: await mintRestoreToken(tx, link.id, now), gift: link.gift };
+  });
+}
+
+/** Exchanges the letter's code for a one-time token, in the browser that asked for the letter. */
+export async function redeemEmailCode(
+  deps: Deps,
+  input: { mailToken: string; code: string },
+): Promise<Redemption> {
+  const mailTokenHash = hashSecret('mailBinding', input.mailToken);
+  if (mailTokenHash === null) return { kind: 'invalid', triesLeft: 0 };
+  const now = deps.clock.now();
+  const asked = await findEmailLinkOfBrowser(deps.db, mailTokenHash, now);
+  if (asked === null) return { kind: 'invalid', triesLeft: 0 };
+  const throttleKey = ['emailCode', asked.email] as const;
+  const verdict = await countTry(deps.db, throttleKey, CODES_PER_EMAIL, now);
+  if (!verdict.allowed) return { kind: 'invalid', triesLeft: 0 };
+  const outcome = await deps.db.transaction(async (tx): Promise<Redemption> => {
+    const tried = await tryEmailCode(tx, mailTokenHash, codeHash(input.mailToken, input.code), now);
+    if (tried === null) return { kind: 'invalid', triesLeft: 0 };
+    if (!tried.matched) return { kind: 'invalid', triesLeft: tried.triesLeft };
+    return { kind: 'redeemed', token: await mintRestoreToken(tx, tried.id, now), gift: tried.gift };
+  });
+  if (outcome.kind === 'redeemed') await forgetTries(deps.db, throttleKey);
+  return outcome;
+}
+
+export interface RestoredSignIn {
+  email: string;
+  uid: string;
+  /** A customer's access token. */
+  accessToken: string;
+}
+
+/**
+ * Signs in with the one-time token of /confirm, opening the account at the first time. Null when
+ * the token is used, expired, of another purpose or garbage.
+ */
+export async function restoreEmailSignIn(deps: Deps, token: string): Promise<RestoredSignIn | null> {
+  const tokenHash = hashSecret('restore', token);
+  if (tokenHash === null) return null;
+  return deps.db.transaction(async (tx) => {
+    const email = await useRestoreToken(tx, tokenHash, deps.clock.now());
+    if (email === null) return null;
+    const account = await openAccount(tx, deps, emailIdentity(email));
+    const accessToken = await createCustomerSession(tx, deps, account.id);
+    return { email, uid: account.uid, accessToken };
+  });
+}
