@@ -134,6 +134,194 @@ CREATE TABLE "staff_sessions" (
 	"user_agent" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "sandbox_clock" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"offset_ms" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_mail" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"recipient" text NOT NULL,
+	"recipient_key" text NOT NULL,
+	"subject" text NOT NULL,
+	"text" text NOT NULL,
+	"html" text NOT NULL,
+	"links" jsonb NOT NULL,
+	"message_key" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "sandbox_mail_message_key_unique" UNIQUE("message_key")
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_pushes" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"token" text NOT NULL,
+	"push" jsonb NOT NULL,
+	"outcome" text NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "throttle_counters" (
+	"key" text PRIMARY KEY NOT NULL,
+	"tries" integer NOT NULL,
+	"window_ends_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "outbox" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"dedupe_key" text NOT NULL,
+	"payload" jsonb NOT NULL,
+	"state" text DEFAULT 'pending' NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"drop_after" timestamp with time zone,
+	"last_error" text,
+	"finished_at" timestamp with time zone,
+	CONSTRAINT "outbox_dedupe_key_unique" UNIQUE("dedupe_key")
+);
+--> statement-breakpoint
+CREATE TABLE "orders" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"variant" text NOT NULL,
+	"amount_kopecks" integer NOT NULL,
+	"currency" text NOT NULL,
+	"recurrence_amount_kopecks" integer NOT NULL,
+	"recurrence_start_at" timestamp with time zone NOT NULL,
+	"recurrence_id" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"offered_at" timestamp with time zone NOT NULL,
+	"attempt_transaction_id" text,
+	"attempted_at" timestamp with time zone,
+	"decline_reason_code" integer,
+	"paid_transaction_id" text,
+	"paid_at" timestamp with time zone,
+	"reconcile_at" timestamp with time zone,
+	"reconcile_tries" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "orders_recurrence_id_unique" UNIQUE("recurrence_id")
+);
+--> statement-breakpoint
+CREATE TABLE "payment_events" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"event_key" text NOT NULL,
+	"kind" text NOT NULL,
+	"source" text NOT NULL,
+	"account_id" integer,
+	"order_id" text,
+	"transaction_id" text,
+	"verdict" text NOT NULL,
+	"payload" jsonb NOT NULL,
+	"provider_at" timestamp with time zone NOT NULL,
+	"received_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "payment_events_event_key_unique" UNIQUE("event_key")
+);
+--> statement-breakpoint
+CREATE TABLE "subscription_events" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"account_id" integer NOT NULL,
+	"event_key" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"kind" text NOT NULL,
+	"fact" jsonb NOT NULL,
+	"recorded_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "subscription_events_event_key_unique" UNIQUE("event_key")
+);
+--> statement-breakpoint
+CREATE TABLE "subscriptions" (
+	"account_id" integer PRIMARY KEY NOT NULL,
+	"status" text NOT NULL,
+	"recurring" boolean NOT NULL,
+	"access_until" timestamp with time zone,
+	"next_charge_at" timestamp with time zone,
+	"last_grant" text,
+	"amount_kopecks" integer NOT NULL,
+	"provider_recurrence_id" text,
+	"first_payment_activated" boolean NOT NULL,
+	"total_paid_kopecks" integer NOT NULL,
+	"card_mask" text,
+	"status_changes_at" timestamp with time zone,
+	"reconcile_at" timestamp with time zone,
+	"updated_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_card_knobs" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"drop" boolean NOT NULL,
+	"copies" integer NOT NULL,
+	"delay_ms" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_card_requests" (
+	"request_id" text PRIMARY KEY NOT NULL,
+	"answer" jsonb NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_cards" (
+	"token" text PRIMARY KEY NOT NULL,
+	"first_six" text NOT NULL,
+	"last_four" text NOT NULL,
+	"expires" text NOT NULL,
+	"brand" text NOT NULL,
+	"three_ds" boolean NOT NULL,
+	"first_outcome" integer NOT NULL,
+	"later_outcome" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_notifications" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"payment_id" integer,
+	"type" text NOT NULL,
+	"body" text NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"state" text DEFAULT 'pending' NOT NULL,
+	"last_error" text,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_payments" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"operation" text NOT NULL,
+	"status" text NOT NULL,
+	"original_id" integer,
+	"amount_kopecks" integer NOT NULL,
+	"refunded_kopecks" integer DEFAULT 0 NOT NULL,
+	"currency" text NOT NULL,
+	"invoice_id" text,
+	"account_id" text,
+	"email" text,
+	"description" text NOT NULL,
+	"card_token" text NOT NULL,
+	"recurrence_id" text,
+	"recurrent" jsonb,
+	"reason_code" integer DEFAULT 0 NOT NULL,
+	"fail_next" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_recurrences" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" text NOT NULL,
+	"card_token" text NOT NULL,
+	"invoice_id" text,
+	"description" text NOT NULL,
+	"email" text,
+	"amount_kopecks" integer NOT NULL,
+	"currency" text NOT NULL,
+	"interval" text NOT NULL,
+	"period" integer NOT NULL,
+	"start_at" timestamp with time zone NOT NULL,
+	"next_at" timestamp with time zone,
+	"last_at" timestamp with time zone,
+	"status" text NOT NULL,
+	"successes" integer DEFAULT 0 NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"periods_done" integer DEFAULT 0 NOT NULL,
+	"fail_next" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_sessions" ADD CONSTRAINT "customer_sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "restore_tokens" ADD CONSTRAINT "restore_tokens_email_link_id_email_links_id_fk" FOREIGN KEY ("email_link_id") REFERENCES "public"."email_links"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -146,6 +334,10 @@ ALTER TABLE "staff_audit" ADD CONSTRAINT "staff_audit_staff_id_staff_accounts_id
 ALTER TABLE "staff_audit" ADD CONSTRAINT "staff_audit_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_refresh_tokens" ADD CONSTRAINT "staff_refresh_tokens_family_staff_sessions_family_fk" FOREIGN KEY ("family") REFERENCES "public"."staff_sessions"("family") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_sessions" ADD CONSTRAINT "staff_sessions_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "subscription_events" ADD CONSTRAINT "subscription_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "accounts_created_at" ON "accounts" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "accounts_email_trigrams" ON "accounts" USING gin ("email" gin_trgm_ops);--> statement-breakpoint
@@ -155,11 +347,23 @@ CREATE INDEX "email_links_expires_at" ON "email_links" USING btree ("expires_at"
 CREATE INDEX "restore_tokens_email_link" ON "restore_tokens" USING btree ("email_link_id");--> statement-breakpoint
 CREATE INDEX "connections_account" ON "connections" USING btree ("account_id","connected_at","id");--> statement-breakpoint
 CREATE INDEX "devices_device_id" ON "devices" USING btree ("device_id");--> statement-breakpoint
-CREATE INDEX "devices_firebase_token" ON "devices" USING btree ("firebase_token");--> statement-breakpoint
+CREATE INDEX "devices_firebase_token" ON "devices" USING hash ("firebase_token");--> statement-breakpoint
 CREATE INDEX "gifts_activated_by" ON "gifts" USING btree ("activated_by");--> statement-breakpoint
 CREATE INDEX "staff_access_tokens_family" ON "staff_access_tokens" USING btree ("family");--> statement-breakpoint
 CREATE INDEX "staff_audit_at" ON "staff_audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "staff_audit_account" ON "staff_audit" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "staff_audit_staff" ON "staff_audit" USING btree ("staff_id","at");--> statement-breakpoint
 CREATE INDEX "staff_refresh_tokens_family" ON "staff_refresh_tokens" USING btree ("family");--> statement-breakpoint
-CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");
+CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint
+CREATE INDEX "sandbox_mail_recipient" ON "sandbox_mail" USING btree ("recipient_key","id");--> statement-breakpoint
+CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btree ("window_ends_at");--> statement-breakpoint
+CREATE INDEX "outbox_due" ON "outbox" USING btree ("due_at") WHERE state = 'pending';--> statement-breakpoint
+CREATE INDEX "orders_account" ON "orders" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "orders_reconcile" ON "orders" USING btree ("reconcile_at");--> statement-breakpoint
+CREATE INDEX "payment_events_account" ON "payment_events" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "subscription_events_account" ON "subscription_events" USING btree ("account_id","at");--> statement-breakpoint
+CREATE INDEX "subscriptions_status_changes" ON "subscriptions" USING btree ("status_changes_at");--> statement-breakpoint
+CREATE INDEX "subscriptions_reconcile" ON "subscriptions" USING btree ("reconcile_at");--> statement-breakpoint
+CREATE INDEX "sandbox_notifications_due" ON "sandbox_notifications" USING btree ("state","due_at");--> statement-breakpoint
+CREATE INDEX "sandbox_payments_invoice" ON "sandbox_payments" USING btree ("invoice_id");--> statement-breakpoint
+CREATE INDEX "sandbox_recurrences_account" ON "sandbox_recurrences" USING btree ("account_id");
