@@ -1,6 +1,7 @@
 /**
  * Design tokens. The MUI theme, the letters, the sandbox page and the sandbox card dialog all
- * take their colours and type from here, so that one hand shows everywhere.
+ * take their colours and type from here, so that one hand shows everywhere. Every text colour
+ * keeps 4.5:1 on the grounds it is used on, every control outline 3:1 (WCAG 2.2 AA).
  */
 
 export interface ColorScheme {
@@ -9,63 +10,124 @@ export interface ColorScheme {
   /** A surface that stands out of another one (hover, inputs). */
   raised: string;
   line: string;
+  /** The outline of a control a person types into: 3:1 on the page. */
+  controlLine: string;
   text: string;
   muted: string;
   accentFill: string;
   accentFillEnd: string;
   onAccent: string;
   accentText: string;
+  /** The glow under the one loud button of a screen. */
+  accentShadow: string;
   link: string;
   successText: string;
   successGround: string;
+  warningText: string;
+  warningGround: string;
   dangerText: string;
   dangerGround: string;
+  /** The dark red border of an input that was refused. */
+  dangerLine: string;
 }
 
 export const DARK: ColorScheme = {
   page: '#0A1022',
-  surface: '#141E3D',
+  surface: '#131C39',
   raised: '#1B2750',
-  line: '#26325A',
+  line: '#27335C',
+  controlLine: '#65719E',
   text: '#EEF1FB',
   muted: '#A7B1CF',
   accentFill: '#FFC163',
   accentFillEnd: '#FFD594',
   onAccent: '#201403',
   accentText: '#FFC163',
+  accentShadow: 'rgba(255, 177, 66, 0.28)',
   link: '#B9C6FF',
   successText: '#7FE0B0',
   successGround: '#123528',
+  warningText: '#FFCB7D',
+  warningGround: '#37280F',
   dangerText: '#FF9A8F',
   dangerGround: '#3A1720',
+  dangerLine: '#D2453F',
 };
 
 export const LIGHT: ColorScheme = {
   page: '#F5F2EC',
   surface: '#FFFFFF',
-  raised: '#FBF9F5',
-  line: '#DDD5C6',
+  raised: '#FAF7F1',
+  line: '#DFD8CA',
+  controlLine: '#8B8674',
   text: '#151B30',
   muted: '#55607E',
   accentFill: '#FFB84D',
   accentFillEnd: '#FFC979',
   onAccent: '#201403',
   accentText: '#9A5608',
+  accentShadow: 'rgba(214, 138, 30, 0.30)',
   link: '#2F45C5',
   successText: '#0C6B43',
   successGround: '#DFF3E8',
+  warningText: '#7F4705',
+  warningGround: '#FBECD2',
   dangerText: '#A3211B',
   dangerGround: '#FBE5E1',
+  dangerLine: '#8B0000',
 };
 
 /** The brand panel is the same night in both schemes. */
 export const BRAND_PANEL = { from: '#070C1C', middle: '#101B3E', to: '#1A2857' } as const;
 
+/** The light that comes through the clouds, from its source outwards. */
+export const BEAM = { core: '#FFF6E0', warm: '#FFD38A', gold: '#FFB648', ember: '#C98A4B' } as const;
+
+/**
+ * The subset files of `public/fonts`, named by their content (see `.ci/subset-font.mjs`), with
+ * the letters each one holds. A page that does not show a letter does not load its file.
+ */
+export const FONT_FILES = [
+  { path: '/fonts/onest-cyrillic-dffb709b.woff2', range: 'U+0401, U+0410-0451, U+2116' },
+  {
+    path: '/fonts/onest-latin-761b38e4.woff2',
+    range: 'U+0020-007E, U+00A0-00BB, U+00D7, U+2009-2026, U+202F, U+2212',
+  },
+  { path: '/fonts/onest-ruble-2f3f91cb.woff2', range: 'U+20BD' },
+  { path: '/fonts/onest-arrows-de8635a1.woff2', range: 'U+2190, U+2192' },
+] as const;
+
+export const FONT_NAME = 'Onest Variable';
+export const FONT_WEIGHTS = '400 750';
+
+/**
+ * System fonts stretched to Onest's measures (measured on Russian text), so that the web font may
+ * arrive late and nothing moves.
+ */
+export const FONT_FALLBACKS = [
+  { name: 'Onest Roboto', weight: '400 599', local: ['Roboto'], sizeAdjust: 1.028 },
+  { name: 'Onest Roboto', weight: '600 900', local: ['Roboto Bold', 'Roboto'], sizeAdjust: 1.05 },
+  { name: 'Onest Arial', weight: '400 599', local: ['Arial', 'Liberation Sans'], sizeAdjust: 1.042 },
+  {
+    name: 'Onest Arial',
+    weight: '600 900',
+    local: ['Arial Bold', 'Liberation Sans Bold'],
+    sizeAdjust: 1.001,
+  },
+] as const;
+
+/** Onest's own ascent and descent, in em. */
+export const FONT_ASCENT = 0.97;
+export const FONT_DESCENT = 0.305;
+
 export const FONT_FAMILY =
-  "'Onest Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+  "'Onest Variable', 'Onest Roboto', 'Onest Arial', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
 /** px. */
 export const RADIUS = { control: 14, card: 18 } as const;
+
+/** Height of a button under a finger, px. */
+export const TOUCH_HEIGHT_PX = 58;
 
 /** ms and easing; `prefers-reduced-motion` sets all of them to nothing. */
 export const MOTION = { quickMs: 140, calmMs: 260, easing: 'cubic-bezier(0.2, 0, 0, 1)' } as const;

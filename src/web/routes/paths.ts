@@ -32,3 +32,6 @@ export const PATHS = {
 } as const;
 
 export type Path = (typeof PATHS)[keyof typeof PATHS];
+
+/** The sandbox's own page, served beside the SPA in sandbox mode. */
+export const SANDBOX_PAGE = '/sandbox';

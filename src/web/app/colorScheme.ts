@@ -1,0 +1,33 @@
+/**
+ * The light and the dark scheme: the system's word, unless the person chose otherwise (the choice
+ * is kept by MUI in localStorage, `mui-mode`). The attribute is set on the document before the
+ * first paint, so that no one sees the wrong scheme flash by.
+ */
+export const COLOR_SCHEME_ATTRIBUTE = 'data-color-scheme';
+
+/** MUI's own storage name for the choice. */
+export const COLOR_SCHEME_STORAGE_KEY = 'mui-mode';
+
+/**
+ * Sets the scheme on the document. Call it before the first render; afterwards MUI keeps it up to
+ * date. Blocked storage means the system's word.
+ */
+export function applyColorScheme(target: Window): void {
+  target.document.documentElement.setAttribute(
+    COLOR_SCHEME_ATTRIBUTE,
+    chosenScheme(target) ?? systemScheme(target),
+  );
+}
+
+function chosenScheme(target: Window): 'light' | 'dark' | null {
+  try {
+    const chosen = target.localStorage.getItem(COLOR_SCHEME_STORAGE_KEY);
+    return chosen === 'light' || chosen === 'dark' ? chosen : null;
+  } catch {
+    return null;
+  }
+}
+
+function systemScheme(target: Window): 'light' | 'dark' {
+  return target.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}

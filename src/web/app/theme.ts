@@ -1,0 +1,276 @@
+/**
+ * The one MUI theme: the only source of colour, type, radius, shadow and motion on every screen.
+ * Colours are CSS variables of two schemes; an element with `data-color-scheme` (the document, or
+ * the brand panel, which is night in both) switches everything inside it.
+ */
+import { createTheme, type Theme } from '@mui/material/styles';
+import {
+  BEAM,
+  BRAND_PANEL,
+  DARK,
+  FONT_ASCENT,
+  FONT_DESCENT,
+  FONT_FALLBACKS,
+  FONT_FAMILY,
+  FONT_FILES,
+  FONT_NAME,
+  FONT_WEIGHTS,
+  LIGHT,
+  MOTION,
+  RADIUS,
+  TOUCH_HEIGHT_PX,
+  type ColorScheme,
+} from '../../shared/look';
+import { WIDE_LAYOUT_BREAKPOINT_PX } from '../../shared/constants';
+import { COLOR_SCHEME_ATTRIBUTE } from './colorScheme';
+
+interface ProsvetPalette {
+  accent: { fill: string; fillEnd: string; on: string; text: string; shadow: string };
+  surface: { main: string; raised: string; line: string; control: string };
+  link: { main: string };
+  tone: {
+    successText: string;
+    successGround: string;
+    warningText: string;
+    warningGround: string;
+    dangerText: string;
+    dangerGround: string;
+    dangerLine: string;
+  };
+  night: {
+    from: string;
+    middle: string;
+    to: string;
+    text: string;
+    muted: string;
+    link: string;
+    line: string;
+  };
+  beam: { core: string; warm: string; gold: string; ember: string };
+}
+
+declare module '@mui/material/styles' {
+  interface Palette extends ProsvetPalette {
+    readonly prosvet?: never;
+  }
+  interface PaletteOptions extends ProsvetPalette {
+    readonly prosvet?: never;
+  }
+  interface CssThemeVariables {
+    enabled: true;
+  }
+}
+
+/** Media query of the two-column layout (spec section 2: above 740 px). */
+export const WIDE_LAYOUT = `@media (min-width: ${WIDE_LAYOUT_BREAKPOINT_PX + 1}px)`;
+
+export const theme: Theme = createTheme({
+  cssVariables: { colorSchemeSelector: COLOR_SCHEME_ATTRIBUTE, cssVarPrefix: 'p' },
+  colorSchemes: { light: { palette: palette(LIGHT) }, dark: { palette: palette(DARK) } },
+  motion: { reducedMotion: 'system' },
+  shape: { borderRadius: RADIUS.control },
+  transitions: {
+    duration: {
+      shortest: MOTION.quickMs,
+      shorter: MOTION.quickMs,
+      short: MOTION.calmMs,
+      standard: MOTION.calmMs,
+    },
+    easing: { easeInOut: MOTION.easing, easeOut: MOTION.easing },
+  },
+  breakpoints: {
+    values: { xs: 0, sm: 480, md: WIDE_LAYOUT_BREAKPOINT_PX + 1, lg: 1100, xl: 1500 },
+  },
+  typography: {
+    fontFamily: FONT_FAMILY,
+    htmlFontSize: 16,
+    fontSize: 16,
+    fontWeightRegular: 400,
+    fontWeightMedium: 550,
+    fontWeightBold: 700,
+    h1: {
+      fontSize: 'clamp(2rem, 1.35rem + 2.7vw, 3.25rem)',
+      fontWeight: 730,
+      letterSpacing: '-0.028em',
+      lineHeight: 1.06,
+    },
+    h2: {
+      fontSize: 'clamp(1.3rem, 1.2rem + 0.4vw, 1.5rem)',
+      fontWeight: 700,
+      letterSpacing: '-0.02em',
+      lineHeight: 1.2,
+    },
+    h3: { fontSize: '1.0625rem', fontWeight: 650, letterSpacing: '-0.01em', lineHeight: 1.3 },
+    body1: { fontSize: '1.0625rem', lineHeight: 1.55, letterSpacing: '-0.005em' },
+    body2: { fontSize: '0.9375rem', lineHeight: 1.5, letterSpacing: 0 },
+    caption: { fontSize: '0.875rem', lineHeight: 1.5, letterSpacing: 0 },
+    button: {
+      fontSize: '1.0625rem',
+      fontWeight: 620,
+      letterSpacing: '-0.01em',
+      lineHeight: 1.25,
+      textTransform: 'none',
+    },
+  },
+  components: {
+    MuiCssBaseline: { styleOverrides: (themeOfPage) => baseline(themeOfPage) },
+    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButton: {
+      defaultProps: { disableElevation: true, size: 'large' },
+      styleOverrides: {
+        root: {
+          minWidth: 0,
+          borderRadius: RADIUS.control,
+          textAlign: 'center',
+          '&.Mui-disabled': { opacity: 0.62 },
+        },
+        sizeLarge: { minHeight: TOUCH_HEIGHT_PX, padding: '12px 22px', fontSize: '1.0625rem' },
+        sizeMedium: { minHeight: 48, padding: '8px 18px', fontSize: '1rem' },
+        sizeSmall: { minHeight: 36, padding: '4px 12px', fontSize: '0.9375rem' },
+        contained: ({ theme: { vars } }) => ({
+          color: vars.palette.accent.on,
+          backgroundImage: `linear-gradient(180deg, ${vars.palette.accent.fillEnd}, ${vars.palette.accent.fill})`,
+          boxShadow: `0 10px 28px -6px ${vars.palette.accent.shadow}, inset 0 1px 0 rgba(255, 255, 255, 0.45)`,
+          '&:hover': { filter: 'brightness(1.04) saturate(1.04)' },
+          '&:active': { filter: 'brightness(0.97)', transform: 'translateY(1px)' },
+          '&.Mui-disabled': { color: vars.palette.accent.on },
+        }),
+        outlined: ({ theme: { vars } }) => ({
+          color: vars.palette.text.primary,
+          backgroundColor: vars.palette.surface.main,
+          borderColor: vars.palette.surface.line,
+          '&:hover': {
+            backgroundColor: vars.palette.surface.raised,
+            borderColor: vars.palette.surface.control,
+          },
+          '&.Mui-disabled': { color: vars.palette.text.primary, borderColor: vars.palette.surface.line },
+        }),
+        text: ({ theme: { vars } }) => ({ color: vars.palette.link.main }),
+      },
+    },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: ({ theme: { vars } }) => ({
+          minHeight: TOUCH_HEIGHT_PX,
+          borderRadius: RADIUS.control,
+          backgroundColor: vars.palette.surface.main,
+          transition: `background-color ${MOTION.quickMs}ms ${MOTION.easing}`,
+          '& .MuiOutlinedInput-notchedOutline': {
+            borderColor: vars.palette.surface.control,
+            transition: `border-color ${MOTION.quickMs}ms ${MOTION.easing}`,
+          },
+          '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: vars.palette.text.secondary },
+          '&.Mui-focused .MuiOutlinedInput-notchedOutline': {
+            borderColor: vars.palette.accent.text,
+            borderWidth: 2,
+          },
+          '&.Mui-error .MuiOutlinedInput-notchedOutline, &.Mui-error:hover .MuiOutlinedInput-notchedOutline':
+            {
+              borderColor: vars.palette.tone.dangerLine,
+              borderWidth: 2,
+            },
+          '&.Mui-disabled': { opacity: 0.7 },
+          '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: vars.palette.surface.line },
+        }),
+        input: ({ theme: { vars } }) => ({
+          height: 'auto',
+          padding: '15px 18px',
+          fontSize: '1.0625rem',
+          '&::placeholder': { color: vars.palette.text.secondary, opacity: 1 },
+          '&:-webkit-autofill': {
+            WebkitBoxShadow: `0 0 0 100px ${vars.palette.surface.raised} inset`,
+            WebkitTextFillColor: vars.palette.text.primary,
+            caretColor: vars.palette.text.primary,
+            borderRadius: 'inherit',
+          },
+        }),
+      },
+    },
+    MuiSkeleton: {
+      defaultProps: { animation: 'wave', variant: 'rounded' },
+      styleOverrides: { root: ({ theme: { vars } }) => ({ backgroundColor: vars.palette.surface.raised }) },
+    },
+  },
+});
+
+function palette(scheme: ColorScheme) {
+  return {
+    background: { default: scheme.page, paper: scheme.surface },
+    text: { primary: scheme.text, secondary: scheme.muted, disabled: scheme.muted },
+    divider: scheme.line,
+    primary: {
+      main: scheme.accentFill,
+      light: scheme.accentFillEnd,
+      dark: scheme.accentFill,
+      contrastText: scheme.onAccent,
+    },
+    error: { main: scheme.dangerText },
+    success: { main: scheme.successText },
+    warning: { main: scheme.warningText },
+    info: { main: scheme.link },
+    accent: {
+      fill: scheme.accentFill,
+      fillEnd: scheme.accentFillEnd,
+      on: scheme.onAccent,
+      text: scheme.accentText,
+      shadow: scheme.accentShadow,
+    },
+    surface: { main: scheme.surface, raised: scheme.raised, line: scheme.line, control: scheme.controlLine },
+    link: { main: scheme.link },
+    tone: {
+      successText: scheme.successText,
+      successGround: scheme.successGround,
+      warningText: scheme.warningText,
+      warningGround: scheme.warningGround,
+      dangerText: scheme.dangerText,
+      dangerGround: scheme.dangerGround,
+      dangerLine: scheme.dangerLine,
+    },
+    night: { ...BRAND_PANEL, text: DARK.text, muted: DARK.muted, link: DARK.link, line: DARK.line },
+    beam: { ...BEAM },
+  };
+}
+
+/** The type faces and what every page stands on. */
+function baseline({ vars }: Pick<Theme, 'vars'>) {
+  return {
+    '@font-face': [
+      ...FONT_FILES.map(({ path, range }) => ({
+        fontFamily: FONT_NAME,
+        fontStyle: 'normal',
+        fontWeight: FONT_WEIGHTS,
+        fontDisplay: 'swap',
+        src: `url(${path}) format('woff2')`,
+        unicodeRange: range,
+      })),
+      ...FONT_FALLBACKS.map(({ name, weight, local, sizeAdjust }) => ({
+        fontFamily: name,
+        fontWeight: weight,
+        src: local.map((face) => `local('${face}')`).join(', '),
+        sizeAdjust: percent(sizeAdjust),
+        ascentOverride: percent(FONT_ASCENT / sizeAdjust),
+        descentOverride: percent(FONT_DESCENT / sizeAdjust),
+        lineGapOverride: '0%',
+      })),
+    ],
+    html: { WebkitTextSizeAdjust: '100%', scrollbarGutter: 'stable' },
+    body: { minHeight: '100dvh', overflowWrap: 'break-word' },
+    ':focus-visible': {
+      outline: `3px solid ${vars.palette.accent.text}`,
+      outlineOffset: 3,
+    },
+    '::selection': { backgroundColor: vars.palette.accent.fill, color: vars.palette.accent.on },
+    '@media (prefers-reduced-motion: reduce)': {
+      '*, *::before, *::after': {
+        animationDuration: '0.01ms !important',
+        animationIterationCount: '1 !important',
+        transitionDuration: '0.01ms !important',
+        scrollBehavior: 'auto !important',
+      },
+    },
+  };
+}
+
+function percent(part: number): string {
+  return `${(part * 100).toFixed(2)}%`;
+}

@@ -1,0 +1,54 @@
+/** Light, dark, or as the system has it. MUI keeps the choice. */
+import { styled, useColorScheme } from '@mui/material/styles';
+import { COMMON_TEXTS } from '../texts/common';
+import { MoonIcon, SunIcon, SystemSchemeIcon } from './icons';
+
+const MODES = [
+  { mode: 'system', Icon: SystemSchemeIcon },
+  { mode: 'light', Icon: SunIcon },
+  { mode: 'dark', Icon: MoonIcon },
+] as const;
+
+export function ColorSchemeSwitch() {
+  // Undefined until MUI has read the choice.
+  const { mode = 'system', setMode } = useColorScheme();
+  return (
+    <Group role="group" aria-label={COMMON_TEXTS.colorScheme.legend}>
+      {MODES.map(({ mode: choice, Icon }) => (
+        <Choice
+          key={choice}
+          type="button"
+          aria-pressed={mode === choice}
+          aria-label={COMMON_TEXTS.colorScheme[choice]}
+          title={COMMON_TEXTS.colorScheme[choice]}
+          onClick={() => setMode(choice)}
+        >
+          <Icon size={17} />
+        </Choice>
+      ))}
+    </Group>
+  );
+}
+
+const Group = styled('div')({
+  display: 'inline-flex',
+  padding: 3,
+  gap: 2,
+  borderRadius: 999,
+  border: '1px solid color-mix(in srgb, currentColor 28%, transparent)',
+});
+
+const Choice = styled('button')({
+  display: 'grid',
+  placeItems: 'center',
+  width: 32,
+  height: 28,
+  padding: 0,
+  border: 0,
+  borderRadius: 999,
+  background: 'none',
+  color: 'inherit',
+  cursor: 'pointer',
+  '&:hover': { backgroundColor: 'color-mix(in srgb, currentColor 12%, transparent)' },
+  '&[aria-pressed="true"]': { backgroundColor: 'color-mix(in srgb, currentColor 20%, transparent)' },
+});

@@ -1,0 +1,45 @@
+/** A short state in words with a dot of its tone; the words carry the meaning, never the colour. */
+import { styled } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+
+export type Tone = 'success' | 'neutral' | 'warning' | 'danger';
+
+export function StatusChip({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return <Chip data-tone={tone}>{children}</Chip>;
+}
+
+const Chip = styled('span')(({ theme: { vars, typography } }) => ({
+  ...typography.body2,
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 8,
+  padding: '3px 12px 3px 10px',
+  borderRadius: 999,
+  fontWeight: 550,
+  color: vars.palette.text.secondary,
+  backgroundColor: vars.palette.surface.raised,
+  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
+  '&::before': {
+    content: '""',
+    flex: 'none',
+    width: 7,
+    height: 7,
+    borderRadius: '50%',
+    backgroundColor: 'currentColor',
+  },
+  '&[data-tone="success"]': {
+    color: vars.palette.tone.successText,
+    backgroundColor: vars.palette.tone.successGround,
+    boxShadow: 'none',
+  },
+  '&[data-tone="warning"]': {
+    color: vars.palette.tone.warningText,
+    backgroundColor: vars.palette.tone.warningGround,
+    boxShadow: 'none',
+  },
+  '&[data-tone="danger"]': {
+    color: vars.palette.tone.dangerText,
+    backgroundColor: vars.palette.tone.dangerGround,
+    boxShadow: 'none',
+  },
+}));

@@ -1,0 +1,191 @@
+/** The product's own line icons, 24 px on a 24 grid, in the colour of the text around them. */
+import type { ReactNode } from 'react';
+
+interface IconProps {
+  size?: number;
+}
+
+function Line({ size = 24, children }: IconProps & { children: ReactNode }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.8}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  );
+}
+
+function Solid({ size = 24, children }: IconProps & { children: ReactNode }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="currentColor"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export function SpeedIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <path d="M4.2 17.5a9 9 0 1 1 15.6 0" />
+      <path d="m12 14 4-5" />
+      <circle cx="12" cy="14" r="1.2" fill="currentColor" />
+    </Line>
+  );
+}
+
+export function InfinityIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <path d="M12 12c-2-2.7-3.6-4-5.5-4a4 4 0 0 0 0 8c1.9 0 3.5-1.3 5.5-4s3.6-4 5.5-4a4 4 0 0 1 0 8c-1.9 0-3.5-1.3-5.5-4Z" />
+    </Line>
+  );
+}
+
+export function PhoneIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <rect x="6.5" y="2.8" width="11" height="18.4" rx="2.8" />
+      <path d="M10.8 18.2h2.4" />
+    </Line>
+  );
+}
+
+export function LaptopIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <rect x="4.5" y="5" width="15" height="10.5" rx="2" />
+      <path d="M2.5 19h19" />
+    </Line>
+  );
+}
+
+export function ShieldIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <path d="M12 3 5 5.6v5.3c0 4.5 2.9 8 7 10.1 4.1-2.1 7-5.6 7-10.1V5.6L12 3Z" />
+      <path d="m9 11.8 2.2 2.2 3.9-4.2" />
+    </Line>
+  );
+}
+
+export function LetterIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <rect x="3" y="5" width="18" height="14" rx="3" />
+      <path d="m3.8 7.5 8.2 5.8 8.2-5.8" />
+    </Line>
+  );
+}
+
+export function GiftIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <rect x="4" y="11" width="16" height="9.5" rx="2" />
+      <path d="M3 7.8h18V11H3zM12 7.8v12.7M12 7.8c-1.6-4.2-6-5-6-2.3 0 1.8 2.6 2.3 6 2.3Zm0 0c1.6-4.2 6-5 6-2.3 0 1.8-2.6 2.3-6 2.3Z" />
+    </Line>
+  );
+}
+
+export function CloseIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <path d="m6.5 6.5 11 11m0-11-11 11" />
+    </Line>
+  );
+}
+
+export function InfoIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M12 11v5.2M12 7.7v.1" />
+    </Line>
+  );
+}
+
+export function CheckIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <circle cx="12" cy="12" r="9" />
+      <path d="m8.3 12.3 2.6 2.6 4.9-5.3" />
+    </Line>
+  );
+}
+
+export function WarningIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <path d="M12 4 2.8 19.5h18.4L12 4ZM12 10.3v4.2M12 17v.1" />
+    </Line>
+  );
+}
+
+export function SunIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <circle cx="12" cy="12" r="4" />
+      <path d="M12 3v1.8M12 19.2V21M3 12h1.8M19.2 12H21M5.6 5.6l1.3 1.3M17.1 17.1l1.3 1.3M5.6 18.4l1.3-1.3M17.1 6.9l1.3-1.3" />
+    </Line>
+  );
+}
+
+export function MoonIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <path d="M19.8 14.2A8.2 8.2 0 0 1 9.8 4.2a8.2 8.2 0 1 0 10 10Z" />
+    </Line>
+  );
+}
+
+export function SystemSchemeIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 3.5v17a8.5 8.5 0 0 0 0-17Z" fill="currentColor" stroke="none" />
+    </Line>
+  );
+}
+
+export function AndroidIcon(props: IconProps) {
+  return (
+    <Solid {...props}>
+      <path d="M7.9 5.6 6.7 3.7a.5.5 0 0 1 .85-.53l1.2 1.95a7.7 7.7 0 0 1 6.5 0l1.2-1.95a.5.5 0 0 1 .85.53l-1.2 1.9A6.8 6.8 0 0 1 18.9 11H5.1a6.8 6.8 0 0 1 2.8-5.4ZM9.3 8.9a.9.9 0 1 0 0-1.8.9.9 0 0 0 0 1.8Zm5.4 0a.9.9 0 1 0 0-1.8.9.9 0 0 0 0 1.8Z" />
+      <path d="M5.1 12.1h13.8v5.4a1.7 1.7 0 0 1-1.7 1.7h-.7v1.7a1.2 1.2 0 0 1-2.4 0v-1.7H9.9v1.7a1.2 1.2 0 0 1-2.4 0v-1.7h-.7a1.7 1.7 0 0 1-1.7-1.7v-5.4Z" />
+      <rect x="2" y="11.8" width="2.2" height="6.2" rx="1.1" />
+      <rect x="19.8" y="11.8" width="2.2" height="6.2" rx="1.1" />
+    </Solid>
+  );
+}
+
+export function AppleIcon(props: IconProps) {
+  return (
+    <Solid {...props}>
+      <path d="M12.3 7c-.9 0-2-.9-3.3-.9-2.4 0-4.6 2-4.6 5.7 0 4 2.7 9 5.1 9 .9 0 1.6-.7 2.9-.7s1.9.7 2.9.7c1.9 0 3.7-3.2 4.3-5.2-1.6-.7-2.6-2-2.6-3.8 0-1.6.8-2.8 2.1-3.6-.9-1.3-2.3-2.1-3.8-2.1-1.3 0-2.3.9-3 .9Z" />
+      <path d="M12.2 5.6c-.1-1.9 1.5-3.6 3.4-3.8.2 2-1.5 3.8-3.4 3.8Z" />
+    </Solid>
+  );
+}
+
+export function WindowsIcon(props: IconProps) {
+  return (
+    <Solid {...props}>
+      <path d="m3 5.6 7.4-1v6.9H3V5.6Zm8.5-1.150L21 3.1v8.4h-9.5V4.450ZM3 12.5h7.4v6.9L3 18.4v-5.9Zm8.5 0H21v8.4l-9.5-1.350V12.5Z" />
+    </Solid>
+  );
+}

@@ -1,0 +1,52 @@
+/** Words that more than one screen shows. */
+export const COMMON_TEXTS = {
+  support: 'Поддержка',
+  offer: 'Публичная оферта',
+  copyright: (since: number, year: number, company: string) =>
+    `© ${String(since)}–${String(year)} ${company}`,
+  pageTitle: (screen: string, product: string) => `${screen} — ${product}`,
+  homeLink: (product: string) => `${product}, на главную`,
+  colorScheme: {
+    legend: 'Оформление',
+    system: 'Как в системе',
+    light: 'Светлое',
+    dark: 'Тёмное',
+  },
+  sandboxMark: 'песочница',
+  sandboxMarkHint: 'Это песочница: письма, платежи и время ненастоящие. Открыть её страницу',
+  loading: 'Загрузка...',
+  retry: 'Повторить',
+  toHome: 'На главную',
+  toLogin: 'Войти в аккаунт',
+  toProfile: 'В профиль',
+  unexpected: {
+    title: 'Что-то пошло не так',
+    text: 'Мы уже знаем об этом. Обнови страницу, а если не поможет, напиши в поддержку.',
+    reload: 'Обновить страницу',
+  },
+  offline: {
+    title: 'Нет связи',
+    text: 'Проверь интернет и попробуй ещё раз.',
+  },
+} as const;
+
+export const TOAST_TEXTS = {
+  regionLabel: 'Уведомления (Alt+T)',
+  close: 'Закрыть уведомление',
+  types: {
+    info: 'К сведению',
+    success: 'Готово',
+    warning: 'Внимание',
+    error: 'Ошибка',
+    loading: 'Подожди',
+  },
+} as const;
+
+export const DOWNLOAD_TEXTS = {
+  heading: 'Скачать приложение',
+  android: 'Android',
+  apk: 'или .apk',
+  ios: 'iOS',
+  macos: 'для macOS',
+  windows: 'Windows',
+} as const;

@@ -1,0 +1,18 @@
+/** Landing (`/`, `/yt`, `/tt`). */
+export const LANDING_TEXTS = {
+  title: 'VPN без ограничений',
+  headline: { before: 'Интернет ', accent: 'без ограничений', after: ', просто и быстро' },
+  lead: 'Быстрый, удобный и простой VPN. Включается одной кнопкой и работает там, где другие перестали.',
+  benefits: {
+    speed: 'Без ограничений скорости',
+    traffic: 'Без лимитов трафика в ГБ',
+    devices: (max: string) => `До ${max} устройств на одну подписку`,
+  },
+  three: 'трёх',
+  price: (rubles: string) => `${rubles} ₽`,
+  pricePeriod: 'в месяц, первая неделя бесплатно',
+  tryFree: 'Попробовать 1 неделю бесплатно',
+  tryFreeNote: 'Отмена в один жест, в любой момент.',
+  protocol: 'Протокол XTLS-Reality. Что это?',
+  logIn: 'Войти в аккаунт',
+} as const;
