@@ -1,0 +1,82 @@
+/** The sandbox's mail server: letters stay in a table where the page and scripts read them. */
+import { desc, eq, lt, and } from 'drizzle-orm';
+import type { Clock } from '../clock';
+import type { Letter, Mailer } from '../mail/mailer';
+import type { Database } from '../store/database';
+import { sandboxMail } from '../store/schema/sandbox';
+import { normalizeEmail } from '../../shared/validation';
+import { linksOf } from './letterLinks';
+
+export interface MailboxLetter {
+  id: number;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Every address in the letter; those that sign in come first. */
+  links: string[];
+  /** ISO 8601 UTC. */
+  at: string;
+}
+
+export interface Mailbox extends Mailer {
+  /** Newest first; `to` in any case; `beforeId` reads on from an older letter. */
+  list(filter: {
+    to?: string | undefined;
+    beforeId?: number | undefined;
+    limit: number;
+  }): Promise<MailboxLetter[]>;
+  find(id: number): Promise<MailboxLetter | null>;
+}
+
+type Row = typeof sandboxMail.$inferSelect;
+
+const toLetter = (row: Row): MailboxLetter => ({
+  id: row.id,
+  to: row.recipient,
+  subject: row.subject,
+  text: row.text,
+  html: row.html,
+  links: row.links,
+  at: row.at.toISOString(),
+});
+
+export function createMailbox(db: Database, clock: Clock): Mailbox {
+  return {
+    async send(letter: Letter, idempotencyKey: string) {
+      await db
+        .insert(sandboxMail)
+        .values({
+          recipient: letter.to,
+          recipientKey: normalizeEmail(letter.to),
+          subject: letter.subject,
+          text: letter.text,
+          html: letter.html,
+          links: linksOf(letter),
+          messageKey: idempotencyKey,
+          at: clock.now(),
+        })
+        .onConflictDoNothing({ target: sandboxMail.messageKey });
+    },
+
+    async list({ to, beforeId, limit }) {
+      const rows = await db
+        .select()
+        .from(sandboxMail)
+        .where(
+          and(
+            to === undefined ? undefined : eq(sandboxMail.recipientKey, normalizeEmail(to)),
+            beforeId === undefined ? undefined : lt(sandboxMail.id, beforeId),
+          ),
+        )
+        .orderBy(desc(sandboxMail.id))
+        .limit(limit);
+      return rows.map(toLetter);
+    },
+
+    async find(id) {
+      const [row] = await db.select().from(sandboxMail).where(eq(sandboxMail.id, id));
+      return row ? toLetter(row) : null;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * The sandbox's clock: the machine's, moved forward by an offset that the database keeps, so that
+ * a restart does not throw anybody back in time.
+ */
+import type { Clock } from '../clock';
+import { sandboxClock } from '../store/schema/sandbox';
+import type { Database } from '../store/database';
+
+export interface MovableClock extends Clock {
+  /** Moves the clock forward to `moment`; one that has passed leaves it as it is. */
+  moveTo(moment: Date): Promise<void>;
+}
+
+const ROW_ID = 1;
+
+/** `machineClock` is the time that passes by itself. */
+export async function openMovableClock(db: Database, machineClock: Clock): Promise<MovableClock> {
+  const [row] = await db.select().from(sandboxClock);
+  let offsetMs = row?.offsetMs ?? 0;
+
+  const now = () => new Date(machineClock.now().getTime() + offsetMs);
+
+  return {
+    now,
+    async moveTo(moment) {
+      const forwardMs = moment.getTime() - now().getTime();
+      if (forwardMs <= 0) return;
+      const moved = offsetMs + forwardMs;
+      // Stored before anybody can see the new time: what happens at it must not outlive it.
+      await db
+        .insert(sandboxClock)
+        .values({ id: ROW_ID, offsetMs: moved })
+        .onConflictDoUpdate({ target: sandboxClock.id, set: { offsetMs: moved } });
+      offsetMs = moved;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** Moments and amounts as the sandbox's pages show them. */
+
+const MOMENT = new Intl.DateTimeFormat('ru-RU', {
+  timeZone: 'Europe/Moscow',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** Moscow time, to the minute. */
+export function momentText(at: Date | string): string {
+  return MOMENT.format(typeof at === 'string' ? new Date(at) : at);
+}
+
+const MONEY = new Intl.NumberFormat('ru-RU', {
+  style: 'currency',
+  currency: 'RUB',
+  minimumFractionDigits: 0,
+});
+
+export function moneyText(kopecks: number): string {
+  return MONEY.format(kopecks / 100);
+}

@@ -1,0 +1,49 @@
+/** @jsxImportSource hono/jsx */
+/** The pushes that would have been sent, newest first. */
+import type { RecordedPush } from '../pushRecorder';
+import { PUSHES, TIME } from '../texts/page';
+import { Empty } from './document';
+import { momentText } from './moments';
+
+const OUTCOMES: Readonly<Record<string, { label: string; look: string }>> = {
+  delivered: { label: PUSHES.outcomes.delivered, look: 'chip good' },
+  unregistered: { label: PUSHES.outcomes.unregistered, look: 'chip bad' },
+  failed: { label: PUSHES.outcomes.failed, look: 'chip bad' },
+};
+
+function detailsOf({ push }: RecordedPush): string[] {
+  switch (push.type) {
+    case 'LOGIN':
+      return [push.email];
+    case 'LINK_MSG':
+      return [push.link, push.title, push.description].filter((detail) => detail !== '');
+    case 'LOGOUT':
+    case 'TURN_OFF':
+      return [];
+  }
+}
+
+export const PushesSection = ({ pushes }: { pushes: readonly RecordedPush[] }) =>
+  pushes.length === 0 ? (
+    <Empty title={PUSHES.empty} hint={PUSHES.emptyHint} />
+  ) : (
+    <ol class="entries">
+      {pushes.map((push) => (
+        <li class="entry">
+          <div class="title">
+            <h3>{push.push.type}</h3>
+            <span class={OUTCOMES[push.outcome]?.look ?? 'chip'}>
+              {OUTCOMES[push.outcome]?.label ?? push.outcome}
+            </span>
+          </div>
+          <p class="muted">
+            <time datetime={push.at}>{momentText(push.at)}</time> {TIME.zone} · {PUSHES.token}{' '}
+            <code>{push.token}</code>
+          </p>
+          {detailsOf(push).map((detail) => (
+            <p>{detail}</p>
+          ))}
+        </li>
+      ))}
+    </ol>
+  );

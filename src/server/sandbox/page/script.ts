@@ -1,0 +1,111 @@
+/**
+ * The script of the sandbox's page. It does two things: keeps the parts marked `data-live` fresh,
+ * and sends the forms marked `data-call` as JSON to the call of that name. Everything that is shown
+ * comes rendered from the server.
+ */
+export const SCRIPT = `
+const REFRESH_EVERY_MS = 2500;
+const SAID_FOR_MS = 8000;
+const words = document.body.dataset;
+const said = document.getElementById('said');
+let silence = 0;
+
+function say(text, holdOn) {
+  clearTimeout(silence);
+  said.textContent = text;
+  if (!holdOn) silence = setTimeout(() => { said.textContent = ''; }, SAID_FOR_MS);
+}
+
+async function refresh(part) {
+  const response = await fetch(part.dataset.live, {
+    headers: { 'If-None-Match': part.dataset.version },
+    cache: 'no-store',
+  });
+  if (response.status !== 200) return;
+  const html = await response.text();
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  const key = focused && focused.closest('[data-key]') ? focused.closest('[data-key]').dataset.key : null;
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  part.replaceChildren(template.content);
+  part.dataset.version = response.headers.get('ETag');
+  if (key !== null) part.querySelector('[data-key="' + CSS.escape(key) + '"]')?.focus();
+}
+
+let lost = false;
+async function refreshAll() {
+  try {
+    await Promise.all([...document.querySelectorAll('[data-live]')].map(refresh));
+    if (lost) say('');
+    lost = false;
+  } catch {
+    lost = true;
+    say(words.unreachable, true);
+  }
+}
+
+async function keepFresh() {
+  if (!document.hidden) await refreshAll();
+  setTimeout(keepFresh, REFRESH_EVERY_MS);
+}
+setTimeout(keepFresh, REFRESH_EVERY_MS);
+document.addEventListener('visibilitychange', () => { if (!document.hidden) void refreshAll(); });
+
+function valueOf(control) {
+  if (control.dataset.as === 'number') return Number(control.value);
+  if (control.dataset.as === 'boolean') return control.value === 'true';
+  return control.value.trim();
+}
+
+async function answerOf(form, body) {
+  try {
+    const response = await fetch('/sandbox/api/' + form.dataset.call, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) return { text: answer.error.message, good: false };
+    const shown = form.dataset.show ? String(answer[form.dataset.show]) : '';
+    return { text: form.dataset.done + shown, good: true };
+  } catch {
+    return { text: words.unreachable, good: false };
+  }
+}
+
+document.addEventListener('submit', async (event) => {
+  const form = event.target;
+  if (!form.dataset.call) return;
+  event.preventDefault();
+  const body = {};
+  const controls = [...form.elements].filter((control) => control.name && control.type !== 'submit');
+  if (event.submitter && event.submitter.name) controls.push(event.submitter);
+  for (const control of controls) if (control.value !== '') body[control.name] = valueOf(control);
+  const buttons = [...form.querySelectorAll('button')];
+  for (const button of buttons) button.disabled = true;
+  const output = form.querySelector('output');
+  if (output) output.textContent = '';
+  else say(words.working, true);
+  const answer = await answerOf(form, body);
+  for (const button of buttons) button.disabled = false;
+  if (event.submitter && event.submitter.isConnected) event.submitter.focus();
+  if (output) {
+    output.className = answer.good ? 'good-text' : 'bad-text';
+    output.textContent = answer.text;
+  } else {
+    say(answer.text);
+  }
+  await refreshAll();
+});
+
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('[data-copy]');
+  if (!button) return;
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    say(words.copied + ': ' + button.dataset.copy);
+  } catch {
+    say(words.copyFailed + ': ' + button.dataset.copy);
+  }
+});
+`;

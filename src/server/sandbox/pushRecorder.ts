@@ -1,0 +1,55 @@
+/** The sandbox's push service: records what would have been sent to a device. */
+import { desc } from 'drizzle-orm';
+import type { Push } from '../../shared/contract/staff';
+import type { Clock } from '../clock';
+import type { PushOutcome, PushSender } from '../push/pushSender';
+import type { Database } from '../store/database';
+import { sandboxPushes } from '../store/schema/sandbox';
+
+export interface RecordedPush {
+  id: number;
+  token: string;
+  push: Push;
+  outcome: string;
+  /** ISO 8601 UTC. */
+  at: string;
+}
+
+export interface PushRecorder extends PushSender {
+  /** Newest first. */
+  list(limit: number): Promise<RecordedPush[]>;
+}
+
+/** Tokens that begin like this meet the two failures of a real push service. */
+export const UNREGISTERED_TOKEN_PREFIX = 'unregistered';
+export const FAILING_TOKEN_PREFIX = 'failing';
+
+function outcomeKind(token: string): PushOutcome['kind'] {
+  if (token.startsWith(UNREGISTERED_TOKEN_PREFIX)) return 'unregistered';
+  if (token.startsWith(FAILING_TOKEN_PREFIX)) return 'failed';
+  return 'delivered';
+}
+
+export function createPushRecorder(db: Database, clock: Clock): PushRecorder {
+  return {
+    async send(token, push) {
+      const kind = outcomeKind(token);
+      try {
+        const [row] = await db
+          .insert(sandboxPushes)
+          .values({ token, push, outcome: kind, at: clock.now() })
+          .returning({ id: sandboxPushes.id });
+        if (kind === 'unregistered') return { kind };
+        if (kind === 'failed' || !row) return { kind: 'failed', reason: 'the sandbox was asked to fail' };
+        return { kind, messageId: `sandbox-${row.id}` };
+      } catch {
+        return { kind: 'failed', reason: 'the sandbox could not record the push' };
+      }
+    },
+
+    async list(limit) {
+      const rows = await db.select().from(sandboxPushes).orderBy(desc(sandboxPushes.id)).limit(limit);
+      return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+    },
+  };
+}

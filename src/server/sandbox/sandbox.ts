@@ -1,0 +1,130 @@
+/**
+ * Sandbox mode: stand-ins for everything outside this machine (mail, card provider, push service,
+ * time), and the page and JSON calls under /sandbox that drive them. All of its state is in the
+ * database. Production never mounts it; `start.ts` imports it dynamically.
+ */
+import { createHmac } from 'node:crypto';
+import { systemClock, type Clock } from '../clock';
+import type { Deps } from '../deps';
+import { nextJobDueAt, runDueJobs } from '../jobs/startJobs';
+import type { Logger } from '../logger';
+import type { Mailer } from '../mail/mailer';
+import type { PushSender } from '../push/pushSender';
+import type { Database } from '../store/database';
+import { createCardPeer } from './cardPeer/cardPeer';
+import { createMailbox } from './mailbox';
+import { openMovableClock } from './movableClock';
+import { createPushRecorder } from './pushRecorder';
+import { CARD_PEER_PATH, sandboxRoutes } from './sandboxRoutes';
+import { createTimeTravel, type TimeSource } from './timeTravel';
+
+export interface SandboxOptions {
+  db: Database;
+  /** Where this process answers itself, no trailing slash (http://127.0.0.1:8080). */
+  baseUrl: string;
+  /** How the sandbox's peers call the product: real HTTP, or the app in process. */
+  fetch: typeof fetch;
+  logger: Logger;
+  /** The card provider's API secret is derived from it. */
+  sessionSecret: string;
+  /** Time that passes by itself; the machine's unless told. */
+  machineClock?: Clock;
+}
+
+export interface SandboxApp {
+  /** Answers everything at and below /sandbox: `AppOptions.sandbox` of `buildApp`. */
+  fetch(request: Request): Response | Promise<Response>;
+}
+
+export interface Sandbox {
+  clock: Clock;
+  mailer: Mailer;
+  pushSender: PushSender;
+  /** What the real adapter of the card provider is pointed at. */
+  cardProvider: {
+    publicTerminalId: string;
+    apiSecret: string;
+    /** Absolute, no trailing slash. */
+    apiBaseUrl: string;
+    /** Path on the product's own origin. */
+    widgetScriptUrl: string;
+  };
+  buildApp(deps: Deps): SandboxApp;
+  /**
+   * Has the card provider's stand-in do what time brings, every `intervalMs` until stopped: the
+   * product's own jobs run apart (`startJobs`).
+   */
+  start(intervalMs?: number): { stop(): Promise<void> };
+}
+
+/** Where the product expects the card provider's notifications. */
+const WEBHOOKS_PATH = '/api/webhooks/cloudpayments';
+
+const PUBLIC_TERMINAL_ID = 'pk_sandbox';
+
+/** Opens the sandbox on a migrated database: its clock goes on from where it was. */
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { db, baseUrl, logger, sessionSecret } = options;
+  const clock = await openMovableClock(db, options.machineClock ?? systemClock);
+  const mailbox = createMailbox(db, clock);
+  const pushes = createPushRecorder(db, clock);
+  const apiSecret = createHmac('sha256', sessionSecret).update('sandbox card provider').digest('hex');
+  const cardPeer = createCardPeer({
+    db,
+    clock,
+    fetch: options.fetch,
+    notifyBaseUrl: `${baseUrl}${WEBHOOKS_PATH}`,
+    apiSecret,
+    publicTerminalId: PUBLIC_TERMINAL_ID,
+    logger,
+  });
+  const provider: TimeSource = {
+    nextDueAt: () => cardPeer.nextDueAt(),
+    runDue: () => cardPeer.runDueRecurrences(),
+  };
+
+  return {
+    clock,
+    mailer: mailbox,
+    pushSender: pushes,
+    cardProvider: {
+      publicTerminalId: PUBLIC_TERMINAL_ID,
+      apiSecret,
+      apiBaseUrl: `${baseUrl}${CARD_PEER_PATH}/api`,
+      widgetScriptUrl: `${CARD_PEER_PATH}/widget.js`,
+    },
+
+    buildApp(deps) {
+      const product: TimeSource = {
+        nextDueAt: () => nextJobDueAt(deps.db),
+        runDue: () => runDueJobs(deps),
+      };
+      const timeTravel = createTimeTravel(clock, [provider, product]);
+      return sandboxRoutes({ deps, mailbox, pushes, cardPeer, timeTravel });
+    },
+
+    start(intervalMs = 1000) {
+      let round = Promise.resolve();
+      let isRunning = false;
+      const timer = setInterval(() => {
+        if (isRunning) return;
+        isRunning = true;
+        round = provider
+          .runDue()
+          .catch((error: unknown) => {
+            logger.error({ error }, 'the card provider stand-in failed');
+          })
+          .finally(() => {
+            isRunning = false;
+          });
+      }, intervalMs);
+      timer.unref();
+      return {
+        async stop() {
+          clearInterval(timer);
+          await round;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/**
+ * The JSON calls under /sandbox/api/: everything that the page does, for scripts. Refusals are a
+ * 4xx with `{error: {code, message}}`. Times are ISO 8601 UTC.
+ */
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { email, shortText, wholeNumber } from '../../shared/contract/fields';
+import { Refusal } from '../refusal';
+import { findAccountByEmail, type AccountRow } from '../store/accounts';
+import { createCustomerSession } from '../usecases/sessions';
+import { emailIdentity, openAccount } from '../usecases/accounts';
+import { addDuration, parseDuration } from './duration';
+import type { SandboxParts } from './sandboxParts';
+import { readBody, readQueryOf, refuseForeignPage } from './sandboxRequest';
+import { seedDemoCustomers } from './seed';
+import { attachSimulatedDevice, recordSimulatedConnection } from './simulatedDevices';
+import { REFUSALS } from './texts/refusals';
+
+const LIST_LIMIT = 200;
+const LIST_LIMIT_MAX = 1000;
+/** The clock is moved by at most this at once. */
+const LONGEST_STEP = { years: 5, months: 0, weeks: 0, days: 0, hours: 0, minutes: 0, seconds: 0 };
+const NOTIFICATIONS_AT_ONCE_MAX = 100;
+const DELAY_MAX_MS = 365 * 24 * 60 * 60 * 1000;
+export const DEMO_CUSTOMERS_MAX = 100_000;
+
+const limit = v.optional(wholeNumber(1, LIST_LIMIT_MAX), LIST_LIMIT);
+const id = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
+const mailQuery = v.object({ to: v.optional(shortText(320)), limit });
+const listQuery = v.object({ limit });
+const clockBody = v.object({ advance: shortText(64) });
+const sessionBody = v.object({ email });
+const deviceBody = v.object({
+  email,
+  deviceName: v.pipe(shortText(200), v.trim(), v.nonEmpty()),
+  platform: v.picklist(['android', 'ios', 'desktop', 'other']),
+  firebaseToken: v.optional(v.nullable(v.pipe(shortText(4096), v.nonEmpty()))),
+});
+const connectionBody = v.object({
+  email,
+  deviceId: v.pipe(shortText(200), v.nonEmpty()),
+  success: v.boolean(),
+});
+const seedBody = v.object({
+  customers: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(DEMO_CUSTOMERS_MAX)),
+});
+const notifyBody = v.object({
+  type: v.picklist(['check', 'pay', 'fail', 'confirm', 'refund', 'recurrent', 'cancel']),
+  copies: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(NOTIFICATIONS_AT_ONCE_MAX)),
+    1,
+  ),
+  delayMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(DELAY_MAX_MS)), 0),
+});
+const nothing = v.object({});
+
+async function accountOf({ deps }: SandboxParts, address: string): Promise<AccountRow> {
+  const account = await findAccountByEmail(deps.db, address);
+  if (account === null) throw new Refusal(404, 'NOT_FOUND', REFUSALS.noAccount, ['email']);
+  return account;
+}
+
+/** The moment that an `advance` leads to. Throws a Refusal 400. */
+function targetOf(advance: string): (now: Date) => Date {
+  const duration = parseDuration(advance);
+  const refusal = new Refusal(400, 'INVALID_REQUEST', REFUSALS.invalidDuration, ['advance']);
+  if (duration === null) throw refusal;
+  const someDay = new Date(0);
+  if (!(addDuration(someDay, duration) <= addDuration(someDay, LONGEST_STEP))) throw refusal;
+  return (now) => addDuration(now, duration);
+}
+
+export function sandboxApi(parts: SandboxParts): Hono {
+  const { deps, mailbox, pushes, cardPeer, timeTravel } = parts;
+  const api = new Hono();
+
+  api.use(async (context, next) => {
+    context.header('Cache-Control', 'no-store');
+    if (context.req.method !== 'GET') refuseForeignPage(context.req.raw);
+    await next();
+  });
+
+  api.get('/mail', async (context) =>
+    context.json(await mailbox.list(readQueryOf(context.req.raw, mailQuery))),
+  );
+
+  api.get('/pushes', async (context) =>
+    context.json(await pushes.list(readQueryOf(context.req.raw, listQuery).limit)),
+  );
+
+  api.get('/payments', async (context) => context.json(await cardPeer.listPayments()));
+
+  api.get('/clock', (context) => context.json({ now: deps.clock.now().toISOString() }));
+
+  api.post('/clock', async (context) => {
+    const { advance } = await readBody(context.req.raw, clockBody);
+    const now = await timeTravel.advance(targetOf(advance));
+    return context.json({ now: now.toISOString() });
+  });
+
+  api.post('/sessions', async (context) => {
+    const body = await readBody(context.req.raw, sessionBody);
+    const account = await openAccount(deps.db, deps, emailIdentity(body.email));
+    const accessToken = await createCustomerSession(deps.db, deps, account.id);
+    return context.json({ uid: account.uid, email: account.email, accessToken });
+  });
+
+  api.post('/devices', async (context) => {
+    const { email: address, ...device } = await readBody(context.req.raw, deviceBody);
+    const account = await accountOf(parts, address);
+    return context.json(await attachSimulatedDevice(deps, account.id, device));
+  });
+
+  api.post('/connections', async (context) => {
+    const { email: address, ...connection } = await readBody(context.req.raw, connectionBody);
+    const account = await accountOf(parts, address);
+    return context.json(await recordSimulatedConnection(deps, account.id, connection));
+  });
+
+  api.post('/seed', async (context) => {
+    const { customers } = await readBody(context.req.raw, seedBody);
+    return context.json(await seedDemoCustomers(deps, customers));
+  });
+
+  api.post('/payments/:id/notify', async (context) => {
+    const notification = await readBody(context.req.raw, notifyBody);
+    const paymentId = v.safeParse(id, context.req.param('id'));
+    if (!paymentId.success) throw new Refusal(404, 'NOT_FOUND', REFUSALS.noPayment);
+    return context.json(await cardPeer.notify(String(paymentId.output), notification));
+  });
+
+  api.post('/payments/:id/failNext', async (context) => {
+    await readBody(context.req.raw, nothing);
+    return context.json(await cardPeer.failNext(context.req.param('id')));
+  });
+
+  api.all('*', () => {
+    throw new Refusal(404, 'NOT_FOUND', REFUSALS.unknownCall);
+  });
+
+  api.onError((error, context) => {
+    context.header('Cache-Control', 'no-store');
+    if (error instanceof Refusal) {
+      const { code, message, fields } = error;
+      return context.json(
+        { error: { code, message, ...(fields === undefined ? {} : { fields }) } },
+        error.status,
+      );
+    }
+    deps.logger.error({ errorType: error.name, stack: error.stack }, 'a sandbox call failed');
+    return context.json({ error: { code: 'INTERNAL', message: REFUSALS.internal } }, 500);
+  });
+
+  return api;
+}

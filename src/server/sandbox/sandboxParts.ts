@@ -1,0 +1,14 @@
+/** What the sandbox's calls and pages work with. */
+import type { Deps } from '../deps';
+import type { CardPeer } from './cardPeer/cardPeer';
+import type { Mailbox } from './mailbox';
+import type { PushRecorder } from './pushRecorder';
+import type { TimeTravel } from './timeTravel';
+
+export interface SandboxParts {
+  deps: Deps;
+  mailbox: Mailbox;
+  pushes: PushRecorder;
+  cardPeer: CardPeer;
+  timeTravel: TimeTravel;
+}

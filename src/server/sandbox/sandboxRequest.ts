@@ -1,0 +1,51 @@
+/** Reading a JSON call of the sandbox: scripts may leave the content type out, foreign pages may not call. */
+import * as v from 'valibot';
+import { readBytes, readJsonObject, readQuery } from '../http/requestBody';
+import { Refusal } from '../refusal';
+import { REFUSALS } from './texts/refusals';
+
+const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);
+
+/**
+ * A page of another origin cannot move the clock or mint sessions: browsers say where a request
+ * comes from. Scripts say nothing and pass. Throws a Refusal 403.
+ */
+export function refuseForeignPage(request: Request): void {
+  const site = request.headers.get('sec-fetch-site');
+  const origin = request.headers.get('origin');
+  const isForeign =
+    (site !== null && site !== 'same-origin' && site !== 'none') ||
+    (site === null && origin !== null && hostOf(origin) !== new URL(request.url).host);
+  if (isForeign) throw new Refusal(403, 'FORBIDDEN', REFUSALS.foreignPage);
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, value: object): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  const fields = [
+    ...new Set(parsed.issues.map((issue) => v.getDotPath(issue)).filter((path) => path !== null)),
+  ];
+  throw new Refusal(400, 'INVALID_REQUEST', `${REFUSALS.invalidFields} ${fields.join(', ')}`.trim(), fields);
+}
+
+/** The body by its schema. Throws Refusals 400 and 413. */
+export async function readBody<Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const bytes = await readBytes(request);
+  const asJson = new Request(request.url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: new Uint8Array(bytes),
+  });
+  return parse(schema, await readJsonObject(asJson));
+}
+
+/** The query by its schema. Throws a Refusal 400. */
+export function readQueryOf<Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  return parse(schema, readQuery(request));
+}

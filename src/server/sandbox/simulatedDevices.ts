@@ -1,0 +1,47 @@
+/** Devices and connections as the client apps would report them; the apps themselves are not here. */
+import { randomBytes } from 'node:crypto';
+import type { Deps } from '../deps';
+import { Refusal } from '../refusal';
+import { attachDevice, recordConnection } from '../usecases/devices';
+import { REFUSALS } from './texts/refusals';
+
+export interface SimulatedDevice {
+  deviceName: string;
+  platform: string;
+  firebaseToken?: string | null | undefined;
+}
+
+/** Throws a Refusal 409 when the account has no slot left. */
+export async function attachSimulatedDevice(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  accountId: number,
+  device: SimulatedDevice,
+): Promise<{ id: number; deviceId: string }> {
+  const outcome = await attachDevice(deps.db, deps.clock, {
+    accountId,
+    deviceId: randomBytes(8).toString('hex'),
+    deviceName: device.deviceName,
+    platform: device.platform,
+    firebaseToken: device.firebaseToken ?? null,
+  });
+  switch (outcome.kind) {
+    case 'attached':
+      return { id: outcome.device.id, deviceId: outcome.device.deviceId };
+    case 'noSlotLeft':
+      throw new Refusal(409, 'CONFLICT', REFUSALS.noFreeSlot);
+    case 'unknownAccount':
+      throw new Refusal(404, 'NOT_FOUND', REFUSALS.noAccount, ['email']);
+  }
+}
+
+/** Throws a Refusal 404 when the account has no such device. */
+export async function recordSimulatedConnection(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  accountId: number,
+  connection: { deviceId: string; success: boolean },
+): Promise<{ deviceId: string; success: boolean; at: string }> {
+  const at = deps.clock.now().toISOString();
+  const isRecorded = await recordConnection(deps.db, deps.clock, { accountId, ...connection });
+  if (!isRecorded) throw new Refusal(404, 'NOT_FOUND', REFUSALS.noDevice, ['deviceId']);
+  return { ...connection, at };
+}

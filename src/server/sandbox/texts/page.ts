@@ -1,0 +1,144 @@
+/** Words of the sandbox's pages. */
+
+export const PAGE = {
+  title: 'Песочница',
+  lead: 'Всё, что в жизни снаружи: почта, банк, пуши и само время. Ничего отсюда не уходит и ни одна карта не списывается.',
+  backToProduct: 'В продукт',
+  docs: 'Вызовы API',
+  jumpTo: 'Разделы',
+  close: 'Закрыть',
+  working: 'Секунду…',
+  unreachable: 'Сервер не отвечает. Он запущен?',
+  noScript:
+    'Кнопки этой страницы работают только с включённым JavaScript; письма и их ссылки открываются и так.',
+} as const;
+
+export const MAIL = {
+  title: 'Почта',
+  hint: 'Новые письма появляются сами.',
+  empty: 'Писем пока нет.',
+  emptyHint: 'Запросите ссылку на странице входа, и письмо появится здесь.',
+  to: 'Кому',
+  at: 'Отправлено',
+  links: 'Ссылки в письме',
+  read: 'Читать письмо',
+  newest: 'новое',
+  frameTitle: 'Письмо: ',
+  letter: 'Письмо',
+  plainText: 'Текстом',
+  hideLetter: 'К списку писем',
+  older: 'Показаны последние письма; остальные отдаёт вызов',
+} as const;
+
+export const PAYMENTS = {
+  title: 'Платежи',
+  empty: 'Платежей пока нет.',
+  emptyHint: 'Оплатите в магазине тестовой картой, и платёж появится здесь.',
+  account: 'Аккаунт',
+  order: 'Заказ',
+  card: 'Карта',
+  recurrence: 'Подписка',
+  nextCharge: 'следующее списание',
+  noNextCharge: 'списаний больше не будет',
+  willFail: 'следующее списание не пройдёт',
+  failNext: 'Следующее списание не пройдёт',
+  notifications: 'Уведомления',
+  noNotifications: 'Уведомлений ещё не было.',
+  attempts: 'попыток',
+  deliver: 'Доставить',
+  deliverTwice: 'Дважды',
+  deliverLater: 'Через минуту',
+  drop: 'Не доставлять',
+  delivered: 'Готово.',
+  older: 'Показаны последние платежи; остальные отдаёт вызов',
+} as const;
+
+export const PUSHES = {
+  title: 'Пуши',
+  empty: 'Пушей пока не было.',
+  emptyHint: 'Их отправляет консоль поддержки на устройство с токеном.',
+  token: 'токен',
+  outcomes: {
+    delivered: 'доставлен',
+    unregistered: 'устройство забыто',
+    failed: 'не доставлен',
+  },
+} as const;
+
+export const TIME = {
+  title: 'Время',
+  zone: 'МСК',
+  hint: 'Время идёт само, а вперёд его двигают кнопки: по дороге выполнится всё, чему подошёл срок.',
+  day: '+1 день',
+  week: '+7 дней',
+  month: '+1 месяц',
+  custom: 'Длительность ISO 8601',
+  customHint: 'P3D, PT6H, P1M2D: только вперёд.',
+  go: 'Вперёд',
+  done: 'Время переведено.',
+} as const;
+
+export const CARDS = {
+  title: 'Тестовые карты',
+  hint: 'Любой будущий срок и любой CVV.',
+  number: 'Номер',
+  behaviour: 'Что будет',
+  copy: 'Скопировать номер',
+  copied: 'Скопировано',
+  copyFailed: 'Выделите и скопируйте',
+} as const;
+
+export const DEVICES = {
+  title: 'Устройства',
+  email: 'Почта аккаунта',
+  name: 'Название устройства',
+  nameExample: 'Samsung Galaxy S24',
+  platform: 'Платформа',
+  platforms: { android: 'Android', ios: 'iOS', desktop: 'Компьютер', other: 'Другое' },
+  token: 'Токен пушей',
+  tokenHint: 'Можно не заполнять. unregistered… и failing… дают отказ службы пушей.',
+  attach: 'Прикрепить устройство',
+  attached: 'Устройство прикреплено, deviceId: ',
+  connectionTitle: 'Записать подключение',
+  deviceId: 'deviceId',
+  result: 'Чем кончилось',
+  success: 'Подключилось',
+  failure: 'Не подключилось',
+  record: 'Записать подключение',
+  recorded: 'Подключение записано.',
+} as const;
+
+export const SEED = {
+  title: 'Демо-клиенты',
+  hint: 'Клиенты в разных состояниях, одни и те же при каждом запуске; повтор ничего не ломает.',
+  few: 'Несколько',
+  many: '100 000',
+  customers: 'Сколько',
+  custom: 'Создать',
+  done: 'Создано новых: ',
+} as const;
+
+export const SESSION = {
+  title: 'Сеанс для скрипта',
+  hint: 'Готовый токен клиента без письма: для curl и тестов.',
+  email: 'Почта',
+  make: 'Получить токен',
+  done: 'accessToken: ',
+} as const;
+
+export const DOCS = {
+  title: 'Вызовы API',
+  lead: 'То, что описывает документ OpenAPI, для чтения.',
+  document: 'Документ целиком',
+  backToSandbox: 'В песочницу',
+  request: 'Тело запроса',
+  query: 'Параметры адреса',
+  response: 'Ответ',
+  required: 'обязательно',
+  field: 'Поле',
+  type: 'Тип',
+  noDocument: 'Документ OpenAPI сейчас недоступен.',
+  callsList: 'Список вызовов',
+  bearer: 'с токеном',
+  nothing: 'без полей',
+} as const;
