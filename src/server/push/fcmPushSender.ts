@@ -1,0 +1,133 @@
+/**
+ * Device pushes by Firebase Cloud Messaging, HTTP v1: a data message with the service account's
+ * own access token (RFC 7523, signed with jose), which is kept until shortly before it expires.
+ */
+import { SignJWT, importPKCS8 } from 'jose';
+import * as v from 'valibot';
+import type { Push } from '../../shared/contract/staff';
+import type { Clock } from '../clock';
+import type { PushOutcome, PushSender } from './pushSender';
+
+export interface FcmOptions {
+  serviceAccount: {
+    projectId: string;
+    clientEmail: string;
+    /** PKCS #8, PEM. */
+    privateKey: string;
+  };
+  clock: Clock;
+  /** Where Google answers; tests point elsewhere. */
+  tokenUrl?: string;
+  apiBaseUrl?: string;
+}
+
+const TOKEN_URL = 'https://oauth2.googleapis.com/token';
+const API_BASE_URL = 'https://fcm.googleapis.com';
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
+
+/** ms for one request. */
+const DEADLINE_MS = 10_000;
+/** A kept access token is not used for its last minute, ms. */
+const EXPIRY_MARGIN_MS = 60_000;
+
+const tokenAnswer = v.object({ access_token: v.string(), expires_in: v.number() });
+const sentAnswer = v.object({ name: v.string() });
+const errorAnswer = v.object({
+  error: v.object({
+    message: v.optional(v.string(), ''),
+    status: v.optional(v.string(), ''),
+    details: v.optional(v.array(v.object({ errorCode: v.optional(v.string()) })), []),
+  }),
+});
+
+/** All values of a data message are strings. */
+function dataOf(push: Push): Record<string, string> {
+  return { ...push };
+}
+
+function messageOf(token: string, push: Push) {
+  return {
+    message: {
+      token,
+      data: dataOf(push),
+      android: { priority: 'HIGH' },
+      apns: {
+        headers: { 'apns-priority': '5', 'apns-push-type': 'background' },
+        payload: { aps: { 'content-available': 1 } },
+      },
+    },
+  };
+}
+
+function outcomeOfError(status: number, answer: unknown): PushOutcome {
+  const parsed = v.safeParse(errorAnswer, answer);
+  if (!parsed.success) return { kind: 'failed', reason: `the push service answered ${status}` };
+  const { message, status: name, details } = parsed.output.error;
+  const code = details.find((detail) => detail.errorCode !== undefined)?.errorCode ?? name;
+  if (code === 'UNREGISTERED') return { kind: 'unregistered' };
+  return { kind: 'failed', reason: [code, message].filter((part) => part !== '').join(': ') };
+}
+
+export function createFcmPushSender(options: FcmOptions): PushSender {
+  const { serviceAccount, clock } = options;
+  const tokenUrl = options.tokenUrl ?? TOKEN_URL;
+  const sendUrl = `${options.apiBaseUrl ?? API_BASE_URL}/v1/projects/${encodeURIComponent(serviceAccount.projectId)}/messages:send`;
+  let kept: { token: string; goodUntil: number } | null = null;
+
+  async function fetchAccessToken(): Promise<string> {
+    const now = clock.now().getTime();
+    const issuedAt = Math.floor(now / 1000);
+    const key = await importPKCS8(serviceAccount.privateKey, 'RS256');
+    const assertion = await new SignJWT({ scope: SCOPE })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(serviceAccount.clientEmail)
+      .setAudience(tokenUrl)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + 3600)
+      .sign(key);
+    const response = await fetch(tokenUrl, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    if (!response.ok) throw new Error(`the service account was refused with ${response.status}`);
+    const answer = v.parse(tokenAnswer, await response.json());
+    kept = {
+      token: answer.access_token,
+      goodUntil: now + answer.expires_in * 1000 - EXPIRY_MARGIN_MS,
+    };
+    return kept.token;
+  }
+
+  async function accessToken(): Promise<string> {
+    return kept !== null && clock.now().getTime() < kept.goodUntil ? kept.token : fetchAccessToken();
+  }
+
+  async function post(token: string, push: Push): Promise<Response> {
+    return fetch(sendUrl, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${await accessToken()}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(messageOf(token, push)),
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+  }
+
+  return {
+    async send(token, push) {
+      try {
+        let response = await post(token, push);
+        if (response.status === 401) {
+          kept = null;
+          response = await post(token, push);
+        }
+        const answer: unknown = await response.json().catch(() => null);
+        if (!response.ok) return outcomeOfError(response.status, answer);
+        const sent = v.safeParse(sentAnswer, answer);
+        return { kind: 'delivered', messageId: sent.success ? sent.output.name : '' };
+      } catch (error) {
+        const why = error instanceof Error ? error.message : 'no answer';
+        return { kind: 'failed', reason: `the push service cannot be reached: ${why}` };
+      }
+    },
+  };
+}
