@@ -67,6 +67,8 @@ export interface Platform {
   configuration: ClientConfiguration;
   fetch: typeof fetch;
   storage: KeyValueStorage;
+  /** sessionStorage behind the same door: what a reload of this tab must keep. */
+  sessionStorage: KeyValueStorage;
   cardWidget: CardWidget;
   google: Google;
   nativeShell: NativeShell;

@@ -1,0 +1,125 @@
+/**
+ * The base query of every endpoint: the contract row gives method, path and audience; the
+ * configuration the address; the identity slice the bearer. Reads are tried again after a lost
+ * network or a 5xx, changes never.
+ */
+import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
+import type { Call } from '../../shared/contract/call';
+import { bearerIn, platformIn } from '../app/thunkContext';
+import { logFailure } from '../platform/log';
+import { isPassing, type CallError } from './callError';
+import { callServer, type ServerAnswer } from './callServer';
+
+/** One call as an endpoint asks for it. */
+export interface CallRequest {
+  row: Call;
+  body?: unknown;
+  query?: unknown;
+  /** Overrides the stored token: the identity token of a Google sign-in, the token to be revoked. */
+  bearer?: string | undefined;
+  raw: boolean;
+}
+
+/** What listeners learn about a finished call beside its outcome. */
+export interface CallMeta {
+  audience: Call['audience'];
+  /** Whether the call was made with the token that is stored now: an older one says nothing about it. */
+  withCurrentToken: boolean;
+}
+
+export interface CallExtraOptions {
+  /** Gets a new token after a 401; resolves to false when there is none to be had. */
+  renewToken?: (api: BaseQueryApi) => Promise<boolean>;
+}
+
+export interface CallTimes {
+  /** ms for each try. */
+  deadlineMs: number;
+  /** ms to wait before each further try of a read. */
+  retryAfterMs: readonly number[];
+}
+
+export const CALL_TIMES: CallTimes = { deadlineMs: 15_000, retryAfterMs: [400, 1200] };
+
+export function createBaseQuery(
+  times: CallTimes,
+): BaseQueryFn<CallRequest, unknown, CallError, CallExtraOptions, CallMeta> {
+  return async (request, api, extraOptions) => {
+    let bearer = bearerOf(request, api);
+    let answer = await callWithRetries(request, bearer, api, times);
+    if (answer.error?.status === 401 && extraOptions.renewToken && (await extraOptions.renewToken(api))) {
+      bearer = bearerOf(request, api);
+      answer = await callWithRetries(request, bearer, api, times);
+    }
+    const meta: CallMeta = {
+      audience: request.row.audience,
+      withCurrentToken: bearer === bearerIn(api.getState()),
+    };
+    if (!answer.error) return { data: answer.data, meta };
+    if (answer.error.status !== 'ABORTED') {
+      logFailure('Call failed', { path: request.row.path, status: answer.error.status });
+    }
+    return { error: answer.error, meta };
+  };
+}
+
+/** What a schema that does not fit becomes, so that callers meet one kind of failure. */
+export function schemaFailure(schemaName: string, endpoint: string): CallError {
+  logFailure('Contract broken', { endpoint, schema: schemaName });
+  return { status: 'SCHEMA', message: `${schemaName} of ${endpoint} does not fit the contract` };
+}
+
+function bearerOf(request: CallRequest, api: BaseQueryApi): string | null {
+  return request.bearer === undefined ? bearerIn(api.getState()) : request.bearer;
+}
+
+async function callWithRetries(
+  request: CallRequest,
+  bearer: string | null,
+  api: BaseQueryApi,
+  times: CallTimes,
+): Promise<ServerAnswer> {
+  const platform = platformIn(api.extra);
+  const once = () =>
+    callServer(platform.fetch, {
+      method: request.row.method,
+      url: urlOf(platform.configuration.apiBaseUrl, request),
+      body: request.body,
+      bearer: request.row.audience === 'public' ? null : bearer,
+      raw: request.raw,
+      deadlineMs: times.deadlineMs,
+      signal: api.signal,
+    });
+  let answer = await once();
+  if (request.row.kind === 'change') return answer;
+  for (const pause of times.retryAfterMs) {
+    if (!answer.error || !isPassing(answer.error)) break;
+    await pauseFor(pause * (0.75 + Math.random() / 2), api.signal);
+    if (api.signal.aborted) break;
+    answer = await once();
+  }
+  return answer;
+}
+
+function urlOf(base: string, request: CallRequest): string {
+  const query = new URLSearchParams();
+  if (typeof request.query === 'object' && request.query !== null) {
+    for (const [name, value] of Object.entries(request.query)) {
+      if (value !== undefined && value !== null) query.set(name, String(value));
+    }
+  }
+  const search = query.toString();
+  return `${base}${request.row.path}${search === '' ? '' : `?${search}`}`;
+}
+
+function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

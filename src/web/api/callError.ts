@@ -1,0 +1,27 @@
+/** How a call fails, as the endpoints' callers see it (spec section 8). */
+import type { SerializedError } from '@reduxjs/toolkit';
+
+/**
+ * A serializable failure. `status` is the HTTP status, or why there is none: `NETWORK` (no answer),
+ * `TIMEOUT` (the deadline passed), `ABORTED` (nobody waits for it any more), `UNREADABLE` (an answer that is not
+ * JSON), `SCHEMA` (an argument or an answer that does not fit the contract row).
+ */
+export interface CallError {
+  status: number | 'NETWORK' | 'TIMEOUT' | 'ABORTED' | 'UNREADABLE' | 'SCHEMA';
+  /** For an HTTP status exactly `HTTP error! status: {code}`; the raw variant adds `, body: {text}`. */
+  message: string;
+  /** The server's machine-readable reason, if it gave one. */
+  code?: string;
+  /** The server's sentence for the person, if it gave one. */
+  reason?: string;
+}
+
+/** True for a failure of the network or of the server that another try may cure. */
+export function isPassing(error: CallError): boolean {
+  return error.status === 'NETWORK' || (typeof error.status === 'number' && error.status >= 500);
+}
+
+/** The failure that a rejected endpoint carries, whether its base query failed or the thunk itself was stopped. */
+export function callErrorOf(error: CallError | SerializedError): CallError {
+  return 'status' in error ? error : { status: 'ABORTED', message: error.message ?? 'The call was stopped' };
+}

@@ -1,0 +1,120 @@
+/**
+ * The endpoint definition that a contract row implies: the argument is checked and normalised by
+ * the row's request schemas, the answer by its response schema.
+ *
+ * The argument is the row's body, or its query, or `{query, body}` when it has both. Rows that a
+ * caller makes with a token of his own (`ownBearer`) take `{body, bearer}`; a bearer that is left
+ * out means the stored token.
+ */
+import * as v from 'valibot';
+import type { Call, WireSchema } from '../../shared/contract/call';
+import type { CallRequest } from './baseQuery';
+
+/** The part of Standard Schema that RTK Query reads. */
+interface StandardSchema<Value> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (
+      value: unknown,
+    ) => { value: Value; issues?: undefined } | { issues: readonly { message: string }[] };
+  };
+}
+
+export interface EndpointOfRow<Arg, Result> {
+  query: (arg: Arg) => CallRequest;
+  argSchema: StandardSchema<Arg>;
+  responseSchema: StandardSchema<Result>;
+}
+
+type Body<Row extends { body: WireSchema }> = v.InferInput<Row['body']>;
+type Query<Row extends { query: WireSchema }> = v.InferInput<Row['query']>;
+type Answer<Row extends Call> = v.InferOutput<Row['response']>;
+
+type WithBody = Call & { body: WireSchema; query?: never };
+type WithQuery = Call & { query: WireSchema; body?: never };
+type WithBoth = Call & { query: WireSchema; body: WireSchema };
+
+interface Options {
+  /** Read the answer as text first and put it into the message of a failure (spec section 7). */
+  raw?: boolean;
+}
+
+export function endpointOf<Row extends WithBody>(
+  row: Row,
+  options: { ownBearer: true },
+): EndpointOfRow<{ body: Body<Row>; bearer?: string | undefined }, Answer<Row>>;
+export function endpointOf<Row extends WithBoth>(
+  row: Row,
+  options?: Options,
+): EndpointOfRow<{ query: Query<Row>; body: Body<Row> }, Answer<Row>>;
+export function endpointOf<Row extends WithBody>(
+  row: Row,
+  options?: Options,
+): EndpointOfRow<Body<Row>, Answer<Row>>;
+export function endpointOf<Row extends WithQuery>(
+  row: Row,
+  options?: Options,
+): EndpointOfRow<Query<Row>, Answer<Row>>;
+export function endpointOf(
+  row: Call,
+  options: Options & { ownBearer?: boolean } = {},
+): {
+  query: (arg: never) => CallRequest;
+  argSchema: StandardSchema<unknown>;
+  responseSchema: StandardSchema<unknown>;
+} {
+  const raw = options.raw ?? false;
+  const shape = shapeOf(row, options.ownBearer ?? false);
+  return {
+    query: (arg) => ({ row, raw, ...shape.partsOf(arg) }),
+    argSchema: standardSchema(shape.schema),
+    responseSchema: standardSchema(raw ? v.pipe(v.string(), jsonOrEmpty, row.response) : row.response),
+  };
+}
+
+const jsonOrEmpty = v.transform((text: string): unknown => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return {};
+  }
+});
+
+interface Shape {
+  schema: WireSchema;
+  partsOf: (arg: unknown) => Pick<CallRequest, 'body' | 'query' | 'bearer'>;
+}
+
+function shapeOf(row: Call, ownBearer: boolean): Shape {
+  const body = row.body ?? v.undefined();
+  if (ownBearer) {
+    const schema = v.object({ body, bearer: v.optional(v.pipe(v.string(), v.nonEmpty())) });
+    return { schema, partsOf: (arg) => v.parse(parts, arg) };
+  }
+  if (row.query && row.body) {
+    return { schema: v.object({ query: row.query, body }), partsOf: (arg) => v.parse(parts, arg) };
+  }
+  if (row.query) return { schema: row.query, partsOf: (arg) => ({ query: arg }) };
+  return { schema: body, partsOf: (arg) => ({ body: arg }) };
+}
+
+const parts = v.object({
+  body: v.optional(v.unknown()),
+  query: v.optional(v.unknown()),
+  bearer: v.optional(v.string()),
+});
+
+function standardSchema<Value>(schema: v.GenericSchema<unknown, Value>): StandardSchema<Value> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'contract',
+      validate: (value) => {
+        const parsed = v.safeParse(schema, value);
+        return parsed.success ? { value: parsed.output } : { issues: parsed.issues };
+      },
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** Gifts as their recipients meet them. */
+import * as rows from '../../../shared/contract/gifts';
+import { api } from '../api';
+import { endpointOf } from '../endpointOf';
+import { whenChanged } from '../tags';
+
+export const giftsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    checkGift: build.query({ ...endpointOf(rows.checkGift), providesTags: ['Gift'] }),
+    activateGift: build.mutation({
+      ...endpointOf(rows.activateGift, { ownBearer: true }),
+      invalidatesTags: whenChanged('Gift', 'Profile', 'Shop'),
+    }),
+  }),
+});
+
+export const { useCheckGiftQuery, useActivateGiftMutation } = giftsApi;

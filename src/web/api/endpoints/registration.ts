@@ -1,0 +1,25 @@
+/** Registration of who signed in, and the end of a customer's session. */
+import * as rows from '../../../shared/contract/registration';
+import { api } from '../api';
+import { endpointOf } from '../endpointOf';
+import { whenChanged } from '../tags';
+
+export const registrationApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    registerByGoogle: build.mutation({
+      ...endpointOf(rows.registerByGoogle, { ownBearer: true }),
+      invalidatesTags: whenChanged('Profile', 'Shop'),
+    }),
+    registerByEmail: build.mutation({
+      ...endpointOf(rows.registerByEmail),
+      invalidatesTags: whenChanged('Profile', 'Shop'),
+    }),
+    // The token is handed over by the caller: the identity is cleared before the call is made.
+    logOut: build.mutation({
+      ...endpointOf(rows.logOut, { ownBearer: true }),
+      invalidatesTags: whenChanged('Profile', 'Shop', 'Order'),
+    }),
+  }),
+});
+
+export const { useRegisterByGoogleMutation, useRegisterByEmailMutation, useLogOutMutation } = registrationApi;

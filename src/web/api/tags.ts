@@ -1,0 +1,18 @@
+/** Cache tags, and the rule that only what succeeded invalidates. */
+
+export const TAG_TYPES = ['Profile', 'Shop', 'Order', 'Gift', 'Users', 'User', 'Logs'] as const;
+
+export type TagType = (typeof TAG_TYPES)[number];
+export type Tag = TagType | { type: TagType; id: string | number };
+
+/**
+ * Invalidates `tags` when the change took effect. RTK Query evaluates the tags of a rejected
+ * mutation too, and a refusal arrives as `success: false`: neither changed anything.
+ */
+export function whenChanged(...tags: Tag[]) {
+  return (result: unknown, error: unknown): Tag[] => (error === undefined && !isRefusal(result) ? tags : []);
+}
+
+function isRefusal(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'success' in result && result.success === false;
+}

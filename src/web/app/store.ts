@@ -1,0 +1,62 @@
+/** The store factory: one store per page, made from its platform. */
+import { combineReducers, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
+import { FLUSH, PAUSE, PERSIST, persistStore, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
+import { api } from '../api/api';
+import type { FlowDispatch, FlowState } from '../flows/flow';
+import { listenToPayment, paymentReducerFrom } from '../flows/paymentSlice';
+import { listenToProfile } from '../flows/refreshSubscription';
+import { storageChanged } from '../identity/identitySlice';
+import { createIdentityStorage, persistedIdentityReducer } from '../identity/persistence';
+import { listenToSession } from '../identity/sessionListeners';
+import { isDevelopmentBuild } from '../platform/env';
+import type { Platform } from '../platform/platform';
+import { devToolsFor } from './devTools';
+
+export type AppStore = ReturnType<typeof createStore>;
+export type RootState = ReturnType<AppStore['getState']>;
+export type AppDispatch = AppStore['dispatch'];
+
+/**
+ * A store whose identity is already that of the browser's storage and stays in step with it, both
+ * ways. Touches nothing but `platform`.
+ */
+export function createStore(platform: Platform) {
+  const identityStorage = createIdentityStorage(platform.storage);
+  const listeners = createListenerMiddleware<FlowState, FlowDispatch>();
+  const store = configureStore({
+    reducer: combineReducers({
+      identity: persistedIdentityReducer(identityStorage),
+      payment: paymentReducerFrom(platform.sessionStorage),
+      [api.reducerPath]: api.reducer,
+    }),
+    middleware: (getDefaultMiddleware) =>
+      getDefaultMiddleware({
+        thunk: { extraArgument: platform },
+        // redux-persist's own actions carry functions.
+        serializableCheck: { ignoredActions: [FLUSH, PAUSE, PERSIST, PURGE, REGISTER, REHYDRATE] },
+      })
+        .prepend(listeners.middleware)
+        .concat(api.middleware),
+    devTools: devToolsFor(platform.configuration.mode, isDevelopmentBuild()),
+  });
+
+  listenToSession(listeners);
+  listenToProfile(listeners, platform.errorReporter);
+  listenToPayment(listeners, platform.sessionStorage);
+
+  const persistor = persistStore(store);
+  let mirrored = store.getState().identity;
+  let isMirroring = false;
+  // redux-persist defers its writes; a page may be left, or another tab opened, before they are made.
+  store.subscribe(() => {
+    if (isMirroring || store.getState().identity === mirrored) return;
+    isMirroring = true;
+    void persistor.flush();
+    mirrored = store.getState().identity;
+    isMirroring = false;
+  });
+  identityStorage.onForeignChange((changed) => {
+    store.dispatch(storageChanged(changed));
+  });
+  return store;
+}

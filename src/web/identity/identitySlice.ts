@@ -1,0 +1,189 @@
+/**
+ * The identity of who uses this browser. Written by the answers of the calls and by the few events
+ * below, by nothing else; `identityStorage.ts` mirrors it to the browser's storage.
+ */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { isIdentityOf } from './identityOwner';
+import { isAnswerOf } from '../api/answered';
+import {
+  decodeInto,
+  EMPTY_IDENTITY,
+  isIdentityField,
+  type IdentityState,
+  type RawFields,
+} from './identityState';
+
+/** Who signed in, as far as the browser knows. */
+export interface Person {
+  uid: string | null;
+  email: string;
+  photoURL: string | null;
+  providerId: string | null;
+}
+
+/** What a sign-in keeps of the browser's former state. */
+function signedIn(state: IdentityState, person: Person, accessToken: string | null): IdentityState {
+  const samePerson = isIdentityOf(state, person.email);
+  return {
+    ...(samePerson ? state : EMPTY_IDENTITY),
+    ...person,
+    accessToken: accessToken ?? (samePerson && state.refreshToken === null ? state.accessToken : null),
+    // Staff and customer share one token: signing in on one side signs the other out.
+    refreshToken: null,
+    key: state.key,
+    emailForSignIn: state.emailForSignIn,
+    mailToken: null,
+  };
+}
+
+const identitySlice = createSlice({
+  name: 'identity',
+  initialState: EMPTY_IDENTITY,
+  reducers: {
+    /** The person left on purpose: nothing of theirs stays. */
+    loggedOut: () => EMPTY_IDENTITY,
+    /** The server no longer knows the token: the person may sign in again with the same address. */
+    sessionEnded: (state): IdentityState => ({
+      ...EMPTY_IDENTITY,
+      key: state.key,
+      emailForSignIn: state.email ?? state.emailForSignIn,
+      mailToken: state.mailToken,
+    }),
+    giftKeyStored: (state, action: PayloadAction<string>) => {
+      state.key = action.payload;
+    },
+    giftKeyRemoved: (state) => {
+      state.key = null;
+    },
+    /** An address was typed and a link is asked for. */
+    emailTyped: (state, action: PayloadAction<string>) => {
+      state.emailForSignIn = action.payload;
+    },
+    /** The query of /profile named a person, in a browser that knew nobody. Stays without a token. */
+    identityFilledFromQuery: (state, action: PayloadAction<Person>): IdentityState =>
+      state.email === null ? { ...EMPTY_IDENTITY, ...action.payload, key: state.key } : state,
+    /** Another tab or the native shell changed these keys of the storage. */
+    storageChanged: (state, action: PayloadAction<RawFields>) => {
+      for (const [field, raw] of Object.entries(action.payload)) {
+        if (isIdentityField(field)) decodeInto(state, field, raw);
+      }
+    },
+  },
+  extraReducers: (builder) => {
+    builder
+      .addMatcher(isAnswerOf('sendEmailLink'), (state, { payload }) => {
+        if (payload.success) state.mailToken = payload.mailToken ?? null;
+      })
+      .addMatcher(isAnswerOf('sendGiftEmailLink'), (state, { payload }) => {
+        if (payload.success) state.mailToken = payload.mailToken ?? null;
+      })
+      .addMatcher(isAnswerOf('restoreEmailLink'), (state, { payload }) => {
+        if (!payload.success || !payload.email) return state;
+        return signedIn(
+          state,
+          { uid: payload.uid ?? null, email: payload.email, photoURL: null, providerId: 'email' },
+          payload.accessToken ?? null,
+        );
+      })
+      .addMatcher(isAnswerOf('registerByEmail'), (state, { payload }) => {
+        if (!payload.success) return;
+        state.uid = payload.uid ?? state.uid;
+        state.accessToken = payload.accessToken ?? state.accessToken;
+        state.expirationDate = payload.expirationDate ?? null;
+        state.subscriptionIsActive = payload.subscriptionIsActive ?? null;
+        state.firstPaymentActivated = payload.firstPaymentActivated ?? null;
+      })
+      .addMatcher(isAnswerOf('registerByGoogle'), (state, { payload, meta }) => {
+        const { email, uid, photoURL, providerId } = meta.arg.originalArgs.body;
+        if (!payload.success || !email) return state;
+        return {
+          ...signedIn(
+            state,
+            {
+              uid: payload.uid ?? uid ?? null,
+              email,
+              photoURL: photoURL ?? null,
+              providerId: providerId ?? null,
+            },
+            payload.accessToken ?? null,
+          ),
+          expirationDate: payload.expirationDate ?? null,
+          subscriptionIsActive: payload.subscriptionIsActive ?? null,
+          firstPaymentActivated: payload.firstPaymentActivated ?? null,
+        };
+      })
+      .addMatcher(isAnswerOf('activateGift'), (state, { payload, meta }) => {
+        const { email, uid, photoURL, providerId } = meta.arg.originalArgs.body;
+        if (!payload.success || !email) return state;
+        return {
+          ...signedIn(
+            state,
+            {
+              uid: payload.uid ?? uid ?? null,
+              email,
+              photoURL: photoURL ?? null,
+              providerId: providerId ?? null,
+            },
+            payload.accessToken ?? null,
+          ),
+          expirationDate: payload.subExpirationDateTime ?? null,
+          subscriptionIsActive: true,
+          firstPaymentActivated: false,
+        };
+      })
+      .addMatcher(isAnswerOf('getProfile'), (state, { payload, meta }) => {
+        const { userInfo } = payload;
+        if (!payload.success || !userInfo || !isIdentityOf(state, meta.arg.originalArgs.email)) return;
+        state.amount = userInfo.amount ?? null;
+        state.currency = userInfo.currency ?? null;
+        state.expirationDate = userInfo.expirationDate ?? null;
+        state.subscriptionIsActive = userInfo.subscriptionIsActive;
+        state.subscriptionStatus = userInfo.subscriptionStatus;
+      })
+      .addMatcher(isAnswerOf('getShop'), (state, { payload, meta }) => {
+        if (!isIdentityOf(state, meta.arg.originalArgs.email)) return;
+        state.firstPaymentActivated = payload.firstPaymentActivated ?? state.firstPaymentActivated;
+        state.subscriptionStatus = payload.subscriptionStatus ?? state.subscriptionStatus;
+      })
+      .addMatcher(isAnswerOf('detachDevice'), (state, { payload, meta }) => {
+        if (!payload.success || !payload.userInfo || !isIdentityOf(state, meta.arg.originalArgs.email))
+          return;
+        state.subscriptionIsActive = payload.userInfo.subscriptionIsActive;
+      })
+      .addMatcher(isAnswerOf('cancelSubscription'), (state, { payload, meta }) => {
+        if (!payload.success || !payload.userInfo || !isIdentityOf(state, meta.arg.originalArgs.email))
+          return;
+        state.subscriptionIsActive = payload.userInfo.subscriptionIsActive;
+      })
+      .addMatcher(isAnswerOf('staffLogin'), (_state, { payload }) => ({
+        ...EMPTY_IDENTITY,
+        accessToken: payload.accessToken,
+        refreshToken: payload.refreshToken ?? null,
+      }))
+      .addMatcher(isAnswerOf('staffRefresh'), (state, { payload, meta }) => {
+        // Another tab may have signed in as somebody else meanwhile.
+        if (state.refreshToken !== meta.arg.originalArgs.refreshToken) return;
+        state.accessToken = payload.accessToken ?? state.accessToken;
+        state.refreshToken = payload.refreshToken ?? state.refreshToken;
+      });
+  },
+});
+
+export const {
+  loggedOut,
+  sessionEnded,
+  giftKeyStored,
+  giftKeyRemoved,
+  emailTyped,
+  identityFilledFromQuery,
+  storageChanged,
+} = identitySlice.actions;
+
+/** The reducer of an identity that starts as `stored`. */
+export function identityReducerFrom(stored: IdentityState): typeof identitySlice.reducer {
+  return Object.assign(
+    (state: IdentityState | undefined, action: Parameters<typeof identitySlice.reducer>[1]) =>
+      identitySlice.reducer(state ?? stored, action),
+    { getInitialState: () => stored },
+  );
+}

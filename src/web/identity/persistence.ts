@@ -1,0 +1,90 @@
+/**
+ * The storage engine behind redux-persist: the field map goes to raw keys, one each, and only what
+ * changed is written, so that a tab never brings back what another one removed.
+ */
+import { persistReducer, type Storage } from 'redux-persist';
+import type { KeyValueStorage } from '../platform/platform';
+import { identityReducerFrom } from './identitySlice';
+import { decodeInto, EMPTY_IDENTITY, encodeField, IDENTITY_FIELDS, isIdentityField } from './identityState';
+import type { IdentityField, IdentityState, RawFields } from './identityState';
+
+export interface IdentityStorage {
+  /** The stored identity, read at once: the first paint needs it. */
+  read(): IdentityState;
+  engine: Storage;
+  /** Reports the fields that another tab or the native shell changed. Returns an unsubscribe function. */
+  onForeignChange(listener: (changed: RawFields) => void): () => void;
+}
+
+export function createIdentityStorage(storage: KeyValueStorage): IdentityStorage {
+  const known = new Map<IdentityField, string | null>();
+
+  const read = (): IdentityState => {
+    const identity = { ...EMPTY_IDENTITY };
+    for (const field of IDENTITY_FIELDS) {
+      const raw = storage.get(field);
+      known.set(field, raw);
+      decodeInto(identity, field, raw);
+    }
+    return identity;
+  };
+
+  const write = (fields: object): void => {
+    const identity = { ...EMPTY_IDENTITY, ...fields };
+    for (const field of IDENTITY_FIELDS) {
+      const raw = encodeField(field, identity[field]);
+      if (known.get(field) === raw) continue;
+      known.set(field, raw);
+      if (raw === null) storage.remove(field);
+      else storage.set(field, raw);
+    }
+  };
+
+  const changedIn = (fields: readonly IdentityField[]): RawFields => {
+    const changed: RawFields = {};
+    for (const field of fields) {
+      const raw = storage.get(field);
+      if (known.get(field) === raw) continue;
+      known.set(field, raw);
+      changed[field] = raw;
+    }
+    return changed;
+  };
+
+  return {
+    read,
+    engine: {
+      getItem: () => Promise.resolve(read()),
+      setItem: (_key: string, fields: unknown) => {
+        if (typeof fields === 'object' && fields !== null) write(fields);
+        return Promise.resolve();
+      },
+      removeItem: () => {
+        write({});
+        return Promise.resolve();
+      },
+    },
+    onForeignChange: (listener) =>
+      storage.onForeignChange((key) => {
+        const fields = key === null ? IDENTITY_FIELDS : isIdentityField(key) ? [key] : [];
+        const changed = changedIn(fields);
+        if (Object.keys(changed).length > 0) listener(changed);
+      }),
+  };
+}
+
+/** The identity reducer as redux-persist mirrors it: first state from the storage, changes back to it. */
+export function persistedIdentityReducer(storage: IdentityStorage) {
+  return persistReducer(
+    {
+      key: 'identity',
+      storage: storage.engine,
+      serialize: false,
+      // The state was read at once, before the first paint: nothing is merged in later.
+      getStoredState: () => Promise.resolve(undefined),
+      stateReconciler: false,
+      timeout: 0,
+    },
+    identityReducerFrom(storage.read()),
+  );
+}

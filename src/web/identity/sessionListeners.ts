@@ -1,0 +1,45 @@
+/**
+ * What follows from the ways a session ends: a 401 of a customer's call ends it, a 5xx or a lost
+ * network never does; and whoever comes next never sees what the cache held for the one before.
+ */
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { api } from '../api/api';
+import { at, isFailedCall } from '../api/answered';
+import type { FlowListeners } from '../flows/flow';
+import type { IdentityState } from './identityState';
+import { sessionEnded } from './identitySlice';
+import { selectIsStaff } from './selectors';
+
+const CUSTOMER_AUDIENCES = new Set<unknown>(['customer', 'customerOrGoogle', 'customerOrStaff']);
+
+export function listenToSession(listeners: FlowListeners): void {
+  listeners.startListening({
+    predicate: (action, state) =>
+      isUnauthorized(action) && isSomebody(state.identity) && !selectIsStaff(state),
+    effect: (_action, { dispatch }) => {
+      dispatch(sessionEnded());
+    },
+  });
+  listeners.startListening({
+    predicate: (_action, state, before) =>
+      state.identity.email !== before.identity.email || selectIsStaff(state) !== selectIsStaff(before),
+    effect: (_action, { dispatch }) => {
+      dispatch(api.util.resetApiState());
+    },
+  });
+}
+
+/** A call of the signed-in customer, made with the token that is stored now, was answered with 401. */
+function isUnauthorized(action: UnknownAction): boolean {
+  const meta = at(at(action, 'meta'), 'baseQueryMeta');
+  return (
+    isFailedCall(action) &&
+    at(action.payload, 'status') === 401 &&
+    at(meta, 'withCurrentToken') === true &&
+    CUSTOMER_AUDIENCES.has(at(meta, 'audience'))
+  );
+}
+
+function isSomebody(identity: IdentityState): boolean {
+  return identity.email !== null || identity.accessToken !== null;
+}

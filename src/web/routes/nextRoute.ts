@@ -1,0 +1,90 @@
+/**
+ * Where each outcome leads: all transitions of spec section 4 in one place. Pure; null means that
+ * the screen stays.
+ */
+import type { ActivateGiftOutcome, CheckGiftOutcome } from '../flows/activateGift';
+import type { CancelSubscriptionOutcome } from '../flows/cancelSubscription';
+import type { DetachDeviceOutcome } from '../flows/detachDevice';
+import type { LogOutOutcome } from '../flows/logOut';
+import type { OpenLetterOutcome, RedeemCodeOutcome } from '../flows/openLetter';
+import type { PaymentOutcome } from '../flows/pay';
+import type { RequestEmailLinkOutcome } from '../flows/requestEmailLink';
+import type { ConfirmGiftOutcome, ConfirmOutcome, GoogleOutcome } from '../flows/signIn';
+import type { StaffRefreshOutcome, StaffSignInOutcome } from '../flows/staffSession';
+import { PATHS } from './paths';
+
+export type Outcome =
+  | RequestEmailLinkOutcome
+  | OpenLetterOutcome
+  | RedeemCodeOutcome
+  | ConfirmOutcome
+  | ConfirmGiftOutcome
+  | GoogleOutcome
+  | ActivateGiftOutcome
+  | CheckGiftOutcome
+  | PaymentOutcome
+  | DetachDeviceOutcome
+  | CancelSubscriptionOutcome
+  | LogOutOutcome
+  | StaffSignInOutcome
+  | StaffRefreshOutcome
+  /** A staff call failed. */
+  | { kind: 'staffCallFailed' };
+
+export function nextRoute(outcome: Outcome): string | null {
+  switch (outcome.kind) {
+    case 'emailLinkSent':
+      return PATHS.wait;
+    case 'letterConfirmed':
+      return confirmPath(outcome.token, outcome.giftKey);
+    case 'restoreRefused':
+    case 'restoreFailed':
+    case 'loggedOut':
+    case 'sessionLost':
+    case 'signInNeeded':
+      return PATHS.login;
+    case 'registerFailed':
+    case 'giftFailed':
+    case 'giftCheckFailed':
+    case 'detachFailed':
+    case 'cancelFailed':
+      return PATHS.landing;
+    case 'signedIn':
+      return outcome.subscriptionIsActive ? (outcome.wayBack ?? PATHS.profile) : PATHS.shop;
+    case 'giftActivated':
+    case 'paid':
+    case 'cancelRefused':
+      return PATHS.profile;
+    case 'detached':
+    case 'cancelled':
+      return outcome.subscriptionIsActive ? PATHS.profile : PATHS.shop;
+    case 'staffSignedIn':
+    case 'staffRefreshed':
+      return PATHS.staffHome;
+    case 'staffRefreshFailed':
+      return PATHS.staffSignIn;
+    case 'staffCallFailed':
+      return PATHS.staffRefresh;
+    case 'emailLinkFailed':
+    case 'emailNeeded':
+    case 'emailForeign':
+    case 'letterInvalid':
+    case 'letterCallFailed':
+    case 'codeWrong':
+    case 'codeSpent':
+    case 'codeCallFailed':
+    case 'googleSignInEnded':
+    case 'giftReady':
+    case 'declined':
+    case 'paymentClosed':
+    case 'paymentUnavailable':
+    case 'paymentLate':
+    case 'staffSignInFailed':
+      return null;
+  }
+}
+
+function confirmPath(token: string, giftKey: string | null): string {
+  const query = new URLSearchParams(giftKey === null ? { token } : { token, key: giftKey });
+  return `${giftKey === null ? PATHS.confirm : PATHS.giftConfirm}?${query.toString()}`;
+}

@@ -1,0 +1,22 @@
+/** Going where an outcome leads. */
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { nextRoute, type Outcome } from './nextRoute';
+
+/**
+ * `follow(outcome)` goes to the route that the outcome leads to and answers whether it leads away.
+ * The screen that is left is replaced in the history when `replace` is set: going back to it would
+ * repeat what was done.
+ */
+export function useFollow(): (outcome: Outcome, options?: { replace?: boolean }) => boolean {
+  const navigate = useNavigate();
+  return useCallback(
+    (outcome, options = {}) => {
+      const path = nextRoute(outcome);
+      if (path === null) return false;
+      void navigate(path, { replace: options.replace ?? outcome.kind !== 'emailLinkSent' });
+      return true;
+    },
+    [navigate],
+  );
+}
