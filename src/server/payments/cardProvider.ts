@@ -2,9 +2,8 @@
  * The card provider as this product needs it; CloudPayments implements it, and so does the
  * sandbox through the same adapter pointed at its own peer. Amounts are kopecks.
  */
-
-/** State of a recurrence at the provider. */
-export type RecurrenceState = 'active' | 'pastDue' | 'cancelled' | 'rejected' | 'expired';
+import type { Receipt } from './receipts';
+import type { RecurrenceState } from '../domain/subscription';
 
 export interface ProviderRecurrence {
   id: string;
@@ -13,17 +12,27 @@ export interface ProviderRecurrence {
   amountKopecks: number;
   currency: string;
   nextChargeAt: Date | null;
+  /** First charge as it was agreed. */
+  startAt: Date;
+  successes: number;
+  /** In a row. */
+  failures: number;
 }
 
 export interface ProviderPayment {
   transactionId: string;
   orderId: string | null;
   accountId: string | null;
-  state: 'completed' | 'authorized' | 'declined' | 'cancelled' | 'refunded';
+  /** pending: the payer is still busy with it. */
+  state: 'pending' | 'completed' | 'authorized' | 'declined' | 'cancelled' | 'refunded';
   amountKopecks: number;
   currency: string;
   at: Date;
   reasonCode: number | null;
+  /** The recurrence that made the payment; null for one made in the widget. */
+  recurrenceId: string | null;
+  cardMask: string | null;
+  isTest: boolean;
 }
 
 /** The provider refused the request: it was understood and will not succeed by trying again. */
@@ -47,10 +56,12 @@ export interface CardProvider {
   refundPayment(
     transactionId: string,
     amountKopecks: number,
-    receipt: unknown,
+    receipt: Receipt | null,
     idempotencyKey: string,
   ): Promise<string>;
   findPaymentsOfOrder(orderId: string): Promise<ProviderPayment[]>;
+  /** All payments of a day, UTC (any moment of it). */
+  listPaymentsOfDay(day: Date): Promise<ProviderPayment[]>;
   findRecurrences(accountId: string): Promise<ProviderRecurrence[]>;
   cancelRecurrence(id: string, idempotencyKey: string): Promise<void>;
   /** Moves the next charge. */

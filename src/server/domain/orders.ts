@@ -1,0 +1,119 @@
+/** What an account is offered, and which payments of an offer are acceptable (design section 4). */
+import {
+  CAMPAIGN_TRIAL_DAYS,
+  CAMPAIGN_TRIAL_PRICE_RUB,
+  MOBILE_TRIAL_DAYS,
+  MONTHLY_PRICE_RUB,
+  WEB_TRIAL_DAYS,
+} from '../../shared/constants';
+import { toKopecks } from '../../shared/money';
+import { later, wholeSeconds } from './billingCalendar';
+import { firstPeriodEnd, statusAt, type OrderKind, type SubscriptionSummary } from './subscription';
+
+export type ShopVariant = 'web' | 'mobile';
+
+export const ORDER_CURRENCY = 'RUB';
+
+/** A card provider cannot charge 0: a free trial verifies the card with 1 RUB, voided at once. */
+const VERIFICATION_KOPECKS = toKopecks(1);
+
+/** An order may be paid this long after the shop last showed it, ms. */
+export const ORDER_LIFETIME_MS = 24 * 3_600_000;
+
+/** How many days the trial of an order lasts; null for an order that buys a month. */
+export function trialDaysOf(kind: OrderKind, variant: ShopVariant): number | null {
+  switch (kind) {
+    case 'renewal':
+      return null;
+    case 'campaign':
+      return CAMPAIGN_TRIAL_DAYS;
+    case 'trial':
+      return variant === 'mobile' ? MOBILE_TRIAL_DAYS : WEB_TRIAL_DAYS;
+  }
+}
+
+export interface Offer {
+  kind: OrderKind;
+  variant: ShopVariant;
+  amountKopecks: number;
+  recurrenceAmountKopecks: number;
+  recurrenceStartAt: Date;
+}
+
+/**
+ * The offer of the shop; null while ACTIVE, since there is never a second recurrence. The first
+ * time it is the free trial, later the full price. The recurrence begins when what is paid or
+ * given already and the new period are over, so that nobody pays for the same day twice.
+ */
+export function offerFor(summary: SubscriptionSummary, variant: ShopVariant, now: Date): Offer | null {
+  if (statusAt(summary, now).status === 'ACTIVE') return null;
+  const kind = summary.firstPaymentActivated ? 'renewal' : 'trial';
+  return {
+    kind,
+    variant,
+    amountKopecks: priceOf(kind),
+    recurrenceAmountKopecks: toKopecks(MONTHLY_PRICE_RUB),
+    recurrenceStartAt: firstPeriodEnd(
+      wholeSeconds(later(now, summary.accessUntil)),
+      trialDaysOf(kind, variant),
+    ),
+  };
+}
+
+/** What an order charges at once, kopecks. */
+export function priceOf(kind: OrderKind): number {
+  switch (kind) {
+    case 'trial':
+      return VERIFICATION_KOPECKS;
+    case 'campaign':
+      return toKopecks(CAMPAIGN_TRIAL_PRICE_RUB);
+    case 'renewal':
+      return toKopecks(MONTHLY_PRICE_RUB);
+  }
+}
+
+/** Why a payment is not acceptable. */
+export type PaymentRefusal =
+  'wrongOrder' | 'wrongAccount' | 'wrongAmount' | 'notAcceptable' | 'testPayment' | 'overdue';
+
+export interface OfferedPayment {
+  amountKopecks: number;
+  currency: string;
+  isTest: boolean;
+}
+
+export interface PayableOrder {
+  kind: OrderKind;
+  amountKopecks: number;
+  recurrenceAmountKopecks: number;
+  currency: string;
+  offeredAt: Date;
+  isPaid: boolean;
+}
+
+/** Whether what arrived is what the order or its recurrence asks for; null: it is. */
+export function refuseMoney(
+  order: PayableOrder,
+  role: 'first' | 'recurrent',
+  payment: OfferedPayment,
+  acceptTestPayments: boolean,
+): PaymentRefusal | null {
+  if (payment.isTest && !acceptTestPayments) return 'testPayment';
+  const expected = role === 'first' ? order.amountKopecks : order.recurrenceAmountKopecks;
+  return payment.amountKopecks === expected && payment.currency === order.currency ? null : 'wrongAmount';
+}
+
+/** Whether the first payment of an order may be made now; null: it may. */
+export function refuseFirstPayment(
+  order: PayableOrder,
+  payment: OfferedPayment,
+  summary: SubscriptionSummary,
+  acceptTestPayments: boolean,
+  now: Date,
+): PaymentRefusal | null {
+  const money = refuseMoney(order, 'first', payment, acceptTestPayments);
+  if (money !== null) return money;
+  if (order.isPaid || statusAt(summary, now).status === 'ACTIVE') return 'notAcceptable';
+  if (order.kind !== 'renewal' && summary.firstPaymentActivated) return 'notAcceptable';
+  return now.getTime() > order.offeredAt.getTime() + ORDER_LIFETIME_MS ? 'overdue' : null;
+}

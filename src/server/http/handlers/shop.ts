@@ -1,0 +1,49 @@
+/** Handlers of the shop. */
+import type { Contract } from '../../../shared/contract/contract';
+import { MONTHLY_PRICE_RUB } from '../../../shared/constants';
+import type { Order } from '../../../shared/contract/shop';
+import { toRubles } from '../../../shared/money';
+import { priceOf } from '../../domain/orders';
+import type { OrderRow } from '../../store/orders';
+import { orderDescription } from '../../texts/payments';
+import { openOrder } from '../../usecases/openOrder';
+import { readOrder } from '../../usecases/readOrder';
+import type { Handler } from '../handler';
+
+function orderAnswer(order: OrderRow, payer: { uid: string; email: string }, product: string): Order {
+  return {
+    id: order.id,
+    accountId: payer.uid,
+    kind: order.kind,
+    amount: toRubles(order.amountKopecks),
+    currency: order.currency,
+    description: orderDescription(product, order.kind),
+    receiptEmail: payer.email,
+    recurrence: {
+      amount: toRubles(order.recurrenceAmountKopecks),
+      interval: 'Month',
+      period: 1,
+      startDate: order.recurrenceStartAt.toISOString(),
+    },
+  };
+}
+
+const getShop: Handler<Contract['getShop']> = async ({ deps, caller }, { body }) => {
+  const { accountId } = caller;
+  const { subscription, order } = await openOrder(deps, { accountId, variant: body.variant });
+  const { firstPaymentActivated } = subscription;
+  return {
+    firstPayment: toRubles(order?.amountKopecks ?? priceOf(firstPaymentActivated ? 'renewal' : 'trial')),
+    monthlyPayment: MONTHLY_PRICE_RUB,
+    firstPaymentActivated,
+    subscriptionStatus: subscription.status,
+    order: order === null ? null : orderAnswer(order, caller, deps.settings.brand.product),
+  };
+};
+
+const getOrder: Handler<Contract['getOrder']> = async ({ deps, caller }, { body }) => {
+  const progress = await readOrder(deps, { accountId: caller.accountId, orderId: body.orderId });
+  return progress === null ? { success: false } : { success: true, ...progress };
+};
+
+export const shopHandlers = { getShop, getOrder };

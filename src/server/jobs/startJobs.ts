@@ -1,0 +1,66 @@
+/** What the server does by itself as time passes. */
+import type { Deps } from '../deps';
+import type { Database } from '../store/database';
+import { nextOrderDueAt } from '../store/orders';
+import { nextOutboxDueAt } from '../store/outbox';
+import { nextSubscriptionDueAt } from '../store/subscriptions';
+import { reconcileOrders } from '../usecases/reconcileOrders';
+import { deliverDueOutbox } from './deliverOutbox';
+import { updateLapsedStatuses } from './updateLapsedStatuses';
+
+/** Each job once, for everything that is due now; resolves when it is done. */
+export async function runDueJobs(deps: Deps): Promise<void> {
+  await deliverDueOutbox(deps);
+  await reconcileOrders(deps);
+  await updateLapsedStatuses(deps);
+  await deliverDueOutbox(deps);
+}
+
+/** When a job is due next; may be in the past. Null: nothing waits. */
+export async function nextJobDueAt(db: Database): Promise<Date | null> {
+  let next: Date | null = null;
+  for (const at of [await nextOutboxDueAt(db), await nextOrderDueAt(db), await nextSubscriptionDueAt(db)]) {
+    if (at !== null && (next === null || at < next)) next = at;
+  }
+  return next;
+}
+
+/**
+ * Runs the jobs every `intervalMs` until stopped; `stop` resolves when the last round is over. A
+ * failing round is logged and the next one comes.
+ */
+export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const isStopping = (): boolean => stopping.signal.aborted;
+  let wake: () => void = () => undefined;
+
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, intervalMs);
+      timer.unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const loop = async (): Promise<void> => {
+    while (!isStopping()) {
+      try {
+        await runDueJobs(deps);
+      } catch (error) {
+        deps.logger.error({ error }, 'a round of jobs failed');
+      }
+      if (!isStopping()) await pause();
+    }
+  };
+
+  const finished = loop();
+  return {
+    async stop() {
+      stopping.abort();
+      wake();
+      await finished;
+    },
+  };
+}

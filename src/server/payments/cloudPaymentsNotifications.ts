@@ -1,0 +1,199 @@
+/**
+ * Notifications of CloudPayments: the signature over the bytes as they arrived, then their fields,
+ * form-encoded or JSON as the terminal is set. Nothing is parsed before the signature is verified.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import type { PaymentQuestion, ProviderEvent } from './providerEvent';
+import {
+  amount,
+  cardMaskOf,
+  count,
+  currency,
+  flag,
+  moment,
+  optionalMoment,
+  optionalNumber,
+  optionalText,
+  recurrenceState,
+  text,
+  transactionId,
+} from './cloudPaymentsFields';
+
+export const NOTIFICATION_KINDS = [
+  'check',
+  'pay',
+  'fail',
+  'confirm',
+  'refund',
+  'cancel',
+  'recurrent',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+export function isNotificationKind(kind: string): kind is NotificationKind {
+  return (NOTIFICATION_KINDS as readonly string[]).includes(kind);
+}
+
+/** The value of the Content-HMAC header for a message: HMAC-SHA256 by the API secret, base64. */
+export function signNotification(rawBody: Uint8Array, apiSecret: string): string {
+  return createHmac('sha256', apiSecret).update(rawBody).digest('base64');
+}
+
+/** Constant-time comparison of the Content-HMAC header; false when it is missing. */
+export function isSignedBy(rawBody: Uint8Array, contentHmac: string | null, apiSecret: string): boolean {
+  if (contentHmac === null) return false;
+  const expected = Buffer.from(signNotification(rawBody, apiSecret));
+  const given = Buffer.from(contentHmac);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The message is signed and yet not one that the provider documents. */
+export class MalformedNotification extends Error {
+  override readonly name = 'MalformedNotification';
+}
+
+const payment = v.pipe(
+  v.object({
+    TransactionId: transactionId,
+    Amount: amount,
+    Currency: currency,
+    DateTime: moment,
+    TestMode: flag,
+    Status: optionalText,
+    OperationType: optionalText,
+    InvoiceId: optionalText,
+    AccountId: optionalText,
+    SubscriptionId: optionalText,
+    CardLastFour: optionalText,
+    ReasonCode: optionalNumber,
+  }),
+  v.transform((fields) => ({
+    transactionId: fields.TransactionId,
+    amountKopecks: fields.Amount,
+    currency: fields.Currency,
+    at: fields.DateTime,
+    isTest: fields.TestMode,
+    status: fields.Status,
+    isPayment: fields.OperationType === null || fields.OperationType === 'Payment',
+    orderId: fields.InvoiceId,
+    accountId: fields.AccountId,
+    recurrenceId: fields.SubscriptionId,
+    cardMask: cardMaskOf(fields.CardLastFour),
+    reasonCode: fields.ReasonCode,
+  })),
+);
+
+const refund = v.object({
+  TransactionId: transactionId,
+  PaymentTransactionId: transactionId,
+  Amount: amount,
+  DateTime: moment,
+  AccountId: optionalText,
+});
+
+const voiding = v.object({
+  TransactionId: transactionId,
+  Amount: amount,
+  DateTime: moment,
+  AccountId: optionalText,
+});
+
+const recurrence = v.object({
+  Id: text,
+  AccountId: text,
+  Amount: amount,
+  Currency: currency,
+  StartDate: moment,
+  Status: recurrenceState,
+  SuccessfulTransactionsNumber: count,
+  FailedTransactionsNumber: count,
+  NextTransactionDate: optionalMoment,
+});
+
+function readFields(rawBody: Uint8Array, contentType: string | null): unknown {
+  const body = new TextDecoder('utf-8').decode(rawBody);
+  if (!(contentType ?? '').toLowerCase().includes('json'))
+    return Object.fromEntries(new URLSearchParams(body));
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new MalformedNotification('not JSON');
+  }
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, fields: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, fields);
+  if (parsed.success) return parsed.output;
+  const names = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'message');
+  throw new MalformedNotification(`fields: ${[...new Set(names)].join(', ')}`);
+}
+
+export type ParsedNotification =
+  { question: PaymentQuestion; event?: never } | { event: ProviderEvent; question?: never };
+
+/** Reads a message whose signature is verified. Throws MalformedNotification. */
+export function parseNotification(
+  kind: NotificationKind,
+  rawBody: Uint8Array,
+  contentType: string | null,
+): ParsedNotification {
+  const fields = readFields(rawBody, contentType);
+  switch (kind) {
+    case 'check': {
+      const { status: _status, reasonCode: _reasonCode, ...question } = parse(payment, fields);
+      return { question };
+    }
+    case 'pay':
+    case 'confirm': {
+      const { status, reasonCode: _reasonCode, isPayment, ...report } = parse(payment, fields);
+      if (!isPayment) throw new MalformedNotification('not a payment');
+      return { event: { kind: status === 'Authorized' ? 'authorized' : 'paid', ...report } };
+    }
+    case 'fail': {
+      const { status: _status, reasonCode, isPayment: _isPayment, ...report } = parse(payment, fields);
+      return { event: { kind: 'failed', reasonCode: reasonCode ?? 0, ...report } };
+    }
+    case 'refund': {
+      const parsed = parse(refund, fields);
+      return {
+        event: {
+          kind: 'refunded',
+          refundId: parsed.TransactionId,
+          transactionId: parsed.PaymentTransactionId,
+          amountKopecks: parsed.Amount,
+          at: parsed.DateTime,
+          accountId: parsed.AccountId,
+        },
+      };
+    }
+    case 'cancel': {
+      const parsed = parse(voiding, fields);
+      return {
+        event: {
+          kind: 'voided',
+          transactionId: parsed.TransactionId,
+          at: parsed.DateTime,
+          accountId: parsed.AccountId,
+        },
+      };
+    }
+    case 'recurrent': {
+      const parsed = parse(recurrence, fields);
+      return {
+        event: {
+          kind: 'recurrence',
+          recurrenceId: parsed.Id,
+          accountId: parsed.AccountId,
+          amountKopecks: parsed.Amount,
+          currency: parsed.Currency,
+          startAt: parsed.StartDate,
+          state: parsed.Status,
+          successes: parsed.SuccessfulTransactionsNumber,
+          failures: parsed.FailedTransactionsNumber,
+          nextChargeAt: parsed.NextTransactionDate,
+        },
+      };
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/** What the card provider reports, whoever asked: its notifications, or the reconciler. Kopecks; UTC. */
+import type { RecurrenceState } from '../domain/subscription';
+
+interface PaymentReport {
+  transactionId: string;
+  amountKopecks: number;
+  currency: string;
+  at: Date;
+  isTest: boolean;
+  orderId: string | null;
+  /** Our uid. */
+  accountId: string | null;
+  /** The recurrence that made it; null for a payment made in the widget. */
+  recurrenceId: string | null;
+  cardMask: string | null;
+}
+
+export type ProviderEvent =
+  /** Money arrived. */
+  | ({ kind: 'paid' } & PaymentReport)
+  /** Money is held and not taken yet (two-stage payments). */
+  | ({ kind: 'authorized' } & PaymentReport)
+  | ({ kind: 'failed'; reasonCode: number } & PaymentReport)
+  | {
+      kind: 'refunded';
+      refundId: string;
+      transactionId: string;
+      amountKopecks: number;
+      at: Date;
+      accountId: string | null;
+    }
+  | { kind: 'voided'; transactionId: string; at: Date; accountId: string | null }
+  | {
+      kind: 'recurrence';
+      recurrenceId: string;
+      accountId: string;
+      amountKopecks: number;
+      currency: string;
+      startAt: Date;
+      state: RecurrenceState;
+      successes: number;
+      failures: number;
+      nextChargeAt: Date | null;
+    };
+
+/** The question before a payment: may it be made? */
+export type PaymentQuestion = PaymentReport & { isPayment: boolean };
+
+/** The same for each delivery of an event, whichever way it came. */
+export function keyOfEvent(event: ProviderEvent): string {
+  switch (event.kind) {
+    case 'paid':
+      return `paid:${event.transactionId}`;
+    case 'authorized':
+      return `authorized:${event.transactionId}`;
+    case 'failed':
+      return `failed:${event.transactionId}`;
+    case 'refunded':
+      return `refunded:${event.refundId}`;
+    case 'voided':
+      return `voided:${event.transactionId}`;
+    case 'recurrence':
+      return [
+        'recurrence',
+        event.recurrenceId,
+        event.state,
+        event.successes,
+        event.failures,
+        event.nextChargeAt?.toISOString() ?? 'never',
+      ].join(':');
+  }
+}

@@ -1,0 +1,126 @@
+/** Orders in SQL. */
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, min } from 'drizzle-orm';
+import type { Database } from './database';
+import { orders } from './schema/orders';
+
+export type OrderRow = typeof orders.$inferSelect;
+export type NewOrder = typeof orders.$inferInsert;
+
+export async function findOrder(db: Database, id: string): Promise<OrderRow | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id));
+  return row ?? null;
+}
+
+/** Null also when the order is somebody else's. */
+export async function findOwnOrder(db: Database, accountId: number, id: string): Promise<OrderRow | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.accountId, accountId)));
+  return row ?? null;
+}
+
+/** Newest first. */
+export async function listOrders(db: Database, accountId: number): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(eq(orders.accountId, accountId))
+    .orderBy(desc(orders.createdAt), desc(orders.id));
+}
+
+/** The newest order that nobody has tried to pay yet. */
+export async function findUntouchedOrder(tx: Database, accountId: number): Promise<OrderRow | null> {
+  const [row] = await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        isNull(orders.attemptTransactionId),
+        isNull(orders.paidTransactionId),
+        isNull(orders.declineReasonCode),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function insertOrder(tx: Database, order: NewOrder): Promise<OrderRow> {
+  const [row] = await tx.insert(orders).values(order).returning();
+  if (row === undefined) throw new Error('an order vanished while it was being made');
+  return row;
+}
+
+export async function updateOrder(
+  tx: Database,
+  id: string,
+  change: Partial<Omit<NewOrder, 'id' | 'accountId'>>,
+): Promise<OrderRow | null> {
+  const [row] = await tx.update(orders).set(change).where(eq(orders.id, id)).returning();
+  return row ?? null;
+}
+
+/** Remembers which recurrence the provider made of an order; the first word counts. */
+export async function linkRecurrence(tx: Database, orderId: string, recurrenceId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ recurrenceId })
+    .where(and(eq(orders.id, orderId), isNull(orders.recurrenceId)));
+}
+
+export async function findOrderOfRecurrence(tx: Database, recurrenceId: string): Promise<OrderRow | null> {
+  const [row] = await tx.select().from(orders).where(eq(orders.recurrenceId, recurrenceId));
+  return row ?? null;
+}
+
+/** Takes orders that are due to be asked about and puts the next question off: one instance asks. */
+export async function claimUnsettledOrders(
+  db: Database,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<OrderRow[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(isNotNull(orders.reconcileAt), lte(orders.reconcileAt, now)))
+      .orderBy(asc(orders.reconcileAt))
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    if (due.length === 0) return [];
+    return tx
+      .update(orders)
+      .set({ reconcileAt: leaseUntil })
+      .where(
+        inArray(
+          orders.id,
+          due.map((row) => row.id),
+        ),
+      )
+      .returning();
+  });
+}
+
+/** The same for one order; null when it is not due or somebody else asks. */
+export async function claimUnsettledOrder(
+  db: Database,
+  id: string,
+  now: Date,
+  leaseUntil: Date,
+): Promise<OrderRow | null> {
+  const [row] = await db
+    .update(orders)
+    .set({ reconcileAt: leaseUntil })
+    .where(and(eq(orders.id, id), isNotNull(orders.reconcileAt), lte(orders.reconcileAt, now)))
+    .returning();
+  return row ?? null;
+}
+
+/** When the next order is due to be asked about; may be in the past. */
+export async function nextOrderDueAt(db: Database): Promise<Date | null> {
+  const [row] = await db.select({ at: min(orders.reconcileAt) }).from(orders);
+  return row?.at ?? null;
+}

@@ -1,0 +1,39 @@
+/** Orders: what the card widget is asked to charge, decided by the server. */
+import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts';
+
+export const orders = pgTable(
+  'orders',
+  {
+    /** Unguessable; the card provider calls it InvoiceId. */
+    id: text('id').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    /** trial, renewal or campaign. */
+    kind: text('kind').$type<'trial' | 'renewal' | 'campaign'>().notNull(),
+    /** web or mobile: decides the length of the trial. */
+    variant: text('variant').$type<'web' | 'mobile'>().notNull(),
+    amountKopecks: integer('amount_kopecks').notNull(),
+    currency: text('currency').notNull(),
+    recurrenceAmountKopecks: integer('recurrence_amount_kopecks').notNull(),
+    /** First recurrent charge, whole seconds, unique within the account: recurrences are told apart by it. */
+    recurrenceStartAt: timestamp('recurrence_start_at', { withTimezone: true }).notNull(),
+    /** The recurrence that the provider made of this order, once known. */
+    recurrenceId: text('recurrence_id').unique(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** Last time the shop showed it. */
+    offeredAt: timestamp('offered_at', { withTimezone: true }).notNull(),
+    /** The attempt that the provider is working on; from the first one on, the order is frozen. */
+    attemptTransactionId: text('attempt_transaction_id'),
+    attemptedAt: timestamp('attempted_at', { withTimezone: true }),
+    /** Reason code of the last attempt, if it was declined. */
+    declineReasonCode: integer('decline_reason_code'),
+    paidTransactionId: text('paid_transaction_id'),
+    paidAt: timestamp('paid_at', { withTimezone: true }),
+    /** When to ask the provider about it next; null once settled or given up. */
+    reconcileAt: timestamp('reconcile_at', { withTimezone: true }),
+    reconcileTries: integer('reconcile_tries').notNull().default(0),
+  },
+  (table) => [index('orders_account').on(table.accountId), index('orders_reconcile').on(table.reconcileAt)],
+);

@@ -1,0 +1,30 @@
+/** What must leave the server: letters, pushes and calls to the card provider. */
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: serial('id').primaryKey(),
+    /** letter, push or provider. */
+    kind: text('kind').notNull(),
+    /** One message per key, ever; also the idempotency key towards the outside. */
+    dedupeKey: text('dedupe_key').notNull().unique(),
+    /** Emptied once delivered or dropped: letters hold secrets and addresses. */
+    payload: jsonb('payload').notNull(),
+    /** pending, delivered, dropped (no longer wanted) or failed (will not succeed by trying again). */
+    state: text('state').notNull().default('pending'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Next try; a claimed message is hidden until its lease ends. */
+    dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
+    /** After this moment it is not wanted any more. */
+    dropAfter: timestamp('drop_after', { withTimezone: true }),
+    lastError: text('last_error'),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('outbox_due')
+      .on(table.dueAt)
+      .where(sql`state = 'pending'`),
+  ],
+);

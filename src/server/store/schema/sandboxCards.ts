@@ -1,0 +1,108 @@
+/** What the sandbox's card provider remembers. Empty in production. */
+import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+
+/** A card as the widget handed it over: the number itself is never kept. */
+export const sandboxCards = pgTable('sandbox_cards', {
+  token: text('token').primaryKey(),
+  firstSix: text('first_six').notNull(),
+  lastFour: text('last_four').notNull(),
+  /** MM/YY */
+  expires: text('expires').notNull(),
+  brand: text('brand').notNull(),
+  threeDs: boolean('three_ds').notNull(),
+  /** 0: succeeds; else the reason code of the decline. */
+  firstOutcome: integer('first_outcome').notNull(),
+  laterOutcome: integer('later_outcome').notNull(),
+});
+
+export const sandboxRecurrences = pgTable(
+  'sandbox_recurrences',
+  {
+    /** sc_… */
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    cardToken: text('card_token').notNull(),
+    /** InvoiceId of the payment that began it. */
+    invoiceId: text('invoice_id'),
+    description: text('description').notNull(),
+    email: text('email'),
+    amountKopecks: integer('amount_kopecks').notNull(),
+    currency: text('currency').notNull(),
+    interval: text('interval').notNull(),
+    period: integer('period').notNull(),
+    startAt: timestamp('start_at', { withTimezone: true }).notNull(),
+    nextAt: timestamp('next_at', { withTimezone: true }),
+    lastAt: timestamp('last_at', { withTimezone: true }),
+    status: text('status').notNull(),
+    successes: integer('successes').notNull().default(0),
+    failures: integer('failures').notNull().default(0),
+    /** Charges since the start, in the calendar of the recurrence. */
+    periodsDone: integer('periods_done').notNull().default(0),
+    failNext: boolean('fail_next').notNull().default(false),
+  },
+  (table) => [index('sandbox_recurrences_account').on(table.accountId)],
+);
+
+export const sandboxPayments = pgTable(
+  'sandbox_payments',
+  {
+    /** TransactionId. */
+    id: serial('id').primaryKey(),
+    /** Payment or Refund. */
+    operation: text('operation').notNull(),
+    /** started, awaiting3ds, completed, declined, voided, refunded. */
+    status: text('status').notNull(),
+    /** Of a refund: the payment. */
+    originalId: integer('original_id'),
+    amountKopecks: integer('amount_kopecks').notNull(),
+    refundedKopecks: integer('refunded_kopecks').notNull().default(0),
+    currency: text('currency').notNull(),
+    invoiceId: text('invoice_id'),
+    accountId: text('account_id'),
+    email: text('email'),
+    description: text('description').notNull(),
+    cardToken: text('card_token').notNull(),
+    recurrenceId: text('recurrence_id'),
+    /** The schedule that the widget was given. */
+    recurrent: jsonb('recurrent'),
+    reasonCode: integer('reason_code').notNull().default(0),
+    failNext: boolean('fail_next').notNull().default(false),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('sandbox_payments_invoice').on(table.invoiceId)],
+);
+
+/** Notifications on their way to the product. */
+export const sandboxNotifications = pgTable(
+  'sandbox_notifications',
+  {
+    id: serial('id').primaryKey(),
+    paymentId: integer('payment_id'),
+    /** pay, fail, recurrent, refund, cancel or confirm. */
+    type: text('type').notNull(),
+    /** The form-encoded message as it is signed and sent. */
+    body: text('body').notNull(),
+    dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** pending, delivered, dropped or failed. */
+    state: text('state').notNull().default('pending'),
+    lastError: text('last_error'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('sandbox_notifications_due').on(table.state, table.dueAt)],
+);
+
+/** Answers by X-Request-ID. */
+export const sandboxCardRequests = pgTable('sandbox_card_requests', {
+  requestId: text('request_id').primaryKey(),
+  answer: jsonb('answer').notNull(),
+  at: timestamp('at', { withTimezone: true }).notNull(),
+});
+
+/** What is done to coming notifications; one row. */
+export const sandboxCardKnobs = pgTable('sandbox_card_knobs', {
+  id: integer('id').primaryKey(),
+  drop: boolean('drop').notNull(),
+  copies: integer('copies').notNull(),
+  delayMs: integer('delay_ms').notNull(),
+});

@@ -1,0 +1,79 @@
+/** The money ledger and what follows from it. */
+import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import type { SubscriptionFact } from '../../domain/subscription';
+import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
+import { accounts } from './accounts';
+
+/** Every notification and every answer of the card provider, once each. Append-only. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    id: serial('id').primaryKey(),
+    /** Kind and provider id of the event: a repeated delivery meets it. */
+    eventKey: text('event_key').notNull().unique(),
+    /** pay, fail, confirm, refund, cancel or recurrent. */
+    kind: text('kind').notNull(),
+    /** notification or reconciliation. */
+    source: text('source').notNull(),
+    accountId: integer('account_id').references(() => accounts.id),
+    orderId: text('order_id'),
+    transactionId: text('transaction_id'),
+    /** applied, or why it was not. */
+    verdict: text('verdict').notNull(),
+    /** The fields that matter later; no names, emails, addresses or tokens. */
+    payload: jsonb('payload').notNull(),
+    providerAt: timestamp('provider_at', { withTimezone: true }).notNull(),
+    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('payment_events_account').on(table.accountId)],
+);
+
+/** What the state of an account's subscription is folded from (`domain/subscription.ts`). Append-only. */
+export const subscriptionEvents = pgTable(
+  'subscription_events',
+  {
+    id: serial('id').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    eventKey: text('event_key').notNull().unique(),
+    /** The provider's time of what it reports, ours of what we decide. */
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    kind: text('kind').$type<SubscriptionFact['kind']>().notNull(),
+    fact: jsonb('fact').$type<SubscriptionFact>().notNull(),
+    recordedAt: timestamp('recorded_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('subscription_events_account').on(table.accountId, table.at)],
+);
+
+/**
+ * The folded state, rewritten in the transaction of every event. Readers put it through
+ * `statusAt`, since time alone ends access; `status` is kept right by a job, for searches.
+ */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    accountId: integer('account_id')
+      .primaryKey()
+      .references(() => accounts.id),
+    status: text('status').$type<SubscriptionStatus>().notNull(),
+    recurring: boolean('recurring').notNull(),
+    accessUntil: timestamp('access_until', { withTimezone: true }),
+    nextChargeAt: timestamp('next_charge_at', { withTimezone: true }),
+    lastGrant: text('last_grant').$type<'payment' | 'gift'>(),
+    amountKopecks: integer('amount_kopecks').notNull(),
+    providerRecurrenceId: text('provider_recurrence_id'),
+    firstPaymentActivated: boolean('first_payment_activated').notNull(),
+    totalPaidKopecks: integer('total_paid_kopecks').notNull(),
+    cardMask: text('card_mask'),
+    /** When `status` changes by time alone. */
+    statusChangesAt: timestamp('status_changes_at', { withTimezone: true }),
+    /** When to ask the provider about an overdue charge. */
+    reconcileAt: timestamp('reconcile_at', { withTimezone: true }),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('subscriptions_status_changes').on(table.statusChangesAt),
+    index('subscriptions_reconcile').on(table.reconcileAt),
+  ],
+);

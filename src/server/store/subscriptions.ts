@@ -1,0 +1,122 @@
+/** The folded state of each account's subscription. */
+import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
+import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../domain/subscription';
+import type { Database } from './database';
+import { subscriptions } from './schema/subscriptions';
+
+type Row = typeof subscriptions.$inferSelect;
+
+const toSummary = (row: Row): SubscriptionSummary => ({
+  recurring: row.recurring,
+  accessUntil: row.accessUntil,
+  nextChargeAt: row.nextChargeAt,
+  lastGrant: row.lastGrant,
+  amountKopecks: row.amountKopecks,
+  recurrenceId: row.providerRecurrenceId,
+  firstPaymentActivated: row.firstPaymentActivated,
+  totalPaidKopecks: row.totalPaidKopecks,
+  cardMask: row.cardMask,
+});
+
+export async function findSubscription(db: Database, accountId: number): Promise<SubscriptionSummary> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId));
+  return row ? toSummary(row) : NO_SUBSCRIPTION;
+}
+
+/** Those of several accounts at once; an account without any event is missing from the map. */
+export async function findSubscriptions(
+  db: Database,
+  accountIds: readonly number[],
+): Promise<Map<number, SubscriptionSummary>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(subscriptions)
+    .where(inArray(subscriptions.accountId, [...accountIds]));
+  return new Map(rows.map((row) => [row.accountId, toSummary(row)]));
+}
+
+export async function saveSubscription(
+  tx: Database,
+  accountId: number,
+  summary: SubscriptionSummary,
+  status: StatusNow,
+  reconcileAt: Date | null,
+  now: Date,
+): Promise<void> {
+  const values = {
+    status: status.status,
+    recurring: summary.recurring,
+    accessUntil: summary.accessUntil,
+    nextChargeAt: summary.nextChargeAt,
+    lastGrant: summary.lastGrant,
+    amountKopecks: summary.amountKopecks,
+    providerRecurrenceId: summary.recurrenceId,
+    firstPaymentActivated: summary.firstPaymentActivated,
+    totalPaidKopecks: summary.totalPaidKopecks,
+    cardMask: summary.cardMask,
+    statusChangesAt: status.changesAt,
+    reconcileAt,
+    updatedAt: now,
+  };
+  await tx
+    .insert(subscriptions)
+    .values({ accountId, ...values })
+    .onConflictDoUpdate({ target: subscriptions.accountId, set: values });
+}
+
+/** Accounts whose status has changed by time alone. */
+export async function listLapsed(db: Database, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .where(lte(subscriptions.statusChangesAt, now))
+    .orderBy(asc(subscriptions.statusChangesAt))
+    .limit(limit);
+  return rows.map((row) => row.accountId);
+}
+
+/**
+ * Takes the accounts whose charge is overdue and puts the next question about them off to
+ * `nextAt`: of several instances one asks.
+ */
+export async function claimOverdueCharges(
+  db: Database,
+  now: Date,
+  nextAt: Date,
+  limit: number,
+): Promise<{ accountId: number; nextChargeAt: Date | null }[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ accountId: subscriptions.accountId })
+      .from(subscriptions)
+      .where(lte(subscriptions.reconcileAt, now))
+      .orderBy(asc(subscriptions.reconcileAt))
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    if (due.length === 0) return [];
+    return tx
+      .update(subscriptions)
+      .set({ reconcileAt: nextAt })
+      .where(
+        and(
+          inArray(
+            subscriptions.accountId,
+            due.map((row) => row.accountId),
+          ),
+          lte(subscriptions.reconcileAt, now),
+        ),
+      )
+      .returning({ accountId: subscriptions.accountId, nextChargeAt: subscriptions.nextChargeAt });
+  });
+}
+
+/** When the next row is due to be looked at; may be in the past. */
+export async function nextSubscriptionDueAt(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ changes: min(subscriptions.statusChangesAt), reconcile: min(subscriptions.reconcileAt) })
+    .from(subscriptions);
+  const { changes, reconcile } = row ?? { changes: null, reconcile: null };
+  if (changes === null || reconcile === null) return changes ?? reconcile;
+  return changes < reconcile ? changes : reconcile;
+}

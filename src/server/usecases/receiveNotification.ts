@@ -1,0 +1,120 @@
+/**
+ * Notifications of the card provider (design section 4): the signature over the raw bytes first,
+ * then Check is answered and every other kind enters the ledger.
+ */
+import type { Deps } from '../deps';
+import { refuseFirstPayment, refuseMoney, type PaymentRefusal } from '../domain/orders';
+import { summarize } from '../domain/subscription';
+import { kickOutbox } from '../jobs/deliverOutbox';
+import {
+  isNotificationKind,
+  isSignedBy,
+  MalformedNotification,
+  parseNotification,
+} from '../payments/cloudPaymentsNotifications';
+import type { PaymentQuestion } from '../payments/providerEvent';
+import { findAccountByNames, lockAccount } from '../store/accounts';
+import { findOrder, updateOrder } from '../store/orders';
+import { findOrderForRecurrence, payableOrder } from './orderRecords';
+import { recordProviderEvent } from './recordProviderEvent';
+import { foldAccount } from './recordSubscriptionEvents';
+
+export interface NotificationAnswer {
+  status: number;
+  body: { code: number };
+}
+
+const ACCEPTED = 0;
+const NOT_ACCEPTED = 13;
+
+/** The codes by which a Check declines a payment. */
+const REFUSAL_CODES: Record<PaymentRefusal, number> = {
+  wrongOrder: 10,
+  wrongAccount: 11,
+  wrongAmount: 12,
+  notAcceptable: NOT_ACCEPTED,
+  testPayment: NOT_ACCEPTED,
+  overdue: 20,
+};
+
+/** A payment that was let through is asked about this soon when nothing more is heard, ms. */
+export const ATTEMPT_RECONCILE_MS = 5_000;
+
+async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<PaymentRefusal | null> {
+  const now = deps.clock.now();
+  const { acceptTestPayments } = deps.settings.cardProvider;
+  if (!question.isPayment) return 'notAcceptable';
+  return deps.db.transaction(async (tx) => {
+    const account =
+      question.accountId === null ? null : await findAccountByNames(tx, { uid: question.accountId });
+    if (account === null) return 'wrongAccount';
+    await lockAccount(tx, account.id);
+    const state = await foldAccount(tx, account.id);
+    if (question.recurrenceId !== null) {
+      const { recurrenceId } = question;
+      const order = await findOrderForRecurrence(tx, account.id, { recurrenceId, startAt: null });
+      if (order === null) return 'wrongOrder';
+      const isInForce = state.agreement?.orderId === order.id && state.agreement.ended === null;
+      return (
+        refuseMoney(payableOrder(order), 'recurrent', question, acceptTestPayments) ??
+        (isInForce ? null : 'notAcceptable')
+      );
+    }
+    const order = question.orderId === null ? null : await findOrder(tx, question.orderId);
+    if (order === null) return 'wrongOrder';
+    if (order.accountId !== account.id) return 'wrongAccount';
+    const refusal = refuseFirstPayment(
+      payableOrder(order),
+      question,
+      summarize(state),
+      acceptTestPayments,
+      now,
+    );
+    if (refusal === null) {
+      await updateOrder(tx, order.id, {
+        attemptTransactionId: question.transactionId,
+        attemptedAt: now,
+        declineReasonCode: null,
+        reconcileAt: new Date(now.getTime() + ATTEMPT_RECONCILE_MS),
+        reconcileTries: 0,
+      });
+    }
+    return refusal;
+  });
+}
+
+/**
+ * Answers one notification. 401 and nothing changed when the Content-HMAC is not that of the raw
+ * bytes, 404 for a kind that does not exist, 400 for a signed message that is not readable; else
+ * 200 with the provider's code. An error that it throws makes the provider try again.
+ */
+export async function receiveNotification(
+  deps: Deps,
+  kind: string,
+  rawBody: Uint8Array,
+  headers: Headers,
+): Promise<NotificationAnswer> {
+  if (!isNotificationKind(kind)) return { status: 404, body: { code: NOT_ACCEPTED } };
+  if (!isSignedBy(rawBody, headers.get('Content-HMAC'), deps.settings.cardProvider.apiSecret)) {
+    deps.logger.warn({ notification: kind }, 'a notification with a wrong signature was refused');
+    return { status: 401, body: { code: NOT_ACCEPTED } };
+  }
+  let parsed;
+  try {
+    parsed = parseNotification(kind, rawBody, headers.get('Content-Type'));
+  } catch (error) {
+    if (!(error instanceof MalformedNotification)) throw error;
+    deps.logger.error({ notification: kind, reason: error.message }, 'a signed notification is not readable');
+    return { status: 400, body: { code: NOT_ACCEPTED } };
+  }
+  if (parsed.question !== undefined) {
+    const refusal = await answerQuestion(deps, parsed.question);
+    if (refusal === null) return { status: 200, body: { code: ACCEPTED } };
+    const { transactionId } = parsed.question;
+    deps.logger.warn({ notification: kind, transactionId, refusal }, 'a payment was refused');
+    return { status: 200, body: { code: REFUSAL_CODES[refusal] } };
+  }
+  await recordProviderEvent(deps, 'notification', parsed.event);
+  kickOutbox(deps);
+  return { status: 200, body: { code: ACCEPTED } };
+}

@@ -1,0 +1,240 @@
+/**
+ * What the card provider reports goes into the ledger once, in the transaction of its effect. The
+ * same for notifications and for answers that the reconciler asked for.
+ */
+import type { Deps } from '../deps';
+import { refuseMoney } from '../domain/orders';
+import type { SubscriptionEvent } from '../domain/subscription';
+import { keyOfEvent, type ProviderEvent } from '../payments/providerEvent';
+import { findAccountById, findAccountByNames, lockAccount, type AccountRow } from '../store/accounts';
+import type { Database } from '../store/database';
+import { enterLedger } from '../store/ledger';
+import { findOrder, linkRecurrence, updateOrder, type OrderRow } from '../store/orders';
+import { findOrderForRecurrence, payableOrder, paymentFact } from './orderRecords';
+import { recordSubscriptionEvents } from './recordSubscriptionEvents';
+
+export type Verdict =
+  | 'applied'
+  | 'repeated'
+  | 'held'
+  | 'unknownAccount'
+  | 'unknownOrder'
+  | 'unknownRecurrence'
+  | 'foreignOrder'
+  | 'wrongAmount'
+  | 'testPayment';
+
+type PaymentEvent = Extract<ProviderEvent, { kind: 'paid' | 'authorized' | 'failed' }>;
+type RecurrenceEvent = Extract<ProviderEvent, { kind: 'recurrence' }>;
+
+/** What an event does, decided under the account's lock. */
+interface Effect {
+  verdict: Exclude<Verdict, 'repeated'>;
+  orderId: string | null;
+  events: SubscriptionEvent[];
+  /** Runs only when the event is new to the ledger. */
+  apply?: () => Promise<void>;
+}
+
+const refusedFor = (verdict: Effect['verdict'], orderId: string | null): Effect => ({
+  verdict,
+  orderId,
+  events: [],
+});
+
+async function findAccountOf(tx: Database, event: ProviderEvent): Promise<AccountRow | null> {
+  if (event.accountId !== null) return findAccountByNames(tx, { uid: event.accountId });
+  if ('orderId' in event && event.orderId !== null) {
+    const order = await findOrder(tx, event.orderId);
+    return order === null ? null : findAccountById(tx, order.accountId);
+  }
+  return null;
+}
+
+/** Whether an attempt is the one that the order shows, or a later one. */
+function isLatestAttempt(order: OrderRow, transactionId: string): boolean {
+  return order.attemptTransactionId === null || BigInt(transactionId) >= BigInt(order.attemptTransactionId);
+}
+
+async function effectOfPayment(
+  tx: Database,
+  deps: Deps,
+  account: AccountRow,
+  event: PaymentEvent,
+): Promise<Effect> {
+  const role = event.recurrenceId === null ? 'first' : 'recurrent';
+  const order =
+    event.recurrenceId === null
+      ? event.orderId === null
+        ? null
+        : await findOrder(tx, event.orderId)
+      : await findOrderForRecurrence(tx, account.id, { recurrenceId: event.recurrenceId, startAt: null });
+  if (order === null)
+    return refusedFor(role === 'first' ? 'unknownOrder' : 'unknownRecurrence', event.orderId);
+  if (order.accountId !== account.id) return refusedFor('foreignOrder', order.id);
+  const key = keyOfEvent(event);
+  if (event.kind === 'failed') {
+    const { transactionId, reasonCode } = event;
+    return {
+      verdict: 'applied',
+      orderId: order.id,
+      events: [
+        {
+          key,
+          at: event.at,
+          fact: { kind: 'paymentFailed', transactionId, orderId: order.id, role, reasonCode },
+        },
+      ],
+      apply: async () => {
+        if (role === 'first' && order.paidTransactionId === null && isLatestAttempt(order, transactionId)) {
+          await updateOrder(tx, order.id, {
+            declineReasonCode: reasonCode,
+            attemptTransactionId: transactionId,
+          });
+        }
+      },
+    };
+  }
+  const money = refuseMoney(payableOrder(order), role, event, deps.settings.cardProvider.acceptTestPayments);
+  if (money === 'wrongAmount' || money === 'testPayment') return refusedFor(money, order.id);
+  if (event.kind === 'authorized') return refusedFor('held', order.id);
+  return {
+    verdict: 'applied',
+    orderId: order.id,
+    events: [{ key, at: event.at, fact: paymentFact(order, role, event) }],
+    apply: async () => {
+      if (role === 'recurrent') {
+        if (event.recurrenceId !== null) await linkRecurrence(tx, order.id, event.recurrenceId);
+        return;
+      }
+      await updateOrder(tx, order.id, {
+        paidTransactionId: order.paidTransactionId ?? event.transactionId,
+        paidAt: order.paidAt ?? event.at,
+        declineReasonCode: null,
+        reconcileAt: null,
+      });
+    },
+  };
+}
+
+async function effectOfRecurrence(
+  tx: Database,
+  account: AccountRow,
+  event: RecurrenceEvent,
+  now: Date,
+): Promise<Effect> {
+  const { recurrenceId, state, successes, failures, nextChargeAt, startAt } = event;
+  const order = await findOrderForRecurrence(tx, account.id, { recurrenceId, startAt });
+  if (order === null) return refusedFor('unknownRecurrence', null);
+  return {
+    verdict: 'applied',
+    orderId: order.id,
+    events: [
+      {
+        key: keyOfEvent(event),
+        // The provider names no moment: it is so from when it was first heard.
+        at: now,
+        fact: {
+          kind: 'recurrenceChanged',
+          orderId: order.id,
+          recurrenceId,
+          state,
+          successes,
+          failures,
+          nextChargeAt: nextChargeAt?.toISOString() ?? null,
+        },
+      },
+    ],
+    apply: () => linkRecurrence(tx, order.id, recurrenceId),
+  };
+}
+
+async function effectOf(
+  tx: Database,
+  deps: Deps,
+  account: AccountRow,
+  event: ProviderEvent,
+  now: Date,
+): Promise<Effect> {
+  switch (event.kind) {
+    case 'paid':
+    case 'authorized':
+    case 'failed':
+      return effectOfPayment(tx, deps, account, event);
+    case 'recurrence':
+      return effectOfRecurrence(tx, account, event, now);
+    case 'refunded': {
+      const { transactionId, refundId, amountKopecks } = event;
+      const fact = { kind: 'refunded' as const, transactionId, refundId, amountKopecks };
+      return { verdict: 'applied', orderId: null, events: [{ key: keyOfEvent(event), at: event.at, fact }] };
+    }
+    case 'voided': {
+      const fact = { kind: 'voided' as const, transactionId: event.transactionId };
+      return { verdict: 'applied', orderId: null, events: [{ key: keyOfEvent(event), at: event.at, fact }] };
+    }
+  }
+}
+
+/** What the ledger keeps of an event: no names, emails, addresses or tokens. */
+function payloadOf(event: ProviderEvent): object {
+  return { ...event };
+}
+
+/**
+ * Enters an event and carries its effect out, in one transaction, with the account's row held.
+ * What is not acceptable (a wrong amount, somebody else's order) is entered and logged and changes
+ * nothing. Call `kickOutbox` afterwards.
+ */
+export async function recordProviderEvent(
+  deps: Deps,
+  source: 'notification' | 'reconciliation',
+  event: ProviderEvent,
+): Promise<Verdict> {
+  const now = deps.clock.now();
+  const verdict = await deps.db.transaction(async (tx): Promise<Verdict> => {
+    const account = await findAccountOf(tx, event);
+    if (account !== null) await lockAccount(tx, account.id);
+    const effect =
+      account === null ? refusedFor('unknownAccount', null) : await effectOf(tx, deps, account, event, now);
+    const isNew = await enterLedger(tx, {
+      eventKey: keyOfEvent(event),
+      kind: event.kind,
+      source,
+      accountId: account?.id ?? null,
+      orderId: effect.orderId,
+      transactionId: 'transactionId' in event ? event.transactionId : null,
+      verdict: effect.verdict,
+      payload: payloadOf(event),
+      providerAt: 'at' in event ? event.at : now,
+      receivedAt: now,
+    });
+    if (!isNew) return 'repeated';
+    await effect.apply?.();
+    if (account !== null && effect.events.length > 0) {
+      const state = await recordSubscriptionEvents(tx, account.id, effect.events, now);
+      const payment =
+        event.kind === 'paid'
+          ? state.payments.find(({ transactionId }) => transactionId === event.transactionId)
+          : undefined;
+      if (payment !== undefined && payment.verdict !== 'counted') {
+        deps.logger.error(
+          { transactionId: payment.transactionId, accountId: account.id, verdict: payment.verdict },
+          'a payment buys nothing and goes back',
+        );
+      }
+    }
+    return effect.verdict;
+  });
+  const details = {
+    event: event.kind,
+    source,
+    verdict,
+    transactionId: 'transactionId' in event ? event.transactionId : undefined,
+  };
+  if (verdict === 'applied' || verdict === 'repeated' || verdict === 'held') {
+    deps.logger.info(details, 'the card provider reported');
+  } else {
+    deps.logger.warn(details, 'a report of the card provider was not accepted');
+  }
+  return verdict;
+}

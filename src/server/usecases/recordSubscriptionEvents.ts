@@ -1,0 +1,93 @@
+/**
+ * Appends events to an account's history and brings everything that follows from it up to date in
+ * the same transaction: the row that readers see, and the outbox with what the state demands of
+ * the card provider.
+ */
+import {
+  foldSubscription,
+  statusAt,
+  summarize,
+  type Duty,
+  type SubscriptionEvent,
+  type SubscriptionState,
+} from '../domain/subscription';
+import { lockAccount } from '../store/accounts';
+import type { Database } from '../store/database';
+import { appendSubscriptionEvent, listSubscriptionEvents } from '../store/ledger';
+import { enqueue, type NewOutboxMessage } from '../store/outbox';
+import { saveSubscription } from '../store/subscriptions';
+
+/** An announced charge is asked about this long after its time, ms: its notification is then late. */
+const OVERDUE_CHARGE_MS = 15 * 60_000;
+
+function messageOf(accountId: number, duty: Duty): NewOutboxMessage {
+  switch (duty.kind) {
+    case 'void':
+      return {
+        kind: 'provider',
+        dedupeKey: `void:${duty.transactionId}`,
+        payload: { action: 'void', accountId, transactionId: duty.transactionId },
+      };
+    case 'refund':
+      return {
+        kind: 'provider',
+        dedupeKey: `refund:${duty.transactionId}`,
+        payload: {
+          action: 'refund',
+          accountId,
+          transactionId: duty.transactionId,
+          amountKopecks: duty.amountKopecks,
+        },
+      };
+    case 'cancelRecurrence':
+      return {
+        kind: 'provider',
+        dedupeKey: `cancel-recurrence:${duty.orderId}`,
+        payload: { action: 'cancelRecurrence', accountId, orderId: duty.orderId },
+      };
+    case 'moveRecurrence': {
+      const nextChargeAt = duty.nextChargeAt.toISOString();
+      return {
+        kind: 'provider',
+        dedupeKey: `move-recurrence:${duty.orderId}:${nextChargeAt}`,
+        payload: { action: 'moveRecurrence', accountId, orderId: duty.orderId, nextChargeAt },
+      };
+    }
+  }
+}
+
+/** Folds the account's history. The caller holds the account's row (`lockAccount`). */
+export async function foldAccount(tx: Database, accountId: number): Promise<SubscriptionState> {
+  return foldSubscription(await listSubscriptionEvents(tx, accountId));
+}
+
+/** Writes the row and the outbox anew from the history. The caller holds the account's row. */
+export async function refreshSubscription(
+  tx: Database,
+  accountId: number,
+  now: Date,
+): Promise<SubscriptionState> {
+  const state = await foldAccount(tx, accountId);
+  const summary = summarize(state);
+  const status = statusAt(summary, now);
+  const { nextChargeAt } = summary;
+  const reconcileAt =
+    status.status === 'ACTIVE' && nextChargeAt !== null
+      ? new Date(Math.max(nextChargeAt.getTime(), now.getTime()) + OVERDUE_CHARGE_MS)
+      : null;
+  await saveSubscription(tx, accountId, summary, status, reconcileAt, now);
+  for (const duty of state.duties) await enqueue(tx, messageOf(accountId, duty));
+  return state;
+}
+
+/** Locks the account, appends, refreshes. Events that are known already change nothing. */
+export async function recordSubscriptionEvents(
+  tx: Database,
+  accountId: number,
+  events: readonly SubscriptionEvent[],
+  now: Date,
+): Promise<SubscriptionState> {
+  await lockAccount(tx, accountId);
+  for (const event of events) await appendSubscriptionEvent(tx, accountId, event, now);
+  return refreshSubscription(tx, accountId, now);
+}
