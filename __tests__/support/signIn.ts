@@ -1,0 +1,86 @@
+/** Ways into the real server for tests: a letter and what stands in it, a customer, a member of staff. */
+import type { StaffRole } from '../../src/server/http/caller';
+import { deliverDueOutbox } from '../../src/server/jobs/deliverOutbox';
+import { insertStaffAccount } from '../../src/server/store/staff';
+import { hashPassword } from '../../src/server/usecases/passwords';
+import type { TestServer } from './server';
+
+export interface AskedLetter {
+  mailToken: string;
+  linkToken: string;
+  code: string;
+  /** The key in the link, in gift mode. */
+  giftKey: string | null;
+  text: string;
+  html: string;
+}
+
+/** The newest letter to an address, after everything that is due has left. */
+export async function readLetter(server: TestServer, email: string): Promise<Omit<AskedLetter, 'mailToken'>> {
+  await deliverDueOutbox(server.deps);
+  const letter = server.mailbox.lettersTo(email).at(-1);
+  if (letter === undefined) throw new Error(`no letter to ${email}`);
+  const link = /\/open#(\S+)/.exec(letter.text)?.[1];
+  const code = /(?<!\d)\d{6}(?!\d)/.exec(letter.text.replace(/https?:\S+/g, ''))?.[0];
+  if (link === undefined || code === undefined) throw new Error('the letter lacks its link or its code');
+  const fragment = new URLSearchParams(link);
+  return {
+    linkToken: fragment.get('t') ?? '',
+    giftKey: fragment.get('k'),
+    code,
+    text: letter.text,
+    html: letter.html,
+  };
+}
+
+export async function askForLetter(
+  server: TestServer,
+  email: string,
+  giftKey?: string,
+): Promise<AskedLetter> {
+  const answer = await server.call(giftKey === undefined ? 'sendEmailLink' : 'sendGiftEmailLink', {
+    body: { email, platform: 'web', fcmToken: '', giftKey: giftKey ?? null },
+  });
+  const { mailToken } = answer.body;
+  if (typeof mailToken !== 'string') throw new Error(`no letter was sent: ${JSON.stringify(answer)}`);
+  return { mailToken, ...(await readLetter(server, email)) };
+}
+
+export interface SignedInCustomer {
+  email: string;
+  uid: string;
+  accessToken: string;
+}
+
+/** Goes the whole way of an email sign-in. */
+export async function signInByEmail(server: TestServer, email: string): Promise<SignedInCustomer> {
+  const { linkToken, mailToken } = await askForLetter(server, email);
+  const redeemed = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
+  const restored = await server.call('restoreEmailLink', { body: { token: redeemed.body.token ?? '' } });
+  const { accessToken, uid } = restored.body;
+  if (typeof accessToken !== 'string' || typeof uid !== 'string') {
+    throw new Error('the sign-in was not restored');
+  }
+  return { email, uid, accessToken };
+}
+
+export const STAFF_PASSWORD = 'correct horse battery staple';
+
+let passwordHash: Promise<string> | null = null;
+
+/** Makes a member of staff, named by the role, and signs in. */
+export async function signInStaffAs(
+  server: TestServer,
+  role: StaffRole,
+): Promise<{ username: string; accessToken: string; refreshToken: string }> {
+  passwordHash ??= hashPassword(STAFF_PASSWORD);
+  await insertStaffAccount(server.db, {
+    username: role,
+    passwordHash: await passwordHash,
+    role,
+    createdAt: server.clock.now(),
+  });
+  const { body } = await server.call('staffLogin', { body: { username: role, password: STAFF_PASSWORD } });
+  if (typeof body.refreshToken !== 'string') throw new Error('the staff sign-in failed');
+  return { username: role, accessToken: body.accessToken, refreshToken: body.refreshToken };
+}
