@@ -112,7 +112,7 @@ async function callRow<Row extends Call>(
   { body, query, token }: TestCall<Row>,
 ): Promise<TestAnswer<Row>> {
   const search = new URLSearchParams(
-    Object.entries<unknown>((query as object | undefined) ?? {}).map(([name, value]) => [
+    Object.entries<unknown>({ ...(query as object | undefined) }).map(([name, value]) => [
       name,
       String(value),
     ]),

@@ -13,12 +13,13 @@ import { HANDLERS, type Handlers } from './handlers';
 import { healthRoutes } from './health';
 import { openApiDocument } from './openApi';
 import type { AppEnv } from './requestContext';
+import { BARE_POLICY } from './contentSecurityPolicy';
 import { commonHeaders } from './securityHeaders';
 import { webhookRoutes } from './webhooks';
 
 export interface AppOptions {
-  /** Mounts the stand-ins of sandbox mode under /sandbox; absent in production. */
-  sandbox?: { mount(app: App, deps: Deps): void };
+  /** Answers everything under /sandbox: the stand-ins of sandbox mode; absent in production. */
+  sandbox?: { fetch(request: Request): Response | Promise<Response> };
   /** Answers everything that is neither API nor sandbox: the built SPA (`website.ts`). */
   website?: (request: Request) => Response | Promise<Response>;
   /** Proxies of our own before this server; see `clientAddress.ts`. */
@@ -45,9 +46,9 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     context.set('language', 'ru');
     await next();
     context.header('X-Request-Id', context.get('requestId'));
-    if (context.res.status !== 304) {
-      for (const [name, value] of headers) if (!context.res.headers.has(name)) context.header(name, value);
-    }
+    for (const [name, value] of headers) if (!context.res.headers.has(name)) context.header(name, value);
+    const carriesOwnPolicy = ['website', '/sandbox/*'].includes(context.get('route'));
+    if (!carriesOwnPolicy) context.header('Content-Security-Policy', BARE_POLICY);
     deps.logger.info(
       {
         requestId: context.get('requestId'),
@@ -74,14 +75,12 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     throw new Refusal(404, 'NOT_FOUND', 'There is no such call.');
   });
   if (sandbox !== undefined) {
-    app.use('/sandbox/*', async (context, next) => {
-      context.set('route', '/sandbox/*');
-      await next();
-    });
-    sandbox.mount(app, deps);
-    app.all('/sandbox/*', () => {
-      throw new Refusal(404, 'NOT_FOUND', 'The sandbox has no such page.');
-    });
+    for (const pattern of ['/sandbox', '/sandbox/*']) {
+      app.all(pattern, (context) => {
+        context.set('route', '/sandbox/*');
+        return sandbox.fetch(context.req.raw);
+      });
+    }
   }
   if (website !== undefined) {
     app.all('*', (context) => {

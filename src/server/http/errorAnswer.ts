@@ -5,6 +5,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ErrorBody, ErrorCode } from '../../shared/contract/errors';
+import { describeError, type LoggableError } from '../describeError';
 import type { Logger } from '../logger';
 import { Refusal } from '../refusal';
 import { CUSTOMER_ERROR_MESSAGES } from '../texts/errors';
@@ -37,36 +38,18 @@ function refusalOf(error: unknown): Refusal | null {
 }
 
 /** An answer that its own row does not allow: ours to mend, never the client's. */
-export class AnswerOutsideContract extends Error {
+export class AnswerOutsideContract extends Error implements LoggableError {
   override readonly name = 'AnswerOutsideContract';
+  readonly logDetails: object;
 
   constructor(
-    readonly call: string,
+    call: string,
     /** Dotted paths; no values. */
-    readonly fields: readonly string[],
+    fields: readonly string[],
   ) {
     super(`${call}: ${fields.join(', ') || 'the whole answer'}`);
+    this.logDetails = { call, fields };
   }
-}
-
-/**
- * What of an unexpected error may be logged: its class, and the frames of its stack. Messages are
- * left out, since a database driver quotes values in them; SQLSTATE tells the kind.
- */
-export function describeForLog(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { errorType: typeof error };
-  const { code } = error as { code?: unknown };
-  return {
-    errorType: error.name,
-    ...(typeof code === 'string' ? { errorCode: code } : {}),
-    ...(error instanceof AnswerOutsideContract ? { call: error.call, fields: error.fields } : {}),
-    stack: error.stack
-      ?.split('\n')
-      .filter((line) => /^\s+at /.test(line))
-      .slice(0, 12)
-      .map((line) => line.trim()),
-    ...(error.cause === undefined ? {} : { cause: describeForLog(error.cause) }),
-  };
 }
 
 /** The answer for an error thrown anywhere below; logs those that nobody expected. */
@@ -75,7 +58,7 @@ export function errorAnswer(context: Context<AppEnv>, error: unknown, logger: Lo
   const refusal = refusalOf(error);
   if (refusal === null) {
     logger.error(
-      { requestId: context.get('requestId'), route: context.get('route'), ...describeForLog(error) },
+      { requestId: context.get('requestId'), route: context.get('route'), ...describeError(error) },
       'request failed unexpectedly',
     );
     return context.json(body(context, 'INTERNAL', INTERNAL_MESSAGE), 500);

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { Deps } from '../deps';
-import { describeForLog } from './errorAnswer';
+import { describeError } from '../describeError';
 import type { AppEnv } from './requestContext';
 
 const READY_DEADLINE_MS = 2000;
@@ -16,7 +16,7 @@ async function databaseAnswers(deps: Deps): Promise<boolean> {
     await Promise.race([deps.db.execute(sql`select 1`), deadline]);
     return true;
   } catch (error) {
-    deps.logger.error(describeForLog(error), 'database does not answer');
+    deps.logger.error(describeError(error), 'database does not answer');
     return false;
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,5 @@
 /** Headers of every answer, and those of documents (spec section 7: the Google popup needs its opener). */
 import type { Settings } from '../deps';
-import { BARE_POLICY } from './contentSecurityPolicy';
 
 const TWO_YEARS_S = 63_072_000;
 
@@ -18,12 +17,11 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** For every answer that does not set its own. */
+/** For every answer that does not set its own; harmless on a 304. */
 export function commonHeaders(settings: Settings): Readonly<Record<string, string>> {
   return {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
-    'Content-Security-Policy': BARE_POLICY,
     ...(settings.mode === 'production' ? { 'Strict-Transport-Security': `max-age=${TWO_YEARS_S}` } : {}),
   };
 }

@@ -1,0 +1,76 @@
+/** Secrets that sandbox mode makes up on the first start and keeps in the data folder, mode 0600. */
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as v from 'valibot';
+
+export interface StaffSignIn {
+  username: string;
+  password: string;
+}
+
+const staffSignIn = v.object({
+  username: v.pipe(v.string(), v.nonEmpty()),
+  password: v.pipe(v.string(), v.nonEmpty()),
+});
+
+const DEFAULT_USERNAME = 'admin';
+const SECRET_BYTES = 48;
+const PASSWORD_BYTES = 15;
+
+/** Whole or not at all: a process killed while it writes leaves the old file. */
+async function keep(file: string, text: string): Promise<void> {
+  const draft = `${file}.draft`;
+  await writeFile(draft, text, { mode: 0o600 });
+  await rename(draft, file);
+}
+
+async function readKept(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The session secret of this data folder. */
+export async function keptSessionSecret(dataDirectory: string): Promise<string> {
+  const file = path.join(dataDirectory, 'session-secret');
+  const kept = (await readKept(file))?.trim();
+  if (kept !== undefined && kept !== '') return kept;
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  await keep(file, `${secret}\n`);
+  return secret;
+}
+
+function parseSignIn(text: string): StaffSignIn | null {
+  try {
+    const parsed = v.safeParse(staffSignIn, JSON.parse(text));
+    return parsed.success ? parsed.output : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The sign-in of the first admin: what the operator sets, else what is kept, else a new one with a
+ * generated password. What the operator sets is not written down.
+ */
+export async function keptStaffSignIn(
+  dataDirectory: string,
+  set: { username: string | undefined; password: string | undefined },
+): Promise<StaffSignIn> {
+  if (set.password !== undefined)
+    return { username: set.username ?? DEFAULT_USERNAME, password: set.password };
+  const file = path.join(dataDirectory, 'staff-sign-in.json');
+  const text = await readKept(file);
+  const kept = text === null ? null : parseSignIn(text);
+  if (kept !== null && (set.username === undefined || set.username === kept.username)) return kept;
+  const made = {
+    username: set.username ?? DEFAULT_USERNAME,
+    password: randomBytes(PASSWORD_BYTES).toString('base64url'),
+  };
+  await keep(file, `${JSON.stringify(made, null, 2)}\n`);
+  return made;
+}

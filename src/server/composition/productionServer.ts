@@ -1,0 +1,126 @@
+/**
+ * Production put together of real parts only. No state in the process that another instance needs:
+ * several may run behind a load balancer.
+ */
+import { announce } from '../announce';
+import { systemClock } from '../clock';
+import { placeholderVariables } from '../configuration/brand';
+import { clientConfiguration } from '../configuration/clientConfiguration';
+import type { ProductionConfiguration } from '../configuration/productionConfiguration';
+import type { Deps, Settings } from '../deps';
+import {
+  createFirebaseGoogleIdentity,
+  GOOGLE_KEYS_URL,
+  noGoogleIdentity,
+  remoteKeys,
+} from '../googleIdentity/firebaseIdTokens';
+import { buildApp } from '../http/app';
+import { createServerFor, listen } from '../http/listen';
+import { openWebsite } from '../http/website';
+import { startJobs } from '../jobs/startJobs';
+import { createSmtpMailer } from '../mail/smtpMailer';
+import { createCloudPayments } from '../payments/cloudPayments';
+import { createPinoLogger } from '../pinoLogger';
+import { createFcmPushSender } from '../push/fcmPushSender';
+import type { RunningServer } from '../runServer';
+import { openPostgres } from '../store/openDatabase';
+import { ensureFirstAdmin } from '../usecases/staffAccounts';
+import { builtSiteFolder } from './projectFolder';
+
+const DEFAULT_USERNAME = 'admin';
+
+function settingsOf(configuration: ProductionConfiguration): Settings {
+  const { publicId, apiSecret, acceptTestPayments } = configuration.cloudPayments;
+  return {
+    mode: 'production',
+    publicUrl: configuration.publicUrl,
+    brand: configuration.brand,
+    sessionSecret: configuration.sessionSecret,
+    cardProvider: { publicTerminalId: publicId, apiSecret, acceptTestPayments },
+    totpRequired: configuration.staffAccess.totpRequired,
+    pushLinkHosts: configuration.staffAccess.pushLinkHosts,
+  };
+}
+
+function googleOf({ firebase }: ProductionConfiguration) {
+  return {
+    enabled: firebase.googleSignIn,
+    apiKey: firebase.apiKey,
+    authDomain: firebase.authDomain,
+    projectId: firebase.projectId,
+    ...(firebase.authTokenSyncUrl === undefined ? {} : { authTokenSyncUrl: firebase.authTokenSyncUrl }),
+  };
+}
+
+function warnOfPlaceholders(configuration: ProductionConfiguration): void {
+  const names = placeholderVariables(configuration.brand);
+  if (names.length > 0) announce(`Warning: placeholders are shown to customers for ${names.join(', ')}.`);
+}
+
+/** Starts everything. Rejects with PortInUse, or with what the database says. */
+export async function startProductionServer(configuration: ProductionConfiguration): Promise<RunningServer> {
+  const { cloudPayments, firebase, mail } = configuration;
+  const logger = createPinoLogger(configuration.logLevel);
+  const opened: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+  try {
+    warnOfPlaceholders(configuration);
+    announce('Opening the database…');
+    const database = await openPostgres(configuration.databaseUrl, (error) =>
+      logger.error({ error }, 'a database connection was lost'),
+    );
+    opened.push(() => database.close());
+    announce(`The schema is up to date (${database.migrationsApplied} migrations applied).`);
+    const settings = settingsOf(configuration);
+    const mailer = createSmtpMailer({ smtpUrl: mail.smtpUrl, from: mail.from });
+    opened.push(() => {
+      mailer.close();
+      return Promise.resolve();
+    });
+    const deps: Deps = {
+      db: database.db,
+      clock: systemClock,
+      mailer,
+      cardProvider: createCloudPayments(cloudPayments),
+      pushSender: createFcmPushSender({ serviceAccount: firebase.serviceAccount, clock: systemClock }),
+      googleIdentity: firebase.googleSignIn
+        ? createFirebaseGoogleIdentity({
+            projectId: firebase.projectId,
+            keys: remoteKeys(firebase.keysUrl ?? GOOGLE_KEYS_URL),
+            clock: systemClock,
+          })
+        : noGoogleIdentity,
+      logger,
+      settings,
+    };
+    const { username, password } = configuration.staffAccess.firstAdmin;
+    if (password !== undefined) {
+      await ensureFirstAdmin(deps, { username: username ?? DEFAULT_USERNAME, password });
+    }
+    const client = clientConfiguration(settings, {
+      widgetScriptUrl: cloudPayments.widgetScriptUrl,
+      widgetDialect: cloudPayments.widgetDialect,
+      google: googleOf(configuration),
+    });
+    const website = await openWebsite({
+      folder: builtSiteFolder(),
+      configuration: client,
+      publicUrl: configuration.publicUrl,
+    });
+    const app = buildApp(deps, { website, trustedProxies: configuration.trustedProxies });
+    const listening = await listen(
+      createServerFor((request, env) => app.fetch(request, env)),
+      configuration,
+    );
+    opened.push(() => listening.close());
+    const jobs = startJobs(deps);
+    opened.push(() => jobs.stop());
+    announce(`Ready on ${configuration.host}:${configuration.port} for ${configuration.publicUrl}/`);
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Sandbox mode put together: the product as in production, with the sandbox's stand-ins for what
+ * lies outside this machine. The sandbox itself is handed in, so that production never loads it.
+ */
+import type { Server } from 'node:http';
+import path from 'node:path';
+import type { ClientConfiguration } from '../../shared/configuration';
+import { announce } from '../announce';
+import { clientConfiguration, GOOGLE_SIGN_IN_OFF } from '../configuration/clientConfiguration';
+import { localBaseUrl } from '../configuration/listening';
+import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
+import type { Deps, Settings } from '../deps';
+import { noGoogleIdentity } from '../googleIdentity/firebaseIdTokens';
+import { buildApp } from '../http/app';
+import { createServerFor, listen } from '../http/listen';
+import { startJobs } from '../jobs/startJobs';
+import type { Logger } from '../logger';
+import { createCloudPayments } from '../payments/cloudPayments';
+import { createPinoLogger } from '../pinoLogger';
+import type { RunningServer } from '../runServer';
+import type { Sandbox, SandboxOptions } from '../sandbox/sandbox';
+import { lockDataDirectory } from '../store/dataDirectoryLock';
+import { openEmbeddedDatabase, openPostgres, type OpenedDatabase } from '../store/openDatabase';
+import { ensureFirstAdmin } from '../usecases/staffAccounts';
+import { keptSessionSecret, keptStaffSignIn, type StaffSignIn } from './keptSecrets';
+
+/** Answers documents and files, given what the documents must hold. */
+export interface SiteFront {
+  website?: (request: Request) => Response | Promise<Response>;
+  /** Wraps the server before it listens: development puts Vite before the app. */
+  wrap?: (server: Server) => void;
+  close?: () => Promise<void>;
+}
+
+export interface SandboxServerOptions {
+  configuration: SandboxConfiguration;
+  createSandbox: (options: SandboxOptions) => Promise<Sandbox>;
+  openSite: (configuration: ClientConfiguration) => Promise<SiteFront>;
+  /** Development shows unexpected errors whole. */
+  onUnexpectedError?: (error: unknown) => void;
+}
+
+async function openDatabase(configuration: SandboxConfiguration, logger: Logger): Promise<OpenedDatabase> {
+  if (configuration.databaseUrl !== undefined) {
+    announce('Opening the database (PostgreSQL)…');
+    return openPostgres(configuration.databaseUrl, (error) =>
+      logger.error({ error }, 'a database connection was lost'),
+    );
+  }
+  const folder = path.join(configuration.dataDirectory, 'pg');
+  announce(`Opening the database (embedded, ${folder}); the first time takes some seconds…`);
+  return openEmbeddedDatabase({ folder });
+}
+
+function settingsOf(configuration: SandboxConfiguration, sandbox: Sandbox, sessionSecret: string): Settings {
+  const { publicTerminalId, apiSecret } = sandbox.cardProvider;
+  return {
+    mode: 'sandbox',
+    publicUrl: configuration.publicUrl,
+    brand: configuration.brand,
+    sessionSecret,
+    cardProvider: { publicTerminalId, apiSecret, acceptTestPayments: true },
+    totpRequired: configuration.staffAccess.totpRequired,
+    pushLinkHosts: configuration.staffAccess.pushLinkHosts,
+  };
+}
+
+function announceReady({ publicUrl }: SandboxConfiguration, staff: StaffSignIn): void {
+  announce('');
+  announce(`  Product:  ${publicUrl}/`);
+  announce(`  Sandbox:  ${publicUrl}/sandbox`);
+  announce(`  Staff:    ${publicUrl}/capitulum  username ${staff.username}  password ${staff.password}`);
+  announce('');
+  announce('Ready. Ctrl+C stops the server.');
+}
+
+/** Starts everything. Rejects with ConfigurationRefused, DataDirectoryInUse or PortInUse. */
+export async function startSandboxServer(options: SandboxServerOptions): Promise<RunningServer> {
+  const { configuration } = options;
+  const logger = createPinoLogger(configuration.logLevel);
+  // What has been opened so far, to be closed in the opposite order.
+  const opened: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+  try {
+    const lock = await lockDataDirectory(configuration.dataDirectory);
+    opened.push(() => lock.release());
+    const database = await openDatabase(configuration, logger);
+    opened.push(() => database.close());
+    announce(
+      database.migrationsApplied === 0
+        ? 'The schema is up to date.'
+        : `Migrated the schema: ${database.migrationsApplied} applied.`,
+    );
+    const sessionSecret = await keptSessionSecret(configuration.dataDirectory);
+    const sandbox = await options.createSandbox({
+      db: database.db,
+      baseUrl: localBaseUrl(configuration),
+      fetch,
+      logger,
+      sessionSecret,
+    });
+    const settings = settingsOf(configuration, sandbox, sessionSecret);
+    const { publicTerminalId, apiSecret, apiBaseUrl, widgetScriptUrl } = sandbox.cardProvider;
+    const deps: Deps = {
+      db: database.db,
+      clock: sandbox.clock,
+      mailer: sandbox.mailer,
+      cardProvider: createCloudPayments({ publicId: publicTerminalId, apiSecret, apiBaseUrl }),
+      pushSender: sandbox.pushSender,
+      googleIdentity: noGoogleIdentity,
+      logger,
+      settings,
+    };
+    const staff = await keptStaffSignIn(configuration.dataDirectory, configuration.staffAccess.firstAdmin);
+    await ensureFirstAdmin(deps, staff);
+    const site = await options.openSite(
+      clientConfiguration(settings, {
+        widgetScriptUrl,
+        widgetDialect: configuration.widgetDialect,
+        google: GOOGLE_SIGN_IN_OFF,
+      }),
+    );
+    opened.push(() => site.close?.() ?? Promise.resolve());
+    const app = buildApp(deps, {
+      sandbox: sandbox.buildApp(deps),
+      trustedProxies: configuration.trustedProxies,
+      ...(site.website === undefined ? {} : { website: site.website }),
+      ...(options.onUnexpectedError === undefined ? {} : { onUnexpectedError: options.onUnexpectedError }),
+    });
+    const server = createServerFor((request, env) => app.fetch(request, env));
+    site.wrap?.(server);
+    const listening = await listen(server, configuration);
+    opened.push(() => listening.close());
+    const jobs = startJobs(deps);
+    opened.push(() => jobs.stop());
+    const peers = sandbox.start();
+    opened.push(() => peers.stop());
+    announceReady(configuration, staff);
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+/** The brand from `BRAND_…` variables over the defaults (`shared/brand.ts`). */
+import { DEFAULT_BRAND, type Brand } from '../../shared/brand';
+import type { EnvironmentReader } from './environment';
+
+type TextField = Exclude<keyof Brand, 'sellerRequisites'>;
+
+const TEXT_VARIABLES: Readonly<Record<TextField, string>> = {
+  product: 'BRAND_PRODUCT',
+  company: 'BRAND_COMPANY',
+  taxIdLine: 'BRAND_TAX_ID_LINE',
+  supportBotUrl: 'BRAND_SUPPORT_BOT_URL',
+  supportEmail: 'BRAND_SUPPORT_EMAIL',
+  androidStoreUrl: 'BRAND_ANDROID_STORE_URL',
+  androidApkUrl: 'BRAND_ANDROID_APK_URL',
+  iosStoreUrl: 'BRAND_IOS_STORE_URL',
+  macosStoreUrl: 'BRAND_MACOS_STORE_URL',
+  windowsInstallerUrl: 'BRAND_WINDOWS_INSTALLER_URL',
+  partnerConsoleUrl: 'BRAND_PARTNER_CONSOLE_URL',
+};
+
+const REQUISITES_VARIABLE = 'BRAND_SELLER_REQUISITES';
+
+const TEXT_FIELDS = Object.keys(TEXT_VARIABLES) as TextField[];
+
+function isAddress(field: TextField): boolean {
+  return field.endsWith('Url');
+}
+
+/** The requisites are lines, divided by `|`. Addresses must be https. */
+export function readBrand(environment: EnvironmentReader): Brand {
+  const brand: Brand = { ...DEFAULT_BRAND };
+  for (const field of TEXT_FIELDS) {
+    const value = environment.optional(TEXT_VARIABLES[field]);
+    if (value === undefined) continue;
+    if (isAddress(field) && !(URL.canParse(value) && new URL(value).protocol === 'https:')) {
+      environment.problem(`${TEXT_VARIABLES[field]} must be an https address`);
+    }
+    brand[field] = value;
+  }
+  const requisites = environment.optional(REQUISITES_VARIABLE);
+  if (requisites !== undefined) brand.sellerRequisites = requisites.split('|').map((line) => line.trim());
+  return brand;
+}
+
+/** Variables whose values still name nobody: worth a warning before real customers come. */
+export function placeholderVariables(brand: Brand): string[] {
+  const names = TEXT_FIELDS.filter((field) => field !== 'product' && brand[field] !== '')
+    .filter((field) => brand[field] === DEFAULT_BRAND[field])
+    .map((field) => TEXT_VARIABLES[field]);
+  const requisitesLeft = brand.sellerRequisites.join() === DEFAULT_BRAND.sellerRequisites.join();
+  return requisitesLeft ? [...names, REQUISITES_VARIABLE] : names;
+}

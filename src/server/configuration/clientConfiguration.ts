@@ -1,0 +1,30 @@
+/** What the SPA is told (`shared/configuration.ts`); nothing secret passes through here. */
+import type { ClientConfiguration } from '../../shared/configuration';
+import type { Settings } from '../deps';
+
+export interface ClientParts {
+  widgetScriptUrl: string;
+  widgetDialect: ClientConfiguration['cardWidget']['dialect'];
+  google: ClientConfiguration['google'];
+}
+
+export const GOOGLE_SIGN_IN_OFF: ClientConfiguration['google'] = {
+  enabled: false,
+  apiKey: '',
+  authDomain: '',
+  projectId: '',
+};
+
+export function clientConfiguration(settings: Settings, parts: ClientParts): ClientConfiguration {
+  return {
+    mode: settings.mode,
+    apiBaseUrl: '/api/',
+    brand: settings.brand,
+    cardWidget: {
+      scriptUrl: parts.widgetScriptUrl,
+      publicTerminalId: settings.cardProvider.publicTerminalId,
+      dialect: parts.widgetDialect,
+    },
+    google: parts.google,
+  };
+}

@@ -1,0 +1,205 @@
+/**
+ * What production reads from the environment. Nothing that touches people or money has a default,
+ * and what would be unsafe is refused.
+ */
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import type { Brand } from '../../shared/brand';
+import { isValidEmail } from '../../shared/validation';
+import { readBrand } from './brand';
+import { EnvironmentReader, type EnvironmentVariables } from './environment';
+import { readListening, type Listening } from './listening';
+import { WIDGET_DIALECTS } from './sandboxConfiguration';
+import { readStaffAccess, type StaffAccess } from './staffAccess';
+
+const serviceAccountSchema = v.object({
+  project_id: v.pipe(v.string(), v.nonEmpty()),
+  client_email: v.pipe(v.string(), v.nonEmpty()),
+  private_key: v.pipe(v.string(), v.includes('PRIVATE KEY')),
+});
+
+export interface ServiceAccount {
+  projectId: string;
+  clientEmail: string;
+  /** PEM. */
+  privateKey: string;
+}
+
+export interface ProductionConfiguration extends Listening {
+  databaseUrl: string;
+  publicUrl: string;
+  sessionSecret: string;
+  brand: Brand;
+  staffAccess: StaffAccess;
+  mail: { smtpUrl: string; from: string };
+  cloudPayments: {
+    publicId: string;
+    apiSecret: string;
+    apiBaseUrl: string;
+    widgetScriptUrl: string;
+    widgetDialect: (typeof WIDGET_DIALECTS)[number];
+    acceptTestPayments: boolean;
+  };
+  firebase: {
+    projectId: string;
+    /** Google sign-in by the SDK; switched off by GOOGLE_SIGN_IN=false. */
+    googleSignIn: boolean;
+    apiKey: string;
+    authDomain: string;
+    keysUrl: string | undefined;
+    authTokenSyncUrl: string | undefined;
+    serviceAccount: ServiceAccount;
+  };
+}
+
+const SESSION_SECRET_MIN_BYTES = 32;
+const SESSION_SECRET_MIN_CHARACTERS = 8;
+const STAFF_PASSWORD_MIN_LENGTH = 12;
+
+function readAddress(
+  environment: EnvironmentReader,
+  name: string,
+  what: string,
+  protocols: readonly string[],
+): string {
+  const value = environment.required(name, what);
+  if (value !== '' && !(URL.canParse(value) && protocols.includes(new URL(value).protocol))) {
+    environment.problem(
+      `${name} must begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
+  }
+  return value;
+}
+
+function readSessionSecret(environment: EnvironmentReader): string {
+  const secret = environment.required(
+    'SESSION_SECRET',
+    'a random secret, for example openssl rand -base64 48',
+  );
+  const isWeak =
+    Buffer.byteLength(secret) < SESSION_SECRET_MIN_BYTES ||
+    new Set(secret).size < SESSION_SECRET_MIN_CHARACTERS;
+  if (secret !== '' && isWeak) {
+    environment.problem(`SESSION_SECRET must be random and have at least ${SESSION_SECRET_MIN_BYTES} bytes`);
+  }
+  return secret;
+}
+
+function readSender(environment: EnvironmentReader): string {
+  const from = environment.required(
+    'MAIL_FROM',
+    'the sender of letters, for example "Name <mail@shop.example>"',
+  );
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+  if (from !== '' && !isValidEmail(address.trim()))
+    environment.problem('MAIL_FROM must hold an email address');
+  return from;
+}
+
+function readServiceAccountText(environment: EnvironmentReader): string | undefined {
+  const file = environment.optional('FIREBASE_SERVICE_ACCOUNT_FILE');
+  const text = environment.optional('FIREBASE_SERVICE_ACCOUNT');
+  if (text !== undefined || file === undefined) return text;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    environment.problem('FIREBASE_SERVICE_ACCOUNT_FILE cannot be read');
+    return '{}';
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function readServiceAccount(environment: EnvironmentReader): ServiceAccount {
+  const nobody = { projectId: '', clientEmail: '', privateKey: '' };
+  const text = readServiceAccountText(environment);
+  if (text === undefined) {
+    environment.problem(
+      'FIREBASE_SERVICE_ACCOUNT or FIREBASE_SERVICE_ACCOUNT_FILE is missing: the service account that sends pushes, JSON',
+    );
+    return nobody;
+  }
+  const parsed = v.safeParse(serviceAccountSchema, parseJson(text));
+  if (!parsed.success) {
+    environment.problem(
+      'The Firebase service account must be its JSON with project_id, client_email and private_key',
+    );
+    return nobody;
+  }
+  const { project_id: projectId, client_email: clientEmail, private_key: privateKey } = parsed.output;
+  return { projectId, clientEmail, privateKey };
+}
+
+function readFirebase(environment: EnvironmentReader): ProductionConfiguration['firebase'] {
+  const googleSignIn = environment.flag('GOOGLE_SIGN_IN', true);
+  const forGoogle = (name: string, what: string) =>
+    googleSignIn ? environment.required(name, `${what}, or GOOGLE_SIGN_IN=false`) : '';
+  return {
+    projectId: environment.required('FIREBASE_PROJECT_ID', 'the Firebase project of sign-in and pushes'),
+    googleSignIn,
+    apiKey: forGoogle('FIREBASE_API_KEY', 'the web API key of the Firebase project'),
+    authDomain: forGoogle('FIREBASE_AUTH_DOMAIN', 'the domain of the sign-in popup'),
+    keysUrl: environment.optional('GOOGLE_KEYS_URL'),
+    authTokenSyncUrl: environment.optional('AUTH_TOKEN_SYNC_URL'),
+    serviceAccount: readServiceAccount(environment),
+  };
+}
+
+function readCloudPayments(environment: EnvironmentReader): ProductionConfiguration['cloudPayments'] {
+  return {
+    publicId: environment.required('CLOUDPAYMENTS_PUBLIC_ID', "the terminal's Public ID"),
+    apiSecret: environment.required('CLOUDPAYMENTS_API_SECRET', "the terminal's API Secret"),
+    apiBaseUrl: environment.optional('CLOUDPAYMENTS_API_URL') ?? 'https://api.cloudpayments.ru',
+    widgetScriptUrl:
+      environment.optional('CLOUDPAYMENTS_WIDGET_URL') ??
+      'https://widget.cloudpayments.ru/bundles/cloudpayments.js',
+    widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS, 'start'),
+    acceptTestPayments: environment.flag('CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS', false),
+  };
+}
+
+/** Throws ConfigurationRefused with everything that is missing or unsafe. */
+export function readProductionConfiguration(variables: EnvironmentVariables): ProductionConfiguration {
+  const environment = new EnvironmentReader(variables);
+  const listening = readListening(environment, { host: '0.0.0.0', logLevel: 'info' });
+  const databaseUrl = readAddress(
+    environment,
+    'DATABASE_URL',
+    'PostgreSQL, postgres://user:password@host/name',
+    ['postgres:', 'postgresql:'],
+  );
+  const publicUrl = environment.origin(
+    'PUBLIC_URL',
+    environment.required('PUBLIC_URL', 'where customers reach the product, https'),
+    ['https:'],
+  );
+  const brand = readBrand(environment);
+  const configuration = {
+    ...listening,
+    databaseUrl,
+    publicUrl,
+    sessionSecret: readSessionSecret(environment),
+    brand,
+    staffAccess: readStaffAccess(environment, brand, {
+      publicUrl,
+      passwordMinLength: STAFF_PASSWORD_MIN_LENGTH,
+    }),
+    mail: {
+      smtpUrl: readAddress(environment, 'SMTP_URL', 'the mail server, smtps://user:password@host', [
+        'smtp:',
+        'smtps:',
+      ]),
+      from: readSender(environment),
+    },
+    cloudPayments: readCloudPayments(environment),
+    firebase: readFirebase(environment),
+  };
+  environment.refuseProblems();
+  return configuration;
+}

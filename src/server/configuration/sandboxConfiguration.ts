@@ -1,0 +1,48 @@
+/** What sandbox mode reads from the environment: everything has a default. */
+import path from 'node:path';
+import type { Brand } from '../../shared/brand';
+import { readBrand } from './brand';
+import { EnvironmentReader, type EnvironmentVariables } from './environment';
+import { readListening, type Listening } from './listening';
+import { readStaffAccess, type StaffAccess } from './staffAccess';
+
+export const WIDGET_DIALECTS = ['start', 'charge'] as const;
+
+export interface SandboxConfiguration extends Listening {
+  /** Absolute. */
+  dataDirectory: string;
+  /** PostgreSQL instead of the embedded database. */
+  databaseUrl: string | undefined;
+  publicUrl: string;
+  brand: Brand;
+  staffAccess: StaffAccess;
+  widgetDialect: (typeof WIDGET_DIALECTS)[number];
+}
+
+/** Throws ConfigurationRefused with everything that is wrong. */
+export function readSandboxConfiguration(variables: EnvironmentVariables): SandboxConfiguration {
+  const environment = new EnvironmentReader(variables);
+  if (variables['NODE_ENV'] === 'production') {
+    environment.problem(
+      'NODE_ENV is production: sandbox mode serves stand-ins and hands out sessions to anybody; use npm run start:production',
+    );
+  }
+  const listening = readListening(environment, { host: '127.0.0.1', logLevel: 'warn' });
+  const publicUrl = environment.origin(
+    'PUBLIC_URL',
+    environment.optional('PUBLIC_URL') ?? `http://localhost:${listening.port}`,
+    ['http:', 'https:'],
+  );
+  const brand = readBrand(environment);
+  const configuration = {
+    ...listening,
+    dataDirectory: path.resolve(environment.optional('DATA_DIR') ?? '.data'),
+    databaseUrl: environment.optional('DATABASE_URL'),
+    publicUrl,
+    brand,
+    staffAccess: readStaffAccess(environment, brand, { publicUrl, passwordMinLength: 1 }),
+    widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS, 'start'),
+  };
+  environment.refuseProblems();
+  return configuration;
+}

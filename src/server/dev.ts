@@ -1,0 +1,58 @@
+/** `npm run dev`: sandbox mode in one process with Vite's hot reload in place of the built site. */
+import { readFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import path from 'node:path';
+import { createServer as createVite } from 'vite';
+import type { ClientConfiguration } from '../shared/configuration';
+import { announceFailure } from './announce';
+import { projectFolder } from './composition/projectFolder';
+import { startSandboxServer, type SiteFront } from './composition/sandboxServer';
+import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
+import { withConfiguration, withNonce } from './http/document';
+import { runServer } from './runServer';
+
+const SERVER_PATHS = /^\/(?:api|sandbox|healthz|readyz)(?:[/?]|$)/;
+
+/**
+ * Vite answers modules, the app the rest. Documents carry no policy here: Vite's client writes
+ * inline scripts and styles of its own.
+ */
+async function openViteSite(configuration: ClientConfiguration): Promise<SiteFront> {
+  const root = projectFolder();
+  const vite = await createVite({
+    configFile: path.join(root, 'vite.config.ts'),
+    appType: 'custom',
+    server: { middlewareMode: true },
+  });
+  return {
+    website: async (request) => {
+      const template = await readFile(path.join(root, 'src/web/index.html'), 'utf8');
+      const html = await vite.transformIndexHtml(new URL(request.url).pathname, template);
+      return new Response(withNonce(withConfiguration(html, configuration), ''), {
+        headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+      });
+    },
+    wrap: (server) => {
+      const [app] = server.listeners('request') as RequestListener[];
+      if (app === undefined) throw new Error('The server has no request listener to stand behind Vite.');
+      server.removeAllListeners('request');
+      server.on('request', (request, response) => {
+        if (SERVER_PATHS.test(request.url ?? '')) app(request, response);
+        else vite.middlewares(request, response, () => app(request, response));
+      });
+    },
+    close: () => vite.close(),
+  };
+}
+
+await runServer(async () => {
+  const configuration = readSandboxConfiguration(process.env);
+  const { createSandbox } = await import('./sandbox/sandbox');
+  return startSandboxServer({
+    configuration,
+    createSandbox,
+    openSite: openViteSite,
+    onUnexpectedError: (error) =>
+      announceFailure(error instanceof Error ? (error.stack ?? '') : String(error)),
+  });
+});

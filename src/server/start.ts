@@ -1,0 +1,22 @@
+/** `npm start`: the built product in sandbox mode. */
+import { builtSiteFolder } from './composition/projectFolder';
+import { startSandboxServer } from './composition/sandboxServer';
+import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
+import { openWebsite } from './http/website';
+import { runServer } from './runServer';
+
+await runServer(async () => {
+  const configuration = readSandboxConfiguration(process.env);
+  const { createSandbox } = await import('./sandbox/sandbox');
+  return startSandboxServer({
+    configuration,
+    createSandbox,
+    openSite: async (client) => ({
+      website: await openWebsite({
+        folder: builtSiteFolder(),
+        configuration: client,
+        publicUrl: configuration.publicUrl,
+      }),
+    }),
+  });
+});
