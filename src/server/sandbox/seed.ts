@@ -1,6 +1,273 @@
-/** Demo customers: the same ones every time. */
+/**
+ * Fills the product with demo customers. The same numbers are the same people every time; those who
+ * are there already are left alone, so a repeated or interrupted seeding breaks nothing.
+ */
+import { toKopecks } from '../../shared/money';
+import { MONTHLY_PRICE_RUB } from '../../shared/constants';
 import type { Deps } from '../deps';
+import { addDays } from '../domain/billingCalendar';
+import { foldSubscription, statusAt, summarize, type SubscriptionEvent } from '../domain/subscription';
+import { accountIdentities, accounts } from '../store/schema/accounts';
+import type { Database } from '../store/database';
+import { connections, devices } from '../store/schema/devices';
+import { orders } from '../store/schema/orders';
+import { sandboxCards, sandboxPayments, sandboxRecurrences } from '../store/schema/sandboxCards';
+import { subscriptionEvents, subscriptions } from '../store/schema/subscriptions';
+import { EMAIL_PROVIDER } from '../usecases/accounts';
+import { refreshSubscription } from '../usecases/recordSubscriptionEvents';
+import { demoCustomer, type DemoCustomer } from './demoCustomers';
+import { demoEvents, demoSchedule, demoToday, type DemoSchedule } from './demoHistory';
+import { DEMO_DEVICES } from './texts/demoDevices';
 
-export function seedDemoCustomers(_deps: Deps, _customers: number): Promise<{ created: number }> {
-  return Promise.resolve({ created: 0 });
+/** Customers in one transaction: between two of them the product answers others. */
+const CHUNK = 1000;
+/** Rows of one INSERT: the widest table stays within the 65 535 parameters of a statement. */
+const ROWS = 2000;
+const CARD_LAST_FOUR = '3055';
+const CARD_TOKENS = { good: 'demo-card-good', poor: 'demo-card-poor' } as const;
+const INSUFFICIENT_FUNDS = 5051;
+const CURRENCY = 'RUB';
+const MONTH_KOPECKS = toKopecks(MONTHLY_PRICE_RUB);
+
+type NewAccount = DemoCustomer & { accountId: number };
+
+async function inParts<Row>(rows: readonly Row[], insert: (part: Row[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS) await insert(rows.slice(start, start + ROWS));
+}
+
+async function insertAccounts(tx: Database, customers: DemoCustomer[], today: Date): Promise<NewAccount[]> {
+  const inserted = await tx
+    .insert(accounts)
+    .values(
+      customers.map((customer) => ({
+        uid: customer.uid,
+        email: customer.email,
+        providerId: EMAIL_PROVIDER,
+        createdAt: registeredAt(customer, today),
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: accounts.id, email: accounts.email });
+  const ids = new Map(inserted.map(({ id, email }) => [email, id]));
+  return customers.flatMap((customer) => {
+    const accountId = ids.get(customer.email);
+    return accountId === undefined ? [] : [{ ...customer, accountId }];
+  });
+}
+
+function registeredAt(customer: DemoCustomer, today: Date): Date {
+  const planned = demoSchedule(customer, today)?.payments[0]?.at ?? today;
+  return addDays(planned, -customer.registeredDaysAgo);
+}
+
+async function insertCards(tx: Database): Promise<void> {
+  const card = {
+    firstSix: '400000',
+    lastFour: CARD_LAST_FOUR,
+    expires: '12/40',
+    brand: 'Visa',
+    threeDs: false,
+    firstOutcome: 0,
+  };
+  await tx
+    .insert(sandboxCards)
+    .values([
+      { ...card, token: CARD_TOKENS.good, laterOutcome: 0 },
+      { ...card, token: CARD_TOKENS.poor, laterOutcome: INSUFFICIENT_FUNDS },
+    ])
+    .onConflictDoNothing();
+}
+
+/** What the card provider knows of a customer whom it will charge again. Returns its payment numbers. */
+async function insertAtProvider(
+  tx: Database,
+  customer: NewAccount,
+  planned: DemoSchedule,
+  cardToken: string,
+): Promise<string[]> {
+  const successes = planned.payments.length - 1;
+  await tx.insert(sandboxRecurrences).values({
+    id: planned.recurrenceId,
+    accountId: customer.uid,
+    cardToken,
+    invoiceId: planned.orderId,
+    description: customer.email,
+    email: customer.email,
+    amountKopecks: MONTH_KOPECKS,
+    currency: CURRENCY,
+    interval: 'Month',
+    period: 1,
+    startAt: planned.startAt,
+    nextAt: planned.nextChargeAt,
+    lastAt: successes === 0 ? null : (planned.payments.at(-1)?.at ?? null),
+    status: 'Active',
+    successes,
+    periodsDone: successes,
+  });
+  const payments = await tx
+    .insert(sandboxPayments)
+    .values(
+      planned.payments.map(({ at, amountKopecks, role }) => ({
+        operation: 'Payment',
+        status: role === 'first' ? 'voided' : 'completed',
+        amountKopecks,
+        currency: CURRENCY,
+        invoiceId: role === 'first' ? planned.orderId : null,
+        accountId: customer.uid,
+        email: customer.email,
+        description: customer.email,
+        cardToken,
+        recurrenceId: planned.recurrenceId,
+        createdAt: at,
+      })),
+    )
+    .returning({ id: sandboxPayments.id });
+  return payments.map(({ id }) => String(id));
+}
+
+async function insertOrder(
+  tx: Database,
+  customer: NewAccount,
+  planned: DemoSchedule,
+  transactionId: string | null,
+): Promise<void> {
+  const paidAt = planned.payments[0]?.at ?? planned.startAt;
+  await tx.insert(orders).values({
+    id: planned.orderId,
+    accountId: customer.accountId,
+    kind: 'trial',
+    variant: 'web',
+    amountKopecks: planned.payments[0]?.amountKopecks ?? 0,
+    currency: CURRENCY,
+    recurrenceAmountKopecks: MONTH_KOPECKS,
+    recurrenceStartAt: planned.startAt,
+    recurrenceId: planned.recurrenceId,
+    createdAt: paidAt,
+    offeredAt: paidAt,
+    attemptTransactionId: transactionId,
+    attemptedAt: paidAt,
+    paidTransactionId: transactionId,
+    paidAt,
+  });
+}
+
+const eventRow = (accountId: number, event: SubscriptionEvent, now: Date) => ({
+  accountId,
+  eventKey: event.key,
+  at: event.at,
+  kind: event.fact.kind,
+  fact: event.fact,
+  recordedAt: now,
+});
+
+/** Those who will be charged: few, so each goes the product's own way. */
+async function insertPaying(tx: Database, customer: NewAccount, today: Date, now: Date): Promise<void> {
+  const { story } = customer;
+  const planned = demoSchedule(customer, today);
+  if (planned === null || story.kind !== 'paying') return;
+  const cardToken = story.nextChargeFails ? CARD_TOKENS.poor : CARD_TOKENS.good;
+  const transactionIds = await insertAtProvider(tx, customer, planned, cardToken);
+  await insertOrder(tx, customer, planned, transactionIds[0] ?? null);
+  const events = demoEvents(customer, planned, transactionIds, today);
+  await tx.insert(subscriptionEvents).values(events.map((event) => eventRow(customer.accountId, event, now)));
+  await refreshSubscription(tx, customer.accountId, now);
+}
+
+/** The others have their state folded here and written in bulk. */
+async function insertSettled(tx: Database, customers: NewAccount[], today: Date, now: Date): Promise<void> {
+  const histories = customers
+    .map(({ accountId, ...customer }) => ({
+      accountId,
+      events: demoEvents({ ...customer }, demoSchedule(customer, today), [], today),
+    }))
+    .filter(({ events }) => events.length > 0);
+  await inParts(
+    histories.flatMap(({ accountId, events }) => events.map((event) => eventRow(accountId, event, now))),
+    (rows) => tx.insert(subscriptionEvents).values(rows),
+  );
+  const rows = histories.map(({ accountId, events }) => {
+    const { recurrenceId, ...summary } = summarize(foldSubscription(events));
+    const { status, changesAt } = statusAt(summary, now);
+    return {
+      accountId,
+      status,
+      ...summary,
+      providerRecurrenceId: recurrenceId,
+      statusChangesAt: changesAt,
+      updatedAt: now,
+    };
+  });
+  await inParts(rows, (part) => tx.insert(subscriptions).values(part));
+}
+
+async function insertDevices(tx: Database, customers: NewAccount[], today: Date): Promise<void> {
+  const rows = customers.flatMap((customer) =>
+    Array.from({ length: customer.devices }, (_, index) => {
+      const model = DEMO_DEVICES[(customer.number + index) % DEMO_DEVICES.length] ?? DEMO_DEVICES[0];
+      const attachedAt = addDays(registeredAt(customer, today), index);
+      return {
+        accountId: customer.accountId,
+        deviceId: `demo${customer.uid.slice(0, 10).toLowerCase()}${index + 1}`,
+        deviceName: model.deviceName,
+        platform: model.platform,
+        firebaseToken: index === 0 ? `demo-token-${customer.number + 1}` : null,
+        isActive: true,
+        firstActivation: attachedAt,
+        attachedAt,
+      };
+    }),
+  );
+  await inParts(rows, (part) => tx.insert(devices).values(part));
+  await inParts(
+    rows.map(({ accountId, deviceId, deviceName, platform, attachedAt }, index) => ({
+      accountId,
+      deviceId,
+      deviceName,
+      platform,
+      connectedAt: addDays(attachedAt, 1),
+      success: index % 5 !== 4,
+    })),
+    (part) => tx.insert(connections).values(part),
+  );
+}
+
+async function insertChunk(tx: Database, customers: DemoCustomer[], now: Date): Promise<number> {
+  const today = demoToday(now);
+  const fresh = await insertAccounts(tx, customers, today);
+  if (fresh.length === 0) return 0;
+  await inParts(
+    fresh.map(({ accountId, email }) => ({
+      provider: EMAIL_PROVIDER,
+      subject: email,
+      accountId,
+      createdAt: now,
+    })),
+    (part) => tx.insert(accountIdentities).values(part).onConflictDoNothing(),
+  );
+  await insertSettled(
+    tx,
+    fresh.filter(({ story }) => story.kind !== 'paying'),
+    today,
+    now,
+  );
+  const paying = fresh.filter(({ story }) => story.kind === 'paying');
+  if (paying.length > 0) await insertCards(tx);
+  for (const customer of paying) await insertPaying(tx, customer, today, now);
+  await insertDevices(tx, fresh, today);
+  return fresh.length;
+}
+
+/** Makes the first `customers` demo customers; returns how many there were not yet. */
+export async function seedDemoCustomers(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  customers: number,
+): Promise<{ customers: number; created: number }> {
+  let created = 0;
+  for (let start = 0; start < customers; start += CHUNK) {
+    const chunk = Array.from({ length: Math.min(CHUNK, customers - start) }, (_, index) =>
+      demoCustomer(start + index),
+    );
+    created += await db.transaction((tx) => insertChunk(tx, chunk, clock.now()));
+  }
+  return { customers, created };
 }

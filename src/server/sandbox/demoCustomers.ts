@@ -1,0 +1,91 @@
+/** Who the demo customers are: the same person under the same number, every time. */
+import { createHash } from 'node:crypto';
+
+/**
+ * What became of a demo customer. `charges`: monthly charges so far (none: still in the trial);
+ * days count from today.
+ */
+export type DemoStory =
+  | { kind: 'newcomer' }
+  | { kind: 'paying'; charges: number; nextChargeInDays: number; nextChargeFails: boolean }
+  | { kind: 'cancelled'; charges: number; accessEndsInDays: number }
+  | { kind: 'expired'; charges: number; accessEndedDaysAgo: number }
+  | { kind: 'gifted'; months: number; grantedDaysAgo: number };
+
+export interface DemoCustomer {
+  number: number;
+  uid: string;
+  /** Under a domain that can never receive mail. */
+  email: string;
+  story: DemoStory;
+  devices: number;
+  /** Registered this long before today or before the story began. */
+  registeredDaysAgo: number;
+}
+
+/** The first customers, one for each state that a support agent meets. */
+const FIRST: readonly { story: DemoStory; devices: number }[] = [
+  { story: { kind: 'paying', charges: 0, nextChargeInDays: 4, nextChargeFails: false }, devices: 1 },
+  { story: { kind: 'paying', charges: 5, nextChargeInDays: 12, nextChargeFails: false }, devices: 2 },
+  { story: { kind: 'gifted', months: 6, grantedDaysAgo: 40 }, devices: 1 },
+  { story: { kind: 'cancelled', charges: 3, accessEndsInDays: 9 }, devices: 2 },
+  { story: { kind: 'expired', charges: 2, accessEndedDaysAgo: 61 }, devices: 0 },
+  { story: { kind: 'newcomer' }, devices: 0 },
+  { story: { kind: 'paying', charges: 14, nextChargeInDays: 20, nextChargeFails: false }, devices: 3 },
+  { story: { kind: 'paying', charges: 1, nextChargeInDays: 2, nextChargeFails: true }, devices: 1 },
+  { story: { kind: 'gifted', months: 1, grantedDaysAgo: 90 }, devices: 1 },
+  { story: { kind: 'cancelled', charges: 0, accessEndsInDays: 3 }, devices: 1 },
+  { story: { kind: 'newcomer' }, devices: 1 },
+  { story: { kind: 'expired', charges: 8, accessEndedDaysAgo: 5 }, devices: 2 },
+];
+
+/**
+ * The crowd after them. Most of it is past or has not begun, so that moving the clock by a month
+ * brings hundreds of events and not tens of thousands.
+ */
+function storyOfCrowd(number: number): DemoStory {
+  const turn = number % 200;
+  const spread = Math.floor(number / 200);
+  if (turn === 0) {
+    return {
+      kind: 'paying',
+      charges: 1 + (spread % 18),
+      nextChargeInDays: 1 + (spread % 24),
+      nextChargeFails: false,
+    };
+  }
+  if (turn === 1) return { kind: 'gifted', months: 3 + (spread % 10), grantedDaysAgo: spread % 80 };
+  if (turn === 2)
+    return { kind: 'cancelled', charges: 1 + (spread % 6), accessEndsInDays: 1 + (spread % 20) };
+  if (turn < 120) return { kind: 'expired', charges: number % 11, accessEndedDaysAgo: 4 + (number % 600) };
+  return { kind: 'newcomer' };
+}
+
+const GIVEN_NAMES =
+  'anna ivan maria dmitry elena sergey olga alexey natalia andrey tatiana mikhail irina pavel svetlana nikita daria roman ksenia timur vera gleb polina artem yulia egor alina maxim sofia kirill'.split(
+    ' ',
+  );
+const FAMILY_NAMES =
+  'smirnov ivanov kuznetsov popov sokolov lebedev kozlov novikov morozov petrov volkov soloviev vasiliev zaitsev pavlov semenov golubev vinogradov bogdanov vorobiev fedorov mikhailov belyaev tarasov belov komarov orlov kiselev makarov andreev kovalev ilin gusev titov kuzmin'.split(
+    ' ',
+  );
+const DOMAINS = ['mail.example', 'pochta.example', 'inbox.example', 'rambler.example'];
+
+const pick = <Item>(items: readonly [Item, ...Item[]] | readonly Item[], index: number): Item | undefined =>
+  items[index % items.length];
+
+/** Number 0 and up. */
+export function demoCustomer(number: number): DemoCustomer {
+  const first = FIRST[number];
+  const given = pick(GIVEN_NAMES, number) ?? '';
+  const family = pick(FAMILY_NAMES, number + Math.floor(number / GIVEN_NAMES.length)) ?? '';
+  const domain = pick(DOMAINS, number) ?? '';
+  return {
+    number,
+    uid: createHash('sha256').update(`demo customer ${number}`).digest('base64url').slice(0, 28),
+    email: `${given}.${family}.${number + 1}@${domain}`,
+    story: first?.story ?? storyOfCrowd(number),
+    devices: first?.devices ?? (number % 4 === 0 ? 1 : 0),
+    registeredDaysAgo: number % 400,
+  };
+}

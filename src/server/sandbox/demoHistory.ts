@@ -1,0 +1,177 @@
+/**
+ * The past of a demo customer, in the words that the product itself records: events of the
+ * subscription, and, for those who will be charged again, what the card provider knows of them.
+ */
+import { MONTHLY_PRICE_RUB, WEB_TRIAL_DAYS } from '../../shared/constants';
+import { toKopecks } from '../../shared/money';
+import { addDays, addMonths } from '../domain/billingCalendar';
+import type { RecurrenceState, SubscriptionEvent } from '../domain/subscription';
+import type { DemoCustomer, DemoStory } from './demoCustomers';
+
+export const DEMO_CARD_MASK = '•••• 3055';
+const TRIAL_KOPECKS = 100;
+const MONTH_KOPECKS = toKopecks(MONTHLY_PRICE_RUB);
+/** Noon in Moscow, in UTC: what is due on one day is due at one moment. */
+const DUE_HOUR_UTC = 9;
+/** Every month has this day. */
+const LAST_COMMON_DAY = 28;
+
+export interface DemoPayment {
+  at: Date;
+  amountKopecks: number;
+  role: 'first' | 'recurrent';
+}
+
+export interface DemoSchedule {
+  orderId: string;
+  recurrenceId: string;
+  payments: DemoPayment[];
+  /** First charge of the recurrence, and the next one. */
+  startAt: Date;
+  nextChargeAt: Date;
+}
+
+/** Today's noon. */
+export function demoToday(now: Date): Date {
+  const today = new Date(now);
+  today.setUTCHours(DUE_HOUR_UTC, 0, 0, 0);
+  return today;
+}
+
+/** The first day from `day` on that every month has. */
+function commonDay(day: Date): Date {
+  let found = day;
+  while (found.getUTCDate() > LAST_COMMON_DAY) found = addDays(found, 1);
+  return found;
+}
+
+/** The last day up to `day` that every month has. */
+function commonDayBefore(day: Date): Date {
+  let found = day;
+  while (found.getUTCDate() > LAST_COMMON_DAY) found = addDays(found, -1);
+  return found;
+}
+
+function schedule(customer: DemoCustomer, charges: number, nextChargeAt: Date): DemoSchedule {
+  const startAt = addMonths(nextChargeAt, -charges);
+  return {
+    orderId: `demo-order-${customer.number + 1}`,
+    recurrenceId: `sc_demo_${customer.number + 1}`,
+    startAt,
+    nextChargeAt,
+    payments: [
+      { at: addDays(startAt, -WEB_TRIAL_DAYS), amountKopecks: TRIAL_KOPECKS, role: 'first' },
+      ...Array.from({ length: charges }, (_, month) => ({
+        at: addMonths(startAt, month),
+        amountKopecks: MONTH_KOPECKS,
+        role: 'recurrent' as const,
+      })),
+    ],
+  };
+}
+
+/** When a demo customer was, is or would be charged; null for those without a card. */
+export function demoSchedule(customer: DemoCustomer, today: Date): DemoSchedule | null {
+  const { story } = customer;
+  switch (story.kind) {
+    case 'paying':
+      return schedule(customer, story.charges, commonDay(addDays(today, story.nextChargeInDays)));
+    case 'cancelled':
+      return schedule(customer, story.charges, commonDay(addDays(today, story.accessEndsInDays)));
+    case 'expired':
+      return schedule(customer, story.charges, commonDayBefore(addDays(today, -story.accessEndedDaysAgo)));
+    case 'newcomer':
+    case 'gifted':
+      return null;
+  }
+}
+
+/** A number that the provider's stand-in never gives: the payments of finished stories are not kept there. */
+function forgottenTransaction(customer: number, payment: number): string {
+  return String(9_000_000_000_000 + customer * 1000 + payment);
+}
+
+function recurrenceEvent(
+  planned: DemoSchedule,
+  at: Date,
+  state: RecurrenceState,
+  failures: number,
+): SubscriptionEvent {
+  const successes = planned.payments.length - 1;
+  return {
+    key: `demo:${planned.recurrenceId}:${state}`,
+    at,
+    fact: {
+      kind: 'recurrenceChanged',
+      orderId: planned.orderId,
+      recurrenceId: planned.recurrenceId,
+      state,
+      successes,
+      failures,
+      nextChargeAt: state === 'active' ? planned.nextChargeAt.toISOString() : null,
+    },
+  };
+}
+
+function lastWord(story: DemoStory, planned: DemoSchedule, today: Date): SubscriptionEvent {
+  switch (story.kind) {
+    // Left at the provider's own page.
+    case 'cancelled':
+      return recurrenceEvent(planned, addDays(today, -1), 'cancelled', 0);
+    case 'expired':
+      return recurrenceEvent(planned, addDays(planned.nextChargeAt, 2), 'rejected', 3);
+    default:
+      return recurrenceEvent(planned, planned.payments.at(-1)?.at ?? today, 'active', 0);
+  }
+}
+
+/**
+ * Everything recorded about a demo customer. `transactionIds`: the provider's numbers of the
+ * payments of its schedule, in their order.
+ */
+export function demoEvents(
+  customer: DemoCustomer,
+  planned: DemoSchedule | null,
+  transactionIds: readonly string[],
+  today: Date,
+): SubscriptionEvent[] {
+  const { story } = customer;
+  if (story.kind === 'gifted') {
+    return [
+      {
+        key: `gift:demo-${customer.number + 1}`,
+        at: addDays(today, -story.grantedDaysAgo),
+        fact: { kind: 'giftGranted', months: story.months },
+      },
+    ];
+  }
+  if (planned === null) return [];
+  const paid = planned.payments.flatMap((payment, index): SubscriptionEvent[] => {
+    const transactionId = transactionIds[index] ?? forgottenTransaction(customer.number, index);
+    const succeeded: SubscriptionEvent = {
+      key: `paid:${transactionId}`,
+      at: payment.at,
+      fact: {
+        kind: 'paymentSucceeded',
+        transactionId,
+        orderId: planned.orderId,
+        role: payment.role,
+        orderKind: 'trial',
+        amountKopecks: payment.amountKopecks,
+        recurrenceAmountKopecks: MONTH_KOPECKS,
+        recurrenceStartAt: planned.startAt.toISOString(),
+        trialDays: WEB_TRIAL_DAYS,
+        cardMask: DEMO_CARD_MASK,
+      },
+    };
+    if (payment.role === 'recurrent') return [succeeded];
+    // The rouble that verified the card went back at once.
+    const voided: SubscriptionEvent = {
+      key: `voided:${transactionId}`,
+      at: payment.at,
+      fact: { kind: 'voided', transactionId },
+    };
+    return [succeeded, voided];
+  });
+  return [...paid, lastWord(story, planned, today)];
+}
