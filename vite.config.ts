@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { withDocumentHead } from './src/web/documentHead';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -37,6 +38,18 @@ function compressAhead(): Plugin {
   };
 }
 
+/** Words and first colours of the document; and what `src/web/platform/env.ts` learns from the build. */
+function documentAndBuild(): Plugin {
+  return {
+    name: 'document-and-build',
+    config: (_config, { mode }) => {
+      const variables = loadEnv(mode, path('.'), 'VITE_');
+      return { define: { __BUILD__: JSON.stringify({ development: mode === 'development', variables }) } };
+    },
+    transformIndexHtml: { order: 'post', handler: withDocumentHead },
+  };
+}
+
 /** The server reads its migrations as files. */
 function copyMigrations(): Plugin {
   return {
@@ -52,7 +65,7 @@ export default defineConfig({
   root: path('src/web'),
   publicDir: path('public'),
   envDir: path('.'),
-  plugins: [react(), compressAhead(), copyMigrations()],
+  plugins: [react(), documentAndBuild(), compressAhead(), copyMigrations()],
   builder: {},
   environments: {
     client: {

@@ -3,6 +3,7 @@
  * below, by nothing else; `identityStorage.ts` mirrors it to the browser's storage.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { isStoredEmailSignedIn } from '../../shared/validation';
 import { isIdentityOf } from './identityOwner';
 import { isAnswerOf } from '../api/answered';
 import {
@@ -61,7 +62,7 @@ const identitySlice = createSlice({
     },
     /** The query of /profile named a person, in a browser that knew nobody. Stays without a token. */
     identityFilledFromQuery: (state, action: PayloadAction<Person>): IdentityState =>
-      state.email === null ? { ...EMPTY_IDENTITY, ...action.payload, key: state.key } : state,
+      isStoredEmailSignedIn(state.email) ? state : { ...EMPTY_IDENTITY, ...action.payload, key: state.key },
     /** Another tab or the native shell changed these keys of the storage. */
     storageChanged: (state, action: PayloadAction<RawFields>) => {
       for (const [field, raw] of Object.entries(action.payload)) {

@@ -1,0 +1,37 @@
+/** What is shown when a screen throws or its chunk cannot be loaded. */
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router-dom';
+import { ErrorNotice } from '../components/ErrorNotice';
+import { Frame } from '../components/Frame';
+import { TextLink } from '../components/TextLink';
+import { logFailure } from '../platform/log';
+import { PATHS } from '../routes/paths';
+import { COMMON_TEXTS } from '../texts/common';
+import { usePlatform } from './PlatformContext';
+
+const { unexpected } = COMMON_TEXTS;
+
+/** The error element of the routes: says so, reports it, and offers a way on. */
+export function RouteError() {
+  const error = useRouteError();
+  const { errorReporter } = usePlatform();
+
+  useEffect(() => {
+    const name = error instanceof Error ? error.name : typeof error;
+    logFailure('A screen failed', { name });
+    errorReporter.report('screenFailed', { name });
+  }, [error, errorReporter]);
+
+  return (
+    <Frame title={unexpected.title}>
+      <ErrorNotice
+        title={unexpected.title}
+        text={unexpected.text}
+        retryLabel={unexpected.reload}
+        onRetry={() => window.location.reload()}
+      >
+        <TextLink to={PATHS.landing}>{COMMON_TEXTS.toHome}</TextLink>
+      </ErrorNotice>
+    </Frame>
+  );
+}

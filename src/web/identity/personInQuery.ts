@@ -1,0 +1,40 @@
+/**
+ * The person whom a native shell names in the query of the profile screens (spec section 2). Each
+ * value is checked; nothing of it is trusted beyond what an unverified identity may do.
+ */
+import { isStoredEmailSignedIn, isValidEmail, normalizeEmail } from '../../shared/validation';
+import type { Person } from './identitySlice';
+
+const FIELDS = ['email', 'uid', 'photoURL', 'providerId'] as const;
+
+const KNOWN_PROVIDERS = new Set(['email', 'password', 'google.com', 'apple.com']);
+
+const PHOTO_URL_MAX_LENGTH = 2048;
+
+/** The person that a query names; null without a good email. Other bad values count as absent. */
+export function personInQuery(query: URLSearchParams): Person | null {
+  const email = normalizeEmail(query.get('email') ?? '');
+  if (!isValidEmail(email) || !isStoredEmailSignedIn(email)) return null;
+  const uid = query.get('uid') ?? '';
+  const photoURL = query.get('photoURL') ?? '';
+  const providerId = query.get('providerId') ?? '';
+  return {
+    email,
+    uid: /^[\w-]{1,128}$/.test(uid) ? uid : null,
+    photoURL: isHttpsUrl(photoURL) ? photoURL : null,
+    providerId: KNOWN_PROVIDERS.has(providerId) ? providerId : null,
+  };
+}
+
+/** The query without the person, with its question mark; null when it names none of the fields. */
+export function withoutPerson(query: URLSearchParams): string | null {
+  if (!FIELDS.some((field) => query.has(field))) return null;
+  const rest = new URLSearchParams(query);
+  for (const field of FIELDS) rest.delete(field);
+  const text = rest.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function isHttpsUrl(text: string): boolean {
+  return text.length <= PHOTO_URL_MAX_LENGTH && URL.canParse(text) && new URL(text).protocol === 'https:';
+}

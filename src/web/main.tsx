@@ -1,0 +1,20 @@
+/** Starts the application in the browser. */
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App';
+import { applyColorScheme } from './app/colorScheme';
+import { createStore } from './app/store';
+import { documentNonce } from './app/StyleProvider';
+import { createBrowserPlatform } from './platform/browserPlatform';
+import { createAppRouter } from './routes/router';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the document has no #root');
+
+applyColorScheme(window);
+const platform = createBrowserPlatform(window);
+const store = createStore(platform);
+setupListeners(store.dispatch);
+createRoot(root).render(
+  <App platform={platform} store={store} router={createAppRouter(store, platform)} nonce={documentNonce()} />,
+);

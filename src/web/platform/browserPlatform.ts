@@ -1,0 +1,25 @@
+/** The platform of a page in a browser: each adapter made once. */
+import { createBrowserStorage } from './browserStorage';
+import { createCardWidget } from './cardWidget';
+import { createClipboard } from './clipboard';
+import { readConfiguration } from './env';
+import { createErrorReporter } from './errorReporter';
+import { createGoogle } from './google';
+import { createNativeShell } from './nativeShell';
+import type { Platform } from './platform';
+
+export function createBrowserPlatform(page: Window): Platform {
+  const configuration = readConfiguration(page.document);
+  return {
+    configuration,
+    fetch: (...request) => globalThis.fetch(...request),
+    storage: createBrowserStorage(page, 'localStorage'),
+    sessionStorage: createBrowserStorage(page, 'sessionStorage'),
+    cardWidget: createCardWidget(configuration.cardWidget),
+    google: createGoogle(),
+    nativeShell: createNativeShell(),
+    errorReporter: createErrorReporter(),
+    clipboard: createClipboard(page),
+    now: () => Date.now(),
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * The browser's key-value storage behind a door that never throws. Where the storage is blocked or
+ * full, memory takes over for the keys concerned and one line is logged.
+ */
+import { logWarning } from './log';
+import type { KeyValueStorage } from './platform';
+
+export function createBrowserStorage(page: Window, name: 'localStorage' | 'sessionStorage'): KeyValueStorage {
+  /** What the storage would not take; null stands for a removed key. */
+  const inMemory = new Map<string, string | null>();
+  let wasLogged = false;
+
+  const attempt = <Result>(action: (storage: Storage) => Result, otherwise: () => Result): Result => {
+    try {
+      return action(page[name]);
+    } catch {
+      if (!wasLogged) logWarning('The storage cannot be used: memory takes over', { storage: name });
+      wasLogged = true;
+      return otherwise();
+    }
+  };
+
+  return {
+    get: (key) => {
+      const held = inMemory.get(key);
+      if (held !== undefined) return held;
+      return attempt(
+        (storage) => storage.getItem(key),
+        () => null,
+      );
+    },
+    set: (key, value) => {
+      attempt(
+        (storage) => {
+          storage.setItem(key, value);
+          inMemory.delete(key);
+        },
+        () => {
+          inMemory.set(key, value);
+        },
+      );
+    },
+    remove: (key) => {
+      attempt(
+        (storage) => {
+          storage.removeItem(key);
+          inMemory.delete(key);
+        },
+        () => {
+          inMemory.set(key, null);
+        },
+      );
+    },
+    onForeignChange: (listener) => {
+      const onStorage = (event: StorageEvent) => {
+        const isOurs = attempt(
+          (storage) => event.storageArea === null || event.storageArea === storage,
+          () => false,
+        );
+        if (!isOurs) return;
+        if (event.key === null) inMemory.clear();
+        else inMemory.delete(event.key);
+        listener(event.key, event.newValue);
+      };
+      // A native shell writes into this very document, for which no storage event is sent.
+      const onReturn = () => listener(null, null);
+      page.addEventListener('storage', onStorage);
+      page.addEventListener('focus', onReturn);
+      page.addEventListener('pageshow', onReturn);
+      return () => {
+        page.removeEventListener('storage', onStorage);
+        page.removeEventListener('focus', onReturn);
+        page.removeEventListener('pageshow', onReturn);
+      };
+    },
+  };
+}

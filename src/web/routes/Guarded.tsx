@@ -1,0 +1,25 @@
+/** A screen behind its guard, as long as the guard allows it. */
+import { useEffect, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { usePlatform } from '../app/PlatformContext';
+import { rememberWayBack } from '../flows/wayBack';
+import { useAppSelector } from '../hooks/storeHooks';
+import { selectEmailForSignIn } from '../identity/selectors';
+import { GUARDS, type GuardName } from './guards';
+
+export function Guarded({ guard, children }: { guard: GuardName; children: ReactNode }) {
+  const answer = useAppSelector(GUARDS[guard]);
+  // A session that ended leaves the address for the next sign-in; a person who left leaves nothing.
+  const mayComeBack = useAppSelector(selectEmailForSignIn) !== null;
+  const { pathname, search } = useLocation();
+  const { sessionStorage } = usePlatform();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (answer.kind !== 'denied') return;
+    if (answer.keepWayBack && mayComeBack) rememberWayBack(sessionStorage, `${pathname}${search}`);
+    void navigate(answer.to, { replace: true });
+  }, [answer, mayComeBack, navigate, pathname, search, sessionStorage]);
+
+  return answer.kind === 'allowed' ? children : null;
+}

@@ -1,0 +1,47 @@
+/** What every route shares: scroll positions, the focus after a navigation, and idle preloading. */
+import { useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+
+interface RootLayoutProps {
+  /** Called with the shown path when the page is idle. */
+  onIdle: (path: string) => void;
+}
+
+export function RootLayout({ onIdle }: RootLayoutProps) {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    focusHeading();
+  }, [pathname]);
+
+  useEffect(() => {
+    // The screens name themselves; a browser shows the first title it finds.
+    document.querySelector('title[data-static]')?.remove();
+  }, []);
+
+  useEffect(() => {
+    if (!('requestIdleCallback' in window)) return;
+    const handle = requestIdleCallback(() => onIdle(pathname));
+    return () => cancelIdleCallback(handle);
+  }, [onIdle, pathname]);
+
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** Moves the focus to the new screen's heading, unless the screen has focused something itself. */
+function focusHeading(): void {
+  const { activeElement } = document;
+  if (activeElement !== null && activeElement !== document.body && activeElement.closest('main')) return;
+  const heading = document.querySelector('h1');
+  if (heading === null) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}

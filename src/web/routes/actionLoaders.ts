@@ -1,0 +1,40 @@
+/**
+ * Routes that do something and lead on. They are loaders, so that StrictMode cannot do it twice, and
+ * they replace themselves in the history, so that going back never does it again.
+ */
+import { replace, type LoaderFunction } from 'react-router-dom';
+import type { AppStore } from '../app/store';
+import { selectGiftKey } from '../identity/selectors';
+import { nextRoute } from './nextRoute';
+import { PATHS } from './paths';
+
+/** /confirm?token: restores the sign-in and registers. */
+export function confirmLoader(store: AppStore): LoaderFunction {
+  return async ({ request }) => {
+    const { confirmEmailLink } = await import('../flows/signIn');
+    const token = new URL(request.url).searchParams.get('token') ?? '';
+    return leave(nextRoute(await store.dispatch(confirmEmailLink(token))));
+  };
+}
+
+/** /giftConfirm?token&key: restores the sign-in and activates the gift. */
+export function giftConfirmLoader(store: AppStore): LoaderFunction {
+  return async ({ request }) => {
+    const { confirmGiftLink } = await import('../flows/signIn');
+    const query = new URL(request.url).searchParams;
+    const key = query.get('key') ?? selectGiftKey(store.getState()) ?? '';
+    return leave(nextRoute(await store.dispatch(confirmGiftLink(query.get('token') ?? '', key))));
+  };
+}
+
+/** /refresh: new staff tokens. */
+export function refreshLoader(store: AppStore): LoaderFunction {
+  return async () => {
+    const { refreshStaff } = await import('../flows/staffSession');
+    return leave(nextRoute(await store.dispatch(refreshStaff())));
+  };
+}
+
+function leave(path: string | null): Response {
+  return replace(path ?? PATHS.landing);
+}

@@ -1,0 +1,61 @@
+/** The guard's word before a screen opens, so that nothing of it is loaded or drawn in vain. */
+import { replace, type LoaderFunction } from 'react-router-dom';
+import type { AppStore } from '../app/store';
+import { identityFilledFromQuery } from '../identity/identitySlice';
+import { personInQuery, withoutPerson } from '../identity/personInQuery';
+import { selectIsSignedIn } from '../identity/selectors';
+import { rememberWayBack } from '../flows/wayBack';
+import type { Platform } from '../platform/platform';
+import { GUARDS, type GuardAnswer, type GuardName } from './guards';
+
+interface LoaderContext {
+  store: AppStore;
+  platform: Platform;
+}
+
+/** Redirects when the guard denies; the denied address leaves the history. */
+export function guardLoader(guard: GuardName, { store, platform }: LoaderContext): LoaderFunction {
+  return async ({ request }) => {
+    const answer = await knownAnswer(store, guard);
+    if (answer.kind !== 'denied') return null;
+    const { pathname, search } = new URL(request.url);
+    if (answer.keepWayBack) rememberWayBack(platform.sessionStorage, `${pathname}${search}`);
+    throw replace(answer.to);
+  };
+}
+
+/**
+ * As `guardLoader`, for the profile screens: in a browser that knows nobody, the query may name the
+ * person (spec section 2). The query goes from the address at once, taken or not.
+ */
+export function profileLoader(guard: GuardName, context: LoaderContext): LoaderFunction {
+  const guarded = guardLoader(guard, context);
+  return (args) => {
+    const url = new URL(args.request.url);
+    const rest = withoutPerson(url.searchParams);
+    if (rest === null) return guarded(args);
+    const person = personInQuery(url.searchParams);
+    if (person !== null && !selectIsSignedIn(context.store.getState())) {
+      context.store.dispatch(identityFilledFromQuery(person));
+    }
+    throw replace(`${url.pathname}${rest}`);
+  };
+}
+
+async function knownAnswer(store: AppStore, guard: GuardName): Promise<GuardAnswer> {
+  let answer: GuardAnswer = GUARDS[guard](store.getState());
+  while (answer.kind === 'notYetKnown') {
+    await nextState(store);
+    answer = GUARDS[guard](store.getState());
+  }
+  return answer;
+}
+
+function nextState(store: AppStore): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = store.subscribe(() => {
+      unsubscribe();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,120 @@
+/** THE route table (spec section 2): every route once, with its guard and its screen. */
+import type { ComponentType } from 'react';
+import type { LoaderFunction, RouteObject } from 'react-router-dom';
+import { RouteError } from '../app/errorBoundary';
+import type { AppStore } from '../app/store';
+import type { Platform } from '../platform/platform';
+import { confirmLoader, giftConfirmLoader, refreshLoader } from './actionLoaders';
+import { Guarded } from './Guarded';
+import { guardLoader, profileLoader } from './guardLoader';
+import type { GuardName } from './guards';
+import { PATHS, type Path } from './paths';
+import { RootLayout } from './RootLayout';
+
+/** Loads a screen's chunk; a second call costs nothing. */
+export type ScreenImport = () => Promise<{ default: ComponentType }>;
+
+const landing: ScreenImport = () => import('../screens/Landing');
+const login: ScreenImport = () => import('../screens/Login');
+const wait: ScreenImport = () => import('../screens/Wait');
+const openLetter: ScreenImport = () => import('../screens/OpenLetter');
+const shop: ScreenImport = () => import('../screens/Shop');
+const profile: ScreenImport = () => import('../screens/Profile');
+const subscription: ScreenImport = () => import('../screens/Subscription');
+const placeholder: ScreenImport = () => import('../screens/Placeholder');
+const notFound: ScreenImport = () => import('../screens/NotFound');
+
+export interface ScreenRow {
+  path: Path;
+  guard: GuardName;
+  screen: ScreenImport;
+  /** Takes the person out of the query first. */
+  fillsIdentity?: true;
+  /** The screens that are likely next: fetched when the page is idle. */
+  next?: readonly ScreenImport[];
+}
+
+export interface ActionRow {
+  path: Path;
+  guard: 'public';
+  /** Does something and leads on; nothing is drawn. */
+  action: (store: AppStore) => LoaderFunction;
+}
+
+export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
+  { path: PATHS.landing, guard: 'public', screen: landing, next: [login, shop] },
+  { path: PATHS.landingYt, guard: 'public', screen: landing, next: [login, shop] },
+  { path: PATHS.landingTt, guard: 'public', screen: landing, next: [login, shop] },
+  { path: PATHS.info, guard: 'public', screen: placeholder },
+  { path: PATHS.offer, guard: 'public', screen: placeholder },
+  { path: PATHS.support, guard: 'public', screen: placeholder },
+  { path: PATHS.login, guard: 'public', screen: login, next: [wait] },
+  { path: PATHS.wait, guard: 'public', screen: wait, next: [shop] },
+  { path: PATHS.open, guard: 'public', screen: openLetter, next: [shop, profile] },
+  { path: PATHS.confirm, guard: 'public', action: confirmLoader },
+  { path: PATHS.giftConfirm, guard: 'public', action: giftConfirmLoader },
+  { path: PATHS.gift, guard: 'public', screen: placeholder },
+  { path: PATHS.shop, guard: 'shopper', screen: shop, next: [profile, login] },
+  { path: PATHS.mobileShop, guard: 'shopper', screen: placeholder },
+  { path: PATHS.pay, guard: 'public', screen: placeholder },
+  { path: PATHS.thanks, guard: 'public', screen: placeholder },
+  { path: PATHS.profile, guard: 'subscriber', screen: profile, fillsIdentity: true, next: [subscription] },
+  { path: PATHS.mobileProfile, guard: 'subscriber', screen: placeholder, fillsIdentity: true },
+  { path: PATHS.mobileDetach, guard: 'subscriber', screen: placeholder, fillsIdentity: true },
+  { path: PATHS.subscription, guard: 'customer', screen: subscription, next: [profile] },
+  { path: PATHS.desktopGAuth, guard: 'public', screen: placeholder },
+  { path: PATHS.staffSignIn, guard: 'public', screen: placeholder },
+  { path: PATHS.staffRefresh, guard: 'public', action: refreshLoader },
+  { path: PATHS.staffHome, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffPartners, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffUser, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffDevice, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffLogs, guard: 'staff', screen: placeholder },
+];
+
+/** The routes of one page, for a browser's or a test's router. */
+export function createRoutes(store: AppStore, platform: Platform): RouteObject[] {
+  const context = { store, platform };
+  const children = ROUTES.map((row): RouteObject => {
+    if ('action' in row) return { path: row.path, loader: row.action(store), element: null };
+    const loader = row.fillsIdentity
+      ? profileLoader(row.guard, context)
+      : row.guard === 'public'
+        ? undefined
+        : guardLoader(row.guard, context);
+    return {
+      path: row.path,
+      ...(loader === undefined ? {} : { loader }),
+      lazy: { Component: () => guardedScreen(row) },
+    };
+  });
+  return [
+    {
+      element: <RootLayout onIdle={preloadAfter} />,
+      errorElement: <RouteError />,
+      // The document's ground shows until the first screen is there.
+      HydrateFallback: () => null,
+      children: [...children, { path: '*', lazy: { Component: async () => (await notFound()).default } }],
+    },
+  ];
+}
+
+async function guardedScreen({ guard, screen }: ScreenRow): Promise<ComponentType> {
+  const { default: Screen } = await screen();
+  if (guard === 'public') return Screen;
+  return function GuardedScreen() {
+    return (
+      <Guarded guard={guard}>
+        <Screen />
+      </Guarded>
+    );
+  };
+}
+
+/** Fetches what is likely next after `path`. */
+export function preloadAfter(path: string): void {
+  const row = ROUTES.find((each) => each.path === path);
+  if (row === undefined || !('screen' in row)) return;
+  // A chunk that cannot be had now is asked for again when it is needed.
+  for (const screen of row.next ?? []) void screen().catch(() => undefined);
+}
