@@ -61,3 +61,6 @@ export const GIFT_MONTHS_MAX = 12_000;
 export const DEVICE_NAME_SHOWN_MAX = 20;
 export const DEVICE_NAME_SHOWN_CUT = 17;
 export const DEVICE_ID_SHOWN = 10;
+
+/** A card provider cannot charge 0: the free trial checks the card with this many rubles, returned at once. */
+export const CARD_CHECK_PRICE_RUB = 1;

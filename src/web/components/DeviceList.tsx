@@ -2,33 +2,31 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { MAX_DEVICES } from '../../shared/constants';
 import type { Device } from '../../shared/contract/models';
 import { DEVICES_TEXTS, looksLikeComputer, shownDeviceId, shownDeviceName } from '../texts/devices';
+import { SectionTitle } from './Heading';
 import { HiddenText } from './HiddenText';
 import { HoldButton } from './HoldButton';
 import { LaptopIcon, PhoneIcon } from './icons';
 
 interface DeviceListProps {
   devices: readonly Device[];
-  /** Slots that are free, as the server says; counted from the devices when it does not. */
-  availableDevices: number | null | undefined;
+  /** Slots in use and slots left. */
+  usedCount: number;
+  freeCount: number;
   onDetach: (device: Device) => void;
   /** `deviceId` of the device that is being detached. */
   detachingId: string | null;
 }
 
-export function DeviceList({ devices, availableDevices, onDetach, detachingId }: DeviceListProps) {
+export function DeviceList({ devices, usedCount, freeCount, onDetach, detachingId }: DeviceListProps) {
   const headingId = useId();
   const hintId = useId();
   if (devices.length === 0) return null;
-  const free = Math.min(MAX_DEVICES, Math.max(0, availableDevices ?? MAX_DEVICES - devices.length));
   return (
     <section aria-labelledby={headingId}>
       <Head>
-        <Typography id={headingId} variant="h2">
-          {DEVICES_TEXTS.heading(MAX_DEVICES - free)}
-        </Typography>
+        <SectionTitle id={headingId}>{DEVICES_TEXTS.heading(usedCount)}</SectionTitle>
         <Typography id={hintId} variant="caption" color="text.secondary">
           {DEVICES_TEXTS.holdHint}
         </Typography>
@@ -66,7 +64,7 @@ export function DeviceList({ devices, availableDevices, onDetach, detachingId }:
         })}
       </Entries>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
-        {DEVICES_TEXTS.freeSlots(free)}
+        {DEVICES_TEXTS.freeSlots(freeCount)}
       </Typography>
     </section>
   );

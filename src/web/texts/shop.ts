@@ -1,13 +1,9 @@
 /** Texts of /shop and /mobileShop (spec sections 2 and 4) and of the wait for a payment. */
 import type { ShopVariant } from '../../shared/contract/shop';
-import { MOBILE_TRIAL_DAYS } from '../../shared/constants';
 import { formatAmount } from './amounts';
 import { formatDay } from './dates';
-import { countOf } from './plurals';
 
-const DAYS = { one: 'день', few: 'дня', many: 'дней' };
-
-interface Charge {
+export interface Charge {
   /** Rubles charged now. */
   now: number;
   /** Rubles of every following month. */
@@ -25,6 +21,8 @@ const from = (startDate: string | null) => {
 export const SHOP_TEXTS = {
   title: 'Подписка',
   loading: 'Загрузка...',
+  paying: 'Открываем окно оплаты',
+  signInFirst: 'Сначала попросим войти: подписка привязывается к почте.',
   price: (monthly: number, currency: string) => ({
     amount: formatAmount(monthly, currency),
     period: 'в месяц',
@@ -37,9 +35,7 @@ export const SHOP_TEXTS = {
     { key: 'unblockable', text: 'Невозможно заблокировать' },
   ],
   trial: (variant: ShopVariant) =>
-    variant === 'mobile'
-      ? `Попробовать ${countOf(MOBILE_TRIAL_DAYS, DAYS)} бесплатно`
-      : 'Попробовать 1\u00a0неделю бесплатно',
+    variant === 'mobile' ? 'Попробовать 2 дня бесплатно' : 'Попробовать 1 неделю бесплатно',
   renew: 'Возобновить подписку',
   trialCharge: ({ now, monthly, currency, startDate }: Charge) =>
     `${formatAmount(now, currency)} сейчас (вернём сразу), затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
@@ -59,10 +55,13 @@ export const SHOP_TEXTS = {
     title: 'Окно оплаты не открылось',
     text: 'Его мог заблокировать браузер или медленный интернет. Деньги не списаны.',
   },
-  declined: { title: 'Оплата не прошла', nothingCharged: 'Деньги не списаны.' },
+  nothingToPay: {
+    title: 'Платить пока не за что',
+    text: 'Похоже, подписка уже оформлена. Проверь ещё раз или напиши нам.',
+  },
+  declined: 'Оплата не прошла',
   retry: 'Попробовать снова',
   support: 'Написать в поддержку',
-  toProfile: 'В личный кабинет',
 } as const;
 
 export const PAYMENT_CHECK_TEXTS = {

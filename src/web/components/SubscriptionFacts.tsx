@@ -1,0 +1,31 @@
+/** What happens next with the subscription, in a line or two: the next charge or the end of access. */
+import { useAppSelector } from '../hooks/storeHooks';
+import {
+  selectAmount,
+  selectCurrency,
+  selectExpirationDate,
+  selectSubscriptionIsActive,
+  selectSubscriptionStatus,
+} from '../identity/selectors';
+import { formatAmount } from '../texts/amounts';
+import { formatDateTime } from '../texts/dates';
+import { PROFILE_TEXTS } from '../texts/profile';
+import { Facts, type Fact } from './Facts';
+
+export function SubscriptionFacts({ cardMask }: { cardMask: string | null }) {
+  const status = useAppSelector(selectSubscriptionStatus);
+  const amount = useAppSelector(selectAmount);
+  const currency = useAppSelector(selectCurrency);
+  const isActive = useAppSelector(selectSubscriptionIsActive);
+  const date = formatDateTime(useAppSelector(selectExpirationDate));
+  const facts: Fact[] = [];
+  if (status === 'ACTIVE') {
+    if (amount !== null)
+      facts.push({ name: PROFILE_TEXTS.nextCharge, value: formatAmount(amount, currency) });
+    if (date) facts.push({ name: PROFILE_TEXTS.chargeDate, value: date });
+    if (cardMask) facts.push({ name: PROFILE_TEXTS.card, value: cardMask });
+  } else if (date) {
+    facts.push({ name: isActive ? PROFILE_TEXTS.accessUntil : PROFILE_TEXTS.accessEnded, value: date });
+  }
+  return <Facts facts={facts} />;
+}

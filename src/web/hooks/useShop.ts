@@ -1,0 +1,83 @@
+/** What the shop offers to this customer (spec section 2, /shop). */
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useState } from 'react';
+import {
+  CARD_CHECK_PRICE_RUB,
+  MOBILE_TRIAL_DAYS,
+  MONTHLY_PRICE_RUB,
+  WEB_TRIAL_DAYS,
+} from '../../shared/constants';
+import type { ResponseOf } from '../../shared/contract/call';
+import type { Contract } from '../../shared/contract/contract';
+import type { Order, ShopVariant } from '../../shared/contract/shop';
+import { useGetShopQuery } from '../api/endpoints/shop';
+import { usePlatform } from '../app/PlatformContext';
+import { selectCaller, selectIsVerified } from '../identity/selectors';
+import type { Charge } from '../texts/shop';
+import { useAppSelector } from './storeHooks';
+
+export interface ShopQuote {
+  /** Rubles of a month. */
+  monthly: number;
+  /** The first payment was made before: the full price is charged now. */
+  isRenewal: boolean;
+  charge: Charge;
+}
+
+export interface ShopQuery {
+  /** Null until the first good answer. A visitor who is not signed in sees the general offer. */
+  quote: ShopQuote | null;
+  /** What the card widget pays; null without a sign-in or when there is nothing to pay. */
+  order: Order | null;
+  isLoading: boolean;
+  hasFailed: boolean;
+  retry: () => void;
+}
+
+type ShopAnswer = ResponseOf<Contract['getShop']>;
+
+/** Fetches the offer whenever the screen opens: an order shows its terms as of now. */
+export function useShop(variant: ShopVariant): ShopQuery {
+  const caller = useAppSelector(selectCaller);
+  const isVerified = useAppSelector(selectIsVerified);
+  const platform = usePlatform();
+  const [openedAt] = useState(() => platform.now());
+  const { currentData, isFetching, isError, isUninitialized, refetch } = useGetShopQuery(
+    caller && isVerified ? { ...caller, variant } : skipToken,
+    { refetchOnMountOrArgChange: true },
+  );
+  const answer = isVerified ? (currentData ?? null) : GENERAL_OFFER;
+  return {
+    quote: answer && quoteOf(answer, variant, openedAt),
+    order: answer?.order ?? null,
+    isLoading: answer === null && isFetching,
+    hasFailed: answer === null && isError,
+    retry: () => {
+      if (!isUninitialized) void refetch();
+    },
+  };
+}
+
+const GENERAL_OFFER: ShopAnswer = { firstPaymentActivated: false };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Amounts of the order where there is one, else of the answer, else of the constants. */
+function quoteOf(answer: ShopAnswer, variant: ShopVariant, openedAt: number): ShopQuote {
+  const { order } = answer;
+  const isRenewal = answer.firstPaymentActivated ?? false;
+  const monthly = order?.recurrence.amount ?? answer.monthlyPayment ?? MONTHLY_PRICE_RUB;
+  const trialDays = variant === 'mobile' ? MOBILE_TRIAL_DAYS : WEB_TRIAL_DAYS;
+  return {
+    monthly,
+    isRenewal,
+    charge: {
+      now: order?.amount ?? (isRenewal ? monthly : CARD_CHECK_PRICE_RUB),
+      monthly,
+      currency: order?.currency ?? 'RUB',
+      startDate:
+        order?.recurrence.startDate ??
+        (isRenewal ? null : new Date(openedAt + trialDays * DAY_MS).toISOString()),
+    },
+  };
+}

@@ -1,0 +1,214 @@
+/** /shop, and /mobileShop as its variant: the price, the payment and its confirmation (spec sections 2 and 4). */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Order, ShopVariant } from '../../shared/contract/shop';
+import { RADIUS } from '../../shared/look';
+import { api } from '../api/api';
+import { usePlatform } from '../app/PlatformContext';
+import { ErrorNotice } from '../components/ErrorNotice';
+import { Frame } from '../components/Frame';
+import { ScreenTitle } from '../components/Heading';
+import { PaymentCheck } from '../components/PaymentCheck';
+import { PriceCard } from '../components/PriceCard';
+import { ShopOffer } from '../components/ShopOffer';
+import { TextLink } from '../components/TextLink';
+import { resumePayment, startPayment, type PaymentOutcome } from '../flows/pay';
+import { paymentCheckEnded, paymentCheckStarted } from '../flows/paymentSlice';
+import { rememberWayBack } from '../flows/wayBack';
+import { useAccount } from '../hooks/useAccount';
+import { useAppDispatch, useAppSelector } from '../hooks/storeHooks';
+import { useShop } from '../hooks/useShop';
+import { selectEmail, selectIsVerified } from '../identity/selectors';
+import { PATHS } from '../routes/paths';
+import { useFollow } from '../routes/useFollow';
+import { describeDecline } from '../texts/declines';
+import { SHOP_TEXTS } from '../texts/shop';
+
+export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const email = useAppSelector(selectEmail);
+  const checkedOrderId = useAppSelector(({ payment }) => payment.checkingOrderId);
+  const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
+  const isShown = useRef(false);
+
+  const settle = (end: PaymentOutcome | null, orderId: string) => {
+    // Kept for a reload: a payment that is late must not meet a second pay button.
+    if (end?.kind === 'paymentLate') dispatch(paymentCheckStarted({ orderId }));
+    // An order that was tried stays as it is: the next try takes another one.
+    dispatch(api.util.invalidateTags(['Shop']));
+    if (!isShown.current) return;
+    setOutcome(end);
+    if (end) follow(end);
+  };
+
+  const resume = async (orderId: string) => settle(await dispatch(resumePayment()), orderId);
+
+  const resumeAfterReload = useEffectEvent(() => {
+    if (checkedOrderId !== null) void resume(checkedOrderId);
+  });
+
+  useEffect(() => {
+    isShown.current = true;
+    resumeAfterReload();
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  return (
+    <Frame title={SHOP_TEXTS.title}>
+      {checkedOrderId !== null ? (
+        <PaymentCheck
+          isLate={outcome?.kind === 'paymentLate'}
+          email={email}
+          onCheckAgain={() => {
+            setOutcome(null);
+            void resume(checkedOrderId);
+          }}
+          onLeave={() => {
+            setOutcome(null);
+            dispatch(paymentCheckEnded());
+          }}
+        />
+      ) : (
+        <Offer
+          variant={variant}
+          outcome={outcome}
+          onPay={async (order) => {
+            setOutcome(null);
+            settle(await dispatch(startPayment(order)), order.id);
+          }}
+        />
+      )}
+    </Frame>
+  );
+}
+
+interface OfferProps {
+  variant: ShopVariant;
+  /** How the last try ended. */
+  outcome: PaymentOutcome | null;
+  /** Resolves when the try has ended. */
+  onPay: (order: Order) => Promise<void>;
+}
+
+function Offer({ variant, outcome, onPay }: OfferProps) {
+  const { cardWidget, configuration, sessionStorage } = usePlatform();
+  const follow = useFollow();
+  const isVerified = useAppSelector(selectIsVerified);
+  const { quote, order, isLoading, hasFailed, retry } = useShop(variant);
+  const [isPaying, setIsPaying] = useState(false);
+  const canPay = order !== null;
+
+  useEffect(() => {
+    if (canPay) cardWidget.preload();
+  }, [canPay, cardWidget]);
+
+  const signIn = () => {
+    rememberWayBack(sessionStorage, variant === 'mobile' ? PATHS.mobileShop : PATHS.shop);
+    follow({ kind: 'signInNeeded' }, { replace: false });
+  };
+
+  const pay = async () => {
+    if (order === null) return;
+    setIsPaying(true);
+    await onPay(order);
+    setIsPaying(false);
+  };
+
+  const support = <TextLink href={configuration.brand.supportBotUrl}>{SHOP_TEXTS.support}</TextLink>;
+  return (
+    <Parts>
+      <ScreenTitle>{SHOP_TEXTS.title}</ScreenTitle>
+      {hasFailed && (
+        <ErrorNotice
+          title={SHOP_TEXTS.loadFailed.title}
+          text={SHOP_TEXTS.loadFailed.text}
+          onRetry={retry}
+          retryLabel={SHOP_TEXTS.retry}
+        >
+          {support}
+        </ErrorNotice>
+      )}
+      {isLoading && <LoadingOffer />}
+      {quote && (
+        <>
+          <PriceCard monthly={quote.monthly} currency={quote.charge.currency} />
+          {isVerified && order === null ? (
+            <NothingToPay />
+          ) : (
+            <ShopOffer
+              charge={quote.charge}
+              isRenewal={quote.isRenewal}
+              variant={variant}
+              isPaying={isPaying}
+              needsSignIn={!isVerified}
+              onPay={() => (isVerified ? void pay() : signIn())}
+            >
+              {outcome?.kind === 'declined' && (
+                <ErrorNotice title={SHOP_TEXTS.declined} text={describeDecline(outcome.reasonCode)}>
+                  {support}
+                </ErrorNotice>
+              )}
+              {outcome?.kind === 'paymentUnavailable' && (
+                <ErrorNotice
+                  title={SHOP_TEXTS.widgetUnavailable.title}
+                  text={SHOP_TEXTS.widgetUnavailable.text}
+                  onRetry={() => void pay()}
+                  retryLabel={SHOP_TEXTS.retry}
+                >
+                  {support}
+                </ErrorNotice>
+              )}
+            </ShopOffer>
+          )}
+        </>
+      )}
+    </Parts>
+  );
+}
+
+/**
+ * The server offers no order: the subscription is active already, and the profile, once it is
+ * fetched, leads there by the guard of this screen.
+ */
+function NothingToPay() {
+  const { configuration } = usePlatform();
+  const { isChecking, retry } = useAccount();
+  return isChecking ? (
+    <LoadingOffer />
+  ) : (
+    <ErrorNotice
+      title={SHOP_TEXTS.nothingToPay.title}
+      text={SHOP_TEXTS.nothingToPay.text}
+      onRetry={retry}
+      retryLabel={SHOP_TEXTS.retry}
+    >
+      <TextLink href={configuration.brand.supportBotUrl}>{SHOP_TEXTS.support}</TextLink>
+    </ErrorNotice>
+  );
+}
+
+function LoadingOffer() {
+  return (
+    <Loading role="status">
+      <Skeleton aria-hidden="true" height={250} sx={{ borderRadius: `${String(RADIUS.card)}px` }} />
+      <span>{SHOP_TEXTS.loading}</span>
+    </Loading>
+  );
+}
+
+const Parts = styled('div')({ display: 'grid', gap: 24 });
+
+const Loading = styled('div')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  '& > *': { gridArea: '1 / 1' },
+  '& > span:last-of-type': {
+    ...typography.body1,
+    zIndex: 1,
+    placeSelf: 'center',
+    color: vars.palette.text.secondary,
+  },
+}));
