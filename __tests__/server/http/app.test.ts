@@ -14,7 +14,11 @@ test('an unknown call is a 404 with the error body', async () => {
   const response = await server.fetch('/api/nothing', { method: 'POST' });
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({
-    error: { code: 'NOT_FOUND', message: 'Ничего не найдено.', requestId: response.headers.get('x-request-id') },
+    error: {
+      code: 'NOT_FOUND',
+      message: 'Ничего не найдено.',
+      requestId: response.headers.get('x-request-id'),
+    },
   });
 });
 

@@ -1,0 +1,226 @@
+/** Every call × every kind of caller: who is let through is derived from the audience alone. */
+import type { Audience } from '../../../src/shared/contract/call';
+import { CALL_NAMES, CONTRACT, type CallName } from '../../../src/shared/contract/contract';
+import type { ErrorBody } from '../../../src/shared/contract/errors';
+import { createSecret } from '../../../src/server/secrets';
+import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts';
+import { createCustomerSession } from '../../../src/server/usecases/sessions';
+import { sampleOf } from '../../support/contractSamples';
+import { startTestServer, type TestServer } from '../../support/server';
+import { askForLetter, signInStaffAs } from '../../support/signIn';
+
+const EMAIL = 'vasilisa@example.com';
+const OTHER_EMAIL = 'ivan@example.com';
+
+type CallerKind = 'customer' | 'google' | 'support' | 'senior' | 'admin';
+
+const LET_THROUGH: Readonly<Record<Exclude<Audience, 'public'>, readonly CallerKind[]>> = {
+  customer: ['customer'],
+  google: ['google'],
+  customerOrGoogle: ['customer', 'google'],
+  customerOrStaff: ['customer', 'support', 'senior', 'admin'],
+  support: ['support', 'senior', 'admin'],
+  senior: ['senior', 'admin'],
+  admin: ['admin'],
+};
+
+const CALLER_KINDS: readonly CallerKind[] = ['customer', 'google', 'support', 'senior', 'admin'];
+const PUBLIC_CALLS = CALL_NAMES.filter((name) => CONTRACT[name].audience === 'public');
+const GUARDED_CALLS = CALL_NAMES.filter((name) => CONTRACT[name].audience !== 'public');
+const CUSTOMER_CALLS = GUARDED_CALLS.filter((name) => callersOf(name).includes('customer'));
+
+let server: TestServer;
+let staffTokens: Record<'support' | 'senior' | 'admin', string>;
+let foreignTokens: Record<string, string>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const [support, senior, admin] = [
+    await signInStaffAs(server, 'support'),
+    await signInStaffAs(server, 'senior'),
+    await signInStaffAs(server, 'admin'),
+  ];
+  staffTokens = { support: support.accessToken, senior: senior.accessToken, admin: admin.accessToken };
+  const letter = await askForLetter(server, EMAIL);
+  const other = await askForLetter(server, OTHER_EMAIL);
+  const redeemed = await server.call('redeemEmailLink', {
+    body: { linkToken: other.linkToken, mailToken: other.mailToken },
+  });
+  foreignTokens = {
+    staffRefresh: support.refreshToken,
+    mailToken: letter.mailToken,
+    linkToken: letter.linkToken,
+    restoreToken: redeemed.body.token ?? '',
+    code: letter.code,
+  };
+});
+
+function callersOf(name: CallName): readonly CallerKind[] {
+  const { audience } = CONTRACT[name];
+  return audience === 'public' ? [] : LET_THROUGH[audience];
+}
+
+async function customerToken(email: string): Promise<string> {
+  const account = await openAccount(server.db, server.deps, emailIdentity(email));
+  return createCustomerSession(server.db, server.deps, account.id);
+}
+
+function tokenOf(kind: CallerKind): Promise<string> {
+  switch (kind) {
+    case 'customer':
+      return customerToken(EMAIL);
+    case 'google':
+      return server.google.idToken(EMAIL);
+    case 'support':
+    case 'senior':
+    case 'admin':
+      return Promise.resolve(staffTokens[kind]);
+  }
+}
+
+/** The status and the error code, if there is one. */
+async function outcome(
+  name: CallName,
+  authorization: string | null,
+  body: object = sampleOf(name).body,
+): Promise<{ status: number; code: string | undefined }> {
+  const search = new URLSearchParams(sampleOf(name).query).toString();
+  const response = await server.fetch(`/api/${CONTRACT[name].path}?${search}`, {
+    method: CONTRACT[name].method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(authorization === null ? {} : { Authorization: authorization }),
+    },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Partial<ErrorBody>;
+  return { status: response.status, code: answer.error?.code };
+}
+
+const isTurnedAway = ({ code }: { code: string | undefined }) =>
+  ['NO_TOKEN', 'INVALID_TOKEN', 'FORBIDDEN'].includes(code ?? '');
+
+describe.each(GUARDED_CALLS)('%s', (name) => {
+  it('turns away those who show no token', async () => {
+    expect(await outcome(name, null)).toEqual({ status: 401, code: 'NO_TOKEN' });
+    expect(await outcome(name, 'Bearer ')).toEqual({ status: 401, code: 'NO_TOKEN' });
+  });
+
+  it('turns away tokens that are good for nothing', async () => {
+    const unknown = {
+      garbage: 'garbage',
+      'of the right shape': createSecret('customerAccess'),
+      'of the right staff shape': createSecret('staffAccess'),
+      'a signed token of nobody': 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl',
+      'an unsigned token': 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.',
+      'absurdly long': 'a'.repeat(9000),
+    };
+    for (const [kind, token] of Object.entries(unknown)) {
+      expect([kind, await outcome(name, `Bearer ${token}`)]).toEqual([
+        kind,
+        { status: 401, code: 'INVALID_TOKEN' },
+      ]);
+    }
+    expect(await outcome(name, 'Basic dXNlcjpwYXNz')).toEqual({ status: 401, code: 'INVALID_TOKEN' });
+  });
+
+  it('turns away tokens of another purpose', async () => {
+    for (const [purpose, token] of Object.entries(foreignTokens)) {
+      expect(token).not.toBe('');
+      expect([purpose, await outcome(name, `Bearer ${token}`)]).toEqual([
+        purpose,
+        { status: 401, code: 'INVALID_TOKEN' },
+      ]);
+    }
+  });
+
+  it('lets exactly its audience through', async () => {
+    const letThrough: CallerKind[] = [];
+    for (const kind of CALLER_KINDS) {
+      const { status, code } = await outcome(name, `Bearer ${await tokenOf(kind)}`);
+      if (code === 'FORBIDDEN') expect(status).toBe(403);
+      else letThrough.push(kind);
+      expect(code).not.toBe('INVALID_TOKEN');
+    }
+    expect(letThrough).toEqual(callersOf(name));
+  });
+
+  it('looks at the token before it looks at the body', async () => {
+    const response = await server.fetch(`/api/${CONTRACT[name].path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{broken',
+    });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe.each(PUBLIC_CALLS)('%s', (name) => {
+  it('is open to everybody and does not look at a token', async () => {
+    for (const authorization of [null, 'Bearer garbage', `Bearer ${staffTokens.admin}`]) {
+      expect(isTurnedAway(await outcome(name, authorization, {}))).toBe(false);
+    }
+  });
+});
+
+/** The rows whose body may name an account. */
+const NAMING_CALLS = CUSTOMER_CALLS.filter((name) => 'uid' in sampleOf(name).body);
+
+describe.each(NAMING_CALLS)('%s made by a customer', (name) => {
+  it('is refused when it names somebody else', async () => {
+    const stranger = await openAccount(server.db, server.deps, emailIdentity(OTHER_EMAIL));
+    for (const naming of [{ uid: stranger.uid }, { email: OTHER_EMAIL }, { uid: 'x' }, { email: 'x' }]) {
+      const body = { ...sampleOf(name).body, ...naming };
+      expect([naming, await outcome(name, `Bearer ${await customerToken(EMAIL)}`, body)]).toEqual([
+        naming,
+        { status: 403, code: 'FORBIDDEN' },
+      ]);
+    }
+  });
+
+  it('is let through when it names nobody or its own account', async () => {
+    const { uid } = await openAccount(server.db, server.deps, emailIdentity(EMAIL));
+    const namings = [
+      {},
+      { uid: 'unknown', email: 'unknown' },
+      { uid: '', email: '' },
+      { uid: null, email: null },
+      { uid, email: ` ${EMAIL.toUpperCase()} ` },
+    ];
+    for (const naming of namings) {
+      const body = { ...sampleOf(name).body, ...naming };
+      const { code } = await outcome(name, `Bearer ${await customerToken(EMAIL)}`, body);
+      expect([naming, isTurnedAway({ code })]).toEqual([naming, false]);
+    }
+  });
+});
+
+test('a Google identity may not name another one', async () => {
+  const token = `Bearer ${await server.google.idToken(EMAIL)}`;
+  const { body } = sampleOf('registerByGoogle');
+  expect(await outcome('registerByGoogle', token, { ...body, email: OTHER_EMAIL })).toMatchObject({
+    status: 403,
+  });
+  expect(await outcome('registerByGoogle', token, { ...body, uid: `google-${OTHER_EMAIL}` })).toMatchObject({
+    status: 403,
+  });
+  expect(
+    await outcome('registerByGoogle', token, { ...body, uid: `google-${EMAIL}`, email: EMAIL }),
+  ).toMatchObject({
+    status: 200,
+  });
+});
+
+test('staff may name any account', async () => {
+  await openAccount(server.db, server.deps, emailIdentity(OTHER_EMAIL));
+  const body = { ...sampleOf('detachDevice').body, email: OTHER_EMAIL };
+  expect(await outcome('detachDevice', `Bearer ${staffTokens.support}`, body)).toMatchObject({ status: 200 });
+});
+
+test('refusals speak the language of those who read them', async () => {
+  const message = async (name: CallName, token?: string) =>
+    (await server.call(name, token === undefined ? {} : { token })).error.message;
+  expect(await message('getProfile')).toMatch(/[а-я]/i);
+  expect(await message('searchUsers')).toMatch(/^[\x20-\x7e]+$/);
+  expect(await message('detachDevice', staffTokens.support)).toMatch(/^[\x20-\x7e]+$/);
+});

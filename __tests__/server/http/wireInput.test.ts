@@ -1,0 +1,254 @@
+/** Bad input on every call of the contract: always a 4xx with the error body, and nothing changed. */
+import { sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import { CALL_NAMES, CONTRACT, type CallName } from '../../../src/shared/contract/contract';
+import { errorBody } from '../../../src/shared/contract/errors';
+import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts';
+import { createCustomerSession } from '../../../src/server/usecases/sessions';
+import { sampleOf } from '../../support/contractSamples';
+import { startTestServer, type TestServer } from '../../support/server';
+import { signInStaffAs } from '../../support/signIn';
+
+const EMAIL = 'vasilisa@example.com';
+
+let server: TestServer;
+let adminToken: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  adminToken = (await signInStaffAs(server, 'admin')).accessToken;
+});
+
+async function authorization(name: CallName): Promise<Record<string, string>> {
+  const { audience } = CONTRACT[name];
+  if (audience === 'public') return {};
+  if (audience === 'google') return { Authorization: `Bearer ${await server.google.idToken(EMAIL)}` };
+  if (audience.startsWith('customer')) {
+    const account = await openAccount(server.db, server.deps, emailIdentity(EMAIL));
+    return { Authorization: `Bearer ${await createCustomerSession(server.db, server.deps, account.id)}` };
+  }
+  return { Authorization: `Bearer ${adminToken}` };
+}
+
+interface Sent {
+  body: BodyInit;
+  contentType?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+async function send(name: CallName, sent: Sent, headers?: Record<string, string>) {
+  const query = new URLSearchParams(sent.query ?? sampleOf(name).query).toString();
+  const response = await server.fetch(`/api/${CONTRACT[name].path}?${query}`, {
+    method: CONTRACT[name].method,
+    headers: {
+      'Content-Type': sent.contentType ?? 'application/json',
+      ...(headers ?? (await authorization(name))),
+      ...sent.headers,
+    },
+    body: sent.body,
+    duplex: 'half',
+  } as RequestInit);
+  return { status: response.status, answer: (await response.json()) as unknown };
+}
+
+/** Rows per table, without what calls may always write: tries, sessions, the audit of refused sign-ins. */
+async function rowCounts(): Promise<unknown> {
+  const tables = await server.db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'
+        and tablename not in ('throttle_counters', 'customer_sessions', 'staff_audit') order by 1`,
+  );
+  const counts = tables.rows.map(({ name }) => `select '${name}' as name, count(*) as rows from ${name}`);
+  return (await server.db.execute(sql.raw(counts.join(' union all ')))).rows;
+}
+
+async function expectRefused(
+  name: CallName,
+  cases: Readonly<Record<string, Sent>>,
+  code: string,
+  status = 400,
+) {
+  await authorization(name);
+  const before = await rowCounts();
+  for (const [label, sent] of Object.entries(cases)) {
+    const got = await send(name, sent);
+    expect([label, got.status, (got.answer as { error?: { code?: unknown } }).error?.code]).toEqual([
+      label,
+      status,
+      code,
+    ]);
+    expect(v.is(errorBody, got.answer)).toBe(true);
+  }
+  expect(await rowCounts()).toEqual(before);
+}
+
+const asBody = (value: unknown): Sent => ({ body: JSON.stringify(value) });
+
+describe.each(CALL_NAMES)('%s', (name) => {
+  it('refuses what is not JSON', async () => {
+    await expectRefused(
+      name,
+      {
+        'an open brace': { body: '{' },
+        'a missing value': { body: '{"a":}' },
+        'a bare word': { body: 'undefined' },
+        'a form': { body: 'a=b' },
+        'bytes that are not UTF-8': {
+          body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+        },
+      },
+      'MALFORMED_JSON',
+    );
+  });
+
+  it('refuses JSON that is no object', async () => {
+    await expectRefused(
+      name,
+      { null: asBody(null), array: asBody([]), number: asBody(1), text: asBody('x'), boolean: asBody(true) },
+      'INVALID_REQUEST',
+    );
+  });
+
+  it('refuses absurd values in fields it does not know', async () => {
+    const { body } = sampleOf(name);
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    await expectRefused(
+      name,
+      {
+        NUL: asBody({ ...body, unknown: 'a\0b' }),
+        'a lone surrogate': { body: JSON.stringify({ ...body, unknown: '?' }).replace('?', '\\ud800') },
+        'a number beyond all bounds': { body: JSON.stringify({ ...body, unknown: 7 }).replace('7', '1e999') },
+        'deep nesting': { body: `{"unknown":${deep}}` },
+      },
+      'INVALID_REQUEST',
+    );
+  });
+
+  it('refuses other media types', async () => {
+    await expectRefused(
+      name,
+      {
+        text: { body: '{}', contentType: 'text/plain' },
+        form: { body: 'a=b', contentType: 'application/x-www-form-urlencoded' },
+        'another charset': { body: '{}', contentType: 'application/json; charset=utf-16' },
+        compressed: { body: '{}', headers: { 'Content-Encoding': 'gzip' } },
+      },
+      'UNSUPPORTED_MEDIA_TYPE',
+      415,
+    );
+  });
+
+  it('refuses oversized bodies, announced or streamed', async () => {
+    const large = new TextEncoder().encode(
+      JSON.stringify({ ...sampleOf(name).body, unknown: 'x'.repeat(70_000) }),
+    );
+    const stream = () =>
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (let at = 0; at < large.length; at += 8192) controller.enqueue(large.subarray(at, at + 8192));
+          controller.close();
+        },
+      });
+    await expectRefused(
+      name,
+      {
+        announced: { body: large, headers: { 'Content-Length': String(large.length) } },
+        streamed: { body: stream() },
+      },
+      'BODY_TOO_LARGE',
+      413,
+    );
+  });
+
+  it('refuses wrong types and absurd values in each of its fields', async () => {
+    const { body, query } = sampleOf(name);
+    const cases: Record<string, Sent> = {};
+    for (const field of Object.keys(body)) {
+      const wrong = {
+        array: [],
+        object: {},
+        nested: { a: { b: 1 } },
+        boolean: true,
+        NUL: '\0',
+        long: 'я'.repeat(9000),
+      };
+      for (const [kind, value] of Object.entries(wrong)) {
+        cases[`${field}: ${kind}`] = asBody({ ...body, [field]: value });
+      }
+    }
+    for (const parameter of Object.keys(query ?? {})) {
+      for (const [kind, value] of Object.entries({ NUL: '\0', long: 'я'.repeat(5000) })) {
+        cases[`${parameter}: ${kind}`] = { ...asBody(body), query: { ...query, [parameter]: value } };
+      }
+    }
+    await expectRefused(name, cases, 'INVALID_REQUEST');
+  });
+
+  it('never fails on the values that numbers and texts can take', async () => {
+    const { body, query } = sampleOf(name);
+    const values = [
+      -1,
+      0,
+      0.5,
+      1e308,
+      9_007_199_254_740_993,
+      2_147_483_648,
+      '',
+      ' ',
+      '%',
+      '_',
+      "'; drop table accounts; --",
+      '\u202e',
+      '𝕏',
+      '1e5',
+      'NaN',
+      '../../etc/passwd',
+      '<script>',
+      'unknown',
+      null,
+    ];
+    const sent: Sent[] = [];
+    for (const value of values) {
+      for (const field of Object.keys(body)) sent.push(asBody({ ...body, [field]: value }));
+      for (const parameter of Object.keys(query ?? {})) {
+        sent.push({ ...asBody(body), query: { ...query, [parameter]: String(value) } });
+      }
+    }
+    for (const one of sent) {
+      const { status, answer } = await send(name, one);
+      expect([one, status < 500]).toEqual([one, true]);
+      if (status >= 400) expect(v.is(errorBody, answer)).toBe(true);
+    }
+  });
+
+  it('ignores unknown fields and pollutes no prototype', async () => {
+    const plain = await send(name, asBody(sampleOf(name).body));
+    const { body } = sampleOf(name);
+    const text = JSON.stringify({ ...body, unknown: [1, { a: 2 }] });
+    const polluting = `${text.slice(0, -1)},"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}`;
+    const extended = await send(name, { body: polluting });
+    expect(extended.status).toBe(plain.status);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect('polluted' in {}).toBe(false);
+  });
+});
+
+test('an empty body counts as an empty object', async () => {
+  const { status, answer } = await send('checkGift', { body: '' });
+  expect([status, answer]).toMatchObject([400, { error: { code: 'INVALID_REQUEST', fields: ['key'] } }]);
+});
+
+test('a refused field is named by its path', async () => {
+  const { answer } = await send('sendEmailLink', asBody({ email: 'nonsense', platform: 5 }));
+  expect(answer).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['email', 'platform'] } });
+});
+
+test('notifications of the card provider are refused unless they are signed', async () => {
+  for (const kind of ['pay', 'check', 'nonsense', '%00']) {
+    for (const body of ['', 'a=b', '{', 'x'.repeat(70_000)]) {
+      const response = await server.fetch(`/api/webhooks/cloudpayments/${kind}`, { method: 'POST', body });
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.status).toBeLessThan(500);
+    }
+  }
+});

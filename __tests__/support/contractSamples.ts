@@ -1,0 +1,51 @@
+/** A request per row of the contract that passes its schema, for tests that walk the table. */
+import type { BodyOf, QueryOf } from '../../src/shared/contract/call';
+import type { CallName, Contract } from '../../src/shared/contract/contract';
+
+export interface Sample {
+  query?: Readonly<Record<string, string>>;
+  body: Readonly<Record<string, unknown>>;
+}
+
+type TypedSample<Name extends CallName> = (undefined extends BodyOf<Contract[Name]>
+  ? { body?: undefined }
+  : { body: BodyOf<Contract[Name]> }) &
+  (undefined extends QueryOf<Contract[Name]> ? { query?: undefined } : { query: QueryOf<Contract[Name]> });
+
+const emailLink = { email: 'sample@example.com', platform: 'web', fcmToken: '', giftKey: null };
+const identity = { uid: null, email: null, photoURL: 'https://photos.example/1', providerId: 'email' };
+
+const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
+  sendEmailLink: { body: emailLink },
+  sendGiftEmailLink: { body: { ...emailLink, giftKey: 'a-gift-key-of-nobody' } },
+  restoreEmailLink: { body: { token: 'rs_nobody', platform: 'web' } },
+  redeemEmailLink: { body: { linkToken: 'el_nobody', mailToken: 'mb_nobody', email: 'sample@example.com' } },
+  redeemEmailCode: { body: { mailToken: 'mb_nobody', code: '123456' } },
+  registerByGoogle: { body: { ...identity, providerId: 'google.com' } },
+  registerByEmail: { body: identity },
+  logOut: { body: {} },
+  checkGift: { body: { key: 'a-gift-key-of-nobody' } },
+  activateGift: { body: { ...identity, key: 'a-gift-key-of-nobody' } },
+  getProfile: { body: { uid: 'unknown', email: '' } },
+  detachDevice: { body: { uid: null, email: null, deviceId: 'no-such-device' } },
+  cancelSubscription: { body: { email: null, uid: null } },
+  getShop: { body: { uid: null, email: null, variant: 'web' } },
+  getOrder: { body: { orderId: 'no-such-order' } },
+  staffLogin: { body: { username: 'nobody', password: 'no password of anybody' } },
+  staffRefresh: { body: { refreshToken: 'sr_nobody' } },
+  staffLogOut: { body: { refreshToken: 'sr_nobody' } },
+  searchUsers: {
+    query: { emailPart: 'sample', page: '0', size: '5', sortBy: 'id', sortDirection: 'DESC' },
+  },
+  getUserById: { query: { id: '1' } },
+  createGift: { body: { months: 1 } },
+  refund: { body: { email: 'sample@example.com', uid: null } },
+  getConnectionLogs: { query: { userId: '1' } },
+  sendPush: { query: { token: 'push-token-of-nobody' }, body: { type: 'LOGOUT' } },
+};
+
+/** The sample of a row as it goes over the wire. */
+export function sampleOf(name: CallName): Sample {
+  const { body, query } = SAMPLES[name] as { body?: object; query?: Record<string, string> };
+  return { body: { ...body }, ...(query === undefined ? {} : { query }) };
+}
