@@ -43,11 +43,11 @@ export const CALL_TIMES: CallTimes = { deadlineMs: 15_000, retryAfterMs: [400, 1
 
 export function createBaseQuery(
   times: CallTimes,
-): BaseQueryFn<CallRequest, unknown, CallError, CallExtraOptions, CallMeta> {
+): BaseQueryFn<CallRequest, unknown, CallError, CallExtraOptions | undefined, CallMeta> {
   return async (request, api, extraOptions) => {
     let bearer = bearerOf(request, api);
     let answer = await callWithRetries(request, bearer, api, times);
-    if (answer.error?.status === 401 && extraOptions.renewToken && (await extraOptions.renewToken(api))) {
+    if (answer.error?.status === 401 && (await extraOptions?.renewToken?.(api))) {
       bearer = bearerOf(request, api);
       answer = await callWithRetries(request, bearer, api, times);
     }

@@ -16,6 +16,9 @@ export type AppStore = ReturnType<typeof createStore>;
 export type RootState = ReturnType<AppStore['getState']>;
 export type AppDispatch = AppStore['dispatch'];
 
+/** The development checks complain about themselves only beyond this, ms. */
+const SLOW_CHECK_MS = 200;
+
 /**
  * A store whose identity is already that of the browser's storage and stays in step with it, both
  * ways. Touches nothing but `platform`.
@@ -32,8 +35,12 @@ export function createStore(platform: Platform) {
     middleware: (getDefaultMiddleware) =>
       getDefaultMiddleware({
         thunk: { extraArgument: platform },
+        immutableCheck: { warnAfter: SLOW_CHECK_MS },
         // redux-persist's own actions carry functions.
-        serializableCheck: { ignoredActions: [FLUSH, PAUSE, PERSIST, PURGE, REGISTER, REHYDRATE] },
+        serializableCheck: {
+          ignoredActions: [FLUSH, PAUSE, PERSIST, PURGE, REGISTER, REHYDRATE],
+          warnAfter: SLOW_CHECK_MS,
+        },
       })
         .prepend(listeners.middleware)
         .concat(api.middleware),

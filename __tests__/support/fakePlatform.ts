@@ -1,0 +1,131 @@
+/** The outside as the SPA meets it, faked: nothing here touches the page or the network. */
+import { DEFAULT_CLIENT_CONFIGURATION, type ClientConfiguration } from '../../src/shared/configuration';
+import type { Order } from '../../src/shared/contract/shop';
+import type {
+  CardWidgetOutcome,
+  GoogleSignIn,
+  KeyValueStorage,
+  Platform,
+} from '../../src/web/platform/platform';
+
+export interface FakeStorage extends KeyValueStorage {
+  /** What is stored now. */
+  contents(): Record<string, string>;
+  /** As another tab does it: changes the value and tells this one; null removes it. */
+  changeElsewhere(key: string, value: string | null): void;
+  /** As a native shell does it in this very document: a change, and later the window's focus. */
+  changeSilently(changes: Record<string, string | null>): void;
+  /** As another tab does it with everything. */
+  clearElsewhere(): void;
+}
+
+export function fakeStorage(initial: Record<string, string> = {}): FakeStorage {
+  const held = new Map(Object.entries(initial));
+  const listeners = new Set<(key: string | null, value: string | null) => void>();
+  const put = (key: string, value: string | null) => {
+    if (value === null) held.delete(key);
+    else held.set(key, value);
+  };
+  const tell = (key: string | null, value: string | null) =>
+    listeners.forEach((listener) => listener(key, value));
+  return {
+    get: (key) => held.get(key) ?? null,
+    set: put,
+    remove: (key) => put(key, null),
+    onForeignChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    contents: () => Object.fromEntries(held),
+    changeElsewhere: (key, value) => {
+      put(key, value);
+      tell(key, value);
+    },
+    changeSilently: (changes) => {
+      for (const [key, value] of Object.entries(changes)) put(key, value);
+      tell(null, null);
+    },
+    clearElsewhere: () => {
+      held.clear();
+      tell(null, null);
+    },
+  };
+}
+
+export interface FakePlatform extends Platform {
+  storage: FakeStorage;
+  sessionStorage: FakeStorage;
+  /** Orders for which the card dialog was opened. */
+  readonly openedOrders: Order[];
+  /** What the card dialog does; the customer closes it until a test says otherwise. */
+  payWith(dialog: (order: Order) => CardWidgetOutcome | Promise<CardWidgetOutcome>): void;
+  /** Who comes back from the Google popup; nobody until a test says otherwise. */
+  signInAt(person: GoogleSignIn | null): void;
+  /** Messages to the native shell. */
+  readonly shellMessages: { call: string; message: object }[];
+  readonly reports: { event: string; details: object }[];
+  readonly copied: string[];
+}
+
+export interface FakePlatformOptions {
+  /** Answers the calls; a lost network when absent. */
+  fetch?: typeof fetch;
+  configuration?: Partial<ClientConfiguration>;
+  /** What stands in the local storage. */
+  stored?: Record<string, string>;
+  /** What stands in the tab's storage. */
+  storedInTab?: Record<string, string>;
+}
+
+export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
+  const openedOrders: Order[] = [];
+  const shellMessages: FakePlatform['shellMessages'] = [];
+  const reports: FakePlatform['reports'] = [];
+  const copied: string[] = [];
+  let dialog: (order: Order) => CardWidgetOutcome | Promise<CardWidgetOutcome> = () => ({ kind: 'closed' });
+  let googlePerson: GoogleSignIn | null = null;
+  const tellShell = (call: string) => (message: object) => {
+    shellMessages.push({ call, message });
+  };
+  return {
+    configuration: { ...DEFAULT_CLIENT_CONFIGURATION, mode: 'sandbox', ...options.configuration },
+    fetch: options.fetch ?? (() => Promise.reject(new TypeError('no network'))),
+    storage: fakeStorage(options.stored),
+    sessionStorage: fakeStorage(options.storedInTab),
+    cardWidget: {
+      preload: () => undefined,
+      open: (order) => {
+        openedOrders.push(order);
+        return Promise.resolve(dialog(order));
+      },
+    },
+    google: {
+      preload: () => undefined,
+      signIn: () => Promise.resolve(googlePerson),
+      signOut: () => Promise.resolve(),
+    },
+    nativeShell: {
+      logOut: tellShell('LogOut'),
+      pay: tellShell('pay'),
+      gAuth: tellShell('gAuth'),
+    },
+    errorReporter: { report: (event, details) => reports.push({ event, details }) },
+    clipboard: {
+      copyText: (text) => {
+        copied.push(text);
+        return Promise.resolve(true);
+      },
+    },
+    now: () => Date.now(),
+    openedOrders,
+    shellMessages,
+    reports,
+    copied,
+    payWith: (next) => {
+      dialog = next;
+    },
+    signInAt: (person) => {
+      googlePerson = person;
+    },
+  };
+}

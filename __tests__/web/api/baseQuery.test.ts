@@ -1,0 +1,227 @@
+/** The call helper and the base query (spec sections 7 and 8). */
+import { configureStore } from '@reduxjs/toolkit';
+import { createApi } from '@reduxjs/toolkit/query';
+import * as v from 'valibot';
+import { call } from '../../../src/shared/contract/call';
+import { createBaseQuery, schemaFailure } from '../../../src/web/api/baseQuery';
+import { callErrorOf } from '../../../src/web/api/callError';
+import { endpointOf } from '../../../src/web/api/endpointOf';
+import { takeConsole, type ConsoleLine } from '../../support/consoleSpy';
+import { fakePlatform } from '../../support/fakePlatform';
+import { json, lostNetwork, refusal, scriptedApi } from '../../support/scriptedApi';
+
+const read = call({
+  method: 'POST',
+  path: 'thing/read',
+  audience: 'customer',
+  kind: 'read',
+  body: v.object({ id: v.optional(v.number(), 7) }),
+  response: v.object({ name: v.optional(v.string()) }),
+  summary: 'Reads.',
+});
+
+const change = call({ ...read, path: 'thing/change', kind: 'change' });
+
+const list = call({
+  method: 'POST',
+  path: 'thing/list',
+  audience: 'public',
+  kind: 'read',
+  query: v.object({ part: v.string(), page: v.optional(v.number(), 0) }),
+  response: v.array(v.number()),
+  summary: 'Lists.',
+});
+
+const TIMES = { deadlineMs: 40, retryAfterMs: [1, 1] };
+
+function setup(token: string | null = 'the-token') {
+  const server = scriptedApi('/base/api/');
+  const api = createApi({
+    baseQuery: createBaseQuery(TIMES),
+    catchSchemaFailure: (error, { endpoint }) => schemaFailure(error.schemaName, endpoint),
+    endpoints: (build) => ({
+      read: build.query({ ...endpointOf(read) }),
+      change: build.mutation({ ...endpointOf(change) }),
+      changeRaw: build.mutation({ ...endpointOf(change, { raw: true }) }),
+      changeAs: build.mutation({ ...endpointOf(change, { ownBearer: true }) }),
+      list: build.query({ ...endpointOf(list) }),
+    }),
+  });
+  const platform = fakePlatform({ fetch: server.fetch, configuration: { apiBaseUrl: '/base/api/' } });
+  const store = configureStore({
+    reducer: { api: api.reducer, identity: () => ({ accessToken: token }) },
+    middleware: (defaults) => defaults({ thunk: { extraArgument: platform } }).concat(api.middleware),
+  });
+  return { server, api, store };
+}
+
+let lines: ConsoleLine[];
+beforeEach(() => {
+  lines = takeConsole();
+});
+
+it('sends JSON with the bearer and reads JSON', async () => {
+  const { server, api, store } = setup();
+  server.on('thing/read', { name: 'a', unknown: 1 });
+  const { data } = await store.dispatch(api.endpoints.read.initiate({ id: 1 }));
+  expect(data).toEqual({ name: 'a' });
+  expect(server.calls).toEqual([
+    {
+      path: 'thing/read',
+      query: {},
+      method: 'POST',
+      body: { id: 1 },
+      bearer: 'the-token',
+      contentType: 'application/json',
+    },
+  ]);
+});
+
+it('fills in what the row says by default', async () => {
+  const { server, api, store } = setup();
+  server.on('thing/read', {});
+  await store.dispatch(api.endpoints.read.initiate({}));
+  expect(server.calls[0]?.body).toEqual({ id: 7 });
+});
+
+it('sends no bearer without a token, nor to public calls, and queries in the address', async () => {
+  const { server, api, store } = setup(null);
+  server.on('thing/read', {});
+  await store.dispatch(api.endpoints.read.initiate({}));
+  const signedIn = setup();
+  signedIn.server.on('thing/list', () => json([1, 2]));
+  const { data } = await signedIn.store.dispatch(signedIn.api.endpoints.list.initiate({ part: 'a&b' }));
+  expect(data).toEqual([1, 2]);
+  expect(server.calls[0]?.bearer).toBeNull();
+  expect(signedIn.server.calls[0]).toMatchObject({
+    bearer: null,
+    query: { part: 'a&b', page: '0' },
+    body: undefined,
+  });
+});
+
+it("uses the caller's own bearer when it is given one", async () => {
+  const { server, api, store } = setup();
+  server.on('thing/change', {});
+  await store.dispatch(api.endpoints.changeAs.initiate({ body: { id: 1 }, bearer: 'id-token' }));
+  await store.dispatch(api.endpoints.changeAs.initiate({ body: { id: 2 } }));
+  expect(server.calls.map(({ bearer, body }) => ({ bearer, body }))).toEqual([
+    { bearer: 'id-token', body: { id: 1 } },
+    { bearer: 'the-token', body: { id: 2 } },
+  ]);
+});
+
+it('reads an empty answer as {}', async () => {
+  const { server, api, store } = setup();
+  server.on('thing/change', () => new Response('', { status: 200 }));
+  const { data } = await store.dispatch(api.endpoints.change.initiate({}));
+  expect(data).toEqual({});
+});
+
+it.each([400, 401, 403, 404, 409, 418, 429])(
+  'fails with the exact message for %d, once, and logs no person',
+  async (status) => {
+    const { server, api, store } = setup();
+    server.on('thing/read', () => refusal(status, 'CONFLICT'));
+    const { error } = await store.dispatch(api.endpoints.read.initiate({ id: 4242 }));
+    expect(error).toEqual({
+      status,
+      message: `HTTP error! status: ${status}`,
+      code: 'CONFLICT',
+      reason: `refused with ${status}`,
+    });
+    expect(server.calls).toHaveLength(1);
+    expect(lines).toEqual([
+      { level: 'error', message: 'Call failed', details: { path: 'thing/read', status } },
+    ]);
+  },
+);
+
+it('puts the body of a raw call into the message', async () => {
+  const { server, api, store } = setup();
+  server.on('thing/change', () => new Response('no such device', { status: 502 }));
+  const { error } = await store.dispatch(api.endpoints.changeRaw.initiate({}));
+  expect(error).toEqual({ status: 502, message: 'HTTP error! status: 502, body: no such device' });
+});
+
+it.each([
+  ['{"name":"a"}', { name: 'a' }],
+  ['sent!', {}],
+  ['', {}],
+])('reads the raw answer %j as %j', async (text, expected) => {
+  const { server, api, store } = setup();
+  server.on('thing/change', () => new Response(text));
+  const { data } = await store.dispatch(api.endpoints.changeRaw.initiate({}));
+  expect(data).toEqual(expected);
+});
+
+it.each([
+  ['a 500', () => refusal(500)],
+  ['a 503', () => refusal(503)],
+  ['a lost network', lostNetwork],
+])('tries a read again after %s', async (_name, script) => {
+  const { server, api, store } = setup();
+  server.on('thing/read', (seen, count) => (count < 3 ? script(seen, count) : json({ name: 'at last' })));
+  const { data } = await store.dispatch(api.endpoints.read.initiate({}));
+  expect(data).toEqual({ name: 'at last' });
+  expect(server.calls).toHaveLength(3);
+});
+
+it('gives a read up after its tries', async () => {
+  const { server, api, store } = setup();
+  server.on('thing/read', lostNetwork);
+  const { error } = await store.dispatch(api.endpoints.read.initiate({}));
+  expect(error).toMatchObject({ status: 'NETWORK' });
+  expect(server.calls).toHaveLength(3);
+});
+
+it.each([
+  ['a 500', () => refusal(500)],
+  ['a lost network', lostNetwork],
+])('never repeats a change after %s', async (_name, script) => {
+  const { server, api, store } = setup();
+  server.on('thing/change', script);
+  const { error } = await store.dispatch(api.endpoints.change.initiate({}));
+  expect(error).toBeDefined();
+  expect(server.calls).toHaveLength(1);
+});
+
+it('gives up at the deadline, also while the body is read', async () => {
+  const { server, api, store } = setup();
+  server.on('thing/change', () => new Promise<Response>(() => undefined));
+  const { error } = await store.dispatch(api.endpoints.change.initiate({}));
+  expect(error).toMatchObject({ status: 'TIMEOUT' });
+  expect(server.calls).toHaveLength(1);
+});
+
+it('says nothing of a call that nobody waits for any more', async () => {
+  const { server, api, store } = setup();
+  server.on('thing/change', () => new Promise<Response>(() => undefined));
+  const running = store.dispatch(api.endpoints.change.initiate({}));
+  running.abort();
+  const { error } = await running;
+  expect(error && callErrorOf(error)).toMatchObject({ status: 'ABORTED' });
+  expect(lines).toEqual([]);
+});
+
+it('refuses an answer that is not JSON', async () => {
+  const { server, api, store } = setup();
+  server.on('thing/change', () => new Response('<html>'));
+  const { error } = await store.dispatch(api.endpoints.change.initiate({}));
+  expect(error).toMatchObject({ status: 'UNREADABLE' });
+});
+
+it('refuses an answer that breaks the contract', async () => {
+  const { server, api, store } = setup();
+  server.on('thing/change', { name: 5 });
+  const { error } = await store.dispatch(api.endpoints.change.initiate({}));
+  expect(error).toEqual({ status: 'SCHEMA', message: 'responseSchema of change does not fit the contract' });
+});
+
+it('never sends an argument that breaks the contract', async () => {
+  const { server, api, store } = setup();
+  const wrong: { id?: number } = JSON.parse('{"id":"1"}') as { id?: number };
+  const { error } = await store.dispatch(api.endpoints.change.initiate(wrong));
+  expect(error).toMatchObject({ status: 'SCHEMA' });
+  expect(server.calls).toEqual([]);
+});

@@ -1,0 +1,223 @@
+/** Every contract row has exactly one endpoint, and tags follow what happened. */
+import { CALL_NAMES, CONTRACT, type CallName } from '../../../src/shared/contract/contract';
+import { api } from '../../../src/web/api/api';
+import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
+import { giftsApi } from '../../../src/web/api/endpoints/gifts';
+import { profileApi } from '../../../src/web/api/endpoints/profile';
+import { registrationApi } from '../../../src/web/api/endpoints/registration';
+import { shopApi } from '../../../src/web/api/endpoints/shop';
+import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff';
+import { createStore, type AppDispatch } from '../../../src/web/app/store';
+import { takeConsole } from '../../support/consoleSpy';
+import { fakePlatform } from '../../support/fakePlatform';
+import { json, refusal, scriptedApi } from '../../support/scriptedApi';
+
+/** All are the same API with different types; these injected into it. */
+const INJECTED = [
+  emailVerificationApi,
+  giftsApi,
+  profileApi,
+  registrationApi,
+  shopApi,
+  staffApi,
+  staffSessionApi,
+];
+
+const ENDPOINT_NAMES = [...new Set(INJECTED.flatMap((each) => Object.keys(each.endpoints)))];
+
+it('is one API with one endpoint for each row and none beside', () => {
+  expect(INJECTED.every((each) => each.reducerPath === api.reducerPath)).toBe(true);
+  expect(ENDPOINT_NAMES.sort()).toEqual([...CALL_NAMES].sort());
+});
+
+const email = 'somebody@example.com';
+const caller = { uid: 'u-1', email };
+const userInfo = { subscriptionIsActive: true, subscriptionStatus: 'ACTIVE' };
+
+/** How each query is asked, and what it is answered. */
+const QUERIES = {
+  checkGift: [
+    (dispatch: AppDispatch) => dispatch(giftsApi.endpoints.checkGift.initiate({ key: 'a-key-long-enough' })),
+    { months: 3 },
+  ],
+  getProfile: [
+    (dispatch: AppDispatch) => dispatch(profileApi.endpoints.getProfile.initiate(caller)),
+    { success: true, userInfo },
+  ],
+  getShop: [(dispatch: AppDispatch) => dispatch(shopApi.endpoints.getShop.initiate(caller)), {}],
+  getOrder: [
+    (dispatch: AppDispatch) => dispatch(shopApi.endpoints.getOrder.initiate({ orderId: 'o-1' })),
+    { success: true, state: 'open' },
+  ],
+  searchUsers: [
+    (dispatch: AppDispatch) => dispatch(staffApi.endpoints.searchUsers.initiate({ emailPart: 'a' })),
+    { content: [] },
+  ],
+  getUserById: [
+    (dispatch: AppDispatch) => dispatch(staffApi.endpoints.getUserById.initiate({ id: 1 })),
+    { id: 1 },
+  ],
+  getConnectionLogs: [
+    (dispatch: AppDispatch) => dispatch(staffApi.endpoints.getConnectionLogs.initiate({ userId: 1 })),
+    [],
+  ],
+} as const;
+
+/** How each change is made, a good answer, and the queries that see it. */
+const CHANGES = {
+  sendEmailLink: [
+    (dispatch: AppDispatch) =>
+      dispatch(emailVerificationApi.endpoints.sendEmailLink.initiate({ email, platform: 'web' })),
+    { success: true },
+    [],
+  ],
+  sendGiftEmailLink: [
+    (dispatch: AppDispatch) =>
+      dispatch(emailVerificationApi.endpoints.sendGiftEmailLink.initiate({ email, platform: 'web' })),
+    { success: true },
+    [],
+  ],
+  // Whoever signs in sees a new account; the cache is dropped whole when the person changes.
+  restoreEmailLink: [
+    (dispatch: AppDispatch) =>
+      dispatch(emailVerificationApi.endpoints.restoreEmailLink.initiate({ token: 't' })),
+    { success: true, email },
+    ['getProfile', 'getShop'],
+  ],
+  redeemEmailLink: [
+    (dispatch: AppDispatch) =>
+      dispatch(emailVerificationApi.endpoints.redeemEmailLink.initiate({ linkToken: 't' })),
+    { success: true },
+    [],
+  ],
+  redeemEmailCode: [
+    (dispatch: AppDispatch) =>
+      dispatch(emailVerificationApi.endpoints.redeemEmailCode.initiate({ mailToken: 't', code: '123456' })),
+    { success: true },
+    [],
+  ],
+  registerByGoogle: [
+    (dispatch: AppDispatch) =>
+      dispatch(registrationApi.endpoints.registerByGoogle.initiate({ body: caller, bearer: 'id' })),
+    { success: true },
+    ['getProfile', 'getShop'],
+  ],
+  registerByEmail: [
+    (dispatch: AppDispatch) => dispatch(registrationApi.endpoints.registerByEmail.initiate(caller)),
+    { success: true },
+    ['getProfile', 'getShop'],
+  ],
+  logOut: [
+    (dispatch: AppDispatch) =>
+      dispatch(registrationApi.endpoints.logOut.initiate({ body: {}, bearer: 'token' })),
+    { success: true },
+    ['getProfile', 'getShop', 'getOrder'],
+  ],
+  activateGift: [
+    (dispatch: AppDispatch) =>
+      dispatch(giftsApi.endpoints.activateGift.initiate({ body: { ...caller, key: 'a-key-long-enough' } })),
+    { success: true },
+    ['checkGift', 'getProfile', 'getShop'],
+  ],
+  detachDevice: [
+    (dispatch: AppDispatch) =>
+      dispatch(profileApi.endpoints.detachDevice.initiate({ ...caller, deviceId: 'd-1' })),
+    { success: true },
+    ['getProfile', 'searchUsers', 'getUserById'],
+  ],
+  cancelSubscription: [
+    (dispatch: AppDispatch) => dispatch(profileApi.endpoints.cancelSubscription.initiate(caller)),
+    { success: true },
+    ['getProfile', 'getShop'],
+  ],
+  staffRefresh: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffSessionApi.endpoints.staffRefresh.initiate({ refreshToken: 'r' })),
+    { accessToken: 'a' },
+    [],
+  ],
+  createGift: [
+    (dispatch: AppDispatch) => dispatch(staffApi.endpoints.createGift.initiate({ months: 1 })),
+    { activationKey: 'k' },
+    ['checkGift'],
+  ],
+  refund: [
+    (dispatch: AppDispatch) => dispatch(staffApi.endpoints.refund.initiate(caller)),
+    { success: true },
+    ['searchUsers', 'getUserById'],
+  ],
+  sendPush: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffApi.endpoints.sendPush.initiate({ query: { token: 't' }, body: { type: 'LOGOUT' } })),
+    { success: true },
+    ['getUserById'],
+  ],
+  staffLogOut: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffSessionApi.endpoints.staffLogOut.initiate({ refreshToken: 'r' })),
+    { success: true },
+    ['searchUsers', 'getUserById', 'getConnectionLogs'],
+  ],
+} as const;
+
+type QueryName = keyof typeof QUERIES;
+type ChangeName = keyof typeof CHANGES;
+const QUERY_NAMES = Object.keys(QUERIES) as QueryName[];
+const CHANGE_NAMES = Object.keys(CHANGES) as ChangeName[];
+
+it('knows every row as a query or a change', () => {
+  // staffLogin changes who is signed in, which drops the cache whole: see the identity's tests.
+  const walked: CallName[] = [...QUERY_NAMES, ...CHANGE_NAMES, 'staffLogin'];
+  expect(walked.sort()).toEqual([...CALL_NAMES].sort());
+  for (const name of QUERY_NAMES) expect(CONTRACT[name].kind).toBe('read');
+  for (const name of CHANGE_NAMES) expect(CONTRACT[name].kind).toBe('change');
+});
+
+/** A store in which every query has been asked and is subscribed to. */
+async function storeWithEverything() {
+  const server = scriptedApi();
+  for (const name of QUERY_NAMES) server.on(CONTRACT[name].path, () => json(QUERIES[name][1]));
+  const store = createStore(
+    fakePlatform({ fetch: server.fetch, stored: { email, uid: 'u-1', accessToken: 'token' } }),
+  );
+  for (const name of QUERY_NAMES) await QUERIES[name][0](store.dispatch);
+  server.calls.length = 0;
+  return { server, store };
+}
+
+/** The queries that were asked again. */
+async function askedAgain({ server, store }: Awaited<ReturnType<typeof storeWithEverything>>) {
+  await Promise.all(store.dispatch(api.util.getRunningQueriesThunk()));
+  return QUERY_NAMES.filter((name) => server.callsTo(CONTRACT[name].path).length > 0);
+}
+
+it.each(QUERY_NAMES)('%s provides a tag', async (name) => {
+  const { store } = await storeWithEverything();
+  const { provided } = store.getState().api;
+  const cacheKeys = Object.values(provided.tags).flatMap((ids) => Object.values(ids ?? {}).flat());
+  expect(cacheKeys.some((key) => key.startsWith(`${name}(`))).toBe(true);
+});
+
+it.each(CHANGE_NAMES)('%s reaches what it changes', async (name) => {
+  const context = await storeWithEverything();
+  const [make, answer, reached] = CHANGES[name];
+  context.server.on(CONTRACT[name].path, () => json(answer));
+  const { error } = await make(context.store.dispatch);
+  expect(error).toBeUndefined();
+  expect((await askedAgain(context)).sort()).toEqual([...reached].sort());
+});
+
+it.each(
+  CHANGE_NAMES.flatMap((name) => [
+    [name, 'a refusal', () => json({ success: false })] as const,
+    [name, 'a 409', () => refusal(409)] as const,
+    [name, 'a 500', () => refusal(500)] as const,
+    [name, 'a broken answer', () => json('text')] as const,
+  ]),
+)('%s invalidates nothing after %s', async (name, _fault, script) => {
+  takeConsole();
+  const context = await storeWithEverything();
+  context.server.on(CONTRACT[name].path, script);
+  await CHANGES[name][0](context.store.dispatch);
+  expect(await askedAgain(context)).toEqual([]);
+});
