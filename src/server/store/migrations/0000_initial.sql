@@ -294,10 +294,10 @@ CREATE TABLE "sandbox_payments" (
 	"email" text,
 	"description" text NOT NULL,
 	"card_token" text NOT NULL,
+	"role" text NOT NULL,
 	"recurrence_id" text,
 	"recurrent" jsonb,
 	"reason_code" integer DEFAULT 0 NOT NULL,
-	"fail_next" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint

@@ -1,6 +1,15 @@
 /** What the sandbox's card provider remembers. Empty in production. */
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
+/** A recurrence as the widget was told it. */
+export interface SandboxSchedule {
+  interval: 'Day' | 'Week' | 'Month';
+  period: number;
+  amountKopecks: number;
+  /** ISO 8601 UTC. */
+  startDate: string | null;
+}
+
 /** A card as the widget handed it over: the number itself is never kept. */
 export const sandboxCards = pgTable('sandbox_cards', {
   token: text('token').primaryKey(),
@@ -28,12 +37,12 @@ export const sandboxRecurrences = pgTable(
     email: text('email'),
     amountKopecks: integer('amount_kopecks').notNull(),
     currency: text('currency').notNull(),
-    interval: text('interval').notNull(),
+    interval: text('interval').$type<SandboxSchedule['interval']>().notNull(),
     period: integer('period').notNull(),
     startAt: timestamp('start_at', { withTimezone: true }).notNull(),
     nextAt: timestamp('next_at', { withTimezone: true }),
     lastAt: timestamp('last_at', { withTimezone: true }),
-    status: text('status').notNull(),
+    status: text('status').$type<'Active' | 'PastDue' | 'Cancelled' | 'Rejected' | 'Expired'>().notNull(),
     successes: integer('successes').notNull().default(0),
     failures: integer('failures').notNull().default(0),
     /** Charges since the start, in the calendar of the recurrence. */
@@ -49,9 +58,11 @@ export const sandboxPayments = pgTable(
     /** TransactionId. */
     id: serial('id').primaryKey(),
     /** Payment or Refund. */
-    operation: text('operation').notNull(),
+    operation: text('operation').$type<'Payment' | 'Refund'>().notNull(),
     /** started, awaiting3ds, completed, declined, voided, refunded. */
-    status: text('status').notNull(),
+    status: text('status')
+      .$type<'started' | 'awaiting3ds' | 'completed' | 'declined' | 'voided' | 'refunded'>()
+      .notNull(),
     /** Of a refund: the payment. */
     originalId: integer('original_id'),
     amountKopecks: integer('amount_kopecks').notNull(),
@@ -62,11 +73,12 @@ export const sandboxPayments = pgTable(
     email: text('email'),
     description: text('description').notNull(),
     cardToken: text('card_token').notNull(),
+    /** first or recurrent. */
+    role: text('role').$type<'first' | 'recurrent'>().notNull(),
     recurrenceId: text('recurrence_id'),
     /** The schedule that the widget was given. */
-    recurrent: jsonb('recurrent'),
+    recurrent: jsonb('recurrent').$type<SandboxSchedule>(),
     reasonCode: integer('reason_code').notNull().default(0),
-    failNext: boolean('fail_next').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [index('sandbox_payments_invoice').on(table.invoiceId)],
@@ -79,13 +91,13 @@ export const sandboxNotifications = pgTable(
     id: serial('id').primaryKey(),
     paymentId: integer('payment_id'),
     /** pay, fail, recurrent, refund, cancel or confirm. */
-    type: text('type').notNull(),
+    type: text('type').$type<'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'cancel'>().notNull(),
     /** The form-encoded message as it is signed and sent. */
     body: text('body').notNull(),
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** pending, delivered, dropped or failed. */
-    state: text('state').notNull().default('pending'),
+    state: text('state').$type<'pending' | 'delivered' | 'dropped' | 'failed'>().notNull().default('pending'),
     lastError: text('last_error'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

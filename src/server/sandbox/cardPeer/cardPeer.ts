@@ -1,0 +1,253 @@
+/**
+ * The sandbox's card provider: an HTTP peer of its own. The product reaches it by its REST API and
+ * hears from it by signed notifications over HTTP; nothing else passes between them. All of its
+ * state is in the database, so that a killed process loses nothing.
+ */
+import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { Refusal } from '../../refusal';
+import {
+  sandboxCards,
+  sandboxNotifications,
+  sandboxPayments,
+  sandboxRecurrences,
+} from '../../store/schema/sandboxCards';
+import { cardMaskOf } from '../../payments/cloudPaymentsFields';
+import { REFUSALS } from '../texts/refusals';
+import { createCharges } from './charges';
+import {
+  cancelMessage,
+  checkMessage,
+  failMessage,
+  payMessage,
+  recurrentMessage,
+  refundMessage,
+} from './notificationMessages';
+import { createNotifications, type NotificationKnobs, type NotificationResult } from './notifications';
+import type {
+  CardPeerOptions,
+  CardRow,
+  NotificationRow,
+  NotificationType,
+  PaymentRow,
+  RecurrenceRow,
+} from './peerContext';
+import { restApi } from './restApi';
+import { widgetApi } from './widgetApi';
+import { widgetScript } from './widgetScript';
+
+export type { NotificationType } from './peerContext';
+export type { NotificationKnobs, NotificationResult } from './notifications';
+
+/** As GET /sandbox/api/payments answers it: amounts in kopecks, times ISO 8601 UTC. */
+export interface PeerPayment {
+  /** TransactionId. */
+  id: string;
+  operation: 'payment' | 'refund';
+  status: PaymentRow['status'];
+  /** Made in the widget, or by a recurrence. */
+  role: 'first' | 'recurrent';
+  amountKopecks: number;
+  refundedKopecks: number;
+  currency: string;
+  orderId: string | null;
+  accountId: string | null;
+  email: string | null;
+  description: string;
+  cardMask: string | null;
+  /** 0 unless declined. */
+  reasonCode: number;
+  recurrence: {
+    id: string;
+    status: RecurrenceRow['status'];
+    nextChargeAt: string | null;
+    /** The next charge will be declined. */
+    failNext: boolean;
+  } | null;
+  notifications: {
+    type: NotificationType;
+    state: NotificationRow['state'];
+    attempts: number;
+    dueAt: string;
+  }[];
+  at: string;
+}
+
+export interface CardPeer {
+  /** The REST API under /api, the widget's script and what it calls. */
+  app: Hono;
+  /** Newest first. */
+  listPayments(): Promise<PeerPayment[]>;
+  /** Sends a notification of a payment (again). Throws Refusals 404 and 409. */
+  notify(
+    paymentId: string,
+    notification: { type: NotificationType; copies?: number; delayMs?: number },
+  ): Promise<{ sent: number; answers: NotificationResult[] }>;
+  /** Has the next charge of the payment's recurrence declined. Throws Refusals 404 and 409. */
+  failNext(paymentId: string): Promise<{ recurrenceId: string; failNext: boolean }>;
+  /** What is done to coming notifications: dropped, doubled, held back. */
+  knobs(): Promise<NotificationKnobs>;
+  setKnobs(knobs: NotificationKnobs): Promise<void>;
+  /** Charges and notifies what is due now; resolves when all of it has been answered. */
+  runDueRecurrences(): Promise<void>;
+  /** When something is due next; may be in the past. */
+  nextDueAt(): Promise<Date | null>;
+}
+
+const SHOWN_MAX = 200;
+
+export function createCardPeer(options: CardPeerOptions): CardPeer {
+  const { db, clock } = options;
+  const notifications = createNotifications(options);
+  const charges = createCharges(options, notifications);
+  const app = new Hono();
+
+  app.route('/api', restApi(options, charges));
+  app.route('/widget', widgetApi(options, charges));
+  for (const path of ['/widget.js', '/bundles/cloudpayments.js']) {
+    app.get(path, (context) => {
+      context.header('Content-Type', 'text/javascript; charset=utf-8');
+      context.header('Cache-Control', 'no-cache');
+      context.header('X-Content-Type-Options', 'nosniff');
+      return context.body(widgetScript());
+    });
+  }
+
+  async function findPayment(id: string): Promise<{ payment: PaymentRow; card: CardRow }> {
+    const [found] = /^\d{1,9}$/.test(id)
+      ? await db
+          .select({ payment: sandboxPayments, card: sandboxCards })
+          .from(sandboxPayments)
+          .innerJoin(sandboxCards, eq(sandboxCards.token, sandboxPayments.cardToken))
+          .where(eq(sandboxPayments.id, Number(id)))
+      : [];
+    if (found === undefined) throw new Refusal(404, 'NOT_FOUND', REFUSALS.noPayment);
+    return found;
+  }
+
+  async function recurrenceOf(payment: PaymentRow): Promise<RecurrenceRow | null> {
+    if (payment.recurrenceId === null) return null;
+    const [recurrence] = await db
+      .select()
+      .from(sandboxRecurrences)
+      .where(eq(sandboxRecurrences.id, payment.recurrenceId));
+    return recurrence ?? null;
+  }
+
+  /** Null: this payment never gives such a notification. */
+  async function messageOf(
+    type: NotificationType,
+    payment: PaymentRow,
+    card: CardRow,
+  ): Promise<string | null> {
+    const isPayment = payment.operation === 'Payment';
+    const hasSucceeded = isPayment && ['completed', 'voided', 'refunded'].includes(payment.status);
+    switch (type) {
+      case 'check':
+        return isPayment ? checkMessage(payment, card) : null;
+      case 'pay':
+      case 'confirm':
+        return hasSucceeded ? payMessage(payment, card) : null;
+      case 'fail':
+        return payment.status === 'declined' ? failMessage(payment, card) : null;
+      case 'cancel':
+        return payment.status === 'voided' ? cancelMessage(payment, clock.now()) : null;
+      case 'refund': {
+        if (!isPayment) return refundMessage(payment);
+        const [refund] = await db
+          .select()
+          .from(sandboxPayments)
+          .where(eq(sandboxPayments.originalId, payment.id))
+          .orderBy(desc(sandboxPayments.id))
+          .limit(1);
+        return refund === undefined ? null : refundMessage(refund);
+      }
+      case 'recurrent': {
+        const recurrence = await recurrenceOf(payment);
+        return recurrence === null ? null : recurrentMessage(recurrence);
+      }
+    }
+  }
+
+  return {
+    app,
+
+    async listPayments() {
+      const rows = await db
+        .select({ payment: sandboxPayments, card: sandboxCards, recurrence: sandboxRecurrences })
+        .from(sandboxPayments)
+        .innerJoin(sandboxCards, eq(sandboxCards.token, sandboxPayments.cardToken))
+        .leftJoin(sandboxRecurrences, eq(sandboxRecurrences.id, sandboxPayments.recurrenceId))
+        .orderBy(desc(sandboxPayments.id))
+        .limit(SHOWN_MAX);
+      const ids = rows.map(({ payment }) => payment.id);
+      const sent =
+        ids.length === 0
+          ? []
+          : await db
+              .select()
+              .from(sandboxNotifications)
+              .where(inArray(sandboxNotifications.paymentId, ids))
+              .orderBy(asc(sandboxNotifications.id));
+      return rows.map(({ payment, card, recurrence }) => ({
+        id: String(payment.id),
+        operation: payment.operation === 'Refund' ? 'refund' : 'payment',
+        status: payment.status,
+        role: payment.role,
+        amountKopecks: payment.amountKopecks,
+        refundedKopecks: payment.refundedKopecks,
+        currency: payment.currency,
+        orderId: payment.invoiceId,
+        accountId: payment.accountId,
+        email: payment.email,
+        description: payment.description,
+        cardMask: cardMaskOf(card.lastFour),
+        reasonCode: payment.reasonCode,
+        recurrence:
+          recurrence === null
+            ? null
+            : {
+                id: recurrence.id,
+                status: recurrence.status,
+                nextChargeAt: recurrence.nextAt?.toISOString() ?? null,
+                failNext: recurrence.failNext,
+              },
+        notifications: sent
+          .filter(({ paymentId }) => paymentId === payment.id)
+          .map(({ type, state, attempts, dueAt }) => ({ type, state, attempts, dueAt: dueAt.toISOString() })),
+        at: payment.createdAt.toISOString(),
+      }));
+    },
+
+    async notify(paymentId, { type, copies = 1, delayMs = 0 }) {
+      const { payment, card } = await findPayment(paymentId);
+      const body = await messageOf(type, payment, card);
+      if (body === null) throw new Refusal(409, 'CONFLICT', REFUSALS.noSuchNotification);
+      if (delayMs > 0 && type !== 'check') {
+        const knobs = { drop: false, copies, delayMs };
+        await db.transaction((tx) => notifications.enqueue(tx, { paymentId: payment.id, type, body, knobs }));
+        return { sent: 0, answers: [] };
+      }
+      const answers = await Promise.all(Array.from({ length: copies }, () => notifications.send(type, body)));
+      return { sent: copies, answers };
+    },
+
+    async failNext(paymentId) {
+      const { payment } = await findPayment(paymentId);
+      const recurrence = await recurrenceOf(payment);
+      if (recurrence === null || recurrence.nextAt === null) {
+        throw new Refusal(409, 'CONFLICT', REFUSALS.noRecurrence);
+      }
+      await db
+        .update(sandboxRecurrences)
+        .set({ failNext: true })
+        .where(eq(sandboxRecurrences.id, recurrence.id));
+      return { recurrenceId: recurrence.id, failNext: true };
+    },
+
+    knobs: () => notifications.knobs(),
+    setKnobs: (knobs) => notifications.setKnobs(knobs),
+    runDueRecurrences: () => charges.runDueRecurrences(),
+    nextDueAt: () => charges.nextDueAt(),
+  };
+}

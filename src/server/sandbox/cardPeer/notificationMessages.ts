@@ -1,0 +1,109 @@
+/** Notifications as the provider writes them: form-encoded, moments in UTC, amounts with two decimals. */
+import { toRubles } from '../../../shared/money';
+import { writeMoment } from '../../payments/cloudPaymentsFields';
+import type { CardRow, PaymentRow, RecurrenceRow } from './peerContext';
+
+type Fields = Record<string, string | number | null>;
+
+const rubles = (kopecks: number): string => toRubles(kopecks).toFixed(2);
+
+function encode(fields: Fields): string {
+  const known = Object.entries(fields).flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[name, String(value)]],
+  );
+  return new URLSearchParams(known).toString();
+}
+
+function paymentFields(payment: PaymentRow, card: CardRow): Fields {
+  return {
+    TransactionId: payment.id,
+    Amount: rubles(payment.amountKopecks),
+    Currency: payment.currency,
+    PaymentAmount: rubles(payment.amountKopecks),
+    PaymentCurrency: payment.currency,
+    DateTime: writeMoment(payment.createdAt),
+    CardFirstSix: card.firstSix,
+    CardLastFour: card.lastFour,
+    CardType: card.brand,
+    CardExpDate: card.expires,
+    TestMode: 1,
+    OperationType: 'Payment',
+    InvoiceId: payment.invoiceId,
+    AccountId: payment.accountId,
+    SubscriptionId: payment.role === 'recurrent' ? payment.recurrenceId : null,
+    Email: payment.email,
+    IpAddress: '127.0.0.1',
+    Issuer: 'SANDBOX BANK',
+    Description: payment.description,
+    PaymentMethod: 'Card',
+  };
+}
+
+export function checkMessage(payment: PaymentRow, card: CardRow): string {
+  return encode({ ...paymentFields(payment, card), Status: 'Completed' });
+}
+
+/** Pay and Confirm. */
+export function payMessage(payment: PaymentRow, card: CardRow): string {
+  return encode({
+    ...paymentFields(payment, card),
+    Status: 'Completed',
+    GatewayName: 'Sandbox',
+    AuthCode: 'A1B2C3',
+    Token: card.token,
+    TotalFee: '0.00',
+  });
+}
+
+export function failMessage(payment: PaymentRow, card: CardRow): string {
+  return encode({
+    ...paymentFields(payment, card),
+    Reason: payment.reasonCode === 5051 ? 'InsufficientFunds' : 'Declined',
+    ReasonCode: payment.reasonCode,
+  });
+}
+
+export function refundMessage(refund: PaymentRow): string {
+  return encode({
+    TransactionId: refund.id,
+    PaymentTransactionId: refund.originalId,
+    Amount: rubles(refund.amountKopecks),
+    DateTime: writeMoment(refund.createdAt),
+    OperationType: 'Refund',
+    InvoiceId: refund.invoiceId,
+    AccountId: refund.accountId,
+    Email: refund.email,
+  });
+}
+
+/** A payment was voided. */
+export function cancelMessage(payment: PaymentRow, at: Date): string {
+  return encode({
+    TransactionId: payment.id,
+    Amount: rubles(payment.amountKopecks),
+    DateTime: writeMoment(at),
+    InvoiceId: payment.invoiceId,
+    AccountId: payment.accountId,
+    Email: payment.email,
+  });
+}
+
+export function recurrentMessage(recurrence: RecurrenceRow): string {
+  return encode({
+    Id: recurrence.id,
+    AccountId: recurrence.accountId,
+    Description: recurrence.description,
+    Email: recurrence.email,
+    Amount: rubles(recurrence.amountKopecks),
+    Currency: recurrence.currency,
+    RequireConfirmation: 'false',
+    StartDate: writeMoment(recurrence.startAt),
+    Interval: recurrence.interval,
+    Period: recurrence.period,
+    Status: recurrence.status,
+    SuccessfulTransactionsNumber: recurrence.successes,
+    FailedTransactionsNumber: recurrence.failures,
+    LastTransactionDate: recurrence.lastAt === null ? null : writeMoment(recurrence.lastAt),
+    NextTransactionDate: recurrence.nextAt === null ? null : writeMoment(recurrence.nextAt),
+  });
+}

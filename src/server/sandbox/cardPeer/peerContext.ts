@@ -1,0 +1,39 @@
+/** What the parts of the sandbox's card provider share. */
+import type { Clock } from '../../clock';
+import type { Logger } from '../../logger';
+import type { Database } from '../../store/database';
+import type {
+  sandboxCards,
+  sandboxNotifications,
+  sandboxPayments,
+  sandboxRecurrences,
+} from '../../store/schema/sandboxCards';
+
+export interface CardPeerOptions {
+  db: Database;
+  clock: Clock;
+  /** How it reaches the product. */
+  fetch: typeof fetch;
+  /** Where the product listens to notifications, by kind below it; no trailing slash. */
+  notifyBaseUrl: string;
+  apiSecret: string;
+  publicTerminalId: string;
+  logger: Logger;
+}
+
+export type CardRow = typeof sandboxCards.$inferSelect;
+export type PaymentRow = typeof sandboxPayments.$inferSelect;
+export type RecurrenceRow = typeof sandboxRecurrences.$inferSelect;
+export type NotificationRow = typeof sandboxNotifications.$inferSelect;
+
+export type NotificationType = 'check' | 'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'cancel';
+
+/** Runs what it is given one after another. */
+export function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}

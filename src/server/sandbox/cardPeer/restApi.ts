@@ -1,0 +1,249 @@
+/** The provider's REST API as its documentation has it, for the product's adapter. */
+import { timingSafeEqual } from 'node:crypto';
+import { and, asc, desc, eq, gte, lt } from 'drizzle-orm';
+import { Hono, type Context } from 'hono';
+import * as v from 'valibot';
+import { toRubles } from '../../../shared/money';
+import { addDays } from '../../domain/billingCalendar';
+import { amount, moment, text, transactionId } from '../../payments/cloudPaymentsFields';
+import {
+  sandboxCardRequests,
+  sandboxCards,
+  sandboxPayments,
+  sandboxRecurrences,
+} from '../../store/schema/sandboxCards';
+import type { Charges } from './charges';
+import { createQueue, type CardPeerOptions, type PaymentRow, type RecurrenceRow } from './peerContext';
+
+interface Answer {
+  Success: boolean;
+  Message: string | null;
+  Model?: unknown;
+}
+
+/** Answers by X-Request-ID are kept this long, ms. */
+const KEPT_MS = 3_600_000;
+
+const success = (Model?: unknown): Answer => ({
+  Success: true,
+  Message: null,
+  ...(Model === undefined ? {} : { Model }),
+});
+const failure = (Message: string, Model?: unknown): Answer => ({
+  Success: false,
+  Message,
+  ...(Model === undefined ? {} : { Model }),
+});
+
+const STATUS_NAMES: Record<PaymentRow['status'], string> = {
+  started: 'AwaitingAuthentication',
+  awaiting3ds: 'AwaitingAuthentication',
+  completed: 'Completed',
+  declined: 'Declined',
+  voided: 'Cancelled',
+  refunded: 'Completed',
+};
+
+const iso = (date: Date | null): string | null => date?.toISOString().slice(0, 19) ?? null;
+
+function recurrenceModel(recurrence: RecurrenceRow): object {
+  return {
+    Id: recurrence.id,
+    AccountId: recurrence.accountId,
+    Description: recurrence.description,
+    Email: recurrence.email,
+    Amount: toRubles(recurrence.amountKopecks),
+    Currency: recurrence.currency,
+    RequireConfirmation: false,
+    StartDateIso: iso(recurrence.startAt),
+    Interval: recurrence.interval,
+    Period: recurrence.period,
+    Status: recurrence.status,
+    SuccessfulTransactionsNumber: recurrence.successes,
+    FailedTransactionsNumber: recurrence.failures,
+    LastTransactionDateIso: iso(recurrence.lastAt),
+    NextTransactionDateIso: iso(recurrence.nextAt),
+  };
+}
+
+const idBody = v.object({ TransactionId: transactionId });
+const refundBody = v.object({
+  TransactionId: transactionId,
+  Amount: amount,
+  JsonData: v.optional(v.string()),
+});
+const orderBody = v.object({ InvoiceId: text });
+const dayBody = v.object({ Date: v.pipe(v.string(), v.isoDate()) });
+const recurrenceBody = v.object({ Id: text });
+const accountBody = v.object({ accountId: text });
+const updateBody = v.object({
+  Id: text,
+  StartDate: v.optional(moment),
+  Amount: v.optional(amount),
+});
+
+async function readRequest(request: Request): Promise<unknown> {
+  const isJson = (request.headers.get('content-type') ?? '').includes('json');
+  const body = await request.text();
+  try {
+    return isJson ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
+  } catch {
+    return null;
+  }
+}
+
+export function restApi(options: CardPeerOptions, charges: Charges): Hono {
+  const { db, clock, publicTerminalId, apiSecret } = options;
+  const api = new Hono();
+  const inTurn = createQueue();
+  const expected = Buffer.from(`Basic ${Buffer.from(`${publicTerminalId}:${apiSecret}`).toString('base64')}`);
+
+  api.use(async (context, next) => {
+    const given = Buffer.from(context.req.header('Authorization') ?? '');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      return context.json(failure('Unauthorized'), 401);
+    }
+    await next();
+  });
+
+  async function paymentModel(payment: PaymentRow): Promise<object> {
+    const [card] = await db.select().from(sandboxCards).where(eq(sandboxCards.token, payment.cardToken));
+    return {
+      TransactionId: payment.id,
+      Amount: toRubles(payment.amountKopecks),
+      Currency: payment.currency,
+      InvoiceId: payment.invoiceId,
+      AccountId: payment.accountId,
+      Email: payment.email,
+      Description: payment.description,
+      CreatedDateIso: iso(payment.createdAt),
+      Status: STATUS_NAMES[payment.status],
+      Reason: payment.reasonCode === 0 ? 'Approved' : 'Declined',
+      ReasonCode: payment.reasonCode,
+      TestMode: true,
+      Refunded: payment.status === 'refunded',
+      Type: payment.operation,
+      SubscriptionId: payment.role === 'recurrent' ? payment.recurrenceId : null,
+      CardFirstSix: card?.firstSix ?? null,
+      CardLastFour: card?.lastFour ?? null,
+      CardExpDate: card?.expires ?? null,
+      CardType: card?.brand ?? null,
+    };
+  }
+
+  /** A call; a changing one answers a repeated X-Request-ID as it did the first time. */
+  function call<Schema extends v.GenericSchema>(
+    path: string,
+    kind: 'read' | 'change',
+    schema: Schema,
+    perform: (body: v.InferOutput<Schema>) => Promise<Answer>,
+  ): void {
+    const respond = async (context: Context): Promise<Response> => {
+      const body = v.safeParse(schema, await readRequest(context.req.raw));
+      if (!body.success) return context.json(failure('Invalid request'));
+      const requestId = context.req.header('X-Request-ID');
+      if (kind === 'read' || requestId === undefined) return context.json(await perform(body.output));
+      return inTurn(async () => {
+        const [kept] = await db
+          .select()
+          .from(sandboxCardRequests)
+          .where(eq(sandboxCardRequests.requestId, requestId));
+        const now = clock.now();
+        if (kept !== undefined && now.getTime() - kept.at.getTime() < KEPT_MS) {
+          return context.json(kept.answer as Answer);
+        }
+        const answer = await perform(body.output);
+        await db
+          .insert(sandboxCardRequests)
+          .values({ requestId, answer, at: now })
+          .onConflictDoUpdate({ target: sandboxCardRequests.requestId, set: { answer, at: now } });
+        return context.json(answer);
+      });
+    };
+    api.post(`/${path}`, respond);
+  }
+
+  const findOfOrder = async (invoiceId: string): Promise<PaymentRow | undefined> => {
+    const [payment] = await db
+      .select()
+      .from(sandboxPayments)
+      .where(
+        and(
+          eq(sandboxPayments.invoiceId, invoiceId),
+          eq(sandboxPayments.operation, 'Payment'),
+          eq(sandboxPayments.role, 'first'),
+        ),
+      )
+      .orderBy(desc(sandboxPayments.id))
+      .limit(1);
+    return payment;
+  };
+
+  for (const path of ['payments/find', 'v2/payments/find']) {
+    call(path, 'read', orderBody, async ({ InvoiceId }) => {
+      const payment = await findOfOrder(InvoiceId);
+      if (payment === undefined) return failure('Not found');
+      const model = await paymentModel(payment);
+      return payment.status === 'completed' ? success(model) : failure('', model);
+    });
+  }
+
+  call('payments/get', 'read', idBody, async ({ TransactionId }) => {
+    const [payment] = await db
+      .select()
+      .from(sandboxPayments)
+      .where(eq(sandboxPayments.id, Number(TransactionId)));
+    return payment === undefined ? failure('Not found') : success(await paymentModel(payment));
+  });
+
+  call('payments/list', 'read', dayBody, async (body) => {
+    const day = new Date(`${body.Date}T00:00:00.000Z`);
+    const payments = await db
+      .select()
+      .from(sandboxPayments)
+      .where(and(gte(sandboxPayments.createdAt, day), lt(sandboxPayments.createdAt, addDays(day, 1))))
+      .orderBy(asc(sandboxPayments.id));
+    return success(await Promise.all(payments.map(paymentModel)));
+  });
+
+  call('payments/void', 'change', idBody, async ({ TransactionId }) => {
+    const voided = await charges.voidPayment(Number(TransactionId));
+    return voided === null ? failure('The payment cannot be voided') : success();
+  });
+
+  call('payments/refund', 'change', refundBody, async ({ TransactionId, Amount }) => {
+    const refund = await charges.refund(Number(TransactionId), Amount);
+    return refund === null
+      ? failure('The payment cannot be refunded')
+      : success({ TransactionId: refund.id });
+  });
+
+  call('subscriptions/get', 'read', recurrenceBody, async ({ Id }) => {
+    const [recurrence] = await db.select().from(sandboxRecurrences).where(eq(sandboxRecurrences.id, Id));
+    return recurrence === undefined ? failure('Not found') : success(recurrenceModel(recurrence));
+  });
+
+  call('subscriptions/find', 'read', accountBody, async ({ accountId }) => {
+    const recurrences = await db
+      .select()
+      .from(sandboxRecurrences)
+      .where(eq(sandboxRecurrences.accountId, accountId))
+      .orderBy(asc(sandboxRecurrences.startAt));
+    return success(recurrences.map(recurrenceModel));
+  });
+
+  call('subscriptions/update', 'change', updateBody, async ({ Id, StartDate, Amount }) => {
+    const recurrence = await charges.moveRecurrence(Id, {
+      ...(StartDate === undefined ? {} : { startAt: StartDate }),
+      ...(Amount === undefined ? {} : { amountKopecks: Amount }),
+    });
+    return recurrence === null ? failure('Not found') : success(recurrenceModel(recurrence));
+  });
+
+  call('subscriptions/cancel', 'change', recurrenceBody, async ({ Id }) => {
+    const recurrence = await charges.cancelRecurrence(Id);
+    return recurrence === null ? failure('The subscription cannot be cancelled') : success();
+  });
+
+  return api;
+}

@@ -1,0 +1,30 @@
+/** The widget's script as it is served: the function of `widget.ts` with its texts and the look. */
+import { DARK, FONT_FAMILY, LIGHT, RADIUS, type ColorScheme } from '../../../shared/look';
+import { CARD_DIALOG } from '../texts/cardDialog';
+import { installCardWidget } from './widget';
+import { WIDGET_STYLES } from './widgetStyles';
+
+function variables(scheme: ColorScheme): string {
+  return Object.entries(scheme)
+    .map(([name, value]) => `--${name}:${value};`)
+    .join('');
+}
+
+function styles(): string {
+  const light = variables(LIGHT);
+  const dark = variables(DARK);
+  return [
+    `:host{--font:${FONT_FAMILY};--control:${RADIUS.control}px;--card:${RADIUS.card}px;${light}}`,
+    `@media (prefers-color-scheme:dark){:host{${dark}}}`,
+    `:host([skin=classic]){${light}}:host([skin=modern]){${dark}}`,
+    WIDGET_STYLES,
+  ].join('');
+}
+
+/** Bundlers that keep function names call a helper that the page does not have. */
+const NAME_HELPER = 'var __name=function(f){return f};';
+
+export function widgetScript(): string {
+  const settings = JSON.stringify({ texts: CARD_DIALOG, styles: styles() }).replaceAll('<', '\\u003c');
+  return `(function(){${NAME_HELPER}(${installCardWidget.toString()})(${settings});})();\n`;
+}

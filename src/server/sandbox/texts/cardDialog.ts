@@ -1,0 +1,41 @@
+/** Words of the card dialog that the sandbox's provider draws on the page. */
+
+export const CARD_DIALOG = {
+  title: 'Оплата картой',
+  sandboxNote: 'Песочница: деньги не списываются, подходят тестовые карты.',
+  close: 'Закрыть',
+  number: 'Номер карты',
+  expires: 'Срок действия',
+  expiresHint: 'ММ/ГГ',
+  cvv: 'CVV',
+  email: 'Email',
+  pay: 'Оплатить',
+  paying: 'Проводим оплату…',
+  success: 'Оплата прошла',
+  scheduleNow: 'Сейчас {amount}, затем {later} каждый {interval} с {date}',
+  intervals: { Day: 'день', Week: 'неделю', Month: 'месяц' },
+  /** The adjective agrees with the interval. */
+  scheduleWeek: 'Сейчас {amount}, затем {later} каждую неделю с {date}',
+  threeDsTitle: 'Подтверждение банка',
+  threeDsText: 'Банк проверяет оплату (3-D Secure). Через секунду она подтвердится сама.',
+  confirm: 'Подтвердить',
+  reject: 'Отклонить',
+  failed: 'Не получилось связаться с платёжным сервисом. Попробуйте ещё раз.',
+  declined: 'Банк отклонил оплату.',
+  errors: {
+    number: 'Проверьте номер карты',
+    expires: 'Введите срок действия: месяц и год',
+    expired: 'Срок действия карты истёк',
+    cvv: 'Введите три цифры с обратной стороны карты',
+    email: 'Введите адрес электронной почты',
+  },
+  /** By the reason code of the decline. */
+  reasons: {
+    5005: 'Оплата не принята магазином.',
+    5014: 'Карта с таким номером не найдена. Проверьте номер.',
+    5051: 'Недостаточно средств на карте. Попробуйте другую карту.',
+    5206: 'Оплата не подтверждена банком (3-D Secure).',
+  },
+} as const;
+
+export type CardDialogTexts = typeof CARD_DIALOG;
