@@ -2,9 +2,10 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
+import GlobalStyles from '@mui/material/GlobalStyles';
 import { ThemeProvider } from '@mui/material/styles';
 import { useState, type ReactNode } from 'react';
-import { theme } from './theme';
+import { pageStyles, theme } from './theme';
 
 const NONCE_META = 'meta[name="csp-nonce"]';
 
@@ -21,6 +22,7 @@ export function StyleProvider({ nonce, children }: { nonce?: string | undefined;
     <CacheProvider value={cache}>
       <ThemeProvider theme={theme} defaultMode="system">
         <CssBaseline enableColorScheme />
+        <GlobalStyles styles={pageStyles} />
         {children}
       </ThemeProvider>
     </CacheProvider>

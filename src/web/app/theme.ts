@@ -113,7 +113,6 @@ export const theme: Theme = createTheme({
     },
   },
   components: {
-    MuiCssBaseline: { styleOverrides: (themeOfPage) => baseline(themeOfPage) },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiButton: {
       defaultProps: { disableElevation: true, size: 'large' },
@@ -188,7 +187,11 @@ export const theme: Theme = createTheme({
     },
     MuiSkeleton: {
       defaultProps: { animation: 'wave', variant: 'rounded' },
-      styleOverrides: { root: ({ theme: { vars } }) => ({ backgroundColor: vars.palette.surface.raised }) },
+      styleOverrides: {
+        root: ({ theme: { vars } }) => ({
+          backgroundColor: `color-mix(in srgb, ${vars.palette.surface.line} 62%, transparent)`,
+        }),
+      },
     },
   },
 });
@@ -231,19 +234,22 @@ function palette(scheme: ColorScheme) {
   };
 }
 
-/** The type faces and what every page stands on. */
-function baseline({ vars }: Pick<Theme, 'vars'>) {
-  return {
-    '@font-face': [
-      ...FONT_FILES.map(({ path, range }) => ({
+/** The type faces and what every page stands on, beside MUI's own baseline. */
+export function pageStyles({ vars }: Theme) {
+  return [
+    ...FONT_FILES.map(({ path, range }) => ({
+      '@font-face': {
         fontFamily: FONT_NAME,
         fontStyle: 'normal',
         fontWeight: FONT_WEIGHTS,
+        // Swapped in whenever it arrives: the stand-ins below have its measures.
         fontDisplay: 'swap',
         src: `url(${path}) format('woff2')`,
         unicodeRange: range,
-      })),
-      ...FONT_FALLBACKS.map(({ name, weight, local, sizeAdjust }) => ({
+      },
+    })),
+    ...FONT_FALLBACKS.map(({ name, weight, local, sizeAdjust }) => ({
+      '@font-face': {
         fontFamily: name,
         fontWeight: weight,
         src: local.map((face) => `local('${face}')`).join(', '),
@@ -251,24 +257,23 @@ function baseline({ vars }: Pick<Theme, 'vars'>) {
         ascentOverride: percent(FONT_ASCENT / sizeAdjust),
         descentOverride: percent(FONT_DESCENT / sizeAdjust),
         lineGapOverride: '0%',
-      })),
-    ],
-    html: { WebkitTextSizeAdjust: '100%', scrollbarGutter: 'stable' },
-    body: { minHeight: '100dvh', overflowWrap: 'break-word' },
-    ':focus-visible': {
-      outline: `3px solid ${vars.palette.accent.text}`,
-      outlineOffset: 3,
-    },
-    '::selection': { backgroundColor: vars.palette.accent.fill, color: vars.palette.accent.on },
-    '@media (prefers-reduced-motion: reduce)': {
-      '*, *::before, *::after': {
-        animationDuration: '0.01ms !important',
-        animationIterationCount: '1 !important',
-        transitionDuration: '0.01ms !important',
-        scrollBehavior: 'auto !important',
+      },
+    })),
+    {
+      html: { scrollbarGutter: 'stable' },
+      body: { minHeight: '100dvh', overflowWrap: 'break-word' },
+      ':focus-visible': { outline: `3px solid ${vars.palette.accent.text}`, outlineOffset: 3 },
+      '::selection': { backgroundColor: vars.palette.accent.fill, color: vars.palette.accent.on },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          animationIterationCount: '1 !important',
+          transitionDuration: '0.01ms !important',
+          scrollBehavior: 'auto !important',
+        },
       },
     },
-  };
+  ];
 }
 
 function percent(part: number): string {

@@ -31,6 +31,11 @@ export const toast = {
   loading: (text: string) => show('loading', text),
 };
 
+/** True from the first toast on. */
+export function wasToastShown(): boolean {
+  return lastId > 0;
+}
+
 /** Toasts that nobody has taken to show yet; the same array until that changes. */
 export function waitingToasts(): readonly ToastMessage[] {
   return waiting;
@@ -39,10 +44,11 @@ export function waitingToasts(): readonly ToastMessage[] {
 /** Takes all waiting toasts to show them. */
 export function takeWaitingToasts(): readonly ToastMessage[] {
   const taken = waiting;
-  waiting = [];
+  if (taken.length > 0) waiting = [];
   return taken;
 }
 
+/** Calls `listener` after each new toast. Returns an unsubscribe function. */
 export function onToast(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -76,14 +76,17 @@ const Night = styled('header')(({ theme: { vars } }) => ({
   backgroundColor: vars.palette.night.from,
   padding: `16px ${GUTTER} ${String(SHEET_RADIUS)}px`,
   // Where the light comes through and where the water begins, for the sky inside.
-  '--sky-scale': '0.62',
-  '--sky-light': '46px',
-  '--sky-water': '46px',
-  minHeight: 118,
+  '--sky-scale': '0.5',
+  '--sky-span': '118%',
+  '--sky-x': '61%',
+  '--sky-light': '30px',
+  '--sky-water': '44px',
+  minHeight: 124,
   '&[data-art="full"]': {
-    minHeight: 'clamp(232px, 62vw, 330px)',
-    '--sky-light': '84px',
-    '--sky-water': '74px',
+    minHeight: 'clamp(240px, 62vw, 350px)',
+    '--sky-scale': '0.56',
+    '--sky-light': '36%',
+    '--sky-water': '70px',
   },
   '&[data-aside]': { paddingBottom: SHEET_RADIUS + 22 },
   [WIDE_LAYOUT]: {
@@ -96,10 +99,12 @@ const Night = styled('header')(({ theme: { vars } }) => ({
       minHeight: 0,
       padding: 'clamp(24px, 3.4vw, 48px)',
       '--sky-scale': '1',
-      '--sky-light': '27%',
-      '--sky-water': '18%',
+      '--sky-span': '126%',
+      '--sky-x': '50%',
+      '--sky-light': '34%',
+      '--sky-water': '17%',
     },
-    '&[data-aside]': { '--sky-light': '46%' },
+    '&&[data-aside]': { '--sky-light': '58%' },
   },
 }));
 
@@ -127,7 +132,7 @@ const Sheet = styled('main')(({ theme: { vars } }) => ({
   [WIDE_LAYOUT]: {
     margin: 0,
     borderRadius: 0,
-    padding: 'clamp(36px, 8vh, 96px) clamp(28px, 6vw, 112px)',
+    padding: 'clamp(32px, 6vh, 96px) clamp(28px, 6vw, 112px)',
   },
 }));
 

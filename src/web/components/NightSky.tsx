@@ -1,8 +1,8 @@
 /**
  * The night behind the brand: stars, clouds that part, one warm beam, and its reflection on calm
  * water. It fills the positioned element around it at any proportion: `--sky-light` says where the
- * light comes through (from the top), `--sky-water` how high the water stands, `--sky-scale` how
- * large the clouds are.
+ * light comes through (from the top of the sky), `--sky-x` the same across, `--sky-water` how high
+ * the water stands, `--sky-scale` how large the clouds are and `--sky-span` how wide at least.
  */
 import { keyframes, styled } from '@mui/material/styles';
 import { CLOUD_PATHS, CLOUDS, REFLECTION, RIPPLES, STARS, WATER, type Streak } from './nightSkyShapes';
@@ -77,19 +77,23 @@ const LIGHT_REACH = 440;
 export function NightSky() {
   return (
     <Scene aria-hidden="true">
-      <Stars viewBox="0 0 1000 440" preserveAspectRatio="xMidYMin slice">
-        {STARS.map(({ x, y, r, opacity }) => (
-          <circle key={`${String(x)} ${String(y)}`} cx={x} cy={y} r={r} opacity={opacity} />
-        ))}
-      </Stars>
-      <Glow />
-      <Shore viewBox="0 0 800 60" preserveAspectRatio="none">
-        <path d="M0 60V30C40 24 70 16 120 22s80 10 120 22 60 14 90 16zM800 60V18c-40-4-80 0-120 10s-70 6-110 18-50 12-90 14z" />
-        <path d="M0 60V44c60-10 120-6 190 4s110 10 170 12zM800 60V40c-60-8-120 0-170 6s-120 10-190 14z" />
-      </Shore>
-      <Beam />
+      <AboveWater>
+        <Stars viewBox="0 0 1000 440" preserveAspectRatio="xMidYMin slice">
+          {STARS.map(({ x, y, r, opacity }) => (
+            <circle key={`${String(x)} ${String(y)}`} cx={x} cy={y} r={r} opacity={opacity} />
+          ))}
+        </Stars>
+        <Glow />
+        <Shore viewBox="0 0 800 60" preserveAspectRatio="none">
+          <path d="M0 60V30C40 24 70 16 120 22s80 10 120 22 60 14 90 16zM800 60V18c-40-4-80 0-120 10s-70 6-110 18-50 12-90 14z" />
+          <path d="M0 60V44c60-10 120-6 190 4s110 10 170 12zM800 60V40c-60-8-120 0-170 6s-120 10-190 14z" />
+        </Shore>
+        <Beam />
+        <CloudLayer>
+          <Clouds />
+        </CloudLayer>
+      </AboveWater>
       <Water />
-      <Clouds />
     </Scene>
   );
 }
@@ -190,6 +194,11 @@ function Water() {
           <stop offset=".2" stopColor="#1A2653" />
           <stop offset="1" stopColor="#0A1028" />
         </linearGradient>
+        {/* What stands on the near water must be read. */}
+        <linearGradient id="sky-deep" x1="0" y1="0" x2="0" y2="1">
+          <stop offset=".25" stopColor="#080D20" stopOpacity="0" />
+          <stop offset=".62" stopColor="#080D20" stopOpacity=".72" />
+        </linearGradient>
         <radialGradient
           id="sky-pool"
           gradientUnits="userSpaceOnUse"
@@ -207,6 +216,7 @@ function Water() {
       <rect width={WATER.width} height={WATER.height} fill="url(#sky-pool)" />
       <Streaks streaks={RIPPLES} color="#8FA0DA" />
       <Streaks streaks={REFLECTION} color="#FFE2AE" />
+      <rect width={WATER.width} height={WATER.height} fill="url(#sky-deep)" />
     </WaterCanvas>
   );
 }
@@ -226,19 +236,25 @@ const Scene = styled('div')({
   position: 'absolute',
   inset: 0,
   zIndex: -1,
+  overflow: 'hidden',
   pointerEvents: 'none',
-  background:
-    'linear-gradient(180deg, #050917 0, #0A1230 34%, #121D48 62%, #24356F calc(100% - var(--sky-water)))',
-  '& > svg': { position: 'absolute', display: 'block', overflow: 'visible' },
+  '& svg': { position: 'absolute', display: 'block', overflow: 'visible' },
 });
 
-const Stars = styled('svg')({ inset: 0, width: '100%', height: '70%', fill: '#DDE4FF' });
+const AboveWater = styled('div')({
+  position: 'absolute',
+  inset: '0 0 var(--sky-water)',
+  overflow: 'hidden',
+  background: 'linear-gradient(180deg, #050917 0, #0A1230 40%, #121D48 74%, #24356F 100%)',
+});
 
-const SPAN = 'max(calc(820px * var(--sky-scale)), 122%)';
+const Stars = styled('svg')({ inset: 0, width: '100%', height: '58%', fill: '#DDE4FF' });
+
+const SPAN = 'max(calc(820px * var(--sky-scale)), var(--sky-span))';
 
 const Glow = styled('div')({
   position: 'absolute',
-  left: '50%',
+  left: 'var(--sky-x)',
   top: 'var(--sky-light)',
   width: SPAN,
   aspectRatio: '82 / 64',
@@ -248,9 +264,9 @@ const Glow = styled('div')({
 });
 
 const Shore = styled('svg')({
-  left: 0,
-  width: '100%',
-  bottom: 'calc(var(--sky-water) - 1px)',
+  left: 'calc(var(--sky-x) - 80%)',
+  width: '160%',
+  bottom: -1,
   height: 'calc(46px * var(--sky-scale))',
   '& > :first-of-type': { fill: '#0D1534' },
   '& > :last-of-type': { fill: '#141E45', opacity: 0.8 },
@@ -259,19 +275,31 @@ const Shore = styled('svg')({
 const breathe = keyframes({ from: { opacity: 1 }, to: { opacity: 0.84 } });
 
 const BeamCanvas = styled('svg')({
-  left: '50%',
+  left: 'var(--sky-x)',
   top: 'calc(var(--sky-light) - 22px * var(--sky-scale))',
-  bottom: 'var(--sky-water)',
-  width: 'max(calc(600px * var(--sky-scale)), 88%)',
-  height: 'calc(100% - var(--sky-light) - var(--sky-water) + 22px * var(--sky-scale))',
+  width: 'max(calc(600px * var(--sky-scale)), 0.73 * var(--sky-span))',
+  height: 'calc(100% - var(--sky-light) + 22px * var(--sky-scale))',
   transform: 'translateX(-50%)',
   [WIDE_LAYOUT]: { animation: `${breathe} 7s ease-in-out infinite alternate` },
 });
 
-const WaterCanvas = styled('svg')({ left: 0, bottom: 0, width: '100%', height: 'var(--sky-water)' });
+/** Wider than the scene, so that it may follow the light to either side. */
+const WaterCanvas = styled('svg')({
+  left: 'calc(var(--sky-x) - 70%)',
+  bottom: 0,
+  width: '140%',
+  height: 'var(--sky-water)',
+});
+
+/** The banks thin out over the horizon, however near it is. */
+const CloudLayer = styled('div')({
+  position: 'absolute',
+  inset: 0,
+  maskImage: 'linear-gradient(#000 62%, transparent 97%)',
+});
 
 const CloudCanvas = styled('svg')({
-  left: '50%',
+  left: 'var(--sky-x)',
   top: 'var(--sky-light)',
   width: SPAN,
   transform: `translate(-50%, ${String((-100 * CLOUDS.lightY) / CLOUDS.height)}%)`,
