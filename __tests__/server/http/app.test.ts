@@ -1,3 +1,6 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { HANDLERS } from '../../../src/server/http/handlers';
 import { startTestServer, type TestServer } from '../../support/server';
 
 let server: TestServer;
@@ -32,4 +35,108 @@ test('a customer call without a token is a 401 whatever its body', async () => {
   const response = await server.fetch('/api/api/profile', { method: 'POST', body: '{broken' });
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ error: { code: 'NO_TOKEN' } });
+});
+
+test('every answer carries a request id of the server, never one of the client', async () => {
+  const response = await server.fetch('/healthz', { headers: { 'X-Request-Id': 'mine' } });
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('an unexpected error is a 500 that tells nothing, and is logged without its values', async () => {
+  const secret = 'vasilisa@example.com';
+  server = await startTestServer({
+    handlers: { ...HANDLERS, checkGift: () => Promise.reject(new Error(`broke on ${secret}`)) },
+  });
+  const { status, error } = await server.call('checkGift', { body: { key: 'any' } });
+  expect(status).toBe(500);
+  expect(error).toEqual({
+    code: 'INTERNAL',
+    message: 'Что-то сломалось у нас. Попробуйте позже.',
+    requestId: expect.any(String) as unknown,
+  });
+  expect(server.takeUnexpectedErrors()).toHaveLength(1);
+  const logged = server.logs.filter(({ level }) => level === 'error');
+  expect(logged).toHaveLength(1);
+  expect(JSON.stringify(logged)).not.toContain(secret);
+});
+
+test('an answer outside the contract never leaves', async () => {
+  const answer = JSON.parse('{"success":true,"months":"three"}') as { months: number };
+  server = await startTestServer({ handlers: { ...HANDLERS, checkGift: () => Promise.resolve(answer) } });
+  const { status } = await server.call('checkGift', { body: { key: 'any' } });
+  expect(status).toBe(500);
+  expect(server.takeUnexpectedErrors()).toHaveLength(1);
+  expect(server.logs.find(({ level }) => level === 'error')?.details).toMatchObject({
+    call: 'checkGift',
+    fields: ['months'],
+  });
+});
+
+test('an answer loses the fields that its row does not know', async () => {
+  const answer = { success: true, months: 3, inner: 'secret' };
+  server = await startTestServer({ handlers: { ...HANDLERS, checkGift: () => Promise.resolve(answer) } });
+  const { body } = await server.call('checkGift', { body: { key: 'any' } });
+  expect(body).toEqual({ success: true, months: 3 });
+});
+
+test('requests are logged by route, without queries, bodies, tokens and addresses', async () => {
+  await server.fetch('/api/panel/users/search?emailPart=vasilisa%40example.com', {
+    method: 'POST',
+    headers: { Authorization: 'Bearer sa_secret', 'Content-Type': 'application/json' },
+    body: '{"email":"vasilisa@example.com"}',
+  });
+  const line = server.logs.find(({ message }) => message === 'request');
+  expect(line?.details).toEqual({
+    requestId: expect.any(String) as unknown,
+    method: 'POST',
+    route: '/api/panel/users/search',
+    status: 401,
+    ms: expect.any(Number) as unknown,
+  });
+  expect(JSON.stringify(server.logs)).not.toMatch(/vasilisa|sa_secret/);
+});
+
+describe('the address of a client', () => {
+  const requestFrom = (remoteAddress: string) => {
+    const socket = new Socket();
+    Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress });
+    return new IncomingMessage(socket);
+  };
+
+  const addressSeenWith = async (trustedProxies: number, forwarded: string | null) => {
+    let seen = '';
+    server = await startTestServer({
+      trustedProxies,
+      handlers: {
+        ...HANDLERS,
+        checkGift: ({ ip }) => {
+          seen = ip;
+          return Promise.resolve({});
+        },
+      },
+    });
+    await server.app.fetch(
+      new Request('http://localhost/api/checkGift', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          ...(forwarded === null ? {} : { 'X-Forwarded-For': forwarded }),
+        },
+        body: '{"key":"any"}',
+      }),
+      { incoming: requestFrom('10.0.0.9') },
+    );
+    return seen;
+  };
+
+  it('is the peer unless proxies of our own stand before', async () => {
+    expect(await addressSeenWith(0, '1.2.3.4')).toBe('10.0.0.9');
+    expect(await addressSeenWith(1, null)).toBe('10.0.0.9');
+    expect(await addressSeenWith(1, 'nonsense')).toBe('10.0.0.9');
+  });
+
+  it('is what the outermost of our proxies saw', async () => {
+    expect(await addressSeenWith(1, '6.6.6.6, 1.2.3.4')).toBe('1.2.3.4');
+    expect(await addressSeenWith(2, '6.6.6.6, 1.2.3.4, 10.0.0.1')).toBe('1.2.3.4');
+  });
 });

@@ -54,6 +54,9 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 const COMPRESSED_SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
+/** No path of the SPA looks like this: an old chunk or a scanner's guess must not get a document. */
+const LOOKS_LIKE_FILE = /^\/assets\/|\/\.|\.[^/]*$/;
+
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'no-cache';
 
@@ -218,8 +221,7 @@ export async function openWebsite(options: WebsiteOptions): Promise<Website> {
     const { pathname } = new URL(request.url);
     const file = files.get(pathname);
     if (file !== undefined) return answerFile(request, file);
-    const isFileName = path.posix.extname(pathname) !== '' || pathname.startsWith('/assets/');
-    if (isFileName) return plain(404, 'Not found');
+    if (LOOKS_LIKE_FILE.test(pathname)) return plain(404, 'Not found');
     return answerDocument(request, documents.get(pathname) ?? fallback, policy);
   };
 }
