@@ -25,7 +25,6 @@ const DELAY_MAX_MS = 365 * 24 * 60 * 60 * 1000;
 export const DEMO_CUSTOMERS_MAX = 100_000;
 
 const limit = v.optional(wholeNumber(1, LIST_LIMIT_MAX), LIST_LIMIT);
-const id = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 const mailQuery = v.object({ to: v.optional(shortText(320)), limit });
 const listQuery = v.object({ limit });
@@ -45,14 +44,17 @@ const connectionBody = v.object({
 const seedBody = v.object({
   customers: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(DEMO_CUSTOMERS_MAX)),
 });
+const copies = v.optional(
+  v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(NOTIFICATIONS_AT_ONCE_MAX)),
+  1,
+);
+const delayMs = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(DELAY_MAX_MS)), 0);
 const notifyBody = v.object({
   type: v.picklist(['check', 'pay', 'fail', 'confirm', 'refund', 'recurrent', 'cancel']),
-  copies: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(NOTIFICATIONS_AT_ONCE_MAX)),
-    1,
-  ),
-  delayMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(DELAY_MAX_MS)), 0),
+  copies,
+  delayMs,
 });
+const comingBody = v.object({ drop: v.optional(v.boolean(), false), copies, delayMs });
 const nothing = v.object({});
 
 async function accountOf({ deps }: SandboxParts, address: string): Promise<AccountRow> {
@@ -125,14 +127,20 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.post('/payments/:id/notify', async (context) => {
     const notification = await readBody(context.req.raw, notifyBody);
-    const paymentId = v.safeParse(id, context.req.param('id'));
-    if (!paymentId.success) throw new Refusal(404, 'NOT_FOUND', REFUSALS.noPayment);
-    return context.json(await cardPeer.notify(String(paymentId.output), notification));
+    return context.json(await cardPeer.notify(context.req.param('id'), notification));
   });
 
   api.post('/payments/:id/failNext', async (context) => {
     await readBody(context.req.raw, nothing);
     return context.json(await cardPeer.failNext(context.req.param('id')));
+  });
+
+  api.get('/notifications', async (context) => context.json(await cardPeer.knobs()));
+
+  // What becomes of the provider's notifications from now on: what is left out is as usual.
+  api.post('/notifications', async (context) => {
+    await cardPeer.setKnobs(await readBody(context.req.raw, comingBody));
+    return context.json(await cardPeer.knobs());
   });
 
   api.all('*', () => {

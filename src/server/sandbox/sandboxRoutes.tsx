@@ -85,6 +85,7 @@ function parts(sandbox: SandboxParts): Record<PartName, (openLetter: number | nu
       return (
         <PaymentsSection
           payments={payments.slice(0, PAYMENTS_SHOWN)}
+          knobs={await sandbox.cardPeer.knobs()}
           hasOlder={payments.length > PAYMENTS_SHOWN}
         />
       );

@@ -108,8 +108,9 @@ async function insertAtProvider(
     .insert(sandboxPayments)
     .values(
       planned.payments.map(({ at, amountKopecks, role }) => ({
-        operation: 'Payment',
-        status: role === 'first' ? 'voided' : 'completed',
+        operation: 'Payment' as const,
+        status: role === 'first' ? ('voided' as const) : ('completed' as const),
+        role,
         amountKopecks,
         currency: CURRENCY,
         invoiceId: role === 'first' ? planned.orderId : null,

@@ -14,8 +14,6 @@ export interface TimeSource {
 }
 
 export interface TimeTravel {
-  /** Does what is due now. */
-  tick(): Promise<void>;
   /** Goes forward to `target(now)` through everything due on the way. Returns where it landed. */
   advance(target: (now: Date) => Date): Promise<Date>;
 }
@@ -25,7 +23,11 @@ const PATIENCE_MS = 5000;
 const PAUSE_MS = 25;
 
 /** Calls are served one at a time. */
-export function createTimeTravel(clock: MovableClock, sources: readonly TimeSource[]): TimeTravel {
+export function createTimeTravel(
+  clock: MovableClock,
+  sources: readonly TimeSource[],
+  { patienceMs = PATIENCE_MS } = {},
+): TimeTravel {
   let queue: Promise<unknown> = Promise.resolve();
 
   function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -46,7 +48,7 @@ export function createTimeTravel(clock: MovableClock, sources: readonly TimeSour
   /** True when nothing is due any more; false when something stays due in spite of being run. */
   async function settle(): Promise<boolean> {
     let before = '';
-    for (let waitedMs = 0; waitedMs <= PATIENCE_MS;) {
+    for (let waitedMs = 0; waitedMs <= patienceMs;) {
       for (const source of sources) await source.runDue();
       const now = clock.now().getTime();
       const due = (await dueMoments()).filter((at) => at <= now);
@@ -62,11 +64,6 @@ export function createTimeTravel(clock: MovableClock, sources: readonly TimeSour
   }
 
   return {
-    tick: () =>
-      oneAtATime(async () => {
-        for (const source of sources) await source.runDue();
-      }),
-
     advance: (target) =>
       oneAtATime(async () => {
         const end = target(clock.now());

@@ -2,11 +2,8 @@
 
 const MOMENT = new Intl.DateTimeFormat('ru-RU', {
   timeZone: 'Europe/Moscow',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
+  dateStyle: 'medium',
+  timeStyle: 'short',
 });
 
 /** Moscow time, to the minute. */

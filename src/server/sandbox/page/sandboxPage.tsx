@@ -24,9 +24,9 @@ export interface SandboxPageProps {
 const JUMPS = [
   { href: '#mail', label: MAIL.title },
   { href: '#payments', label: PAYMENTS.title },
+  { href: '#cards', label: CARDS.title },
   { href: '#pushes', label: PUSHES.title },
   { href: '#time', label: TIME.title },
-  { href: '#cards', label: CARDS.title },
   { href: '#devices', label: DEVICES.title },
   { href: '#seed', label: SEED.title },
   { href: '#session', label: SESSION.title },
@@ -66,6 +66,7 @@ export const SandboxPage = ({ product, mail, payments, pushes, now, cards }: San
         <Panel id="payments" title={PAYMENTS.title}>
           <Kept part={payments} />
         </Panel>
+        <CardsPanel cards={cards} />
         <Panel id="pushes" title={PUSHES.title}>
           <Kept part={pushes} />
         </Panel>
@@ -75,7 +76,6 @@ export const SandboxPage = ({ product, mail, payments, pushes, now, cards }: San
           <Kept part={now} />
           <TimeForms />
         </Panel>
-        <CardsPanel cards={cards} />
         <DevicesPanel />
         <SeedPanel />
         <SessionPanel />

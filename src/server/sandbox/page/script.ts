@@ -25,9 +25,15 @@ async function refresh(part) {
   const html = await response.text();
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   const key = focused && focused.closest('[data-key]') ? focused.closest('[data-key]').dataset.key : null;
+  // A choice that is being made is not taken away.
+  if (focused && focused.matches('select, input')) return;
+  const opened = [...part.querySelectorAll('details[open][data-key]')].map((details) => details.dataset.key);
   const template = document.createElement('template');
   template.innerHTML = html;
   part.replaceChildren(template.content);
+  for (const details of part.querySelectorAll('details[data-key]')) {
+    details.open = opened.includes(details.dataset.key);
+  }
   part.dataset.version = response.headers.get('ETag');
   if (key !== null) part.querySelector('[data-key="' + CSS.escape(key) + '"]')?.focus();
 }

@@ -12,7 +12,7 @@ export const Now = ({ now }: { now: Date }) => (
 
 export const TimeForms = () => (
   <>
-    <form data-call="clock" data-done={TIME.done} class="row">
+    <form data-call="clock" data-done={TIME.done} class="steps">
       <button class="button" name="advance" value="P1D">
         {TIME.day}
       </button>
@@ -24,7 +24,7 @@ export const TimeForms = () => (
       </button>
     </form>
     <form data-call="clock" data-done={TIME.done}>
-      <div class="row">
+      <div class="row joined">
         <div class="field grow">
           <label for="advance">{TIME.custom}</label>
           <input
@@ -37,13 +37,11 @@ export const TimeForms = () => (
             aria-describedby="advance-hint"
           />
         </div>
+        <button class="button">{TIME.go}</button>
       </div>
       <p class="muted" id="advance-hint">
         {TIME.customHint}
       </p>
-      <div class="row">
-        <button class="button">{TIME.go}</button>
-      </div>
     </form>
   </>
 );
@@ -64,29 +62,31 @@ const CopyIcon = () => (
 );
 
 export interface TestCardRow {
-  number: string;
   behaviour: string;
+  numbers: readonly string[];
 }
 
 export const CardsPanel = ({ cards }: { cards: readonly TestCardRow[] }) => (
   <Panel id="cards" title={CARDS.title} hint={CARDS.hint}>
-    <table>
+    <table class="cards">
       <thead>
         <tr>
-          <th scope="col">{CARDS.number}</th>
           <th scope="col">{CARDS.behaviour}</th>
+          <th scope="col">{CARDS.number}</th>
         </tr>
       </thead>
       <tbody>
-        {cards.map(({ number, behaviour }) => (
+        {cards.map(({ numbers, behaviour }) => (
           <tr>
-            <td class="number">
-              <button type="button" class="copy" data-copy={number.replaceAll(' ', '')} title={CARDS.copy}>
-                {number}
-                <CopyIcon />
-              </button>
+            <th scope="row">{behaviour}</th>
+            <td>
+              {numbers.map((number) => (
+                <button type="button" class="copy" data-copy={number.replaceAll(' ', '')} title={CARDS.copy}>
+                  {number}
+                  <CopyIcon />
+                </button>
+              ))}
             </td>
-            <td>{behaviour}</td>
           </tr>
         ))}
       </tbody>

@@ -33,7 +33,7 @@ code { font: 500 0.9em/1.4 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; 
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 .band { color: ${DARK.text}; background:
-  radial-gradient(60% 130% at 78% -30%, rgb(255 213 148 / 0.55), rgb(255 193 99 / 0.16) 42%, transparent 70%),
+  radial-gradient(46% 190% at 82% -70%, rgb(255 213 148 / 0.6), rgb(255 193 99 / 0.18) 55%, transparent 82%),
   linear-gradient(115deg, ${BRAND_PANEL.from}, ${BRAND_PANEL.middle} 55%, ${BRAND_PANEL.to}); }
 .band .inner { display: grid; gap: 10px 24px; padding: 22px 20px 26px; }
 .band .lead { max-width: 62ch; color: ${DARK.muted}; }
@@ -88,11 +88,16 @@ code { font: 500 0.9em/1.4 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; 
 .notes { display: grid; gap: 6px; font-size: 14px; }
 .note { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 10px; }
 .note > span:first-child { min-width: 12ch; font-weight: 600; }
-.now { font-size: 24px; font-weight: 700; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; line-height: 1.2; margin-bottom: 14px; }
+summary { cursor: pointer; font-weight: 600; font-size: 15px; min-height: 28px; }
+.inside { display: grid; gap: 16px; padding: 12px 0 4px; }
+.coming { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 14px; margin-bottom: 18px; }
+.button[aria-pressed='true'] { border-color: var(--accentText); color: var(--accentText); }
+.now { font-size: 23px; white-space: nowrap; font-weight: 700; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; line-height: 1.2; margin-bottom: 14px; }
 
 form { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
-form.inline { display: inline-grid; }
-form.row { display: flex; align-items: end; }
+form.steps { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 8px; margin-bottom: 18px; }
+form.steps .button { padding-inline: 6px; }
+.row.joined { align-items: end; flex-wrap: nowrap; }
 .field { display: grid; gap: 5px; min-width: 0; grid-template-columns: minmax(0, 1fr); }
 .field.grow { flex: 1 1 160px; }
 label, .label { font-size: 14px; font-weight: 600; }
@@ -110,8 +115,11 @@ table { width: 100%; border-collapse: collapse; font-size: 14px; }
 th { text-align: left; font-weight: 600; color: var(--muted); padding: 0 8px 6px 0; }
 td { border-top: 1px solid var(--line); padding: 7px 8px 7px 0; vertical-align: middle; }
 td:last-child, th:last-child { padding-right: 0; }
-.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
-button.copy { min-height: 34px; padding: 3px 10px; border: 1px solid transparent; border-radius: 9px; background: none; color: var(--text); font: inherit; font-weight: 600; cursor: pointer; margin-left: -10px;
+tbody th { border-top: 1px solid var(--line); padding: 10px 16px 10px 0; color: var(--text); font-weight: 500; vertical-align: top; line-height: 1.45; }
+.cards tbody tr:first-child > * { border-top-color: var(--line); }
+.cards td { vertical-align: top; padding: 4px 0; }
+.cards button.copy { margin-left: -10px; margin-right: 12px; }
+button.copy { min-height: 34px; padding: 3px 10px; border: 1px solid transparent; border-radius: 9px; background: none; color: var(--text); font: inherit; font-weight: 600; cursor: pointer; margin-right: 2px;
   font-variant-numeric: tabular-nums; white-space: nowrap; }
 button.copy:hover { border-color: var(--line); background: var(--raised); }
 button.copy svg { display: inline-block; vertical-align: -2px; margin-left: 6px; color: var(--muted); }
@@ -125,6 +133,12 @@ button.copy svg { display: inline-block; vertical-align: -2px; margin-left: 6px;
 .call .parts { display: grid; gap: 16px; padding-top: 14px; grid-template-columns: minmax(0, 1fr); }
 .call td { vertical-align: top; }
 
+@media (max-width: 739px) {
+  .cards thead { position: absolute; clip-path: inset(50%); }
+  .cards tbody, .cards tr, .cards th, .cards td { display: block; }
+  .cards td { border-top: 0; padding: 0 0 8px; }
+  .cards tbody th { padding: 10px 0 2px; }
+}
 @media (min-width: 740px) {
   .panel { padding: 26px; }
   .pair { grid-template-columns: 1fr 1fr; }

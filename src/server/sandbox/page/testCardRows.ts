@@ -18,7 +18,5 @@ const TEST_CARDS: readonly { numbers: readonly string[]; behaviour: keyof typeof
 ];
 
 export function testCardRows(): TestCardRow[] {
-  return TEST_CARDS.flatMap(({ numbers, behaviour }) =>
-    numbers.map((number) => ({ number, behaviour: CARD_BEHAVIOURS[behaviour] })),
-  );
+  return TEST_CARDS.map(({ numbers, behaviour }) => ({ numbers, behaviour: CARD_BEHAVIOURS[behaviour] }));
 }

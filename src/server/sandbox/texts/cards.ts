@@ -1,8 +1,8 @@
 /** What the provider's test cards do. */
 export const CARD_BEHAVIOURS = {
-  secure: '3-D Secure, потом проходит; списания проходят',
-  plain: 'Сразу проходит; списания проходят',
-  onlyFirst: 'Сразу проходит; следующее списание: мало денег',
-  secureDeclined: '3-D Secure, потом отказ: мало денег',
-  declined: 'Сразу отказ: мало денег',
+  secure: 'Проходит после 3-D Secure, дальнейшие списания тоже',
+  plain: 'Проходит сразу, дальнейшие списания тоже',
+  onlyFirst: 'Проходит сразу, на следующем списании мало денег',
+  secureDeclined: 'Отказ после 3-D Secure: мало денег',
+  declined: 'Отказ сразу: мало денег',
 } as const;

@@ -1,0 +1,102 @@
+/**
+ * The real server in sandbox mode, in this process: the real database, the sandbox's own clock,
+ * mailbox, push recorder and card provider. Only the machine's time is fake.
+ */
+import { DEFAULT_BRAND } from '../../src/shared/brand';
+import type { Deps } from '../../src/server/deps';
+import { buildApp, type App } from '../../src/server/http/app';
+import type { Logger } from '../../src/server/logger';
+import { createCloudPayments } from '../../src/server/payments/cloudPayments';
+import { createSandbox, type Sandbox } from '../../src/server/sandbox/sandbox';
+import type { Database } from '../../src/server/store/database';
+import { settableClock, type SettableClock } from './settableClock';
+import { TEST_ORIGIN, TEST_START } from './server';
+
+export interface SandboxServer {
+  app: App;
+  deps: Deps;
+  sandbox: Sandbox;
+  /** Time that passes by itself. */
+  machineClock: SettableClock;
+  /** Paths are relative to the origin. */
+  fetch: typeof fetch;
+  get(path: string): Promise<{ status: number; headers: Headers; body: unknown }>;
+  post(path: string, body?: unknown): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** What was logged as an error. */
+  errors: { details: object; message: string }[];
+}
+
+const SESSION_SECRET = 'a test secret of thirty-two bytes or more';
+
+/** A server over `db` as it is: opening a second one over the same database is a restart. */
+export async function startSandboxServer(
+  db: Database,
+  machineClock: SettableClock = settableClock(TEST_START),
+): Promise<SandboxServer> {
+  const errors: SandboxServer['errors'] = [];
+  const silent = () => undefined;
+  const logger: Logger = {
+    debug: silent,
+    info: silent,
+    warn: silent,
+    error: (details, message) => errors.push({ details, message }),
+  };
+  const send: typeof fetch = async (input, init) => {
+    const request =
+      input instanceof Request ? new Request(input, init) : new Request(new URL(input, TEST_ORIGIN), init);
+    return app.fetch(request);
+  };
+  const sandbox = await createSandbox({
+    db,
+    baseUrl: TEST_ORIGIN,
+    fetch: send,
+    logger,
+    sessionSecret: SESSION_SECRET,
+    machineClock,
+  });
+  const { publicTerminalId, apiSecret, apiBaseUrl } = sandbox.cardProvider;
+  const deps: Deps = {
+    db,
+    clock: sandbox.clock,
+    mailer: sandbox.mailer,
+    cardProvider: createCloudPayments({ publicId: publicTerminalId, apiSecret, apiBaseUrl, fetch: send }),
+    pushSender: sandbox.pushSender,
+    googleIdentity: { verify: () => Promise.resolve(null) },
+    logger,
+    settings: {
+      mode: 'sandbox',
+      publicUrl: TEST_ORIGIN,
+      brand: DEFAULT_BRAND,
+      sessionSecret: SESSION_SECRET,
+      cardProvider: { publicTerminalId, apiSecret, acceptTestPayments: true },
+      totpRequired: false,
+      pushLinkHosts: [],
+    },
+  };
+  const app = buildApp(deps, { sandbox: sandbox.buildApp(deps) });
+
+  async function answered(response: Response) {
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const body: unknown = isJson ? JSON.parse(text) : text;
+    return { status: response.status, headers: response.headers, body };
+  }
+
+  return {
+    app,
+    deps,
+    sandbox,
+    machineClock,
+    fetch: send,
+    errors,
+    get: async (path) => answered(await send(path)),
+    post: async (path, body = {}) =>
+      answered(
+        await send(path, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+      ),
+  };
+}
