@@ -1,5 +1,6 @@
 /** What staff see, as the wire spells it: rubles and ISO 8601 UTC. */
 import { toRubles } from '../../../shared/money';
+import { priceOf } from '../../domain/orders';
 import type { ConnectionRow } from '../../store/connections';
 import type { DeviceRow } from '../../store/devices';
 import type { CustomerRecord } from '../../usecases/customerRecords';
@@ -20,6 +21,8 @@ export function staffUserAnswer({ account, subscription, devices }: CustomerReco
     id: account.id,
     email: account.email,
     uid: account.uid,
+    /** What the shop would charge this customer first. */
+    firstPayment: toRubles(priceOf(subscription.firstPaymentActivated ? 'renewal' : 'trial')),
     firstPaymentIsActive: subscription.firstPaymentActivated,
     currency: subscription.currency,
     subscription: {

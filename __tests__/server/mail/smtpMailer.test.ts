@@ -1,0 +1,109 @@
+/** Letters through a real SMTP conversation. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { createSmtpMailer, type SmtpMailer } from '../../../src/server/mail/smtpMailer';
+
+const LETTER = {
+  to: 'vasilisa@example.com',
+  subject: 'Вход в «Просвет»',
+  text: 'Код 042917',
+  html: '<p>Код 042917</p>',
+};
+
+interface Received {
+  from: string;
+  to: string[];
+  message: string;
+}
+
+let smtp: SMTPServer;
+let mailer: SmtpMailer;
+let received: Received[];
+let refusals: number;
+
+beforeEach(async () => {
+  received = [];
+  refusals = 0;
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, _session, callback) {
+      if (refusals === 0) {
+        callback();
+        return;
+      }
+      refusals -= 1;
+      callback(Object.assign(new Error('Mailbox busy'), { responseCode: 450 }));
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          message: Buffer.concat(chunks).toString('utf8'),
+        });
+        callback();
+      });
+    },
+  });
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  const { port } = smtp.server.address() as AddressInfo;
+  mailer = createSmtpMailer({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: 'Просвет <mail@prosvet.example>',
+  });
+});
+
+afterEach(async () => {
+  mailer.close();
+  const closed = once(smtp.server, 'close');
+  smtp.close();
+  await closed;
+});
+
+const header = (message: string, name: string) =>
+  new RegExp(`^${name}: (.*(?:\r?\n[ \t].*)*)`, 'im').exec(message)?.[1];
+
+it('hands a letter over with both parts and without a recipient it was not given', async () => {
+  await mailer.send(LETTER, 'signIn:1');
+  expect(received).toHaveLength(1);
+  const [{ from, to, message }] = received as [Received];
+  expect(from).toBe('mail@prosvet.example');
+  expect(to).toEqual(['vasilisa@example.com']);
+  expect(message).toContain('text/plain; charset=utf-8');
+  expect(message).toContain('text/html; charset=utf-8');
+  expect(header(message, 'Auto-Submitted')).toBe('auto-generated');
+});
+
+it('keeps the Message-ID for each try of one letter', async () => {
+  await mailer.send(LETTER, 'signIn:1');
+  await mailer.send(LETTER, 'signIn:1');
+  await mailer.send(LETTER, 'signIn:2');
+  const [first, again, other] = received.map(({ message }) => header(message, 'Message-ID'));
+  expect(first).toMatch(/^<[\w-]{43}@prosvet\.example>$/);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+it('takes an address for one address, whatever it looks like', async () => {
+  await mailer.send({ ...LETTER, to: 'a@example.com' }, 'one');
+  expect(received[0]?.to).toEqual(['a@example.com']);
+});
+
+it('rejects when the server refuses, and works again afterwards', async () => {
+  refusals = 1;
+  await expect(mailer.send(LETTER, 'signIn:1')).rejects.toThrow(/busy/);
+  await mailer.send(LETTER, 'signIn:1');
+  expect(received).toHaveLength(1);
+});
+
+it('rejects when nobody answers', async () => {
+  const nobody = createSmtpMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'mail@prosvet.example' });
+  await expect(nobody.send(LETTER, 'signIn:1')).rejects.toThrow();
+  nobody.close();
+});
