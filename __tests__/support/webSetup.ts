@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom';
+import { webcrypto } from 'node:crypto';
 
 // What jsdom lacks and every browser has.
 window.matchMedia ??= (query) =>
@@ -10,3 +11,4 @@ window.matchMedia ??= (query) =>
     removeListener: () => undefined,
   });
 window.scrollTo = () => undefined;
+Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
