@@ -1,0 +1,152 @@
+/** What the environment may say: defaults of the sandbox, and what production refuses. */
+import { DEFAULT_BRAND } from '../../../src/shared/brand';
+import { placeholderVariables } from '../../../src/server/configuration/brand';
+import { ConfigurationRefused } from '../../../src/server/configuration/environment';
+import { localBaseUrl } from '../../../src/server/configuration/listening';
+import { readProductionConfiguration } from '../../../src/server/configuration/productionConfiguration';
+import { readSandboxConfiguration } from '../../../src/server/configuration/sandboxConfiguration';
+
+const SERVICE_ACCOUNT = JSON.stringify({
+  project_id: 'shop',
+  client_email: 'push@shop.iam.gserviceaccount.com',
+  private_key: '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----\n',
+});
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://user:password@db.example/prosvet',
+  PUBLIC_URL: 'https://shop.example/',
+  SESSION_SECRET: 'Zk3pWq8vLr2nXs7tYb5mHd9jFc4gKe6u',
+  SMTP_URL: 'smtps://user:password@mail.example',
+  MAIL_FROM: 'Prosvet <mail@shop.example>',
+  CLOUDPAYMENTS_PUBLIC_ID: 'pk_0123456789',
+  CLOUDPAYMENTS_API_SECRET: 'secret',
+  FIREBASE_PROJECT_ID: 'shop',
+  FIREBASE_API_KEY: 'key',
+  FIREBASE_AUTH_DOMAIN: 'shop.firebaseapp.com',
+  FIREBASE_SERVICE_ACCOUNT: SERVICE_ACCOUNT,
+};
+
+function problemsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ConfigurationRefused) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const productionProblems = (changes: Record<string, string | undefined>) =>
+  problemsOf(() => readProductionConfiguration({ ...PRODUCTION, ...changes }));
+
+describe('the sandbox', () => {
+  it('needs nothing', () => {
+    const configuration = readSandboxConfiguration({});
+    expect(configuration).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:8080',
+      databaseUrl: undefined,
+      brand: DEFAULT_BRAND,
+      widgetDialect: 'start',
+    });
+    expect(configuration.dataDirectory).toMatch(/\.data$/);
+  });
+
+  it('follows its variables', () => {
+    expect(
+      readSandboxConfiguration({
+        PORT: '9000',
+        HOST: '0.0.0.0',
+        BRAND_PRODUCT: 'Other',
+        STAFF_USERNAME: 'anna',
+      }),
+    ).toMatchObject({
+      port: 9000,
+      host: '0.0.0.0',
+      publicUrl: 'http://localhost:9000',
+      brand: { product: 'Other', company: DEFAULT_BRAND.company },
+      staffAccess: { firstAdmin: { username: 'anna', password: undefined } },
+    });
+  });
+
+  it('refuses to run as production, and values that make no sense, all at once', () => {
+    const problems = problemsOf(() =>
+      readSandboxConfiguration({
+        NODE_ENV: 'production',
+        PORT: '99999',
+        LOG_LEVEL: 'loud',
+        TOTP_REQUIRED: 'maybe',
+        PUBLIC_URL: 'ftp://x',
+        BRAND_IOS_STORE_URL: 'http://insecure.example',
+      }),
+    );
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'NODE_ENV',
+      'PORT',
+      'LOG_LEVEL',
+      'PUBLIC_URL',
+      'BRAND_IOS_STORE_URL',
+      'TOTP_REQUIRED',
+    ]);
+  });
+});
+
+describe('production', () => {
+  it('starts with real parts', () => {
+    expect(readProductionConfiguration(PRODUCTION)).toMatchObject({
+      publicUrl: 'https://shop.example',
+      cloudPayments: { apiBaseUrl: 'https://api.cloudpayments.ru', acceptTestPayments: false },
+      firebase: { googleSignIn: true, serviceAccount: { projectId: 'shop' } },
+    });
+  });
+
+  it('lists everything that is missing at once', () => {
+    const problems = problemsOf(() => readProductionConfiguration({}));
+    for (const name of Object.keys(PRODUCTION).filter((variable) => variable !== 'NODE_ENV')) {
+      expect([name, problems.some((problem) => problem.startsWith(name))]).toEqual([name, true]);
+    }
+  });
+
+  it.each([
+    ['PUBLIC_URL', 'http://shop.example'],
+    ['PUBLIC_URL', 'https://shop.example/path'],
+    ['SESSION_SECRET', 'too short'],
+    ['SESSION_SECRET', 'a'.repeat(64)],
+    ['DATABASE_URL', 'mysql://db.example/prosvet'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['MAIL_FROM', 'nobody'],
+    ['STAFF_PASSWORD', 'short'],
+  ])('refuses an unsafe %s (%s)', (name, value) => {
+    const problems = productionProblems({ [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(name);
+    expect(problems[0]).not.toContain(value);
+  });
+
+  it('refuses a service account that is none', () => {
+    expect(productionProblems({ FIREBASE_SERVICE_ACCOUNT: '{}' })).toHaveLength(1);
+    expect(productionProblems({ FIREBASE_SERVICE_ACCOUNT: 'nonsense' })).toHaveLength(1);
+    expect(
+      productionProblems({ FIREBASE_SERVICE_ACCOUNT: undefined, FIREBASE_SERVICE_ACCOUNT_FILE: '/none' }),
+    ).toContain('FIREBASE_SERVICE_ACCOUNT_FILE cannot be read');
+  });
+
+  it('needs no web keys when Google sign-in is switched off', () => {
+    const off = { GOOGLE_SIGN_IN: 'false', FIREBASE_API_KEY: undefined, FIREBASE_AUTH_DOMAIN: undefined };
+    expect(productionProblems(off)).toEqual([]);
+    expect(productionProblems({ ...off, GOOGLE_SIGN_IN: 'true' })).toHaveLength(2);
+  });
+});
+
+test('placeholders of the brand are named until they are replaced', () => {
+  expect(placeholderVariables(DEFAULT_BRAND)).toContain('BRAND_TAX_ID_LINE');
+  expect(placeholderVariables({ ...DEFAULT_BRAND, taxIdLine: 'x' })).not.toContain('BRAND_TAX_ID_LINE');
+});
+
+test('the server reaches itself whatever it listens on', () => {
+  expect(localBaseUrl({ host: '0.0.0.0', port: 1 })).toBe('http://127.0.0.1:1');
+  expect(localBaseUrl({ host: '::', port: 1 })).toBe('http://[::1]:1');
+  expect(localBaseUrl({ host: 'localhost', port: 1 })).toBe('http://localhost:1');
+});

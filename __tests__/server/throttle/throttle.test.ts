@@ -1,0 +1,67 @@
+/** Counters of tries in the database: windows, concurrency and privacy. */
+import {
+  countTry,
+  dropClosedThrottles,
+  forgetTries,
+  refuseTooManyTries,
+} from '../../../src/server/throttle/throttle';
+import { throttleCounters } from '../../../src/server/store/schema/throttle';
+import type { Database } from '../../../src/server/store/database';
+import { openTestDatabase } from '../../support/database';
+
+const LIMIT = { tries: 3, windowMs: 60_000 };
+const START = new Date('2026-11-21T09:00:00.000Z');
+const KEY = ['signIn', 'vasilisa@example.com'] as const;
+const after = (ms: number) => new Date(START.getTime() + ms);
+
+let db: Database;
+beforeEach(async () => {
+  db = await openTestDatabase();
+});
+
+test('allows as many tries as the limit says, until the window closes', async () => {
+  const verdicts = [];
+  for (const ms of [0, 1, 59_998, 59_999, 60_000]) verdicts.push(await countTry(db, KEY, LIMIT, after(ms)));
+  expect(verdicts).toEqual([
+    { allowed: true, triesLeft: 2, retryAfterMs: 60_000 },
+    { allowed: true, triesLeft: 1, retryAfterMs: 59_999 },
+    { allowed: true, triesLeft: 0, retryAfterMs: 2 },
+    { allowed: false, triesLeft: 0, retryAfterMs: 1 },
+    { allowed: true, triesLeft: 2, retryAfterMs: 60_000 },
+  ]);
+});
+
+test('counts concurrent tries one by one', async () => {
+  const verdicts = await Promise.all(Array.from({ length: 20 }, () => countTry(db, KEY, LIMIT, START)));
+  expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(3);
+});
+
+test('keys do not run into each other', async () => {
+  await countTry(db, ['signIn', 'a', 'bc'], LIMIT, START);
+  expect(await countTry(db, ['signIn', 'ab', 'c'], LIMIT, START)).toMatchObject({ triesLeft: 2 });
+  expect(await countTry(db, ['other', 'a', 'bc'], LIMIT, START)).toMatchObject({ triesLeft: 2 });
+});
+
+test('a refusal says when to come back', async () => {
+  for (let i = 0; i < 3; i += 1) await refuseTooManyTries(db, KEY, LIMIT, START);
+  await expect(refuseTooManyTries(db, KEY, LIMIT, after(500))).rejects.toMatchObject({
+    status: 429,
+    code: 'TOO_MANY_REQUESTS',
+    retryAfterSeconds: 60,
+  });
+});
+
+test('forgets tries when told, and closed windows when swept', async () => {
+  await countTry(db, KEY, LIMIT, START);
+  await forgetTries(db, KEY);
+  expect(await countTry(db, KEY, LIMIT, START)).toMatchObject({ triesLeft: 2 });
+  await dropClosedThrottles(db, after(59_999));
+  expect(await db.select().from(throttleCounters)).toHaveLength(1);
+  await dropClosedThrottles(db, after(60_000));
+  expect(await db.select().from(throttleCounters)).toHaveLength(0);
+});
+
+test('stores no personal data', async () => {
+  await countTry(db, KEY, LIMIT, START);
+  expect(JSON.stringify(await db.select().from(throttleCounters))).not.toContain('vasilisa');
+});
