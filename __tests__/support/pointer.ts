@@ -2,7 +2,7 @@
  * Pointer events for jsdom, which has none: mouse events with a pointer's id and kind, as React
  * reads them.
  */
-import { fireEvent } from '@testing-library/react';
+import { act, fireEvent } from '@testing-library/react';
 
 export interface PointerOptions {
   pointerId?: number;
@@ -23,3 +23,14 @@ export const pointer = {
   /** React tells a leave by an out that goes to nowhere. */
   leave: (target: Element, options: PointerOptions = {}) => dispatch(target, 'pointerout', options),
 };
+
+/** Holds a button with the mouse for `ms` on a faked clock, then lets go. */
+export function holdFor(button: Element, ms: number): void {
+  jest.useFakeTimers();
+  pointer.down(button);
+  act(() => {
+    jest.advanceTimersByTime(ms);
+  });
+  pointer.up(button);
+  jest.useRealTimers();
+}

@@ -7,6 +7,7 @@ import { pointer } from '../../support/pointer';
 const QUESTION = { title: 'Отменить подписку?', explanation: 'Доступ останется.', yes: 'Отменить' };
 
 const onHold = jest.fn();
+const matchMediaOfSetup = window.matchMedia;
 
 function show(props: Partial<HoldButtonProps> = {}) {
   return render(
@@ -29,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.useRealTimers();
-  Reflect.deleteProperty(window, 'matchMedia');
+  window.matchMedia = matchMediaOfSetup;
 });
 
 it('acts at 2000 ms and not at 1999 ms', () => {

@@ -11,7 +11,7 @@ import { Frame } from '../components/Frame';
 import { Note } from '../components/Heading';
 import { HiddenText } from '../components/HiddenText';
 import { HoldButton } from '../components/HoldButton';
-import { RowsSkeleton, TextSkeleton } from '../components/Skeletons';
+import { RowsSkeleton } from '../components/Skeletons';
 import { SubscriptionFacts } from '../components/SubscriptionFacts';
 import { TextLink } from '../components/TextLink';
 import { UserBlock } from '../components/UserBlock';
@@ -69,10 +69,7 @@ export default function Profile() {
     >
       <HiddenText as="h1">{PROFILE_TEXTS.title}</HiddenText>
       {isChecking ? (
-        <Parts>
-          <TextSkeleton lines={1} label={PROFILE_TEXTS.loading} />
-          <RowsSkeleton rows={3} label="" />
-        </Parts>
+        <RowsSkeleton rows={4} label={PROFILE_TEXTS.loading} />
       ) : (
         <Parts>
           {hasFailed && (

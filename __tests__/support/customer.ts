@@ -1,0 +1,70 @@
+/** A signed-in customer as the browser's storage holds one, and what the server says about him. */
+import type { Device } from '../../src/shared/contract/models';
+
+export const EMAIL = 'vasilisa.premudraya@yandex.ru';
+
+/** What stands in the storage of a customer with an active subscription. */
+export function storedCustomer(changes: Record<string, string> = {}): Record<string, string> {
+  return {
+    uid: 'uid-1',
+    email: EMAIL,
+    providerId: 'email',
+    accessToken: 'customer-token',
+    subscriptionIsActive: 'true',
+    ...changes,
+  };
+}
+
+/** The same person before any payment. */
+export function storedVisitor(changes: Record<string, string> = {}): Record<string, string> {
+  return storedCustomer({ subscriptionIsActive: 'false', firstPaymentActivated: 'false', ...changes });
+}
+
+export const DEVICES: readonly Device[] = [
+  { id: 1, deviceName: 'Samsung Galaxy S24 Ultra', deviceId: '3f9ac21b70d4e5', isActive: true },
+  { id: 2, deviceName: 'Ноутбук', deviceId: 'b04e77d15cfa01', isActive: true },
+  { id: 3, deviceName: '', deviceId: 'cc', isActive: false },
+];
+
+/** The profile answer with the first `count` devices. */
+export function profileAnswer(count: number, userInfo: object = {}): object {
+  return {
+    success: true,
+    userInfo: {
+      amount: 449,
+      currency: 'RUB',
+      expirationDate: '2026-11-28T12:05:00.000Z',
+      subscriptionIsActive: true,
+      subscriptionStatus: 'ACTIVE',
+      email: EMAIL,
+      ...userInfo,
+    },
+    devices: DEVICES.slice(0, count),
+    availableDevices: DEVICES.length - count,
+  };
+}
+
+/** The shop answer with an order of that kind. */
+export function shopAnswer(kind: 'trial' | 'renewal', changes: object = {}): object {
+  return {
+    firstPayment: kind === 'trial' ? 1 : 449,
+    monthlyPayment: 449,
+    firstPaymentActivated: kind === 'renewal',
+    subscriptionStatus: kind === 'trial' ? 'NOT_ACTIVE' : 'EXPIRED',
+    order: {
+      id: 'order-1',
+      accountId: 'account-1',
+      kind,
+      amount: kind === 'trial' ? 1 : 449,
+      currency: 'RUB',
+      description: 'VPN',
+      recurrence: {
+        amount: 449,
+        interval: 'Month',
+        period: 1,
+        startDate: kind === 'trial' ? '2026-11-28T12:05:00.000Z' : '2026-12-21T12:05:00.000Z',
+      },
+    },
+    ...changes,
+  };
+}
