@@ -1,0 +1,355 @@
+/** The life of a subscription between the product and the sandbox's card provider, over HTTP. */
+import type { Order } from '../../../src/shared/contract/shop';
+import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
+import { deliverDueOutbox } from '../../../src/server/jobs/deliverOutbox';
+import { runDueJobs } from '../../../src/server/jobs/startJobs';
+import { foldAccount } from '../../../src/server/usecases/recordSubscriptionEvents';
+import { refundLastPayment } from '../../../src/server/usecases/refundLastPayment';
+import { findAccountByEmail, lockAccount } from '../../../src/server/store/accounts';
+import { sandboxCardKnobs } from '../../../src/server/store/schema/sandboxCards';
+import { grantGiftMonths } from '../../../src/server/usecases/grantGiftMonths';
+import { CARDS, payOrder } from '../../support/cardPayer';
+import { openTestDatabase } from '../../support/database';
+import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
+
+const EMAIL = 'payer@example.org';
+
+let server: SandboxServer;
+let token: string;
+
+async function call<Answer>(path: string, body: object = {}): Promise<Answer> {
+  const response = await server.fetch(`/api/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Answer;
+}
+
+interface Shop {
+  firstPayment: number;
+  monthlyPayment: number;
+  firstPaymentActivated: boolean;
+  subscriptionStatus: string;
+  order: Order | null;
+}
+interface Profile {
+  userInfo: {
+    subscriptionStatus: string;
+    subscriptionIsActive: boolean;
+    expirationDate: string;
+    amount: number;
+    cardMask: string | null;
+  };
+}
+
+const shop = (body: object = {}) => call<Shop>('shop/getShop', body);
+const userInfo = async () => (await call<Profile>('profile')).userInfo;
+const progress = (orderId: string) =>
+  call<{ success: boolean; state: string; declineReasonCode: number | null }>('shop/getOrder', { orderId });
+const cancel = () =>
+  call<{ success: boolean; userInfo: { subscriptionIsActive: boolean } }>('subscriptions/cancel');
+const payments = async () => (await server.get('/sandbox/api/payments')).body as PeerPayment[];
+async function signIn(): Promise<void> {
+  const { body } = await server.post('/sandbox/api/sessions', { email: EMAIL });
+  token = (body as { accessToken: string }).accessToken;
+}
+
+/** Sessions end after 30 idle days: the customer signs in again. */
+async function advance(duration: string): Promise<void> {
+  await server.post('/sandbox/api/clock', { advance: duration });
+  await signIn();
+}
+
+const setKnobs = (knobs: { drop?: boolean; copies?: number; delayMs?: number }) =>
+  server.deps.db.insert(sandboxCardKnobs).values({ id: 1, drop: false, copies: 1, delayMs: 0, ...knobs });
+
+async function openedOrder(): Promise<Order> {
+  const { order } = await shop();
+  if (order === null) throw new Error('there is no order');
+  return order;
+}
+
+async function accountId(): Promise<number> {
+  const account = await findAccountByEmail(server.deps.db, EMAIL);
+  if (account === null) throw new Error('there is no account');
+  return account.id;
+}
+
+const settle = () => deliverDueOutbox(server.deps);
+
+async function subscribe(card: string = CARDS.plain): Promise<Order> {
+  const order = await openedOrder();
+  await payOrder(server, order, card);
+  await settle();
+  return order;
+}
+
+beforeEach(async () => {
+  server = await startSandboxServer(await openTestDatabase());
+  await signIn();
+});
+
+afterEach(() => settle());
+
+test('a new customer is offered the free week with 1 RUB now and 449 RUB from the eighth day on', async () => {
+  const answer = await shop();
+  expect(answer).toMatchObject({
+    firstPayment: 1,
+    monthlyPayment: 449,
+    firstPaymentActivated: false,
+    subscriptionStatus: 'NOT_ACTIVE',
+    order: {
+      kind: 'trial',
+      amount: 1,
+      currency: 'RUB',
+      receiptEmail: EMAIL,
+      recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-11-28T09:00:00.000Z' },
+    },
+  });
+  expect(answer.order?.id).toMatch(/^o-[0-9a-f]{32}$/);
+  const mobile = await shop({ variant: 'mobile' });
+  expect(mobile.order?.recurrence.startDate).toBe('2026-11-23T09:00:00.000Z');
+  expect(mobile.order?.id).toBe(answer.order?.id);
+});
+
+test('a paid trial gives access, its ruble goes back, and no second order is opened', async () => {
+  const order = await openedOrder();
+  expect(await payOrder(server, order, CARDS.secure)).toMatchObject({ status: 'success' });
+  expect(await progress(order.id)).toMatchObject({ success: true, state: 'paid' });
+  expect(await userInfo()).toMatchObject({
+    subscriptionStatus: 'ACTIVE',
+    subscriptionIsActive: true,
+    expirationDate: '2026-11-28T09:00:00.000Z',
+    amount: 449,
+    cardMask: '•••• 4242',
+  });
+  expect(await shop()).toMatchObject({ order: null, firstPaymentActivated: true, firstPayment: 449 });
+  await settle();
+  const [payment] = await payments();
+  expect(payment).toMatchObject({ status: 'voided', amountKopecks: 100, recurrence: { status: 'Active' } });
+  expect(payment?.notifications.map(({ type, state }) => `${type} ${state}`)).toEqual([
+    'pay delivered',
+    'recurrent delivered',
+    'cancel delivered',
+  ]);
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE' });
+  expect(server.errors).toEqual([]);
+});
+
+test('recurrences charge at their dates as the clock moves, on the anchor day', async () => {
+  await subscribe();
+  await advance('P3M');
+  const charged = (await payments()).filter(({ role }) => role === 'recurrent');
+  expect(charged.map(({ at, amountKopecks, status }) => [at, amountKopecks, status])).toEqual([
+    ['2027-01-28T09:00:00.000Z', 44900, 'completed'],
+    ['2026-12-28T09:00:00.000Z', 44900, 'completed'],
+    ['2026-11-28T09:00:00.000Z', 44900, 'completed'],
+  ]);
+  expect(await userInfo()).toMatchObject({
+    subscriptionStatus: 'ACTIVE',
+    expirationDate: '2027-02-28T09:00:00.000Z',
+  });
+  expect(server.errors).toEqual([]);
+});
+
+test('a declined card says why and the same order is paid by another one', async () => {
+  const order = await openedOrder();
+  expect(await payOrder(server, order, CARDS.declined)).toMatchObject({
+    status: 'declined',
+    reasonCode: 5051,
+  });
+  expect(await progress(order.id)).toMatchObject({ state: 'declined', declineReasonCode: 5051 });
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'NOT_ACTIVE', subscriptionIsActive: false });
+  expect(await payOrder(server, order, CARDS.unknown)).toMatchObject({
+    status: 'declined',
+    reasonCode: 5014,
+  });
+  expect(await payOrder(server, order, CARDS.plain)).toMatchObject({ status: 'success' });
+  expect(await progress(order.id)).toMatchObject({ state: 'paid', declineReasonCode: null });
+});
+
+test('rejected 3-D Secure declines the payment', async () => {
+  const order = await openedOrder();
+  expect(await payOrder(server, order, CARDS.secure, { passThreeDs: false })).toMatchObject({
+    status: 'declined',
+    reasonCode: 5206,
+  });
+  expect(await progress(order.id)).toMatchObject({ state: 'declined', declineReasonCode: 5206 });
+});
+
+test.each([
+  ['amount', { amount: 0.5 }],
+  ['currency', { currency: 'USD' }],
+  ['order', { externalId: 'o-of-nobody' }],
+  ['account', { accountId: 'somebody-else' }],
+])('a widget with a wrong %s is declined by Check', async (_what, changes) => {
+  const order = await openedOrder();
+  expect(await payOrder(server, order, CARDS.plain, { changes })).toMatchObject({
+    status: 'declined',
+    reasonCode: 5005,
+  });
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'NOT_ACTIVE' });
+});
+
+test('a second order opened before the first was paid cannot be paid after it', async () => {
+  const first = await openedOrder();
+  await payOrder(server, first, CARDS.declined);
+  const second = await openedOrder();
+  expect(second.id).not.toBe(first.id);
+  expect(await payOrder(server, first, CARDS.plain)).toMatchObject({ status: 'success' });
+  expect(await payOrder(server, second, CARDS.plain)).toMatchObject({ status: 'declined', reasonCode: 5005 });
+  expect((await payments()).filter(({ recurrence }) => recurrence !== null)).toHaveLength(1);
+});
+
+test('a cancelled subscription keeps access to the paid end, is not charged and ends', async () => {
+  await subscribe();
+  expect(await cancel()).toEqual({ success: true, userInfo: { subscriptionIsActive: true } });
+  expect(await cancel()).toEqual({ success: true, userInfo: { subscriptionIsActive: true } });
+  await settle();
+  expect(await userInfo()).toMatchObject({
+    subscriptionStatus: 'CANCELED',
+    subscriptionIsActive: true,
+    expirationDate: '2026-11-28T09:00:00.000Z',
+  });
+  expect((await payments())[0]?.recurrence).toMatchObject({ status: 'Cancelled' });
+  await advance('P7D');
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED', subscriptionIsActive: false });
+  expect((await payments()).filter(({ role }) => role === 'recurrent')).toEqual([]);
+});
+
+test('an expired customer resumes at full price, with the next charge one month later', async () => {
+  await subscribe();
+  await cancel();
+  await advance('P10D');
+  const answer = await shop();
+  expect(answer).toMatchObject({
+    firstPayment: 449,
+    firstPaymentActivated: true,
+    subscriptionStatus: 'EXPIRED',
+  });
+  expect(answer.order).toMatchObject({
+    kind: 'renewal',
+    amount: 449,
+    recurrence: { startDate: '2027-01-01T09:00:00.000Z' },
+  });
+  await subscribe();
+  expect(await userInfo()).toMatchObject({
+    subscriptionStatus: 'ACTIVE',
+    expirationDate: '2027-01-01T09:00:00.000Z',
+  });
+  await advance('P1M');
+  expect(await userInfo()).toMatchObject({
+    subscriptionStatus: 'ACTIVE',
+    expirationDate: '2027-02-01T09:00:00.000Z',
+  });
+});
+
+test('a failed charge keeps access while the provider retries, and three failures end it', async () => {
+  await subscribe(CARDS.onlyFirst);
+  await advance('P7DT1H');
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE', subscriptionIsActive: true });
+  await advance('P3D');
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED', subscriptionIsActive: false });
+  expect((await payments()).filter(({ status }) => status === 'declined')).toHaveLength(3);
+});
+
+test('the next charge fails once when told and is made up for on the following day', async () => {
+  await subscribe();
+  const [payment] = await payments();
+  expect((await server.post(`/sandbox/api/payments/${payment?.id ?? ''}/failNext`)).status).toBe(200);
+  await advance('P9D');
+  const charged = (await payments()).filter(({ role }) => role === 'recurrent');
+  expect(charged.map(({ status }) => status)).toEqual(['completed', 'declined']);
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE' });
+});
+
+test('every notification dropped: asking the provider gives access all the same', async () => {
+  const order = await openedOrder();
+  await setKnobs({ drop: true });
+  await payOrder(server, order, CARDS.plain);
+  expect(await progress(order.id)).toMatchObject({ state: 'open' });
+  server.machineClock.advance(6000);
+  expect(await progress(order.id)).toMatchObject({ state: 'paid' });
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE' });
+  await advance('P2M');
+  expect(await userInfo()).toMatchObject({
+    subscriptionStatus: 'ACTIVE',
+    expirationDate: '2027-01-28T09:00:00.000Z',
+  });
+});
+
+test('a payment whose notification was lost is found without anybody asking', async () => {
+  await setKnobs({ drop: true, copies: 1, delayMs: 0 });
+  await payOrder(server, await openedOrder(), CARDS.plain);
+  server.machineClock.advance(6000);
+  await runDueJobs(server.deps);
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE' });
+});
+
+test('notifications doubled and late change nothing', async () => {
+  await setKnobs({ drop: false, copies: 3, delayMs: 60_000 });
+  const order = await openedOrder();
+  await payOrder(server, order, CARDS.plain);
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'NOT_ACTIVE' });
+  await advance('PT2M');
+  expect(await progress(order.id)).toMatchObject({ state: 'paid' });
+  const [payment] = await payments();
+  expect(payment?.notifications.every(({ state }) => state === 'delivered')).toBe(true);
+  const again = await server.post(`/sandbox/api/payments/${payment?.id ?? ''}/notify`, {
+    type: 'pay',
+    copies: 20,
+  });
+  expect(again.body).toMatchObject({ sent: 20, answers: Array(20).fill({ status: 200, code: 0 }) });
+  expect(await userInfo()).toMatchObject({ expirationDate: '2026-11-28T09:00:00.000Z' });
+});
+
+test('a gift moves the next charge by its months', async () => {
+  await subscribe();
+  const at = server.deps.clock.now();
+  const id = await accountId();
+  await server.deps.db.transaction((tx) =>
+    grantGiftMonths(tx, server.deps, { accountId: id, months: 2, giftId: 1, at }),
+  );
+  await settle();
+  expect(await userInfo()).toMatchObject({
+    subscriptionStatus: 'ACTIVE',
+    expirationDate: '2027-01-28T09:00:00.000Z',
+  });
+  expect((await payments())[0]?.recurrence).toMatchObject({ nextChargeAt: '2027-01-28T09:00:00.000Z' });
+  await advance('P2M');
+  expect((await payments()).filter(({ role }) => role === 'recurrent')).toEqual([]);
+});
+
+test('a refund gives the last payment back, ends access and cancels the recurrence', async () => {
+  await subscribe();
+  await advance('P8D');
+  const outcome = await refundLastPayment(server.deps, {
+    accountId: await accountId(),
+    inTransaction: () => Promise.resolve(),
+  });
+  expect(outcome).toEqual({ amountKopecks: 44900 });
+  await settle();
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED', subscriptionIsActive: false });
+  const [refund, charge] = await payments();
+  expect(refund).toMatchObject({ operation: 'refund', amountKopecks: 44900 });
+  expect(charge).toMatchObject({ status: 'refunded', recurrence: { status: 'Cancelled' } });
+  await expect(
+    refundLastPayment(server.deps, { accountId: await accountId(), inTransaction: () => Promise.resolve() }),
+  ).rejects.toMatchObject({ status: 409, code: 'REFUND_REFUSED' });
+});
+
+test('what is pending at the provider survives a restart', async () => {
+  await setKnobs({ drop: false, copies: 1, delayMs: 60_000 });
+  const order = await openedOrder();
+  await payOrder(server, order, CARDS.plain);
+  server = await startSandboxServer(server.deps.db, server.machineClock);
+  await advance('PT2M');
+  expect(await progress(order.id)).toMatchObject({ state: 'paid' });
+  const id = await accountId();
+  const state = await server.deps.db.transaction(async (tx) => {
+    await lockAccount(tx, id);
+    return foldAccount(tx, id);
+  });
+  expect(state.payments).toHaveLength(1);
+});
