@@ -1,5 +1,5 @@
 /** Customer sessions in SQL. */
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { accounts } from './schema/accounts';
 import { customerSessions } from './schema/sessions';
@@ -24,13 +24,8 @@ export interface LiveCustomerSession {
   lastUsedAt: Date;
 }
 
-/** The session of a token unless it is revoked, begun before `createdAfter` or idle since before `usedAfter`. */
-export async function findLiveCustomerSession(
-  db: Database,
-  tokenHash: string,
-  limits: { createdAfter: Date; usedAfter: Date },
-): Promise<LiveCustomerSession | null> {
-  const [row] = await db
+function prepareLiveSessionQuery(db: Database) {
+  return db
     .select({
       sessionId: customerSessions.id,
       accountId: accounts.id,
@@ -42,12 +37,33 @@ export async function findLiveCustomerSession(
     .innerJoin(accounts, eq(accounts.id, customerSessions.accountId))
     .where(
       and(
-        eq(customerSessions.tokenHash, tokenHash),
+        eq(customerSessions.tokenHash, sql.placeholder('tokenHash')),
         isNull(customerSessions.revokedAt),
-        gt(customerSessions.createdAt, limits.createdAfter),
-        gt(customerSessions.lastUsedAt, limits.usedAfter),
+        gt(customerSessions.createdAt, sql.placeholder('createdAfter')),
+        gt(customerSessions.lastUsedAt, sql.placeholder('usedAfter')),
       ),
-    );
+    )
+    .prepare('live_customer_session');
+}
+
+const liveSessionQueries = new WeakMap<Database, ReturnType<typeof prepareLiveSessionQuery>>();
+
+/** Every call of a customer begins with this query: it is planned once for each connection. */
+function liveSessionQuery(db: Database) {
+  const known = liveSessionQueries.get(db);
+  if (known !== undefined) return known;
+  const prepared = prepareLiveSessionQuery(db);
+  liveSessionQueries.set(db, prepared);
+  return prepared;
+}
+
+/** The session of a token unless it is revoked, begun before `createdAfter` or idle since before `usedAfter`. */
+export async function findLiveCustomerSession(
+  db: Database,
+  tokenHash: string,
+  limits: { createdAfter: Date; usedAfter: Date },
+): Promise<LiveCustomerSession | null> {
+  const [row] = await liveSessionQuery(db).execute({ tokenHash, ...limits });
   return row ?? null;
 }
 

@@ -8,7 +8,7 @@ import { isGiftKey, normalizeEmail } from '../../shared/validation';
 import { kickOutbox } from '../jobs/deliverOutbox';
 import { signInLetter } from '../mail/letters/signInLetter';
 import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../secrets';
-import type { Deps } from '../deps';
+import type { Deps, Settings } from '../deps';
 import {
   findEmailLinkOfBrowser,
   insertEmailLink,
@@ -34,14 +34,29 @@ export const RESTORE_TOKEN_MS = MINUTE;
 /** Wrong codes that void a letter. */
 export const EMAIL_CODE_TRIES = 5;
 
-/** More letters to one address are not sent: success false, so that nobody's mailbox is flooded. */
-export const LETTERS_PER_EMAIL: ThrottleLimit = { tries: 10, windowMs: 10 * MINUTE };
-/** More letters asked for from one address of the network: 429. */
-export const LETTERS_PER_IP: ThrottleLimit = { tries: 300, windowMs: 10 * MINUTE };
-/** In the sandbox scripts sign many customers in from one machine. */
-const SANDBOX_LETTERS_PER_IP: ThrottleLimit = { tries: 500_000, windowMs: 10 * MINUTE };
-/** Codes tried for one address over all its letters: asking for new letters gives no new guesses. */
-export const CODES_PER_EMAIL: ThrottleLimit = { tries: 20, windowMs: 24 * 60 * MINUTE };
+interface LetterLimits {
+  /** More letters to one address are not sent: success false, so that nobody's mailbox is flooded. */
+  lettersPerEmail: ThrottleLimit;
+  /** More letters asked for from one address of the network: 429. */
+  lettersPerIp: ThrottleLimit;
+  /** Codes tried for one address over all its letters: asking for new letters gives no new guesses. */
+  codesPerEmail: ThrottleLimit;
+}
+
+/** In the sandbox scripts sign many customers in from one machine, and the same one often. */
+export const LETTER_LIMITS: Readonly<Record<Settings['mode'], LetterLimits>> = {
+  production: {
+    lettersPerEmail: { tries: 10, windowMs: 10 * MINUTE },
+    lettersPerIp: { tries: 300, windowMs: 10 * MINUTE },
+    codesPerEmail: { tries: 20, windowMs: 24 * 60 * MINUTE },
+  },
+  sandbox: {
+    lettersPerEmail: { tries: 100, windowMs: 10 * MINUTE },
+    lettersPerIp: { tries: 500_000, windowMs: 10 * MINUTE },
+    codesPerEmail: { tries: 200, windowMs: 24 * 60 * MINUTE },
+  },
+};
+
 /** Addresses tried with one link. */
 export const EMAILS_PER_LINK: ThrottleLimit = { tries: 10, windowMs: EMAIL_LINK_MS };
 
@@ -69,11 +84,11 @@ export interface EmailLinkRequest {
  */
 export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Promise<string | null> {
   const now = deps.clock.now();
-  const perIp = deps.settings.mode === 'sandbox' ? SANDBOX_LETTERS_PER_IP : LETTERS_PER_IP;
-  await refuseTooManyTries(deps.db, ['letterFromIp', request.ip], perIp, now);
+  const limits = LETTER_LIMITS[deps.settings.mode];
+  await refuseTooManyTries(deps.db, ['letterFromIp', request.ip], limits.lettersPerIp, now);
   const gift = request.giftKey === null ? null : await readGiftForLetter(deps.db, request.giftKey);
   if (gift === 'none') return null;
-  const verdict = await countTry(deps.db, ['letterTo', request.email], LETTERS_PER_EMAIL, now);
+  const verdict = await countTry(deps.db, ['letterTo', request.email], limits.lettersPerEmail, now);
   if (!verdict.allowed) return null;
 
   const linkToken = createSecret('emailLink');
@@ -188,7 +203,8 @@ export async function redeemEmailCode(
   const asked = await findEmailLinkOfBrowser(deps.db, mailTokenHash, now);
   if (asked === null) return { kind: 'invalid', triesLeft: 0 };
   const throttleKey = ['emailCode', asked.email] as const;
-  const verdict = await countTry(deps.db, throttleKey, CODES_PER_EMAIL, now);
+  const { codesPerEmail } = LETTER_LIMITS[deps.settings.mode];
+  const verdict = await countTry(deps.db, throttleKey, codesPerEmail, now);
   if (!verdict.allowed) return { kind: 'invalid', triesLeft: 0 };
   const outcome = await deps.db.transaction(async (tx): Promise<Redemption> => {
     const tried = await tryEmailCode(tx, mailTokenHash, codeHash(input.mailToken, input.code), now);
