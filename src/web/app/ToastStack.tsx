@@ -141,6 +141,7 @@ const Card = styled('div')(({ theme: { vars, typography } }) => ({
   gridTemplateColumns: 'auto minmax(0, 1fr) auto',
   gap: 12,
   width: '100%',
+  minWidth: 'min(340px, calc(100vw - 40px))',
   padding: '14px 10px 14px 16px',
   borderRadius: RADIUS.control,
   color: vars.palette.text.primary,

@@ -89,7 +89,9 @@ export const theme: Theme = createTheme({
     fontWeightMedium: 550,
     fontWeightBold: 700,
     h1: {
-      fontSize: 'clamp(2rem, 1.35rem + 2.7vw, 3.25rem)',
+      // The longest word of a title fits into the narrowest column.
+      fontSize: 'clamp(1.7rem, 0.75rem + 5.1vw, 2.75rem)',
+      [WIDE_LAYOUT]: { fontSize: 'clamp(1.75rem, 0.62rem + 2.65vw, 3.25rem)' },
       fontWeight: 730,
       letterSpacing: '-0.028em',
       lineHeight: 1.06,

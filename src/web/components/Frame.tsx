@@ -102,7 +102,7 @@ const Night = styled('header')(({ theme: { vars } }) => ({
       '--sky-span': '126%',
       '--sky-x': '50%',
       '--sky-light': '34%',
-      '--sky-water': '17%',
+      '--sky-water': 'max(17%, 164px)',
     },
     '&&[data-aside]': { '--sky-light': '58%' },
   },
@@ -132,7 +132,7 @@ const Sheet = styled('main')(({ theme: { vars } }) => ({
   [WIDE_LAYOUT]: {
     margin: 0,
     borderRadius: 0,
-    padding: 'clamp(32px, 6vh, 96px) clamp(28px, 6vw, 112px)',
+    padding: 'clamp(32px, 6vh, 96px) clamp(28px, 6.4vw, 180px)',
   },
 }));
 

@@ -41,7 +41,7 @@ export function Note({ children, id }: HeadingProps) {
   );
 }
 
-const Balanced = styled(Typography)({ textWrap: 'balance', margin: 0 });
+const Balanced = styled(Typography)({ textWrap: 'balance', overflowWrap: 'anywhere', margin: 0 });
 
 const LeadText = styled(Typography)(({ theme: { vars } }) => ({
   color: vars.palette.text.secondary,

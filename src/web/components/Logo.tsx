@@ -34,9 +34,9 @@ export function Mark({ size }: { size: number }) {
         </linearGradient>
       </defs>
       <rect width="32" height="32" rx="9.5" fill={`url(#${id}s)`} />
-      <path d="M14.2 12h3.6L22 27.5H10z" fill={`url(#${id}b)`} />
-      <path d="M3.6 15.4a3.3 3.3 0 0 1 2.2-5.5 4.3 4.3 0 0 1 8-.6 3.4 3.4 0 0 1 .1 6.1z" fill="#E9EDFF" />
-      <path d="M28.4 15.4a3.3 3.3 0 0 0-2.2-5.5 4.3 4.3 0 0 0-8-.6 3.4 3.4 0 0 0-.1 6.1z" fill="#B4C0F4" />
+      <path d="M14.6 10.4h2.8L22 27.4H10z" fill={`url(#${id}b)`} />
+      <path d="M5.9 15.6a3 3 0 0 1-.4-5.97 3.85 3.85 0 0 1 7.3-.3 3.15 3.15 0 0 1-.4 6.27z" fill="#E9EDFF" />
+      <path d="M26.1 15.6a3 3 0 0 0 .4-5.97 3.85 3.85 0 0 0-7.3-.3 3.15 3.15 0 0 0 .4 6.27z" fill="#B4C0F4" />
     </svg>
   );
 }

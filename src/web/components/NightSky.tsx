@@ -196,8 +196,8 @@ function Water() {
         </linearGradient>
         {/* What stands on the near water must be read. */}
         <linearGradient id="sky-deep" x1="0" y1="0" x2="0" y2="1">
-          <stop offset=".25" stopColor="#080D20" stopOpacity="0" />
-          <stop offset=".62" stopColor="#080D20" stopOpacity=".72" />
+          <stop offset=".18" stopColor="#080D20" stopOpacity="0" />
+          <stop offset=".52" stopColor="#080D20" stopOpacity=".8" />
         </linearGradient>
         <radialGradient
           id="sky-pool"

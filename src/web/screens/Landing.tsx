@@ -57,6 +57,7 @@ export default function Landing() {
 
 const Stack = styled('div')({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 'clamp(18px, 2.5vh, 28px)',
   '& > a': { justifySelf: 'start' },
 });
@@ -88,4 +89,9 @@ const Price = styled('p')(({ theme: { vars } }) => ({
   },
 }));
 
-const Actions = styled('div')({ display: 'grid', gap: 14, '& > p': { marginBottom: 6 } });
+const Actions = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 14,
+  '& > p': { marginBottom: 6 },
+});

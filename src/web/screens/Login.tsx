@@ -163,11 +163,17 @@ function giftKeyIn(text: string): string {
 
 const Stack = styled('div')({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 22,
   '& > div:first-of-type': { display: 'grid', gap: 12, marginBottom: 4 },
 });
 
-const Form = styled('form')({ display: 'grid', gap: 14, '& > a': { justifySelf: 'center' } });
+const Form = styled('form')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 14,
+  '& > a': { justifySelf: 'center' },
+});
 
 const Or = styled('p')(({ theme: { vars, typography } }) => ({
   ...typography.body2,

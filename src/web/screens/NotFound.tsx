@@ -21,4 +21,9 @@ export default function NotFound() {
   );
 }
 
-const Stack = styled('div')({ display: 'grid', gap: 16, '& > p': { marginBottom: 8 } });
+const Stack = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 16,
+  '& > p': { marginBottom: 8 },
+});

@@ -143,8 +143,8 @@ function keptSecret(state: unknown): LetterFragment | null {
   return typeof state.linkToken === 'string' ? { linkToken: state.linkToken, giftKey } : null;
 }
 
-const Stack = styled('div')({ display: 'grid', gap: 20 });
-const Form = styled('form')({ display: 'grid', gap: 20 });
+const Stack = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
+const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
 
 const Opening = styled('div')(({ theme: { vars } }) => ({
   display: 'grid',

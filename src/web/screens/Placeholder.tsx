@@ -19,4 +19,4 @@ export default function Placeholder() {
   );
 }
 
-const Stack = styled('div')({ display: 'grid', gap: 22 });
+const Stack = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 22 });

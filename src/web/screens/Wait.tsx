@@ -207,6 +207,7 @@ function clock(seconds: number): string {
 
 const Stack = styled('div')({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 20,
   '& > div': { display: 'grid', gap: 12 },
   '& > a, & > button': { justifySelf: 'start' },
@@ -225,7 +226,12 @@ const Badge = styled('span')(({ theme: { vars } }) => ({
 
 const Address = styled('p')({ margin: 0, '& strong': { display: 'block', fontWeight: 620 } });
 
-const Form = styled('form')({ display: 'grid', gap: 14, marginTop: 6 });
+const Form = styled('form')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 14,
+  marginTop: 6,
+});
 
 const Countdown = styled('p')(({ theme: { vars, typography } }) => ({
   ...typography.body1,
