@@ -1,0 +1,68 @@
+/** What developers see: everything but secrets and persons. */
+import { devToolsFor } from '../../../src/web/app/devTools';
+import { createStore } from '../../../src/web/app/store';
+import { profileApi } from '../../../src/web/api/endpoints/profile';
+import { emailTyped, giftKeyStored, storageChanged } from '../../../src/web/identity/identitySlice';
+import { fakePlatform } from '../../support/fakePlatform';
+import { scriptedApi } from '../../support/scriptedApi';
+
+const SECRETS = {
+  uid: 'secret-uid',
+  email: 'secret@example.com',
+  photoURL: 'https://photos.example/secret.png',
+  key: 'secret-gift-key',
+  accessToken: 'secret-access',
+  refreshToken: 'secret-refresh',
+  emailForSignIn: 'secret-typed@example.com',
+  mailToken: 'secret-mail',
+};
+
+it.each([
+  ['sandbox', false, true],
+  ['sandbox', true, true],
+  ['production', true, true],
+  ['production', false, false],
+] as const)('in %s mode with a development build %s they are on: %s', (mode, isDevelopment, on) => {
+  expect(devToolsFor(mode, isDevelopment) !== false).toBe(on);
+});
+
+it('masks the state, the cache and its keys', async () => {
+  const server = scriptedApi();
+  server.on('profile', {
+    success: true,
+    userInfo: { subscriptionIsActive: true, subscriptionStatus: 'ACTIVE', email: SECRETS.email },
+    devices: [{ id: 1, deviceName: 'Phone', deviceId: 'd-1', isActive: true }],
+  });
+  const { refreshToken: _staff, ...customer } = SECRETS;
+  const store = createStore(
+    fakePlatform({ fetch: server.fetch, stored: { ...customer, subscriptionStatus: 'ACTIVE' } }),
+  );
+  await store.dispatch(profileApi.endpoints.getProfile.initiate({ uid: SECRETS.uid, email: SECRETS.email }));
+  const options = devToolsFor('sandbox', false);
+  const shown = options ? options.stateSanitizer(store.getState()) : null;
+  expect(JSON.stringify(shown)).not.toMatch(/secret/i);
+  expect(shown).toMatchObject({ identity: { accessToken: '•••', subscriptionStatus: 'ACTIVE' } });
+  expect(JSON.stringify(shown)).toContain('Phone');
+});
+
+it('masks actions', () => {
+  const options = devToolsFor('sandbox', false);
+  const shownOf = (action: { type: string }) => JSON.stringify(options && options.actionSanitizer(action));
+  const actions = [
+    emailTyped(SECRETS.email),
+    giftKeyStored(SECRETS.key),
+    storageChanged({ accessToken: SECRETS.accessToken, email: SECRETS.email }),
+    {
+      type: 'api/executeMutation/pending',
+      meta: { arg: { originalArgs: { body: {}, bearer: 'secret-bearer' } } },
+    },
+    {
+      type: 'api/executeQuery/pending',
+      meta: { arg: { originalArgs: SECRETS, queryCacheKey: 'getProfile({"email":"secret@example.com"})' } },
+    },
+  ];
+  for (const action of actions) {
+    expect(shownOf(action)).toContain(action.type);
+    expect(shownOf(action)).not.toMatch(/secret/i);
+  }
+});

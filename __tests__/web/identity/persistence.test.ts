@@ -1,0 +1,144 @@
+/** The identity in the browser's storage: raw keys, one each, both ways (design section 3.4). */
+import {
+  emailTyped,
+  giftKeyRemoved,
+  giftKeyStored,
+  loggedOut,
+} from '../../../src/web/identity/identitySlice';
+import { EMPTY_IDENTITY, IDENTITY_FIELDS, type IdentityState } from '../../../src/web/identity/identityState';
+import { createStore } from '../../../src/web/app/store';
+import { fakePlatform, type FakePlatformOptions } from '../../support/fakePlatform';
+
+const STORED = {
+  uid: 'u-1',
+  email: 'somebody@example.com',
+  photoURL: 'https://photos.example/1.png',
+  providerId: 'google.com',
+  expirationDate: '2026-12-28T09:00:00.000Z',
+  subscriptionIsActive: 'true',
+  firstPaymentActivated: 'false',
+  subscriptionStatus: 'ACTIVE',
+  amount: '449',
+  currency: 'RUB',
+  key: 'a-gift-key-of-length',
+  accessToken: 'access',
+  refreshToken: 'refresh',
+  emailForSignIn: 'typed@example.com',
+  mailToken: 'mail',
+};
+
+const READ: IdentityState = {
+  ...STORED,
+  subscriptionIsActive: true,
+  firstPaymentActivated: false,
+  amount: 449,
+};
+
+function start(options: FakePlatformOptions = {}) {
+  const platform = fakePlatform(options);
+  const store = createStore(platform);
+  const identity = () => {
+    const { _persist, ...fields } = store.getState().identity;
+    return fields;
+  };
+  return { platform, store, identity, storage: platform.storage };
+}
+
+/** Until redux-persist has taken the storage over. */
+async function rehydrated({ store }: ReturnType<typeof start>) {
+  while (!store.getState().identity._persist.rehydrated) await Promise.resolve();
+}
+
+it('has one key for each field of the spec', () => {
+  expect([...IDENTITY_FIELDS].sort()).toEqual(Object.keys(STORED).sort());
+});
+
+it('is there before the first paint', () => {
+  expect(start({ stored: STORED }).identity()).toEqual(READ);
+});
+
+it('is empty in a new browser and writes nothing there', async () => {
+  const context = start();
+  await rehydrated(context);
+  expect(context.identity()).toEqual(EMPTY_IDENTITY);
+  expect(context.storage.contents()).toEqual({});
+});
+
+it.each([
+  ['subscriptionIsActive', 'maybe'],
+  ['subscriptionIsActive', 'TRUE'],
+  ['firstPaymentActivated', '1'],
+  ['amount', 'abc'],
+  ['amount', 'Infinity'],
+  ['amount', '1e3'],
+  ['amount', ''],
+  ['email', ''],
+])('reads the corrupt %s %j as absent', (field, value) => {
+  expect(start({ stored: { [field]: value } }).identity()).toEqual(EMPTY_IDENTITY);
+});
+
+it('writes each change to its own key at once', async () => {
+  const context = start({ stored: STORED });
+  await rehydrated(context);
+  expect(context.storage.contents()).toEqual(STORED);
+  context.store.dispatch(giftKeyRemoved());
+  context.store.dispatch(emailTyped('other@example.com'));
+  const { key: _key, ...rest } = STORED;
+  expect(context.storage.contents()).toEqual({ ...rest, emailForSignIn: 'other@example.com' });
+  context.store.dispatch(loggedOut());
+  expect(context.storage.contents()).toEqual({});
+});
+
+it("leaves keys that are not the identity's alone", async () => {
+  const context = start({ stored: { ...STORED, 'mui-mode': 'dark' } });
+  await rehydrated(context);
+  context.store.dispatch(loggedOut());
+  expect(context.storage.contents()).toEqual({ 'mui-mode': 'dark' });
+});
+
+it('follows another tab, key by key', async () => {
+  const context = start({ stored: STORED });
+  await rehydrated(context);
+  context.storage.changeElsewhere('subscriptionIsActive', 'false');
+  context.storage.changeElsewhere('amount', 'nonsense');
+  context.storage.changeElsewhere('photoURL', null);
+  context.storage.changeElsewhere('unrelated', 'x');
+  expect(context.identity()).toEqual({ ...READ, subscriptionIsActive: false, amount: null, photoURL: null });
+});
+
+it('follows another tab that cleared everything', async () => {
+  const context = start({ stored: STORED });
+  await rehydrated(context);
+  context.storage.clearElsewhere();
+  expect(context.identity()).toEqual(EMPTY_IDENTITY);
+});
+
+it('follows the native shell that writes into this document', async () => {
+  const context = start();
+  await rehydrated(context);
+  context.storage.changeSilently({ email: STORED.email, uid: STORED.uid, subscriptionIsActive: 'true' });
+  expect(context.identity()).toEqual({
+    ...EMPTY_IDENTITY,
+    email: STORED.email,
+    uid: STORED.uid,
+    subscriptionIsActive: true,
+  });
+});
+
+it('never brings back what another tab removed', async () => {
+  const context = start({ stored: STORED });
+  await rehydrated(context);
+  context.storage.changeElsewhere('accessToken', null);
+  context.storage.changeElsewhere('email', null);
+  context.store.dispatch(giftKeyStored('another-gift-key'));
+  expect(context.storage.contents()).not.toHaveProperty('accessToken');
+  expect(context.storage.contents()).not.toHaveProperty('email');
+});
+
+it('does not overwrite what another tab wrote and this one left alone', async () => {
+  const context = start({ stored: STORED });
+  await rehydrated(context);
+  context.storage.changeElsewhere('accessToken', 'newer');
+  context.store.dispatch(giftKeyRemoved());
+  expect(context.storage.contents()).toMatchObject({ accessToken: 'newer' });
+});

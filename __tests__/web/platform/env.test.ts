@@ -1,0 +1,45 @@
+/** Where the configuration comes from. */
+import { DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
+import { readConfiguration } from '../../../src/web/platform/env';
+import { takeConsole } from '../../support/consoleSpy';
+
+function pageWith(block: string | null): Document {
+  const page = document.implementation.createHTMLDocument('');
+  if (block !== null) {
+    const script = page.createElement('script');
+    script.type = 'application/json';
+    script.id = 'configuration';
+    script.textContent = block;
+    page.head.append(script);
+  }
+  return page;
+}
+
+it("reads the document's block", () => {
+  const configuration = { ...DEFAULT_CLIENT_CONFIGURATION, mode: 'sandbox', apiBaseUrl: '/elsewhere/' };
+  expect(readConfiguration(pageWith(JSON.stringify(configuration)))).toEqual(configuration);
+});
+
+it.each([null, '', '  '])('falls back to the build without a block (%j)', (block) => {
+  expect(readConfiguration(pageWith(block), { VITE_API_BASE_URL: 'https://api.example/v1' })).toMatchObject({
+    mode: 'production',
+    apiBaseUrl: 'https://api.example/v1/',
+    google: { enabled: false },
+  });
+});
+
+it('takes Google and the card terminal from the build', () => {
+  const configuration = readConfiguration(pageWith(null), {
+    VITE_FIREBASE_API_KEY: 'key',
+    VITE_FIREBASE_PROJECT_ID: 'project',
+    VITE_CARD_TERMINAL_ID: 'pk_1',
+  });
+  expect(configuration.google).toMatchObject({ enabled: true, apiKey: 'key', projectId: 'project' });
+  expect(configuration.cardWidget.publicTerminalId).toBe('pk_1');
+});
+
+it.each(['{', '[]', '{"mode":"sandbox"}'])('survives the broken block %s with one line', (block) => {
+  const lines = takeConsole();
+  expect(readConfiguration(pageWith(block), {})).toEqual(DEFAULT_CLIENT_CONFIGURATION);
+  expect(lines).toHaveLength(1);
+});
