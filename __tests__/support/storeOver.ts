@@ -1,0 +1,26 @@
+/** A store over a scripted server, as a signed-in customer unless a test says otherwise. */
+import { createStore } from '../../src/web/app/store';
+import { takeWaitingToasts } from '../../src/web/app/toasts';
+import { fakePlatform, type FakePlatformOptions } from './fakePlatform';
+import { scriptedApi } from './scriptedApi';
+
+export const CUSTOMER = {
+  email: 'somebody@example.com',
+  uid: 'u-1',
+  providerId: 'email',
+  accessToken: 'the-token',
+};
+
+export function storeOver(options: FakePlatformOptions = { stored: CUSTOMER }) {
+  const server = scriptedApi();
+  const platform = fakePlatform({ fetch: server.fetch, ...options });
+  const store = createStore(platform);
+  const identity = () => store.getState().identity;
+  takeWaitingToasts();
+  return { server, platform, store, identity, dispatch: store.dispatch };
+}
+
+/** Toasts shown since the store was made. */
+export function shownToasts(): string[] {
+  return takeWaitingToasts().map(({ type, text }) => `${type}: ${text}`);
+}

@@ -1,0 +1,34 @@
+/** The person whom a native shell names in the query of the profile screens. */
+import { personInQuery, withoutPerson } from '../../../src/web/identity/personInQuery';
+
+const GOOD = {
+  email: ' Somebody@Example.com ',
+  uid: 'Ab-1_c',
+  photoURL: 'https://photos.example/1.png',
+  providerId: 'google.com',
+};
+
+it('reads a good query', () => {
+  expect(personInQuery(new URLSearchParams(GOOD))).toEqual({ ...GOOD, email: 'somebody@example.com' });
+});
+
+it.each(['', 'nobody', 'a@b', 'javascript:alert(1)@x'])('reads nobody without a good email (%j)', (email) => {
+  expect(personInQuery(new URLSearchParams({ ...GOOD, email }))).toBeNull();
+});
+
+it.each([
+  ['uid', 'a b'],
+  ['uid', 'x'.repeat(129)],
+  ['photoURL', 'http://photos.example/1.png'],
+  ['photoURL', 'javascript:alert(1)'],
+  ['photoURL', `https://photos.example/${'x'.repeat(2048)}`],
+  ['providerId', 'evil'],
+])('leaves a bad %s out (%s)', (field, value) => {
+  expect(personInQuery(new URLSearchParams({ ...GOOD, [field]: value }))).toMatchObject({ [field]: null });
+});
+
+it('tells what remains of the query', () => {
+  expect(withoutPerson(new URLSearchParams('a=1'))).toBeNull();
+  expect(withoutPerson(new URLSearchParams('email=x&uid=y'))).toBe('');
+  expect(withoutPerson(new URLSearchParams('email=&a=1&providerId=p'))).toBe('?a=1');
+});

@@ -1,0 +1,92 @@
+/** Guards and their three answers, and the route table of spec section 2. */
+import { createStore } from '../../../src/web/app/store';
+import { GUARDS, type GuardName } from '../../../src/web/routes/guards';
+import { PATHS } from '../../../src/web/routes/paths';
+import { ROUTES } from '../../../src/web/routes/routeTable';
+import { fakePlatform } from '../../support/fakePlatform';
+
+async function stateWith(stored: Record<string, string>) {
+  const store = createStore(fakePlatform({ stored }));
+  while (!store.getState().identity._persist.rehydrated) await Promise.resolve();
+  return store.getState();
+}
+
+const CUSTOMER = { email: 'a@b.co.uk' };
+const SHORT = { email: 'a@b.co' };
+const STAFF = { accessToken: 'a', refreshToken: 'r' };
+
+const CASES: [GuardName, Record<string, string>, string][] = [
+  ['public', {}, 'allowed'],
+  ['customer', CUSTOMER, 'allowed'],
+  ['customer', { email: '1234567' }, 'allowed'],
+  ['customer', SHORT, '/login'],
+  ['customer', {}, '/login'],
+  ['customer', STAFF, '/login'],
+  ['subscriber', CUSTOMER, 'allowed'],
+  ['subscriber', { ...CUSTOMER, subscriptionIsActive: 'true' }, 'allowed'],
+  ['subscriber', { ...CUSTOMER, subscriptionIsActive: 'false' }, '/shop'],
+  ['subscriber', { ...CUSTOMER, subscriptionIsActive: 'maybe' }, 'allowed'],
+  ['subscriber', { subscriptionIsActive: 'true' }, '/login'],
+  ['shopper', {}, 'allowed'],
+  ['shopper', CUSTOMER, 'allowed'],
+  ['shopper', { ...CUSTOMER, subscriptionIsActive: 'false' }, 'allowed'],
+  ['shopper', { ...CUSTOMER, subscriptionIsActive: 'true' }, '/profile'],
+  ['staff', STAFF, 'allowed'],
+  ['staff', { accessToken: 'a' }, '/capitulum'],
+  ['staff', CUSTOMER, '/capitulum'],
+  ['staff', {}, '/capitulum'],
+];
+
+it.each(CASES)('%s with %j: %s', async (guard, stored, expected) => {
+  const answer = GUARDS[guard](await stateWith(stored));
+  expect(answer.kind === 'denied' ? answer.to : answer.kind).toBe(expected);
+});
+
+it.each(['customer', 'subscriber', 'shopper', 'staff'] as const)(
+  '%s is not yet known while the identity is being read',
+  (guard) => {
+    expect(GUARDS[guard](createStore(fakePlatform()).getState()).kind).toBe('notYetKnown');
+  },
+);
+
+it('keeps the way back only to where a sign-in leads', async () => {
+  const state = await stateWith({});
+  expect(GUARDS.customer(state)).toMatchObject({ keepWayBack: true });
+  expect(GUARDS.staff(state)).toMatchObject({ keepWayBack: false });
+});
+
+it('has every path of the product once', () => {
+  const paths = ROUTES.map((row) => row.path);
+  expect([...paths].sort()).toEqual(Object.values(PATHS).sort());
+});
+
+it.each([
+  [
+    'public',
+    [
+      '/',
+      '/yt',
+      '/tt',
+      '/info',
+      '/offer',
+      '/support',
+      '/login',
+      '/wait',
+      '/open',
+      '/confirm',
+      '/giftConfirm',
+      '/gift',
+      '/pay',
+      '/thanks',
+      '/desktopGAuth',
+      '/capitulum',
+      '/refresh',
+    ],
+  ],
+  ['shopper', ['/shop', '/mobileShop']],
+  ['subscriber', ['/profile', '/mobileProfile', '/mobileDetach']],
+  ['customer', ['/subscription']],
+  ['staff', ['/adept', '/exorcio', '/crucify', '/torride', '/severance']],
+])('guards by %s exactly its routes', (guard, paths) => {
+  expect(ROUTES.filter((row) => row.guard === guard).map((row) => row.path)).toEqual(paths);
+});
