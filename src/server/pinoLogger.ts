@@ -31,6 +31,7 @@ export function createPinoLogger(level: LogLevel, destination?: DestinationStrea
   const options: pino.LoggerOptions = {
     level,
     base: null,
+    formatters: { level: (label) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: DEPTHS.flatMap((depth) => REDACTED_NAMES.map((name) => `${depth}${name}`)),

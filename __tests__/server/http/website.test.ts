@@ -159,7 +159,7 @@ describe('the policy', () => {
   it('admits the card widget and Google only where they are used', () => {
     const policy = contentSecurityPolicy(real, ORIGIN);
     expect(policy).toContain("script-src 'self' https://widget.cloudpayments.ru https://apis.google.com;");
-    expect(policy).toContain('https://shop.firebaseapp.com');
+    expect(policy).toContain("frame-src 'self' https://*.cloudpayments.ru https://shop.firebaseapp.com;");
     const sandboxed = contentSecurityPolicy(
       {
         ...real,
@@ -184,6 +184,7 @@ test('the app serves the site beside the API, with the headers of production', a
   expect(page.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/);
   expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   const call = await server.fetch('/api/none');
+  expect((await server.fetch('/sandbox/api/clock')).status).toBe(404);
   expect(call.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
 });
 

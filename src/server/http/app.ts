@@ -74,13 +74,12 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
   app.all('/api/*', () => {
     throw new Refusal(404, 'NOT_FOUND', 'There is no such call.');
   });
-  if (sandbox !== undefined) {
-    for (const pattern of ['/sandbox', '/sandbox/*']) {
-      app.all(pattern, (context) => {
-        context.set('route', '/sandbox/*');
-        return sandbox.fetch(context.req.raw);
-      });
-    }
+  for (const pattern of ['/sandbox', '/sandbox/*']) {
+    app.all(pattern, (context) => {
+      if (sandbox === undefined) throw new Refusal(404, 'NOT_FOUND', 'Nothing is here.');
+      context.set('route', '/sandbox/*');
+      return sandbox.fetch(context.req.raw);
+    });
   }
   if (website !== undefined) {
     app.all('*', (context) => {

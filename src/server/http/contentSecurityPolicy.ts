@@ -14,6 +14,14 @@ function foreignOrigin(url: string | undefined, publicUrl: string): string | nul
   return origin === new URL(publicUrl).origin ? null : origin;
 }
 
+/** The hosts beside the widget's own: its script calls the provider's API and opens its frames. */
+function siblingHosts(origin: string | null): string | null {
+  if (origin === null) return null;
+  const { protocol, hostname } = new URL(origin);
+  const [, ...domain] = hostname.split('.');
+  return domain.length >= 2 ? `${protocol}//*.${domain.join('.')}` : origin;
+}
+
 function present(origins: readonly (string | null)[]): string[] {
   return origins.filter((origin) => origin !== null);
 }
@@ -25,6 +33,7 @@ function present(origins: readonly (string | null)[]): string[] {
 export function contentSecurityPolicy(configuration: ClientConfiguration, publicUrl: string): string {
   const { google, cardWidget } = configuration;
   const widget = foreignOrigin(cardWidget.scriptUrl, publicUrl);
+  const provider = siblingHosts(widget);
   const api = foreignOrigin(configuration.apiBaseUrl, publicUrl);
   const isRealGoogle = google.enabled && google.emulatorUrl === undefined;
   const emulator = google.enabled ? foreignOrigin(google.emulatorUrl, publicUrl) : null;
@@ -38,11 +47,11 @@ export function contentSecurityPolicy(configuration: ClientConfiguration, public
     'manifest-src': ["'self'"],
     'connect-src': [
       "'self'",
-      ...present([api, widget, emulator, foreignOrigin(google.authTokenSyncUrl, publicUrl)]),
+      ...present([api, provider, emulator, foreignOrigin(google.authTokenSyncUrl, publicUrl)]),
       ...(isRealGoogle ? GOOGLE_SERVICES : []),
     ],
-    'frame-src': ["'self'", ...present([widget, emulator, authFrame])],
-    'form-action': ["'self'", ...present([widget])],
+    'frame-src': ["'self'", ...present([provider, emulator, authFrame])],
+    'form-action': ["'self'", ...present([provider])],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
