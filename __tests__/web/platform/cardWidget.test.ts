@@ -1,0 +1,224 @@
+/** The SPA's adapter of the card widget, in both dialects. */
+import { act } from '@testing-library/react';
+import type { Order } from '../../../src/shared/contract/shop';
+import {
+  chargeOptions,
+  createCardWidget,
+  outcomeOfCharge,
+  outcomeOfStart,
+  SCRIPT_DEADLINE_MS,
+  startParameters,
+} from '../../../src/web/platform/cardWidget';
+
+const order: Order = {
+  id: 'o-1',
+  accountId: 'uid-1',
+  kind: 'trial',
+  amount: 1,
+  currency: 'RUB',
+  description: 'Подписка',
+  receiptEmail: 'payer@example.org',
+  recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-11-28T09:00:00.000Z' },
+};
+
+const receipt = (amount: number) => ({
+  items: [{ label: 'Подписка', price: amount, quantity: 1, amount, vat: null, method: 4, object: 4 }],
+  email: 'payer@example.org',
+  amounts: { electronic: amount },
+});
+
+const configuration = (dialect: 'start' | 'charge') => ({
+  scriptUrl: 'https://widget.example/cloudpayments.js',
+  publicTerminalId: 'pk_test',
+  dialect,
+});
+
+function scripts(): HTMLScriptElement[] {
+  return [...document.head.querySelectorAll<HTMLScriptElement>('script[src*="widget.example"]')];
+}
+
+function defineWidget(methods: object): void {
+  function CloudPayments(this: object) {
+    Object.assign(this, methods);
+  }
+  Object.assign(window, { cp: { CloudPayments } });
+}
+
+/** Has the script that was asked for arrive. */
+function scriptArrives(methods: object): void {
+  defineWidget(methods);
+  scripts().at(-1)!.dispatchEvent(new Event('load'));
+}
+
+beforeEach(() => {
+  Reflect.deleteProperty(window, 'cp');
+  for (const script of scripts()) script.remove();
+});
+
+test('an order becomes the parameters of start, with the schedule and receipts without VAT', () => {
+  expect(startParameters(order, 'pk_test', 'modern')).toEqual({
+    publicTerminalId: 'pk_test',
+    amount: 1,
+    currency: 'RUB',
+    paymentSchema: 'Single',
+    culture: 'ru-RU',
+    skin: 'modern',
+    description: 'Подписка',
+    externalId: 'o-1',
+    receiptEmail: 'payer@example.org',
+    emailBehavior: 'Hidden',
+    userInfo: { accountId: 'uid-1', email: 'payer@example.org' },
+    recurrent: {
+      interval: 'Month',
+      period: 1,
+      amount: 449,
+      startDate: '2026-11-28T09:00:00.000Z',
+      receipt: receipt(449),
+    },
+    receipt: receipt(1),
+  });
+});
+
+test('without a known email the dialog asks for one', () => {
+  const { receiptEmail: _known, ...anonymous } = order;
+  expect(startParameters(anonymous, 'pk_test', 'classic')).toMatchObject({
+    emailBehavior: 'Required',
+    userInfo: { accountId: 'uid-1' },
+  });
+  expect(chargeOptions(anonymous, 'pk_test', 'classic')).toMatchObject({ requireEmail: true });
+});
+
+test('an order becomes the options of the older dialect', () => {
+  expect(chargeOptions(order, 'pk_test', 'classic')).toEqual({
+    publicId: 'pk_test',
+    description: 'Подписка',
+    amount: 1,
+    currency: 'RUB',
+    accountId: 'uid-1',
+    invoiceId: 'o-1',
+    email: 'payer@example.org',
+    requireEmail: false,
+    skin: 'classic',
+    data: {
+      CloudPayments: {
+        CustomerReceipt: receipt(1),
+        recurrent: {
+          interval: 'Month',
+          period: 1,
+          amount: 449,
+          startDate: '2026-11-28T09:00:00.000Z',
+          customerReceipt: receipt(449),
+        },
+      },
+    },
+  });
+});
+
+test.each([
+  [{ type: 'cancel' }, { kind: 'closed' }],
+  [
+    { type: 'payment', status: 'success', data: { transactionId: 17 } },
+    { kind: 'completed', transactionId: '17' },
+  ],
+  [
+    { type: 'payment', status: 'success', data: {} },
+    { kind: 'completed', transactionId: null },
+  ],
+  [
+    { type: 'error', status: 'fail', data: { transactionId: 17, ReasonCode: 5051 }, message: 'x' },
+    { kind: 'declined', reasonCode: 5051 },
+  ],
+  [
+    { type: 'installment', status: 'reject' },
+    { kind: 'declined', reasonCode: null },
+  ],
+  [{ type: 'installment', status: 'appointment' }, { kind: 'closed' }],
+  [null, { kind: 'closed' }],
+  ['odd', { kind: 'closed' }],
+])('start that ends with %j is %j', (result, outcome) => {
+  expect(outcomeOfStart(result)).toEqual(outcome);
+});
+
+test.each([
+  [{ success: true }, { kind: 'completed', transactionId: null }],
+  [
+    { success: false, message: 'InsufficientFunds', code: '5051' },
+    { kind: 'declined', reasonCode: 5051 },
+  ],
+  [{ success: false, message: 'User has cancelled' }, { kind: 'closed' }],
+  [{ success: false }, { kind: 'declined', reasonCode: null }],
+  [undefined, { kind: 'declined', reasonCode: null }],
+])('the older dialect that ends with %j is %j', (result, outcome) => {
+  expect(outcomeOfCharge(result)).toEqual(outcome);
+});
+
+test('the script is loaded once, ahead of the click', async () => {
+  const widget = createCardWidget(configuration('start'));
+  widget.preload();
+  widget.preload();
+  expect(scripts()).toHaveLength(1);
+  const start = jest
+    .fn()
+    .mockResolvedValue({ type: 'payment', status: 'success', data: { transactionId: 5 } });
+  const opened = widget.open(order);
+  scriptArrives({ start });
+  await expect(opened).resolves.toEqual({ kind: 'completed', transactionId: '5' });
+  expect(start).toHaveBeenCalledWith(startParameters(order, 'pk_test', 'classic'));
+  await widget.open(order);
+  expect(scripts()).toHaveLength(1);
+});
+
+test('a provider of the older dialect is asked by pay', async () => {
+  const widget = createCardWidget(configuration('charge'));
+  const pay = jest.fn((_kind: string, _options: object, callbacks: { onComplete(result: object): void }) => {
+    callbacks.onComplete({ success: true });
+  });
+  const opened = widget.open(order);
+  scriptArrives({ pay });
+  await expect(opened).resolves.toEqual({ kind: 'completed', transactionId: null });
+  expect(pay).toHaveBeenCalledWith('charge', chargeOptions(order, 'pk_test', 'classic'), expect.anything());
+});
+
+test('a provider that knows only charge is asked by it', async () => {
+  const widget = createCardWidget(configuration('start'));
+  const charge = jest.fn((_options: object, _success: () => void, fail: (reason: string) => void) => {
+    fail('User has cancelled');
+  });
+  const opened = widget.open(order);
+  scriptArrives({ charge });
+  await expect(opened).resolves.toEqual({ kind: 'closed' });
+});
+
+test('a blocked script is unavailable at once and loaded anew by the next try', async () => {
+  const widget = createCardWidget(configuration('start'));
+  const first = widget.open(order);
+  scripts()[0]!.dispatchEvent(new Event('error'));
+  await expect(first).resolves.toEqual({ kind: 'unavailable' });
+  expect(scripts()).toHaveLength(0);
+  const second = widget.open(order);
+  expect(scripts()).toHaveLength(1);
+  scriptArrives({ start: () => Promise.resolve({ type: 'cancel' }) });
+  await expect(second).resolves.toEqual({ kind: 'closed' });
+});
+
+test('a script that does not arrive in time is unavailable', async () => {
+  jest.useFakeTimers();
+  try {
+    const opened = createCardWidget(configuration('start')).open(order);
+    await act(() => jest.advanceTimersByTimeAsync(SCRIPT_DEADLINE_MS));
+    await expect(opened).resolves.toEqual({ kind: 'unavailable' });
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('a script without the global, and a widget that throws, are unavailable', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const widget = createCardWidget(configuration('start'));
+  const empty = widget.open(order);
+  scripts()[0]!.dispatchEvent(new Event('load'));
+  await expect(empty).resolves.toEqual({ kind: 'unavailable' });
+  const broken = widget.open(order);
+  scriptArrives({ start: () => Promise.reject(new Error('broken')) });
+  await expect(broken).resolves.toEqual({ kind: 'unavailable' });
+});

@@ -1,0 +1,235 @@
+/**
+ * The card provider's widget: the only file that knows its global. The script comes from the
+ * provider and is never bundled. An order becomes the parameters of the dialect that the
+ * configuration names; what is charged is decided by the server alone.
+ */
+import type { ClientConfiguration } from '../../shared/configuration';
+import type { Order } from '../../shared/contract/shop';
+import { logFailure } from './log';
+import type { CardWidget, CardWidgetOutcome } from './platform';
+
+/** The script has this long to arrive, ms. */
+export const SCRIPT_DEADLINE_MS = 8000;
+
+/** Receipt items take no longer label. */
+const LABEL_MAX_LENGTH = 128;
+
+const FULL_PAYMENT = 4;
+const SERVICE = 4;
+
+interface ReceiptItem {
+  label: string;
+  price: number;
+  quantity: number;
+  amount: number;
+  /** Null is «without VAT»; 0 would be a rate of 0 %. */
+  vat: null;
+  method: number;
+  object: number;
+}
+
+interface Receipt {
+  items: ReceiptItem[];
+  email?: string;
+  amounts: { electronic: number };
+}
+
+type Skin = 'classic' | 'modern';
+
+function receiptOf(order: Order, amount: number): Receipt {
+  const label = order.description.slice(0, LABEL_MAX_LENGTH);
+  return {
+    items: [{ label, price: amount, quantity: 1, amount, vat: null, method: FULL_PAYMENT, object: SERVICE }],
+    ...(order.receiptEmail ? { email: order.receiptEmail } : {}),
+    amounts: { electronic: amount },
+  };
+}
+
+/** Parameters of `start`, the current dialect. */
+export function startParameters(order: Order, publicTerminalId: string, skin: Skin) {
+  const { recurrence, receiptEmail } = order;
+  return {
+    publicTerminalId,
+    amount: order.amount,
+    currency: order.currency,
+    paymentSchema: 'Single' as const,
+    culture: 'ru-RU',
+    skin,
+    description: order.description,
+    externalId: order.id,
+    ...(receiptEmail ? { receiptEmail } : {}),
+    emailBehavior: receiptEmail ? ('Hidden' as const) : ('Required' as const),
+    userInfo: { accountId: order.accountId, ...(receiptEmail ? { email: receiptEmail } : {}) },
+    recurrent: {
+      interval: recurrence.interval,
+      period: recurrence.period,
+      amount: recurrence.amount,
+      startDate: recurrence.startDate,
+      receipt: receiptOf(order, recurrence.amount),
+    },
+    receipt: receiptOf(order, order.amount),
+  };
+}
+
+/** Options of `pay('charge', …)` and `charge(…)`, the older dialect. */
+export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin) {
+  const { recurrence, receiptEmail } = order;
+  return {
+    publicId: publicTerminalId,
+    description: order.description,
+    amount: order.amount,
+    currency: order.currency,
+    accountId: order.accountId,
+    invoiceId: order.id,
+    ...(receiptEmail ? { email: receiptEmail } : {}),
+    requireEmail: !receiptEmail,
+    skin,
+    data: {
+      CloudPayments: {
+        CustomerReceipt: receiptOf(order, order.amount),
+        recurrent: {
+          interval: recurrence.interval,
+          period: recurrence.period,
+          amount: recurrence.amount,
+          startDate: recurrence.startDate,
+          customerReceipt: receiptOf(order, recurrence.amount),
+        },
+      },
+    },
+  };
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
+}
+
+function codeOf(value: unknown): number | null {
+  const code = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof code === 'number' && Number.isInteger(code) ? code : null;
+}
+
+/** What `start` resolved with. */
+export function outcomeOfStart(result: unknown): CardWidgetOutcome {
+  const type = fieldOf(result, 'type');
+  const status = fieldOf(result, 'status');
+  const data = fieldOf(result, 'data');
+  if (status === 'success') {
+    const id = fieldOf(data, 'transactionId');
+    return {
+      kind: 'completed',
+      transactionId: typeof id === 'number' || typeof id === 'string' ? String(id) : null,
+    };
+  }
+  if (type === 'error' || status === 'fail' || status === 'reject') {
+    const reason = fieldOf(data, 'ReasonCode') ?? fieldOf(data, 'reasonCode');
+    return { kind: 'declined', reasonCode: codeOf(reason) };
+  }
+  return { kind: 'closed' };
+}
+
+/** What the older dialect passes to `onComplete`. */
+export function outcomeOfCharge(result: unknown): CardWidgetOutcome {
+  if (fieldOf(result, 'success') === true) return { kind: 'completed', transactionId: null };
+  const code = codeOf(fieldOf(result, 'code'));
+  const message = fieldOf(result, 'message');
+  const isCancelled = typeof message === 'string' && /cancel/i.test(message);
+  return code === null && isCancelled ? { kind: 'closed' } : { kind: 'declined', reasonCode: code };
+}
+
+type Method = (...parameters: unknown[]) => unknown;
+
+function methodOf(target: object, name: string): Method | null {
+  const method = fieldOf(target, name);
+  return typeof method === 'function'
+    ? (...parameters) => Reflect.apply(method, target, parameters) as unknown
+    : null;
+}
+
+/** A new widget of the loaded script; null when the script defined none. */
+function newWidget(): object | null {
+  const constructor = fieldOf(fieldOf(window, 'cp'), 'CloudPayments');
+  if (typeof constructor !== 'function') return null;
+  const widget: unknown = Reflect.construct(constructor, []);
+  return typeof widget === 'object' ? widget : null;
+}
+
+function pageSkin(): Skin {
+  return getComputedStyle(document.documentElement).colorScheme.includes('dark') ? 'modern' : 'classic';
+}
+
+async function openByStart(widget: object, order: Order, terminalId: string): Promise<CardWidgetOutcome> {
+  const start = methodOf(widget, 'start');
+  if (start === null) return openByCharge(widget, order, terminalId);
+  return outcomeOfStart(await start(startParameters(order, terminalId, pageSkin())));
+}
+
+function openByCharge(widget: object, order: Order, terminalId: string): Promise<CardWidgetOutcome> {
+  const options = chargeOptions(order, terminalId, pageSkin());
+  return new Promise((resolve, reject) => {
+    const pay = methodOf(widget, 'pay');
+    const charge = methodOf(widget, 'charge');
+    if (pay !== null) {
+      pay('charge', options, { onComplete: (result: unknown) => resolve(outcomeOfCharge(result)) });
+    } else if (charge !== null) {
+      charge(
+        options,
+        () => resolve({ kind: 'completed', transactionId: null }),
+        (reason: unknown) => resolve(outcomeOfCharge({ success: false, message: reason })),
+      );
+    } else {
+      reject(new Error('the card widget has no method that pays'));
+    }
+  });
+}
+
+/**
+ * The widget of the configured provider. A script that fails or takes longer than
+ * `SCRIPT_DEADLINE_MS` gives `unavailable`; the next call loads it anew.
+ */
+export function createCardWidget(configuration: ClientConfiguration['cardWidget']): CardWidget {
+  const { scriptUrl, publicTerminalId, dialect } = configuration;
+  let loading: Promise<boolean> | null = null;
+
+  function load(): Promise<boolean> {
+    loading ??= new Promise<boolean>((resolve) => {
+      if (newWidget() !== null) {
+        resolve(true);
+        return;
+      }
+      const script = document.createElement('script');
+      const settle = (isLoaded: boolean) => {
+        clearTimeout(deadline);
+        if (!isLoaded) {
+          script.remove();
+          loading = null;
+        }
+        resolve(isLoaded);
+      };
+      const deadline = setTimeout(() => settle(false), SCRIPT_DEADLINE_MS);
+      script.addEventListener('load', () => settle(newWidget() !== null));
+      script.addEventListener('error', () => settle(false));
+      script.src = scriptUrl;
+      script.async = true;
+      document.head.append(script);
+    });
+    return loading;
+  }
+
+  return {
+    preload() {
+      void load();
+    },
+
+    async open(order) {
+      if (!(await load())) return { kind: 'unavailable' };
+      const widget = newWidget();
+      if (widget === null) return { kind: 'unavailable' };
+      try {
+        return await (dialect === 'charge' ? openByCharge : openByStart)(widget, order, publicTerminalId);
+      } catch (error) {
+        logFailure('Card widget failed', { error: error instanceof Error ? error.name : 'unknown' });
+        return { kind: 'unavailable' };
+      }
+    },
+  };
+}
