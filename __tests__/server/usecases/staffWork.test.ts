@@ -6,6 +6,7 @@ import { staffAudit } from '../../../src/server/store/schema/staff';
 import { devices } from '../../../src/server/store/schema/devices';
 import { createUid } from '../../../src/server/usecases/accounts';
 import { attachDevice, recordConnection } from '../../../src/server/usecases/devices';
+import { recordSubscriptionEvents } from '../../../src/server/usecases/recordSubscriptionEvents';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInByEmail, signInStaffAs } from '../../support/signIn';
 
@@ -197,6 +198,45 @@ describe('gifts', () => {
 });
 
 describe('refunds', () => {
+  it('give the last payment back once, however many staff press the button, and are audited', async () => {
+    const customer = await signInByEmail(server, 'vasilisa@example.com');
+    const now = server.clock.now();
+    await server.db.transaction((tx) =>
+      recordSubscriptionEvents(
+        tx,
+        1,
+        [
+          {
+            key: 'payment:1',
+            at: now,
+            fact: {
+              kind: 'paymentSucceeded',
+              transactionId: '1',
+              orderId: 'o-1',
+              role: 'first',
+              orderKind: 'renewal',
+              amountKopecks: 44_900,
+              recurrenceAmountKopecks: 44_900,
+              recurrenceStartAt: '2026-12-21T09:00:00.000Z',
+              trialDays: null,
+              cardMask: null,
+            },
+          },
+        ],
+        now,
+      ),
+    );
+    const body = { email: 'Vasilisa@example.com', uid: customer.uid };
+    const answers = await Promise.all([1, 2, 3].map(() => server.call('refund', { token, body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 200)?.body).toEqual({ success: true, amount: 449 });
+    const profile = await server.call('getProfile', { token: customer.accessToken, body: {} });
+    expect(profile.body.userInfo).toMatchObject({ subscriptionIsActive: false });
+    expect((await auditRows()).filter(({ action }) => action === 'refund')).toEqual([
+      expect.objectContaining({ accountId: 1, username: 'senior', details: { amountKopecks: 44_900 } }),
+    ]);
+  });
+
   it('are refused with 409 unless the subscription is ACTIVE, and leave no audit row', async () => {
     const { uid } = await signInByEmail(server, 'vasilisa@example.com');
     const answer = await server.call('refund', { token, body: { email: 'vasilisa@example.com', uid } });
