@@ -3,12 +3,13 @@
  * error or a violation of the content security policy, the sandbox, and an accessibility check.
  */
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
+import path from 'node:path';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { Sandbox } from './sandbox';
 
-const axeSource = fs.readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+// The tests run from the repository's root.
+const axeSource = fs.readFileSync(path.join('node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
 interface Fixtures {
   sandbox: Sandbox;
