@@ -1,37 +1,22 @@
 /** What the outbox asks of the card provider, and what its answers mean for the account. */
-import type { SubscriptionEvent } from '../domain/subscription';
-import { later } from '../domain/billingCalendar';
+import type { SubscriptionFact } from '../domain/subscription';
 import type { Deps } from '../deps';
 import { ProviderRefused, type ProviderRecurrence } from '../payments/cardProvider';
 import { receiptOf } from '../payments/receipts';
-import { findAccountById, lockAccount } from '../store/accounts';
-import type { Database } from '../store/database';
+import { findAccountById } from '../store/accounts';
 import { findOrder, linkRecurrence } from '../store/orders';
 import type { ProviderTask } from '../store/outbox';
-import { listSubscriptionEvents } from '../store/ledger';
 import { monthLabel } from '../texts/payments';
 import { isRecurrenceOf } from '../usecases/orderRecords';
-import { recordSubscriptionEvents } from '../usecases/recordSubscriptionEvents';
+import { recordDecision } from '../usecases/recordSubscriptionEvents';
 
 async function record(
   deps: Deps,
   accountId: number,
-  makeEvent: (tx: Database, now: Date) => Promise<SubscriptionEvent>,
+  learnt: { key: string; fact: SubscriptionFact },
 ): Promise<void> {
   const now = deps.clock.now();
-  await deps.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
-    await recordSubscriptionEvents(tx, accountId, [await makeEvent(tx, now)], now);
-  });
-}
-
-/** Never before the payment itself: the provider's clock is not ours. */
-async function momentAfter(tx: Database, accountId: number, transactionId: string, now: Date): Promise<Date> {
-  const events = await listSubscriptionEvents(tx, accountId);
-  const payment = events.find(
-    ({ fact }) => fact.kind === 'paymentSucceeded' && fact.transactionId === transactionId,
-  );
-  return later(now, payment?.at ?? null);
+  await deps.db.transaction((tx) => recordDecision(tx, accountId, learnt, now));
 }
 
 /** The recurrences of an order that may still charge. */
@@ -59,11 +44,10 @@ export async function performProviderTask(deps: Deps, task: ProviderTask, key: s
     case 'void': {
       const { transactionId } = task;
       await deps.cardProvider.voidPayment(transactionId, key);
-      await record(deps, accountId, async (tx, now) => ({
+      await record(deps, accountId, {
         key: `voided:${transactionId}`,
-        at: await momentAfter(tx, accountId, transactionId, now),
         fact: { kind: 'voided', transactionId },
-      }));
+      });
       return;
     }
     case 'refund': {
@@ -73,11 +57,10 @@ export async function performProviderTask(deps: Deps, task: ProviderTask, key: s
       const label = monthLabel(deps.settings.brand.product);
       const receipt = receiptOf({ label, amountKopecks, email: account.email });
       const refundId = await deps.cardProvider.refundPayment(transactionId, amountKopecks, receipt, key);
-      await record(deps, accountId, async (tx, now) => ({
+      await record(deps, accountId, {
         key: `refunded:${refundId}`,
-        at: await momentAfter(tx, accountId, transactionId, now),
         fact: { kind: 'refunded', transactionId, refundId, amountKopecks },
-      }));
+      });
       return;
     }
     case 'cancelRecurrence':

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { kickOutbox } from '../jobs/deliverOutbox';
 import { lockAccount } from '../store/accounts';
 import { viewSubscription, type SubscriptionView } from './readSubscription';
-import { foldAccount, recordSubscriptionEvents } from './recordSubscriptionEvents';
+import { foldAccount, recordDecision } from './recordSubscriptionEvents';
 
 /**
  * From the answer on nothing is charged any more: the provider is told through the outbox until it
@@ -23,7 +23,7 @@ export async function cancelSubscription(
     if (!summarize(before).recurring) return before;
     const { orderId } = before.agreement ?? { orderId: '' };
     const key = `cancelled:${orderId}:${now.toISOString()}`;
-    return recordSubscriptionEvents(tx, accountId, [{ key, at: now, fact: { kind: 'cancelled', by } }], now);
+    return recordDecision(tx, accountId, { key, fact: { kind: 'cancelled', by } }, now);
   });
   kickOutbox(deps);
   return viewSubscription(summarize(state), now);

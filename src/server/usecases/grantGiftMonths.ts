@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import { summarize } from '../domain/subscription';
 import type { Database } from '../store/database';
 import { viewSubscription, type SubscriptionView } from './readSubscription';
-import { recordSubscriptionEvents } from './recordSubscriptionEvents';
+import { recordDecision } from './recordSubscriptionEvents';
 
 /**
  * Adds `months` to an account's access in the caller's transaction: after what is paid or given
@@ -16,12 +16,8 @@ export async function grantGiftMonths(
   grant: { accountId: number; months: number; giftId: number; at: Date },
 ): Promise<SubscriptionView> {
   const { accountId, months, giftId, at } = grant;
-  const state = await recordSubscriptionEvents(
-    tx,
-    accountId,
-    [{ key: `gift:${giftId}`, at, fact: { kind: 'giftGranted', months } }],
-    at,
-  );
+  const decision = { key: `gift:${giftId}`, fact: { kind: 'giftGranted' as const, months } };
+  const state = await recordDecision(tx, accountId, decision, at);
   deps.logger.info({ accountId, giftId, months }, 'a gift was granted');
   return viewSubscription(summarize(state), at);
 }

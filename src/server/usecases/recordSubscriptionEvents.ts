@@ -3,12 +3,14 @@
  * the same transaction: the row that readers see, and the outbox with what the state demands of
  * the card provider.
  */
+import { later } from '../domain/billingCalendar';
 import {
   foldSubscription,
   statusAt,
   summarize,
   type Duty,
   type SubscriptionEvent,
+  type SubscriptionFact,
   type SubscriptionState,
 } from '../domain/subscription';
 import { lockAccount } from '../store/accounts';
@@ -90,4 +92,21 @@ export async function recordSubscriptionEvents(
   await lockAccount(tx, accountId);
   for (const event of events) await appendSubscriptionEvent(tx, accountId, event, now);
   return refreshSubscription(tx, accountId, now);
+}
+
+/**
+ * Records what we decide, or learn by asking, as following everything known of the account: the
+ * provider's clock may be ahead of ours, and a cancel must never stand before the payment that it
+ * ends. The same key counts once.
+ */
+export async function recordDecision(
+  tx: Database,
+  accountId: number,
+  decision: { key: string; fact: SubscriptionFact },
+  now: Date,
+): Promise<SubscriptionState> {
+  await lockAccount(tx, accountId);
+  const known = await listSubscriptionEvents(tx, accountId);
+  const at = known.reduce((latest, event) => later(latest, event.at), now);
+  return recordSubscriptionEvents(tx, accountId, [{ ...decision, at }], now);
 }

@@ -5,7 +5,7 @@ import { kickOutbox } from '../jobs/deliverOutbox';
 import { Refusal } from '../refusal';
 import { lockAccount } from '../store/accounts';
 import type { Database } from '../store/database';
-import { foldAccount, recordSubscriptionEvents } from './recordSubscriptionEvents';
+import { foldAccount, recordDecision } from './recordSubscriptionEvents';
 
 /**
  * Only while ACTIVE (spec sections 4 and 6), else Refusal 409 REFUND_REFUSED. Decides the full
@@ -32,16 +32,14 @@ export async function refundLastPayment(
     if (last === undefined) throw new Refusal(409, 'REFUND_REFUSED', 'There is no payment to refund.');
     const isTrial = last.role === 'first' && last.orderKind === 'trial';
     const amountKopecks = isTrial ? 0 : last.amountKopecks - last.returnedKopecks;
-    await recordSubscriptionEvents(
+    const { transactionId } = last;
+    await recordDecision(
       tx,
       accountId,
-      [
-        {
-          key: `refund-decided:${last.transactionId}`,
-          at: now,
-          fact: { kind: 'refundDecided', transactionId: last.transactionId, amountKopecks },
-        },
-      ],
+      {
+        key: `refund-decided:${transactionId}`,
+        fact: { kind: 'refundDecided', transactionId, amountKopecks },
+      },
       now,
     );
     await input.inTransaction(tx, { amountKopecks });

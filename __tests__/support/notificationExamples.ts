@@ -1,0 +1,63 @@
+/** Messages of the card provider as its documentation writes them, to be changed by a test. */
+
+export const PAYMENT_FIELDS = {
+  TransactionId: '504270',
+  Amount: '1.00',
+  Currency: 'RUB',
+  PaymentAmount: '1.00',
+  PaymentCurrency: 'RUB',
+  DateTime: '2026-11-21 09:00:30',
+  CardFirstSix: '424242',
+  CardLastFour: '4242',
+  CardType: 'Visa',
+  CardExpDate: '12/30',
+  TestMode: '1',
+  OperationType: 'Payment',
+  Name: 'IVAN PETROV',
+  Email: 'payer@example.org',
+  IpAddress: '123.123.123.123',
+  IpCountry: 'RU',
+  Issuer: 'Sberbank of Russia',
+  IssuerBankCountry: 'RU',
+  Description: 'Подписка',
+  PaymentMethod: 'Card',
+} as const;
+
+export const CHECK = { ...PAYMENT_FIELDS, Status: 'Completed' } as const;
+
+export const PAY = {
+  ...PAYMENT_FIELDS,
+  Status: 'Completed',
+  GatewayName: 'Tinkoff',
+  AuthCode: 'A1B2C3',
+  Token: '477BBA133C182267FE5F086924ABDC5DB71F77BFC27F01F2843F2CDC69D89F05',
+  TotalFee: '0.05',
+  Rrn: '123456789012',
+} as const;
+
+export const FAIL = { ...PAYMENT_FIELDS, Reason: 'InsufficientFunds', ReasonCode: '5051' } as const;
+
+export const RECURRENT = {
+  Id: 'sc_8cf8a9338fb8ebf7202b08d09c938',
+  Description: 'Подписка',
+  Email: 'payer@example.org',
+  Amount: '449.00',
+  Currency: 'RUB',
+  RequireConfirmation: 'false',
+  Interval: 'Month',
+  Period: '1',
+  Status: 'Active',
+  SuccessfulTransactionsNumber: '0',
+  FailedTransactionsNumber: '0',
+} as const;
+
+export const REFUND = {
+  TransactionId: '504280',
+  PaymentTransactionId: '504270',
+  Amount: '1.00',
+  DateTime: '2026-11-21 10:00:00',
+  OperationType: 'Refund',
+  Email: 'payer@example.org',
+} as const;
+
+export const CANCEL = { TransactionId: '504270', Amount: '1.00', DateTime: '2026-11-21 09:01:00' } as const;
