@@ -41,11 +41,11 @@ const FIRST: readonly { story: DemoStory; devices: number }[] = [
 
 /**
  * The crowd after them. Most of it is past or has not begun, so that moving the clock by a month
- * brings hundreds of events and not tens of thousands.
+ * brings dozens of charges and not tens of thousands.
  */
 function storyOfCrowd(number: number): DemoStory {
-  const turn = number % 200;
-  const spread = Math.floor(number / 200);
+  const turn = number % 1000;
+  const spread = Math.floor(number / 1000);
   if (turn === 0) {
     return {
       kind: 'paying',
@@ -57,7 +57,7 @@ function storyOfCrowd(number: number): DemoStory {
   if (turn === 1) return { kind: 'gifted', months: 3 + (spread % 10), grantedDaysAgo: spread % 80 };
   if (turn === 2)
     return { kind: 'cancelled', charges: 1 + (spread % 6), accessEndsInDays: 1 + (spread % 20) };
-  if (turn < 120) return { kind: 'expired', charges: number % 11, accessEndedDaysAgo: 4 + (number % 600) };
+  if (turn < 450) return { kind: 'expired', charges: number % 3, accessEndedDaysAgo: 4 + (number % 600) };
   return { kind: 'newcomer' };
 }
 

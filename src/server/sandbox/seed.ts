@@ -7,7 +7,7 @@ import { MONTHLY_PRICE_RUB } from '../../shared/constants';
 import type { Deps } from '../deps';
 import { addDays } from '../domain/billingCalendar';
 import { foldSubscription, statusAt, summarize, type SubscriptionEvent } from '../domain/subscription';
-import { accountIdentities, accounts } from '../store/schema/accounts';
+import { accounts } from '../store/schema/accounts';
 import type { Database } from '../store/database';
 import { connections, devices } from '../store/schema/devices';
 import { orders } from '../store/schema/orders';
@@ -15,14 +15,13 @@ import { sandboxCards, sandboxPayments, sandboxRecurrences } from '../store/sche
 import { subscriptionEvents, subscriptions } from '../store/schema/subscriptions';
 import { EMAIL_PROVIDER } from '../usecases/accounts';
 import { refreshSubscription } from '../usecases/recordSubscriptionEvents';
+import { insertInBulk } from './bulkInsert';
 import { demoCustomer, type DemoCustomer } from './demoCustomers';
 import { demoEvents, demoSchedule, demoToday, type DemoSchedule } from './demoHistory';
 import { DEMO_DEVICES } from './texts/demoDevices';
 
 /** Customers in one transaction: between two of them the product answers others. */
 const CHUNK = 1000;
-/** Rows of one INSERT: the widest table stays within the 65 535 parameters of a statement. */
-const ROWS = 2000;
 const CARD_LAST_FOUR = '3055';
 const CARD_TOKENS = { good: 'demo-card-good', poor: 'demo-card-poor' } as const;
 const INSUFFICIENT_FUNDS = 5051;
@@ -30,10 +29,6 @@ const CURRENCY = 'RUB';
 const MONTH_KOPECKS = toKopecks(MONTHLY_PRICE_RUB);
 
 type NewAccount = DemoCustomer & { accountId: number };
-
-async function inParts<Row>(rows: readonly Row[], insert: (part: Row[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS) await insert(rows.slice(start, start + ROWS));
-}
 
 async function insertAccounts(tx: Database, customers: DemoCustomer[], today: Date): Promise<NewAccount[]> {
   const inserted = await tx
@@ -182,9 +177,10 @@ async function insertSettled(tx: Database, customers: NewAccount[], today: Date,
       events: demoEvents({ ...customer }, demoSchedule(customer, today), [], today),
     }))
     .filter(({ events }) => events.length > 0);
-  await inParts(
+  await insertInBulk(
+    tx,
+    subscriptionEvents,
     histories.flatMap(({ accountId, events }) => events.map((event) => eventRow(accountId, event, now))),
-    (rows) => tx.insert(subscriptionEvents).values(rows),
   );
   const rows = histories.map(({ accountId, events }) => {
     const { recurrenceId, ...summary } = summarize(foldSubscription(events));
@@ -198,7 +194,7 @@ async function insertSettled(tx: Database, customers: NewAccount[], today: Date,
       updatedAt: now,
     };
   });
-  await inParts(rows, (part) => tx.insert(subscriptions).values(part));
+  await insertInBulk(tx, subscriptions, rows);
 }
 
 async function insertDevices(tx: Database, customers: NewAccount[], today: Date): Promise<void> {
@@ -218,8 +214,10 @@ async function insertDevices(tx: Database, customers: NewAccount[], today: Date)
       };
     }),
   );
-  await inParts(rows, (part) => tx.insert(devices).values(part));
-  await inParts(
+  await insertInBulk(tx, devices, rows);
+  await insertInBulk(
+    tx,
+    connections,
     rows.map(({ accountId, deviceId, deviceName, platform, attachedAt }, index) => ({
       accountId,
       deviceId,
@@ -228,7 +226,6 @@ async function insertDevices(tx: Database, customers: NewAccount[], today: Date)
       connectedAt: addDays(attachedAt, 1),
       success: index % 5 !== 4,
     })),
-    (part) => tx.insert(connections).values(part),
   );
 }
 
@@ -236,15 +233,6 @@ async function insertChunk(tx: Database, customers: DemoCustomer[], now: Date): 
   const today = demoToday(now);
   const fresh = await insertAccounts(tx, customers, today);
   if (fresh.length === 0) return 0;
-  await inParts(
-    fresh.map(({ accountId, email }) => ({
-      provider: EMAIL_PROVIDER,
-      subject: email,
-      accountId,
-      createdAt: now,
-    })),
-    (part) => tx.insert(accountIdentities).values(part).onConflictDoNothing(),
-  );
   await insertSettled(
     tx,
     fresh.filter(({ story }) => story.kind !== 'paying'),

@@ -125,7 +125,7 @@ function recurrenceText({ recurrence }: PeerPayment): string | null {
   ].join(', ');
 }
 
-const Payment = ({ payment }: { payment: PeerPayment }) => {
+const Payment = ({ payment, isLatest }: { payment: PeerPayment; isLatest: boolean }) => {
   const facts: [string, string | null][] = [
     [PAYMENTS.account, payment.email ?? payment.accountId],
     [PAYMENTS.card, payment.cardMask],
@@ -157,10 +157,15 @@ const Payment = ({ payment }: { payment: PeerPayment }) => {
         )}
       </dl>
       <Notifications payment={payment} />
-      <Recurrence payment={payment} />
+      {isLatest ? <Recurrence payment={payment} /> : null}
     </li>
   );
 };
+
+/** A recurrence is steered at its newest payment. */
+function isLatestOfRecurrence({ id, recurrence }: PeerPayment, payments: readonly PeerPayment[]): boolean {
+  return payments.find((payment) => payment.recurrence?.id === recurrence?.id)?.id === id;
+}
 
 const Coming = ({ knobs }: { knobs: NotificationKnobs }) => {
   const choices = [
@@ -225,7 +230,7 @@ export const PaymentsSection = ({ payments, knobs, hasOlder }: PaymentsSectionPr
     ) : (
       <ol class="entries">
         {payments.map((payment) => (
-          <Payment payment={payment} />
+          <Payment payment={payment} isLatest={isLatestOfRecurrence(payment, payments)} />
         ))}
       </ol>
     )}

@@ -134,6 +134,7 @@ button.copy svg { display: inline-block; vertical-align: -2px; margin-left: 6px;
 .call td { vertical-align: top; }
 
 @media (max-width: 739px) {
+  .letter { padding: 0; border: 0; background: none; }
   .cards thead { position: absolute; clip-path: inset(50%); }
   .cards tbody, .cards tr, .cards th, .cards td { display: block; }
   .cards td { border-top: 0; padding: 0 0 8px; }

@@ -1,0 +1,439 @@
+import type { Database } from '../../../src/server/store/database';
+import { openTestDatabase } from '../../support/database';
+import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
+import { TEST_START } from '../../support/server';
+
+let db: Database;
+let server: SandboxServer;
+
+beforeEach(async () => {
+  db = await openTestDatabase();
+  server = await startSandboxServer(db);
+});
+
+afterEach(() => {
+  expect(server.errors).toEqual([]);
+});
+
+const ANNA = 'anna@mail.example';
+
+const letter = (to: string, subject: string, link: string) => ({
+  to,
+  subject,
+  text: `Войти: ${link}`,
+  html: `<a href="https://t.me/bot">Поддержка</a><a href="${link}">Войти</a>`,
+});
+
+describe('mail', () => {
+  beforeEach(async () => {
+    await server.deps.mailer.send(letter('Anna@Mail.example', 'Первое', 'http://localhost/open#t=1'), 'one');
+    server.machineClock.advance(1000);
+    await server.deps.mailer.send(letter('ivan@mail.example', 'Второе', 'http://localhost/open#t=2'), 'two');
+    await server.deps.mailer.send(letter(ANNA, 'Третье', 'http://localhost/open#t=3'), 'three');
+  });
+
+  test('lists the letters of an address in any case, newest first, with their links', async () => {
+    const { status, body } = await server.get('/sandbox/api/mail?to=ANNA@mail.EXAMPLE');
+    expect(status).toBe(200);
+    expect(body).toEqual([
+      expect.objectContaining({ to: ANNA, subject: 'Третье' }),
+      {
+        id: 1,
+        to: 'Anna@Mail.example',
+        subject: 'Первое',
+        text: 'Войти: http://localhost/open#t=1',
+        html: expect.stringContaining('Поддержка') as string,
+        links: ['http://localhost/open#t=1', 'https://t.me/bot'],
+        at: TEST_START,
+      },
+    ]);
+  });
+
+  test('lists everything without an address', async () => {
+    const { body } = await server.get('/sandbox/api/mail');
+    expect(body).toMatchObject([{ subject: 'Третье' }, { subject: 'Второе' }, { subject: 'Первое' }]);
+    expect((await server.get('/sandbox/api/mail?limit=1')).body).toMatchObject([{ subject: 'Третье' }]);
+    expect((await server.get('/sandbox/api/mail?to=nobody@mail.example')).body).toEqual([]);
+  });
+
+  test('a letter handed over twice arrives once', async () => {
+    await server.deps.mailer.send(letter(ANNA, 'Третье', 'http://localhost/open#t=3'), 'three');
+    expect((await server.get('/sandbox/api/mail')).body).toHaveLength(3);
+  });
+
+  test.each(['limit=0', 'limit=many', 'limit=100000', `to=${'a'.repeat(400)}`, 'to=%00'])(
+    'refuses the query %s',
+    async (query) => {
+      const { status, body } = await server.get(`/sandbox/api/mail?${query}`);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        error: { code: 'INVALID_REQUEST', message: expect.any(String) as string },
+      });
+    },
+  );
+
+  test('the product mails into it', async () => {
+    await server.post('/api/emailVerification/send', { email: 'vera@mail.example', platform: 'web' });
+    await server.post('/sandbox/api/clock', { advance: 'PT0S' });
+    const { body } = await server.get('/sandbox/api/mail?to=vera@mail.example');
+    expect(body).toMatchObject([{ to: 'vera@mail.example' }]);
+    const [{ links }] = body as [{ links: string[] }];
+    expect(links[0]).toMatch(/^http:\/\/localhost:8080\/open#/);
+  });
+});
+
+describe('clock', () => {
+  test('tells the time and moves it', async () => {
+    expect((await server.get('/sandbox/api/clock')).body).toEqual({ now: TEST_START });
+    const { status, body } = await server.post('/sandbox/api/clock', { advance: 'P1M' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ now: '2026-12-21T09:00:00.000Z' });
+    expect((await server.get('/sandbox/api/clock')).body).toEqual({ now: '2026-12-21T09:00:00.000Z' });
+  });
+
+  test('serves concurrent calls one after another', async () => {
+    const answers = await Promise.all([
+      server.post('/sandbox/api/clock', { advance: 'P1D' }),
+      server.post('/sandbox/api/clock', { advance: 'P1D' }),
+      server.post('/sandbox/api/clock', { advance: 'PT1H' }),
+    ]);
+    expect(answers.map(({ body }) => body)).toEqual([
+      { now: '2026-11-22T09:00:00.000Z' },
+      { now: '2026-11-23T09:00:00.000Z' },
+      { now: '2026-11-23T10:00:00.000Z' },
+    ]);
+  });
+
+  test.each([
+    [{ advance: '-P1D' }],
+    [{ advance: 'P-1D' }],
+    [{ advance: 'tomorrow' }],
+    [{ advance: '' }],
+    [{ advance: 86_400_000 }],
+    [{ advance: null }],
+    [{ advance: 'P100Y' }],
+    [{ advance: 'P9999999Y' }],
+    [{ advance: 'PT999999999H' }],
+    [{}],
+    [[]],
+    ['"P1D"'],
+  ])('refuses %j and stays', async (body) => {
+    const answer = await server.post('/sandbox/api/clock', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: { code: 'INVALID_REQUEST' } });
+    expect((await server.get('/sandbox/api/clock')).body).toEqual({ now: TEST_START });
+  });
+});
+
+describe('sessions', () => {
+  test('signs a customer in, the same one each time', async () => {
+    const { status, body } = await server.post('/sandbox/api/sessions', { email: ' Anna@Mail.Example ' });
+    expect(status).toBe(200);
+    const session = body as { uid: string; email: string; accessToken: string };
+    expect(session).toEqual({
+      uid: expect.any(String) as string,
+      email: ANNA,
+      accessToken: expect.any(String) as string,
+    });
+    const profile = await server.fetch('/api/profile', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.accessToken}` },
+      body: JSON.stringify({ uid: session.uid, email: session.email }),
+    });
+    expect(await profile.json()).toMatchObject({ success: true, userInfo: { email: ANNA } });
+    const again = await server.post('/sandbox/api/sessions', { email: ANNA });
+    expect(again.body).toMatchObject({ uid: session.uid });
+  });
+
+  test.each([[{ email: 'anna' }], [{ email: 7 }], [{}]])('refuses %j', async (body) => {
+    expect((await server.post('/sandbox/api/sessions', body)).status).toBe(400);
+  });
+});
+
+describe('devices and connections', () => {
+  const device = { email: ANNA, deviceName: 'Pixel 9', platform: 'android' };
+
+  test('attaches three devices and refuses the fourth', async () => {
+    await server.post('/sandbox/api/sessions', { email: ANNA });
+    for (let count = 1; count <= 3; count += 1) {
+      const { status, body } = await server.post('/sandbox/api/devices', {
+        ...device,
+        firebaseToken: 'token',
+      });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        id: expect.any(Number) as number,
+        deviceId: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+      });
+    }
+    const { status, body } = await server.post('/sandbox/api/devices', device);
+    expect(status).toBe(409);
+    expect(body).toEqual({ error: { code: 'CONFLICT', message: expect.stringContaining('3') as string } });
+  });
+
+  test('an address without an account has no devices', async () => {
+    const { status, body } = await server.post('/sandbox/api/devices', device);
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ error: { code: 'NOT_FOUND', fields: ['email'] } });
+  });
+
+  test.each([
+    [{ ...device, platform: 'toaster' }],
+    [{ ...device, deviceName: '  ' }],
+    [{ ...device, deviceName: 'x'.repeat(201) }],
+    [{ ...device, email: 'nobody' }],
+    [{ ...device, firebaseToken: 5 }],
+    [{}],
+  ])('refuses the device %j', async (body) => {
+    await server.post('/sandbox/api/sessions', { email: ANNA });
+    expect((await server.post('/sandbox/api/devices', body)).status).toBe(400);
+  });
+
+  test('records a connection of a device', async () => {
+    await server.post('/sandbox/api/sessions', { email: ANNA });
+    const { deviceId } = (await server.post('/sandbox/api/devices', device)).body as { deviceId: string };
+    const { status, body } = await server.post('/sandbox/api/connections', {
+      email: ANNA,
+      deviceId,
+      success: true,
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({ deviceId, success: true, at: TEST_START });
+  });
+
+  test('refuses a connection of a foreign device, of nobody, and bad input', async () => {
+    await server.post('/sandbox/api/sessions', { email: ANNA });
+    const post = (body: object) => server.post('/sandbox/api/connections', body);
+    expect((await post({ email: ANNA, deviceId: 'ffff', success: true })).status).toBe(404);
+    expect((await post({ email: 'ivan@mail.example', deviceId: 'ffff', success: true })).status).toBe(404);
+    expect((await post({ email: ANNA, deviceId: 'ffff', success: 'yes' })).status).toBe(400);
+    expect((await post({ email: ANNA, success: true })).status).toBe(400);
+  });
+});
+
+describe('pushes', () => {
+  test('lists what was sent with its outcome, newest first', async () => {
+    const { pushSender } = server.deps;
+    expect(await pushSender.send('token-1', { type: 'LOGOUT' })).toMatchObject({ kind: 'delivered' });
+    expect(await pushSender.send('unregistered-1', { type: 'TURN_OFF' })).toEqual({ kind: 'unregistered' });
+    expect(await pushSender.send('failing-1', { type: 'LOGIN', email: ANNA })).toMatchObject({
+      kind: 'failed',
+    });
+    const { body } = await server.get('/sandbox/api/pushes');
+    expect(body).toMatchObject([
+      { token: 'failing-1', push: { type: 'LOGIN', email: ANNA }, outcome: 'failed' },
+      { token: 'unregistered-1', outcome: 'unregistered' },
+      { token: 'token-1', push: { type: 'LOGOUT' }, outcome: 'delivered', at: TEST_START },
+    ]);
+  });
+});
+
+interface ListedPayment {
+  id: string;
+  status: string;
+  role: string;
+  recurrence: { failNext: boolean; status: string } | null;
+  notifications: { type: string; state: string }[];
+}
+
+async function listed(): Promise<ListedPayment[]> {
+  return (await server.get('/sandbox/api/payments')).body as ListedPayment[];
+}
+
+/** Pays the order that the shop gives to a customer, as the widget does. */
+async function pay(email: string, number = '4000000000003055'): Promise<void> {
+  const session = (await server.post('/sandbox/api/sessions', { email })).body as { accessToken: string };
+  const shop = await server.fetch('/api/shop/getShop', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.accessToken}` },
+    body: '{}',
+  });
+  const { order } = (await shop.json()) as {
+    order: { id: string; accountId: string; amount: number; currency: string; recurrence: object };
+  };
+  const { token } = (
+    await server.post('/sandbox/card/widget/token', { number, expires: '12/40', cvv: '123' })
+  ).body as { token: string };
+  await server.post('/sandbox/card/widget/pay', {
+    publicTerminalId: server.sandbox.cardProvider.publicTerminalId,
+    token,
+    amount: order.amount,
+    currency: order.currency,
+    externalId: order.id,
+    accountId: order.accountId,
+    email,
+    recurrent: order.recurrence,
+  });
+}
+
+async function subscription(email: string): Promise<unknown> {
+  const { accessToken } = (await server.post('/sandbox/api/sessions', { email })).body as {
+    accessToken: string;
+  };
+  const answer = await server.fetch('/api/profile', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
+    body: '{}',
+  });
+  return ((await answer.json()) as { userInfo: unknown }).userInfo;
+}
+
+describe('payments', () => {
+  test('a month forward charges exactly what is due and lands on the target', async () => {
+    await pay(ANNA);
+    expect(await subscription(ANNA)).toMatchObject({ subscriptionStatus: 'ACTIVE' });
+    await server.post('/sandbox/api/clock', { advance: 'P7D' });
+    expect((await listed()).map(({ role, status }) => [role, status])).toEqual([
+      ['recurrent', 'completed'],
+      ['first', 'voided'],
+    ]);
+    const { body } = await server.post('/sandbox/api/clock', { advance: 'P1M' });
+    expect(body).toEqual({ now: '2026-12-28T09:00:00.000Z' });
+    expect((await listed()).filter(({ role }) => role === 'recurrent')).toHaveLength(2);
+    expect((await listed()).flatMap(({ notifications }) => notifications.map(({ state }) => state))).toEqual(
+      expect.not.arrayContaining(['pending']),
+    );
+    expect(await subscription(ANNA)).toMatchObject({
+      subscriptionStatus: 'ACTIVE',
+      expirationDate: '2027-01-28T09:00:00.000Z',
+    });
+  });
+
+  test('a notification is sent again, doubled and delayed, and changes nothing', async () => {
+    await pay(ANNA);
+    await server.post('/sandbox/api/clock', { advance: 'PT0S' });
+    const before = await subscription(ANNA);
+    const [first] = await listed();
+    const path = `/sandbox/api/payments/${first?.id ?? ''}/notify`;
+    expect((await server.post(path, { type: 'pay', copies: 3 })).status).toBe(200);
+    expect((await server.post(path, { type: 'pay', delayMs: 60_000 })).status).toBe(200);
+    expect((await listed())[0]?.notifications).toContainEqual(
+      expect.objectContaining({ type: 'pay', state: 'pending' }),
+    );
+    await server.post('/sandbox/api/clock', { advance: 'PT2M' });
+    expect((await listed())[0]?.notifications).not.toContainEqual(
+      expect.objectContaining({ state: 'pending' }),
+    );
+    expect(await subscription(ANNA)).toEqual(before);
+  });
+
+  test('the next charge fails when asked to', async () => {
+    await pay(ANNA);
+    await server.post('/sandbox/api/clock', { advance: 'PT0S' });
+    const [first] = await listed();
+    expect((await server.post(`/sandbox/api/payments/${first?.id ?? ''}/failNext`)).status).toBe(200);
+    expect((await listed())[0]?.recurrence).toMatchObject({ failNext: true });
+    await server.post('/sandbox/api/clock', { advance: 'P7D' });
+    expect((await listed())[0]).toMatchObject({ role: 'recurrent', status: 'declined' });
+  });
+
+  test('lost notifications do not arrive, and the knob turns back', async () => {
+    const coming = (body: object) => server.post('/sandbox/api/notifications', body);
+    expect((await coming({ drop: true })).body).toEqual({ drop: true, copies: 1, delayMs: 0 });
+    await pay(ANNA);
+    expect((await listed())[0]?.notifications).toContainEqual(expect.objectContaining({ state: 'dropped' }));
+    expect(await subscription(ANNA)).toMatchObject({ subscriptionStatus: 'NOT_ACTIVE' });
+    await coming({});
+    expect((await server.get('/sandbox/api/notifications')).body).toEqual({
+      drop: false,
+      copies: 1,
+      delayMs: 0,
+    });
+  });
+
+  test.each([
+    [{ type: 'gift' }],
+    [{}],
+    [{ type: 'pay', copies: 0 }],
+    [{ type: 'pay', copies: 101 }],
+    [{ type: 'pay', copies: 1.5 }],
+    [{ type: 'pay', delayMs: -1 }],
+    [{ type: 'pay', delayMs: 'long' }],
+  ])('refuses the notification %j', async (body) => {
+    await pay(ANNA);
+    const [first] = await listed();
+    expect((await server.post(`/sandbox/api/payments/${first?.id ?? ''}/notify`, body)).status).toBe(400);
+  });
+
+  test.each(['999', '0', '-1', 'abc', '99999999999999999999', '1e3', '%00'])(
+    'there is no payment %s',
+    async (id) => {
+      const notify = await server.post(`/sandbox/api/payments/${id}/notify`, { type: 'pay' });
+      expect(notify.status).toBe(404);
+      expect(notify.body).toMatchObject({ error: { code: 'NOT_FOUND' } });
+      expect((await server.post(`/sandbox/api/payments/${id}/failNext`)).status).toBe(404);
+    },
+  );
+
+  test('a declined payment gives no Pay and has no charge to fail', async () => {
+    await pay(ANNA, '4000056655665556');
+    const [first] = await listed();
+    expect(first).toMatchObject({ status: 'declined' });
+    expect(
+      (await server.post(`/sandbox/api/payments/${first?.id ?? ''}/notify`, { type: 'pay' })).status,
+    ).toBe(409);
+    expect((await server.post(`/sandbox/api/payments/${first?.id ?? ''}/failNext`)).status).toBe(409);
+  });
+});
+
+describe('every call', () => {
+  test('refuses what is not JSON', async () => {
+    const { status, body } = await server.post('/sandbox/api/clock', '{"advance":');
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: { code: 'MALFORMED_JSON', message: expect.any(String) as string } });
+  });
+
+  test('refuses oversized bodies', async () => {
+    const { status, body } = await server.post('/sandbox/api/sessions', { email: 'x'.repeat(100_000) });
+    expect(status).toBe(413);
+    expect(body).toMatchObject({ error: { code: 'BODY_TOO_LARGE' } });
+  });
+
+  test('takes JSON whatever a script calls it', async () => {
+    const response = await server.fetch('/sandbox/api/clock', { method: 'POST', body: '{"advance":"PT1H"}' });
+    expect(await response.json()).toEqual({ now: '2026-11-21T10:00:00.000Z' });
+  });
+
+  test.each(['/sandbox/api', '/sandbox/api/nothing', '/sandbox/api/mail/1/2', '/sandbox/nothing'])(
+    '%s is not there',
+    async (path) => {
+      const { status, body } = await server.get(path);
+      expect(status).toBe(404);
+      expect(body).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    },
+  );
+
+  test.each([
+    ['Sec-Fetch-Site', 'cross-site'],
+    ['Sec-Fetch-Site', 'same-site'],
+    ['Origin', 'https://evil.example'],
+    ['Origin', 'null'],
+  ])('a page of another origin (%s: %s) changes nothing', async (name, value) => {
+    const response = await server.fetch('/sandbox/api/clock', {
+      method: 'POST',
+      headers: { [name]: value },
+      body: '{"advance":"P1D"}',
+    });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: { code: 'FORBIDDEN' } });
+    expect((await server.get('/sandbox/api/clock')).body).toEqual({ now: TEST_START });
+  });
+});
+
+test('a restart keeps letters, pushes, payments and the time', async () => {
+  await pay(ANNA);
+  await server.post('/sandbox/api/clock', { advance: 'P1M' });
+  await server.deps.mailer.send(letter(ANNA, 'Письмо', 'http://localhost/open#t=1'), 'kept');
+  await server.deps.pushSender.send('token-1', { type: 'LOGOUT' });
+  const paths = ['mail', 'pushes', 'payments', 'clock'];
+  const before = await Promise.all(
+    paths.map(async (path) => (await server.get(`/sandbox/api/${path}`)).body),
+  );
+
+  const restarted = await startSandboxServer(db, server.machineClock);
+
+  const after = await Promise.all(
+    paths.map(async (path) => (await restarted.get(`/sandbox/api/${path}`)).body),
+  );
+  expect(after).toEqual(before);
+});

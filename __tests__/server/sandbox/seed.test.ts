@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../../src/server/store/database';
+import { demoCustomer } from '../../../src/server/sandbox/demoCustomers';
+import { openTestDatabase } from '../../support/database';
+import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
+
+let db: Database;
+let server: SandboxServer;
+
+beforeEach(async () => {
+  db = await openTestDatabase();
+  server = await startSandboxServer(db);
+});
+
+const seed = (customers: unknown) => server.post('/sandbox/api/seed', { customers });
+
+async function statuses(): Promise<Record<string, number>> {
+  const { rows } = await db.execute<{ status: string; customers: number }>(
+    sql`select coalesce(s.status, 'NOT_ACTIVE') as status, count(*)::int as customers
+        from accounts a left join subscriptions s on s.account_id = a.id group by 1`,
+  );
+  return Object.fromEntries(rows.map(({ status, customers }) => [status, customers]));
+}
+
+async function statusOf(number: number): Promise<unknown> {
+  const { email } = demoCustomer(number);
+  const { accessToken } = (await server.post('/sandbox/api/sessions', { email })).body as {
+    accessToken: string;
+  };
+  const answer = await server.fetch('/api/profile', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
+    body: '{}',
+  });
+  return ((await answer.json()) as { userInfo: { subscriptionStatus: string } }).userInfo.subscriptionStatus;
+}
+
+test('a few customers stand in every state', async () => {
+  expect((await seed(12)).body).toEqual({ customers: 12, created: 12 });
+  expect(await statuses()).toEqual({ ACTIVE: 4, CANCELED: 2, EXPIRED: 3, GIFTED: 1, NOT_ACTIVE: 2 });
+});
+
+test('a repeated seeding adds nobody, a larger one adds the rest', async () => {
+  await seed(5);
+  expect((await seed(5)).body).toEqual({ customers: 5, created: 0 });
+  expect((await seed(8)).body).toEqual({ customers: 8, created: 3 });
+  const answers = await Promise.all([seed(20), seed(20)]);
+  expect(answers.reduce((sum, { body }) => sum + (body as { created: number }).created, 0)).toBe(12);
+});
+
+test('the same number is the same person, and all are different', () => {
+  const customers = Array.from({ length: 5000 }, (_, number) => demoCustomer(number));
+  expect(demoCustomer(77)).toEqual(customers[77]);
+  expect(new Set(customers.map(({ email }) => email)).size).toBe(5000);
+  expect(new Set(customers.map(({ uid }) => uid)).size).toBe(5000);
+  expect(customers.every(({ email }) => email.endsWith('.example'))).toBe(true);
+});
+
+test('a crowd goes in bulk', async () => {
+  expect((await seed(3000)).body).toEqual({ customers: 3000, created: 3000 });
+  const counted = await statuses();
+  expect(Object.values(counted).reduce((sum, count) => sum + count, 0)).toBe(3000);
+  expect(Object.keys(counted).sort()).toEqual(['ACTIVE', 'CANCELED', 'EXPIRED', 'GIFTED', 'NOT_ACTIVE']);
+});
+
+test('time goes on for demo customers as for others', async () => {
+  await seed(12);
+  expect(await statusOf(0)).toBe('ACTIVE');
+  expect(await statusOf(3)).toBe('CANCELED');
+  await server.post('/sandbox/api/clock', { advance: 'P1M' });
+  // Charged at the end of the trial.
+  expect(await statusOf(0)).toBe('ACTIVE');
+  expect(await statusOf(1)).toBe('ACTIVE');
+  expect(await statusOf(3)).toBe('EXPIRED');
+  // The card has no money: given up after its tries.
+  expect(await statusOf(7)).toBe('EXPIRED');
+  expect(server.errors).toEqual([]);
+});
+
+test('an active demo customer can cancel', async () => {
+  await seed(12);
+  const { email } = demoCustomer(1);
+  const { accessToken } = (await server.post('/sandbox/api/sessions', { email })).body as {
+    accessToken: string;
+  };
+  const answer = await server.fetch('/api/subscriptions/cancel', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
+    body: '{}',
+  });
+  expect(await answer.json()).toMatchObject({ success: true });
+  await server.post('/sandbox/api/clock', { advance: 'P1M' });
+  expect(await statusOf(1)).toBe('EXPIRED');
+  expect(server.errors).toEqual([]);
+});
+
+test.each([0, -1, 1.5, 100_001, '12', null, undefined])('refuses to make %p customers', async (customers) => {
+  const { status, body } = await seed(customers);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['customers'] } });
+});

@@ -1,0 +1,34 @@
+/** Many rows in one statement with one parameter: several times quicker than a parameter per value. */
+import { getTableColumns, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '../store/database';
+
+/** Rows of one statement: its parameter stays within some megabytes. */
+const ROWS = 5000;
+
+/** Inserts rows that all name the same columns, those of the first one. */
+export async function insertInBulk<Table extends PgTable>(
+  tx: Database,
+  table: Table,
+  rows: readonly Table['$inferInsert'][],
+): Promise<void> {
+  const given = new Set(Object.keys(rows[0] ?? {}));
+  const columns = Object.entries(getTableColumns(table)).filter(([key]) => given.has(key));
+  const names = sql.join(
+    columns.map(([, column]) => sql.identifier(column.name)),
+    sql`, `,
+  );
+  const typed = sql.join(
+    columns.map(([, column]) => sql`${sql.identifier(column.name)} ${sql.raw(column.getSQLType())}`),
+    sql`, `,
+  );
+  for (let start = 0; start < rows.length; start += ROWS) {
+    const records = rows.slice(start, start + ROWS).map((row) => {
+      const values: Record<string, unknown> = row;
+      return Object.fromEntries(columns.map(([key, column]) => [column.name, values[key]]));
+    });
+    await tx.execute(
+      sql`insert into ${table} (${names}) select ${names} from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as rows(${typed})`,
+    );
+  }
+}
