@@ -1,8 +1,12 @@
 import '@testing-library/jest-dom';
+import { configure } from '@testing-library/react';
 import { webcrypto } from 'node:crypto';
 
+// A screen's chunk compiles on its first import: a busy machine takes more than the usual second.
+configure({ asyncUtilTimeout: 8000 });
+
 // What jsdom lacks and every browser has.
-window.matchMedia ??= (query) =>
+window.matchMedia = (query) =>
   Object.assign(new EventTarget(), {
     matches: false,
     media: query,

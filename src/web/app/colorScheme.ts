@@ -8,18 +8,25 @@ export const COLOR_SCHEME_ATTRIBUTE = 'data-color-scheme';
 /** MUI's own storage name for the choice. */
 export const COLOR_SCHEME_STORAGE_KEY = 'mui-mode';
 
+/** The part of a window that tells the scheme. */
+export interface SchemeWindow {
+  document: Document;
+  localStorage: Pick<Storage, 'getItem'>;
+  matchMedia: (query: string) => { matches: boolean };
+}
+
 /**
  * Sets the scheme on the document. Call it before the first render; afterwards MUI keeps it up to
  * date. Blocked storage means the system's word.
  */
-export function applyColorScheme(target: Window): void {
+export function applyColorScheme(target: SchemeWindow): void {
   target.document.documentElement.setAttribute(
     COLOR_SCHEME_ATTRIBUTE,
     chosenScheme(target) ?? systemScheme(target),
   );
 }
 
-function chosenScheme(target: Window): 'light' | 'dark' | null {
+function chosenScheme(target: SchemeWindow): 'light' | 'dark' | null {
   try {
     const chosen = target.localStorage.getItem(COLOR_SCHEME_STORAGE_KEY);
     return chosen === 'light' || chosen === 'dark' ? chosen : null;
@@ -28,6 +35,6 @@ function chosenScheme(target: Window): 'light' | 'dark' | null {
   }
 }
 
-function systemScheme(target: Window): 'light' | 'dark' {
+function systemScheme(target: SchemeWindow): 'light' | 'dark' {
   return target.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }

@@ -5,7 +5,7 @@
  * the water stands, `--sky-scale` how large the clouds are and `--sky-span` how wide at least.
  */
 import { keyframes, styled } from '@mui/material/styles';
-import { CLOUD_PATHS, CLOUDS, REFLECTION, RIPPLES, STARS, WATER, type Streak } from './nightSkyShapes';
+import { CLOUD_PATHS, CLOUDS, REFLECTION, RIPPLES, STARS, WATER, type Strokes } from './nightSkyShapes';
 import { WIDE_LAYOUT } from '../app/theme';
 
 type Stops = readonly (readonly [offset: number, color: string])[];
@@ -79,9 +79,7 @@ export function NightSky() {
     <Scene aria-hidden="true">
       <AboveWater>
         <Stars viewBox="0 0 1000 440" preserveAspectRatio="xMidYMin slice">
-          {STARS.map(({ x, y, r, opacity }) => (
-            <circle key={`${String(x)} ${String(y)}`} cx={x} cy={y} r={r} opacity={opacity} />
-          ))}
+          <Drawn strokes={STARS} color="#DDE4FF" />
         </Stars>
         <Glow />
         <Shore viewBox="0 0 800 60" preserveAspectRatio="none">
@@ -214,18 +212,18 @@ function Water() {
       </defs>
       <rect width={WATER.width} height={WATER.height} fill="url(#sky-water)" />
       <rect width={WATER.width} height={WATER.height} fill="url(#sky-pool)" />
-      <Streaks streaks={RIPPLES} color="#8FA0DA" />
-      <Streaks streaks={REFLECTION} color="#FFE2AE" />
+      <Drawn strokes={RIPPLES} color="#8FA0DA" />
+      <Drawn strokes={REFLECTION} color="#FFE2AE" />
       <rect width={WATER.width} height={WATER.height} fill="url(#sky-deep)" />
     </WaterCanvas>
   );
 }
 
-function Streaks({ streaks, color }: { streaks: readonly Streak[]; color: string }) {
+function Drawn({ strokes, color }: { strokes: readonly Strokes[]; color: string }) {
   return (
-    <g fill={color}>
-      {streaks.map((streak) => (
-        <rect key={`${String(streak.x)} ${String(streak.y)}`} {...streak} rx={streak.height / 2} />
+    <g stroke={color} strokeLinecap="round" fill="none">
+      {strokes.map(({ path, width, opacity }) => (
+        <path key={width + opacity} d={path} strokeWidth={width} strokeOpacity={opacity} />
       ))}
     </g>
   );
@@ -248,7 +246,7 @@ const AboveWater = styled('div')({
   background: 'linear-gradient(180deg, #050917 0, #0A1230 40%, #121D48 74%, #24356F 100%)',
 });
 
-const Stars = styled('svg')({ inset: 0, width: '100%', height: '58%', fill: '#DDE4FF' });
+const Stars = styled('svg')({ inset: 0, width: '100%', height: '58%' });
 
 const SPAN = 'max(calc(820px * var(--sky-scale)), var(--sky-span))';
 

@@ -145,50 +145,54 @@ export const CLOUD_PATHS: readonly string[] = BANKS.map(({ left, right, puffs })
   union([...puffed(left, -1, puffs), ...puffed(right, 1, puffs)]),
 );
 
-export interface Streak {
-  x: number;
-  y: number;
+/** Many strokes of one weight as one path: a sky of a few elements. */
+export interface Strokes {
+  path: string;
   width: number;
-  height: number;
   opacity: number;
 }
+
+function strokes(width: number, opacity: number, count: number, draw: (part: number) => string): Strokes {
+  const path = Array.from({ length: count }, (_, index) => draw(index / count)).join('');
+  return { path, width, opacity };
+}
+
+function streak(x: number, y: number, length: number): string {
+  return `M${String(round(x - length / 2))} ${String(round(y))}h${String(round(length))}`;
+}
+
+const REFLECTION_BANDS = [
+  { width: 1.4, opacity: 0.8 },
+  { width: 1.8, opacity: 0.62 },
+  { width: 2.2, opacity: 0.46 },
+  { width: 2.6, opacity: 0.32 },
+  { width: 3, opacity: 0.2 },
+];
+const STREAKS_PER_BAND = 6;
 
 /** The beam broken up by the water: wide and bright at the horizon, scattered nearer to the viewer. */
-export const REFLECTION: readonly Streak[] = Array.from({ length: 30 }, (_, index) => {
-  const near = index / 29;
-  const width = (92 - 52 * near) * (0.5 + random() * 0.9) + (index % 3 === 0 ? 22 : 0);
-  return {
-    x: round(CLOUDS.lightX + (random() - 0.5) * (14 + 52 * near) - width / 2),
-    y: round(3 + near ** 1.35 * 158),
-    width: round(width),
-    height: round(1 + 1.6 * near + random()),
-    opacity: round(((1 - near) * 0.8 + 0.12) * (0.55 + random() * 0.45), 100),
-  };
-});
+export const REFLECTION: readonly Strokes[] = REFLECTION_BANDS.map(({ width, opacity }, band) =>
+  strokes(width, opacity, STREAKS_PER_BAND, (part) => {
+    const near = (band + part) / REFLECTION_BANDS.length;
+    const length = (88 - 48 * near) * (0.5 + random() * 0.9) + (random() < 0.3 ? 24 : 0);
+    return streak(CLOUDS.lightX + (random() - 0.5) * (14 + 52 * near), 3 + near ** 1.35 * 160, length);
+  }),
+);
 
 /** Still water elsewhere. */
-export const RIPPLES: readonly Streak[] = Array.from({ length: 18 }, () => ({
-  x: round(random() * WATER.width),
-  y: round(10 + random() * 150),
-  width: round(30 + random() * 90),
-  height: 1.2,
-  opacity: round(0.1 + 0.13 * random(), 100),
-}));
+export const RIPPLES: readonly Strokes[] = [0.2, 0.13].map((opacity) =>
+  strokes(1.2, opacity, 9, () => streak(random() * WATER.width, 10 + random() * 150, 30 + random() * 90)),
+);
 
-export interface Star {
-  x: number;
-  y: number;
-  r: number;
-  opacity: number;
-}
+/** A star is a stroke of no length with round ends. */
+export const STARS: readonly Strokes[] = [
+  { width: 1.1, opacity: 0.45, count: 34 },
+  { width: 1.8, opacity: 0.62, count: 18 },
+  { width: 2.7, opacity: 0.85, count: 8 },
+].map(({ width, opacity, count }) =>
+  strokes(width, opacity, count, () => streak(random() * 1000, random() ** 1.4 * 420, 0)),
+);
 
-export const STARS: readonly Star[] = Array.from({ length: 64 }, () => ({
-  x: round(random() * 1000),
-  y: round(random() ** 1.4 * 420),
-  r: round(0.5 + random() ** 3 * 1.3),
-  opacity: round(0.25 + random() * 0.6, 100),
-}));
-
-function round(value: number, parts = 10): number {
-  return Math.round(value * parts) / parts;
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
 }

@@ -1,0 +1,22 @@
+/** A component in the product's theme, router and platform, without the application around it. */
+import { render, type RenderResult } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { PlatformContext } from '../../src/web/app/PlatformContext';
+import { StyleProvider } from '../../src/web/app/StyleProvider';
+import { fakePlatform, type FakePlatform } from './fakePlatform';
+
+export function renderInProduct(
+  content: ReactNode,
+  platform: FakePlatform = fakePlatform(),
+): RenderResult & { user: UserEvent } {
+  const rendered = render(
+    <PlatformContext value={platform}>
+      <StyleProvider>
+        <MemoryRouter>{content}</MemoryRouter>
+      </StyleProvider>
+    </PlatformContext>,
+  );
+  return { ...rendered, user: userEvent.setup() };
+}
