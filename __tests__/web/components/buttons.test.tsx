@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import type { SubmitEvent } from 'react';
 import { PrimaryButton } from '../../../src/web/components/PrimaryButton';
 import { SecondaryButton } from '../../../src/web/components/SecondaryButton';
 import { TextLink } from '../../../src/web/components/TextLink';
@@ -17,7 +18,7 @@ describe.each([
 
   it('waits while it is loading, keeps the focus and says what it does', async () => {
     const act = jest.fn();
-    const submitted = jest.fn((event: React.FormEvent) => event.preventDefault());
+    const submitted = jest.fn((event: SubmitEvent<HTMLFormElement>) => event.preventDefault());
     const { user } = renderInProduct(
       <form onSubmit={submitted}>
         <Action type="submit" loading loadingLabel="Отправляем" onClick={act}>
