@@ -1,4 +1,4 @@
-import { behaviourOf } from '../../../src/server/sandbox/cardPeer/testCards';
+import { behaviourOf, type TestCard } from '../../../src/server/sandbox/cardPeer/testCards';
 import { testCardRows } from '../../../src/server/sandbox/page/testCardRows';
 import { CARD_BEHAVIOURS } from '../../../src/server/sandbox/texts/cards';
 import { CONTRACT } from '../../../src/shared/contract/contract';
@@ -120,7 +120,7 @@ test('offers the fifteen published cards, each with what it really does', () => 
   const rows = testCardRows();
   expect(rows.flatMap(({ numbers }) => numbers)).toHaveLength(15);
   const funds = 5051;
-  const expected = {
+  const expected: Record<string, TestCard> = {
     [CARD_BEHAVIOURS.secure]: { threeDs: true, firstOutcome: 0, laterOutcome: 0 },
     [CARD_BEHAVIOURS.plain]: { threeDs: false, firstOutcome: 0, laterOutcome: 0 },
     [CARD_BEHAVIOURS.onlyFirst]: { threeDs: false, firstOutcome: 0, laterOutcome: funds },

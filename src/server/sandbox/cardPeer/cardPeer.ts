@@ -178,7 +178,7 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
         .from(sandboxPayments)
         .innerJoin(sandboxCards, eq(sandboxCards.token, sandboxPayments.cardToken))
         .leftJoin(sandboxRecurrences, eq(sandboxRecurrences.id, sandboxPayments.recurrenceId))
-        .orderBy(desc(sandboxPayments.id))
+        .orderBy(desc(sandboxPayments.createdAt), desc(sandboxPayments.id))
         .limit(SHOWN_MAX);
       const ids = rows.map(({ payment }) => payment.id);
       const sent =

@@ -1,4 +1,4 @@
-/** The provider's published test cards: any future date, any CVV. */
+/** The provider's published test cards; every future date and every CVV will do. */
 
 export interface TestCard {
   threeDs: boolean;
