@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, loadEnv, type Plugin } from 'vite';
-import { withDocumentHead } from './src/web/documentHead';
+import type * as DocumentHead from './src/web/documentHead';
+import { defineConfig, loadEnv, runnerImport, type Plugin } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -46,7 +46,14 @@ function documentAndBuild(): Plugin {
       const variables = loadEnv(mode, path('.'), 'VITE_');
       return { define: { __BUILD__: JSON.stringify({ development: mode === 'development', variables }) } };
     },
-    transformIndexHtml: { order: 'post', handler: withDocumentHead },
+    transformIndexHtml: {
+      order: 'post',
+      handler: async (html) => {
+        const file = path('src/web/documentHead.ts');
+        const { module } = await runnerImport<typeof DocumentHead>(file);
+        return module.withDocumentHead(html);
+      },
+    },
   };
 }
 

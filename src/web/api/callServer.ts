@@ -26,10 +26,10 @@ export type ServerAnswer = { data: unknown; error?: never } | { data?: never; er
 /** Makes one call. Never rejects. */
 export async function callServer(fetcher: typeof fetch, call: ServerCall): Promise<ServerAnswer> {
   const controller = new AbortController();
-  let late = false;
+  const deadline = new AbortController();
   const giveUp = () => controller.abort();
   const timer = setTimeout(() => {
-    late = true;
+    deadline.abort();
     giveUp();
   }, call.deadlineMs);
   if (call.signal.aborted) giveUp();
@@ -47,7 +47,8 @@ export async function callServer(fetcher: typeof fetch, call: ServerCall): Promi
     if (call.raw) return { data: text };
     return parseJson(text);
   } catch {
-    if (late) return { error: { status: 'TIMEOUT', message: 'The server did not answer in time' } };
+    if (deadline.signal.aborted)
+      return { error: { status: 'TIMEOUT', message: 'The server did not answer in time' } };
     if (call.signal.aborted) return { error: { status: 'ABORTED', message: 'The call was abandoned' } };
     return { error: { status: 'NETWORK', message: 'The server could not be reached' } };
   } finally {

@@ -109,14 +109,15 @@ function isActive(): Flow<boolean> {
 const checks = oncePerKey<PaymentOutcome>(() => false);
 
 function followPayment(orderId: string, times: PaymentCheckTimes): Flow<PaymentOutcome> {
-  return checks(orderId, async (dispatch, getState, { now }) => {
-    const startedAt = now();
+  return checks(orderId, async (dispatch, getState, platform) => {
+    const startedAt = platform.now();
     let pauseMs = times.firstPauseMs;
     let outcome: PaymentOutcome | null = null;
     while (outcome === null) {
       if (selectCaller(getState()) === null) outcome = { kind: 'signInNeeded' };
       else outcome = await dispatch(checkOnce(orderId));
-      if (outcome === null && now() - startedAt > times.giveUpAfterMs) outcome = { kind: 'paymentLate' };
+      if (outcome === null && platform.now() - startedAt > times.giveUpAfterMs)
+        outcome = { kind: 'paymentLate' };
       if (outcome === null) {
         await pauseFor(pauseMs);
         pauseMs = Math.min(pauseMs * 1.5, times.longestPauseMs);

@@ -52,8 +52,8 @@ export function paymentReducerFrom(storage: KeyValueStorage): typeof paymentSlic
 export function listenToPayment(listeners: FlowListeners, storage: KeyValueStorage): void {
   listeners.startListening({
     predicate: (_action, state, before) => state.payment.checkingOrderId !== before.payment.checkingOrderId,
-    effect: (_action, { getState }) => {
-      const { checkingOrderId } = getState().payment;
+    effect: (_action, listener) => {
+      const { checkingOrderId } = listener.getState().payment;
       if (checkingOrderId === null) storage.remove(PAYMENT_CHECK_STORAGE_KEY);
       else storage.set(PAYMENT_CHECK_STORAGE_KEY, checkingOrderId);
     },

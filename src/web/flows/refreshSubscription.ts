@@ -18,14 +18,14 @@ const isProfileAnswer = isAnswerOf('getProfile');
 export function listenToProfile(listeners: FlowListeners, errorReporter: ErrorReporter): void {
   listeners.startListening({
     predicate: isProfileAnswer,
-    effect: (action, { dispatch, getState, getOriginalState }) => {
+    effect: (action, listener) => {
       if (isProfileAnswer(action) && !action.payload.success) {
         logWarning('Profile fetch failed');
         return;
       }
-      const from = getOriginalState().identity.subscriptionStatus;
-      const to = getState().identity.subscriptionStatus;
-      if (from !== to) dispatch(subscriptionStatusChanged({ from, to }));
+      const from = listener.getOriginalState().identity.subscriptionStatus;
+      const to = listener.getState().identity.subscriptionStatus;
+      if (from !== to) listener.dispatch(subscriptionStatusChanged({ from, to }));
     },
   });
   listeners.startListening({

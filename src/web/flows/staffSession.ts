@@ -24,8 +24,9 @@ export function signInStaff(username: string, password: string): Flow<StaffSignI
 
 /** /refresh: new tokens, or the end of the staff session. */
 export function refreshStaff(): Flow<StaffRefreshOutcome> {
-  return async (dispatch, getState, { sessionStorage, now }) => {
-    if (mayRefresh(sessionStorage, now()) && (await renewStaffToken({ dispatch, getState }))) {
+  return async (dispatch, getState, platform) => {
+    const { sessionStorage } = platform;
+    if (mayRefresh(sessionStorage, platform.now()) && (await renewStaffToken({ dispatch, getState }))) {
       return { kind: 'staffRefreshed' };
     }
     sessionStorage.remove(STORAGE_KEY);

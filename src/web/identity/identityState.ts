@@ -104,10 +104,5 @@ export function encodeField<Field extends IdentityField>(
 
 /** Writes the field that `raw` stands for into `state`; an unreadable value is absent. */
 export function decodeInto(state: IdentityState, field: IdentityField, raw: string | null): void {
-  assign(state, field, raw);
-}
-
-function assign<Field extends IdentityField>(state: IdentityState, field: Field, raw: string | null): void {
-  const values: { [F in IdentityField]: IdentityState[F] | null } = state;
-  values[field] = raw === null ? null : CODECS[field].decode(raw);
+  Object.assign(state, { [field]: raw === null ? null : CODECS[field].decode(raw) });
 }

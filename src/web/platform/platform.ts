@@ -75,5 +75,5 @@ export interface Platform {
   errorReporter: ErrorReporter;
   clipboard: Clipboard;
   /** ms since the epoch. */
-  now(): number;
+  now: () => number;
 }

@@ -20,7 +20,7 @@ export function guardLoader(guard: GuardName, { store, platform }: LoaderContext
     if (answer.kind !== 'denied') return null;
     const { pathname, search } = new URL(request.url);
     if (answer.keepWayBack) rememberWayBack(platform.sessionStorage, `${pathname}${search}`);
-    throw replace(answer.to);
+    return replace(answer.to);
   };
 }
 
@@ -38,7 +38,7 @@ export function profileLoader(guard: GuardName, context: LoaderContext): LoaderF
     if (person !== null && !selectIsSignedIn(context.store.getState())) {
       context.store.dispatch(identityFilledFromQuery(person));
     }
-    throw replace(`${url.pathname}${rest}`);
+    return replace(`${url.pathname}${rest}`);
   };
 }
 

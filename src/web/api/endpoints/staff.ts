@@ -1,6 +1,5 @@
 /** Staff calls; their chunk is loaded with the first staff screen. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import * as rows from '../../../shared/contract/staff';
 import { refreshTokenIn } from '../../app/thunkContext';
 import { api } from '../api';
@@ -21,18 +20,22 @@ export const staffSessionApi = api.injectEndpoints({
   }),
 });
 
+interface TokenHolder {
+  dispatch: ThunkDispatch<unknown, unknown, UnknownAction>;
+  getState: () => unknown;
+}
+
 const renewals = new Map<string, Promise<boolean>>();
 
 /**
  * Trades the stored refresh token for new tokens. Calls that meet a 401 at the same time share
  * one trade: a refresh token is good for one.
  */
-export function renewStaffToken(api: Pick<BaseQueryApi, 'dispatch' | 'getState'>): Promise<boolean> {
-  const refreshToken = refreshTokenIn(api.getState());
+export function renewStaffToken({ dispatch, getState }: TokenHolder): Promise<boolean> {
+  const refreshToken = refreshTokenIn(getState());
   if (refreshToken === null) return Promise.resolve(false);
   const running = renewals.get(refreshToken);
   if (running) return running;
-  const dispatch: ThunkDispatch<unknown, unknown, UnknownAction> = api.dispatch;
   const renewal = (async () => {
     try {
       const { data } = await dispatch(
