@@ -1,10 +1,10 @@
 /** A yes-or-no question in front of the page. Escape and the backdrop mean no. */
 import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { RADIUS } from '../../shared/look';
 import { HOLD_TEXTS } from '../texts/hold';
+import { Lead, SectionTitle } from './Heading';
 import { PrimaryButton } from './PrimaryButton';
 import { SecondaryButton } from './SecondaryButton';
 
@@ -33,12 +33,8 @@ export function ConfirmDialog({ question, isOpen, onConfirm, onCancel }: Confirm
       slotProps={{ paper: { sx: { borderRadius: `${RADIUS.card}px`, backgroundImage: 'none', m: 2 } } }}
     >
       <Question>
-        <Typography id={titleId} variant="h2" component="h2">
-          {question.title}
-        </Typography>
-        <Typography id={explanationId} color="text.secondary">
-          {question.explanation}
-        </Typography>
+        <SectionTitle id={titleId}>{question.title}</SectionTitle>
+        <Lead id={explanationId}>{question.explanation}</Lead>
         <PrimaryButton onClick={onConfirm}>{question.yes}</PrimaryButton>
         <SecondaryButton onClick={onCancel}>{HOLD_TEXTS.cancel}</SecondaryButton>
       </Question>

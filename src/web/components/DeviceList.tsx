@@ -1,10 +1,9 @@
 /** The attached devices, each detached by holding it (spec section 2, «Profile screen»). */
 import { styled } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { Device } from '../../shared/contract/models';
 import { DEVICES_TEXTS, looksLikeComputer, shownDeviceId, shownDeviceName } from '../texts/devices';
-import { SectionTitle } from './Heading';
+import { Note, SectionTitle } from './Heading';
 import { HiddenText } from './HiddenText';
 import { HoldButton } from './HoldButton';
 import { LaptopIcon, PhoneIcon } from './icons';
@@ -27,9 +26,7 @@ export function DeviceList({ devices, usedCount, freeCount, onDetach, detachingI
     <section aria-labelledby={headingId}>
       <Head>
         <SectionTitle id={headingId}>{DEVICES_TEXTS.heading(usedCount)}</SectionTitle>
-        <Typography id={hintId} variant="caption" color="text.secondary">
-          {DEVICES_TEXTS.holdHint}
-        </Typography>
+        <Note id={hintId}>{DEVICES_TEXTS.holdHint}</Note>
       </Head>
       <Entries>
         {devices.map((device) => {
@@ -63,9 +60,9 @@ export function DeviceList({ devices, usedCount, freeCount, onDetach, detachingI
           );
         })}
       </Entries>
-      <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
-        {DEVICES_TEXTS.freeSlots(freeCount)}
-      </Typography>
+      <Slots>
+        <Note>{DEVICES_TEXTS.freeSlots(freeCount)}</Note>
+      </Slots>
     </section>
   );
 }
@@ -81,6 +78,8 @@ const Head = styled('div')({
 });
 
 const Entries = styled('ul')({ display: 'grid', gap: 10, margin: 0, padding: 0, listStyle: 'none' });
+
+const Slots = styled('div')({ marginTop: 12 });
 
 const Entry = styled('span')(({ theme: { vars } }) => ({
   display: 'flex',

@@ -47,7 +47,7 @@ function toneOf(status: string): Tone {
 const Block = styled('section')({
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr)',
-  columnGap: 16,
+  columnGap: 14,
   rowGap: 14,
   alignItems: 'center',
 });

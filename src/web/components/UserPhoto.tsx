@@ -19,7 +19,7 @@ export function UserPhoto({ photoUrl }: { photoUrl: string | null }) {
   );
 }
 
-const PHOTO_PX = 64;
+const PHOTO_PX = 56;
 
 const Photo = styled('img')(({ theme: { vars } }) => ({
   flex: 'none',

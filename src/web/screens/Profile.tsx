@@ -3,7 +3,9 @@ import { styled } from '@mui/material/styles';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Device } from '../../shared/contract/models';
+import { RADIUS } from '../../shared/look';
 import { usePlatform } from '../app/PlatformContext';
+import { WIDE_LAYOUT } from '../app/theme';
 import { DeviceList } from '../components/DeviceList';
 import { DownloadBlock } from '../components/DownloadBlock';
 import { ErrorNotice } from '../components/ErrorNotice';
@@ -110,7 +112,17 @@ export default function Profile() {
   );
 }
 
-const Who = styled('div')({ display: 'grid', gap: 22 });
+// The night behind it has bright places: a veil keeps the words readable.
+const Who = styled('div')(({ theme: { vars } }) => ({
+  display: 'grid',
+  gap: 18,
+  padding: 'clamp(16px, 4.6vw, 20px)',
+  borderRadius: RADIUS.card,
+  border: `1px solid ${vars.palette.night.line}`,
+  backgroundColor: `color-mix(in srgb, ${vars.palette.night.from} 80%, transparent)`,
+  backdropFilter: 'blur(14px)',
+  [WIDE_LAYOUT]: { padding: 24 },
+}));
 
 const Parts = styled('div')({ display: 'grid', gap: 32 });
 
