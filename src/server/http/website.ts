@@ -93,7 +93,7 @@ async function readStaticFiles(folder: string, names: readonly string[]): Promis
     files.set(`/${name}`, {
       mediaType,
       etag: `"${hashOf(bytes)}"`,
-      cacheControl: name.startsWith('assets/') ? IMMUTABLE : REVALIDATED,
+      cacheControl: /^(?:assets|fonts)\//.test(name) ? IMMUTABLE : REVALIDATED,
       bytes,
       compressed,
     });

@@ -265,6 +265,8 @@ export function pageStyles({ vars }: Theme) {
       html: { scrollbarGutter: 'stable' },
       body: { minHeight: '100dvh', overflowWrap: 'break-word' },
       ':focus-visible': { outline: `3px solid ${vars.palette.accent.text}`, outlineOffset: 3 },
+      // The title takes the focus after a navigation, for screen readers; it is no control.
+      'h1:focus-visible': { outline: 'none' },
       '::selection': { backgroundColor: vars.palette.accent.fill, color: vars.palette.accent.on },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
