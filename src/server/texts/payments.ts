@@ -5,7 +5,7 @@ import type { OrderKind } from '../domain/subscription';
 export function orderDescription(product: string, kind: OrderKind): string {
   switch (kind) {
     case 'trial':
-      return `Подписка «${product}»: проверка карты, первый период бесплатно`;
+      return `Подписка «${product}»: проверка карты, рубль вернётся сразу`;
     case 'campaign':
       return `Подписка «${product}»: первая неделя`;
     case 'renewal':

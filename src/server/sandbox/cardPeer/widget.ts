@@ -102,6 +102,14 @@ export function installCardWidget(settings: { texts: CardDialogTexts; styles: st
     return element;
   }
 
+  /** Day and month stay on one line. */
+  const longDate = (date: Date): string =>
+    new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' })
+      .formatToParts(date)
+      .filter(({ type }) => type === 'day' || type === 'month' || type === 'year')
+      .map(({ value }) => value)
+      .join('\u00a0');
+
   function scheduleText(parameters: StartParameters): string {
     const { recurrent, amount, currency } = parameters;
     if (recurrent === undefined) return '';
@@ -111,7 +119,7 @@ export function installCardWidget(settings: { texts: CardDialogTexts; styles: st
       .replace('{amount}', money(amount, currency))
       .replace('{later}', money(recurrent.amount ?? amount, currency))
       .replace('{interval}', texts.intervals[recurrent.interval])
-      .replace('{date}', new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long' }).format(start));
+      .replace('{date}', longDate(start));
   }
 
   function reasonText(code: number): string {
@@ -350,8 +358,12 @@ export function installCardWidget(settings: { texts: CardDialogTexts; styles: st
         confirm.addEventListener('click', () => reply(true));
         reject.addEventListener('click', () => reply(false));
         body.replaceChildren(
-          make('h2', { attrs: { role: 'status' } }, texts.threeDsTitle),
-          make('p', { className: 'muted' }, texts.threeDsText),
+          make(
+            'div',
+            { className: 'fields', attrs: { role: 'status' } },
+            make('h2', {}, texts.threeDsTitle),
+            make('p', { className: 'muted' }, texts.threeDsText),
+          ),
           make('div', { className: 'row' }, reject, confirm),
         );
         confirm.focus();

@@ -103,7 +103,7 @@ export function widgetApi(options: CardPeerOptions, charges: Charges): Hono {
     if (!/^\d{3,4}$/.test(cvv)) errors.push('cvv');
     const hasEmail = email !== null && email.trim() !== '';
     if ((emailRequired && !hasEmail) || (hasEmail && !isValidEmail(email.trim()))) errors.push('email');
-    if (errors.length > 0 || expires === null) return context.json({ errors }, 422);
+    if (errors.length > 0 || expires === null) return context.json({ errors });
     const token = `tk_${randomBytes(20).toString('hex')}`;
     await db.insert(sandboxCards).values({
       token,

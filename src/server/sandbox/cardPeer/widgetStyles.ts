@@ -14,6 +14,7 @@ form,.fields{display:grid;gap:14px}
 .field{display:grid;gap:6px}
 label{font-size:14px;font-weight:550}
 input{width:100%;font:inherit;font-size:17px;padding:12px 14px;min-height:48px;color:var(--text);background:var(--raised);border:1.5px solid var(--controlLine,var(--line));border-radius:var(--control);font-variant-numeric:tabular-nums}
+input::placeholder{color:var(--muted);opacity:1}
 input[aria-invalid=true]{border-color:var(--dangerLine,var(--dangerText))}
 input:focus-visible,button:focus-visible{outline:3px solid var(--link);outline-offset:2px}
 input:disabled{opacity:.6}
