@@ -1,33 +1,118 @@
 /** The main path in jsdom: the whole SPA against the real server in this process. */
 import { screen, waitFor } from '@testing-library/react';
-import { fakePlatform } from '../support/fakePlatform';
-import { renderApp } from '../support/renderApp';
+import type { Order } from '../../src/shared/contract/shop';
+import { findAccountByEmail } from '../../src/server/store/accounts';
+import { attachDevice } from '../../src/server/usecases/devices';
+import { fakePlatform, type FakePlatform } from '../support/fakePlatform';
+import { pointer } from '../support/pointer';
+import { payOrder } from '../support/payments';
+import { renderApp, type RenderedApp } from '../support/renderApp';
 import { startTestServer, type TestServer } from '../support/server';
 import { readLetter } from '../support/signIn';
 
+jest.setTimeout(60_000);
+
 const EMAIL = 'stranger@example.com';
 
+/** Long enough for a hold of 2 s. */
+const HELD = { timeout: 6000 };
+
 let server: TestServer;
+let platform: FakePlatform;
 beforeEach(async () => {
   server = await startTestServer();
+  platform = fakePlatform({ fetch: server.fetch });
 });
 
-it('signs a stranger in by the letter', async () => {
-  const platform = fakePlatform({ fetch: server.fetch });
-  const first = renderApp('/', { platform });
-  await first.user.click(await screen.findByRole('link', { name: 'Войти в аккаунт' }));
-  await first.user.type(await screen.findByPlaceholderText('Введите email'), EMAIL);
-  await first.user.click(screen.getByRole('button', { name: '→ Войти по email ссылке' }));
-  await waitFor(() => expect(first.address()).toBe('/wait'));
-  first.unmount();
+/** Leaves the page and starts it anew at the same address, as a reload does. */
+function reload(app: RenderedApp): RenderedApp {
+  const address = app.address();
+  app.unmount();
+  return renderApp(address, { platform });
+}
 
+async function hold(button: HTMLElement, isDone: () => void): Promise<void> {
+  pointer.down(button);
+  await waitFor(isDone, HELD);
+}
+
+async function attach(deviceName: string): Promise<void> {
+  const account = await findAccountByEmail(server.db, EMAIL);
+  const outcome = await attachDevice(server.db, server.clock, {
+    accountId: account!.id,
+    deviceId: `id-of-${deviceName}`,
+    deviceName,
+    platform: 'android',
+  });
+  expect(outcome.kind).toBe('attached');
+}
+
+it('takes a stranger from the landing to a subscription and out again', async () => {
+  let app = renderApp('/', { platform });
+  await app.user.click(await screen.findByRole('link', { name: 'Войти в аккаунт' }));
+  const email = await screen.findByPlaceholderText('Введите email');
+  await app.user.type(email, 'nonsense');
+  await app.user.click(screen.getByRole('button', { name: '→ Войти по email ссылке' }));
+  expect(screen.getByText('* почта введена с ошибкой', { exact: false })).toBeVisible();
+  expect(server.mailbox.letters).toEqual([]);
+  await app.user.clear(email);
+  await app.user.type(email, EMAIL);
+  await app.user.click(screen.getByRole('button', { name: '→ Войти по email ссылке' }));
+  expect(await screen.findByText(EMAIL)).toBeVisible();
+  expect(app.address()).toBe('/wait');
+  app = reload(app);
+  expect(await screen.findByText(EMAIL)).toBeVisible();
+  app.unmount();
+
+  // The letter opens in another tab of the same browser.
   const { linkToken } = await readLetter(server, EMAIL);
-  const opened = renderApp(`/open#t=${linkToken}`, { platform });
-  await waitFor(() => expect(opened.address()).toBe('/shop'));
+  app = renderApp(`/open#t=${linkToken}`, { platform });
+  await waitFor(() => expect(app.address()).toBe('/shop'));
   expect(platform.storage.contents()).toMatchObject({
     email: EMAIL,
     providerId: 'email',
     subscriptionIsActive: 'false',
     firstPaymentActivated: 'false',
   });
+  app = reload(app);
+  expect(app.address()).toBe('/shop');
+
+  platform.payWith(async (order: Order) => {
+    await payOrder(server, order);
+    return { kind: 'completed', transactionId: '1' };
+  });
+  await app.user.click(await screen.findByRole('button', { name: /Попробовать 1 неделю бесплатно/ }));
+  await waitFor(() => expect(app.address()).toBe('/profile'));
+  expect(await screen.findByText('подписка активна')).toBeVisible();
+  expect(platform.sessionStorage.contents()).toEqual({});
+
+  await attach('Телефон');
+  await attach('Планшет');
+  app = reload(app);
+  expect(await screen.findByText(/Список устройств 2\/3/)).toBeVisible();
+  expect(screen.getByText('подписка активна')).toBeVisible();
+  await hold(screen.getByRole('button', { name: /Планшет/ }), () =>
+    expect(screen.getByText(/Список устройств 1\/3/)).toBeVisible(),
+  );
+  expect(app.address()).toBe('/profile');
+
+  await hold(screen.getByRole('button', { name: 'Управлять подпиской' }), () =>
+    expect(app.address()).toBe('/subscription'),
+  );
+  expect(await screen.findByText(/449/)).toBeVisible();
+  app = reload(app);
+  const cancel = await screen.findByRole('button', { name: 'Отменить подписку' });
+  await hold(cancel, () => expect(app.address()).toBe('/profile'));
+  expect(await screen.findByText('подписка отменена')).toBeVisible();
+  expect(platform.storage.contents()).toMatchObject({
+    subscriptionStatus: 'CANCELED',
+    subscriptionIsActive: 'true',
+  });
+
+  await app.user.click(screen.getByText('сменить пользователя'));
+  await waitFor(() => expect(app.address()).toBe('/login'));
+  expect(platform.storage.contents()).toEqual({});
+  expect(platform.shellMessages).toEqual([
+    { call: 'LogOut', message: { success: true, reason: 'no_reason' } },
+  ]);
 });

@@ -1,12 +1,16 @@
 /** The whole application in jsdom, at a path of one's choice, over a fake platform. */
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { render, type RenderResult } from '@testing-library/react';
+import { configure, render, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router-dom';
 import { App } from '../../src/web/app/App';
 import { createStore, type AppStore } from '../../src/web/app/store';
 import { createRoutes } from '../../src/web/routes/routeTable';
 import { fakePlatform, type FakePlatform } from './fakePlatform';
+
+// Whether an element is hidden costs jsdom a look at every style of every ancestor; the screens' own
+// tests and the browser tests ask that.
+configure({ defaultHidden: true, asyncUtilTimeout: 10_000 });
 
 export interface RenderedApp extends RenderResult {
   store: AppStore;

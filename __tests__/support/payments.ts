@@ -1,0 +1,53 @@
+/** What the card provider tells the server about an order, as it does after a payment. */
+import type { Order } from '../../src/shared/contract/shop';
+import type { TestServer } from './server';
+
+let lastTransaction = 900_000;
+
+function stamp(server: TestServer): string {
+  return server.clock.now().toISOString().slice(0, 19).replace('T', ' ');
+}
+
+function paymentFields(server: TestServer, order: Order) {
+  lastTransaction += 1;
+  return {
+    TransactionId: lastTransaction,
+    Amount: order.amount.toFixed(2),
+    Currency: order.currency,
+    PaymentAmount: order.amount.toFixed(2),
+    PaymentCurrency: order.currency,
+    DateTime: stamp(server),
+    CardFirstSix: '424242',
+    CardLastFour: '4242',
+    CardType: 'Visa',
+    CardExpDate: '12/30',
+    TestMode: 1,
+    OperationType: 'Payment',
+    InvoiceId: order.id,
+    AccountId: order.accountId,
+    IpAddress: '203.0.113.1',
+  };
+}
+
+/** The payer's card was charged: Check, then Pay. Resolves to the transaction's number. */
+export async function payOrder(server: TestServer, order: Order): Promise<string> {
+  const fields = { ...paymentFields(server, order), Status: 'Completed' };
+  await expectAccepted(await server.cardPeer.notify('check', fields));
+  await expectAccepted(
+    await server.cardPeer.notify('pay', { ...fields, GatewayName: 'test', Token: 'tk_test' }),
+  );
+  return String(fields.TransactionId);
+}
+
+/** The bank refused the charge. */
+export async function declineOrder(server: TestServer, order: Order, reasonCode: number): Promise<void> {
+  const fields = { ...paymentFields(server, order), Reason: 'refused', ReasonCode: reasonCode };
+  await expectAccepted(await server.cardPeer.notify('fail', fields));
+}
+
+async function expectAccepted(response: Response): Promise<void> {
+  expect({ status: response.status, body: await response.json() }).toEqual({
+    status: 200,
+    body: { code: 0 },
+  });
+}
