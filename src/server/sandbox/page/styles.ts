@@ -89,6 +89,7 @@ code { font: 500 0.9em/1.4 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; 
 .note { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 10px; }
 .note > span:first-child { min-width: 12ch; font-weight: 600; }
 summary { cursor: pointer; font-weight: 600; font-size: 15px; min-height: 28px; }
+summary .muted { font-weight: 400; }
 .inside { display: grid; gap: 16px; padding: 12px 0 4px; }
 .coming { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 14px; margin-bottom: 18px; }
 .button[aria-pressed='true'] { border-color: var(--accentText); color: var(--accentText); }
