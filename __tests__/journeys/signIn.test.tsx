@@ -1,0 +1,151 @@
+/** Ways into the product that go wrong or aside, over the real server. */
+import { act, screen, waitFor } from '@testing-library/react';
+import { takeConsole } from '../support/consoleSpy';
+import { fakePlatform, type FakePlatformOptions } from '../support/fakePlatform';
+import { renderApp } from '../support/renderApp';
+import { startTestServer, type TestServer } from '../support/server';
+import { askForLetter, signInByEmail } from '../support/signIn';
+
+jest.setTimeout(60_000);
+
+const EMAIL = 'somebody@example.com';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+function browser(options: FakePlatformOptions = {}) {
+  return fakePlatform({ fetch: server.fetch, ...options });
+}
+
+async function oneTimeToken(): Promise<string> {
+  const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+  const { body } = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
+  return body.token ?? '';
+}
+
+it('/confirm signs in, leaves the history and cannot be repeated', async () => {
+  const token = await oneTimeToken();
+  const platform = browser();
+  const app = renderApp(`/confirm?token=${token}`, { platform, history: ['/'] });
+  await waitFor(() => expect(app.address()).toBe('/shop'));
+  expect(platform.storage.contents()).toMatchObject({ email: EMAIL, subscriptionIsActive: 'false' });
+  await act(() => app.router.navigate(-1));
+  expect(app.address()).toBe('/');
+  app.unmount();
+
+  const again = renderApp(`/confirm?token=${token}`, { platform: browser() });
+  expect(await screen.findByText('Войти не удалось, попробуйте зарегистрироваться снова.')).toBeVisible();
+  expect(again.address()).toBe('/login');
+});
+
+it.each(['/confirm', '/confirm?token=', '/confirm?token=garbage', '/giftConfirm?token=garbage&key=x'])(
+  '%s tells so and goes to /login',
+  async (path) => {
+    const app = renderApp(path, { platform: browser() });
+    expect(await screen.findByText('Войти не удалось, попробуйте зарегистрироваться снова.')).toBeVisible();
+    expect(app.address()).toBe('/login');
+  },
+);
+
+it('/confirm tells a lost network apart', async () => {
+  takeConsole();
+  const app = renderApp('/confirm?token=x', { platform: fakePlatform() });
+  expect(await screen.findByText('Ошибка при входе, попробуйте зарегистрироваться снова.')).toBeVisible();
+  expect(app.address()).toBe('/login');
+});
+
+it('a letter opened elsewhere asks for the address and burns nothing', async () => {
+  const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+  const elsewhere = renderApp(`/open#t=${linkToken}`, { platform: browser() });
+  expect(await screen.findByRole('textbox')).toBeVisible();
+  expect(elsewhere.address()).toBe('/open');
+  elsewhere.unmount();
+
+  const here = renderApp(`/open#t=${linkToken}`, { platform: browser({ stored: { mailToken } }) });
+  await waitFor(() => expect(here.address()).toBe('/shop'));
+});
+
+it('the code of the letter signs in on /wait', async () => {
+  const { code, mailToken } = await askForLetter(server, EMAIL);
+  const app = renderApp('/wait', { platform: browser({ stored: { mailToken, emailForSignIn: EMAIL } }) });
+  await app.user.type(await screen.findByRole('textbox'), code);
+  await waitFor(() => expect(app.address()).toBe('/shop'));
+});
+
+it.each(['/profile', '/subscription', '/mobileProfile', '/mobileDetach'])(
+  '%s sends strangers to /login and keeps the way back',
+  async (path) => {
+    const platform = browser();
+    const app = renderApp(path, { platform, history: ['/'] });
+    await waitFor(() => expect(app.address()).toBe('/login'));
+    expect(platform.sessionStorage.contents()).toEqual({ wayBack: path });
+    await act(() => app.router.navigate(-1));
+    expect(app.address()).toBe('/');
+  },
+);
+
+it('a revoked session leads to /login with the way back, and says nothing of the account', async () => {
+  takeConsole();
+  const customer = await signInByEmail(server, EMAIL);
+  await server.call('logOut', { body: {}, token: customer.accessToken });
+  const platform = browser({ stored: { ...customer, subscriptionIsActive: 'true' } });
+  const app = renderApp('/subscription', { platform });
+  await waitFor(() => expect(app.address()).toBe('/login'));
+  expect(platform.storage.contents()).toEqual({ emailForSignIn: EMAIL });
+  expect(platform.sessionStorage.contents()).toEqual({ wayBack: '/subscription' });
+});
+
+it('the query of /profile names a person only for a token to confirm', async () => {
+  takeConsole();
+  await signInByEmail(server, EMAIL);
+  const platform = browser();
+  const app = renderApp(`/profile?email=${EMAIL}&uid=forged&photoURL=https://x.example/p.png&a=1`, {
+    platform,
+  });
+  await waitFor(() => expect(app.address()).toBe('/login'));
+  expect(platform.storage.contents()).toEqual({ emailForSignIn: EMAIL });
+});
+
+it('the query of /profile never replaces who is signed in', async () => {
+  const customer = await signInByEmail(server, EMAIL);
+  const platform = browser({ stored: { ...customer, subscriptionIsActive: 'true' } });
+  const app = renderApp('/profile?email=other@example.com&uid=forged', { platform });
+  await waitFor(() => expect(app.address()).not.toContain('email'));
+  await waitFor(() => expect(app.address()).toBe('/shop'));
+  expect(platform.storage.contents()).toMatchObject({ email: EMAIL, uid: customer.uid });
+});
+
+it('another tab that signs out takes this one along', async () => {
+  const customer = await signInByEmail(server, EMAIL);
+  const platform = browser({ stored: customer });
+  const app = renderApp('/subscription', { platform });
+  await screen.findByRole('heading', { level: 1 });
+  expect(app.address()).toBe('/subscription');
+  act(() => platform.storage.clearElsewhere());
+  await waitFor(() => expect(app.address()).toBe('/login'));
+  expect(platform.sessionStorage.contents()).toEqual({});
+});
+
+it('shows the shop to a stranger and the profile to who has bought', async () => {
+  const stranger = renderApp('/shop', { platform: browser() });
+  expect((await screen.findAllByText(/449/)).length).toBeGreaterThan(0);
+  expect(stranger.address()).toBe('/shop');
+  stranger.unmount();
+  const bought = renderApp('/shop', { platform: browser({ stored: { subscriptionIsActive: 'true' } }) });
+  await waitFor(() => expect(bought.address()).toBe('/login'));
+});
+
+it.each([
+  ['/adept', '/capitulum'],
+  ['/refresh', '/capitulum'],
+])('%s sends strangers to %s', async (path, to) => {
+  const app = renderApp(path, { platform: browser() });
+  await waitFor(() => expect(app.address()).toBe(to));
+});
+
+it('an unknown address says so', async () => {
+  renderApp('/no/such/page', { platform: browser() });
+  expect(await screen.findByText('Такой страницы нет')).toBeVisible();
+});
