@@ -15,7 +15,7 @@ import {
   remoteKeys,
 } from '../googleIdentity/firebaseIdTokens';
 import { buildApp } from '../http/app';
-import { createServerFor, listen } from '../http/listen';
+import { createServerFor, listen, refusePortInUse } from '../http/listen';
 import { openWebsite } from '../http/website';
 import { startJobs } from '../jobs/startJobs';
 import { createSmtpMailer } from '../mail/smtpMailer';
@@ -67,6 +67,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
   };
   try {
     warnOfPlaceholders(configuration);
+    await refusePortInUse(configuration);
     announce('Opening the database…');
     const database = await openPostgres(configuration.databaseUrl, (error) =>
       logger.error({ error }, 'a database connection was lost'),

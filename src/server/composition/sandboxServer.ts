@@ -12,7 +12,7 @@ import type { SandboxConfiguration } from '../configuration/sandboxConfiguration
 import type { Deps, Settings } from '../deps';
 import { noGoogleIdentity } from '../googleIdentity/firebaseIdTokens';
 import { buildApp } from '../http/app';
-import { createServerFor, listen } from '../http/listen';
+import { createServerFor, listen, refusePortInUse } from '../http/listen';
 import { startJobs } from '../jobs/startJobs';
 import type { Logger } from '../logger';
 import { createCloudPayments } from '../payments/cloudPayments';
@@ -86,6 +86,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   try {
     const lock = await lockDataDirectory(configuration.dataDirectory);
     opened.push(() => lock.release());
+    await refusePortInUse(configuration);
     const database = await openDatabase(configuration, logger);
     opened.push(() => database.close());
     announce(

@@ -1,5 +1,7 @@
 /** Puts an app behind a socket. */
+import { once } from 'node:events';
 import type { Server } from 'node:http';
+import net from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 
 /** The port is taken. */
@@ -36,6 +38,23 @@ function closeGently(server: Server): Promise<void> {
   });
 }
 
+function inUseOr(error: NodeJS.ErrnoException, { host, port }: ListenOptions): Error {
+  return error.code === 'EADDRINUSE' ? new PortInUse(host, port) : error;
+}
+
+/** Looks whether the port is free before anything slow begins. Rejects with PortInUse. */
+export async function refusePortInUse(options: ListenOptions): Promise<void> {
+  const probe = net.createServer();
+  probe.listen(options.port, options.host);
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    throw inUseOr(error as NodeJS.ErrnoException, options);
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
 /** A server for `fetch` that does not listen yet; development puts Vite before it. */
 export function createServerFor(
   fetch: (request: Request, env: object) => Response | Promise<Response>,
@@ -49,12 +68,11 @@ export function createServerFor(
 }
 
 /** Listens. Rejects with PortInUse, or with the system's error. */
-export function listen(server: Server, { host, port }: ListenOptions): Promise<ListeningServer> {
+export function listen(server: Server, options: ListenOptions): Promise<ListeningServer> {
   return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new PortInUse(host, port) : error);
+    const refuse = (error: NodeJS.ErrnoException) => reject(inUseOr(error, options));
     server.once('error', refuse);
-    server.listen(port, host, () => {
+    server.listen(options.port, options.host, () => {
       server.off('error', refuse);
       resolve({ close: () => closeGently(server) });
     });

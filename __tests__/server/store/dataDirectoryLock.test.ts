@@ -1,0 +1,83 @@
+/** One process per data folder, whatever becomes of the others. */
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DataDirectoryInUse, lockDataDirectory } from '../../../src/server/store/dataDirectoryLock';
+import { startChild, type RunningChild } from '../../support/childProcess';
+
+const HOLDER = path.resolve('__tests__/support/lockHolder.ts');
+jest.setTimeout(30_000);
+
+let folder: string;
+let children: RunningChild[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lock-'));
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) await child.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+function hold(): RunningChild {
+  const child = startChild(HOLDER, { args: [folder] });
+  children.push(child);
+  return child;
+}
+
+test('a second process is refused with the pid of the first', async () => {
+  const first = hold();
+  await first.until('locked');
+  const error = await lockDataDirectory(folder).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(DataDirectoryInUse);
+  expect((error as DataDirectoryInUse).pid).toBe(String(first.pid));
+  expect((error as DataDirectoryInUse).message).toContain(String(first.pid));
+});
+
+test('a killed process leaves the folder free', async () => {
+  const first = hold();
+  await first.until('locked');
+  await first.kill('SIGKILL');
+  const lock = await lockDataDirectory(folder);
+  expect((await readFile(path.join(folder, 'server.pid'), 'utf8')).trim()).toBe(String(process.pid));
+  await lock.release();
+});
+
+test('a released folder can be taken again and keeps no trace', async () => {
+  await (await lockDataDirectory(folder)).release();
+  await expect(stat(path.join(folder, 'lock.sock'))).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(stat(path.join(folder, 'server.pid'))).rejects.toMatchObject({ code: 'ENOENT' });
+  await (await lockDataDirectory(folder)).release();
+});
+
+test('of processes that race for a folder with a dead lock one wins', async () => {
+  const dead = hold();
+  await dead.until('locked');
+  await dead.kill('SIGKILL');
+  const racers = [hold(), hold(), hold(), hold()];
+  await Promise.all(
+    racers.map((racer) => Promise.race([racer.until('locked').catch(() => undefined), racer.exited])),
+  );
+  const winners = racers.filter((racer) => racer.output().includes('locked'));
+  expect(winners).toHaveLength(1);
+  for (const loser of racers.filter((racer) => racer !== winners[0])) {
+    expect(loser.output()).toContain(`process ${winners[0]!.pid}`);
+  }
+});
+
+test('a file where the socket should be is no lock', async () => {
+  await writeFile(path.join(folder, 'lock.sock'), 'left over');
+  await (await lockDataDirectory(folder)).release();
+});
+
+test('a folder whose path is too long for a socket is locked all the same', async () => {
+  const deep = path.join(folder, 'a'.repeat(120));
+  const lock = await lockDataDirectory(deep);
+  await expect(lockDataDirectory(deep)).rejects.toMatchObject({ pid: String(process.pid) });
+  await lock.release();
+});

@@ -1,0 +1,65 @@
+/** Real child processes for tests that kill them: TypeScript run as it is. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+
+export interface RunningChild {
+  pid: number;
+  /** Everything written so far, both streams. */
+  output(): string;
+  /** Resolves when the output holds the text; rejects when the child ends before. */
+  until(text: string): Promise<void>;
+  /** Resolves to the exit code, null after a signal. */
+  exited: Promise<number | null>;
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts `node` on a module of the tests or the sources. */
+export function startChild(
+  file: string,
+  options: { args?: readonly string[]; env?: Record<string, string> } = {},
+): RunningChild {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', file, ...(options.args ?? [])], {
+    env: { ...process.env, NODE_ENV: 'test', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (child.pid === undefined) throw new Error(`${file} did not start`);
+  let output = '';
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (part: Buffer) => {
+      output += part.toString('utf8');
+      for (const listener of listeners) listener();
+    });
+  }
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  return {
+    pid: child.pid,
+    output: () => output,
+    exited,
+    until: (text) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          if (output.includes(text)) resolve();
+        };
+        listeners.add(check);
+        check();
+        void exited.then((code) => reject(new Error(`ended with ${code ?? 'a signal'}:\n${output}`)));
+      }),
+    kill: (signal) => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** A port that nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

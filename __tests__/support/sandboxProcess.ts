@@ -1,0 +1,13 @@
+/** `npm start` without the built site: the whole server on the embedded database. Run by `startChild`. */
+import { startSandboxServer } from '../../src/server/composition/sandboxServer';
+import { readSandboxConfiguration } from '../../src/server/configuration/sandboxConfiguration';
+import { runServer } from '../../src/server/runServer';
+import { createSandbox } from '../../src/server/sandbox/sandbox';
+
+await runServer(() =>
+  startSandboxServer({
+    configuration: readSandboxConfiguration(process.env),
+    createSandbox,
+    openSite: () => Promise.resolve({ website: () => new Response('a page') }),
+  }),
+);
