@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { ProviderRefused, type ProviderRecurrence } from '../payments/cardProvider';
 import { receiptOf } from '../payments/receipts';
 import { findAccountById } from '../store/accounts';
-import { findOrder, linkRecurrence } from '../store/orders';
+import { linkRecurrence, listOrders } from '../store/orders';
 import type { ProviderTask } from '../store/outbox';
 import { monthLabel } from '../texts/payments';
 import { isRecurrenceOf } from '../usecases/orderRecords';
@@ -19,19 +19,21 @@ async function record(
   await deps.db.transaction((tx) => recordDecision(tx, accountId, learnt, now));
 }
 
-/** The recurrences of an order that may still charge. */
+/** What the provider may still charge an account for, and the order that each recurrence began with. */
 async function liveRecurrences(
   deps: Deps,
   accountId: number,
-  orderId: string,
-): Promise<ProviderRecurrence[]> {
+): Promise<{ recurrence: ProviderRecurrence; orderId: string | null }[]> {
   const account = await findAccountById(deps.db, accountId);
-  const order = await findOrder(deps.db, orderId);
-  if (account === null || order === null) throw new ProviderRefused('the account or the order is gone');
+  if (account === null) throw new ProviderRefused('the account is gone');
+  const orders = await listOrders(deps.db, accountId);
   const recurrences = await deps.cardProvider.findRecurrences(account.uid);
-  return recurrences.filter(
-    (recurrence) => isRecurrenceOf(order, recurrence) && ['active', 'pastDue'].includes(recurrence.state),
-  );
+  return recurrences
+    .filter(({ state }) => state === 'active' || state === 'pastDue')
+    .map((recurrence) => ({
+      recurrence,
+      orderId: orders.find((order) => isRecurrenceOf(order, recurrence))?.id ?? null,
+    }));
 }
 
 /**
@@ -64,14 +66,17 @@ export async function performProviderTask(deps: Deps, task: ProviderTask, key: s
       return;
     }
     case 'cancelRecurrence':
-      for (const recurrence of await liveRecurrences(deps, accountId, task.orderId)) {
-        await deps.db.transaction((tx) => linkRecurrence(tx, task.orderId, recurrence.id));
+      for (const { recurrence, orderId } of await liveRecurrences(deps, accountId)) {
+        // One that no order explains must not charge either.
+        if (orderId !== null && orderId !== task.orderId) continue;
+        if (orderId !== null) await linkRecurrence(deps.db, orderId, recurrence.id);
         await deps.cardProvider.cancelRecurrence(recurrence.id, `${key}:${recurrence.id}`);
       }
       return;
     case 'moveRecurrence':
-      for (const recurrence of await liveRecurrences(deps, accountId, task.orderId)) {
-        await deps.db.transaction((tx) => linkRecurrence(tx, task.orderId, recurrence.id));
+      for (const { recurrence, orderId } of await liveRecurrences(deps, accountId)) {
+        if (orderId !== task.orderId) continue;
+        await linkRecurrence(deps.db, orderId, recurrence.id);
         await deps.cardProvider.moveRecurrence(recurrence.id, new Date(task.nextChargeAt), key);
       }
   }

@@ -1,0 +1,213 @@
+/**
+ * The card dialog of the sandbox's provider, drawn on a page.
+ *
+ * @jest-environment jest-fixed-jsdom
+ */
+import { waitFor } from '@testing-library/dom';
+import { CARD_DIALOG } from '../../../src/server/sandbox/texts/cardDialog';
+import {
+  installCardWidget,
+  type StartParameters,
+  type WidgetResult,
+} from '../../../src/server/sandbox/cardPeer/widget';
+import { widgetScript } from '../../../src/server/sandbox/cardPeer/widgetScript';
+
+interface Widget {
+  start(parameters: StartParameters): Promise<WidgetResult>;
+  charge(options: object, success: () => void, fail: (reason: string) => void): void;
+}
+
+let asked: { path: string; body: Record<string, unknown> }[];
+let answers: object[];
+
+const parameters: StartParameters = {
+  publicTerminalId: 'pk_sandbox',
+  amount: 1,
+  currency: 'RUB',
+  description: 'Подписка',
+  externalId: 'o-1',
+  receiptEmail: 'payer@example.org',
+  emailBehavior: 'Hidden',
+  userInfo: { accountId: 'uid-1' },
+  recurrent: { interval: 'Month', period: 1, amount: 449, startDate: '2026-11-28T09:00:00.000Z' },
+};
+
+function newWidget(): Widget {
+  const { cp } = window as Window & { cp?: { CloudPayments: new () => Widget } };
+  return new cp!.CloudPayments();
+}
+
+function root(): ShadowRoot {
+  return document.querySelector('#cloudpayments-widget')!.shadowRoot!;
+}
+
+const buttonNamed = (name: RegExp) =>
+  [...root().querySelectorAll('button')].find((button) => name.test(button.textContent))!;
+
+function inputLabelled(name: string): HTMLInputElement | null {
+  const label = [...root().querySelectorAll('label')].find(({ textContent }) => textContent === name);
+  return label === undefined ? null : root().querySelector<HTMLInputElement>(`#${label.htmlFor}`);
+}
+
+function type(name: string, text: string): void {
+  const input = inputLabelled(name)!;
+  input.value = text;
+  input.dispatchEvent(new Event('input'));
+}
+
+const says = (text: string) => waitFor(() => expect(root().textContent).toContain(text));
+
+function fillAndPay(): void {
+  type('Номер карты', '4242424242424242');
+  type('Срок действия', '1230');
+  type('CVV', '123');
+  buttonNamed(/^Оплатить/).click();
+}
+
+beforeEach(() => {
+  asked = [];
+  answers = [];
+  document.body.replaceChildren();
+  globalThis.fetch = (url, init) => {
+    const path = (url as string).replace(/.*widget\//, '');
+    asked.push({ path, body: JSON.parse(init!.body as string) as Record<string, unknown> });
+    return Promise.resolve(Response.json(answers.shift() ?? {}));
+  };
+  installCardWidget({ texts: CARD_DIALOG, styles: '' });
+});
+
+test('the served script stands alone and defines the global', () => {
+  Reflect.deleteProperty(window, 'cp');
+  window.eval(widgetScript());
+  expect(newWidget()).toHaveProperty('start');
+});
+
+test('shows what is charged now and later, in labelled fields, and asks for the email only when told', () => {
+  void newWidget().start(parameters);
+  expect(root().querySelector('[role=dialog]')?.getAttribute('aria-labelledby')).toBe('cp-title');
+  expect(root().textContent.replaceAll('\u00a0', ' ')).toContain(
+    'Сейчас 1 ₽, затем 449 ₽ каждый месяц с 28 ноября 2026',
+  );
+  expect(buttonNamed(/^Оплатить/).textContent).toBe('Оплатить 1 ₽');
+  for (const name of ['Номер карты', 'Срок действия', 'CVV']) expect(inputLabelled(name)).not.toBeNull();
+  expect(inputLabelled('Email')).toBeNull();
+  document.body.replaceChildren();
+  void newWidget().start({ ...parameters, amount: 449, emailBehavior: 'Required' });
+  expect(buttonNamed(/^Оплатить/).textContent).toBe('Оплатить 449 ₽');
+  expect(inputLabelled('Email')?.value).toBe('payer@example.org');
+});
+
+test('groups the digits and reads a full year', () => {
+  void newWidget().start(parameters);
+  type('Номер карты', '42424242-42424242');
+  type('Срок действия', '12/2030');
+  type('CVV', '12a3');
+  expect(inputLabelled('Номер карты')?.value).toBe('4242 4242 4242 4242');
+  expect(inputLabelled('Срок действия')?.value).toBe('12/30');
+  expect(inputLabelled('CVV')?.value).toBe('123');
+  type('Срок действия', '930');
+  expect(inputLabelled('Срок действия')?.value).toBe('09/30');
+});
+
+test('wrong card data is named beside its field', async () => {
+  void newWidget().start(parameters);
+  answers = [{ errors: ['number', 'expired'] }];
+  buttonNamed(/^Оплатить/).click();
+  await says('Проверьте номер карты');
+  await says('Срок действия карты истёк');
+  expect(inputLabelled('Номер карты')?.getAttribute('aria-invalid')).toBe('true');
+  type('Номер карты', '4');
+  expect(inputLabelled('Номер карты')?.hasAttribute('aria-invalid')).toBe(false);
+});
+
+test('a payment without 3-D Secure ends in success and closes', async () => {
+  const result = newWidget().start(parameters);
+  answers = [{ token: 'tk' }, { status: 'success', transactionId: 7 }];
+  fillAndPay();
+  await says('Оплата прошла');
+  expect(asked[1]).toMatchObject({
+    path: 'pay',
+    body: {
+      token: 'tk',
+      amount: 1,
+      externalId: 'o-1',
+      accountId: 'uid-1',
+      recurrent: { interval: 'Month', period: 1, amount: 449, startDate: '2026-11-28T09:00:00.000Z' },
+    },
+  });
+  await expect(result).resolves.toEqual({ type: 'payment', status: 'success', data: { transactionId: 7 } });
+  expect(document.querySelector('#cloudpayments-widget')).toBeNull();
+});
+
+test('3-D Secure confirms itself', async () => {
+  const result = newWidget().start(parameters);
+  answers = [
+    { token: 'tk' },
+    { status: 'threeDs', transactionId: 7 },
+    { status: 'success', transactionId: 7 },
+  ];
+  fillAndPay();
+  await says('Подтверждение банка');
+  await expect(result).resolves.toMatchObject({ status: 'success' });
+  expect(asked[2]).toEqual({ path: '3ds', body: { transactionId: 7, confirm: true } });
+});
+
+test('rejected 3-D Secure is a decline; the payer may try again or leave with it', async () => {
+  const result = newWidget().start(parameters);
+  answers = [
+    { token: 'tk' },
+    { status: 'threeDs', transactionId: 7 },
+    { status: 'declined', transactionId: 7, reasonCode: 5206 },
+  ];
+  fillAndPay();
+  await says('Подтверждение банка');
+  buttonNamed(/Отклонить/).click();
+  await says('Оплата не подтверждена банком');
+  expect(asked[2]?.body).toEqual({ transactionId: 7, confirm: false });
+  expect(buttonNamed(/^Оплатить/).disabled).toBe(false);
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  await expect(result).resolves.toMatchObject({
+    type: 'error',
+    data: { transactionId: 7, ReasonCode: 5206 },
+  });
+});
+
+test('Esc closes, and the focus returns to where it was', async () => {
+  const button = document.createElement('button');
+  document.body.append(button);
+  button.focus();
+  const result = newWidget().start(parameters);
+  expect(root().activeElement?.id).toBe('cp-number');
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  await expect(result).resolves.toEqual({ type: 'cancel' });
+  expect(document.activeElement).toBe(button);
+});
+
+test('a provider that cannot be reached is said so, and the form stays', async () => {
+  void newWidget().start(parameters);
+  globalThis.fetch = () => Promise.reject(new TypeError('offline'));
+  fillAndPay();
+  await says('Не получилось связаться');
+  expect(buttonNamed(/^Оплатить/).disabled).toBe(false);
+});
+
+test('the older dialect tells its callbacks', async () => {
+  const fail = jest.fn();
+  const success = jest.fn();
+  const options = {
+    publicId: 'pk_sandbox',
+    amount: 449,
+    currency: 'RUB',
+    accountId: 'uid-1',
+    invoiceId: 'o-1',
+  };
+  newWidget().charge(options, success, fail);
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  await waitFor(() => expect(fail).toHaveBeenCalled());
+  expect(fail).toHaveBeenCalledWith('User has cancelled', options);
+  newWidget().charge(options, success, fail);
+  answers = [{ token: 'tk' }, { status: 'success', transactionId: 8 }];
+  fillAndPay();
+  await waitFor(() => expect(success).toHaveBeenCalled());
+  expect(asked.at(-1)?.body).toMatchObject({ externalId: 'o-1', accountId: 'uid-1', amount: 449 });
+});
