@@ -8,6 +8,9 @@ import { fakePlatform } from '../../support/fakePlatform';
 import { renderApp } from '../../support/renderApp';
 import { json, lostNetwork, refusal, scriptedApi } from '../../support/scriptedApi';
 
+// Roles are slow to tell in jsdom on a busy machine.
+jest.setTimeout(30_000);
+
 const spaced = (text: string | null) => text?.replace(/\u00a0/g, ' ') ?? '';
 
 interface Options {
@@ -23,7 +26,8 @@ function openShop(answer: object, { stored = storedVisitor(), storedInTab = {} }
   return { server, ...renderApp('/shop', { platform }) };
 }
 
-const trialButton = () => screen.findByRole('button', { name: 'Попробовать 1 неделю бесплатно' });
+const trialButton = () =>
+  screen.findByRole('button', { name: 'Попробовать 1 неделю бесплатно', hidden: true });
 
 /** A card dialog that a test closes when it likes. */
 function dialogOf(platform: ReturnType<typeof fakePlatform>) {
@@ -127,7 +131,7 @@ it('explains a price that cannot be loaded, with another try and the support', a
   server.on('shop/getShop', shopAnswer('trial'));
   await user.click(within(notice).getByRole('button', { name: 'Попробовать снова' }));
   expect(await trialButton()).toBeVisible();
-}, 20_000);
+});
 
 describe('paying', () => {
   it('opens the dialog for the order, checks the payment and goes to /profile', async () => {
@@ -234,7 +238,7 @@ describe('a payment whose confirmation is late', () => {
     expect(screen.getByText(/напишем на почту/)).toHaveTextContent(EMAIL);
     expect(screen.queryByRole('button', { name: /бесплатно/ })).not.toBeInTheDocument();
     expect(platform.sessionStorage.contents()).toEqual({ paymentCheck: 'order-1' });
-  }, 20_000);
+  });
 
   it('is asked about again', async () => {
     const { server, user, address } = await waitInVain();
@@ -242,12 +246,12 @@ describe('a payment whose confirmation is late', () => {
     server.on('profile', profileAnswer(0));
     await user.click(screen.getByRole('button', { name: 'Проверить ещё раз' }));
     await waitFor(() => expect(address()).toBe('/profile'), { timeout: 5000 });
-  }, 20_000);
+  });
 
   it('can be left for the shop', async () => {
     const { user, platform } = await waitInVain();
     await user.click(screen.getByRole('button', { name: 'Вернуться к подписке' }));
     expect(await trialButton()).toBeVisible();
     expect(platform.sessionStorage.contents()).toEqual({});
-  }, 20_000);
+  });
 });

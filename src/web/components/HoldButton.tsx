@@ -176,7 +176,9 @@ const Content = styled('span')({
 
 const Note = styled('span')(({ theme: { vars, typography } }) => ({
   ...typography.caption,
-  flex: 'none',
+  position: 'absolute',
+  right: 22,
   color: vars.palette.text.secondary,
-  fontVariantNumeric: 'tabular-nums',
+  // On the last line of a row: what stands above it keeps its place while the note comes and goes.
+  '&[data-layout="row"]': { right: 18, bottom: 11 },
 }));

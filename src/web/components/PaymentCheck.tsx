@@ -30,7 +30,12 @@ export function PaymentCheck({ isLate, email, onCheckAgain, onLeave }: PaymentCh
         <Lead>
           {isLate ? (
             <>
-              {PAYMENT_CHECK_TEXTS.lateHint} {email && <EmailText email={email} />}
+              {PAYMENT_CHECK_TEXTS.lateHint}{' '}
+              {email && (
+                <Address>
+                  <EmailText email={email} />
+                </Address>
+              )}
             </>
           ) : (
             PAYMENT_CHECK_TEXTS.checkingHint
@@ -77,6 +82,13 @@ const Wait = styled('div')({
   gap: 24,
   '& > div[role="status"] > p': { marginTop: 14 },
 });
+
+/** Goes to the next line as a whole before it breaks. */
+const Address = styled('span')(({ theme: { vars } }) => ({
+  display: 'inline-block',
+  fontWeight: 600,
+  color: vars.palette.text.primary,
+}));
 
 const Ways = styled('div')({
   display: 'flex',

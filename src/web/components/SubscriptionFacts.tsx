@@ -24,7 +24,7 @@ export function SubscriptionFacts({ cardMask }: { cardMask: string | null }) {
       facts.push({ name: PROFILE_TEXTS.nextCharge, value: formatAmount(amount, currency) });
     if (date) facts.push({ name: PROFILE_TEXTS.chargeDate, value: date });
     if (cardMask) facts.push({ name: PROFILE_TEXTS.card, value: cardMask });
-  } else if (date) {
+  } else if (status !== null && date) {
     facts.push({ name: isActive ? PROFILE_TEXTS.accessUntil : PROFILE_TEXTS.accessEnded, value: date });
   }
   return <Facts facts={facts} />;
