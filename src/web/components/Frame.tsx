@@ -118,18 +118,7 @@ const Top = styled('div')({
 
 const Aside = styled('div')({
   position: 'relative',
-  zIndex: 0,
   marginTop: 18,
-  // Words must be read over any part of the sky.
-  '&::before': {
-    content: '""',
-    position: 'absolute',
-    zIndex: -1,
-    inset: '-14px -40px',
-    borderRadius: 48,
-    backgroundColor: 'rgb(7 12 30 / 0.7)',
-    filter: 'blur(20px)',
-  },
   [WIDE_LAYOUT]: { marginTop: 'clamp(24px, 4vh, 44px)', maxWidth: 460 },
 });
 
