@@ -30,7 +30,9 @@ export function ConfirmDialog({ question, isOpen, onConfirm, onCancel }: Confirm
       onClose={onCancel}
       aria-labelledby={titleId}
       aria-describedby={explanationId}
-      slotProps={{ paper: { sx: { borderRadius: `${RADIUS.card}px`, backgroundImage: 'none', m: 2 } } }}
+      slotProps={{
+        paper: { sx: { width: 420, borderRadius: `${RADIUS.card}px`, backgroundImage: 'none', m: 2 } },
+      }}
     >
       <Question>
         <SectionTitle id={titleId}>{question.title}</SectionTitle>
@@ -46,6 +48,4 @@ const Question = styled('div')({
   display: 'grid',
   gap: 16,
   padding: 24,
-  width: 'min(420px, 100%)',
-  boxSizing: 'border-box',
 });

@@ -37,7 +37,6 @@ const List = styled('dl')(({ theme: { vars, typography } }) => ({
     ...typography.body2,
     margin: 0,
     fontWeight: 600,
-    fontVariantNumeric: 'tabular-nums',
     overflowWrap: 'anywhere',
   },
 }));

@@ -150,7 +150,6 @@ const Charge = styled('p')(({ theme: { vars, typography } }) => ({
   alignItems: 'baseline',
   columnGap: 16,
   margin: 0,
-  fontVariantNumeric: 'tabular-nums',
   '& strong': {
     fontSize: 'clamp(2rem, 1.7rem + 1.4vw, 2.5rem)',
     fontWeight: 730,
