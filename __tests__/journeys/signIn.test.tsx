@@ -119,7 +119,7 @@ it('the query of /profile never replaces who is signed in', async () => {
 
 it('another tab that signs out takes this one along', async () => {
   const customer = await signInByEmail(server, EMAIL);
-  const platform = browser({ stored: customer });
+  const platform = browser({ stored: { ...customer } });
   const app = renderApp('/subscription', { platform });
   await screen.findByRole('heading', { level: 1 });
   expect(app.address()).toBe('/subscription');

@@ -1,0 +1,29 @@
+/** What every navigation does: the focus, the title, the place in the history. */
+import { act, screen, waitFor } from '@testing-library/react';
+import { renderApp } from '../support/renderApp';
+
+jest.setTimeout(60_000);
+
+it('moves the focus to the new heading and names the page', async () => {
+  const app = renderApp('/');
+  await screen.findByRole('heading', { level: 1 });
+  expect(document.body).toHaveFocus();
+  await waitFor(() => expect(document.title).toContain('Просвет'));
+  const before = document.title;
+  await app.user.click(screen.getByRole('link', { name: 'Войти в аккаунт' }));
+  await waitFor(() => expect(app.address()).toBe('/login'));
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Войти / Зарегистрироваться' });
+  await waitFor(() => expect(heading).toHaveFocus());
+  expect(document.title).not.toBe(before);
+  await act(() => app.router.navigate(-1));
+  expect(app.address()).toBe('/');
+});
+
+it.each(['/', '/yt', '/tt'])('%s shows the landing', async (path) => {
+  renderApp(path);
+  expect(await screen.findByRole('link', { name: /Попробовать 1 неделю бесплатно/ })).toHaveAttribute(
+    'href',
+    '/shop',
+  );
+  expect(screen.getByRole('link', { name: /Протокол XTLS-Reality/ })).toHaveAttribute('href', '/info');
+});
