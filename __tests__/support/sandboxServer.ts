@@ -5,6 +5,7 @@
 import { DEFAULT_BRAND } from '../../src/shared/brand';
 import type { Deps } from '../../src/server/deps';
 import { buildApp, type App } from '../../src/server/http/app';
+import { deliverDueOutbox } from '../../src/server/jobs/deliverOutbox';
 import type { Logger } from '../../src/server/logger';
 import { createCloudPayments } from '../../src/server/payments/cloudPayments';
 import { createSandbox, type Sandbox } from '../../src/server/sandbox/sandbox';
@@ -22,6 +23,8 @@ export interface SandboxServer {
   fetch: typeof fetch;
   get(path: string): Promise<{ status: number; headers: Headers; body: unknown }>;
   post(path: string, body?: unknown): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** Resolves when the outbox rounds that answers set off are over: a test ends with nothing running. */
+  settled(): Promise<void>;
   /** What was logged as an error. */
   errors: { details: object; message: string }[];
 }
@@ -89,6 +92,7 @@ export async function startSandboxServer(
     machineClock,
     fetch: send,
     errors,
+    settled: () => deliverDueOutbox(deps),
     get: async (path) => answered(await send(path)),
     post: async (path, body = {}) =>
       answered(

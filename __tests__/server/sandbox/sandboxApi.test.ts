@@ -11,7 +11,8 @@ beforeEach(async () => {
   server = await startSandboxServer(db);
 });
 
-afterEach(() => {
+afterEach(async () => {
+  await server.settled();
   expect(server.errors).toEqual([]);
 });
 

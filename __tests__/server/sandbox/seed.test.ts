@@ -12,6 +12,11 @@ beforeEach(async () => {
   server = await startSandboxServer(db);
 });
 
+afterEach(async () => {
+  await server.settled();
+  expect(server.errors).toEqual([]);
+});
+
 const seed = (customers: unknown) => server.post('/sandbox/api/seed', { customers });
 
 async function statuses(): Promise<Record<string, number>> {
@@ -74,7 +79,6 @@ test('time goes on for demo customers as for others', async () => {
   expect(await statusOf(3)).toBe('EXPIRED');
   // The card has no money: given up after its tries.
   expect(await statusOf(7)).toBe('EXPIRED');
-  expect(server.errors).toEqual([]);
 });
 
 test('an active demo customer can cancel', async () => {
@@ -91,7 +95,6 @@ test('an active demo customer can cancel', async () => {
   expect(await answer.json()).toMatchObject({ success: true });
   await server.post('/sandbox/api/clock', { advance: 'P1M' });
   expect(await statusOf(1)).toBe('EXPIRED');
-  expect(server.errors).toEqual([]);
 });
 
 test.each([0, -1, 1.5, 100_001, '12', null, undefined])('refuses to make %p customers', async (customers) => {
