@@ -1,8 +1,8 @@
 /** `npm run dev`: sandbox mode in one process with Vite's hot reload in place of the built site. */
 import { readFile } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import path from 'node:path';
-import { createServer as createVite } from 'vite';
+import { createServer as createVite, type ViteDevServer } from 'vite';
 import type { ClientConfiguration } from '../shared/configuration';
 import { announceFailure } from './announce';
 import { projectFolder } from './composition/projectFolder';
@@ -13,32 +13,32 @@ import { runServer } from './runServer';
 
 const SERVER_PATHS = /^\/(?:api|sandbox|healthz|readyz)(?:[/?]|$)/;
 
-/**
- * Vite answers modules, the app the rest. Documents carry no policy here: Vite's client writes
- * inline scripts and styles of its own.
- */
-async function openViteSite(configuration: ClientConfiguration): Promise<SiteFront> {
+/** Puts Vite before the app: it answers modules, the app the rest. */
+function standBehind(vite: ViteDevServer, server: Server): void {
+  const [app] = server.listeners('request') as RequestListener[];
+  if (app === undefined) throw new Error('The server has no request listener to stand behind Vite.');
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (SERVER_PATHS.test(request.url ?? '')) app(request, response);
+    else vite.middlewares(request, response, () => app(request, response));
+  });
+}
+
+/** Documents carry no policy here: Vite's client writes inline scripts and styles of its own. */
+async function openViteSite(configuration: ClientConfiguration, server: Server): Promise<SiteFront> {
   const root = projectFolder();
   const vite = await createVite({
     configFile: path.join(root, 'vite.config.ts'),
     appType: 'custom',
-    server: { middlewareMode: true },
+    server: { middlewareMode: true, hmr: { server } },
   });
+  standBehind(vite, server);
   return {
     website: async (request) => {
       const template = await readFile(path.join(root, 'src/web/index.html'), 'utf8');
       const html = await vite.transformIndexHtml(new URL(request.url).pathname, template);
       return new Response(withNonce(withConfiguration(html, configuration), ''), {
         headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
-      });
-    },
-    wrap: (server) => {
-      const [app] = server.listeners('request') as RequestListener[];
-      if (app === undefined) throw new Error('The server has no request listener to stand behind Vite.');
-      server.removeAllListeners('request');
-      server.on('request', (request, response) => {
-        if (SERVER_PATHS.test(request.url ?? '')) app(request, response);
-        else vite.middlewares(request, response, () => app(request, response));
       });
     },
     close: () => vite.close(),

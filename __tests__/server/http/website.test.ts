@@ -123,7 +123,7 @@ describe('a file', () => {
     expect(await plain.text()).toBe(SCRIPT);
   });
 
-  it('is revalidated when its name has no hash', async () => {
+  it('is kept for a day and then revalidated when its name has no hash', async () => {
     const response = await get('/favicon.svg');
     expect(response.headers.get('content-type')).toBe('image/svg+xml');
     const again = await get('/favicon.svg', { 'If-None-Match': response.headers.get('etag') ?? '' });

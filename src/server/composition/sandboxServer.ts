@@ -26,16 +26,15 @@ import { keptSessionSecret, keptStaffSignIn, type StaffSignIn } from './keptSecr
 
 /** Answers documents and files, given what the documents must hold. */
 export interface SiteFront {
-  website?: (request: Request) => Response | Promise<Response>;
-  /** Wraps the server before it listens: development puts Vite before the app. */
-  wrap?: (server: Server) => void;
+  website: (request: Request) => Response | Promise<Response>;
   close?: () => Promise<void>;
 }
 
 export interface SandboxServerOptions {
   configuration: SandboxConfiguration;
   createSandbox: (options: SandboxOptions) => Promise<Sandbox>;
-  openSite: (configuration: ClientConfiguration) => Promise<SiteFront>;
+  /** `server` does not listen yet. */
+  openSite: (configuration: ClientConfiguration, server: Server) => Promise<SiteFront>;
   /** Development shows unexpected errors whole. */
   onUnexpectedError?: (error: unknown) => void;
 }
@@ -116,22 +115,20 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     };
     const staff = await keptStaffSignIn(configuration.dataDirectory, configuration.staffAccess.firstAdmin);
     await ensureFirstAdmin(deps, staff);
-    const site = await options.openSite(
-      clientConfiguration(settings, {
-        widgetScriptUrl,
-        widgetDialect: configuration.widgetDialect,
-        google: GOOGLE_SIGN_IN_OFF,
-      }),
-    );
+    const server = createServerFor((request, env) => app.fetch(request, env));
+    const client = clientConfiguration(settings, {
+      widgetScriptUrl,
+      widgetDialect: configuration.widgetDialect,
+      google: GOOGLE_SIGN_IN_OFF,
+    });
+    const site = await options.openSite(client, server);
     opened.push(() => site.close?.() ?? Promise.resolve());
     const app = buildApp(deps, {
       sandbox: sandbox.buildApp(deps),
       trustedProxies: configuration.trustedProxies,
-      ...(site.website === undefined ? {} : { website: site.website }),
+      website: site.website,
       ...(options.onUnexpectedError === undefined ? {} : { onUnexpectedError: options.onUnexpectedError }),
     });
-    const server = createServerFor((request, env) => app.fetch(request, env));
-    site.wrap?.(server);
     const listening = await listen(server, configuration);
     opened.push(() => listening.close());
     const jobs = startJobs(deps);
