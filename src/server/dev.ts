@@ -12,6 +12,8 @@ import { withConfiguration, withNonce } from './http/document';
 import { runServer } from './runServer';
 
 const SERVER_PATHS = /^\/(?:api|sandbox|healthz|readyz)(?:[/?]|$)/;
+/** `src/web/api` is a folder of modules too; no call ends like this. */
+const MODULE_PATHS = /^\/api\/[^?]*\.tsx?(?:\?|$)/;
 
 /** Puts Vite before the app: it answers modules, the app the rest. */
 function standBehind(vite: ViteDevServer, server: Server): void {
@@ -19,7 +21,8 @@ function standBehind(vite: ViteDevServer, server: Server): void {
   if (app === undefined) throw new Error('The server has no request listener to stand behind Vite.');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (SERVER_PATHS.test(request.url ?? '')) app(request, response);
+    const url = request.url ?? '';
+    if (SERVER_PATHS.test(url) && !MODULE_PATHS.test(url)) app(request, response);
     else vite.middlewares(request, response, () => app(request, response));
   });
 }
