@@ -6,9 +6,7 @@ import type { RecurrenceState } from '../domain/subscription';
 const blankToNull = <T>(parse: (text: string) => T) =>
   v.pipe(
     v.optional(v.nullable(v.union([v.string(), v.number(), v.boolean()])), null),
-    v.transform((value) =>
-      value === null || value === '' ? null : parse(String(value)),
-    ),
+    v.transform((value) => (value === null || value === '' ? null : parse(String(value)))),
   );
 
 const scalar = v.pipe(
