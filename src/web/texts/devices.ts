@@ -33,7 +33,6 @@ export const DEVICES_TEXTS = {
   detach: 'Открепить',
   nameless: 'Устройство без имени',
   inactive: 'не активно',
-  detached: 'Устройство откреплено',
   freeSlots: (free: number) =>
     free > 0
       ? `Можно подключить ещё ${countOf(free, { one: 'устройство', few: 'устройства', many: 'устройств' })}.`
