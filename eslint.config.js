@@ -28,6 +28,6 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
     },
   },
-  { files: ['**/*.{js,mjs}'], ...tseslint.configs.disableTypeChecked },
-  { files: ['**/*.{js,mjs}'], rules: { 'no-console': 'off' } },
+  { files: ['**/*.{js,mjs,cjs}'], ...tseslint.configs.disableTypeChecked },
+  { files: ['**/*.{js,mjs,cjs}'], rules: { 'no-console': 'off' } },
 );

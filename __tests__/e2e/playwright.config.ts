@@ -7,6 +7,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
+const ALONE = /\/alone\//;
+
 const port = Number(process.env['E2E_PORT'] ?? 8790);
 
 // The configuration is read once by the runner and once by each worker: only the runner makes the folder.
@@ -40,8 +42,21 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      testIgnore: ALONE,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    { name: 'desktop', testIgnore: ALONE, use: { viewport: { width: 1440, height: 900 } } },
+    // What changes the sandbox for everybody: the clock, the knobs of the card provider.
+    {
+      name: 'alone',
+      testMatch: ALONE,
+      dependencies: ['phone', 'desktop'],
+      fullyParallel: false,
+      workers: 1,
+      use: { viewport: { width: 390, height: 844 } },
+    },
   ],
   webServer: {
     command: 'node dist/server/start.js',

@@ -1,0 +1,24 @@
+/** Notifications that never come. The knob is the whole sandbox's, so this runs after everything else. */
+import { expect, payWithCard, signInByLetter, test } from '../support/journey';
+
+test('a reload while the payment is being checked goes on with the check', async ({
+  page,
+  sandbox,
+  email,
+}) => {
+  await signInByLetter(page, email);
+  await page.waitForURL('**/shop');
+  await sandbox.post('notifications', { drop: true });
+  try {
+    await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
+    await payWithCard(page);
+    await expect(page.getByText('Проверяем оплату…')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Проверяем оплату…')).toBeVisible();
+  } finally {
+    await sandbox.post('notifications', {});
+  }
+  // The notification never comes: the server asks the provider by itself.
+  await page.waitForURL('**/profile', { timeout: 60_000 });
+  await expect(page.getByText('подписка активна')).toBeVisible();
+});
