@@ -252,3 +252,16 @@ test('notifications of the card provider are refused unless they are signed', as
     }
   }
 });
+
+test('a body that breaks off is the fault of its sender', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"key"'));
+      controller.error(new Error('the connection was reset'));
+    },
+  });
+  expect(await send('checkGift', { body })).toMatchObject({
+    status: 400,
+    answer: { error: { code: 'MALFORMED_JSON' } },
+  });
+});

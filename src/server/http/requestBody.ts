@@ -29,7 +29,11 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+  const readPart = () =>
+    reader.read().catch(() => {
+      throw new Refusal(400, 'MALFORMED_JSON', 'The body broke off.');
+    });
+  for (let part = await readPart(); !part.done; part = await readPart()) {
     length += part.value.byteLength;
     if (length > BODY_LIMIT_BYTES) {
       await reader.cancel();
