@@ -49,10 +49,8 @@ export function DeviceList({ devices, usedCount, freeCount, onDetach, detachingI
                   <span>
                     <HiddenText>{DEVICES_TEXTS.detach} </HiddenText>
                     <Name>{name}</Name>
-                    <Identifier>
-                      {shownDeviceId(device.deviceId)}
-                      {!device.isActive && ` · ${DEVICES_TEXTS.inactive}`}
-                    </Identifier>
+                    <Detail>{shownDeviceId(device.deviceId)}</Detail>
+                    {!device.isActive && <Detail>{DEVICES_TEXTS.inactive}</Detail>}
                   </span>
                 </Entry>
               </HoldButton>
@@ -91,7 +89,7 @@ const Entry = styled('span')(({ theme: { vars } }) => ({
 
 const Name = styled('span')({ display: 'block', overflowWrap: 'anywhere' });
 
-const Identifier = styled('span')(({ theme: { vars, typography } }) => ({
+const Detail = styled('span')(({ theme: { vars, typography } }) => ({
   ...typography.caption,
   display: 'block',
   color: vars.palette.text.secondary,
