@@ -70,13 +70,17 @@ export async function linkIdentity(
     });
 }
 
-/** Waits for and holds the account's row until the transaction ends: changes of one account queue here. */
+/**
+ * Waits for and holds the account's row until the transaction ends: changes of one account queue
+ * here. Not `FOR UPDATE`: rows that refer to the account hold its key, so two transactions that
+ * wrote such rows first would wait for each other.
+ */
 export async function lockAccount(tx: Database, accountId: number): Promise<boolean> {
   const rows = await tx
     .select({ id: accounts.id })
     .from(accounts)
     .where(eq(accounts.id, accountId))
-    .for('update');
+    .for('no key update');
   return rows.length > 0;
 }
 
