@@ -31,6 +31,8 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   cancelSubscription: { body: { email: null, uid: null } },
   getShop: { body: { uid: null, email: null, variant: 'web' } },
   getOrder: { body: { orderId: 'no-such-order' } },
+  getCampaignOrder: { body: { partner: 'Blogger' } },
+  getCampaignOrderState: { body: { orderId: 'no-such-order' } },
   staffLogin: { body: { username: 'nobody', password: 'no password of anybody' } },
   staffRefresh: { body: { refreshToken: 'sr_nobody' } },
   staffLogOut: { body: { refreshToken: 'sr_nobody' } },

@@ -140,6 +140,7 @@ describe('payments of an order', () => {
       {
         transactionId: '504270',
         orderId: 'o-1',
+        email: null,
         accountId: 'uid-1',
         state: 'completed',
         amountKopecks: 44_900,

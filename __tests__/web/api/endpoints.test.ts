@@ -49,6 +49,24 @@ const QUERIES = {
     (dispatch: AppDispatch) => dispatch(shopApi.endpoints.getOrder.initiate({ orderId: 'o-1' })),
     { success: true, state: 'open' },
   ],
+  getCampaignOrder: [
+    (dispatch: AppDispatch) => dispatch(shopApi.endpoints.getCampaignOrder.initiate({ partner: 'blogger' })),
+    {
+      order: {
+        id: 'o-1',
+        accountId: 'blogger-1',
+        kind: 'campaign',
+        amount: 1,
+        currency: 'RUB',
+        description: 'a week',
+        recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-12-01T00:00:00.000Z' },
+      },
+    },
+  ],
+  getCampaignOrderState: [
+    (dispatch: AppDispatch) => dispatch(shopApi.endpoints.getCampaignOrderState.initiate({ orderId: 'o-1' })),
+    { success: true, state: 'open' },
+  ],
   searchUsers: [
     (dispatch: AppDispatch) => dispatch(staffApi.endpoints.searchUsers.initiate({ emailPart: 'a' })),
     { content: [] },
@@ -111,7 +129,7 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(registrationApi.endpoints.logOut.initiate({ body: {}, bearer: 'token' })),
     { success: true },
-    ['getProfile', 'getShop', 'getOrder'],
+    ['getProfile', 'getShop', 'getOrder', 'getCampaignOrderState'],
   ],
   activateGift: [
     (dispatch: AppDispatch) =>

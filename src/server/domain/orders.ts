@@ -60,6 +60,17 @@ export function offerFor(summary: SubscriptionSummary, variant: ShopVariant, now
   };
 }
 
+/** The offer of the campaign page, the same for everybody: the payer is not known before the payment. */
+export function campaignOffer(now: Date): Offer {
+  return {
+    kind: 'campaign',
+    variant: 'web',
+    amountKopecks: priceOf('campaign'),
+    recurrenceAmountKopecks: toKopecks(MONTHLY_PRICE_RUB),
+    recurrenceStartAt: firstPeriodEnd(wholeSeconds(now), trialDaysOf('campaign', 'web')),
+  };
+}
+
 /** What an order charges at once, kopecks. */
 export function priceOf(kind: OrderKind): number {
   switch (kind) {

@@ -314,6 +314,12 @@ class Fold {
     if (fact.role === 'first') {
       const until = firstPeriodEnd(before, fact.trialDays);
       this.accessUntil = isSameCharge(until, start) ? start : until;
+      if (fact.orderKind === 'campaign' && this.accessUntil > agreement.nextChargeAt) {
+        // Offered before the payer was known: what he has already is not paid for twice.
+        agreement.nextChargeAt = this.accessUntil;
+        agreement.anchorDay = agreement.nextChargeAt.getUTCDate();
+        agreement.movedTo = agreement.nextChargeAt;
+      }
     } else {
       do {
         agreement.nextChargeAt = addMonths(agreement.nextChargeAt, 1, agreement.anchorDay);

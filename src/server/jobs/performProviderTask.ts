@@ -7,7 +7,7 @@ import { findAccountById } from '../store/accounts';
 import { linkRecurrence, listOrders } from '../store/orders';
 import type { ProviderTask } from '../store/outbox';
 import { monthLabel } from '../texts/payments';
-import { isRecurrenceOf } from '../usecases/orderRecords';
+import { isRecurrenceOf, payerIdsOf } from '../usecases/orderRecords';
 import { recordDecision } from '../usecases/recordSubscriptionEvents';
 
 async function record(
@@ -27,8 +27,11 @@ async function liveRecurrences(
   const account = await findAccountById(deps.db, accountId);
   if (account === null) throw new ProviderRefused('the account is gone');
   const orders = await listOrders(deps.db, accountId);
-  const recurrences = await deps.cardProvider.findRecurrences(account.uid);
-  return recurrences
+  const known = await Promise.all(
+    (await payerIdsOf(deps.db, account)).map((payerId) => deps.cardProvider.findRecurrences(payerId)),
+  );
+  return known
+    .flat()
     .filter(({ state }) => state === 'active' || state === 'pastDue')
     .map((recurrence) => ({
       recurrence,

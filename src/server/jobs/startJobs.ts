@@ -6,7 +6,11 @@ import { nextOutboxDueAt } from '../store/outbox';
 import { nextSubscriptionDueAt } from '../store/subscriptions';
 import { reconcileOrders } from '../usecases/reconcileOrders';
 import { deliverDueOutbox } from './deliverOutbox';
+import { dropStale } from './dropStale';
 import { updateLapsedStatuses } from './updateLapsedStatuses';
+
+/** Stale rows are dropped at the start and then so often, ms. */
+const DROP_STALE_EVERY_MS = 3_600_000;
 
 /** Each job once, for everything that is due now; resolves when it is done. */
 export async function runDueJobs(deps: Deps): Promise<void> {
@@ -33,6 +37,7 @@ export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
   let wake: () => void = () => undefined;
+  let dropsStaleAt = 0;
 
   const pause = (): Promise<void> =>
     new Promise((resolve) => {
@@ -48,6 +53,11 @@ export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void
     while (!isStopping()) {
       try {
         await runDueJobs(deps);
+        const now = deps.clock.now().getTime();
+        if (now >= dropsStaleAt) {
+          await dropStale(deps);
+          dropsStaleAt = now + DROP_STALE_EVERY_MS;
+        }
       } catch (error) {
         deps.logger.error({ error }, 'a round of jobs failed');
       }

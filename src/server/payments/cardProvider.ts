@@ -23,6 +23,8 @@ export interface ProviderPayment {
   transactionId: string;
   orderId: string | null;
   accountId: string | null;
+  /** The payer's address as typed in the widget. */
+  email: string | null;
   /** pending: the payer is still busy with it. */
   state: 'pending' | 'completed' | 'authorized' | 'declined' | 'cancelled' | 'refunded';
   amountKopecks: number;

@@ -8,8 +8,10 @@ interface PaymentReport {
   at: Date;
   isTest: boolean;
   orderId: string | null;
-  /** Our uid. */
+  /** Our uid, or the name under which a campaign order is paid. */
   accountId: string | null;
+  /** The payer's address as typed in the widget; never kept in the ledger. */
+  email: string | null;
   /** The recurrence that made it; null for a payment made in the widget. */
   recurrenceId: string | null;
   cardMask: string | null;

@@ -20,6 +20,35 @@ export async function findOwnOrder(db: Database, accountId: number, id: string):
   return row ?? null;
 }
 
+/** The campaign order under which the card provider knows a payer. */
+export async function findOrderOfPayer(db: Database, payerId: string): Promise<OrderRow | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.payerId, payerId));
+  return row ?? null;
+}
+
+/** Gives a campaign order to an account; the first one keeps it. */
+export async function giveOrderTo(db: Database, id: string, accountId: number): Promise<void> {
+  await db
+    .update(orders)
+    .set({ accountId })
+    .where(and(eq(orders.id, id), isNull(orders.accountId)));
+}
+
+/** Drops campaign orders that were last shown before `before` and that nobody tried to pay. */
+export async function dropUntouchedCampaignOrders(db: Database, before: Date): Promise<void> {
+  await db
+    .delete(orders)
+    .where(
+      and(
+        eq(orders.kind, 'campaign'),
+        isNull(orders.accountId),
+        isNull(orders.attemptTransactionId),
+        isNull(orders.reconcileAt),
+        lte(orders.offeredAt, before),
+      ),
+    );
+}
+
 /** Newest first. */
 export async function listOrders(db: Database, accountId: number): Promise<OrderRow[]> {
   return db
@@ -56,7 +85,7 @@ export async function insertOrder(tx: Database, order: NewOrder): Promise<OrderR
 export async function updateOrder(
   tx: Database,
   id: string,
-  change: Partial<Omit<NewOrder, 'id' | 'accountId'>>,
+  change: Partial<Omit<NewOrder, 'id' | 'accountId' | 'payerId'>>,
 ): Promise<OrderRow | null> {
   const [row] = await tx.update(orders).set(change).where(eq(orders.id, id)).returning();
   return row ?? null;

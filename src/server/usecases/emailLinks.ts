@@ -64,7 +64,8 @@ function codeHash(mailToken: string, code: string): string {
   return sha256(`emailCode\n${mailToken}\n${code}`);
 }
 
-function openerUrl(publicUrl: string, linkToken: string, giftKey: string | null): string {
+/** The address in a letter; secrets stand in the fragment, which no server sees. */
+export function openerUrl(publicUrl: string, linkToken: string, giftKey: string | null): string {
   const gift = giftKey === null ? '' : `&k=${encodeURIComponent(giftKey)}`;
   return `${publicUrl}/open#t=${linkToken}${gift}`;
 }

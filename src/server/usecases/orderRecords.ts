@@ -1,8 +1,9 @@
 /** Between the rows of orders and the rules about them. */
 import { trialDaysOf, type PayableOrder } from '../domain/orders';
 import type { SubscriptionFact } from '../domain/subscription';
+import { findAccountById, findAccountByNames, type AccountRow } from '../store/accounts';
 import type { Database } from '../store/database';
-import { findOrderOfRecurrence, listOrders, type OrderRow } from '../store/orders';
+import { findOrderOfPayer, findOrderOfRecurrence, listOrders, type OrderRow } from '../store/orders';
 
 /** A recurrence begins at the second that its order named. */
 const SAME_MOMENT_MS = 1000;
@@ -37,6 +38,20 @@ export function paymentFact(
   };
 }
 
+/** The account that the card provider calls `payerId`: by its uid, or by a campaign order that is its own. */
+export async function findPayer(tx: Database, payerId: string): Promise<AccountRow | null> {
+  const account = await findAccountByNames(tx, { uid: payerId });
+  if (account !== null) return account;
+  const accountId = (await findOrderOfPayer(tx, payerId))?.accountId ?? null;
+  return accountId === null ? null : findAccountById(tx, accountId);
+}
+
+/** Every name under which the card provider knows an account. */
+export async function payerIdsOf(db: Database, account: AccountRow): Promise<string[]> {
+  const ordered = await listOrders(db, account.id);
+  return [account.uid, ...ordered.flatMap(({ payerId }) => (payerId === null ? [] : [payerId]))];
+}
+
 /** Whether a recurrence that the provider reports is the one that an order began. */
 export function isRecurrenceOf(order: OrderRow, recurrence: { id: string; startAt: Date | null }): boolean {
   if (order.recurrenceId !== null) return order.recurrenceId === recurrence.id;
@@ -47,18 +62,22 @@ export function isRecurrenceOf(order: OrderRow, recurrence: { id: string; startA
 }
 
 /**
- * The order that began a recurrence: the one it is known to belong to, else the one whose start it
- * has. A charge names no start: then it is the account's newest order that was paid or tried and
- * has no recurrence yet.
+ * The order that began a recurrence: the one it is known to belong to, else, among those of the
+ * payer, the one whose start it has. A charge names no start: then it is the newest order that was
+ * paid or tried and has no recurrence yet.
  */
 export async function findOrderForRecurrence(
   tx: Database,
-  accountId: number,
-  recurrence: { recurrenceId: string; startAt: Date | null },
+  account: AccountRow,
+  recurrence: { recurrenceId: string; payerId: string | null; startAt: Date | null },
 ): Promise<OrderRow | null> {
   const linked = await findOrderOfRecurrence(tx, recurrence.recurrenceId);
-  if (linked !== null) return linked.accountId === accountId ? linked : null;
-  const free = (await listOrders(tx, accountId)).filter((order) => order.recurrenceId === null);
+  if (linked !== null) return linked.accountId === account.id ? linked : null;
+  const { payerId } = recurrence;
+  const free = (await listOrders(tx, account.id)).filter(
+    (order) =>
+      order.recurrenceId === null && (payerId === null || (order.payerId ?? account.uid) === payerId),
+  );
   const { startAt } = recurrence;
   if (startAt !== null) {
     return free.find((order) => isRecurrenceOf(order, { id: recurrence.recurrenceId, startAt })) ?? null;

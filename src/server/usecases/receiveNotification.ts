@@ -13,9 +13,11 @@ import {
   parseNotification,
 } from '../payments/cloudPaymentsNotifications';
 import type { PaymentQuestion } from '../payments/providerEvent';
-import { findAccountByNames, lockAccount } from '../store/accounts';
+import { lockAccount } from '../store/accounts';
+import type { Database } from '../store/database';
 import { findOrder, updateOrder } from '../store/orders';
-import { findOrderForRecurrence, payableOrder } from './orderRecords';
+import { findWaitingOrder, refuseCampaignPayment } from './campaignOrders';
+import { findOrderForRecurrence, findPayer, payableOrder } from './orderRecords';
 import { recordProviderEvent } from './recordProviderEvent';
 import { foldAccount } from './recordSubscriptionEvents';
 
@@ -45,14 +47,19 @@ async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<Pa
   const { acceptTestPayments } = deps.settings.cardProvider;
   if (!question.isPayment) return 'notAcceptable';
   return deps.db.transaction(async (tx) => {
-    const account =
-      question.accountId === null ? null : await findAccountByNames(tx, { uid: question.accountId });
-    if (account === null) return 'wrongAccount';
+    if (question.accountId === null) return 'wrongAccount';
+    const account = await findPayer(tx, question.accountId);
+    if (account === null) {
+      const waiting = await findWaitingOrder(tx, question.accountId);
+      const refusal = refuseCampaignPayment(waiting, question, acceptTestPayments, now);
+      if (refusal === null && waiting !== null) await noteAttempt(tx, waiting.id, question, now);
+      return refusal;
+    }
     await lockAccount(tx, account.id);
     const state = await foldAccount(tx, account.id);
     if (question.recurrenceId !== null) {
-      const { recurrenceId } = question;
-      const order = await findOrderForRecurrence(tx, account.id, { recurrenceId, startAt: null });
+      const { recurrenceId, accountId: payerId } = question;
+      const order = await findOrderForRecurrence(tx, account, { recurrenceId, payerId, startAt: null });
       if (order === null) return 'wrongOrder';
       const isInForce = state.agreement?.orderId === order.id && state.agreement.ended === null;
       return (
@@ -70,16 +77,23 @@ async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<Pa
       acceptTestPayments,
       now,
     );
-    if (refusal === null) {
-      await updateOrder(tx, order.id, {
-        attemptTransactionId: question.transactionId,
-        attemptedAt: now,
-        declineReasonCode: null,
-        reconcileAt: new Date(now.getTime() + ATTEMPT_RECONCILE_MS),
-        reconcileTries: 0,
-      });
-    }
+    if (refusal === null) await noteAttempt(tx, order.id, question, now);
     return refusal;
+  });
+}
+
+async function noteAttempt(
+  tx: Database,
+  orderId: string,
+  question: PaymentQuestion,
+  now: Date,
+): Promise<void> {
+  await updateOrder(tx, orderId, {
+    attemptTransactionId: question.transactionId,
+    attemptedAt: now,
+    declineReasonCode: null,
+    reconcileAt: new Date(now.getTime() + ATTEMPT_RECONCILE_MS),
+    reconcileTries: 0,
   });
 }
 

@@ -11,6 +11,7 @@ import type { ProviderEvent } from '../payments/providerEvent';
 import { findAccountById } from '../store/accounts';
 import { claimUnsettledOrders, findOrder, updateOrder, type OrderRow } from '../store/orders';
 import { claimOverdueCharges } from '../store/subscriptions';
+import { payerIdsOf } from './orderRecords';
 import { recordProviderEvent } from './recordProviderEvent';
 
 const BATCH = 20;
@@ -88,22 +89,26 @@ async function reconcileOverdueCharges(deps: Deps): Promise<void> {
   for (const { accountId, nextChargeAt } of overdue) {
     const account = await findAccountById(deps.db, accountId);
     if (account === null || nextChargeAt === null) continue;
+    const payerIds = await payerIdsOf(deps.db, account);
     const earliest = addDays(now, -OVERDUE_DAYS);
     for (let day = nextChargeAt > earliest ? nextChargeAt : earliest; day <= now; day = addDays(day, 1)) {
       const mine = (await paymentsOf(day)).filter(
-        (payment) => payment.accountId === account.uid && payment.recurrenceId !== null,
+        ({ accountId: payerId, recurrenceId }) =>
+          payerId !== null && payerIds.includes(payerId) && recurrenceId !== null,
       );
       for (const payment of mine) await recordPayment(deps, payment);
     }
-    for (const recurrence of await deps.cardProvider.findRecurrences(account.uid)) {
-      const { id, state, ...report } = recurrence;
-      await recordProviderEvent(deps, 'reconciliation', {
-        kind: 'recurrence',
-        recurrenceId: id,
-        state,
-        ...report,
-        startAt: wholeSeconds(report.startAt),
-      });
+    for (const payerId of payerIds) {
+      for (const recurrence of await deps.cardProvider.findRecurrences(payerId)) {
+        const { id, state, ...report } = recurrence;
+        await recordProviderEvent(deps, 'reconciliation', {
+          kind: 'recurrence',
+          recurrenceId: id,
+          state,
+          ...report,
+          startAt: wholeSeconds(report.startAt),
+        });
+      }
     }
   }
 }

@@ -6,11 +6,13 @@ import type { Deps } from '../deps';
 import { refuseMoney } from '../domain/orders';
 import type { SubscriptionEvent } from '../domain/subscription';
 import { keyOfEvent, type ProviderEvent } from '../payments/providerEvent';
-import { findAccountById, findAccountByNames, lockAccount, type AccountRow } from '../store/accounts';
+import { findAccountById, lockAccount, type AccountRow } from '../store/accounts';
 import type { Database } from '../store/database';
 import { enterLedger } from '../store/ledger';
 import { findOrder, linkRecurrence, updateOrder, type OrderRow } from '../store/orders';
-import { findOrderForRecurrence, payableOrder, paymentFact } from './orderRecords';
+import { findWaitingOrder, giveCampaignOrder } from './campaignOrders';
+import { mailCampaignSignIn } from './campaignSignIn';
+import { findOrderForRecurrence, findPayer, payableOrder, paymentFact } from './orderRecords';
 import { recordSubscriptionEvents } from './recordSubscriptionEvents';
 
 export type Verdict =
@@ -43,10 +45,10 @@ const refusedFor = (verdict: Effect['verdict'], orderId: string | null): Effect 
 });
 
 async function findAccountOf(tx: Database, event: ProviderEvent): Promise<AccountRow | null> {
-  if (event.accountId !== null) return findAccountByNames(tx, { uid: event.accountId });
+  if (event.accountId !== null) return findPayer(tx, event.accountId);
   if ('orderId' in event && event.orderId !== null) {
-    const order = await findOrder(tx, event.orderId);
-    return order === null ? null : findAccountById(tx, order.accountId);
+    const accountId = (await findOrder(tx, event.orderId))?.accountId ?? null;
+    return accountId === null ? null : findAccountById(tx, accountId);
   }
   return null;
 }
@@ -54,6 +56,51 @@ async function findAccountOf(tx: Database, event: ProviderEvent): Promise<Accoun
 /** Whether an attempt is the one that the order shows, or a later one. */
 function isLatestAttempt(order: OrderRow, transactionId: string): boolean {
   return order.attemptTransactionId === null || BigInt(transactionId) >= BigInt(order.attemptTransactionId);
+}
+
+async function noteDecline(
+  tx: Database,
+  order: OrderRow,
+  { transactionId, reasonCode }: { transactionId: string; reasonCode: number },
+): Promise<void> {
+  if (order.paidTransactionId !== null || !isLatestAttempt(order, transactionId)) return;
+  await updateOrder(tx, order.id, { declineReasonCode: reasonCode, attemptTransactionId: transactionId });
+}
+
+/** What is reported of a campaign order that belongs to no account: no payment of it is known yet. */
+function effectOfStranger(
+  tx: Database,
+  order: OrderRow | null,
+  event: ProviderEvent,
+  acceptTestPayments: boolean,
+): Effect {
+  if (order === null) return refusedFor('unknownAccount', null);
+  if ('orderId' in event && event.orderId !== order.id) return refusedFor('foreignOrder', order.id);
+  switch (event.kind) {
+    case 'failed':
+      return {
+        verdict: 'applied',
+        orderId: order.id,
+        events: [],
+        apply: () => noteDecline(tx, order, event),
+      };
+    case 'recurrence':
+      return {
+        verdict: 'applied',
+        orderId: order.id,
+        events: [],
+        apply: () => linkRecurrence(tx, order.id, event.recurrenceId),
+      };
+    case 'paid':
+    case 'authorized': {
+      const money = refuseMoney(payableOrder(order), 'first', event, acceptTestPayments);
+      if (money === 'wrongAmount' || money === 'testPayment') return refusedFor(money, order.id);
+      return refusedFor(event.kind === 'authorized' ? 'held' : 'unknownAccount', order.id);
+    }
+    case 'refunded':
+    case 'voided':
+      return refusedFor('unknownAccount', order.id);
+  }
 }
 
 async function effectOfPayment(
@@ -68,7 +115,11 @@ async function effectOfPayment(
       ? event.orderId === null
         ? null
         : await findOrder(tx, event.orderId)
-      : await findOrderForRecurrence(tx, account.id, { recurrenceId: event.recurrenceId, startAt: null });
+      : await findOrderForRecurrence(tx, account, {
+          recurrenceId: event.recurrenceId,
+          payerId: event.accountId,
+          startAt: null,
+        });
   if (order === null)
     return refusedFor(role === 'first' ? 'unknownOrder' : 'unknownRecurrence', event.orderId);
   if (order.accountId !== account.id) return refusedFor('foreignOrder', order.id);
@@ -86,12 +137,7 @@ async function effectOfPayment(
         },
       ],
       apply: async () => {
-        if (role === 'first' && order.paidTransactionId === null && isLatestAttempt(order, transactionId)) {
-          await updateOrder(tx, order.id, {
-            declineReasonCode: reasonCode,
-            attemptTransactionId: transactionId,
-          });
-        }
+        if (role === 'first') await noteDecline(tx, order, event);
       },
     };
   }
@@ -124,7 +170,11 @@ async function effectOfRecurrence(
   now: Date,
 ): Promise<Effect> {
   const { recurrenceId, state, successes, failures, nextChargeAt, startAt } = event;
-  const order = await findOrderForRecurrence(tx, account.id, { recurrenceId, startAt });
+  const order = await findOrderForRecurrence(tx, account, {
+    recurrenceId,
+    payerId: event.accountId,
+    startAt,
+  });
   if (order === null) return refusedFor('unknownRecurrence', null);
   return {
     verdict: 'applied',
@@ -177,7 +227,9 @@ async function effectOf(
 
 /** What the ledger keeps of an event: no names, emails, addresses or tokens. */
 function payloadOf(event: ProviderEvent): object {
-  return { ...event };
+  if (!('email' in event)) return event;
+  const { email: _email, ...kept } = event;
+  return kept;
 }
 
 /**
@@ -191,11 +243,19 @@ export async function recordProviderEvent(
   event: ProviderEvent,
 ): Promise<Verdict> {
   const now = deps.clock.now();
+  await giveCampaignOrder(deps, event);
   const verdict = await deps.db.transaction(async (tx): Promise<Verdict> => {
     const account = await findAccountOf(tx, event);
     if (account !== null) await lockAccount(tx, account.id);
     const effect =
-      account === null ? refusedFor('unknownAccount', null) : await effectOf(tx, deps, account, event, now);
+      account === null
+        ? effectOfStranger(
+            tx,
+            await findWaitingOrder(tx, event.accountId),
+            event,
+            deps.settings.cardProvider.acceptTestPayments,
+          )
+        : await effectOf(tx, deps, account, event, now);
     const isNew = await enterLedger(tx, {
       eventKey: keyOfEvent(event),
       kind: event.kind,
@@ -221,6 +281,14 @@ export async function recordProviderEvent(
           { transactionId: payment.transactionId, accountId: account.id, verdict: payment.verdict },
           'a payment buys nothing and goes back',
         );
+      }
+      if (payment?.role === 'first' && payment.orderKind === 'campaign') {
+        const { orderId, verdict: outcome } = payment;
+        await mailCampaignSignIn(tx, deps, {
+          email: account.email,
+          orderId,
+          hasBegun: outcome === 'counted',
+        });
       }
     }
     return effect.verdict;

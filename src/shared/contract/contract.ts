@@ -25,6 +25,8 @@ export const CONTRACT = {
   cancelSubscription: profile.cancelSubscription,
   getShop: shop.getShop,
   getOrder: shop.getOrder,
+  getCampaignOrder: shop.getCampaignOrder,
+  getCampaignOrderState: shop.getCampaignOrderState,
   staffLogin: staff.staffLogin,
   staffRefresh: staff.staffRefresh,
   staffLogOut: staff.staffLogOut,

@@ -65,3 +65,26 @@ export const getOrder = call({
   }),
   summary: "State of one's own order: open, paid or declined.",
 });
+
+export const getCampaignOrder = call({
+  method: 'POST',
+  path: 'shop/getCampaignOrder',
+  audience: 'public',
+  kind: 'read',
+  body: v.object({
+    /** The query `i` of /pay as it came; what is no partner prefix is ignored. */
+    partner: maybe(shortText(2048)),
+  }),
+  response: v.object({ order }),
+  summary: 'The order of the campaign page: its payer is known by the email of the verified payment only.',
+});
+
+export const getCampaignOrderState = call({
+  method: 'POST',
+  path: 'shop/getCampaignOrderState',
+  audience: 'public',
+  kind: 'read',
+  body: v.object({ orderId: v.pipe(shortText(64), v.nonEmpty()) }),
+  response: v.object({ success: v.boolean(), state: maybe(v.picklist(ORDER_STATES)) }),
+  summary: 'State of a campaign order for whoever knows its number, and nothing else of it.',
+});

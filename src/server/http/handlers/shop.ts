@@ -7,10 +7,11 @@ import { priceOf } from '../../domain/orders';
 import type { OrderRow } from '../../store/orders';
 import { orderDescription } from '../../texts/payments';
 import { openOrder } from '../../usecases/openOrder';
-import { readOrder } from '../../usecases/readOrder';
+import { openCampaignOrder } from '../../usecases/campaignOrders';
+import { readCampaignOrder, readOrder } from '../../usecases/readOrder';
 import type { Handler } from '../handler';
 
-function orderAnswer(order: OrderRow, payer: { uid: string; email: string }, product: string): Order {
+function orderAnswer(order: OrderRow, payer: { uid: string; email: string | null }, product: string): Order {
   return {
     id: order.id,
     accountId: payer.uid,
@@ -46,4 +47,15 @@ const getOrder: Handler<Contract['getOrder']> = async ({ deps, caller }, { body 
   return progress === null ? { success: false } : { success: true, ...progress };
 };
 
-export const shopHandlers = { getShop, getOrder };
+const getCampaignOrder: Handler<Contract['getCampaignOrder']> = async ({ deps, ip }, { body }) => {
+  const order = await openCampaignOrder(deps, { partner: body.partner ?? null, ip });
+  // The dialog asks for the email: it comes back with the verified payment.
+  return { order: orderAnswer(order, { uid: order.payerId, email: null }, deps.settings.brand.product) };
+};
+
+const getCampaignOrderState: Handler<Contract['getCampaignOrderState']> = async ({ deps }, { body }) => {
+  const progress = await readCampaignOrder(deps, body.orderId);
+  return progress === null ? { success: false } : { success: true, state: progress.state };
+};
+
+export const shopHandlers = { getShop, getOrder, getCampaignOrder, getCampaignOrderState };

@@ -182,7 +182,8 @@ CREATE TABLE "outbox" (
 --> statement-breakpoint
 CREATE TABLE "orders" (
 	"id" text PRIMARY KEY NOT NULL,
-	"account_id" integer NOT NULL,
+	"account_id" integer,
+	"payer_id" text,
 	"kind" text NOT NULL,
 	"variant" text NOT NULL,
 	"amount_kopecks" integer NOT NULL,
@@ -199,6 +200,7 @@ CREATE TABLE "orders" (
 	"paid_at" timestamp with time zone,
 	"reconcile_at" timestamp with time zone,
 	"reconcile_tries" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "orders_payer_id_unique" UNIQUE("payer_id"),
 	CONSTRAINT "orders_recurrence_id_unique" UNIQUE("recurrence_id")
 );
 --> statement-breakpoint
@@ -320,6 +322,18 @@ CREATE TABLE "sandbox_recurrences" (
 	"failures" integer DEFAULT 0 NOT NULL,
 	"periods_done" integer DEFAULT 0 NOT NULL,
 	"fail_next" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_google_accounts" (
+	"email" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"is_disabled" boolean NOT NULL,
+	"last_sign_in_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_identity_key" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"jwk" jsonb NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -7,9 +7,10 @@ export const orders = pgTable(
   {
     /** Unguessable; the card provider calls it InvoiceId. */
     id: text('id').primaryKey(),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    /** Null: a campaign order whose payer is not known yet. */
+    accountId: integer('account_id').references(() => accounts.id),
+    /** How the card provider calls the payer of a campaign order, which is older than its account; else the uid. */
+    payerId: text('payer_id').unique(),
     /** trial, renewal or campaign. */
     kind: text('kind').$type<'trial' | 'renewal' | 'campaign'>().notNull(),
     /** web or mobile: decides the length of the trial. */

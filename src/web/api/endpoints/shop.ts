@@ -10,7 +10,12 @@ export const shopApi = api.injectEndpoints({
       ...endpointOf(rows.getOrder),
       providesTags: (_answer, _error, { orderId }) => [{ type: 'Order', id: orderId }],
     }),
+    getCampaignOrder: build.query({ ...endpointOf(rows.getCampaignOrder), providesTags: ['Campaign'] }),
+    getCampaignOrderState: build.query({
+      ...endpointOf(rows.getCampaignOrderState),
+      providesTags: (_answer, _error, { orderId }) => [{ type: 'Order', id: orderId }],
+    }),
   }),
 });
 
-export const { useGetShopQuery, useGetOrderQuery } = shopApi;
+export const { useGetShopQuery, useGetOrderQuery, useGetCampaignOrderQuery } = shopApi;
