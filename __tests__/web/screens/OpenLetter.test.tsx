@@ -44,6 +44,15 @@ it('takes the secret out of the address at once', async () => {
   expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
 });
 
+it('opens another letter whose link is put into the same tab', async () => {
+  const { router, server, linkToken, address } = openLink({ success: false });
+  expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
+  server.on('emailVerification/redeem', redeemed);
+  await act(() => router.navigate(`/open#t=${linkToken}-newer`));
+  await waitFor(() => expect(address()).toBe('/shop'));
+  expect(server.callsTo('emailVerification/redeem')).toHaveLength(2);
+});
+
 it('is left out of the history: going back does not open the letter again', async () => {
   const { router, address, server } = openLink(redeemed);
   await waitFor(() => expect(address()).toBe('/shop'));

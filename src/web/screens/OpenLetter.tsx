@@ -29,11 +29,20 @@ type View = 'opening' | Exclude<OpenLetterOutcome['kind'], 'letterConfirmed'>;
 
 export default function OpenLetter() {
   const location = useLocation();
-  const [secret] = useState(() => readLetterFragment(location.hash) ?? keptSecret(location.state));
+  const { hash } = location;
+  const navigate = useNavigate();
+  const secret = readLetterFragment(hash) ?? keptSecret(location.state);
+  useEffect(() => {
+    if (hash !== '') void navigate(PATHS.open, { replace: true, state: readLetterFragment(hash) });
+  }, [hash, navigate]);
+  // Another letter's link, put into the address of this tab, starts anew.
+  return <OpenedLetter key={secret?.linkToken} secret={secret} />;
+}
+
+function OpenedLetter({ secret }: { secret: LetterFragment | null }) {
   const [view, setView] = useState<View>(secret === null ? 'letterInvalid' : 'opening');
   const [isChecking, setIsChecking] = useState(false);
   const dispatch = useAppDispatch();
-  const navigate = useNavigate();
   const follow = useFollow();
 
   const open = async (fragment: LetterFragment, email?: string) => {
@@ -46,7 +55,6 @@ export default function OpenLetter() {
 
   const openOnce = useRef(() => {
     if (secret === null) return;
-    void navigate(PATHS.open, { replace: true, state: secret });
     if (isGiftKey(secret.giftKey)) dispatch(giftKeyStored(secret.giftKey));
     void open(secret);
   });
