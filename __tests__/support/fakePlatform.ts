@@ -1,6 +1,7 @@
 /** The outside as the SPA meets it, faked: nothing here touches the page or the network. */
 import { DEFAULT_CLIENT_CONFIGURATION, type ClientConfiguration } from '../../src/shared/configuration';
 import type { Order } from '../../src/shared/contract/shop';
+import type { GoogleReason } from '../../src/web/platform/googleReasons';
 import type {
   CardWidgetOutcome,
   GoogleSignIn,
@@ -59,10 +60,12 @@ export interface FakePlatform extends Platform {
   readonly openedOrders: Order[];
   /** What the card dialog does; the customer closes it until a test says otherwise. */
   payWith(dialog: (order: Order) => CardWidgetOutcome | Promise<CardWidgetOutcome>): void;
-  /** Who comes back from the Google popup; nobody until a test says otherwise. */
-  signInAt(person: GoogleSignIn | null): void;
+  /** Who comes back from the Google popup; nobody, who closed it, until a test says otherwise. */
+  signInAt(person: GoogleSignIn | null, reason?: GoogleReason): void;
   /** Messages to the native shell. */
   readonly shellMessages: { call: string; message: object }[];
+  /** The shell's own logout. */
+  logOutInShell(): void;
   readonly reports: { event: string; details: object }[];
   readonly copied: string[];
 }
@@ -82,8 +85,10 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
   const shellMessages: FakePlatform['shellMessages'] = [];
   const reports: FakePlatform['reports'] = [];
   const copied: string[] = [];
+  const shellLogOuts = new Set<() => void>();
   let dialog: (order: Order) => CardWidgetOutcome | Promise<CardWidgetOutcome> = () => ({ kind: 'closed' });
   let googlePerson: GoogleSignIn | null = null;
+  let googleReason: GoogleReason = 'popupClosed';
   const tellShell = (call: string) => (message: object) => {
     shellMessages.push({ call, message });
   };
@@ -101,13 +106,23 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
     },
     google: {
       preload: () => undefined,
-      signIn: () => Promise.resolve(googlePerson),
+      signIn: () =>
+        Promise.resolve(
+          googlePerson === null
+            ? { kind: 'ended', reason: googleReason }
+            : { kind: 'signedIn', person: googlePerson },
+        ),
       signOut: () => Promise.resolve(),
     },
+    embeddedBrowser: null,
     nativeShell: {
       logOut: tellShell('LogOut'),
       pay: tellShell('pay'),
       gAuth: tellShell('gAuth'),
+      onLogOut: (listener) => {
+        shellLogOuts.add(listener);
+        return () => shellLogOuts.delete(listener);
+      },
     },
     errorReporter: { report: (event, details) => reports.push({ event, details }) },
     clipboard: {
@@ -121,11 +136,13 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
     shellMessages,
     reports,
     copied,
+    logOutInShell: () => shellLogOuts.forEach((listener) => listener()),
     payWith: (next) => {
       dialog = next;
     },
-    signInAt: (person) => {
+    signInAt: (person, reason = 'popupClosed') => {
       googlePerson = person;
+      googleReason = reason;
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import { DEFAULT_BRAND } from '../../src/shared/brand';
 import type { Deps } from '../../src/server/deps';
+import { createFirebaseGoogleIdentity, remoteKeys } from '../../src/server/googleIdentity/firebaseIdTokens';
 import { buildApp, type App } from '../../src/server/http/app';
 import { deliverDueOutbox } from '../../src/server/jobs/deliverOutbox';
 import type { Logger } from '../../src/server/logger';
@@ -64,7 +65,11 @@ export async function startSandboxServer(
     mailer: sandbox.mailer,
     cardProvider: createCloudPayments({ publicId: publicTerminalId, apiSecret, apiBaseUrl, fetch: send }),
     pushSender: sandbox.pushSender,
-    googleIdentity: { verify: () => Promise.resolve(null) },
+    googleIdentity: createFirebaseGoogleIdentity({
+      projectId: sandbox.google.projectId,
+      keys: remoteKeys(sandbox.google.keysUrl, send),
+      clock: sandbox.clock,
+    }),
     logger,
     settings: {
       mode: 'sandbox',

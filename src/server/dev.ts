@@ -11,7 +11,9 @@ import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
 import { withConfiguration, withNonce } from './http/document';
 import { runServer } from './runServer';
 
-const SERVER_PATHS = /^\/(?:api|sandbox|healthz|readyz)(?:[/?]|$)/;
+/** The last three are the identity service's. */
+const SERVER_PATHS =
+  /^\/(?:api|sandbox|healthz|readyz|emulator|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com)(?:[/?]|$)/;
 /** `src/web/api` is a folder of modules too; no call ends like this. */
 const MODULE_PATHS = /^\/api\/[^?]*\.tsx?(?:\?|$)/;
 

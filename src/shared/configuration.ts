@@ -38,6 +38,8 @@ export const clientConfiguration = v.object({
     projectId: v.string(),
     /** Sandbox: where the stand-in identity service answers. */
     emulatorUrl: v.optional(v.string()),
+    /** Sandbox: the stand-in of the script that the SDK otherwise loads from Google. */
+    gapiUrl: v.optional(v.string()),
     /** The SDK's auth token sync endpoint (spec section 7), if the host has one. */
     authTokenSyncUrl: v.optional(v.string()),
   }),

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import '../../../src/web/screens/Login';
 import '../../../src/web/screens/Wait';
 import { DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
+import type { GoogleResult } from '../../../src/web/platform/platform';
 import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform, type FakePlatformOptions } from '../../support/fakePlatform';
 import { renderApp } from '../../support/renderApp';
@@ -188,14 +189,14 @@ describe('Google', () => {
 
   it('shows the dots, and the button again when the popup was closed', async () => {
     const { user, platform, address } = await openLogin(SENT, { configuration: { google } });
-    let close: (person: null) => void = () => undefined;
+    let close: (result: GoogleResult) => void = () => undefined;
     platform.google.signIn = () => new Promise((resolve) => (close = resolve));
     await user.click(button());
     expect(screen.getByRole('button', { name: 'Открываем окно Google' })).toHaveAttribute(
       'aria-busy',
       'true',
     );
-    close(null);
+    close({ kind: 'ended', reason: 'popupClosed' });
     await waitFor(() => expect(button()).toBeVisible());
     expect(address()).toBe('/login');
   });

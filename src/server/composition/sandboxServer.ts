@@ -10,7 +10,11 @@ import { clientConfiguration, GOOGLE_SIGN_IN_OFF } from '../configuration/client
 import { localBaseUrl } from '../configuration/listening';
 import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
 import type { Deps, Settings } from '../deps';
-import { noGoogleIdentity } from '../googleIdentity/firebaseIdTokens';
+import {
+  createFirebaseGoogleIdentity,
+  noGoogleIdentity,
+  remoteKeys,
+} from '../googleIdentity/firebaseIdTokens';
 import { buildApp } from '../http/app';
 import { createServerFor, listen, refusePortInUse } from '../http/listen';
 import { startJobs } from '../jobs/startJobs';
@@ -109,7 +113,13 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       mailer: sandbox.mailer,
       cardProvider: createCloudPayments({ publicId: publicTerminalId, apiSecret, apiBaseUrl }),
       pushSender: sandbox.pushSender,
-      googleIdentity: noGoogleIdentity,
+      googleIdentity: configuration.googleSignIn
+        ? createFirebaseGoogleIdentity({
+            projectId: sandbox.google.projectId,
+            keys: remoteKeys(sandbox.google.keysUrl),
+            clock: sandbox.clock,
+          })
+        : noGoogleIdentity,
       logger,
       settings,
     };
@@ -119,7 +129,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     const client = clientConfiguration(settings, {
       widgetScriptUrl,
       widgetDialect: configuration.widgetDialect,
-      google: GOOGLE_SIGN_IN_OFF,
+      google: configuration.googleSignIn ? sandbox.google.client : GOOGLE_SIGN_IN_OFF,
     });
     const site = await options.openSite(client, server);
     opened.push(() => site.close?.() ?? Promise.resolve());

@@ -17,6 +17,8 @@ export interface SandboxConfiguration extends Listening {
   brand: Brand;
   staffAccess: StaffAccess;
   widgetDialect: (typeof WIDGET_DIALECTS)[number];
+  /** The Google button and the identity service behind it. */
+  googleSignIn: boolean;
 }
 
 /** Throws ConfigurationRefused with everything that is wrong. */
@@ -42,6 +44,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     brand,
     staffAccess: readStaffAccess(environment, brand, { publicUrl, passwordMinLength: 1 }),
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS, 'start'),
+    googleSignIn: environment.flag('GOOGLE_SIGN_IN', true),
   };
   environment.refuseProblems();
   return configuration;

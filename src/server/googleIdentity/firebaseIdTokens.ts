@@ -2,7 +2,7 @@
  * Verifies Firebase ID tokens by the published keys: RS256 only, issuer and audience of one
  * project, times by the given clock, and an address that Google has verified.
  */
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import * as v from 'valibot';
 import { isValidEmail, normalizeEmail } from '../../shared/validation';
 import type { Clock } from '../clock';
@@ -25,8 +25,11 @@ const claims = v.object({
 });
 
 /** The published keys behind an address; fetched when needed and kept. */
-export function remoteKeys(url: string): JWTVerifyGetKey {
-  return createRemoteJWKSet(new URL(url), { timeoutDuration: KEY_REQUEST_DEADLINE_MS });
+export function remoteKeys(url: string, fetchKeys: typeof fetch = fetch): JWTVerifyGetKey {
+  return createRemoteJWKSet(new URL(url), {
+    timeoutDuration: KEY_REQUEST_DEADLINE_MS,
+    [customFetch]: fetchKeys,
+  });
 }
 
 /** Whether the token is at fault; anything else means that the keys could not be had. */

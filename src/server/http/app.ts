@@ -18,8 +18,14 @@ import { commonHeaders } from './securityHeaders';
 import { webhookRoutes } from './webhooks';
 
 export interface AppOptions {
-  /** Answers everything under /sandbox: the stand-ins of sandbox mode; absent in production. */
-  sandbox?: { fetch(request: Request): Response | Promise<Response> };
+  /**
+   * Answers everything under /sandbox, and at `rootPaths` what a stand-in cannot answer there: sandbox
+   * mode's outside; absent in production.
+   */
+  sandbox?: {
+    fetch(request: Request): Response | Promise<Response>;
+    rootPaths?: readonly string[];
+  };
   /** Answers everything that is neither API nor sandbox: the built SPA (`website.ts`). */
   website?: (request: Request) => Response | Promise<Response>;
   /** Proxies of our own before this server; see `clientAddress.ts`. */
@@ -74,7 +80,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
   app.all('/api/*', () => {
     throw new Refusal(404, 'NOT_FOUND', 'There is no such call.');
   });
-  for (const pattern of ['/sandbox', '/sandbox/*']) {
+  for (const pattern of ['/sandbox', '/sandbox/*', ...(sandbox?.rootPaths ?? [])]) {
     app.all(pattern, (context) => {
       if (sandbox === undefined) throw new Refusal(404, 'NOT_FOUND', 'Nothing is here.');
       context.set('route', '/sandbox/*');

@@ -1,9 +1,10 @@
 /**
- * Sandbox mode: stand-ins for everything outside this machine (mail, card provider, push service,
- * time), and the page and JSON calls under /sandbox that drive them. All of its state is in the
+ * Sandbox mode: stand-ins for everything outside this machine (mail, card provider, Google sign-in,
+ * push service, time), and the page and JSON calls under /sandbox that drive them. All of its state is in the
  * database. Production never mounts it; `start.ts` imports it dynamically.
  */
 import { createHmac } from 'node:crypto';
+import type { ClientConfiguration } from '../../shared/configuration';
 import { systemClock, type Clock } from '../clock';
 import type { Deps } from '../deps';
 import { nextJobDueAt, runDueJobs } from '../jobs/startJobs';
@@ -12,6 +13,7 @@ import type { Mailer } from '../mail/mailer';
 import type { PushSender } from '../push/pushSender';
 import type { Database } from '../store/database';
 import { createCardPeer } from './cardPeer/cardPeer';
+import { createIdentityService, IDENTITY_ROOT_PATHS } from './identity/identityService';
 import { createMailbox } from './mailbox';
 import { openMovableClock } from './movableClock';
 import { createPushRecorder } from './pushRecorder';
@@ -34,6 +36,8 @@ export interface SandboxOptions {
 export interface SandboxApp {
   /** Answers everything at and below /sandbox: `AppOptions.sandbox` of `buildApp`. */
   fetch(request: Request): Response | Promise<Response>;
+  /** What it answers elsewhere. */
+  rootPaths: readonly string[];
 }
 
 export interface Sandbox {
@@ -49,6 +53,8 @@ export interface Sandbox {
     /** Path on the product's own origin. */
     widgetScriptUrl: string;
   };
+  /** The identity service: what the SPA is told of it, and where its keys are. */
+  google: { client: ClientConfiguration['google']; projectId: string; keysUrl: string };
   buildApp(deps: Deps): SandboxApp;
   /**
    * Has the card provider's stand-in do what time brings, every `intervalMs` until stopped: the
@@ -78,6 +84,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     publicTerminalId: PUBLIC_TERMINAL_ID,
     logger,
   });
+  const identity = createIdentityService({ db, clock, baseUrl, logger });
   const provider: TimeSource = {
     nextDueAt: () => cardPeer.nextDueAt(),
     runDue: () => cardPeer.runDueRecurrences(),
@@ -94,13 +101,22 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       widgetScriptUrl: `${CARD_PEER_PATH}/widget.js`,
     },
 
+    google: { client: identity.client, projectId: identity.projectId, keysUrl: identity.keysUrl },
+
     buildApp(deps) {
       const product: TimeSource = {
         nextDueAt: () => nextJobDueAt(deps.db),
         runDue: () => runDueJobs(deps),
       };
       const timeTravel = createTimeTravel(clock, [provider, product]);
-      return sandboxRoutes({ deps, mailbox, pushes, cardPeer, timeTravel });
+      const pages = sandboxRoutes({ deps, mailbox, pushes, cardPeer, identity, timeTravel });
+      return {
+        rootPaths: IDENTITY_ROOT_PATHS,
+        fetch: (request) =>
+          identity.answers(new URL(request.url).pathname)
+            ? identity.app.fetch(request)
+            : pages.fetch(request),
+      };
     },
 
     start(intervalMs = 1000) {

@@ -55,6 +55,7 @@ const notifyBody = v.object({
   delayMs,
 });
 const comingBody = v.object({ drop: v.optional(v.boolean(), false), copies, delayMs });
+const googleAccountBody = v.object({ email, disabled: v.boolean() });
 const nothing = v.object({});
 
 async function accountOf({ deps }: SandboxParts, address: string): Promise<AccountRow> {
@@ -74,7 +75,7 @@ function targetOf(advance: string): (now: Date) => Date {
 }
 
 export function sandboxApi(parts: SandboxParts): Hono {
-  const { deps, mailbox, pushes, cardPeer, timeTravel } = parts;
+  const { deps, mailbox, pushes, cardPeer, identity, timeTravel } = parts;
   const api = new Hono();
 
   api.use(async (context, next) => {
@@ -133,6 +134,14 @@ export function sandboxApi(parts: SandboxParts): Hono {
   api.post('/payments/:id/failNext', async (context) => {
     await readBody(context.req.raw, nothing);
     return context.json(await cardPeer.failNext(context.req.param('id')));
+  });
+
+  api.get('/googleAccounts', async (context) => context.json(await identity.accounts.list()));
+
+  // Disabled as an administrator of the project does it: no sign-in, no new tokens.
+  api.post('/googleAccounts', async (context) => {
+    const body = await readBody(context.req.raw, googleAccountBody);
+    return context.json(await identity.accounts.setDisabled(body.email, body.disabled));
   });
 
   api.get('/notifications', async (context) => context.json(await cardPeer.knobs()));

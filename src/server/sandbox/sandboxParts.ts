@@ -1,6 +1,7 @@
 /** What the sandbox's calls and pages work with. */
 import type { Deps } from '../deps';
 import type { CardPeer } from './cardPeer/cardPeer';
+import type { IdentityService } from './identity/identityService';
 import type { Mailbox } from './mailbox';
 import type { PushRecorder } from './pushRecorder';
 import type { TimeTravel } from './timeTravel';
@@ -10,5 +11,6 @@ export interface SandboxParts {
   mailbox: Mailbox;
   pushes: PushRecorder;
   cardPeer: CardPeer;
+  identity: IdentityService;
   timeTravel: TimeTravel;
 }

@@ -3,10 +3,12 @@ import { combineReducers, configureStore, createListenerMiddleware } from '@redu
 import { FLUSH, PAUSE, PERSIST, persistStore, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
 import { api } from '../api/api';
 import type { FlowDispatch, FlowState } from '../flows/flow';
+import { logOut } from '../flows/logOut';
 import { listenToPayment, paymentReducerFrom } from '../flows/paymentSlice';
 import { listenToProfile } from '../flows/refreshSubscription';
 import { storageChanged } from '../identity/identitySlice';
 import { createIdentityStorage, persistedIdentityReducer } from '../identity/persistence';
+import { selectIsSignedIn } from '../identity/selectors';
 import { listenToSession } from '../identity/sessionListeners';
 import { isDevelopmentBuild } from '../platform/env';
 import type { Platform } from '../platform/platform';
@@ -61,6 +63,10 @@ export function createStore(platform: Platform) {
     void persistor.flush();
     mirrored = store.getState().identity;
     isMirroring = false;
+  });
+  // The shell is told of every logout, its own included: nobody who is signed out is signed out again.
+  platform.nativeShell.onLogOut(() => {
+    if (selectIsSignedIn(store.getState())) void store.dispatch(logOut());
   });
   identityStorage.onForeignChange((changed) => {
     store.dispatch(storageChanged(changed));

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { usePlatform } from '../app/PlatformContext';
 import { LOGIN_TEXTS } from '../texts/login';
 import { EmailLinkForm } from './EmailLinkForm';
-import { GoogleButton } from './GoogleButton';
+import { GoogleSignIn } from './GoogleSignIn';
 import { Note } from './Heading';
 
 interface SignInOptionsProps {
@@ -19,7 +19,7 @@ export function SignInOptions({ note }: SignInOptionsProps) {
       {google.enabled && (
         <>
           <Or>{LOGIN_TEXTS.or}</Or>
-          <GoogleButton />
+          <GoogleSignIn />
         </>
       )}
       <Note>{note}</Note>

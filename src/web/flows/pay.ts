@@ -125,7 +125,10 @@ function followPayment(orderId: string, times: PaymentCheckTimes): Flow<PaymentO
     }
     dispatch(paymentCheckEnded());
     // The order is spent: whoever comes back to the shop needs another one.
-    if (outcome.kind === 'paid') dispatch(api.util.invalidateTags(['Shop']));
+    if (outcome.kind === 'paid') {
+      dispatch(api.util.invalidateTags(['Shop']));
+      platform.nativeShell.pay({ success: true });
+    }
     return outcome;
   });
 }

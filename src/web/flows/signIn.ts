@@ -4,11 +4,19 @@ import { isGiftKey } from '../../shared/validation';
 import { emailVerificationApi } from '../api/endpoints/emailVerification';
 import { registrationApi } from '../api/endpoints/registration';
 import { toast } from '../app/toasts';
-import { selectCaller, selectGiftKey, selectPhotoUrl, selectProviderId } from '../identity/selectors';
-import type { KeyValueStorage } from '../platform/platform';
+import {
+  selectCaller,
+  selectGiftKey,
+  selectIsSignedIn,
+  selectPhotoUrl,
+  selectProviderId,
+} from '../identity/selectors';
+import { signsOut } from '../platform/googleReasons';
+import type { GoogleSignIn, KeyValueStorage } from '../platform/platform';
 import { FLOW_TEXTS } from '../texts/flows';
 import { activateGift, type ActivateGiftOutcome } from './activateGift';
 import type { Flow } from './flow';
+import { logOut } from './logOut';
 import { oncePerKey } from './singleFlight';
 import { takeWayBack } from './wayBack';
 
@@ -57,7 +65,7 @@ export function confirmGiftLink(token: string, key: string): Flow<ConfirmGiftOut
 /** The Google popup, then the stored gift's activation or the registration. */
 export function signInWithGoogle(): Flow<GoogleOutcome> {
   return async (dispatch, getState, platform) => {
-    const person = await platform.google.signIn();
+    const person = await dispatch(openGooglePopup());
     if (person === null) return { kind: 'googleSignInEnded' };
     const { idToken, ...body } = person;
     const giftKey = selectGiftKey(getState());
@@ -67,6 +75,19 @@ export function signInWithGoogle(): Flow<GoogleOutcome> {
     );
     if (!data?.success) return { kind: 'registerFailed' };
     return signedIn(data.subscriptionIsActive, platform.sessionStorage);
+  };
+}
+
+/**
+ * The Google popup alone; null when nobody came back. A disabled user or an expired token signs out
+ * whoever is signed in here (spec section 8).
+ */
+export function openGooglePopup(): Flow<GoogleSignIn | null> {
+  return async (dispatch, getState, platform) => {
+    const result = await platform.google.signIn();
+    if (result.kind === 'signedIn') return result.person;
+    if (signsOut(result.reason) && selectIsSignedIn(getState())) await dispatch(logOut());
+    return null;
   };
 }
 

@@ -2,6 +2,7 @@
 import { createBrowserStorage } from './browserStorage';
 import { createCardWidget } from './cardWidget';
 import { createClipboard } from './clipboard';
+import { embeddedBrowserOf } from './embeddedBrowser';
 import { readConfiguration } from './env';
 import { createErrorReporter } from './errorReporter';
 import { createGoogle } from './google';
@@ -16,8 +17,12 @@ export function createBrowserPlatform(page: Window): Platform {
     storage: createBrowserStorage(page, 'localStorage'),
     sessionStorage: createBrowserStorage(page, 'sessionStorage'),
     cardWidget: createCardWidget(configuration.cardWidget),
-    google: createGoogle(),
-    nativeShell: createNativeShell(),
+    google: createGoogle(configuration.google, page),
+    embeddedBrowser: embeddedBrowserOf(
+      page.navigator.userAgent,
+      page.matchMedia('(display-mode: standalone)').matches,
+    ),
+    nativeShell: createNativeShell(page),
     errorReporter: createErrorReporter(),
     clipboard: createClipboard(page),
     now: () => Date.now(),

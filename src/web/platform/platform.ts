@@ -4,6 +4,8 @@
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { Order } from '../../shared/contract/shop';
+import type { EmbeddedBrowser } from './embeddedBrowser';
+import type { GoogleReason } from './googleReasons';
 
 /** How the card widget ended. Access never follows from it: only the server's word counts. */
 export type CardWidgetOutcome =
@@ -24,16 +26,23 @@ export interface CardWidget {
 export interface GoogleSignIn {
   uid: string;
   email: string;
-  photoURL: string;
+  photoURL: string | null;
   providerId: string;
   idToken: string;
 }
 
+/** How the popup ended. */
+export type GoogleResult =
+  | { kind: 'signedIn'; person: GoogleSignIn }
+  /** Nobody came back; the reason is logged already. */
+  | { kind: 'ended'; reason: GoogleReason };
+
 export interface Google {
-  /** Loads the SDK so that the popup opens inside the click. */
+  /** Loads the SDK ahead of the click, so that the popup opens inside it. */
   preload(): void;
-  /** Null when it did not succeed; the reason is logged. */
-  signIn(): Promise<GoogleSignIn | null>;
+  /** Opens the popup. Never rejects. */
+  signIn(): Promise<GoogleResult>;
+  /** Never rejects. */
   signOut(): Promise<void>;
 }
 
@@ -42,6 +51,8 @@ export interface NativeShell {
   logOut(message: { success: boolean; reason: string }): void;
   pay(message: { success: boolean }): void;
   gAuth(message: { success: boolean; uid: string; email: string }): void;
+  /** The shell's own logout, which signs out here too. Returns an unsubscribe function. */
+  onLogOut(listener: () => void): () => void;
 }
 
 export interface ErrorReporter {
@@ -71,6 +82,8 @@ export interface Platform {
   sessionStorage: KeyValueStorage;
   cardWidget: CardWidget;
   google: Google;
+  /** The app around the page, in which Google refuses to sign in; null in a browser. */
+  embeddedBrowser: EmbeddedBrowser | null;
   nativeShell: NativeShell;
   errorReporter: ErrorReporter;
   clipboard: Clipboard;

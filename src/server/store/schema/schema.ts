@@ -14,3 +14,4 @@ export * from './outbox';
 export * from './orders';
 export * from './subscriptions';
 export * from './sandboxCards';
+export * from './sandboxIdentity';

@@ -1,0 +1,89 @@
+/** The scripts of the hidden frame and of the account chooser. Each runs in the browser and stands alone. */
+import type { Gapi } from './gapiStandIn';
+
+/** The hidden frame: hands what the chooser says to the SDK in the page around it. */
+export function installAuthFrame(settings: { channel: string }): void {
+  const { gapi } = window as Window & { gapi?: Gapi };
+  const page = gapi?.iframes.getContext().getParentIframe();
+  page?.register('webStorageSupport', () => ({ status: 'ACK', webStorageSupport: true }));
+  new BroadcastChannel(settings.channel).addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    void page?.send('authEvent', { type: 'authEvent', authEvent: data });
+  });
+}
+
+export interface ChooserWords {
+  working: string;
+  done: string;
+  failed: string;
+  emailInvalid: string;
+}
+
+/** The chooser: asks the service for a code, and tells the frame of the page that opened it. */
+export function installAccountChooser(settings: {
+  channel: string;
+  chooseUrl: string;
+  words: ChooserWords;
+}): void {
+  const { channel, chooseUrl, words } = settings;
+  const query = new URLSearchParams(location.search);
+  const said = document.getElementById('said');
+
+  const say = (text: string) => {
+    if (said !== null) said.textContent = text;
+  };
+
+  const tell = (outcome: { urlResponse: string | null; error: { code: string } | null }) =>
+    new BroadcastChannel(channel).postMessage({
+      type: query.get('authType'),
+      eventId: query.get('eventId'),
+      sessionId: 'sandbox',
+      postBody: null,
+      tenantId: null,
+      ...outcome,
+    });
+
+  async function choose(email: string, name: string): Promise<void> {
+    const buttons = [...document.querySelectorAll('button')];
+    for (const button of buttons) button.disabled = true;
+    say(words.working);
+    try {
+      const response = await fetch(chooseUrl, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, ...(name === '' ? {} : { name }) }),
+      });
+      if (response.status === 400) {
+        say(words.emailInvalid);
+        return;
+      }
+      const { code } = (await response.json()) as { code: string };
+      const { origin, pathname } = location;
+      const answered = new URLSearchParams({ providerId: query.get('providerId') ?? '', code });
+      // The SDK closes the window once it has the answer.
+      say(words.done);
+      tell({ urlResponse: `${origin}${pathname}?${answered.toString()}`, error: null });
+    } catch {
+      say(words.failed);
+    } finally {
+      for (const button of buttons) button.disabled = false;
+    }
+  }
+
+  for (const button of document.querySelectorAll<HTMLElement>('[data-email]')) {
+    button.addEventListener('click', () => void choose(button.dataset['email'] ?? '', ''));
+  }
+  document.querySelector('form')?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!(event.target instanceof HTMLFormElement)) return;
+    const fields = new FormData(event.target);
+    const read = (name: string) => {
+      const value = fields.get(name);
+      return typeof value === 'string' ? value.trim() : '';
+    };
+    void choose(read('email'), read('name'));
+  });
+  document.getElementById('cancel')?.addEventListener('click', () => {
+    tell({ urlResponse: null, error: { code: 'auth/user-cancelled' } });
+    window.close();
+  });
+}

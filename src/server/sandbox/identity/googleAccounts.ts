@@ -1,0 +1,72 @@
+/** The Google accounts that exist in the sandbox: whoever signed in once, and two to begin with. */
+import { desc, eq } from 'drizzle-orm';
+import type { Clock } from '../../clock';
+import { sandboxGoogleAccounts } from '../../store/schema/sandboxIdentity';
+import type { Database } from '../../store/database';
+import { CHOOSER } from '../texts/accountChooser';
+
+const SHOWN_MAX = 6;
+
+export interface GoogleAccount {
+  email: string;
+  name: string;
+  isDisabled: boolean;
+}
+
+export interface GoogleAccounts {
+  /** For the chooser: the latest first, then those to begin with. */
+  list(): Promise<GoogleAccount[]>;
+  find(email: string): Promise<GoogleAccount | null>;
+  /** Opens the account at its first sign-in; a name that is given replaces the one before. */
+  noteSignIn(email: string, name: string | undefined): Promise<GoogleAccount>;
+  setDisabled(email: string, isDisabled: boolean): Promise<GoogleAccount>;
+}
+
+/** The name that an address suggests. */
+function nameFrom(email: string): string {
+  const [name = email] = email.split('@');
+  return name;
+}
+
+export function createGoogleAccounts(db: Database, clock: Clock): GoogleAccounts {
+  const columns = {
+    email: sandboxGoogleAccounts.email,
+    name: sandboxGoogleAccounts.name,
+    isDisabled: sandboxGoogleAccounts.isDisabled,
+  };
+
+  async function put(email: string, known: { name?: string; isDisabled?: boolean }): Promise<GoogleAccount> {
+    const suggested = CHOOSER.suggestions.find((each) => each.email === email)?.name;
+    const changes = { ...known, lastSignInAt: clock.now() };
+    const [row] = await db
+      .insert(sandboxGoogleAccounts)
+      .values({ email, name: suggested ?? nameFrom(email), isDisabled: false, ...changes })
+      .onConflictDoUpdate({ target: sandboxGoogleAccounts.email, set: changes })
+      .returning(columns);
+    if (row === undefined) throw new Error('the account was not kept');
+    return row;
+  }
+
+  return {
+    async list() {
+      const kept = await db
+        .select(columns)
+        .from(sandboxGoogleAccounts)
+        .orderBy(desc(sandboxGoogleAccounts.lastSignInAt), sandboxGoogleAccounts.email)
+        .limit(SHOWN_MAX);
+      const fresh = CHOOSER.suggestions
+        .filter(({ email }) => !kept.some((account) => account.email === email))
+        .map((suggestion) => ({ ...suggestion, isDisabled: false }));
+      return [...kept, ...fresh].slice(0, SHOWN_MAX);
+    },
+    async find(email) {
+      const [row] = await db
+        .select(columns)
+        .from(sandboxGoogleAccounts)
+        .where(eq(sandboxGoogleAccounts.email, email));
+      return row ?? null;
+    },
+    noteSignIn: (email, name) => put(email, name === undefined ? {} : { name }),
+    setDisabled: (email, isDisabled) => put(email, { isDisabled }),
+  };
+}

@@ -1,0 +1,287 @@
+/** @jsxImportSource hono/jsx */
+/**
+ * The sandbox's identity service: as much of Google's Identity Toolkit as the Firebase SDK uses to
+ * sign in by popup and to refresh a token, the two pages that the SDK opens, and the keys by which
+ * the product's own verifier checks the tokens. The SDK is pointed here by `connectAuthEmulator`,
+ * which keeps only the origin of an address: some paths have to be at the root.
+ */
+import { Hono, type Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import * as v from 'valibot';
+import type { ClientConfiguration } from '../../../shared/configuration';
+import { email, shortText } from '../../../shared/contract/fields';
+import type { Clock } from '../../clock';
+import { readBytes } from '../../http/requestBody';
+import type { Logger } from '../../logger';
+import { Refusal } from '../../refusal';
+import type { Database } from '../../store/database';
+import { readBody, refuseForeignPage } from '../sandboxRequest';
+import { CHOOSER } from '../texts/accountChooser';
+import { REFUSALS } from '../texts/refusals';
+import { AccountChooser } from './accountChooser';
+import { installAccountChooser, installAuthFrame } from './browserScripts';
+import { CHOOSER_STYLES } from './chooserStyles';
+import { installGapi } from './gapiStandIn';
+import { createGoogleAccounts, type GoogleAccount, type GoogleAccounts } from './googleAccounts';
+import { createIdentityTokens, ID_TOKEN_LIFETIME_S, uidOf } from './identityTokens';
+import { openSigningKey, type SigningKey } from './signingKey';
+
+const PROJECT_ID = 'prosvet-sandbox';
+const API_KEY = 'sandbox-api-key';
+
+/** What is ours to name: the stand-in of Google's script, the chooser's files, the keys. */
+const OWN_PATH = '/sandbox/google';
+/** What the SDK names. */
+const TOOLKIT_PATH = '/identitytoolkit.googleapis.com/v1';
+const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
+const FRAME_PATH = '/emulator/auth/iframe';
+const CHOOSER_PATH = '/emulator/auth/handler';
+
+/** Everything that the service answers outside /sandbox, as patterns of a Hono app. */
+export const IDENTITY_ROOT_PATHS: readonly string[] = [`${TOOLKIT_PATH}/*`, TOKEN_PATH, '/emulator/auth/*'];
+
+/** The stand-in of Google's script: the SPA and the hidden frame load it. */
+const GAPI_PATH = `${OWN_PATH}/api.js`;
+
+const KEYS_PATH = `${OWN_PATH}/keys.json`;
+const CHANNEL = 'sandbox-google-sign-in';
+const LIFETIME = String(ID_TOKEN_LIFETIME_S);
+
+const FRAME_POLICY = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'self'";
+const CHOOSER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const chooseBody = v.object({
+  email,
+  name: v.optional(v.pipe(shortText(100), v.trim(), v.nonEmpty())),
+});
+const chooserQuery = v.object({ eventId: shortText(200), authType: v.literal('signInViaPopup') });
+const keyQuery = v.object({ key: v.literal(API_KEY) });
+const signInBody = v.object({ requestUri: v.pipe(v.string(), v.url()) });
+const lookupBody = v.object({ idToken: v.string() });
+const refreshBody = v.object({ grant_type: v.literal('refresh_token'), refresh_token: v.string() });
+
+/** A refusal as the Identity Toolkit words it: the SDK makes its error codes of these. */
+class IdentityError extends Error {
+  override readonly name = 'IdentityError';
+}
+
+export interface IdentityService {
+  /** Answers full paths: `OWN_PATH` and `IDENTITY_ROOT_PATHS`. */
+  app: Hono;
+  answers(path: string): boolean;
+  accounts: GoogleAccounts;
+  /** What the SPA is told. */
+  client: ClientConfiguration['google'];
+  projectId: string;
+  /** Where the product's verifier finds the keys, absolute. */
+  keysUrl: string;
+}
+
+export interface IdentityServiceOptions {
+  db: Database;
+  clock: Clock;
+  /** Where this process answers itself, no trailing slash. */
+  baseUrl: string;
+  logger: Logger;
+}
+
+/** Bundlers that keep function names call a helper that the page does not have. */
+const NAME_HELPER = 'var __name=function(f){return f};';
+
+function scriptOf(install: (settings: never) => void, settings: object = {}): string {
+  const argument = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  return `(function(){${NAME_HELPER}(${install.toString()})(${argument});})();\n`;
+}
+
+function file(context: Context, type: string, body: string): Response {
+  context.header('Content-Type', `${type}; charset=utf-8`);
+  context.header('Cache-Control', 'no-cache');
+  return context.body(body);
+}
+
+/** Elements of Hono turn into HTML by themselves. */
+const rendered = (page: Child): string => (page as { toString(): string }).toString();
+
+/** The part of a person's record that the SDK reads. */
+function userRecord({ email: address, name }: GoogleAccount) {
+  return {
+    localId: uidOf(address),
+    email: address,
+    emailVerified: true,
+    displayName: name,
+    providerUserInfo: [
+      { providerId: 'google.com', rawId: uidOf(address), email: address, displayName: name },
+    ],
+  };
+}
+
+function parsed<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  fault: string,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value);
+  if (!result.success) throw new IdentityError(fault);
+  return result.output;
+}
+
+export function createIdentityService(options: IdentityServiceOptions): IdentityService {
+  const { db, clock, logger } = options;
+  const accounts = createGoogleAccounts(db, clock);
+  let opened: Promise<SigningKey> | null = null;
+  const key = () => {
+    opened ??= openSigningKey(db);
+    return opened;
+  };
+  const tokens = createIdentityTokens({ projectId: PROJECT_ID, clock, key });
+  const app = new Hono();
+
+  app.use(async (context, next) => {
+    context.header('X-Content-Type-Options', 'nosniff');
+    context.header('Cache-Control', 'no-store');
+    await next();
+  });
+
+  async function activeAccount(address: string): Promise<GoogleAccount> {
+    const account = await accounts.find(address);
+    if (account === null) throw new IdentityError('USER_NOT_FOUND');
+    if (account.isDisabled) throw new IdentityError('USER_DISABLED');
+    return account;
+  }
+
+  const toolkit: Record<string, (body: object) => Promise<object>> = {
+    'accounts:signInWithIdp': async (body) => {
+      const { requestUri } = parsed(signInBody, body, 'INVALID_IDP_RESPONSE');
+      const code = await tokens.readCode(new URL(requestUri).searchParams.get('code') ?? '');
+      if (code === null) throw new IdentityError('INVALID_IDP_RESPONSE : the code is not good');
+      const account = await activeAccount(code.email);
+      const signedInAtS = Math.floor(clock.now().getTime() / 1000);
+      return {
+        ...userRecord(account),
+        kind: 'identitytoolkit#VerifyAssertionResponse',
+        providerId: 'google.com',
+        federatedId: `https://accounts.google.com/${uidOf(account.email)}`,
+        idToken: await tokens.idToken(account, signedInAtS),
+        refreshToken: await tokens.refreshToken(account.email, signedInAtS),
+        expiresIn: LIFETIME,
+      };
+    },
+    'accounts:lookup': async (body) => {
+      const { idToken } = parsed(lookupBody, body, 'MISSING_ID_TOKEN');
+      const owner = await tokens.readIdToken(idToken);
+      if (owner === null) throw new IdentityError('INVALID_ID_TOKEN');
+      return {
+        kind: 'identitytoolkit#GetAccountInfoResponse',
+        users: [userRecord(await activeAccount(owner.email))],
+      };
+    },
+  };
+
+  app.post(`${TOOLKIT_PATH}/:call`, async (context) => {
+    parsed(keyQuery, context.req.query(), 'API key not valid. Please pass a valid API key.');
+    const answer = toolkit[context.req.param('call')];
+    if (answer === undefined) throw new IdentityError('OPERATION_NOT_ALLOWED');
+    return context.json(await answer(await readBody(context.req.raw, v.looseObject({}))));
+  });
+
+  app.post(TOKEN_PATH, async (context) => {
+    parsed(keyQuery, context.req.query(), 'API key not valid. Please pass a valid API key.');
+    const form = new URLSearchParams(new TextDecoder().decode(await readBytes(context.req.raw)));
+    const body = parsed(refreshBody, Object.fromEntries(form), 'INVALID_GRANT_TYPE');
+    const owner = await tokens.readRefreshToken(body.refresh_token);
+    if (owner === null) throw new IdentityError('INVALID_REFRESH_TOKEN');
+    const account = await activeAccount(owner.email);
+    const idToken = await tokens.idToken(account, owner.signedInAtS);
+    return context.json({
+      id_token: idToken,
+      access_token: idToken,
+      refresh_token: body.refresh_token,
+      expires_in: LIFETIME,
+      token_type: 'Bearer',
+      user_id: uidOf(account.email),
+      project_id: PROJECT_ID,
+    });
+  });
+
+  app.get(CHOOSER_PATH, async (context) => {
+    context.header('Content-Security-Policy', CHOOSER_POLICY);
+    context.header('Referrer-Policy', 'no-referrer');
+    const page = (
+      <AccountChooser
+        accounts={await accounts.list()}
+        assets={OWN_PATH}
+        isExpected={v.is(chooserQuery, context.req.query())}
+      />
+    );
+    return context.html(`<!doctype html>${rendered(page)}`);
+  });
+
+  app.get(FRAME_PATH, (context) => {
+    context.header('Content-Security-Policy', FRAME_POLICY);
+    return context.html(
+      `<!doctype html><meta charset="utf-8"><script src="${GAPI_PATH}"></script><script src="${OWN_PATH}/frame.js"></script>`,
+    );
+  });
+
+  app.post(`${OWN_PATH}/choose`, async (context) => {
+    refuseForeignPage(context.req.raw);
+    const { email: address, name } = await readBody(context.req.raw, chooseBody);
+    await accounts.noteSignIn(address, name);
+    return context.json({ code: await tokens.code(address) });
+  });
+
+  app.get(KEYS_PATH, async (context) => context.json({ keys: [(await key()).publicJwk] }));
+  app.get(GAPI_PATH, (context) => file(context, 'text/javascript', scriptOf(installGapi)));
+  app.get(`${OWN_PATH}/frame.js`, (context) =>
+    file(context, 'text/javascript', scriptOf(installAuthFrame, { channel: CHANNEL })),
+  );
+  app.get(`${OWN_PATH}/chooser.js`, (context) => {
+    const { working, done, failed, emailInvalid } = CHOOSER;
+    const words = { working, done, failed, emailInvalid };
+    const settings = { channel: CHANNEL, chooseUrl: `${OWN_PATH}/choose`, words };
+    return file(context, 'text/javascript', scriptOf(installAccountChooser, settings));
+  });
+  app.get(`${OWN_PATH}/chooser.css`, (context) => file(context, 'text/css', CHOOSER_STYLES));
+
+  app.notFound((context) =>
+    context.json({ error: { code: 'NOT_FOUND', message: REFUSALS.unknownCall } }, 404),
+  );
+  app.onError((error, context) => {
+    if (error instanceof IdentityError) {
+      const { message } = error;
+      const errors = [{ message, domain: 'global', reason: 'invalid' }];
+      return context.json({ error: { code: 400, message, errors } }, 400);
+    }
+    if (error instanceof Refusal) {
+      return context.json({ error: { code: error.code, message: error.message } }, error.status);
+    }
+    logger.error({ errorType: error.name, stack: error.stack }, 'the identity service failed');
+    return context.json({ error: { code: 'INTERNAL', message: REFUSALS.internal } }, 500);
+  });
+
+  return {
+    app,
+    answers: (path) => path.startsWith(`${OWN_PATH}/`) || !path.startsWith('/sandbox'),
+    accounts,
+    client: {
+      enabled: true,
+      apiKey: API_KEY,
+      authDomain: 'localhost',
+      projectId: PROJECT_ID,
+      // Our own origin, by whatever name the person reached it.
+      emulatorUrl: '/',
+      gapiUrl: GAPI_PATH,
+    },
+    projectId: PROJECT_ID,
+    keysUrl: `${options.baseUrl}${KEYS_PATH}`,
+  };
+}

@@ -1,0 +1,51 @@
+/** The key that signs the sandbox's tokens: made when it is first needed, kept in the database. */
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import { sandboxIdentityKey } from '../../store/schema/sandboxIdentity';
+import type { Database } from '../../store/database';
+
+const ROW_ID = 1;
+const KEY_ID = 'sandbox';
+const ALGORITHM = 'RS256';
+
+export interface SigningKey {
+  algorithm: typeof ALGORITHM;
+  keyId: string;
+  privateKey: CryptoKey;
+  publicKey: CryptoKey;
+  /** As a JWKS publishes it. */
+  publicJwk: JWK;
+}
+
+async function keptJwk(db: Database): Promise<JWK> {
+  const [kept] = await db.select().from(sandboxIdentityKey);
+  if (kept !== undefined) return kept.jwk;
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  await db
+    .insert(sandboxIdentityKey)
+    .values({ id: ROW_ID, jwk: await exportJWK(privateKey) })
+    .onConflictDoNothing();
+  // Another process may have been first.
+  const [row] = await db.select().from(sandboxIdentityKey);
+  if (row === undefined) throw new Error('the signing key was not kept');
+  return row.jwk;
+}
+
+async function asKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, ALGORITHM);
+  if (key instanceof Uint8Array) throw new Error('the signing key is not RSA');
+  return key;
+}
+
+export async function openSigningKey(db: Database): Promise<SigningKey> {
+  const jwk = await keptJwk(db);
+  const { kty, n, e } = jwk;
+  if (kty !== 'RSA' || n === undefined || e === undefined) throw new Error('the signing key is not RSA');
+  const publicJwk = { kty, n, e, kid: KEY_ID, alg: ALGORITHM, use: 'sig' };
+  return {
+    algorithm: ALGORITHM,
+    keyId: KEY_ID,
+    privateKey: await asKey(jwk),
+    publicKey: await asKey(publicJwk),
+    publicJwk,
+  };
+}
