@@ -1,14 +1,23 @@
 /** Gifts of a recipient (spec section 4). */
+import type { SerializedError } from '@reduxjs/toolkit';
 import type { BodyOf } from '../../shared/contract/call';
 import type { Contract } from '../../shared/contract/contract';
 import { isGiftKey } from '../../shared/validation';
-import { callErrorOf, isPassing } from '../api/callError';
+import { callErrorOf, type CallError } from '../api/callError';
 import { giftsApi } from '../api/endpoints/gifts';
+import { toast } from '../app/toasts';
 import { giftKeyRemoved, giftKeyStored } from '../identity/identitySlice';
-import { selectCaller, selectPhotoUrl, selectProviderId } from '../identity/selectors';
+import { selectCaller, selectGiftKey, selectPhotoUrl, selectProviderId } from '../identity/selectors';
+import { GIFT_TOASTS } from '../texts/gift';
 import type { Flow } from './flow';
+import { forgetGiftLink, readGiftLink } from './giftLink';
+import { oncePerKey } from './singleFlight';
 
-export type ActivateGiftOutcome = { kind: 'giftActivated' } | { kind: 'giftFailed' };
+export type ActivateGiftOutcome =
+  | { kind: 'giftActivated' }
+  | { kind: 'giftFailed' }
+  /** The server no longer knows the session: the key waits for the next sign-in. */
+  | { kind: 'sessionLost' };
 
 export type CheckGiftOutcome = { kind: 'giftReady'; months: number } | { kind: 'giftCheckFailed' };
 
@@ -18,9 +27,27 @@ interface FreshSignIn {
   bearer: string;
 }
 
+/** Statuses that say nothing about the gift itself. */
+const UNDECIDED_STATUSES: readonly CallError['status'][] = [
+  'NETWORK',
+  'TIMEOUT',
+  'ABORTED',
+  'UNREADABLE',
+  401,
+  403,
+  408,
+  429,
+];
+
+function isUndecided(error: CallError | SerializedError): boolean {
+  const { status } = callErrorOf(error);
+  return UNDECIDED_STATUSES.includes(status) || (typeof status === 'number' && status >= 500);
+}
+
 /**
  * Activates a gift for who is signed in, or for `fresh`. The key leaves the storage once the server
- * has answered; a lost network keeps it for another try.
+ * has decided about it; a lost network or session keeps it for another try. How it ended has been
+ * shown when this resolves.
  */
 export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGiftOutcome> {
   return async (dispatch, getState) => {
@@ -36,20 +63,50 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
         { track: false },
       ),
     );
-    if (!error || !isPassing(callErrorOf(error))) dispatch(giftKeyRemoved());
-    return data?.success ? { kind: 'giftActivated' } : { kind: 'giftFailed' };
+    const isKept = error !== undefined && isUndecided(error);
+    if (!isKept) dispatch(giftKeyRemoved());
+    if (data?.success) {
+      toast.success(GIFT_TOASTS.activated);
+      return { kind: 'giftActivated' };
+    }
+    toast.error(isKept ? GIFT_TOASTS.activationFailed : GIFT_TOASTS.unknown);
+    const isSessionLost = !fresh && error !== undefined && callErrorOf(error).status === 401;
+    return { kind: isSessionLost ? 'sessionLost' : 'giftFailed' };
   };
 }
 
-/** Asks what a gift is worth; a good key is marked as waiting for its activation. */
+/**
+ * Asks what a gift is worth; a good key is marked as waiting for its activation. Why not has been
+ * shown when this resolves.
+ */
 export function checkGift(key: string): Flow<CheckGiftOutcome> {
-  return async (dispatch) => {
-    if (!isGiftKey(key)) return { kind: 'giftCheckFailed' };
-    const { data } = await dispatch(
-      giftsApi.endpoints.checkGift.initiate({ key }, { subscribe: false, forceRefetch: true }),
-    );
-    if (!data?.months || data.success === false) return { kind: 'giftCheckFailed' };
+  return async (dispatch, getState, { sessionStorage }) => {
+    const { data, error } = isGiftKey(key)
+      ? await dispatch(
+          giftsApi.endpoints.checkGift.initiate({ key }, { subscribe: false, forceRefetch: true }),
+        )
+      : { data: { success: false, months: null } };
+    if (error && isUndecided(error)) {
+      toast.error(GIFT_TOASTS.checkFailed);
+      return { kind: 'giftCheckFailed' };
+    }
+    if (readGiftLink(sessionStorage) === key) forgetGiftLink(sessionStorage);
+    if (!data?.months || data.success === false) {
+      if (selectGiftKey(getState()) === key) dispatch(giftKeyRemoved());
+      toast.error(GIFT_TOASTS.unknown);
+      return { kind: 'giftCheckFailed' };
+    }
     dispatch(giftKeyStored(key));
     return { kind: 'giftReady', months: data.months };
+  };
+}
+
+const checks = oncePerKey<CheckGiftOutcome>(() => false);
+
+/** /gift: checks the gift of the opened link, or else the one that is waiting already. */
+export function checkOpenedGift(): Flow<CheckGiftOutcome> {
+  return (dispatch, getState, platform) => {
+    const key = readGiftLink(platform.sessionStorage) ?? selectGiftKey(getState()) ?? '';
+    return dispatch(checks(key, checkGift(key)));
   };
 }

@@ -7,7 +7,9 @@ import { toast } from '../app/toasts';
 import { emailTyped } from '../identity/identitySlice';
 import { selectGiftKey } from '../identity/selectors';
 import { FLOW_TEXTS } from '../texts/flows';
+import { checkGift } from './activateGift';
 import type { Flow } from './flow';
+import { reportFailure } from './reportFailure';
 
 export type RequestEmailLinkOutcome = { kind: 'emailLinkSent' } | { kind: 'emailLinkFailed' };
 
@@ -16,7 +18,7 @@ export type RequestEmailLinkOutcome = { kind: 'emailLinkSent' } | { kind: 'email
  * stored. A failure has been shown and reported when this resolves.
  */
 export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
-  return async (dispatch, getState, { errorReporter }) => {
+  return async (dispatch, getState) => {
     const giftKey = selectGiftKey(getState());
     dispatch(emailTyped(email));
     const { sendEmailLink, sendGiftEmailLink } = emailVerificationApi.endpoints;
@@ -27,8 +29,11 @@ export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
         : sendEmailLink.initiate(body, { track: false }),
     );
     if (data?.success) return { kind: 'emailLinkSent' };
+    // Was it the key? One that activates nothing must not stand in the way of the next try.
+    if (data && isGiftKey(giftKey)) await dispatch(checkGift(giftKey));
     toast.error(FLOW_TEXTS.emailLinkFailed);
-    errorReporter.report('emailLinkRequestFailed', { status: error ? callErrorOf(error).status : null });
+    const status = error ? callErrorOf(error).status : null;
+    void dispatch(reportFailure('emailLinkRequestFailed', { status }));
     return { kind: 'emailLinkFailed' };
   };
 }

@@ -3,7 +3,9 @@
  * they replace themselves in the history, so that going back never does it again.
  */
 import { replace, type LoaderFunction } from 'react-router-dom';
+import { isGiftKey } from '../../shared/validation';
 import type { AppStore } from '../app/store';
+import { giftKeyStored } from '../identity/identitySlice';
 import { selectGiftKey } from '../identity/selectors';
 import { nextRoute } from './nextRoute';
 import { PATHS } from './paths';
@@ -23,6 +25,8 @@ export function giftConfirmLoader(store: AppStore): LoaderFunction {
     const { confirmGiftLink } = await import('../flows/signIn');
     const query = new URL(request.url).searchParams;
     const key = query.get('key') ?? selectGiftKey(store.getState()) ?? '';
+    // Kept until it is activated: the letter may be open in a browser that never saw the key.
+    if (isGiftKey(key)) store.dispatch(giftKeyStored(key));
     return leave(nextRoute(await store.dispatch(confirmGiftLink(query.get('token') ?? '', key))));
   };
 }

@@ -6,6 +6,7 @@ import type { AppStore } from '../app/store';
 import type { Platform } from '../platform/platform';
 import { confirmLoader, giftConfirmLoader, refreshLoader } from './actionLoaders';
 import { Guarded } from './Guarded';
+import { giftLoader } from './giftLoader';
 import { guardLoader, profileLoader } from './guardLoader';
 import type { GuardName } from './guards';
 import { PATHS, type Path } from './paths';
@@ -21,6 +22,7 @@ const openLetter: ScreenImport = () => import('../screens/OpenLetter');
 const shop: ScreenImport = () => import('../screens/Shop');
 const profile: ScreenImport = () => import('../screens/Profile');
 const subscription: ScreenImport = () => import('../screens/Subscription');
+const gift: ScreenImport = () => import('../screens/Gift');
 const placeholder: ScreenImport = () => import('../screens/Placeholder');
 const notFound: ScreenImport = () => import('../screens/NotFound');
 
@@ -30,6 +32,8 @@ export interface ScreenRow {
   screen: ScreenImport;
   /** Takes the person out of the query first. */
   fillsIdentity?: true;
+  /** Takes the gift key out of the query first. */
+  takesGiftKey?: true;
   /** The screens that are likely next: fetched when the page is idle. */
   next?: readonly ScreenImport[];
 }
@@ -53,7 +57,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.open, guard: 'public', screen: openLetter, next: [shop, profile] },
   { path: PATHS.confirm, guard: 'public', action: confirmLoader },
   { path: PATHS.giftConfirm, guard: 'public', action: giftConfirmLoader },
-  { path: PATHS.gift, guard: 'public', screen: placeholder },
+  { path: PATHS.gift, guard: 'public', screen: gift, takesGiftKey: true, next: [wait, profile] },
   { path: PATHS.shop, guard: 'shopper', screen: shop, next: [profile, login] },
   { path: PATHS.mobileShop, guard: 'shopper', screen: placeholder },
   { path: PATHS.pay, guard: 'public', screen: placeholder },
@@ -79,9 +83,11 @@ export function createRoutes(store: AppStore, platform: Platform): RouteObject[]
     if ('action' in row) return { path: row.path, loader: row.action(store), element: null };
     const loader = row.fillsIdentity
       ? profileLoader(row.guard, context)
-      : row.guard === 'public'
-        ? undefined
-        : guardLoader(row.guard, context);
+      : row.takesGiftKey
+        ? giftLoader(platform)
+        : row.guard === 'public'
+          ? undefined
+          : guardLoader(row.guard, context);
     return {
       path: row.path,
       ...(loader === undefined ? {} : { loader }),

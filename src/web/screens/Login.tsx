@@ -1,7 +1,9 @@
 /** `/login`: the email-link form, Google, and the gift key (spec sections 2 and 4). */
 import { styled } from '@mui/material/styles';
-import { useState, type ChangeEvent } from 'react';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useEffect, useState, type ChangeEvent } from 'react';
 import { isGiftKey } from '../../shared/validation';
+import { useCheckGiftQuery } from '../api/endpoints/gifts';
 import { Field } from '../components/Field';
 import { Frame } from '../components/Frame';
 import { Lead, ScreenTitle } from '../components/Heading';
@@ -9,6 +11,8 @@ import { SignInOptions } from '../components/SignInOptions';
 import { useAppDispatch, useAppSelector } from '../hooks/storeHooks';
 import { giftKeyRemoved, giftKeyStored } from '../identity/identitySlice';
 import { selectGiftKey, selectHasGift } from '../identity/selectors';
+import { GIFT_TOASTS } from '../texts/gift';
+import { giftDuration } from '../texts/giftDuration';
 import { LOGIN_TEXTS } from '../texts/login';
 
 export default function Login() {
@@ -31,10 +35,19 @@ function GiftKey() {
   const stored = useAppSelector(selectGiftKey);
   const hasGift = useAppSelector(selectHasGift);
   const [isTooShort, setIsTooShort] = useState(false);
+  const [keyToCheck, setKeyToCheck] = useState(hasGift ? stored : null);
+  const { currentData: gift } = useCheckGiftQuery(keyToCheck === null ? skipToken : { key: keyToCheck });
+  const isUnknown = gift !== undefined && (gift.success === false || !gift.months);
+
+  useEffect(() => {
+    // A key that activates nothing must not make the letter a gift's letter.
+    if (isUnknown && stored === keyToCheck) dispatch(giftKeyRemoved());
+  }, [dispatch, isUnknown, keyToCheck, stored]);
 
   const store = (event: ChangeEvent<HTMLInputElement>) => {
     const key = giftKeyIn(event.target.value);
     setIsTooShort(false);
+    setKeyToCheck(null);
     if (isGiftKey(key)) dispatch(giftKeyStored(key));
     else if (stored !== null) dispatch(giftKeyRemoved());
   };
@@ -47,12 +60,21 @@ function GiftKey() {
       autoComplete="off"
       spellCheck={false}
       defaultValue={hasGift ? (stored ?? '') : ''}
-      error={isTooShort ? LOGIN_TEXTS.gift.tooShort : null}
-      {...(hasGift ? { hint: <Accepted role="status">{LOGIN_TEXTS.gift.stored}</Accepted> } : {})}
+      error={isTooShort ? LOGIN_TEXTS.gift.tooShort : isUnknown ? GIFT_TOASTS.unknown : null}
+      {...(hasGift && !isUnknown
+        ? {
+            hint: (
+              <Accepted role="status">
+                {gift?.months ? LOGIN_TEXTS.gift.known(giftDuration(gift.months)) : LOGIN_TEXTS.gift.stored}
+              </Accepted>
+            ),
+          }
+        : {})}
       onChange={store}
       onBlur={(event) => {
         const key = giftKeyIn(event.target.value);
         setIsTooShort(key !== '' && !isGiftKey(key));
+        if (isGiftKey(key)) setKeyToCheck(key);
       }}
     />
   );

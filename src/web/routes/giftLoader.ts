@@ -1,0 +1,17 @@
+/** /gift?key: the key is a secret, so it leaves the address bar and the history before anything is drawn. */
+import { replace, type LoaderFunction } from 'react-router-dom';
+import { keepGiftLink } from '../flows/giftLink';
+import type { Platform } from '../platform/platform';
+
+const PARAMETER = 'key';
+
+export function giftLoader({ sessionStorage }: Pick<Platform, 'sessionStorage'>): LoaderFunction {
+  return ({ request }) => {
+    const url = new URL(request.url);
+    const key = url.searchParams.get(PARAMETER);
+    if (key === null) return null;
+    keepGiftLink(sessionStorage, key.trim());
+    url.searchParams.delete(PARAMETER);
+    return replace(`${url.pathname}${url.search}`);
+  };
+}
