@@ -23,6 +23,7 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'signedIn', subscriptionIsActive: false, wayBack: null }, '/shop'],
   [{ kind: 'signedIn', subscriptionIsActive: true, wayBack: '/subscription' }, '/subscription'],
   [{ kind: 'signedIn', subscriptionIsActive: false, wayBack: '/subscription' }, '/shop'],
+  [{ kind: 'signedIn', subscriptionIsActive: false, wayBack: '/mobileShop' }, '/mobileShop'],
   // Google
   [{ kind: 'googleSignInEnded' }, null],
   // Gifts

@@ -236,6 +236,16 @@ function palette(scheme: ColorScheme) {
   };
 }
 
+const PRINTED = {
+  '--p-palette-background-default': '#fff',
+  '--p-palette-surface-main': '#fff',
+  '--p-palette-surface-line': '#999',
+  '--p-palette-text-primary': '#000',
+  '--p-palette-text-secondary': '#333',
+  '--p-palette-link-main': '#000',
+  '--p-palette-accent-text': '#000',
+};
+
 /** The type faces and what every page stands on, beside MUI's own baseline. */
 export function pageStyles({ vars }: Theme) {
   return [
@@ -267,6 +277,11 @@ export function pageStyles({ vars }: Theme) {
       ':focus-visible': { outline: `3px solid ${vars.palette.accent.text}`, outlineOffset: 3 },
       // The title takes the focus after a navigation, for screen readers; it is no control.
       'h1:focus-visible': { outline: 'none' },
+      // Ink on white, whatever the screen's scheme is.
+      '@media print': {
+        '@page': { margin: '18mm 16mm' },
+        [`:root, :root[${COLOR_SCHEME_ATTRIBUTE}]`]: PRINTED,
+      },
       '::selection': { backgroundColor: vars.palette.accent.fill, color: vars.palette.accent.on },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {

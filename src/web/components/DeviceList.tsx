@@ -10,15 +10,14 @@ import { LaptopIcon, PhoneIcon } from './icons';
 
 interface DeviceListProps {
   devices: readonly Device[];
-  /** Slots in use and slots left. */
+  /** Slots in use. */
   usedCount: number;
-  freeCount: number;
   onDetach: (device: Device) => void;
   /** `deviceId` of the device that is being detached. */
   detachingId: string | null;
 }
 
-export function DeviceList({ devices, usedCount, freeCount, onDetach, detachingId }: DeviceListProps) {
+export function DeviceList({ devices, usedCount, onDetach, detachingId }: DeviceListProps) {
   const headingId = useId();
   const hintId = useId();
   if (devices.length === 0) return null;
@@ -58,9 +57,6 @@ export function DeviceList({ devices, usedCount, freeCount, onDetach, detachingI
           );
         })}
       </Entries>
-      <Slots>
-        <Note>{DEVICES_TEXTS.freeSlots(freeCount)}</Note>
-      </Slots>
     </section>
   );
 }
@@ -76,8 +72,6 @@ const Head = styled('div')({
 });
 
 const Entries = styled('ul')({ display: 'grid', gap: 10, margin: 0, padding: 0, listStyle: 'none' });
-
-const Slots = styled('div')({ marginTop: 12 });
 
 const Entry = styled('span')(({ theme: { vars } }) => ({
   display: 'flex',

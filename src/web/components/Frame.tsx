@@ -57,6 +57,7 @@ export function Frame({ aside, children, footer = true, art = 'calm', title }: F
 /** Side padding of the narrow layout. */
 const GUTTER = 'clamp(18px, 5.2vw, 28px)';
 const SHEET_RADIUS = 26;
+const PRINT = '@media print';
 
 const Grid = styled('div')({
   minHeight: '100dvh',
@@ -65,6 +66,8 @@ const Grid = styled('div')({
   [WIDE_LAYOUT]: {
     gridTemplate: '"night task" 1fr "footer task" auto / minmax(330px, 44fr) minmax(0, 56fr)',
   },
+  // On paper: what the screen says, and nothing around it.
+  [PRINT]: { '&&': { display: 'block' } },
 });
 
 const Night = styled('header')(({ theme: { vars } }) => ({
@@ -106,6 +109,7 @@ const Night = styled('header')(({ theme: { vars } }) => ({
     },
     '&&[data-aside]': { '--sky-light': '66%' },
   },
+  [PRINT]: { '&&': { display: 'none' } },
 }));
 
 const Top = styled('div')({
@@ -134,12 +138,14 @@ const Sheet = styled('main')(({ theme: { vars } }) => ({
     borderRadius: 0,
     padding: 'clamp(32px, 6vh, 96px) clamp(28px, 6.4vw, 180px)',
   },
+  [PRINT]: { '&&': { margin: 0, padding: 0 } },
 }));
 
 const Column = styled('div')({
   margin: '0 auto',
   maxWidth: 560,
   [WIDE_LAYOUT]: { margin: 0, maxWidth: 520 },
+  [PRINT]: { '&&': { maxWidth: 'none' } },
 });
 
 const FooterPlace = styled('div')(({ theme: { vars } }) => ({
@@ -158,4 +164,5 @@ const FooterPlace = styled('div')(({ theme: { vars } }) => ({
     '--text-link': vars.palette.night.text,
     '& > *': { margin: 0, maxWidth: 'none' },
   },
+  [PRINT]: { display: 'none' },
 }));

@@ -93,6 +93,24 @@ export function LetterIcon(props: IconProps) {
   );
 }
 
+export function GlobeIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M3 12h18M12 3c2.6 2.5 3.9 5.5 3.9 9s-1.3 6.5-3.9 9c-2.6-2.5-3.9-5.5-3.9-9S9.4 5.5 12 3Z" />
+    </Line>
+  );
+}
+
+export function CopyIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <rect x="8.5" y="8.5" width="12" height="12" rx="2.6" />
+      <path d="M15.5 5.3A2.6 2.6 0 0 0 13 3.5H6.1A2.6 2.6 0 0 0 3.5 6.1V13a2.6 2.6 0 0 0 1.8 2.5" />
+    </Line>
+  );
+}
+
 export function GiftIcon(props: IconProps) {
   return (
     <Line {...props}>

@@ -50,7 +50,9 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'cancelFailed':
       return PATHS.landing;
     case 'signedIn':
-      return outcome.subscriptionIsActive ? (outcome.wayBack ?? PATHS.profile) : PATHS.shop;
+      if (outcome.subscriptionIsActive) return outcome.wayBack ?? PATHS.profile;
+      // Whoever came from the mobile app's shop goes on there, on its terms.
+      return outcome.wayBack === PATHS.mobileShop ? PATHS.mobileShop : PATHS.shop;
     case 'giftActivated':
     case 'paid':
     case 'cancelRefused':

@@ -22,6 +22,15 @@ const openLetter: ScreenImport = () => import('../screens/OpenLetter');
 const shop: ScreenImport = () => import('../screens/Shop');
 const profile: ScreenImport = () => import('../screens/Profile');
 const subscription: ScreenImport = () => import('../screens/Subscription');
+const info: ScreenImport = () => import('../screens/Info');
+const offer: ScreenImport = () => import('../screens/offer/Offer');
+const support: ScreenImport = () => import('../screens/Support');
+const thanks: ScreenImport = () => import('../screens/Thanks');
+const mobileShop: ScreenImport = () =>
+  import('../screens/Shop').then(({ MobileShop }) => ({ default: MobileShop }));
+const mobileProfile: ScreenImport = () => import('../screens/MobileProfile');
+const mobileDetach: ScreenImport = () => import('../screens/MobileDetach');
+const desktopGoogle: ScreenImport = () => import('../screens/DesktopGoogle');
 const gift: ScreenImport = () => import('../screens/Gift');
 const placeholder: ScreenImport = () => import('../screens/Placeholder');
 const notFound: ScreenImport = () => import('../screens/NotFound');
@@ -49,9 +58,9 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.landing, guard: 'public', screen: landing, next: [login, shop] },
   { path: PATHS.landingYt, guard: 'public', screen: landing, next: [login, shop] },
   { path: PATHS.landingTt, guard: 'public', screen: landing, next: [login, shop] },
-  { path: PATHS.info, guard: 'public', screen: placeholder },
-  { path: PATHS.offer, guard: 'public', screen: placeholder },
-  { path: PATHS.support, guard: 'public', screen: placeholder },
+  { path: PATHS.info, guard: 'public', screen: info, next: [shop] },
+  { path: PATHS.offer, guard: 'public', screen: offer, next: [shop] },
+  { path: PATHS.support, guard: 'public', screen: support },
   { path: PATHS.login, guard: 'public', screen: login, next: [wait] },
   { path: PATHS.wait, guard: 'public', screen: wait, next: [shop] },
   { path: PATHS.open, guard: 'public', screen: openLetter, next: [shop, profile] },
@@ -59,14 +68,26 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.giftConfirm, guard: 'public', action: giftConfirmLoader },
   { path: PATHS.gift, guard: 'public', screen: gift, takesGiftKey: true, next: [wait, profile] },
   { path: PATHS.shop, guard: 'shopper', screen: shop, next: [profile, login] },
-  { path: PATHS.mobileShop, guard: 'shopper', screen: placeholder },
+  { path: PATHS.mobileShop, guard: 'shopper', screen: mobileShop, next: [profile, login] },
   { path: PATHS.pay, guard: 'public', screen: placeholder },
-  { path: PATHS.thanks, guard: 'public', screen: placeholder },
+  { path: PATHS.thanks, guard: 'public', screen: thanks, next: [login] },
   { path: PATHS.profile, guard: 'subscriber', screen: profile, fillsIdentity: true, next: [subscription] },
-  { path: PATHS.mobileProfile, guard: 'subscriber', screen: placeholder, fillsIdentity: true },
-  { path: PATHS.mobileDetach, guard: 'subscriber', screen: placeholder, fillsIdentity: true },
+  {
+    path: PATHS.mobileProfile,
+    guard: 'subscriber',
+    screen: mobileProfile,
+    fillsIdentity: true,
+    next: [subscription],
+  },
+  {
+    path: PATHS.mobileDetach,
+    guard: 'subscriber',
+    screen: mobileDetach,
+    fillsIdentity: true,
+    next: [profile],
+  },
   { path: PATHS.subscription, guard: 'customer', screen: subscription, next: [profile] },
-  { path: PATHS.desktopGAuth, guard: 'public', screen: placeholder },
+  { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },
   { path: PATHS.staffSignIn, guard: 'public', screen: placeholder },
   { path: PATHS.staffRefresh, guard: 'public', action: refreshLoader },
   { path: PATHS.staffHome, guard: 'staff', screen: placeholder },

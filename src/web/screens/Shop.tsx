@@ -86,6 +86,11 @@ export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {
   );
 }
 
+/** /mobileShop: the mobile app's offer. */
+export function MobileShop() {
+  return <Shop variant="mobile" />;
+}
+
 interface OfferProps {
   variant: ShopVariant;
   /** How the last try ended. */

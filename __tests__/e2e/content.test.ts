@@ -1,0 +1,143 @@
+/** What is only read: the protocol, the offer, the support, the thanks; and the two layouts. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+async function expectGoodPage(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+test('/info explains the protocol and leads to the shop', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Протокол XTLS-Reality. Что это?' }).click();
+  await page.waitForURL('**/info');
+  await expect(heading(page, 'Протокол XTLS-Reality')).toBeVisible();
+  await expect(page).toHaveTitle('Протокол XTLS-Reality — Просвет');
+  await expectGoodPage(page);
+  await page.getByRole('link', { name: 'Начать пользоваться' }).click();
+  await page.waitForURL('**/shop');
+});
+
+test('/offer is reached from the footer, leads to its sections and to the shop', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Публичная оферта' }).click();
+  await page.waitForURL('**/offer');
+  await expect(heading(page, 'Публичная оферта')).toBeVisible();
+  await expectGoodPage(page);
+  const refunds = page.getByRole('heading', { name: '9. Возврат денег' });
+  await expect(refunds).not.toBeInViewport();
+  await page.getByRole('link', { name: 'Возврат денег' }).click();
+  await expect(refunds).toBeInViewport();
+  await expect(refunds).toBeFocused();
+  await page.reload();
+  await expect(refunds).toBeInViewport();
+  await page.goBack();
+  await expect(heading(page, 'Публичная оферта')).toBeInViewport();
+  await page.getByRole('link', { name: 'Перейти к подписке' }).click();
+  await page.waitForURL('**/shop');
+});
+
+test('/offer is printed as ink on white, without what stands around it', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/offer');
+  const clause = page.getByText('Полные реквизиты приведены в последнем разделе.');
+  await expect(clause).toBeVisible();
+  await expect(clause).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  for (const surroundings of ['banner', 'contentinfo', 'navigation'] as const) {
+    await expect(page.getByRole(surroundings)).toBeHidden();
+  }
+  await expect(page.getByRole('link', { name: 'Перейти к подписке' })).toBeHidden();
+});
+
+test('/support copies the email and leads to the chat', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/support');
+  await expect(heading(page, 'Поддержка')).toBeVisible();
+  await expectGoodPage(page);
+  await page.getByRole('button', { name: 'Скопировать почту' }).click();
+  await expect(page.getByText('Почта скопирована')).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('help@prosvet.example');
+  await expect(page.getByRole('link', { name: 'Написать в чат' })).toHaveAttribute('href', /^https:\/\//);
+});
+
+test('/support says so when the browser refuses to copy', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => Promise.reject(new DOMException('denied', 'NotAllowedError')) },
+    });
+  });
+  await page.goto('/support');
+  await page.getByRole('button', { name: 'Скопировать почту' }).click();
+  await expect(page.getByText(/Скопировать не получилось/)).toBeVisible();
+});
+
+test('/thanks leads to the sign-in', async ({ page }) => {
+  await page.goto('/thanks');
+  await expect(heading(page, 'Спасибо за покупку!')).toBeVisible();
+  await expectGoodPage(page);
+  await page.getByRole('link', { name: 'Войти в аккаунт' }).click();
+  await page.waitForURL('**/login');
+});
+
+for (const path of [
+  '/',
+  '/yt',
+  '/tt',
+  '/info',
+  '/offer',
+  '/support',
+  '/thanks',
+  '/login',
+  '/shop',
+  '/mobileShop',
+]) {
+  test(`${path} has the footer and fits into 320 px`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const footer = page.getByRole('contentinfo');
+    await expect(footer).toContainText(`© 2021–${String(new Date().getFullYear())} ООО «Просвет»`);
+    await expect(footer).toContainText('ИНН');
+    await expect(footer.getByRole('link', { name: 'Поддержка' })).toHaveAttribute(
+      'href',
+      /^https:\/\/t\.me\//,
+    );
+    await expect(footer.getByRole('link', { name: 'Публичная оферта' })).toHaveAttribute('href', '/offer');
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error('the part is not drawn');
+  return box;
+}
+
+for (const path of ['/', '/login']) {
+  test(`${path} has one column up to 740 px and two above`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const parts = async () => ({
+      night: await boxOf(page.getByRole('banner')),
+      task: await boxOf(page.getByRole('main')),
+      footer: await boxOf(page.getByRole('contentinfo')),
+    });
+
+    await page.setViewportSize({ width: 740, height: 900 });
+    const narrow = await parts();
+    expect(narrow.task.x).toBe(0);
+    expect(narrow.task.width).toBe(narrow.night.width);
+    expect(narrow.footer.y).toBeGreaterThanOrEqual(narrow.task.y + narrow.task.height);
+    await expectNoSidewaysScroll(page);
+
+    await page.setViewportSize({ width: 741, height: 900 });
+    const wide = await parts();
+    expect(wide.task.x).toBeGreaterThanOrEqual(wide.night.x + wide.night.width);
+    expect(wide.footer.x + wide.footer.width).toBeLessThanOrEqual(wide.task.x);
+    await expectNoSidewaysScroll(page);
+  });
+}

@@ -1,0 +1,98 @@
+/** The screens that the mobile app opens: its shop, its profile, and the place where a slot is freed. */
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hold,
+  openNewestLetter,
+  payWithCard,
+  test,
+} from './support/journey';
+
+/** From the mobile shop over the sign-in back to it, and through the payment. */
+async function subscribeInMobileShop(page: Page, email: string): Promise<void> {
+  await page.goto('/mobileShop');
+  await page.getByRole('button', { name: 'Попробовать 2 дня бесплатно' }).click();
+  await page.waitForURL('**/login');
+  await page.getByPlaceholder('Введите email').fill(email);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await page.waitForURL('**/wait');
+  await openNewestLetter(page, email);
+  await page.waitForURL('**/mobileShop');
+  await page.getByRole('button', { name: 'Попробовать 2 дня бесплатно' }).click();
+  await payWithCard(page);
+  await page.waitForURL('**/profile', { timeout: 30_000 });
+}
+
+test('a stranger buys in the mobile shop and manages devices in the app', async ({
+  page,
+  sandbox,
+  email,
+}) => {
+  await test.step('the shop promises 2 days', async () => {
+    await page.goto('/mobileShop');
+    await expect(page.getByRole('button', { name: 'Попробовать 2 дня бесплатно' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await subscribeInMobileShop(page, email);
+  });
+
+  await test.step('the app’s profile has the devices and no downloads', async () => {
+    await page.goto('/mobileProfile');
+    await expect(page.getByText(/Установи приложение/)).toBeVisible();
+    for (const name of ['Samsung Galaxy S24 Ultra', 'Ноутбук', 'iPhone 15'])
+      await sandbox.device(email, name);
+    await page.reload();
+    await expect(page.getByText('Список устройств 3/3')).toBeVisible();
+    await expect(page.getByText('Скачать приложение')).toBeHidden();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await hold(page, page.getByRole('button', { name: 'Управлять подпиской' }), () =>
+      page.waitForURL('**/subscription'),
+    );
+  });
+
+  await test.step('no slot is free: one is freed by holding', async () => {
+    await page.goto('/mobileDetach');
+    await expect(page.getByText('Свободно мест: 0 из 3')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Купить на другую почту' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await hold(page, page.getByRole('button', { name: /Ноутбук/ }), () => page.waitForURL('**/profile'));
+    await page.goto('/mobileDetach');
+    await expect(page.getByText('Свободно мест: 1 из 3')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Купить на другую почту' })).toBeHidden();
+    await expectAccessible(page);
+  });
+});
+
+test('«Купить на другую почту» leads to a purchase with another email', async ({ page, sandbox, email }) => {
+  await subscribeInMobileShop(page, email);
+  for (const name of ['Телефон', 'Ноутбук', 'Планшет']) await sandbox.device(email, name);
+  await page.goto('/mobileDetach');
+  await page.getByRole('button', { name: 'Купить на другую почту' }).click();
+  await page.waitForURL('**/login');
+  const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+  expect(stored).not.toContain(email);
+
+  const other = `other-${email}`;
+  await page.getByPlaceholder('Введите email').fill(other);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await page.waitForURL('**/wait');
+  await openNewestLetter(page, other);
+  await page.waitForURL('**/mobileShop');
+  await page.getByRole('button', { name: 'Попробовать 2 дня бесплатно' }).click();
+  await payWithCard(page, '5555 5555 5555 4444');
+  await page.waitForURL('**/profile', { timeout: 30_000 });
+  await expect(page.getByTitle(other)).toBeVisible();
+});
+
+test('the app names the person in the address, which forgets it at once', async ({ page, complaints }) => {
+  await page.goto('/mobileProfile?email=somebody%40example.com&uid=uid-from-the-app&providerId=email');
+  // Nobody vouches for the person: the server shows nothing and asks to sign in.
+  await page.waitForURL('**/login');
+  expect(page.url()).not.toContain('somebody');
+  // The browser and the product report the refused call, and nothing else.
+  expect(complaints.splice(0).filter((complaint) => !complaint.includes('401'))).toEqual([]);
+});

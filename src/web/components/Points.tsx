@@ -1,0 +1,32 @@
+/** A list of short points, each with its name in front. */
+import { styled } from '@mui/material/styles';
+
+export interface Point {
+  name: string;
+  text: string;
+}
+
+export function Points({ points, labelledBy }: { points: readonly Point[]; labelledBy: string }) {
+  return (
+    <List aria-labelledby={labelledBy}>
+      {points.map(({ name, text }) => (
+        <li key={name}>
+          <strong>{name}</strong> {text}
+        </li>
+      ))}
+    </List>
+  );
+}
+
+const List = styled('ul')(({ theme: { vars, typography } }) => ({
+  ...typography.body1,
+  display: 'grid',
+  gap: 12,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  color: vars.palette.text.secondary,
+  textWrap: 'pretty',
+  '& > li': { paddingLeft: 16, borderLeft: `2px solid ${vars.palette.surface.line}` },
+  '& strong': { fontWeight: 620, color: vars.palette.text.primary },
+}));

@@ -1,0 +1,8 @@
+/** The parts of a screen under each other. */
+import { styled } from '@mui/material/styles';
+
+export const Stack = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 24,
+});

@@ -1,0 +1,8 @@
+/** A title with what belongs right under it. */
+import { styled } from '@mui/material/styles';
+
+export const TitleGroup = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 12,
+});
