@@ -38,6 +38,8 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'paymentUnavailable' }, null],
   [{ kind: 'paymentLate' }, null],
   [{ kind: 'signInNeeded' }, '/login'],
+  // The campaign page
+  [{ kind: 'campaignPaid' }, '/thanks'],
   // Detach
   [{ kind: 'detached', subscriptionIsActive: true }, '/profile'],
   [{ kind: 'detached', subscriptionIsActive: false }, '/shop'],

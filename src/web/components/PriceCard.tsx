@@ -9,6 +9,8 @@ interface PriceCardProps {
   /** Rubles (or another currency) of a month. */
   monthly: number;
   currency: string;
+  /** What stands in the price's place where a month is not what is sold first. */
+  price?: { amount: string; period: string };
 }
 
 const BENEFIT_ICONS = {
@@ -18,8 +20,11 @@ const BENEFIT_ICONS = {
   unblockable: ShieldIcon,
 } as const;
 
-export function PriceCard({ monthly, currency }: PriceCardProps) {
-  const { amount, period } = SHOP_TEXTS.price(monthly, currency);
+export function PriceCard({
+  monthly,
+  currency,
+  price: { amount, period } = SHOP_TEXTS.price(monthly, currency),
+}: PriceCardProps) {
   return (
     <Card>
       <Price>

@@ -5,10 +5,9 @@
 import { styled } from '@mui/material/styles';
 import { useId, type ReactNode } from 'react';
 import type { ShopVariant } from '../../shared/contract/shop';
-import { PATHS } from '../routes/paths';
 import { SHOP_TEXTS, type Charge } from '../texts/shop';
+import { ChargeTerms, PaymentAgreement } from './ChargeTerms';
 import { PrimaryButton } from './PrimaryButton';
-import { TextLink } from './TextLink';
 
 interface ShopOfferProps {
   charge: Charge;
@@ -36,10 +35,11 @@ export function ShopOffer({
   const chargeId = useId();
   return (
     <Offer>
-      <ChargeText id={chargeId}>
-        <strong>{isRenewal ? SHOP_TEXTS.renewalCharge(charge) : SHOP_TEXTS.trialCharge(charge)}</strong>
-        <span>{isRenewal ? SHOP_TEXTS.renewalWhy : SHOP_TEXTS.trialWhy}</span>
-      </ChargeText>
+      <ChargeTerms
+        id={chargeId}
+        charge={isRenewal ? SHOP_TEXTS.renewalCharge(charge) : SHOP_TEXTS.trialCharge(charge)}
+        why={isRenewal ? SHOP_TEXTS.renewalWhy : SHOP_TEXTS.trialWhy}
+      />
       {children}
       <PrimaryButton
         loading={isPaying}
@@ -49,36 +49,9 @@ export function ShopOffer({
       >
         {isRenewal ? SHOP_TEXTS.renew : SHOP_TEXTS.trial(variant)}
       </PrimaryButton>
-      <Agreement>
-        {needsSignIn ? (
-          SHOP_TEXTS.signInFirst
-        ) : (
-          <>
-            {SHOP_TEXTS.agreement.before} <TextLink to={PATHS.offer}>{SHOP_TEXTS.agreement.link}</TextLink>.
-          </>
-        )}
-      </Agreement>
+      <PaymentAgreement>{needsSignIn ? SHOP_TEXTS.signInFirst : undefined}</PaymentAgreement>
     </Offer>
   );
 }
 
 const Offer = styled('div')({ display: 'grid', gap: 16 });
-
-const ChargeText = styled('p')(({ theme: { vars, typography } }) => ({
-  ...typography.body2,
-  display: 'grid',
-  gap: 4,
-  margin: 0,
-  padding: '2px 0 2px 16px',
-  textWrap: 'pretty',
-  borderLeft: `3px solid ${vars.palette.accent.fill}`,
-  color: vars.palette.text.secondary,
-  '& strong': { ...typography.body1, fontWeight: 600, color: vars.palette.text.primary },
-}));
-
-const Agreement = styled('p')(({ theme: { vars, typography } }) => ({
-  ...typography.caption,
-  margin: 0,
-  color: vars.palette.text.secondary,
-  textWrap: 'pretty',
-}));

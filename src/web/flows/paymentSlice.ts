@@ -10,6 +10,8 @@ import type { FlowListeners } from './flow';
 export interface PaymentState {
   /** The order whose payment is being checked. */
   checkingOrderId: string | null;
+  /** The same for an order of the campaign page, which nobody needs to be signed in for. */
+  checkingCampaignOrderId: string | null;
 }
 
 export interface WithPayment {
@@ -17,8 +19,14 @@ export interface WithPayment {
 }
 
 export const PAYMENT_CHECK_STORAGE_KEY = 'paymentCheck';
+export const CAMPAIGN_CHECK_STORAGE_KEY = 'campaignCheck';
 
-const NOTHING: PaymentState = { checkingOrderId: null };
+const STORAGE_KEYS = {
+  checkingOrderId: PAYMENT_CHECK_STORAGE_KEY,
+  checkingCampaignOrderId: CAMPAIGN_CHECK_STORAGE_KEY,
+} as const;
+
+const NOTHING: PaymentState = { checkingOrderId: null, checkingCampaignOrderId: null };
 
 const paymentSlice = createSlice({
   name: 'payment',
@@ -30,17 +38,31 @@ const paymentSlice = createSlice({
     paymentCheckEnded: (state) => {
       state.checkingOrderId = null;
     },
+    campaignCheckStarted: (state, action: PayloadAction<{ orderId: string }>) => {
+      state.checkingCampaignOrderId = action.payload.orderId;
+    },
+    campaignCheckEnded: (state) => {
+      state.checkingCampaignOrderId = null;
+    },
   },
   extraReducers: (builder) => {
-    builder.addCase(loggedOut, () => NOTHING).addCase(sessionEnded, () => NOTHING);
+    builder
+      .addCase(loggedOut, () => NOTHING)
+      .addCase(sessionEnded, (state) => {
+        state.checkingOrderId = null;
+      });
   },
 });
 
-export const { paymentCheckStarted, paymentCheckEnded } = paymentSlice.actions;
+export const { paymentCheckStarted, paymentCheckEnded, campaignCheckStarted, campaignCheckEnded } =
+  paymentSlice.actions;
 
 /** The reducer of a tab that may have been reloaded during a check. */
 export function paymentReducerFrom(storage: KeyValueStorage): typeof paymentSlice.reducer {
-  const stored: PaymentState = { checkingOrderId: storage.get(PAYMENT_CHECK_STORAGE_KEY) };
+  const stored: PaymentState = {
+    checkingOrderId: storage.get(STORAGE_KEYS.checkingOrderId),
+    checkingCampaignOrderId: storage.get(STORAGE_KEYS.checkingCampaignOrderId),
+  };
   return Object.assign(
     (state: PaymentState | undefined, action: Parameters<typeof paymentSlice.reducer>[1]) =>
       paymentSlice.reducer(state ?? stored, action),
@@ -51,11 +73,14 @@ export function paymentReducerFrom(storage: KeyValueStorage): typeof paymentSlic
 /** Keeps the tab's storage in step. */
 export function listenToPayment(listeners: FlowListeners, storage: KeyValueStorage): void {
   listeners.startListening({
-    predicate: (_action, state, before) => state.payment.checkingOrderId !== before.payment.checkingOrderId,
+    predicate: (_action, state, before) => state.payment !== before.payment,
     effect: (_action, listener) => {
-      const { checkingOrderId } = listener.getState().payment;
-      if (checkingOrderId === null) storage.remove(PAYMENT_CHECK_STORAGE_KEY);
-      else storage.set(PAYMENT_CHECK_STORAGE_KEY, checkingOrderId);
+      const { payment } = listener.getState();
+      for (const field of ['checkingOrderId', 'checkingCampaignOrderId'] as const) {
+        const orderId = payment[field];
+        if (orderId === null) storage.remove(STORAGE_KEYS[field]);
+        else storage.set(STORAGE_KEYS[field], orderId);
+      }
     },
   });
 }

@@ -8,6 +8,7 @@ import type { DetachDeviceOutcome } from '../flows/detachDevice';
 import type { LogOutOutcome } from '../flows/logOut';
 import type { OpenLetterOutcome, RedeemCodeOutcome } from '../flows/openLetter';
 import type { PaymentOutcome } from '../flows/pay';
+import type { CampaignOutcome } from '../flows/payCampaign';
 import type { RequestEmailLinkOutcome } from '../flows/requestEmailLink';
 import type { ConfirmGiftOutcome, ConfirmOutcome, GoogleOutcome } from '../flows/signIn';
 import type { StaffRefreshOutcome, StaffSignInOutcome } from '../flows/staffSession';
@@ -23,6 +24,7 @@ export type Outcome =
   | ActivateGiftOutcome
   | CheckGiftOutcome
   | PaymentOutcome
+  | CampaignOutcome
   | DetachDeviceOutcome
   | CancelSubscriptionOutcome
   | LogOutOutcome
@@ -57,6 +59,8 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'paid':
     case 'cancelRefused':
       return PATHS.profile;
+    case 'campaignPaid':
+      return PATHS.thanks;
     case 'detached':
     case 'cancelled':
       return outcome.subscriptionIsActive ? PATHS.profile : PATHS.shop;

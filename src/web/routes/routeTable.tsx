@@ -32,6 +32,7 @@ const mobileProfile: ScreenImport = () => import('../screens/MobileProfile');
 const mobileDetach: ScreenImport = () => import('../screens/MobileDetach');
 const desktopGoogle: ScreenImport = () => import('../screens/DesktopGoogle');
 const gift: ScreenImport = () => import('../screens/Gift');
+const pay: ScreenImport = () => import('../screens/Pay');
 const placeholder: ScreenImport = () => import('../screens/Placeholder');
 const notFound: ScreenImport = () => import('../screens/NotFound');
 
@@ -69,7 +70,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.gift, guard: 'public', screen: gift, takesGiftKey: true, next: [wait, profile] },
   { path: PATHS.shop, guard: 'shopper', screen: shop, next: [profile, login] },
   { path: PATHS.mobileShop, guard: 'shopper', screen: mobileShop, next: [profile, login] },
-  { path: PATHS.pay, guard: 'public', screen: placeholder },
+  { path: PATHS.pay, guard: 'public', screen: pay, next: [thanks] },
   { path: PATHS.thanks, guard: 'public', screen: thanks, next: [login] },
   { path: PATHS.profile, guard: 'subscriber', screen: profile, fillsIdentity: true, next: [subscription] },
   {
