@@ -1,0 +1,32 @@
+/** A new version is deployed while a tab is open: the chunks that the old document names are gone. */
+import { expect, test as base } from '@playwright/test';
+
+// The browser itself writes a console error for a file that is gone, so this is not the journeys' page.
+const test = base;
+
+test('a tab recovers by one reload', async ({ page }) => {
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  let isGone = true;
+  await page.route(/\/assets\/Login-.*\.js$/, (route) =>
+    isGone ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  );
+  await page.goto('/');
+  page.on('framenavigated', () => (isGone = false));
+  await page.getByRole('link', { name: 'Войти в аккаунт' }).click();
+  await expect(page.getByRole('heading', { name: 'Войти / Зарегистрироваться' })).toBeVisible();
+  expect(documents).toBe(2);
+});
+
+test('a tab whose chunk stays gone says so and does not loop', async ({ page }) => {
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await page.route(/\/assets\/Login-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: /обновить|снова|ещё раз/i })).toBeVisible();
+  expect(documents).toBe(2);
+});
