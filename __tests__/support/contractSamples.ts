@@ -33,6 +33,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   getOrder: { body: { orderId: 'no-such-order' } },
   getCampaignOrder: { body: { partner: 'Blogger' } },
   getCampaignOrderState: { body: { orderId: 'no-such-order' } },
+  sendReport: { body: { event: 'profileFetchFailed', details: { status: 500 } } },
   staffLogin: { body: { username: 'nobody', password: 'no password of anybody' } },
   staffRefresh: { body: { refreshToken: 'sr_nobody' } },
   staffLogOut: { body: { refreshToken: 'sr_nobody' } },

@@ -4,6 +4,7 @@ import { api } from '../../../src/web/api/api';
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
+import { reportsApi } from '../../../src/web/api/endpoints/reports';
 import { registrationApi } from '../../../src/web/api/endpoints/registration';
 import { shopApi } from '../../../src/web/api/endpoints/shop';
 import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff';
@@ -18,6 +19,7 @@ const INJECTED = [
   giftsApi,
   profileApi,
   registrationApi,
+  reportsApi,
   shopApi,
   staffApi,
   staffSessionApi,
@@ -147,6 +149,12 @@ const CHANGES = {
     (dispatch: AppDispatch) => dispatch(profileApi.endpoints.cancelSubscription.initiate(caller)),
     { success: true },
     ['getProfile', 'getShop'],
+  ],
+  sendReport: [
+    (dispatch: AppDispatch) =>
+      dispatch(reportsApi.endpoints.sendReport.initiate({ event: 'screenFailed', details: {} })),
+    { success: true },
+    [],
   ],
   staffRefresh: [
     (dispatch: AppDispatch) =>

@@ -104,6 +104,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
       widgetScriptUrl: cloudPayments.widgetScriptUrl,
       widgetDialect: cloudPayments.widgetDialect,
       google: googleOf(configuration),
+      errorReportingDsn: configuration.errorReportingDsn,
     });
     const website = await openWebsite({
       folder: builtSiteFolder(),

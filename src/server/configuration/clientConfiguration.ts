@@ -6,6 +6,7 @@ export interface ClientParts {
   widgetScriptUrl: string;
   widgetDialect: ClientConfiguration['cardWidget']['dialect'];
   google: ClientConfiguration['google'];
+  errorReportingDsn?: string | undefined;
 }
 
 export const GOOGLE_SIGN_IN_OFF: ClientConfiguration['google'] = {
@@ -26,5 +27,6 @@ export function clientConfiguration(settings: Settings, parts: ClientParts): Cli
       dialect: parts.widgetDialect,
     },
     google: parts.google,
+    ...(parts.errorReportingDsn === undefined ? {} : { errorReportingDsn: parts.errorReportingDsn }),
   };
 }

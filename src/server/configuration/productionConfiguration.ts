@@ -50,6 +50,8 @@ export interface ProductionConfiguration extends Listening {
     authTokenSyncUrl: string | undefined;
     serviceAccount: ServiceAccount;
   };
+  /** Where the application reports failures; undefined: to this server's log. */
+  errorReportingDsn: string | undefined;
 }
 
 const SESSION_SECRET_MIN_BYTES = 32;
@@ -164,6 +166,14 @@ function readCloudPayments(environment: EnvironmentReader): ProductionConfigurat
   };
 }
 
+function readErrorReportingDsn(environment: EnvironmentReader): string | undefined {
+  const dsn = environment.optional('SENTRY_DSN');
+  if (dsn !== undefined && !/^https:\/\/[^/@]+@[^/@]+\/(?:.*\/)?\d+$/.test(dsn)) {
+    environment.problem('SENTRY_DSN must look like https://key@host/project');
+  }
+  return dsn;
+}
+
 /** Throws ConfigurationRefused with everything that is missing or unsafe. */
 export function readProductionConfiguration(variables: EnvironmentVariables): ProductionConfiguration {
   const environment = new EnvironmentReader(variables);
@@ -199,6 +209,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     },
     cloudPayments: readCloudPayments(environment),
     firebase: readFirebase(environment),
+    errorReportingDsn: readErrorReportingDsn(environment),
   };
   environment.refuseProblems();
   return configuration;

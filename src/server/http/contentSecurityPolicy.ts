@@ -47,7 +47,13 @@ export function contentSecurityPolicy(configuration: ClientConfiguration, public
     'manifest-src': ["'self'"],
     'connect-src': [
       "'self'",
-      ...present([api, provider, emulator, foreignOrigin(google.authTokenSyncUrl, publicUrl)]),
+      ...present([
+        api,
+        provider,
+        emulator,
+        foreignOrigin(google.authTokenSyncUrl, publicUrl),
+        foreignOrigin(configuration.errorReportingDsn, publicUrl),
+      ]),
       ...(isRealGoogle ? GOOGLE_SERVICES : []),
     ],
     'frame-src': ["'self'", ...present([provider, emulator, authFrame])],

@@ -5,6 +5,7 @@ import { emailVerificationHandlers } from './handlers/emailVerification';
 import { giftHandlers } from './handlers/gifts';
 import { profileHandlers } from './handlers/profile';
 import { registrationHandlers } from './handlers/registration';
+import { reportHandlers } from './handlers/reports';
 import { shopHandlers } from './handlers/shop';
 import { staffHandlers } from './handlers/staff';
 
@@ -16,5 +17,6 @@ export const HANDLERS: Handlers = {
   ...giftHandlers,
   ...profileHandlers,
   ...shopHandlers,
+  ...reportHandlers,
   ...staffHandlers,
 };

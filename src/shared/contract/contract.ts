@@ -6,6 +6,7 @@ import * as emailVerification from './emailVerification';
 import * as gifts from './gifts';
 import * as profile from './profile';
 import * as registration from './registration';
+import * as reports from './reports';
 import * as shop from './shop';
 import * as staff from './staff';
 
@@ -27,6 +28,7 @@ export const CONTRACT = {
   getOrder: shop.getOrder,
   getCampaignOrder: shop.getCampaignOrder,
   getCampaignOrderState: shop.getCampaignOrderState,
+  sendReport: reports.sendReport,
   staffLogin: staff.staffLogin,
   staffRefresh: staff.staffRefresh,
   staffLogOut: staff.staffLogOut,

@@ -7,20 +7,21 @@ import { TextLink } from '../components/TextLink';
 import { logFailure } from '../platform/log';
 import { PATHS } from '../routes/paths';
 import { COMMON_TEXTS } from '../texts/common';
-import { usePlatform } from './PlatformContext';
+import { reportFailure } from '../flows/reportFailure';
+import { useAppDispatch } from '../hooks/storeHooks';
 
 const { unexpected } = COMMON_TEXTS;
 
 /** The error element of the routes: says so, reports it, and offers a way on. */
 export function RouteError() {
   const error = useRouteError();
-  const { errorReporter } = usePlatform();
+  const dispatch = useAppDispatch();
 
   useEffect(() => {
     const name = error instanceof Error ? error.name : typeof error;
     logFailure('A screen failed', { name });
-    errorReporter.report('screenFailed', { name });
-  }, [error, errorReporter]);
+    void dispatch(reportFailure('screenFailed', { name }));
+  }, [error, dispatch]);
 
   return (
     <Frame title={unexpected.title}>

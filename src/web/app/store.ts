@@ -50,7 +50,7 @@ export function createStore(platform: Platform) {
   });
 
   listenToSession(listeners);
-  listenToProfile(listeners, platform.errorReporter);
+  listenToProfile(listeners);
   listenToPayment(listeners, platform.sessionStorage);
 
   const persistor = persistStore(store);

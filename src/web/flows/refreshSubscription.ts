@@ -5,8 +5,8 @@
 import { createAction } from '@reduxjs/toolkit';
 import { at, isAnswerOf, isFailureOf } from '../api/answered';
 import { logFailure, logWarning } from '../platform/log';
-import type { ErrorReporter } from '../platform/platform';
 import type { FlowListeners } from './flow';
+import { reportFailure } from './reportFailure';
 
 /** A profile fetch brought another status than the one known before. */
 export const subscriptionStatusChanged = createAction<{ from: string | null; to: string | null }>(
@@ -15,7 +15,7 @@ export const subscriptionStatusChanged = createAction<{ from: string | null; to:
 
 const isProfileAnswer = isAnswerOf('getProfile');
 
-export function listenToProfile(listeners: FlowListeners, errorReporter: ErrorReporter): void {
+export function listenToProfile(listeners: FlowListeners): void {
   listeners.startListening({
     predicate: isProfileAnswer,
     effect: (action, listener) => {
@@ -30,12 +30,12 @@ export function listenToProfile(listeners: FlowListeners, errorReporter: ErrorRe
   });
   listeners.startListening({
     predicate: isFailureOf('getProfile'),
-    effect: (action) => {
+    effect: (action, { dispatch }) => {
       const status = at(at(action, 'payload'), 'status');
       if (status === 401 || status === 'ABORTED' || status === undefined) return;
       const details = { status: typeof status === 'number' || typeof status === 'string' ? status : null };
       logFailure('Profile fetch failed', details);
-      errorReporter.report('profileFetchFailed', details);
+      void dispatch(reportFailure('profileFetchFailed', details));
     },
   });
 }

@@ -23,7 +23,7 @@ export function createBrowserPlatform(page: Window): Platform {
       page.matchMedia('(display-mode: standalone)').matches,
     ),
     nativeShell: createNativeShell(page),
-    errorReporter: createErrorReporter(),
+    errorReporter: createErrorReporter(configuration.errorReportingDsn),
     clipboard: createClipboard(page),
     now: () => Date.now(),
   };

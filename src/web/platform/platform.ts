@@ -85,7 +85,8 @@ export interface Platform {
   /** The app around the page, in which Google refuses to sign in; null in a browser. */
   embeddedBrowser: EmbeddedBrowser | null;
   nativeShell: NativeShell;
-  errorReporter: ErrorReporter;
+  /** Null: failures are reported to our own server. */
+  errorReporter: ErrorReporter | null;
   clipboard: Clipboard;
   /** ms since the epoch. */
   now: () => number;

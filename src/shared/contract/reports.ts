@@ -1,0 +1,26 @@
+/** Reports of failures to the product's own error-reporting service (spec section 7; the call is ours). */
+import * as v from 'valibot';
+import { call } from './call';
+import { shortText } from './fields';
+
+/** Details hold no person: the server masks what looks like an address or a secret all the same. */
+const details = v.record(
+  v.pipe(shortText(64), v.regex(/^[A-Za-z]\w*$/)),
+  v.nullable(v.union([shortText(200), v.number(), v.boolean()])),
+);
+
+export const sendReport = call({
+  method: 'POST',
+  path: 'reports',
+  audience: 'public',
+  kind: 'change',
+  body: v.object({
+    event: v.pipe(shortText(64), v.regex(/^[A-Za-z]\w*$/)),
+    details: v.pipe(
+      details,
+      v.check((entries) => Object.keys(entries).length <= 20, 'too many details'),
+    ),
+  }),
+  response: v.object({ success: v.boolean() }),
+  summary: 'Report a failure that the application met.',
+});
