@@ -16,6 +16,7 @@ async function openLogin(answer: object = SENT, options: FakePlatformOptions = {
   const server = scriptedApi();
   server.on('emailVerification/send', answer);
   server.on('emailVerification/giftSend', answer);
+  server.on('checkGift', { success: true, months: 3 });
   const platform = fakePlatform({ fetch: server.fetch, ...options });
   const app = renderApp('/login', { platform });
   const email = await screen.findByRole('textbox', { name: 'Почта' });
@@ -166,7 +167,46 @@ describe('the gift key', () => {
     await user.type(email, 'stranger@example.com');
     await user.click(submit);
     await waitFor(() => expect(server.callsTo('emailVerification/giftSend')).toHaveLength(1));
-    expect(server.calls[0]?.body).toMatchObject({ giftKey: 'a-gift-key-of-mine' });
+    expect(server.callsTo('emailVerification/giftSend')[0]?.body).toMatchObject({
+      giftKey: 'a-gift-key-of-mine',
+    });
+  });
+
+  it('is checked once it is left: how long it lasts', async () => {
+    const { user, server } = await openLogin();
+    server.on('checkGift', { success: true, months: 24 });
+    await user.type(giftKey(), 'a-gift-key-of-mine');
+    expect(server.callsTo('checkGift')).toEqual([]);
+    await user.tab();
+    expect(await screen.findByText(/^Подарок: 2\sгода\. Включится после входа/)).toBeVisible();
+    expect(server.callsTo('checkGift')).toHaveLength(1);
+  });
+
+  it('that activates nothing is refused and does not make the letter a gift’s letter', async () => {
+    const { user, server, email, submit, platform } = await openLogin();
+    server.on('checkGift', { success: false, months: null });
+    await user.type(giftKey(), 'a-gift-key-of-mine');
+    await user.tab();
+    expect(await screen.findByText(/^Такого подарка нет/)).toBeVisible();
+    expect(giftKey()).toBeInvalid();
+    await waitFor(() => expect(platform.storage.contents()).not.toHaveProperty('key'));
+    await user.type(email, 'stranger@example.com');
+    await user.click(submit);
+    await waitFor(() => expect(server.callsTo('emailVerification/send')).toHaveLength(1));
+    expect(server.callsTo('emailVerification/giftSend')).toEqual([]);
+  });
+
+  it('that was spent meanwhile is dropped when its letter is refused', async () => {
+    const { user, server, email, submit, platform } = await openLogin(
+      { success: false },
+      { stored: { key: 'a-gift-key-of-mine' } },
+    );
+    server.on('checkGift', { success: true, months: 1 });
+    await user.type(email, 'stranger@example.com');
+    server.on('checkGift', { success: false });
+    await user.click(submit);
+    expect(await screen.findByText(FAILED)).toBeVisible();
+    await waitFor(() => expect(platform.storage.contents()).not.toHaveProperty('key'));
   });
 });
 
@@ -213,5 +253,58 @@ describe('Google', () => {
     await user.click(button());
     await waitFor(() => expect(address()).toBe('/shop'));
     expect(server.callsTo('v2/register')[0]?.bearer).toBe('id-token');
+  });
+});
+
+describe('inside another app', () => {
+  const google = { ...DEFAULT_CLIENT_CONFIGURATION.google, enabled: true };
+
+  async function openInside(system: 'android' | 'ios', stored: Record<string, string> = {}) {
+    const server = scriptedApi();
+    server.on('emailVerification/send', SENT);
+    const platform = fakePlatform({ fetch: server.fetch, configuration: { google }, stored });
+    platform.embeddedBrowser = { app: 'instagram', system };
+    const app = renderApp('/login', { platform });
+    await screen.findByText('Google здесь не откроется');
+    return app;
+  }
+
+  it('offers the browser and the copied link on Android, and no Google button', async () => {
+    const { user, platform } = await openInside('android');
+    expect(screen.queryByRole('button', { name: /Войти через Google/ })).not.toBeInTheDocument();
+    expect(screen.getByText(/внутри Instagram/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Открыть в браузере' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^intent:\/\/localhost\/.*#Intent;scheme=http;.*end$/),
+    );
+    await user.click(screen.getByRole('button', { name: 'Скопировать ссылку' }));
+    expect(platform.copied).toEqual([window.location.href]);
+  });
+
+  it('says how to get to the browser on iOS', async () => {
+    await openInside('ios');
+    expect(screen.getByText(/Нажми на значок/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Открыть в браузере' })).not.toBeInTheDocument();
+  });
+
+  it('takes a waiting gift along', async () => {
+    const { user, platform } = await openInside('ios', { key: 'a-gift-key-of-mine' });
+    await user.click(screen.getByRole('button', { name: 'Скопировать ссылку' }));
+    expect(platform.copied).toEqual([`${window.location.origin}/gift?key=a-gift-key-of-mine`]);
+  });
+
+  it('shows the link when it cannot be copied', async () => {
+    const { user, platform } = await openInside('ios');
+    platform.clipboard.copyText = () => Promise.resolve(false);
+    await user.click(screen.getByRole('button', { name: 'Скопировать ссылку' }));
+    expect(
+      await screen.findByText(`Скопировать не получилось. Вот ссылка: ${window.location.href}`),
+    ).toBeVisible();
+  });
+
+  it('keeps the email path', async () => {
+    const { user, address } = await openInside('android');
+    await user.type(screen.getByRole('textbox', { name: 'Почта' }), 'stranger@example.com{Enter}');
+    await waitFor(() => expect(address()).toBe('/wait'));
   });
 });

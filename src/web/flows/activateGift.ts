@@ -101,12 +101,13 @@ export function checkGift(key: string): Flow<CheckGiftOutcome> {
   };
 }
 
+// One check at a time, whichever key it is of: a check moves its key to another place.
 const checks = oncePerKey<CheckGiftOutcome>(() => false);
 
 /** /gift: checks the gift of the opened link, or else the one that is waiting already. */
 export function checkOpenedGift(): Flow<CheckGiftOutcome> {
-  return (dispatch, getState, platform) => {
-    const key = readGiftLink(platform.sessionStorage) ?? selectGiftKey(getState()) ?? '';
-    return dispatch(checks(key, checkGift(key)));
-  };
+  return checks('opened', (dispatch, getState, { sessionStorage }) => {
+    const key = readGiftLink(sessionStorage) ?? selectGiftKey(getState()) ?? '';
+    return dispatch(checkGift(key));
+  });
 }
