@@ -69,10 +69,6 @@ const Choice = ({ accounts }: { accounts: readonly GoogleAccount[] }) => (
         {CHOOSER.email}
         <input name="email" type="email" autocomplete="email" placeholder={CHOOSER.emailHint} />
       </label>
-      <label>
-        {CHOOSER.name}
-        <input name="name" autocomplete="name" />
-      </label>
       <div class="row">
         <button type="button" id="cancel">
           {CHOOSER.cancel}

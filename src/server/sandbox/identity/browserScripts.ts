@@ -42,7 +42,7 @@ export function installAccountChooser(settings: {
       ...outcome,
     });
 
-  async function choose(email: string, name: string): Promise<void> {
+  async function choose(email: string): Promise<void> {
     const buttons = [...document.querySelectorAll('button')];
     for (const button of buttons) button.disabled = true;
     say(words.working);
@@ -50,7 +50,7 @@ export function installAccountChooser(settings: {
       const response = await fetch(chooseUrl, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email, ...(name === '' ? {} : { name }) }),
+        body: JSON.stringify({ email }),
       });
       if (response.status === 400) {
         say(words.emailInvalid);
@@ -70,17 +70,13 @@ export function installAccountChooser(settings: {
   }
 
   for (const button of document.querySelectorAll<HTMLElement>('[data-email]')) {
-    button.addEventListener('click', () => void choose(button.dataset['email'] ?? '', ''));
+    button.addEventListener('click', () => void choose(button.dataset['email'] ?? ''));
   }
   document.querySelector('form')?.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (!(event.target instanceof HTMLFormElement)) return;
-    const fields = new FormData(event.target);
-    const read = (name: string) => {
-      const value = fields.get(name);
-      return typeof value === 'string' ? value.trim() : '';
-    };
-    void choose(read('email'), read('name'));
+    const email = document.querySelector('input');
+    if (email === null || email.value.trim() === '' || !email.checkValidity()) say(words.emailInvalid);
+    else void choose(email.value.trim());
   });
   document.getElementById('cancel')?.addEventListener('click', () => {
     tell({ urlResponse: null, error: { code: 'auth/user-cancelled' } });

@@ -17,8 +17,8 @@ export interface GoogleAccounts {
   /** For the chooser: the latest first, then those to begin with. */
   list(): Promise<GoogleAccount[]>;
   find(email: string): Promise<GoogleAccount | null>;
-  /** Opens the account at its first sign-in; a name that is given replaces the one before. */
-  noteSignIn(email: string, name: string | undefined): Promise<GoogleAccount>;
+  /** Opens the account at its first sign-in. */
+  noteSignIn(email: string): Promise<GoogleAccount>;
   setDisabled(email: string, isDisabled: boolean): Promise<GoogleAccount>;
 }
 
@@ -35,7 +35,7 @@ export function createGoogleAccounts(db: Database, clock: Clock): GoogleAccounts
     isDisabled: sandboxGoogleAccounts.isDisabled,
   };
 
-  async function put(email: string, known: { name?: string; isDisabled?: boolean }): Promise<GoogleAccount> {
+  async function put(email: string, known: { isDisabled?: boolean } = {}): Promise<GoogleAccount> {
     const suggested = CHOOSER.suggestions.find((each) => each.email === email)?.name;
     const changes = { ...known, lastSignInAt: clock.now() };
     const [row] = await db
@@ -66,7 +66,7 @@ export function createGoogleAccounts(db: Database, clock: Clock): GoogleAccounts
         .where(eq(sandboxGoogleAccounts.email, email));
       return row ?? null;
     },
-    noteSignIn: (email, name) => put(email, name === undefined ? {} : { name }),
+    noteSignIn: (email) => put(email),
     setDisabled: (email, isDisabled) => put(email, { isDisabled }),
   };
 }

@@ -59,10 +59,7 @@ const CHOOSER_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const chooseBody = v.object({
-  email,
-  name: v.optional(v.pipe(shortText(100), v.trim(), v.nonEmpty())),
-});
+const chooseBody = v.object({ email });
 const chooserQuery = v.object({ eventId: shortText(200), authType: v.literal('signInViaPopup') });
 const keyQuery = v.object({ key: v.literal(API_KEY) });
 const signInBody = v.object({ requestUri: v.pipe(v.string(), v.url()) });
@@ -234,8 +231,8 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
 
   app.post(`${OWN_PATH}/choose`, async (context) => {
     refuseForeignPage(context.req.raw);
-    const { email: address, name } = await readBody(context.req.raw, chooseBody);
-    await accounts.noteSignIn(address, name);
+    const { email: address } = await readBody(context.req.raw, chooseBody);
+    await accounts.noteSignIn(address);
     return context.json({ code: await tokens.code(address) });
   });
 

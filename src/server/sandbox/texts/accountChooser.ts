@@ -8,7 +8,6 @@ export const CHOOSER = {
   email: 'Почта аккаунта',
   emailHint: 'name@gmail.com',
   emailInvalid: 'Это не адрес электронной почты.',
-  name: 'Имя, если нужно',
   signIn: 'Войти',
   cancel: 'Отмена',
   working: 'Секунду…',

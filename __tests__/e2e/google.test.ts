@@ -1,0 +1,174 @@
+/** Google sign-in by the real SDK, at the sandbox's identity service. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
+
+const googleButton = (page: Page) => page.getByRole('button', { name: '→ Войти через Google' });
+
+async function openChooser(page: Page): Promise<Page> {
+  const opening = page.waitForEvent('popup');
+  await googleButton(page).click();
+  const popup = await opening;
+  await expect(popup.getByRole('heading', { name: 'Вход через Google' })).toBeVisible();
+  return popup;
+}
+
+/** As a person with an account that the chooser does not list yet. */
+async function signInAs(page: Page, email: string): Promise<void> {
+  const popup = await openChooser(page);
+  await popup.getByLabel('Почта аккаунта').fill(email);
+  await popup.getByRole('button', { name: 'Войти' }).click();
+}
+
+test('signs in, signs out and comes back as somebody else', async ({ page, email }) => {
+  await test.step('chooses an account', async () => {
+    await page.goto('/login');
+    const popup = await openChooser(page);
+    expect(popup.viewportSize()).toEqual({ width: 500, height: 600 });
+    await expect(page.getByRole('button', { name: 'Открываем окно Google' })).toBeVisible();
+    await expect(page.getByPlaceholder('Введите email')).toBeEnabled();
+    await expectAccessible(popup);
+    await expectNoSidewaysScroll(popup);
+    await expectAccessible(page);
+    await popup.getByLabel('Почта аккаунта').fill('not an address');
+    await popup.getByRole('button', { name: 'Войти' }).click();
+    await expect(popup.getByText('Это не адрес электронной почты.')).toBeVisible();
+    await popup.getByLabel('Почта аккаунта').fill(email);
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: 'Войти' }).click();
+    await closed;
+    await page.waitForURL('**/shop');
+  });
+
+  await test.step('is signed in by the product’s own session, and nothing of Google’s is kept', async () => {
+    await page.reload();
+    const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+    expect(stored).toContain(`["email","${email}"]`);
+    expect(stored).toContain('["providerId","google.com"]');
+    expect(stored).toMatch(/\["accessToken","ca_/);
+    expect(stored).not.toMatch(/firebase|refreshToken|eyJ/);
+    // What the SDK does keep is a count of its own versions.
+    const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    expect(databases).not.toContain('firebaseLocalStorageDb');
+  });
+
+  await test.step('comes back with another account', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/login');
+    const popup = await openChooser(page);
+    await expect(popup.getByText(email).first()).toBeVisible();
+    await popup.getByRole('button', { name: 'Иван Лучинин' }).click();
+    await page.waitForURL(/\/(shop|profile)$/);
+    expect(await page.evaluate(() => localStorage.getItem('email'))).toBe('ivan@gmail.example');
+  });
+});
+
+test('gives the button back when the popup is closed or cancelled', async ({ page, complaints }) => {
+  await page.goto('/login');
+  await test.step('cancelled', async () => {
+    const popup = await openChooser(page);
+    await popup.getByRole('button', { name: 'Отмена' }).click();
+    await expect(googleButton(page)).toBeVisible();
+  });
+  await test.step('closed: the SDK gives it 8 s of grace', async () => {
+    const popup = await openChooser(page);
+    await popup.close();
+    await expect(page.getByPlaceholder('Введите email')).toBeEnabled();
+    await expect(googleButton(page)).toBeVisible({ timeout: 30_000 });
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('only logs that an account is disabled', async ({ page, sandbox, email, complaints }) => {
+  await sandbox.post('googleAccounts', { email, disabled: true });
+  await page.goto('/login');
+  const popup = await openChooser(page);
+  await popup.getByRole('button', { name: email }).click();
+  await expect(googleButton(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe('/login');
+  // That much is meant: the service's 400, and the log.
+  expect(complaints.some((complaint) => complaint.includes('Google sign-in failed'))).toBe(true);
+  complaints.splice(0);
+});
+
+test('activates the gift that is waiting', async ({ page, request, email }) => {
+  const login = await request.post('/api/auth/login', {
+    data: { username: 'admin', password: 'correct horse battery staple' },
+  });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const gift = await request.post('/api/panel/createGift', {
+    data: { months: 3 },
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  const { activationKey } = (await gift.json()) as { activationKey: string };
+  await page.goto('/login');
+  await page.evaluate((key) => localStorage.setItem('key', key), activationKey);
+  await page.reload();
+  await signInAs(page, email);
+  await page.waitForURL('**/profile');
+  await expect(page.getByText('подарочная подписка')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('key'))).toBeNull();
+});
+
+test('signs the desktop app in, and tells its shell', async ({ page, email }) => {
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(window, { said, nativeShell: { postMessage: (json: string) => said.push(json) } });
+  });
+  await page.goto('/desktopGAuth');
+  await expect(page.getByRole('heading', { name: 'Вход через Google' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await signInAs(page, email);
+  await expect(page.getByText('Аккаунт подключён. Можно вернуться в приложение.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const said = await page.evaluate(() => (window as Window & { said?: string[] }).said ?? []);
+  expect(said.map((json) => JSON.parse(json) as unknown)).toEqual([
+    { type: 'gAuth', success: true, uid: expect.any(String), email },
+  ]);
+  expect(said.join()).not.toMatch(/ca_|eyJ/);
+});
+
+test('tells the host’s token sync endpoint, where there is one', async ({ page, email }) => {
+  const bearers: string[] = [];
+  await page.route('**/login', async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    const body = html.replace('"emulatorUrl":', '"authTokenSyncUrl":"/token-sync","emulatorUrl":');
+    expect(body).not.toBe(html);
+    await route.fulfill({ response: answer, body });
+  });
+  await page.route('**/token-sync', async (route) => {
+    const header = (await route.request().headerValue('authorization')) ?? '';
+    bearers.push(`${route.request().method()} ${header.slice(0, 10)}`);
+    await route.fulfill({ status: 204 });
+  });
+  await page.goto('/login');
+  await signInAs(page, email);
+  await page.waitForURL('**/shop');
+  expect(bearers).toContain('POST Bearer eyJ');
+});
+
+test.describe('inside another app', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14; SM-S928B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 338.0.0.29.93',
+  });
+
+  test('leads to the browser and keeps the email path', async ({ page }) => {
+    for (const path of ['/login', '/desktopGAuth']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: 'Google здесь не откроется' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Открыть в браузере' })).toHaveAttribute(
+        'href',
+        /^intent:/,
+      );
+      await expect(googleButton(page)).toBeHidden();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+    await page.goto('/login');
+    await expect(page.getByPlaceholder('Введите email')).toBeEnabled();
+  });
+});

@@ -1,0 +1,218 @@
+/** The Google adapter over a fake SDK: loading, the click, the codes, signing out. */
+import { waitFor } from '@testing-library/dom';
+import { createGoogle, type FirebaseSignIn } from '../../../src/web/platform/google';
+import type { GoogleSignIn } from '../../../src/web/platform/platform';
+import { takeConsole } from '../../support/consoleSpy';
+
+const CONFIGURATION = { enabled: true, apiKey: 'key', authDomain: 'auth.example', projectId: 'project' };
+const PERSON: GoogleSignIn = {
+  uid: 'g-1',
+  email: 'somebody@gmail.com',
+  photoURL: null,
+  providerId: 'google.com',
+  idToken: 'the-id-token',
+};
+
+function googleOver({
+  configuration = {},
+  loads = () => Promise.resolve(),
+}: {
+  configuration?: Partial<typeof CONFIGURATION> & { authTokenSyncUrl?: string; gapiUrl?: string };
+  loads?: () => Promise<void>;
+} = {}) {
+  const calls: string[] = [];
+  let answer: () => Promise<GoogleSignIn> = () => Promise.resolve(PERSON);
+  const sdk: FirebaseSignIn = {
+    signIn: () => {
+      calls.push('signIn');
+      return answer();
+    },
+    signOut: () => {
+      calls.push('signOut');
+      return Promise.resolve();
+    },
+  };
+  const google = createGoogle({ ...CONFIGURATION, ...configuration }, window, async () => {
+    calls.push('load');
+    await loads();
+    return {
+      openFirebase: () => {
+        calls.push('open');
+        return sdk;
+      },
+    };
+  });
+  return {
+    google,
+    calls,
+    answerWith: (next: () => Promise<GoogleSignIn>) => {
+      answer = next;
+    },
+    failWith: (code: string) => {
+      answer = () => Promise.reject(Object.assign(new Error('somebody@gmail.com'), { code: `auth/${code}` }));
+    },
+  };
+}
+
+test('brings the person back', async () => {
+  const { google } = googleOver();
+  expect(await google.signIn()).toEqual({ kind: 'signedIn', person: PERSON });
+});
+
+test('opens the popup inside the click once it is loaded', async () => {
+  const { google, calls } = googleOver();
+  google.preload();
+  await waitFor(() => expect(calls).toEqual(['load', 'open']));
+  const result = google.signIn();
+  // Nothing has been waited for: the browser still counts this as the click.
+  expect(calls).toEqual(['load', 'open', 'signIn']);
+  expect(await result).toMatchObject({ kind: 'signedIn' });
+});
+
+test('loads once, however often it is asked to', async () => {
+  const { google, calls } = googleOver();
+  google.preload();
+  google.preload();
+  await Promise.all([google.signIn(), google.signIn()]);
+  expect(calls.filter((call) => call === 'load')).toHaveLength(1);
+});
+
+test('a load that failed is only logged, and tried again by the next click', async () => {
+  const said = takeConsole();
+  let isOnline = false;
+  const { google } = googleOver({
+    loads: () => (isOnline ? Promise.resolve() : Promise.reject(new Error('chunk'))),
+  });
+  expect(await google.signIn()).toEqual({ kind: 'ended', reason: 'unknown' });
+  expect(said).toMatchObject([{ level: 'error', message: 'Google sign-in failed' }]);
+  isOnline = true;
+  expect(await google.signIn()).toMatchObject({ kind: 'signedIn' });
+});
+
+test.each([
+  'account-exists-with-different-credential',
+  'credential-already-in-use',
+  'email-already-in-use',
+  'network-request-failed',
+  'multi-factor-auth-required',
+  'popup-blocked',
+  'unauthorized-domain',
+  'invalid-api-key',
+  'user-mismatch',
+  'login-blocked',
+])('%s is logged as an error and nobody is signed out', async (code) => {
+  const said = takeConsole();
+  const { google, calls, failWith } = googleOver();
+  failWith(code);
+  const result = await google.signIn();
+  expect(result.kind).toBe('ended');
+  expect(said).toEqual([
+    {
+      level: 'error',
+      message: 'Google sign-in failed',
+      details: { code, reason: result.kind === 'ended' ? result.reason : '' },
+    },
+  ]);
+  expect(JSON.stringify(said)).not.toContain('somebody');
+  expect(calls).not.toContain('signOut');
+});
+
+test.each(['popup-closed-by-user', 'cancelled-popup-request'])('%s is no error', async (code) => {
+  const said = takeConsole();
+  const { google, failWith } = googleOver();
+  failWith(code);
+  expect((await google.signIn()).kind).toBe('ended');
+  expect(said).toMatchObject([{ level: 'warn', details: { code } }]);
+});
+
+test.each([
+  ['user-disabled', 'userDisabled'],
+  ['user-token-expired', 'tokenExpired'],
+])('%s signs out', async (code, reason) => {
+  takeConsole();
+  const { google, calls, failWith } = googleOver();
+  failWith(code);
+  expect(await google.signIn()).toEqual({ kind: 'ended', reason });
+  expect(calls).toEqual(['load', 'open', 'signIn', 'signOut']);
+});
+
+test('an account without an email is nobody', async () => {
+  takeConsole();
+  const { google, answerWith } = googleOver();
+  answerWith(() => Promise.resolve({ ...PERSON, email: '' }));
+  expect(await google.signIn()).toEqual({ kind: 'ended', reason: 'unknown' });
+});
+
+test('works again after a failure', async () => {
+  takeConsole();
+  const { google, failWith, answerWith } = googleOver();
+  failWith('popup-blocked');
+  await google.signIn();
+  answerWith(() => Promise.resolve(PERSON));
+  expect(await google.signIn()).toMatchObject({ kind: 'signedIn' });
+});
+
+describe('signing out', () => {
+  test('loads nothing where nothing of Google is kept', async () => {
+    const { google, calls } = googleOver();
+    await google.signOut();
+    expect(calls).toEqual([]);
+  });
+
+  test('reaches the SDK that is there', async () => {
+    const { google, calls } = googleOver();
+    await google.signIn();
+    await google.signOut();
+    expect(calls.at(-1)).toBe('signOut');
+  });
+
+  test('reaches the session that a token sync endpoint keeps over reloads', async () => {
+    const { google, calls } = googleOver({ configuration: { authTokenSyncUrl: '/token-sync' } });
+    await google.signOut();
+    expect(calls).toEqual(['load', 'open', 'signOut']);
+  });
+
+  test('never fails', async () => {
+    const said = takeConsole();
+    const { google } = googleOver({
+      configuration: { authTokenSyncUrl: '/token-sync' },
+      loads: () => Promise.reject(new Error('chunk')),
+    });
+    await expect(google.signOut()).resolves.toBeUndefined();
+    expect(said).toMatchObject([{ message: 'Google sign-out failed' }]);
+  });
+});
+
+test('switched off, it loads nothing and signs nobody in', async () => {
+  const { google, calls } = googleOver({ configuration: { enabled: false } });
+  google.preload();
+  expect(await google.signIn()).toEqual({ kind: 'ended', reason: 'unknown' });
+  await google.signOut();
+  expect(calls).toEqual([]);
+});
+
+describe('the stand-in of Google’s script', () => {
+  const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src$="/api.js"]')];
+  afterEach(() => scripts().forEach((script) => script.remove()));
+
+  test('is on the page before the SDK is', async () => {
+    const { google, calls } = googleOver({ configuration: { gapiUrl: '/stand-in/api.js' } });
+    const result = google.signIn();
+    expect(calls).toEqual([]);
+    expect(scripts()).toHaveLength(1);
+    scripts()[0]?.dispatchEvent(new Event('load'));
+    expect(await result).toMatchObject({ kind: 'signedIn' });
+    expect(calls).toEqual(['load', 'open', 'signIn']);
+  });
+
+  test('that does not come ends the sign-in, and is asked for again', async () => {
+    takeConsole();
+    const { google } = googleOver({ configuration: { gapiUrl: '/stand-in/api.js' } });
+    const result = google.signIn();
+    scripts()[0]?.dispatchEvent(new Event('error'));
+    expect(await result).toMatchObject({ kind: 'ended' });
+    expect(scripts()).toHaveLength(0);
+    void google.signIn();
+    expect(scripts()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,234 @@
+/** The bridge to the native shell, over each convention. */
+import { createNativeShell, FLUTTER_GRACE_MS } from '../../../src/web/platform/nativeShell';
+import type { NativeShell } from '../../../src/web/platform/platform';
+import { takeConsole } from '../../support/consoleSpy';
+
+const SHELL_GLOBALS = ['flutter_inappwebview', 'webkit', 'chrome', 'nativeShell'];
+
+let said: { over: string; name: string | null; message: unknown }[];
+
+beforeEach(() => {
+  said = [];
+});
+
+afterEach(() => {
+  for (const name of SHELL_GLOBALS) Reflect.deleteProperty(window, name);
+});
+
+const hear = (over: string, name: string | null) => (message: unknown) => {
+  said.push({ over, name, message });
+};
+
+const put = (globals: Record<string, unknown>) => Object.assign(window, globals);
+
+function callHandler(name: string, message: unknown): Promise<void> {
+  said.push({ over: 'flutter', name, message });
+  return Promise.reject(new Error('no such handler'));
+}
+
+const webkit = {
+  messageHandlers: Object.fromEntries(
+    ['LogOut', 'pay', 'gAuth'].map((name) => [name, { postMessage: hear('webkit', name) }]),
+  ),
+};
+
+function tellAll(shell: NativeShell): void {
+  shell.logOut({ success: true, reason: 'no_reason' });
+  shell.pay({ success: true });
+  // A token that a caller has at hand does not get through.
+  const person = { success: true, uid: 'u-1', email: 'a@b.example', accessToken: 'secret' };
+  shell.gAuth(person);
+}
+
+const LOG_OUT = { success: true, reason: 'no_reason' };
+const PAY = { success: true };
+const G_AUTH = { success: true, uid: 'u-1', email: 'a@b.example' };
+
+test('on the plain web nothing happens', () => {
+  expect(() => tellAll(createNativeShell(window))).not.toThrow();
+});
+
+test('Chrome, which has a `chrome` of its own, is the plain web', () => {
+  put({ chrome: { runtime: {} }, webkit: {} });
+  expect(() => tellAll(createNativeShell(window))).not.toThrow();
+});
+
+test('Flutter InAppWebView: a handler for each name', () => {
+  put({ flutter_inappwebview: { callHandler } });
+  tellAll(createNativeShell(window));
+  expect(said).toEqual([
+    { over: 'flutter', name: 'LogOut', message: LOG_OUT },
+    { over: 'flutter', name: 'pay', message: PAY },
+    { over: 'flutter', name: 'gAuth', message: G_AUTH },
+  ]);
+});
+
+describe('Flutter that is not ready yet', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+    jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+    put({ flutter_inappwebview: { callHandler } });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('is told when it says that it is', () => {
+    tellAll(createNativeShell(window));
+    expect(said).toEqual([]);
+    window.dispatchEvent(new Event('flutterInAppWebViewPlatformReady'));
+    expect(said.map(({ name }) => name)).toEqual(['LogOut', 'pay', 'gAuth']);
+    window.dispatchEvent(new Event('flutterInAppWebViewPlatformReady'));
+    expect(said).toHaveLength(3);
+  });
+
+  test('is told some time after the load when it was not heard to say so', () => {
+    const shell = createNativeShell(window);
+    shell.pay({ success: true });
+    window.dispatchEvent(new Event('load'));
+    jest.advanceTimersByTime(FLUTTER_GRACE_MS - 1);
+    expect(said).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(said).toHaveLength(1);
+    shell.pay({ success: true });
+    expect(said).toHaveLength(2);
+  });
+
+  test('does not gather messages without end', () => {
+    const shell = createNativeShell(window);
+    for (let times = 0; times < 100; times += 1) shell.pay({ success: true });
+    window.dispatchEvent(new Event('flutterInAppWebViewPlatformReady'));
+    expect(said).toHaveLength(8);
+  });
+});
+
+test('WebKit: a message handler for each name', () => {
+  put({ webkit });
+  tellAll(createNativeShell(window));
+  expect(said).toEqual([
+    { over: 'webkit', name: 'LogOut', message: LOG_OUT },
+    { over: 'webkit', name: 'pay', message: PAY },
+    { over: 'webkit', name: 'gAuth', message: G_AUTH },
+  ]);
+});
+
+test('WebView2: one channel, the name as type', () => {
+  put({ chrome: { webview: { postMessage: hear('webview2', null) } } });
+  tellAll(createNativeShell(window));
+  expect(said.map(({ message }) => message)).toEqual([
+    { type: 'LogOut', ...LOG_OUT },
+    { type: 'pay', ...PAY },
+    { type: 'gAuth', ...G_AUTH },
+  ]);
+});
+
+test('Android by addJavascriptInterface: a method for each name, called on its object', () => {
+  const nativeShell = {
+    LogOut(this: unknown, json: string) {
+      // An injected object refuses calls on anything else.
+      if (this !== nativeShell)
+        throw new TypeError('Java bridge method can’t be invoked on a non-injected object');
+      hear('android', 'LogOut')(JSON.parse(json));
+    },
+    pay: (json: string) => hear('android', 'pay')(JSON.parse(json)),
+    gAuth: (json: string) => hear('android', 'gAuth')(JSON.parse(json)),
+  };
+  put({ nativeShell });
+  tellAll(createNativeShell(window));
+  expect(said).toEqual([
+    { over: 'android', name: 'LogOut', message: LOG_OUT },
+    { over: 'android', name: 'pay', message: PAY },
+    { over: 'android', name: 'gAuth', message: G_AUTH },
+  ]);
+});
+
+test('Android by a web message listener: one channel, JSON with the name as type', () => {
+  put({ nativeShell: { postMessage: hear('listener', null) } });
+  tellAll(createNativeShell(window));
+  expect(said.map(({ message }) => message)).toEqual([
+    JSON.stringify({ type: 'LogOut', ...LOG_OUT }),
+    JSON.stringify({ type: 'pay', ...PAY }),
+    JSON.stringify({ type: 'gAuth', ...G_AUTH }),
+  ]);
+});
+
+test('a message goes over one convention only', () => {
+  // Flutter on iOS is a WebKit view.
+  put({ flutter_inappwebview: { callHandler }, webkit });
+  createNativeShell(window).pay({ success: true });
+  expect(said.map(({ over }) => over)).toEqual(['flutter']);
+});
+
+test('a shell that throws harms nobody', () => {
+  const lines = takeConsole();
+  put({
+    nativeShell: {
+      postMessage: () => {
+        throw new TypeError('a@b.example');
+      },
+    },
+  });
+  expect(() => tellAll(createNativeShell(window))).not.toThrow();
+  expect(lines).toHaveLength(3);
+  expect(JSON.stringify(lines)).not.toContain('a@b.example');
+});
+
+describe('the shell’s own logout', () => {
+  const listen = () => {
+    const heard = jest.fn();
+    const stop = createNativeShell(window).onLogOut(heard);
+    return { heard, stop };
+  };
+  const post = (data: unknown, init: MessageEventInit = {}) =>
+    window.dispatchEvent(
+      new MessageEvent('message', { data, origin: window.location.origin, source: window, ...init }),
+    );
+
+  test.each([
+    [{ type: 'LogOut' }],
+    [JSON.stringify({ type: 'LogOut' })],
+    [{ type: 'LogOut', success: true }],
+  ])('is heard from the page itself: %j', (data) => {
+    const { heard, stop } = listen();
+    post(data);
+    expect(heard).toHaveBeenCalledTimes(1);
+    stop();
+    post(data);
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  test.each<[string, unknown, MessageEventInit]>([
+    ['another origin', { type: 'LogOut' }, { origin: 'https://evil.example' }],
+    ['no origin', { type: 'LogOut' }, { origin: '' }],
+    ['another type', { type: 'pay' }, {}],
+    ['another shape', ['LogOut'], {}],
+    ['no JSON', 'LogOut', {}],
+    ['nothing', null, {}],
+  ])('is not heard from %s', (_name, data, init) => {
+    const { heard, stop } = listen();
+    post(data, init);
+    expect(heard).not.toHaveBeenCalled();
+    stop();
+  });
+
+  test('is not heard from a frame of our own origin', () => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const { heard, stop } = listen();
+    post({ type: 'LogOut' }, { source: frame.contentWindow });
+    expect(heard).not.toHaveBeenCalled();
+    stop();
+    frame.remove();
+  });
+
+  test('is heard over WebView2', () => {
+    const webview = new EventTarget();
+    put({ chrome: { webview } });
+    const { heard, stop } = listen();
+    webview.dispatchEvent(new MessageEvent('message', { data: { type: 'LogOut' } }));
+    webview.dispatchEvent(new MessageEvent('message', { data: { type: 'gAuth' } }));
+    expect(heard).toHaveBeenCalledTimes(1);
+    stop();
+    webview.dispatchEvent(new MessageEvent('message', { data: { type: 'LogOut' } }));
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+});
