@@ -44,7 +44,7 @@ test('shows the dots meanwhile, and the button again with a word when the popup 
   expect(screen.getByRole('button', { name: 'Открываем окно Google' })).toHaveAttribute('aria-busy', 'true');
   close({ kind: 'ended', reason: 'popupClosed' });
   expect(await button()).toBeVisible();
-  expect(screen.getByText(/окно Google закрылось раньше времени/)).toBeVisible();
+  expect(screen.getByText('Войти через Google не получилось. Попробуй ещё раз.')).toBeVisible();
 });
 
 test('offers another try when the server fails', async () => {

@@ -8,7 +8,6 @@ import { selectGiftKey, selectHasGift } from '../identity/selectors';
 import { browserIntentFor, type EmbeddedBrowser } from '../platform/embeddedBrowser';
 import { PATHS } from '../routes/paths';
 import { GOOGLE_TEXTS } from '../texts/google';
-import { PrimaryButton } from './PrimaryButton';
 import { SecondaryButton } from './SecondaryButton';
 
 const texts = GOOGLE_TEXTS.embedded;
@@ -28,9 +27,9 @@ export function OutOfEmbeddedBrowser({ embeddedBrowser }: { embeddedBrowser: Emb
       <h2 id="embedded-browser">{texts.title}</h2>
       <p>{texts.text(app)}</p>
       {system === 'android' ? (
-        <PrimaryButton href={browserIntentFor(address)} size="medium">
+        <SecondaryButton href={browserIntentFor(address)} size="medium">
           {texts.open}
-        </PrimaryButton>
+        </SecondaryButton>
       ) : (
         <p>
           <strong>{texts.open}.</strong> {texts.instructions}
