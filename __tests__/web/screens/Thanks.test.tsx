@@ -2,6 +2,9 @@ import { screen } from '@testing-library/react';
 import '../../../src/web/screens/Thanks';
 import { renderApp } from '../../support/renderApp';
 
+// Roles are slow to tell in jsdom on a busy machine.
+jest.setTimeout(30_000);
+
 it('thanks, says that the letter is on its way and leads to the sign-in', async () => {
   renderApp('/thanks');
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Спасибо за покупку!');
