@@ -113,7 +113,7 @@ export function createRoutes(store: AppStore, platform: Platform): RouteObject[]
     return {
       path: row.path,
       ...(loader === undefined ? {} : { loader }),
-      lazy: { Component: () => guardedScreen(row) },
+      lazy: async () => ({ Component: await guardedScreen(row) }),
     };
   });
   return [
@@ -122,7 +122,7 @@ export function createRoutes(store: AppStore, platform: Platform): RouteObject[]
       errorElement: <RouteError />,
       // The document's ground shows until the first screen is there.
       HydrateFallback: () => null,
-      children: [...children, { path: '*', lazy: { Component: async () => (await notFound()).default } }],
+      children: [...children, { path: '*', lazy: async () => ({ Component: (await notFound()).default }) }],
     },
   ];
 }
