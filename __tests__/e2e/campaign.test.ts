@@ -1,0 +1,97 @@
+/** The campaign page: a viewer of an advertisement pays first and signs in by the letter that follows. */
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openNewestLetter,
+  payWithCard,
+  test,
+} from './support/journey';
+
+test('a viewer pays on /pay, is thanked, and signs in by the letter to an active subscription', async ({
+  page,
+  sandbox,
+  email,
+}) => {
+  const dialog = page.getByRole('dialog');
+
+  await test.step('meets the card dialog at once', async () => {
+    await page.goto('/pay?i=Blogger');
+    await expect(dialog).toBeVisible();
+    await expect(dialog).toContainText(/1\s₽/);
+    await expect(dialog).toContainText(/449\s₽/);
+  });
+
+  await test.step('may close it and read what is charged', async () => {
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/^1\s₽ сейчас за неделю, затем 449\s₽ каждый месяц с/)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Попробовать оплатить снова' }).click();
+    await expect(dialog).toBeVisible();
+  });
+
+  await test.step('cannot pay without an email', async () => {
+    await payWithCard(page);
+    await expect(dialog.getByLabel(/почт|email/i)).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  await test.step('is told of a decline and pays by another card', async () => {
+    await dialog.getByLabel(/почт|email/i).fill(email);
+    await payWithCard(page, '4000 0566 5566 5556');
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await payWithCard(page);
+    await page.waitForURL('**/thanks', { timeout: 30_000 });
+  });
+
+  await test.step('paid under the partner, with the ruble kept and the recurrence a week away', async () => {
+    const payments = await sandbox.payments();
+    const mine = payments.filter((payment) => payment['email'] === email);
+    expect(mine.map(({ status }) => status).sort()).toEqual(['completed', 'declined']);
+    expect(mine.every(({ accountId }) => String(accountId).startsWith('blogger-'))).toBe(true);
+  });
+
+  await test.step('signs in by the letter', async () => {
+    expect(await sandbox.mail(email)).toHaveLength(1);
+    await openNewestLetter(page, email);
+    await page.getByPlaceholder('Введите email').fill(email);
+    await page.getByRole('button', { name: 'Продолжить' }).click();
+    await page.waitForURL('**/profile');
+    await expect(page.getByText('подписка активна')).toBeVisible();
+    await expect(page.getByText(email)).toBeVisible();
+  });
+});
+
+test('the check of a campaign payment goes on after a reload', async ({ page, email }) => {
+  let mayAnswer = false;
+  await page.route('**/api/shop/getCampaignOrderState', (route) =>
+    mayAnswer ? route.continue() : route.fulfill({ json: { success: true, state: 'open' } }),
+  );
+  await page.goto('/pay');
+  await page
+    .getByRole('dialog')
+    .getByLabel(/почт|email/i)
+    .fill(email);
+  await payWithCard(page);
+  await expect(page.getByText('Проверяем оплату…')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Проверяем оплату…')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  mayAnswer = true;
+  await page.waitForURL('**/thanks', { timeout: 30_000 });
+});
+
+test('an offer that does not load says so and can be asked for again', async ({ page, complaints }) => {
+  await page.route('**/api/shop/getCampaignOrder', (route) => route.fulfill({ status: 404, json: {} }));
+  await page.goto('/pay');
+  await expect(page.getByRole('alert')).toContainText('Предложение не загрузилось');
+  await expectAccessible(page);
+  await page.unroute('**/api/shop/getCampaignOrder');
+  await page.getByRole('button', { name: 'Попробовать снова' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  // The failure that this test makes is logged.
+  complaints.length = 0;
+});

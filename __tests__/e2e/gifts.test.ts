@@ -1,0 +1,171 @@
+/** Gifts: by a letter in a fresh browser, in one press, on top of a subscription, and used ones. */
+import type { APIRequestContext, Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  payWithCard,
+  signInByLetter,
+  test,
+} from './support/journey';
+
+const UNKNOWN = 'Такого подарка нет: он уже активирован или ключ скопирован не целиком.';
+
+/** A gift as staff make one. */
+async function newGift(request: APIRequestContext, months: number): Promise<string> {
+  const login = await request.post('/api/auth/login', {
+    data: { username: 'admin', password: 'correct horse battery staple' },
+  });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const answer = await request.post('/api/panel/createGift', {
+    data: { months },
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  return ((await answer.json()) as { activationKey: string }).activationKey;
+}
+
+const storedKey = (page: Page) => page.evaluate(() => localStorage.getItem('key'));
+
+test('a stranger takes a gift by a letter, and the key is good once', async ({
+  page,
+  context,
+  request,
+  sandbox,
+  email,
+}) => {
+  const key = await newGift(request, 18);
+
+  await test.step('sees how long it lasts, and keeps it over a reload', async () => {
+    await page.goto(`/gift?key=${key}`);
+    await expect(page.getByText(/^1\sгод 6\sмесяцев$/)).toBeVisible();
+    expect(new URL(page.url()).search).toBe('');
+    await expect(page.getByText('* подарок будет привязан к почте, с которой войдёшь')).toBeVisible();
+    expect(await storedKey(page)).toBe(key);
+    await page.reload();
+    await expect(page.getByText(/^1\sгод 6\sмесяцев$/)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  await test.step('asks for the letter', async () => {
+    await page.getByPlaceholder('Введите email').fill(email);
+    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+    await page.waitForURL('**/wait');
+  });
+
+  await test.step('opens the letter in another tab after the first one was closed', async () => {
+    const [letter] = await sandbox.mail(email);
+    expect(letter?.subject).toMatch(/подарок/i);
+    const tab = await context.newPage();
+    await page.close();
+    await tab.goto(letter?.links.find((link) => link.includes('/open')) ?? '');
+    await tab.waitForURL('**/profile');
+    await expect(tab.getByText('подарочная подписка')).toBeVisible();
+    await expect(tab.getByText(email)).toBeVisible();
+    expect(await storedKey(tab)).toBeNull();
+
+    await tab.goto(`/gift?key=${key}`);
+    await expect(tab.getByText(UNKNOWN)).toBeVisible();
+    expect(new URL(tab.url()).pathname).toBe('/');
+  });
+});
+
+test('a letter that is opened in a browser that did not ask for it gives the gift too', async ({
+  page,
+  browser,
+  request,
+  sandbox,
+  email,
+}) => {
+  const key = await newGift(request, 1);
+  await page.goto(`/gift?key=${key}`);
+  await page.getByPlaceholder('Введите email').fill(email);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await page.waitForURL('**/wait');
+  const [letter] = await sandbox.mail(email);
+  const fresh = await (await browser.newContext()).newPage();
+  await fresh.goto(letter?.links.find((link) => link.includes('/open')) ?? '');
+  await fresh.getByPlaceholder('Введите email').fill(email);
+  await fresh.getByRole('button', { name: 'Продолжить' }).click();
+  await fresh.waitForURL('**/profile');
+  await expect(fresh.getByText('подарочная подписка')).toBeVisible();
+  await fresh.context().close();
+});
+
+test('a key that is typed at the sign-in is checked and activated', async ({
+  page,
+  request,
+  sandbox,
+  email,
+}) => {
+  const key = await newGift(request, 24);
+  await page.goto('/login');
+  await page.getByLabel('Подарочный ключ').fill('ABCDEFGHJKLMNPQRSTUV');
+  await page.getByPlaceholder('Введите email').click();
+  await expect(page.getByText(UNKNOWN)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Подарочный ключ').fill(key);
+  await page.getByPlaceholder('Введите email').fill(email);
+  await expect(page.getByText(/^Подарок: 2\sгода/)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await page.waitForURL('**/wait');
+  const [letter] = await sandbox.mail(email);
+  await page.goto(letter?.links.find((link) => link.includes('/open')) ?? '');
+  await page.waitForURL('**/profile');
+  await expect(page.getByText('подарочная подписка')).toBeVisible();
+});
+
+test('who is signed in takes a gift in one press', async ({ page, request, email }) => {
+  await signInByLetter(page, email);
+  await page.waitForURL('**/shop');
+  await page.goto(`/gift?key=${await newGift(request, 1)}`);
+  await expect(page.getByText(/^1\sмесяц$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Активировать подарок' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Активировать подарок' }).click();
+  await page.waitForURL('**/profile');
+  await expect(page.getByText('подарочная подписка')).toBeVisible();
+});
+
+test('a gift while the subscription is active moves the next charge', async ({ page, request, email }) => {
+  await signInByLetter(page, email);
+  await page.waitForURL('**/shop');
+  await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
+  await payWithCard(page);
+  await page.waitForURL('**/profile', { timeout: 30_000 });
+  await expect(page.getByText('подписка активна')).toBeVisible();
+  const nextCharge = async () => {
+    await page.goto('/subscription');
+    const text =
+      (await page
+        .getByText(/\d{2}\.\d{2}\.\d{2} \d{2}:\d{2}/)
+        .first()
+        .textContent()) ?? '';
+    const [, day, month, year] = /(\d{2})\.(\d{2})\.(\d{2})/.exec(text) ?? [];
+    return Date.UTC(2000 + Number(year), Number(month) - 1, Number(day));
+  };
+  const before = new Date(await nextCharge());
+
+  await page.goto(`/gift?key=${await newGift(request, 2)}`);
+  await page.getByRole('button', { name: 'Активировать подарок' }).click();
+  await page.waitForURL('**/profile');
+  await expect(page.getByText('подписка активна')).toBeVisible();
+  const days = (new Date(await nextCharge()).getTime() - before.getTime()) / 86_400_000;
+  expect(days).toBeGreaterThanOrEqual(58);
+  expect(days).toBeLessThanOrEqual(62);
+});
+
+for (const [what, query] of [
+  ['unknown', '?key=ABCDEFGHJKLMNPQRSTUV'],
+  ['malformed', '?key=0123456789'],
+  ['missing', ''],
+] as const) {
+  test(`a gift whose key is ${what} leads home and says why`, async ({ page }) => {
+    await page.goto(`/gift${query}`);
+    await expect(page.getByText(UNKNOWN)).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await storedKey(page)).toBeNull();
+  });
+}
