@@ -50,6 +50,7 @@ describe('the sandbox', () => {
       databaseUrl: undefined,
       brand: DEFAULT_BRAND,
       widgetDialect: 'start',
+      googleSignIn: true,
     });
     expect(configuration.dataDirectory).toMatch(/\.data$/);
   });
@@ -61,9 +62,11 @@ describe('the sandbox', () => {
         HOST: '0.0.0.0',
         BRAND_PRODUCT: 'Other',
         STAFF_USERNAME: 'anna',
+        GOOGLE_SIGN_IN: 'false',
       }),
     ).toMatchObject({
       port: 9000,
+      googleSignIn: false,
       host: '0.0.0.0',
       publicUrl: 'http://localhost:9000',
       brand: { product: 'Other', company: DEFAULT_BRAND.company },

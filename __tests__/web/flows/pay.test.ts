@@ -43,6 +43,7 @@ it('waits for the server, keeps the check over a reload meanwhile, and ends in t
   expect(marks.slice(0, 2)).toEqual([{ paymentCheck: 'o-1' }, true]);
   expect(server.callsTo('shop/getOrder')).toHaveLength(3);
   expect(identity().subscriptionIsActive).toBe(true);
+  expect(platform.shellMessages).toEqual([{ call: 'pay', message: { success: true } }]);
   expect(platform.sessionStorage.contents()).toEqual({});
   expect(selectIsCheckingPayment(store.getState())).toBe(false);
 });
