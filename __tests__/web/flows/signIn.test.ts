@@ -357,15 +357,39 @@ describe('Google', () => {
   it('activates a stored gift instead', async () => {
     const { server, dispatch, platform, identity } = storeOver({ stored: { key: KEY } });
     platform.signInAt(person);
-    server.on('activateGift', { success: true, accessToken: 'ours', uid: 'u-1' });
+    server.on('activateGift', {
+      success: true,
+      subExpirationDateTime: '2027-01-01T00:00:00.000Z',
+      accessToken: 'ours',
+      uid: 'u-1',
+    });
     expect(await dispatch(signInWithGoogle())).toEqual({ kind: 'giftActivated' });
     expect(server.calls).toMatchObject([{ path: 'activateGift', bearer: 'id-token', body: { key: KEY } }]);
     expect(identity()).toMatchObject({
       key: null,
       email: EMAIL,
       accessToken: 'ours',
+      expirationDate: '2027-01-01T00:00:00.000Z',
       subscriptionIsActive: true,
+      firstPaymentActivated: false,
     });
+  });
+
+  it('goes home when the stored gift is none, drops its key and signs nobody in', async () => {
+    const { server, dispatch, platform, identity } = storeOver({ stored: { key: KEY } });
+    platform.signInAt(person);
+    server.on('activateGift', { success: false });
+    expect(await dispatch(signInWithGoogle())).toEqual({ kind: 'giftFailed' });
+    expect(server.callsTo('v2/register')).toEqual([]);
+    expect(identity()).toMatchObject({ key: null, email: null });
+  });
+
+  it('registers when the stored key is too short for a gift', async () => {
+    const { server, dispatch, platform } = storeOver({ stored: { key: '1234567890' } });
+    platform.signInAt(person);
+    server.on('v2/register', { success: true, subscriptionIsActive: true });
+    expect(await dispatch(signInWithGoogle())).toMatchObject({ kind: 'signedIn' });
+    expect(server.callsTo('activateGift')).toEqual([]);
   });
 
   it('goes home when the registration fails, and keeps nobody', async () => {
