@@ -33,6 +33,7 @@ it('waits for the server and keeps the check over a reload meanwhile', async () 
   });
   expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'campaignPaid' });
   expect(platform.openedOrders).toEqual([ORDER]);
+  expect(platform.shellMessages).toEqual([{ call: 'pay', message: { success: true } }]);
   expect(marks).toEqual(Array(3).fill({ campaignCheck: 'o-1' }));
   expect(platform.sessionStorage.contents()).toEqual({});
   expect(server.calls.map(({ path, bearer }) => ({ path, bearer }))).toEqual(

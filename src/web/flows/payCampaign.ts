@@ -68,6 +68,7 @@ function followCampaignPayment(orderId: string, times: typeof PAYMENT_CHECK_TIME
     }
     // A late one stays for a reload: it must not meet a second pay button.
     if (outcome.kind !== 'paymentLate') dispatch(campaignCheckEnded());
+    if (outcome.kind === 'campaignPaid') platform.nativeShell.pay({ success: true });
     return outcome;
   });
 }
