@@ -26,13 +26,24 @@ it.each([
   expect(await link(name)).toHaveAttribute('href', path);
 });
 
-it('offers the app for three systems by the brand’s configuration', async () => {
-  const brand = { ...DEFAULT_BRAND, androidStoreUrl: 'https://store.example/other-app' };
+it('offers all five downloads by the brand’s configuration', async () => {
+  const brand = {
+    ...DEFAULT_BRAND,
+    androidStoreUrl: 'https://store.example/android',
+    androidApkUrl: 'https://files.example/app.apk',
+    iosStoreUrl: 'https://store.example/ios',
+    macosStoreUrl: 'https://store.example/macos',
+    windowsInstallerUrl: 'https://files.example/setup.exe',
+  };
   renderApp('/', { platform: fakePlatform({ configuration: { brand } }) });
   const block = within(await screen.findByRole('region', { name: 'Скачать приложение' }));
-  expect(block.getByRole('link', { name: 'Android' })).toHaveAttribute('href', brand.androidStoreUrl);
-  expect(block.getByRole('link', { name: 'iOS' })).toHaveAttribute('href', brand.iosStoreUrl);
-  expect(block.getByRole('link', { name: 'Windows' })).toHaveAttribute('href', brand.windowsInstallerUrl);
+  expect(block.getAllByRole('link').map((each) => [each.textContent, each.getAttribute('href')])).toEqual([
+    ['Android', brand.androidStoreUrl],
+    ['или .apk', brand.androidApkUrl],
+    ['iOS', brand.iosStoreUrl],
+    ['для macOS', brand.macosStoreUrl],
+    ['Windows', brand.windowsInstallerUrl],
+  ]);
 });
 
 it('leads a stranger to the sign-in', async () => {

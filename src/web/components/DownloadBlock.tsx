@@ -1,40 +1,32 @@
-/** The five download targets (spec section 1): three tiles on the landing, the full list in the profile. */
+/** The five download targets (spec section 1): tiles on the landing, a list in the profile. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
+import type { Brand } from '../../shared/brand';
 import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../shared/look';
 import { usePlatform } from '../app/PlatformContext';
 import { DOWNLOAD_TEXTS } from '../texts/common';
 import { SectionTitle } from './Heading';
 import { AndroidIcon, AppleIcon, WindowsIcon } from './icons';
+import { TextLink } from './TextLink';
 
 export function DownloadBlock({ variant = 'full' }: { variant?: 'full' | 'compact' }) {
-  const { brand } = usePlatform().configuration;
+  const targets = targetsOf(usePlatform().configuration.brand);
   return variant === 'compact' ? (
     <section aria-labelledby={HEADING_ID}>
       <SmallHeading id={HEADING_ID}>{DOWNLOAD_TEXTS.heading}</SmallHeading>
       <Tiles>
-        <Tile href={brand.androidStoreUrl} icon={<AndroidIcon />} label={DOWNLOAD_TEXTS.android} />
-        <Tile href={brand.iosStoreUrl} icon={<AppleIcon />} label={DOWNLOAD_TEXTS.ios} />
-        <Tile href={brand.windowsInstallerUrl} icon={<WindowsIcon />} label={DOWNLOAD_TEXTS.windows} />
+        <Tile {...targets.android} />
+        <Tile {...targets.ios} />
+        <Tile {...targets.windows} />
       </Tiles>
     </section>
   ) : (
     <section aria-labelledby={HEADING_ID}>
       <SectionTitle id={HEADING_ID}>{DOWNLOAD_TEXTS.heading}</SectionTitle>
       <Rows>
-        <Row
-          href={brand.androidStoreUrl}
-          icon={<AndroidIcon />}
-          label={DOWNLOAD_TEXTS.android}
-          other={{ href: brand.androidApkUrl, label: DOWNLOAD_TEXTS.apk }}
-        />
-        <Row
-          href={brand.iosStoreUrl}
-          icon={<AppleIcon />}
-          label={DOWNLOAD_TEXTS.ios}
-          other={{ href: brand.macosStoreUrl, label: DOWNLOAD_TEXTS.macos }}
-        />
-        <Row href={brand.windowsInstallerUrl} icon={<WindowsIcon />} label={DOWNLOAD_TEXTS.windows} />
+        <Row {...targets.android} />
+        <Row {...targets.ios} />
+        <Row {...targets.windows} />
       </Rows>
     </section>
   );
@@ -42,24 +34,45 @@ export function DownloadBlock({ variant = 'full' }: { variant?: 'full' | 'compac
 
 const HEADING_ID = 'download';
 
-interface TargetProps {
+interface Target {
   href: string;
   icon: ReactNode;
   label: string;
+  /** Another way to the same system, or to its sibling. */
+  other?: { href: string; label: string };
 }
 
-function Tile({ href, icon, label }: TargetProps) {
+function targetsOf(brand: Brand): Record<'android' | 'ios' | 'windows', Target> {
+  return {
+    android: {
+      href: brand.androidStoreUrl,
+      icon: <AndroidIcon />,
+      label: DOWNLOAD_TEXTS.android,
+      other: { href: brand.androidApkUrl, label: DOWNLOAD_TEXTS.apk },
+    },
+    ios: {
+      href: brand.iosStoreUrl,
+      icon: <AppleIcon />,
+      label: DOWNLOAD_TEXTS.ios,
+      other: { href: brand.macosStoreUrl, label: DOWNLOAD_TEXTS.macos },
+    },
+    windows: { href: brand.windowsInstallerUrl, icon: <WindowsIcon />, label: DOWNLOAD_TEXTS.windows },
+  };
+}
+
+function Tile({ href, icon, label, other }: Target) {
   return (
     <li>
       <TileLink href={href} rel="noopener">
         {icon}
         {label}
       </TileLink>
+      {other && <TextLink href={other.href}>{other.label}</TextLink>}
     </li>
   );
 }
 
-function Row({ href, icon, label, other }: TargetProps & { other?: { href: string; label: string } }) {
+function Row({ href, icon, label, other }: Target) {
   return (
     <li>
       <RowLink href={href} rel="noopener">
@@ -83,7 +96,14 @@ const SmallHeading = styled('h2')(({ theme: { vars, typography } }) => ({
 
 const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 });
 
-const Tiles = styled(List)({ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 10 });
+const Tiles = styled(List)(({ theme: { typography } }) => ({
+  ...typography.body2,
+  display: 'grid',
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  gap: 10,
+  '& > li': { display: 'grid', alignContent: 'start', gap: 6 },
+  '& > li > a + a': { justifySelf: 'center' },
+}));
 
 const Rows = styled(List)(({ theme: { vars } }) => ({
   display: 'grid',
