@@ -28,7 +28,7 @@ test('a viewer pays on /pay, is thanked, and signs in by the letter to an active
     await expect(page.getByText(/^1\s₽ сейчас за неделю, затем 449\s₽ каждый месяц с/)).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    await page.getByRole('button', { name: 'Попробовать оплатить снова' }).click();
+    await page.getByRole('button', { name: /^Оплатить 1\s₽$/ }).click();
     await expect(dialog).toBeVisible();
   });
 

@@ -71,7 +71,7 @@ it('asks for an order with the partner, opens the dialog once, and thanks', asyn
 
 it('says what is charged now, what later and from when', async () => {
   openPay(() => ({ kind: 'closed' }), { path: '/pay' });
-  await payButton('Попробовать оплатить снова');
+  await payButton();
   expect(screen.getByRole('heading', { level: 1, hidden: true })).toHaveTextContent(
     /^Первая неделя за 1\s₽$/,
   );
@@ -83,7 +83,7 @@ it('says what is charged now, what later and from when', async () => {
 
 it('opens the dialog again by its button after it was closed, for the same order', async () => {
   const { user, platform, server } = openPay(() => ({ kind: 'closed' }));
-  await user.click(await payButton('Попробовать оплатить снова'));
+  await user.click(await payButton());
   await waitFor(() => expect(platform.openedOrders.map(({ id }) => id)).toEqual(['order-1', 'order-1']));
   expect(server.callsTo('shop/getCampaignOrder')).toHaveLength(1);
 });

@@ -28,7 +28,6 @@ const Card = styled('div')(({ theme: { vars, typography } }) => ({
     letterSpacing: '-0.028em',
     lineHeight: 1.06,
     color: vars.palette.text.primary,
-    fontVariantNumeric: 'tabular-nums',
     textWrap: 'balance',
   },
 }));

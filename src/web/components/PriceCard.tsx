@@ -62,7 +62,6 @@ const Price = styled('p')(({ theme: { vars, typography } }) => ({
     letterSpacing: '-0.028em',
     lineHeight: 1.06,
     color: vars.palette.text.primary,
-    fontVariantNumeric: 'tabular-nums',
     marginRight: 4,
   },
 }));

@@ -99,6 +99,7 @@ const Own = styled('div')(({ theme: { vars, typography } }) => ({
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 16,
   '& > p:first-of-type': { ...typography.body1, margin: 0, color: vars.palette.text.secondary },
-  '& > p strong': { color: vars.palette.text.primary, fontWeight: 600 },
+  // Goes to the next line as a whole before it breaks.
+  '& > p strong': { display: 'inline-block', color: vars.palette.text.primary, fontWeight: 600 },
   '& > button:last-of-type': { justifySelf: 'center' },
 }));

@@ -118,6 +118,7 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
 
   const openByItself = useEffectEvent(() => onReady(() => void pay()));
 
+  const hasFailedOnce = outcome !== null && outcome.kind !== 'paymentClosed';
   const canPay = order !== null;
   useEffect(() => {
     if (canPay) openByItself();
@@ -178,7 +179,7 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
               aria-describedby={chargeId}
               onClick={() => void pay()}
             >
-              {outcome === null ? PAY_TEXTS.pay(offer.amount, offer.currency) : PAY_TEXTS.payAgain}
+              {hasFailedOnce ? PAY_TEXTS.payAgain : PAY_TEXTS.pay(offer.amount, offer.currency)}
             </PrimaryButton>
             <PaymentAgreement />
           </Terms>
