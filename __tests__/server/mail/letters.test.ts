@@ -1,5 +1,6 @@
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
 import { renderLetter } from '../../../src/server/mail/letters/letterLayout';
+import { campaignLetter } from '../../../src/server/mail/letters/campaignLetter';
 import { signInLetter } from '../../../src/server/mail/letters/signInLetter';
 
 const input = {
@@ -49,6 +50,22 @@ describe('the sign-in letter', () => {
     expect(gift.subject).toBe('Ваш подарок в «Просвет»');
     expect(gift.text).toContain(words);
     expect(gift.html).toContain(words);
+  });
+});
+
+describe('the letter after a campaign payment', () => {
+  const { url } = input;
+
+  it('says that the week began, what comes next, and has the way in', () => {
+    const letter = campaignLetter({ url, lifetimeHours: 24, hasBegun: true }, DEFAULT_BRAND);
+    expect(letter.subject).toBe('Неделя «Просвет» за 1 ₽: вход внутри');
+    for (const part of ['449 ₽', '24 часа', url]) expect(letter.text).toContain(part);
+  });
+
+  it('says when the ruble goes back', () => {
+    const letter = campaignLetter({ url, lifetimeHours: 24, hasBegun: false }, DEFAULT_BRAND);
+    expect(letter.subject).toBe('Возвращаем 1 ₽ за неделю «Просвет»');
+    expect(letter.text).toContain('новых списаний по этой оплате не будет');
   });
 });
 

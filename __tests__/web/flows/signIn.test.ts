@@ -287,6 +287,7 @@ describe('gifts', () => {
   it.each([
     ['a refusal', () => json({ success: false }), null],
     ['a 409', () => refusal(409), null],
+    ['a 429', () => refusal(429), KEY],
     ['a 500', () => refusal(500), KEY],
     ['a lost network', lostNetwork, KEY],
   ])('after %s the stored key is %s', async (_name, script, key) => {

@@ -130,3 +130,16 @@ describe('for who is signed in', () => {
     expect(screen.queryByRole('button', { name: 'Активировать подарок' })).not.toBeInTheDocument();
   });
 });
+
+it('/giftConfirm keeps the key of the letter when the activation is cut off', async () => {
+  takeConsole();
+  const { server, platform, address } = openGift(
+    { months: 3 },
+    { path: `/giftConfirm?token=one-time&key=${KEY}` },
+  );
+  server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' });
+  server.on('activateGift', lostNetwork);
+  expect(await screen.findByText(/Активировать подарок не получилось/)).toBeVisible();
+  expect(address()).toBe('/');
+  expect(platform.storage.contents()).toMatchObject({ key: KEY, email: EMAIL, accessToken: 'fresh' });
+});
