@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { ToastHost } from '../../../src/web/app/ToastHost';
-import { toast } from '../../../src/web/app/toasts';
+import { toast, type LoadingToast } from '../../../src/web/app/toasts';
 import { renderInProduct } from '../../support/renderInProduct';
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ const isGone = (text: string) => waitFor(() => expect(screen.queryByText(text)).
 const cardOf = (text: string) => screen.getByText(text).closest<HTMLElement>('[data-toast]')!;
 
 async function show(type: keyof typeof toast, text: string) {
-  act(() => toast[type](text));
+  act(() => void toast[type](text));
   return screen.findByText(text);
 }
 
@@ -49,6 +49,32 @@ it('closes by itself after 5 s', async () => {
   expect(text).toBeVisible();
   await pass(700);
   await isGone('closes by itself');
+});
+
+it('keeps the loading type until it is settled, and puts the outcome in its place', async () => {
+  renderInProduct(<ToastHost />);
+  let loading: LoadingToast | undefined;
+  act(() => void (loading = toast.loading('takes its time')));
+  const text = await screen.findByText('takes its time');
+  await pass(60_000);
+  expect(text).toBeVisible();
+  act(() => loading?.settle('success', 'is done'));
+  expect(await screen.findByText('is done')).toBeVisible();
+  await isGone('takes its time');
+  act(() => loading?.settle('error', 'is not said twice'));
+  await pass(6000);
+  await isGone('is done');
+  expect(screen.queryByText('is not said twice')).not.toBeInTheDocument();
+});
+
+it('takes a loading toast away without a word', async () => {
+  renderInProduct(<ToastHost />);
+  let loading: LoadingToast | undefined;
+  act(() => void (loading = toast.loading('goes silently')));
+  await screen.findByText('goes silently');
+  act(() => loading?.dismiss());
+  await pass(1000);
+  await isGone('goes silently');
 });
 
 it('waits while the pointer is on it, and goes on where it stopped', async () => {

@@ -1,6 +1,7 @@
 /**
  * The stack of toasts (spec sections 2 and 9): five types, top right, 5000 ms, waiting while the
- * pointer or the focus is on them; Alt+T moves the focus to the newest one, Esc closes it.
+ * pointer or the focus is on them; the loading type stays until it is settled. Alt+T moves the focus
+ * to the newest one, Esc closes it.
  */
 import { styled } from '@mui/material/styles';
 import {
@@ -17,7 +18,7 @@ import { HiddenText } from '../components/HiddenText';
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '../components/icons';
 import { LoadingDots } from '../components/LoadingDots';
 import { TOAST_TEXTS } from '../texts/common';
-import { onToast, takeWaitingToasts, type ToastType } from './toasts';
+import { onToast, takeDismissedToasts, takeWaitingToasts, type ToastType } from './toasts';
 
 declare module 'notistack' {
   interface VariantOverrides {
@@ -43,6 +44,7 @@ export default function ToastStack() {
   useEffect(() => {
     if (root === null) return;
     const showAll = () => {
+      for (const id of takeDismissedToasts()) closeSnackbar(id);
       for (const { id, type, text } of takeWaitingToasts())
         enqueueSnackbar({ key: id, message: text, variant: type });
     };
@@ -92,14 +94,14 @@ function Toast({ id, message, variant, ref }: CustomContentProps & { ref?: Ref<H
   const left = useRef(TOAST_AUTO_CLOSE_MS);
 
   useEffect(() => {
-    if (isHeld) return;
+    if (isHeld || type === 'loading') return;
     const since = performance.now();
     const timer = setTimeout(() => closeSnackbar(id), left.current);
     return () => {
       clearTimeout(timer);
       left.current = Math.max(0, left.current - (performance.now() - since));
     };
-  }, [id, isHeld]);
+  }, [id, isHeld, type]);
 
   const Icon = ICONS[type];
   return (
