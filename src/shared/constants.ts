@@ -9,7 +9,7 @@ export const MONTHLY_PRICE_RUB = 449;
 /** Web trial: the first week is free and the recurrence starts after this many days. */
 export const WEB_TRIAL_DAYS = 7;
 
-/** What the mobile shop promises; the recurrence follows the promise. */
+/** What the mobile shop promises; its recurrence starts after the web's 7 days as well (section 4). */
 export const MOBILE_TRIAL_DAYS = 2;
 
 /** Campaign trial on /pay: this many rubles for one week, then the monthly price. */

@@ -109,7 +109,7 @@ test('a new customer is offered the free week with 1 RUB now and 449 RUB from th
   });
   expect(answer.order?.id).toMatch(/^o-[0-9a-f]{32}$/);
   const mobile = await shop({ variant: 'mobile' });
-  expect(mobile.order?.recurrence.startDate).toBe('2026-11-23T09:00:00.000Z');
+  expect(mobile.order?.recurrence.startDate).toBe('2026-11-28T09:00:00.000Z');
   expect(mobile.order?.id).toBe(answer.order?.id);
 });
 

@@ -2,7 +2,6 @@
 import {
   CAMPAIGN_TRIAL_DAYS,
   CAMPAIGN_TRIAL_PRICE_RUB,
-  MOBILE_TRIAL_DAYS,
   MONTHLY_PRICE_RUB,
   WEB_TRIAL_DAYS,
 } from '../../shared/constants';
@@ -20,15 +19,18 @@ const VERIFICATION_KOPECKS = toKopecks(1);
 /** An order may be paid this long after the shop last showed it, ms. */
 export const ORDER_LIFETIME_MS = 24 * 3_600_000;
 
-/** How many days the trial of an order lasts; null for an order that buys a month. */
-export function trialDaysOf(kind: OrderKind, variant: ShopVariant): number | null {
+/**
+ * How many days lie before the recurrence of an order; null for an order that buys a month. The
+ * mobile shop promises 2 days and the recurrence starts after 7 all the same (spec section 4).
+ */
+export function trialDaysOf(kind: OrderKind): number | null {
   switch (kind) {
     case 'renewal':
       return null;
     case 'campaign':
       return CAMPAIGN_TRIAL_DAYS;
     case 'trial':
-      return variant === 'mobile' ? MOBILE_TRIAL_DAYS : WEB_TRIAL_DAYS;
+      return WEB_TRIAL_DAYS;
   }
 }
 
@@ -53,10 +55,7 @@ export function offerFor(summary: SubscriptionSummary, variant: ShopVariant, now
     variant,
     amountKopecks: priceOf(kind),
     recurrenceAmountKopecks: toKopecks(MONTHLY_PRICE_RUB),
-    recurrenceStartAt: firstPeriodEnd(
-      wholeSeconds(later(now, summary.accessUntil)),
-      trialDaysOf(kind, variant),
-    ),
+    recurrenceStartAt: firstPeriodEnd(wholeSeconds(later(now, summary.accessUntil)), trialDaysOf(kind)),
   };
 }
 
@@ -67,7 +66,7 @@ export function campaignOffer(now: Date): Offer {
     variant: 'web',
     amountKopecks: priceOf('campaign'),
     recurrenceAmountKopecks: toKopecks(MONTHLY_PRICE_RUB),
-    recurrenceStartAt: firstPeriodEnd(wholeSeconds(now), trialDaysOf('campaign', 'web')),
+    recurrenceStartAt: firstPeriodEnd(wholeSeconds(now), trialDaysOf('campaign')),
   };
 }
 

@@ -33,7 +33,7 @@ export function paymentFact(
     amountKopecks: payment.amountKopecks,
     recurrenceAmountKopecks: order.recurrenceAmountKopecks,
     recurrenceStartAt: order.recurrenceStartAt.toISOString(),
-    trialDays: trialDaysOf(order.kind, order.variant),
+    trialDays: trialDaysOf(order.kind),
     cardMask: payment.cardMask,
   };
 }

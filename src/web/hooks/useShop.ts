@@ -1,12 +1,7 @@
 /** What the shop offers to this customer (spec section 2, /shop). */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useState } from 'react';
-import {
-  CARD_CHECK_PRICE_RUB,
-  MOBILE_TRIAL_DAYS,
-  MONTHLY_PRICE_RUB,
-  WEB_TRIAL_DAYS,
-} from '../../shared/constants';
+import { CARD_CHECK_PRICE_RUB, MONTHLY_PRICE_RUB, WEB_TRIAL_DAYS } from '../../shared/constants';
 import type { ResponseOf } from '../../shared/contract/call';
 import type { Contract } from '../../shared/contract/contract';
 import type { Order, ShopVariant } from '../../shared/contract/shop';
@@ -48,7 +43,7 @@ export function useShop(variant: ShopVariant): ShopQuery {
   );
   const answer = isVerified ? (currentData ?? null) : GENERAL_OFFER;
   return {
-    quote: answer && quoteOf(answer, variant, openedAt),
+    quote: answer && quoteOf(answer, openedAt),
     order: answer?.order ?? null,
     isLoading: answer === null && isFetching,
     hasFailed: answer === null && isError,
@@ -63,11 +58,10 @@ const GENERAL_OFFER: ShopAnswer = { firstPaymentActivated: false };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Amounts of the order where there is one, else of the answer, else of the constants. */
-function quoteOf(answer: ShopAnswer, variant: ShopVariant, openedAt: number): ShopQuote {
+function quoteOf(answer: ShopAnswer, openedAt: number): ShopQuote {
   const { order } = answer;
   const isRenewal = answer.firstPaymentActivated ?? false;
   const monthly = order?.recurrence.amount ?? answer.monthlyPayment ?? MONTHLY_PRICE_RUB;
-  const trialDays = variant === 'mobile' ? MOBILE_TRIAL_DAYS : WEB_TRIAL_DAYS;
   return {
     monthly,
     isRenewal,
@@ -77,7 +71,7 @@ function quoteOf(answer: ShopAnswer, variant: ShopVariant, openedAt: number): Sh
       currency: order?.currency ?? 'RUB',
       startDate:
         order?.recurrence.startDate ??
-        (isRenewal ? null : new Date(openedAt + trialDays * DAY_MS).toISOString()),
+        (isRenewal ? null : new Date(openedAt + WEB_TRIAL_DAYS * DAY_MS).toISOString()),
     },
   };
 }
