@@ -120,6 +120,8 @@ describe('production', () => {
     ['DATABASE_URL', 'mysql://db.example/prosvet'],
     ['SMTP_URL', 'https://mail.example'],
     ['MAIL_FROM', 'nobody'],
+    ['SENTRY_DSN', 'http://key@errors.example/1'],
+    ['AUTH_TOKEN_SYNC_URL', 'https://elsewhere.example/sync'],
     ['STAFF_PASSWORD', 'short'],
   ])('refuses an unsafe %s (%s)', (name, value) => {
     const problems = productionProblems({ [name]: value });

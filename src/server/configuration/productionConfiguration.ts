@@ -138,6 +138,15 @@ function readServiceAccount(environment: EnvironmentReader): ServiceAccount {
   return { projectId, clientEmail, privateKey };
 }
 
+/** The SDK ignores a sync endpoint of another origin, so only a path makes sense. */
+function readTokenSyncPath(environment: EnvironmentReader): string | undefined {
+  const path = environment.optional('AUTH_TOKEN_SYNC_URL');
+  if (path !== undefined && !/^\/(?!\/)/.test(path)) {
+    environment.problem("AUTH_TOKEN_SYNC_URL must be a path on the product's own origin, like /auth/sync");
+  }
+  return path;
+}
+
 function readFirebase(environment: EnvironmentReader): ProductionConfiguration['firebase'] {
   const googleSignIn = environment.flag('GOOGLE_SIGN_IN', true);
   const forGoogle = (name: string, what: string) =>
@@ -148,7 +157,7 @@ function readFirebase(environment: EnvironmentReader): ProductionConfiguration['
     apiKey: forGoogle('FIREBASE_API_KEY', 'the web API key of the Firebase project'),
     authDomain: forGoogle('FIREBASE_AUTH_DOMAIN', 'the domain of the sign-in popup'),
     keysUrl: environment.optional('GOOGLE_KEYS_URL'),
-    authTokenSyncUrl: environment.optional('AUTH_TOKEN_SYNC_URL'),
+    authTokenSyncUrl: readTokenSyncPath(environment),
     serviceAccount: readServiceAccount(environment),
   };
 }

@@ -2,15 +2,18 @@
 import { useEffect } from 'react';
 import { usePlatform } from '../app/PlatformContext';
 import { GOOGLE_TEXTS } from '../texts/google';
+import { PrimaryButton } from './PrimaryButton';
 import { SecondaryButton } from './SecondaryButton';
 
 interface GoogleButtonProps {
   isBusy: boolean;
+  /** Where it is the screen's only way on. */
+  isPrimary?: boolean;
   /** Has to open the popup before it waits for anything. */
   onClick: () => void;
 }
 
-export function GoogleButton({ isBusy, onClick }: GoogleButtonProps) {
+export function GoogleButton({ isBusy, isPrimary = false, onClick }: GoogleButtonProps) {
   const { google } = usePlatform();
 
   // The popup must open inside the click, so the SDK has to be there before it.
@@ -18,9 +21,10 @@ export function GoogleButton({ isBusy, onClick }: GoogleButtonProps) {
     google.preload();
   }, [google]);
 
+  const Button = isPrimary ? PrimaryButton : SecondaryButton;
   return (
-    <SecondaryButton loading={isBusy} loadingLabel={GOOGLE_TEXTS.busy} onClick={onClick}>
+    <Button loading={isBusy} loadingLabel={GOOGLE_TEXTS.busy} onClick={onClick}>
       {GOOGLE_TEXTS.button}
-    </SecondaryButton>
+    </Button>
   );
 }

@@ -58,7 +58,7 @@ function SignIn({ outcome, onOutcome }: SignInProps) {
   }
   return (
     <>
-      <GoogleButton isBusy={isBusy} onClick={() => void signIn()} />
+      <GoogleButton isPrimary isBusy={isBusy} onClick={() => void signIn()} />
       <p role="status">{outcome?.kind === 'googleSignInEnded' ? TEXTS.ended : null}</p>
       <Note>{TEXTS.note}</Note>
     </>
