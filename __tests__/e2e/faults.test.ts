@@ -1,12 +1,12 @@
 /** What goes wrong on the way: bad links, declined cards, late and repeated notifications. */
-import { expect, payWithCard, signInByLetter, test } from './support/journey';
+import { askForLetter, expect, payWithCard, signInByLetter, test } from './support/journey';
 
 test('a used link says so and leads to the sign-in', async ({ page, sandbox, email }) => {
   await signInByLetter(page, email);
   await page.waitForURL('**/shop');
-  const [letter] = await sandbox.mail(email);
+  const letter = await sandbox.newestLetter(email);
   await page.goto('/sandbox');
-  await page.goto(letter!.links[0]!);
+  await page.goto(letter.links[0]!);
   await expect(page.getByRole('link', { name: /войти|письмо/i }).first()).toBeVisible();
 });
 
@@ -34,18 +34,14 @@ test('the letter opened in another browser asks for the address and burns nothin
   sandbox,
   email,
 }) => {
-  await page.goto('/login');
-  await page.getByPlaceholder('Введите email').fill(email);
-  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
-  await page.waitForURL('**/wait');
-  await expect.poll(async () => (await sandbox.mail(email)).length).toBe(1);
-  const [letter] = await sandbox.mail(email);
+  await askForLetter(page, email);
+  const letter = await sandbox.newestLetter(email);
   const other = await browser.newContext();
   const stranger = await other.newPage();
-  await stranger.goto(letter!.links[0]!);
+  await stranger.goto(letter.links[0]!);
   await expect(stranger.getByRole('textbox')).toBeVisible();
   expect(stranger.url()).not.toContain('t=');
-  await page.goto(letter!.links[0]!);
+  await page.goto(letter.links[0]!);
   await page.waitForURL('**/shop');
   await other.close();
 });
@@ -56,15 +52,11 @@ test('a wrong address does not open the letter elsewhere, the right one does', a
   sandbox,
   email,
 }) => {
-  await page.goto('/login');
-  await page.getByPlaceholder('Введите email').fill(email);
-  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
-  await page.waitForURL('**/wait');
-  await expect.poll(async () => (await sandbox.mail(email)).length).toBe(1);
-  const [letter] = await sandbox.mail(email);
+  await askForLetter(page, email);
+  const letter = await sandbox.newestLetter(email);
   const other = await browser.newContext();
   const phone = await other.newPage();
-  await phone.goto(letter!.links[0]!);
+  await phone.goto(letter.links[0]!);
   await phone.getByRole('textbox').fill('somebody.else@example.com');
   await phone.getByRole('textbox').press('Enter');
   await expect(phone.getByRole('textbox')).toBeVisible();
@@ -75,13 +67,9 @@ test('a wrong address does not open the letter elsewhere, the right one does', a
 });
 
 test('the code of the letter signs in on /wait', async ({ page, sandbox, email }) => {
-  await page.goto('/login');
-  await page.getByPlaceholder('Введите email').fill(email);
-  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
-  await page.waitForURL('**/wait');
-  await expect.poll(async () => (await sandbox.mail(email)).length).toBe(1);
-  const [letter] = await sandbox.mail(email);
-  const code = /\b(\d{6})\b/.exec(letter!.text)![1]!;
+  await askForLetter(page, email);
+  const letter = await sandbox.newestLetter(email);
+  const code = /\b(\d{6})\b/.exec(letter.text)![1]!;
   await page.getByLabel(/код/i).fill(code);
   await page.waitForURL('**/shop');
 });

@@ -81,12 +81,17 @@ export async function hold(page: Page, button: Locator, done: () => Promise<void
   }
 }
 
-/** Signs in as a person does: types the address, opens the letter in the sandbox, follows its link. */
-export async function signInByLetter(page: Page, email: string): Promise<void> {
+/** Asks for a sign-in letter on /login and waits on /wait. */
+export async function askForLetter(page: Page, email: string): Promise<void> {
   await page.goto('/login');
   await page.getByPlaceholder('Введите email').fill(email);
   await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
   await page.waitForURL('**/wait');
+}
+
+/** Signs in as a person does: types the address, opens the letter in the sandbox, follows its link. */
+export async function signInByLetter(page: Page, email: string): Promise<void> {
+  await askForLetter(page, email);
   await openNewestLetter(page, email);
 }
 

@@ -1,5 +1,5 @@
 /** The sandbox's JSON calls (README, «Driving the sandbox from scripts»), typed for the journeys. */
-import type { APIRequestContext } from '@playwright/test';
+import { expect, type APIRequestContext } from '@playwright/test';
 
 export interface Letter {
   id: number | string;
@@ -23,6 +23,14 @@ export class Sandbox {
   async mail(to: string): Promise<Letter[]> {
     const answer = await this.request.get('/sandbox/api/mail', { params: { to } });
     return (await answer.json()) as Letter[];
+  }
+
+  /** The newest letter to an address, once it is there. */
+  async newestLetter(to: string): Promise<Letter> {
+    await expect.poll(async () => (await this.mail(to)).length).toBeGreaterThan(0);
+    const [letter] = await this.mail(to);
+    if (letter === undefined) throw new Error(`no letter to ${to}`);
+    return letter;
   }
 
   async session(email: string): Promise<SandboxSession> {

@@ -2,8 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../shared/look';
 import { SHOP_TEXTS } from '../texts/shop';
-import { InfinityIcon, ShieldIcon, SpeedIcon } from './icons';
-import { PrivacyIcon } from './PrivacyIcon';
+import { InfinityIcon, PrivacyIcon, ShieldIcon, SpeedIcon } from './icons';
 
 interface PriceCardProps {
   /** Rubles (or another currency) of a month. */

@@ -3,6 +3,8 @@
  * below, by nothing else; `identityStorage.ts` mirrors it to the browser's storage.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { BodyOf } from '../../shared/contract/call';
+import type { Contract } from '../../shared/contract/contract';
 import { isStoredEmailSignedIn } from '../../shared/validation';
 import { isIdentityOf } from './identityOwner';
 import { isAnswerOf } from '../api/answered';
@@ -20,6 +22,20 @@ export interface Person {
   email: string;
   photoURL: string | null;
   providerId: string | null;
+}
+
+/** Whom a sign-in call named, under the uid that the server knows; null when it named nobody. */
+function personOf(
+  { email, uid, photoURL, providerId }: BodyOf<Contract['registerByGoogle']>,
+  serverUid: string | null | undefined,
+): Person | null {
+  if (!email) return null;
+  return {
+    uid: serverUid ?? uid ?? null,
+    email,
+    photoURL: photoURL ?? null,
+    providerId: providerId ?? null,
+  };
 }
 
 /** What a sign-in keeps of the browser's former state. */
@@ -95,38 +111,20 @@ const identitySlice = createSlice({
         state.firstPaymentActivated = payload.firstPaymentActivated ?? null;
       })
       .addMatcher(isAnswerOf('registerByGoogle'), (state, { payload, meta }) => {
-        const { email, uid, photoURL, providerId } = meta.arg.originalArgs.body;
-        if (!payload.success || !email) return state;
+        const person = personOf(meta.arg.originalArgs.body, payload.uid);
+        if (!payload.success || person === null) return state;
         return {
-          ...signedIn(
-            state,
-            {
-              uid: payload.uid ?? uid ?? null,
-              email,
-              photoURL: photoURL ?? null,
-              providerId: providerId ?? null,
-            },
-            payload.accessToken ?? null,
-          ),
+          ...signedIn(state, person, payload.accessToken ?? null),
           expirationDate: payload.expirationDate ?? null,
           subscriptionIsActive: payload.subscriptionIsActive ?? null,
           firstPaymentActivated: payload.firstPaymentActivated ?? null,
         };
       })
       .addMatcher(isAnswerOf('activateGift'), (state, { payload, meta }) => {
-        const { email, uid, photoURL, providerId } = meta.arg.originalArgs.body;
-        if (!payload.success || !email) return state;
+        const person = personOf(meta.arg.originalArgs.body, payload.uid);
+        if (!payload.success || person === null) return state;
         return {
-          ...signedIn(
-            state,
-            {
-              uid: payload.uid ?? uid ?? null,
-              email,
-              photoURL: photoURL ?? null,
-              providerId: providerId ?? null,
-            },
-            payload.accessToken ?? null,
-          ),
+          ...signedIn(state, person, payload.accessToken ?? null),
           expirationDate: payload.subExpirationDateTime ?? null,
           subscriptionIsActive: true,
           firstPaymentActivated: false,
