@@ -113,6 +113,7 @@ it('takes a stranger from the landing to a subscription and out again', async ()
   await waitFor(() => expect(app.address()).toBe('/login'));
   expect(platform.storage.contents()).toEqual({});
   expect(platform.shellMessages).toEqual([
+    { call: 'pay', message: { success: true } },
     { call: 'LogOut', message: { success: true, reason: 'no_reason' } },
   ]);
 });

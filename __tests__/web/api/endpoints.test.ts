@@ -152,7 +152,9 @@ const CHANGES = {
   ],
   sendReport: [
     (dispatch: AppDispatch) =>
-      dispatch(reportsApi.endpoints.sendReport.initiate({ event: 'screenFailed', details: {} })),
+      dispatch(
+        reportsApi.endpoints.sendReport.initiate({ event: 'screenFailed', details: { name: 'Error' } }),
+      ),
     { success: true },
     [],
   ],

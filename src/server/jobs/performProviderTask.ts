@@ -35,7 +35,12 @@ async function liveRecurrences(
     .filter(({ state }) => state === 'active' || state === 'pastDue')
     .map((recurrence) => ({
       recurrence,
-      orderId: orders.find((order) => isRecurrenceOf(order, recurrence))?.id ?? null,
+      // A campaign order has a name of its own at the provider, so two may begin in the same second.
+      orderId:
+        orders.find(
+          (order) =>
+            (order.payerId ?? account.uid) === recurrence.accountId && isRecurrenceOf(order, recurrence),
+        )?.id ?? null,
     }));
 }
 

@@ -9,6 +9,8 @@ const details = v.record(
   v.nullable(v.union([shortText(200), v.number(), v.boolean()])),
 );
 
+const MAX_DETAILS = 20;
+
 export const sendReport = call({
   method: 'POST',
   path: 'reports',
@@ -17,8 +19,13 @@ export const sendReport = call({
   body: v.object({
     event: v.pipe(shortText(64), v.regex(/^[A-Za-z]\w*$/)),
     details: v.pipe(
+      // A list is a record to the schema library.
+      v.custom<v.InferInput<typeof details>>((value) => !Array.isArray(value), 'not a record'),
       details,
-      v.check((entries) => Object.keys(entries).length <= 20, 'too many details'),
+      v.check((entries) => {
+        const count = Object.keys(entries).length;
+        return count > 0 && count <= MAX_DETAILS;
+      }, 'no details, or too many'),
     ),
   }),
   response: v.object({ success: v.boolean() }),

@@ -13,7 +13,7 @@ export interface ToastMessage {
 
 /** A loading toast stays until what it waits for is settled. */
 export interface LoadingToast {
-  /** Puts the outcome in its place, which closes by itself as any other. */
+  /** Puts the outcome in its place, which closes by itself like the others. */
   settle(type: Exclude<ToastType, 'loading'>, text: string): void;
   /** Takes it away without a word. */
   dismiss(): void;
