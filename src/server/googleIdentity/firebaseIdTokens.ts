@@ -2,7 +2,14 @@
  * Verifies Firebase ID tokens by the published keys: RS256 only, issuer and audience of one
  * project, times by the given clock, and an address that Google has verified.
  */
-import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
 import * as v from 'valibot';
 import { isValidEmail, normalizeEmail } from '../../shared/validation';
 import type { Clock } from '../clock';
