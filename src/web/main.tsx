@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { applyColorScheme } from './app/colorScheme';
 import { createStore } from './app/store';
-import { reloadOnStaleChunk } from './app/staleChunks';
+import { watchForLostChunks } from './app/staleChunks';
 import { documentNonce } from './app/StyleProvider';
 import { createBrowserPlatform } from './platform/browserPlatform';
 import { createAppRouter } from './routes/router';
@@ -14,7 +14,7 @@ if (root === null) throw new Error('the document has no #root');
 
 applyColorScheme(window);
 const platform = createBrowserPlatform(window);
-reloadOnStaleChunk(window);
+watchForLostChunks(window);
 const store = createStore(platform);
 setupListeners(store.dispatch);
 createRoot(root).render(

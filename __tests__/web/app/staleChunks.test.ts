@@ -1,35 +1,53 @@
-import { RELOAD_PAUSE_MS, reloadOnStaleChunk } from '../../../src/web/app/staleChunks';
+import {
+  isMendedByReload,
+  preloadQuietly,
+  RELOAD_PAUSE_MS,
+  watchForLostChunks,
+} from '../../../src/web/app/staleChunks';
 
 /** A tab whose document came by `type` and is `ageMs` old. */
 function openTab(type: 'navigate' | 'reload', ageMs = 1000) {
-  let reloads = 0;
   const target = new EventTarget();
-  reloadOnStaleChunk({
+  const page = {
     addEventListener: target.addEventListener.bind(target),
-    location: { reload: () => void (reloads += 1) },
     performance: { now: () => ageMs, getEntriesByType: () => [{ type }] },
-  });
+  };
+  watchForLostChunks(page);
   return {
-    /** True when the failure was taken care of, and so no error screen follows. */
-    loseChunk: () => !target.dispatchEvent(new Event('vite:preloadError', { cancelable: true })),
-    reloads: () => reloads,
+    loseChunk: () => target.dispatchEvent(new Event('vite:preloadError', { cancelable: true })),
+    isMended: () => isMendedByReload(page),
   };
 }
 
-it('reloads for a chunk that is gone', () => {
+it('is mended by a reload when a chunk is gone', () => {
   const tab = openTab('navigate');
-  expect(tab.loseChunk()).toBe(true);
-  expect(tab.reloads()).toBe(1);
+  tab.loseChunk();
+  expect(tab.isMended()).toBe(true);
+});
+
+it('is not mended by a reload when something else failed', () => {
+  expect(openTab('navigate').isMended()).toBe(false);
 });
 
 it('does not loop when the chunk is still gone after a reload', () => {
   const tab = openTab('reload', RELOAD_PAUSE_MS - 1);
-  expect(tab.loseChunk()).toBe(false);
-  expect(tab.reloads()).toBe(0);
+  tab.loseChunk();
+  expect(tab.isMended()).toBe(false);
 });
 
-it('reloads for the next version in a tab that was reloaded long ago', () => {
+it('is mended for the next version in a tab that was reloaded long ago', () => {
   const tab = openTab('reload', RELOAD_PAUSE_MS);
-  expect(tab.loseChunk()).toBe(true);
-  expect(tab.reloads()).toBe(1);
+  tab.loseChunk();
+  expect(tab.isMended()).toBe(true);
+});
+
+it('interrupts nobody for a chunk that is only loaded ahead', async () => {
+  const tab = openTab('navigate');
+  let fail: (error: Error) => void = () => undefined;
+  const loading = new Promise<void>((_resolve, reject) => (fail = reject));
+  preloadQuietly(() => loading);
+  tab.loseChunk();
+  expect(tab.isMended()).toBe(false);
+  fail(new Error('gone'));
+  await loading.catch(() => undefined);
 });

@@ -1,5 +1,5 @@
 /** What is shown when a screen throws or its chunk cannot be loaded. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { ErrorNotice } from '../components/ErrorNotice';
 import { Frame } from '../components/Frame';
@@ -9,6 +9,7 @@ import { PATHS } from '../routes/paths';
 import { COMMON_TEXTS } from '../texts/common';
 import { reportFailure } from '../flows/reportFailure';
 import { useAppDispatch } from '../hooks/storeHooks';
+import { isMendedByReload } from './staleChunks';
 
 const { unexpected } = COMMON_TEXTS;
 
@@ -17,11 +18,20 @@ export function RouteError() {
   const error = useRouteError();
   const dispatch = useAppDispatch();
 
+  // Another version was deployed: its document, at this address, has what this one misses.
+  const [isReloading] = useState(() => isMendedByReload(window));
+
   useEffect(() => {
+    if (isReloading) {
+      window.location.reload();
+      return;
+    }
     const name = error instanceof Error ? error.name : typeof error;
     logFailure('A screen failed', { name });
     void dispatch(reportFailure('screenFailed', { name }));
-  }, [error, dispatch]);
+  }, [error, dispatch, isReloading]);
+
+  if (isReloading) return null;
 
   return (
     <Frame title={unexpected.title}>

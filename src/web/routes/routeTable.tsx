@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
 import { RouteError } from '../app/errorBoundary';
+import { preloadQuietly } from '../app/staleChunks';
 import type { AppStore } from '../app/store';
 import type { Platform } from '../platform/platform';
 import { confirmLoader, giftConfirmLoader, refreshLoader } from './actionLoaders';
@@ -144,5 +145,5 @@ export function preloadAfter(path: string): void {
   const row = ROUTES.find((each) => each.path === path);
   if (row === undefined || !('screen' in row)) return;
   // A chunk that cannot be had now is asked for again when it is needed.
-  for (const screen of row.next ?? []) void screen().catch(() => undefined);
+  for (const screen of row.next ?? []) preloadQuietly(screen);
 }
