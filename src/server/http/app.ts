@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Deps } from '../deps';
 import { Refusal } from '../refusal';
+import { withRequestId } from '../requestId';
 import { clientAddress } from './clientAddress';
 import { contractRoutes } from './contractRoutes';
 import { errorAnswer } from './errorAnswer';
@@ -50,7 +51,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     context.set('requestId', randomUUID());
     context.set('route', 'unmatched');
     context.set('language', 'ru');
-    await next();
+    await withRequestId(context.get('requestId'), next);
     context.header('X-Request-Id', context.get('requestId'));
     for (const [name, value] of headers) if (!context.res.headers.has(name)) context.header(name, value);
     const carriesOwnPolicy = ['website', '/sandbox/*'].includes(context.get('route'));

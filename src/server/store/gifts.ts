@@ -7,7 +7,7 @@ const activatable = and(isNull(gifts.activatedAt), isNull(gifts.revokedAt));
 
 export async function insertGift(
   db: Database,
-  gift: { keyHash: string; months: number; createdAt: Date; createdBy: number | null },
+  gift: { keyHash: string; keyEnding: string; months: number; createdAt: Date; createdBy: number | null },
 ): Promise<number> {
   const [row] = await db.insert(gifts).values(gift).returning({ id: gifts.id });
   if (row === undefined) throw new Error('the gift was not written down');

@@ -57,6 +57,7 @@ export async function createGift(
   await deps.db.transaction(async (tx) => {
     const giftId = await insertGift(tx, {
       keyHash: giftKeyHash(activationKey),
+      keyEnding: activationKey.slice(-4),
       months: input.months,
       createdAt: at,
       createdBy: staff.staffId,

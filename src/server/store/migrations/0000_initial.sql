@@ -17,6 +17,17 @@ CREATE TABLE "accounts" (
 	CONSTRAINT "accounts_email_unique" UNIQUE("email")
 );
 --> statement-breakpoint
+CREATE TABLE "account_events" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"account_id" integer,
+	"email" text,
+	"at" timestamp with time zone NOT NULL,
+	"kind" text NOT NULL,
+	"details" jsonb NOT NULL,
+	"outbox_key" text,
+	"request_id" text
+);
+--> statement-breakpoint
 CREATE TABLE "customer_sessions" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"token_hash" text NOT NULL,
@@ -77,15 +88,27 @@ CREATE TABLE "devices" (
 	CONSTRAINT "devices_account_device" UNIQUE("account_id","device_id")
 );
 --> statement-breakpoint
+CREATE TABLE "gift_batches" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"months" integer NOT NULL,
+	"size" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" integer
+);
+--> statement-breakpoint
 CREATE TABLE "gifts" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"key_hash" text NOT NULL,
+	"key_ending" text NOT NULL,
+	"batch_id" integer,
 	"months" integer NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"created_by" integer,
 	"activated_at" timestamp with time zone,
 	"activated_by" integer,
 	"revoked_at" timestamp with time zone,
+	"revoked_by" integer,
 	CONSTRAINT "gifts_key_hash_unique" UNIQUE("key_hash")
 );
 --> statement-breakpoint
@@ -101,7 +124,11 @@ CREATE TABLE "staff_accounts" (
 	"password_hash" text NOT NULL,
 	"role" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
+	"created_by" integer,
 	"disabled_at" timestamp with time zone,
+	"totp_secret" text,
+	"totp_confirmed_at" timestamp with time zone,
+	"totp_last_step" integer,
 	CONSTRAINT "staff_accounts_username_unique" UNIQUE("username")
 );
 --> statement-breakpoint
@@ -247,6 +274,47 @@ CREATE TABLE "subscriptions" (
 	"updated_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "refunds" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"account_id" integer NOT NULL,
+	"request_key" text,
+	"transaction_id" text NOT NULL,
+	"amount_kopecks" integer NOT NULL,
+	"paid_kopecks" integer NOT NULL,
+	"reason" text NOT NULL,
+	"comment" text NOT NULL,
+	"staff_id" integer NOT NULL,
+	"decided_at" timestamp with time zone NOT NULL,
+	"state" text NOT NULL,
+	"refusal" text,
+	"settled_at" timestamp with time zone,
+	CONSTRAINT "refunds_request_key_unique" UNIQUE("request_key"),
+	CONSTRAINT "refunds_transaction_id_unique" UNIQUE("transaction_id")
+);
+--> statement-breakpoint
+CREATE TABLE "consents" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"order_id" text NOT NULL,
+	"account_id" integer,
+	"offer_edition" text NOT NULL,
+	"wording" text NOT NULL,
+	"amount_kopecks" integer NOT NULL,
+	"recurrence_amount_kopecks" integer NOT NULL,
+	"currency" text NOT NULL,
+	"recurrence_start_at" timestamp with time zone NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"ip" text NOT NULL,
+	"user_agent" text NOT NULL,
+	"request_id" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "trial_cards" (
+	"card_hash" text PRIMARY KEY NOT NULL,
+	"account_id" integer NOT NULL,
+	"order_id" text NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sandbox_card_knobs" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"drop" boolean NOT NULL,
@@ -337,12 +405,16 @@ CREATE TABLE "sandbox_identity_key" (
 );
 --> statement-breakpoint
 ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_events" ADD CONSTRAINT "account_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_sessions" ADD CONSTRAINT "customer_sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "restore_tokens" ADD CONSTRAINT "restore_tokens_email_link_id_email_links_id_fk" FOREIGN KEY ("email_link_id") REFERENCES "public"."email_links"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "gift_batches" ADD CONSTRAINT "gift_batches_created_by_staff_accounts_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "gifts" ADD CONSTRAINT "gifts_batch_id_gift_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."gift_batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gifts" ADD CONSTRAINT "gifts_created_by_staff_accounts_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gifts" ADD CONSTRAINT "gifts_activated_by_accounts_id_fk" FOREIGN KEY ("activated_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "gifts" ADD CONSTRAINT "gifts_revoked_by_staff_accounts_id_fk" FOREIGN KEY ("revoked_by") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_access_tokens" ADD CONSTRAINT "staff_access_tokens_family_staff_sessions_family_fk" FOREIGN KEY ("family") REFERENCES "public"."staff_sessions"("family") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_audit" ADD CONSTRAINT "staff_audit_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_audit" ADD CONSTRAINT "staff_audit_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -352,9 +424,17 @@ ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_accounts_id_fk" FOREIGN K
 ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_events" ADD CONSTRAINT "subscription_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "consents" ADD CONSTRAINT "consents_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "consents" ADD CONSTRAINT "consents_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "trial_cards" ADD CONSTRAINT "trial_cards_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "trial_cards" ADD CONSTRAINT "trial_cards_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "accounts_created_at" ON "accounts" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "accounts_email_trigrams" ON "accounts" USING gin ("email" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "account_events_account" ON "account_events" USING btree ("account_id","at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "account_events_stranger" ON "account_events" USING btree ("email") WHERE account_id is null;--> statement-breakpoint
 CREATE INDEX "customer_sessions_account" ON "customer_sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "email_links_email" ON "email_links" USING btree ("email","created_at");--> statement-breakpoint
 CREATE INDEX "email_links_expires_at" ON "email_links" USING btree ("expires_at");--> statement-breakpoint
@@ -363,6 +443,7 @@ CREATE INDEX "connections_account" ON "connections" USING btree ("account_id","c
 CREATE INDEX "devices_device_id" ON "devices" USING btree ("device_id");--> statement-breakpoint
 CREATE INDEX "devices_firebase_token" ON "devices" USING hash ("firebase_token");--> statement-breakpoint
 CREATE INDEX "gifts_activated_by" ON "gifts" USING btree ("activated_by");--> statement-breakpoint
+CREATE INDEX "gifts_batch" ON "gifts" USING btree ("batch_id","id");--> statement-breakpoint
 CREATE INDEX "staff_access_tokens_family" ON "staff_access_tokens" USING btree ("family");--> statement-breakpoint
 CREATE INDEX "staff_audit_at" ON "staff_audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "staff_audit_account" ON "staff_audit" USING btree ("account_id","at");--> statement-breakpoint
@@ -378,6 +459,9 @@ CREATE INDEX "payment_events_account" ON "payment_events" USING btree ("account_
 CREATE INDEX "subscription_events_account" ON "subscription_events" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "subscriptions_status_changes" ON "subscriptions" USING btree ("status_changes_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_reconcile" ON "subscriptions" USING btree ("reconcile_at");--> statement-breakpoint
+CREATE INDEX "refunds_account" ON "refunds" USING btree ("account_id","decided_at");--> statement-breakpoint
+CREATE INDEX "consents_order" ON "consents" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "consents_account" ON "consents" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "sandbox_notifications_due" ON "sandbox_notifications" USING btree ("state","due_at");--> statement-breakpoint
 CREATE INDEX "sandbox_payments_invoice" ON "sandbox_payments" USING btree ("invoice_id");--> statement-breakpoint
 CREATE INDEX "sandbox_recurrences_account" ON "sandbox_recurrences" USING btree ("account_id");

@@ -3,17 +3,34 @@ import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg
 import { accounts } from './accounts';
 import { staffAccounts } from './staff';
 
+export const giftBatches = pgTable('gift_batches', {
+  id: serial('id').primaryKey(),
+  name: text('name').notNull(),
+  months: integer('months').notNull(),
+  /** Gifts made with it. */
+  size: integer('size').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdBy: integer('created_by').references(() => staffAccounts.id),
+});
+
 export const gifts = pgTable(
   'gifts',
   {
     id: serial('id').primaryKey(),
     keyHash: text('key_hash').notNull().unique(),
+    /** The key's last characters: enough to tell one gift from another, far too few to guess the rest. */
+    keyEnding: text('key_ending').notNull(),
+    batchId: integer('batch_id').references(() => giftBatches.id),
     months: integer('months').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     createdBy: integer('created_by').references(() => staffAccounts.id),
     activatedAt: timestamp('activated_at', { withTimezone: true }),
     activatedBy: integer('activated_by').references(() => accounts.id),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
+    revokedBy: integer('revoked_by').references(() => staffAccounts.id),
   },
-  (table) => [index('gifts_activated_by').on(table.activatedBy)],
+  (table) => [
+    index('gifts_activated_by').on(table.activatedBy),
+    index('gifts_batch').on(table.batchId, table.id),
+  ],
 );

@@ -3,6 +3,7 @@
  * index of `accounts` needs, is created by `migrate.ts`: drizzle-kit generates no extensions.
  */
 export * from './accounts';
+export * from './accountEvents';
 export * from './sessions';
 export * from './emailLinks';
 export * from './devices';
@@ -13,5 +14,7 @@ export * from './throttle';
 export * from './outbox';
 export * from './orders';
 export * from './subscriptions';
+export * from './refunds';
+export * from './consents';
 export * from './sandboxCards';
 export * from './sandboxIdentity';

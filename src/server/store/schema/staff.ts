@@ -11,7 +11,14 @@ export const staffAccounts = pgTable('staff_accounts', {
   /** support, senior or admin (see `http/caller.ts`). */
   role: text('role', { enum: ['support', 'senior', 'admin'] }).notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdBy: integer('created_by'),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
+  /** Secret of the second factor, sealed with the session secret; null: none. */
+  totpSecret: text('totp_secret'),
+  /** Null while the secret has not been proved by a first code. */
+  totpConfirmedAt: timestamp('totp_confirmed_at', { withTimezone: true }),
+  /** The 30 s step of the last accepted code: a code is good once. */
+  totpLastStep: integer('totp_last_step'),
 });
 
 /** One sign-in: all refresh and access tokens that descend from it belong to its family. */
@@ -58,7 +65,7 @@ export const staffAccessTokens = pgTable(
   (table) => [index('staff_access_tokens_family').on(table.family)],
 );
 
-/** Append-only: nothing in the server updates or deletes its rows. */
+/** Append-only: nothing in the server updates or deletes its rows, and a trigger forbids it. */
 export const staffAudit = pgTable(
   'staff_audit',
   {

@@ -1,0 +1,52 @@
+/** The record of what happened to an account, in SQL: rows are only ever added. */
+import { and, eq, isNull } from 'drizzle-orm';
+import { currentRequestId } from '../requestId';
+import type { Database } from './database';
+import { accountEvents } from './schema/accountEvents';
+
+/** Kinds by which staff filter a timeline. Connections and staff actions have tables of their own. */
+export const ACCOUNT_EVENT_KINDS = [
+  'signIn',
+  'letter',
+  'payment',
+  'status',
+  'device',
+  'push',
+  'gift',
+] as const;
+
+export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
+
+export interface AccountEvent {
+  at: Date;
+  kind: AccountEventKind;
+  /** Facts; `action` says what of its kind happened. Never a secret. */
+  details: { action: string } & Record<string, unknown>;
+  /** Dedupe key of the outbox message that carries it out. */
+  outboxKey?: string;
+}
+
+/** Write it in the transaction of what it tells; the request's id is added. */
+export async function insertAccountEvent(
+  tx: Database,
+  subject: { accountId: number } | { email: string },
+  event: AccountEvent,
+): Promise<void> {
+  await tx.insert(accountEvents).values({
+    accountId: 'accountId' in subject ? subject.accountId : null,
+    email: 'email' in subject ? subject.email : null,
+    at: event.at,
+    kind: event.kind,
+    details: event.details,
+    outboxKey: event.outboxKey ?? null,
+    requestId: currentRequestId(),
+  });
+}
+
+/** Gives what happened to an address before it had an account to its account. */
+export async function adoptAccountEvents(tx: Database, email: string, accountId: number): Promise<void> {
+  await tx
+    .update(accountEvents)
+    .set({ accountId, email: null })
+    .where(and(isNull(accountEvents.accountId), eq(accountEvents.email, email)));
+}
