@@ -1,4 +1,5 @@
 /** The outside as the SPA meets it, faked: nothing here touches the page or the network. */
+import { GIFT_QR_SIZE_PX } from '../../src/shared/constants';
 import { DEFAULT_CLIENT_CONFIGURATION, type ClientConfiguration } from '../../src/shared/configuration';
 import type { Order } from '../../src/shared/contract/shop';
 import type { GoogleReason } from '../../src/web/platform/googleReasons';
@@ -8,6 +9,7 @@ import type {
   KeyValueStorage,
   Platform,
 } from '../../src/web/platform/platform';
+import { modulesOf } from '../../src/web/platform/qrCode';
 
 export interface FakeStorage extends KeyValueStorage {
   /** What is stored now. */
@@ -68,6 +70,15 @@ export interface FakePlatform extends Platform {
   logOutInShell(): void;
   readonly reports: { event: string; details: object }[];
   readonly copied: string[];
+  /** Texts of the QR codes whose pictures were copied. */
+  readonly copiedQrCodes: string[];
+  /** Makes the browser refuse to copy pictures. */
+  refuseImages(): void;
+  readonly savedFiles: { name: string; content: Blob }[];
+  /** Texts of the QR codes that were drawn on the page. */
+  readonly drawnQrCodes: string[];
+  /** How often the print dialog was opened. */
+  printed(): number;
 }
 
 export interface FakePlatformOptions {
@@ -85,6 +96,11 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
   const shellMessages: FakePlatform['shellMessages'] = [];
   const reports: FakePlatform['reports'] = [];
   const copied: string[] = [];
+  const copiedQrCodes: string[] = [];
+  const drawnQrCodes: string[] = [];
+  const savedFiles: FakePlatform['savedFiles'] = [];
+  let copiesImages = true;
+  let prints = 0;
   const shellLogOuts = new Set<() => void>();
   let dialog: (order: Order) => CardWidgetOutcome | Promise<CardWidgetOutcome> = () => ({ kind: 'closed' });
   let googlePerson: GoogleSignIn | null = null;
@@ -130,12 +146,39 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
         copied.push(text);
         return Promise.resolve(true);
       },
+      copyImage: async (image) => {
+        const picture = await image;
+        if (copiesImages) copiedQrCodes.push(await picture.text());
+        return copiesImages;
+      },
+    },
+    files: { save: (name, content) => savedFiles.push({ name, content }) },
+    // jsdom has no canvas: a picture holds the text of its code.
+    qrCode: {
+      draw: (canvas, text) => {
+        drawnQrCodes.push(text);
+        canvas.width = GIFT_QR_SIZE_PX;
+        canvas.height = GIFT_QR_SIZE_PX;
+        return Promise.resolve();
+      },
+      png: (text) => Promise.resolve(new Blob([text], { type: 'image/png' })),
+      modulesOf,
+    },
+    print: () => {
+      prints += 1;
     },
     now: () => Date.now(),
     openedOrders,
     shellMessages,
     reports,
     copied,
+    copiedQrCodes,
+    refuseImages: () => {
+      copiesImages = false;
+    },
+    savedFiles,
+    drawnQrCodes,
+    printed: () => prints,
     logOutInShell: () => shellLogOuts.forEach((listener) => listener()),
     payWith: (next) => {
       dialog = next;

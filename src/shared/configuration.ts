@@ -23,6 +23,8 @@ const brandSchema = v.object({
 
 export const clientConfiguration = v.object({
   mode: v.picklist(['sandbox', 'production']),
+  /** Where customers reach the product, for links that leave it; absent: where the page is. */
+  publicUrl: v.optional(v.string()),
   /** Ends with a slash. */
   apiBaseUrl: v.string(),
   brand: brandSchema,

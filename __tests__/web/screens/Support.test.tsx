@@ -34,7 +34,8 @@ it('copies the email and says so', async () => {
 });
 
 it('says what to do when the browser does not let it copy', async () => {
-  const platform = { ...configuredPlatform(), clipboard: { copyText: () => Promise.resolve(false) } };
+  const platform = configuredPlatform();
+  platform.clipboard.copyText = () => Promise.resolve(false);
   const { user } = renderApp('/support', { platform });
   await user.click(await copyButton());
   expect(

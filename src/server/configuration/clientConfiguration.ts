@@ -19,6 +19,7 @@ export const GOOGLE_SIGN_IN_OFF: ClientConfiguration['google'] = {
 export function clientConfiguration(settings: Settings, parts: ClientParts): ClientConfiguration {
   return {
     mode: settings.mode,
+    publicUrl: settings.publicUrl,
     apiBaseUrl: '/api/',
     brand: settings.brand,
     cardWidget: {

@@ -5,14 +5,16 @@ import { createClipboard } from './clipboard';
 import { embeddedBrowserOf } from './embeddedBrowser';
 import { readConfiguration } from './env';
 import { createErrorReporter } from './errorReporter';
+import { createFiles } from './files';
 import { createGoogle } from './google';
 import { createNativeShell } from './nativeShell';
 import type { Platform } from './platform';
+import { createQrCode } from './qrCode';
 
 export function createBrowserPlatform(page: Window): Platform {
   const configuration = readConfiguration(page.document);
   return {
-    configuration,
+    configuration: { ...configuration, publicUrl: configuration.publicUrl ?? page.location.origin },
     fetch: (...request) => globalThis.fetch(...request),
     storage: createBrowserStorage(page, 'localStorage'),
     sessionStorage: createBrowserStorage(page, 'sessionStorage'),
@@ -25,6 +27,9 @@ export function createBrowserPlatform(page: Window): Platform {
     nativeShell: createNativeShell(page),
     errorReporter: createErrorReporter(configuration.errorReportingDsn),
     clipboard: createClipboard(page),
+    files: createFiles(page),
+    qrCode: createQrCode(page),
+    print: () => page.print(),
     now: () => Date.now(),
   };
 }

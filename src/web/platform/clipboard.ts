@@ -12,5 +12,13 @@ export function createClipboard(page: Window): Clipboard {
         return false;
       }
     },
+    copyImage: async (image) => {
+      try {
+        await page.navigator.clipboard.write([new ClipboardItem({ 'image/png': image })]);
+        return true;
+      } catch {
+        return false;
+      }
+    },
   };
 }

@@ -63,6 +63,31 @@ export interface ErrorReporter {
 export interface Clipboard {
   /** Resolves to false when the browser refuses. */
   copyText(text: string): Promise<boolean>;
+  /**
+   * A PNG that may still be in the making: some browsers only copy inside the click. Resolves to
+   * false when the browser refuses or cannot copy pictures.
+   */
+  copyImage(image: Promise<Blob>): Promise<boolean>;
+}
+
+export interface Files {
+  /** Hands a file to the person, as a download. */
+  save(name: string, content: Blob): void;
+}
+
+/** The black and white squares of a QR code, without its margin. */
+export interface QrModules {
+  /** Squares in a row. */
+  size: number;
+  isDark(row: number, column: number): boolean;
+}
+
+/** QR codes of the size and margin of spec section 9. Rejects for a text that no code can hold. */
+export interface QrCode {
+  /** Sets the canvas' size too. */
+  draw(canvas: HTMLCanvasElement, text: string): Promise<void>;
+  png(text: string): Promise<Blob>;
+  modulesOf(text: string): Promise<QrModules>;
 }
 
 /** localStorage behind a door that never throws (see `platform/browserStorage.ts`). */
@@ -88,6 +113,10 @@ export interface Platform {
   /** Null: failures are reported to our own server. */
   errorReporter: ErrorReporter | null;
   clipboard: Clipboard;
+  files: Files;
+  qrCode: QrCode;
+  /** Opens the browser's print dialog and returns when it is closed. */
+  print: () => void;
   /** ms since the epoch. */
   now: () => number;
 }

@@ -33,5 +33,10 @@ export const PATHS = {
 
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
+/** The public gift page with a gift's key: what a gift link leads to (spec section 9). */
+export function giftPath(key: string): string {
+  return `${PATHS.gift}?${new URLSearchParams({ key }).toString()}`;
+}
+
 /** The sandbox's own page, served beside the SPA in sandbox mode. */
 export const SANDBOX_PAGE = '/sandbox';

@@ -1,0 +1,9 @@
+/** The link of a gift (spec section 9). */
+import { usePlatform } from '../app/PlatformContext';
+import { giftPath } from '../routes/paths';
+
+/** `giftLink(key)` is the whole address of the public gift page with the key. */
+export function useGiftLink(): (key: string) => string {
+  const { publicUrl } = usePlatform().configuration;
+  return (key) => new URL(giftPath(key), publicUrl ?? window.location.origin).href;
+}

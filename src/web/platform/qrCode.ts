@@ -1,0 +1,33 @@
+/** QR codes; the library is loaded when the first one is drawn. */
+import { GIFT_QR_MARGIN, GIFT_QR_SIZE_PX } from '../../shared/constants';
+import type { QrCode } from './platform';
+
+const LOOK = { width: GIFT_QR_SIZE_PX, margin: GIFT_QR_MARGIN } as const;
+
+export function createQrCode(page: Window): QrCode {
+  const draw = async (canvas: HTMLCanvasElement, text: string) => {
+    const { toCanvas } = await import('qrcode');
+    await toCanvas(canvas, text, LOOK);
+  };
+  return {
+    draw,
+    png: async (text) => {
+      const canvas = page.document.createElement('canvas');
+      await draw(canvas, text);
+      return new Promise((resolve, reject) => {
+        canvas.toBlob((blob) => {
+          if (blob === null) reject(new Error('the browser did not make a picture of the QR code'));
+          else resolve(blob);
+        }, 'image/png');
+      });
+    },
+    modulesOf,
+  };
+}
+
+/** Needs no browser. */
+export const modulesOf: QrCode['modulesOf'] = async (text) => {
+  const { create } = await import('qrcode');
+  const { size, data } = create(text, {}).modules;
+  return { size, isDark: (row, column) => data[row * size + column] === 1 };
+};
