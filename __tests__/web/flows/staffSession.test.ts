@@ -1,31 +1,14 @@
-/** Staff tokens: sign-in, silent renewal, /refresh (spec sections 4 and 8). */
+/** Staff tokens: silent renewal, /refresh (spec sections 4 and 8). */
 import { staffApi } from '../../../src/web/api/endpoints/staff';
-import { refreshStaff, signInStaff } from '../../../src/web/flows/staffSession';
+import { refreshStaff } from '../../../src/web/flows/staffSession';
 import { takeConsole } from '../../support/consoleSpy';
 import { json, lostNetwork, refusal } from '../../support/scriptedApi';
-import { CUSTOMER, storeOver } from '../../support/storeOver';
+import { storeOver } from '../../support/storeOver';
 
 const STAFF = { accessToken: 'a-1', refreshToken: 'r-1' };
 
 beforeEach(() => {
   takeConsole();
-});
-
-it('signs staff in and the customer out', async () => {
-  const { server, dispatch, identity } = storeOver({ stored: CUSTOMER });
-  server.on('auth/login', { accessToken: 'a-1', refreshToken: 'r-1' });
-  expect(await dispatch(signInStaff('ann', 'password'))).toEqual({ kind: 'staffSignedIn' });
-  expect(identity()).toMatchObject({ ...STAFF, email: null, uid: null });
-});
-
-it('tells why a sign-in failed', async () => {
-  const { server, dispatch, identity } = storeOver({});
-  server.on('auth/login', () => refusal(401));
-  expect(await dispatch(signInStaff('ann', 'wrong'))).toEqual({
-    kind: 'staffSignInFailed',
-    message: 'HTTP error! status: 401',
-  });
-  expect(identity().accessToken).toBeNull();
 });
 
 it('renews the token once for all calls that met a 401, and repeats them', async () => {

@@ -35,6 +35,9 @@ const CASES: [GuardName, Record<string, string>, string][] = [
   ['staff', { accessToken: 'a' }, '/capitulum'],
   ['staff', CUSTOMER, '/capitulum'],
   ['staff', {}, '/capitulum'],
+  ['signedOutStaff', {}, 'allowed'],
+  ['signedOutStaff', CUSTOMER, 'allowed'],
+  ['signedOutStaff', STAFF, '/adept'],
 ];
 
 it.each(CASES)('%s with %j: %s', async (guard, stored, expected) => {
@@ -42,7 +45,7 @@ it.each(CASES)('%s with %j: %s', async (guard, stored, expected) => {
   expect(answer.kind === 'denied' ? answer.to : answer.kind).toBe(expected);
 });
 
-it.each(['customer', 'subscriber', 'shopper', 'staff'] as const)(
+it.each(['customer', 'subscriber', 'shopper', 'staff', 'signedOutStaff'] as const)(
   '%s is not yet known while the identity is being read',
   (guard) => {
     expect(GUARDS[guard](createStore(fakePlatform()).getState()).kind).toBe('notYetKnown');
@@ -79,13 +82,13 @@ it.each([
       '/pay',
       '/thanks',
       '/desktopGAuth',
-      '/capitulum',
       '/refresh',
     ],
   ],
   ['shopper', ['/shop', '/mobileShop']],
   ['subscriber', ['/profile', '/mobileProfile', '/mobileDetach']],
   ['customer', ['/subscription']],
+  ['signedOutStaff', ['/capitulum']],
   ['staff', ['/adept', '/exorcio', '/crucify', '/torride', '/severance']],
 ])('guards by %s exactly its routes', (guard, paths) => {
   expect(ROUTES.filter((row) => row.guard === guard).map((row) => row.path)).toEqual(paths);

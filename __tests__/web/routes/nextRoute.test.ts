@@ -54,7 +54,7 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'loggedOut' }, '/login'],
   // Staff
   [{ kind: 'staffSignedIn' }, '/adept'],
-  [{ kind: 'staffSignInFailed', message: 'no' }, null],
+  [{ kind: 'staffSignInFailed', message: 'no', reason: { kind: 'refused' } }, null],
   [{ kind: 'staffCallFailed' }, '/refresh'],
   [{ kind: 'staffRefreshed' }, '/adept'],
   [{ kind: 'staffRefreshFailed' }, '/capitulum'],

@@ -14,6 +14,8 @@ export interface CallError {
   code?: string;
   /** The server's sentence for the person, if it gave one. */
   reason?: string;
+  /** s after which the server lets another try through (Retry-After), if it said so. */
+  retryAfterSeconds?: number;
 }
 
 /** True for a failure of the network or of the server that another try may cure. */

@@ -43,7 +43,7 @@ export async function callServer(fetcher: typeof fetch, call: ServerCall): Promi
       signal: controller.signal,
     });
     const text = await response.text();
-    if (!response.ok) return { error: httpError(response.status, text, call.raw) };
+    if (!response.ok) return { error: httpError(response, text, call.raw) };
     if (call.raw) return { data: text };
     return parseJson(text);
   } catch {
@@ -65,14 +65,21 @@ function headersOf(call: ServerCall): Record<string, string> {
   };
 }
 
-function httpError(status: number, text: string, raw: boolean): CallError {
+function httpError({ status, headers }: Response, text: string, raw: boolean): CallError {
   const message = `HTTP error! status: ${status}`;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), errorBody), text);
   return {
     status,
     message: raw ? `${message}, body: ${text}` : message,
     ...(parsed.success ? { code: parsed.output.error.code, reason: parsed.output.error.message } : {}),
+    ...retryAfterOf(headers),
   };
+}
+
+/** Retry-After in its form of whole seconds; a date is for machines with our clock. */
+function retryAfterOf(headers: Headers): Pick<CallError, 'retryAfterSeconds'> {
+  const value = headers.get('retry-after') ?? '';
+  return /^\d{1,6}$/.test(value) ? { retryAfterSeconds: Number(value) } : {};
 }
 
 function parseJson(text: string): ServerAnswer {

@@ -1,10 +1,8 @@
-/** Staff sign-in and the refresh of staff tokens (spec sections 4 and 8). */
-import { renewStaffToken, staffSessionApi } from '../api/endpoints/staff';
+/** The refresh of staff tokens (spec sections 4 and 8). */
+import { renewStaffToken } from '../api/endpoints/staff';
 import { loggedOut } from '../identity/identitySlice';
 import type { KeyValueStorage } from '../platform/platform';
 import type { Flow } from './flow';
-
-export type StaffSignInOutcome = { kind: 'staffSignedIn' } | { kind: 'staffSignInFailed'; message: string };
 
 export type StaffRefreshOutcome = { kind: 'staffRefreshed' } | { kind: 'staffRefreshFailed' };
 
@@ -12,15 +10,6 @@ export type StaffRefreshOutcome = { kind: 'staffRefreshed' } | { kind: 'staffRef
 const REFRESHES_AT_MOST = 2;
 const REFRESH_WINDOW_MS = 60_000;
 const STORAGE_KEY = 'staffRefreshes';
-
-export function signInStaff(username: string, password: string): Flow<StaffSignInOutcome> {
-  return async (dispatch) => {
-    const { error } = await dispatch(
-      staffSessionApi.endpoints.staffLogin.initiate({ username, password }, { track: false }),
-    );
-    return error ? { kind: 'staffSignInFailed', message: error.message ?? '' } : { kind: 'staffSignedIn' };
-  };
-}
 
 /** /refresh: new tokens, or the end of the staff session. */
 export function refreshStaff(): Flow<StaffRefreshOutcome> {

@@ -11,7 +11,8 @@ import type { PaymentOutcome } from '../flows/pay';
 import type { CampaignOutcome } from '../flows/payCampaign';
 import type { RequestEmailLinkOutcome } from '../flows/requestEmailLink';
 import type { ConfirmGiftOutcome, ConfirmOutcome, GoogleOutcome } from '../flows/signIn';
-import type { StaffRefreshOutcome, StaffSignInOutcome } from '../flows/staffSession';
+import type { StaffRefreshOutcome } from '../flows/staffSession';
+import type { StaffSignInOutcome } from '../flows/staffSignIn';
 import { PATHS } from './paths';
 
 export type Outcome =

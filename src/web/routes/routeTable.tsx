@@ -34,6 +34,7 @@ const mobileDetach: ScreenImport = () => import('../screens/MobileDetach');
 const desktopGoogle: ScreenImport = () => import('../screens/DesktopGoogle');
 const gift: ScreenImport = () => import('../screens/Gift');
 const pay: ScreenImport = () => import('../screens/Pay');
+const staffSignIn: ScreenImport = () => import('../screens/staff/StaffSignIn');
 const placeholder: ScreenImport = () => import('../screens/Placeholder');
 const notFound: ScreenImport = () => import('../screens/NotFound');
 
@@ -90,7 +91,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   },
   { path: PATHS.subscription, guard: 'customer', screen: subscription, next: [profile] },
   { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },
-  { path: PATHS.staffSignIn, guard: 'public', screen: placeholder },
+  { path: PATHS.staffSignIn, guard: 'signedOutStaff', screen: staffSignIn },
   { path: PATHS.staffRefresh, guard: 'public', action: refreshLoader },
   { path: PATHS.staffHome, guard: 'staff', screen: placeholder },
   { path: PATHS.staffPartners, guard: 'staff', screen: placeholder },

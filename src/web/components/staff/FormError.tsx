@@ -1,0 +1,33 @@
+/** Why a form of the staff console was refused, above its button; announced when it appears. */
+import { styled } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+
+interface FormErrorProps {
+  /** Null: nothing is wrong. */
+  title: string | null;
+  children?: ReactNode;
+}
+
+export function FormError({ title, children }: FormErrorProps) {
+  return (
+    <div role="alert">
+      {title !== null && (
+        <Box>
+          <strong>{title}</strong>
+          {children}
+        </Box>
+      )}
+    </div>
+  );
+}
+
+const Box = styled('div')(({ theme: { vars, typography } }) => ({
+  ...typography.caption,
+  display: 'grid',
+  gap: 4,
+  padding: '8px 12px',
+  borderRadius: 10,
+  color: vars.palette.tone.dangerText,
+  backgroundColor: vars.palette.tone.dangerGround,
+  '& strong': { fontWeight: 620 },
+}));

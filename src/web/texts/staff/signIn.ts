@@ -1,0 +1,24 @@
+/** Texts of /capitulum (spec sections 2, 5 and 8; the error is the spec's to the letter). */
+export const STAFF_SIGN_IN_TEXTS = {
+  title: 'Staff sign-in',
+  username: 'Username',
+  password: 'Password',
+  capsLock: 'Caps Lock is on.',
+  submit: 'Sign in',
+  submitting: 'Signing in',
+  error: 'error via sing in, check your data',
+  usernameMissing: 'Type your username.',
+  passwordMissing: 'Type your password.',
+  throttled: (wait: string | null) =>
+    wait === null
+      ? 'Too many tries. Wait a little and try again.'
+      : `Too many tries, even the right password is not looked at now. Try again in ${wait}.`,
+  unreachable: 'The server did not answer. Check the connection and try again.',
+} as const;
+
+/** A waiting time in words: seconds up to a minute and a half, whole minutes beyond it. */
+export function waitingTime(seconds: number): string {
+  const count = seconds <= 90 ? Math.max(1, Math.ceil(seconds)) : Math.ceil(seconds / 60);
+  const unit = seconds <= 90 ? 'second' : 'minute';
+  return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
+}
