@@ -44,6 +44,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   createGift: { body: { months: 1 } },
   refund: { body: { email: 'sample@example.com', uid: null } },
   getConnectionLogs: { query: { userId: '1' } },
+  getUserPayments: { query: { userId: '1' } },
   sendPush: { query: { token: 'push-token-of-nobody' }, body: { type: 'LOGOUT' } },
 };
 

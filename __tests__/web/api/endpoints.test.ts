@@ -8,6 +8,7 @@ import { reportsApi } from '../../../src/web/api/endpoints/reports';
 import { registrationApi } from '../../../src/web/api/endpoints/registration';
 import { shopApi } from '../../../src/web/api/endpoints/shop';
 import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff';
+import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
 import { createStore, type AppDispatch } from '../../../src/web/app/store';
 import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
@@ -23,6 +24,7 @@ const INJECTED = [
   shopApi,
   staffApi,
   staffSessionApi,
+  staffPaymentsApi,
 ];
 
 const ENDPOINT_NAMES = [...new Set(INJECTED.flatMap((each) => Object.keys(each.endpoints)))];
@@ -80,6 +82,10 @@ const QUERIES = {
   getConnectionLogs: [
     (dispatch: AppDispatch) => dispatch(staffApi.endpoints.getConnectionLogs.initiate({ userId: 1 })),
     [],
+  ],
+  getUserPayments: [
+    (dispatch: AppDispatch) => dispatch(staffPaymentsApi.endpoints.getUserPayments.initiate({ userId: 1 })),
+    { payments: [] },
   ],
 } as const;
 
@@ -143,7 +149,7 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(profileApi.endpoints.detachDevice.initiate({ ...caller, deviceId: 'd-1' })),
     { success: true },
-    ['getProfile', 'searchUsers', 'getUserById'],
+    ['getProfile', 'searchUsers', 'getUserById', 'getUserPayments'],
   ],
   cancelSubscription: [
     (dispatch: AppDispatch) => dispatch(profileApi.endpoints.cancelSubscription.initiate(caller)),
@@ -172,19 +178,19 @@ const CHANGES = {
   refund: [
     (dispatch: AppDispatch) => dispatch(staffApi.endpoints.refund.initiate(caller)),
     { success: true },
-    ['searchUsers', 'getUserById'],
+    ['searchUsers', 'getUserById', 'getUserPayments'],
   ],
   sendPush: [
     (dispatch: AppDispatch) =>
       dispatch(staffApi.endpoints.sendPush.initiate({ query: { token: 't' }, body: { type: 'LOGOUT' } })),
     { success: true },
-    ['getUserById'],
+    ['getUserById', 'getUserPayments'],
   ],
   staffLogOut: [
     (dispatch: AppDispatch) =>
       dispatch(staffSessionApi.endpoints.staffLogOut.initiate({ refreshToken: 'r' })),
     { success: true },
-    ['searchUsers', 'getUserById', 'getConnectionLogs'],
+    ['searchUsers', 'getUserById', 'getUserPayments', 'getConnectionLogs'],
   ],
 } as const;
 

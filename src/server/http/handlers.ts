@@ -8,6 +8,7 @@ import { registrationHandlers } from './handlers/registration';
 import { reportHandlers } from './handlers/reports';
 import { shopHandlers } from './handlers/shop';
 import { staffHandlers } from './handlers/staff';
+import { staffPaymentHandlers } from './handlers/staffPayments';
 
 export type Handlers = { readonly [Name in CallName]: Handler<Contract[Name]> };
 
@@ -19,4 +20,5 @@ export const HANDLERS: Handlers = {
   ...shopHandlers,
   ...reportHandlers,
   ...staffHandlers,
+  ...staffPaymentHandlers,
 };

@@ -10,6 +10,7 @@ export const STAFF_ACTIONS = [
   'searchUsers',
   'viewUser',
   'viewConnectionLogs',
+  'viewPayments',
   'createGift',
   'refund',
   'detachDevice',

@@ -1,5 +1,6 @@
 /** The ledger of the card provider's words, and the events that a subscription is folded from. */
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
+import * as v from 'valibot';
 import type { SubscriptionEvent } from '../domain/subscription';
 import type { Database } from './database';
 import { paymentEvents, subscriptionEvents } from './schema/subscriptions';
@@ -45,4 +46,25 @@ export async function listSubscriptionEvents(tx: Database, accountId: number): P
     .where(eq(subscriptionEvents.accountId, accountId))
     .orderBy(asc(subscriptionEvents.id));
   return rows;
+}
+
+const failedReport = v.object({
+  transactionId: v.string(),
+  amountKopecks: v.number(),
+  cardMask: v.optional(v.nullable(v.string()), null),
+});
+
+/** What the provider said of the charges that its bank declined. */
+export async function listFailedPayments(
+  db: Database,
+  accountId: number,
+): Promise<v.InferOutput<typeof failedReport>[]> {
+  const rows = await db
+    .select({ payload: paymentEvents.payload })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.accountId, accountId), eq(paymentEvents.kind, 'failed')));
+  return rows.flatMap(({ payload }) => {
+    const parsed = v.safeParse(failedReport, payload);
+    return parsed.success ? [parsed.output] : [];
+  });
 }

@@ -141,3 +141,13 @@ export async function nextOutboxDueAt(db: Database): Promise<Date | null> {
     .where(eq(outbox.state, 'pending'));
   return row?.at ?? null;
 }
+
+/** Which of these messages were given up: they will not succeed by trying again. */
+export async function listGivenUp(db: Database, dedupeKeys: readonly string[]): Promise<string[]> {
+  if (dedupeKeys.length === 0) return [];
+  const rows = await db
+    .select({ dedupeKey: outbox.dedupeKey })
+    .from(outbox)
+    .where(and(inArray(outbox.dedupeKey, [...dedupeKeys]), eq(outbox.state, 'failed')));
+  return rows.map(({ dedupeKey }) => dedupeKey);
+}

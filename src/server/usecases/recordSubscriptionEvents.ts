@@ -18,6 +18,7 @@ import type { Database } from '../store/database';
 import { appendSubscriptionEvent, listSubscriptionEvents } from '../store/ledger';
 import { enqueue, type NewOutboxMessage } from '../store/outbox';
 import { saveSubscription } from '../store/subscriptions';
+import { refundKeyOf, voidKeyOf } from './refundRecords';
 
 /** An announced charge is asked about this long after its time, ms: its notification is then late. */
 const OVERDUE_CHARGE_MS = 15 * 60_000;
@@ -27,13 +28,13 @@ function messageOf(accountId: number, duty: Duty): NewOutboxMessage {
     case 'void':
       return {
         kind: 'provider',
-        dedupeKey: `void:${duty.transactionId}`,
+        dedupeKey: voidKeyOf(duty.transactionId),
         payload: { action: 'void', accountId, transactionId: duty.transactionId },
       };
     case 'refund':
       return {
         kind: 'provider',
-        dedupeKey: `refund:${duty.transactionId}`,
+        dedupeKey: refundKeyOf(duty.transactionId),
         payload: {
           action: 'refund',
           accountId,

@@ -9,6 +9,7 @@ import * as registration from './registration';
 import * as reports from './reports';
 import * as shop from './shop';
 import * as staff from './staff';
+import * as staffPayments from './staffPayments';
 
 export const CONTRACT = {
   sendEmailLink: emailVerification.sendEmailLink,
@@ -38,6 +39,7 @@ export const CONTRACT = {
   refund: staff.refund,
   getConnectionLogs: staff.getConnectionLogs,
   sendPush: staff.sendPush,
+  getUserPayments: staffPayments.getUserPayments,
 } as const;
 
 export type Contract = typeof CONTRACT;

@@ -1,0 +1,54 @@
+/** Handlers of the staff calls about a customer's payments. */
+import type { Contract } from '../../../shared/contract/contract';
+import { toRubles } from '../../../shared/money';
+import { readUserPayments, type UserPayment } from '../../usecases/readUserPayments';
+import type { Handler } from '../handler';
+import { originOf } from './staffOrigin';
+
+function paymentAnswer(payment: UserPayment) {
+  const { transactionId, currency, role, orderKind, state, cardMask, reasonCode, receiptUrl } = payment;
+  const { refund, refundable } = payment;
+  return {
+    transactionId,
+    at: payment.at.toISOString(),
+    amount: toRubles(payment.amountKopecks),
+    currency,
+    role,
+    orderKind,
+    state,
+    returnedAmount: toRubles(payment.returnedKopecks),
+    cardMask,
+    reasonCode,
+    receiptUrl,
+    refund:
+      refund === null
+        ? null
+        : {
+            amount: toRubles(refund.amountKopecks),
+            reason: refund.reason,
+            comment: refund.comment,
+            by: refund.username,
+            decidedAt: refund.decidedAt.toISOString(),
+            state: refund.state,
+            refusal: refund.refusal,
+          },
+    refundable:
+      refundable === null
+        ? null
+        : {
+            amount: toRubles(refundable.amountKopecks),
+            accessUntil: refundable.accessUntil?.toISOString() ?? null,
+          },
+  };
+}
+
+const userPayments: Handler<Contract['getUserPayments']> = async (context, { query }) => {
+  const { payments, nextCharge } = await readUserPayments(context.deps, originOf(context), query.userId);
+  return {
+    payments: payments.map(paymentAnswer),
+    nextChargeAt: nextCharge?.at.toISOString() ?? null,
+    nextChargeAmount: nextCharge === null ? null : toRubles(nextCharge.amountKopecks),
+  };
+};
+
+export const staffPaymentHandlers = { getUserPayments: userPayments };

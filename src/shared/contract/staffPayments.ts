@@ -1,0 +1,72 @@
+/** Ours: a customer's payments as staff see them, for the refund dialog and the user's page. */
+import * as v from 'valibot';
+import { call } from './call';
+import { instant, maybe, rubles, wholeNumber } from './fields';
+
+/** Why staff give money back. */
+export const REFUND_REASONS = [
+  'changedMind',
+  'doesNotWork',
+  'unexpectedCharge',
+  'duplicate',
+  'other',
+] as const;
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
+/** A refund that staff decided. Amounts in rubles. */
+export const staffRefund = v.object({
+  amount: rubles,
+  reason: v.string(),
+  comment: maybe(v.string()),
+  /** Username of who decided it. */
+  by: v.string(),
+  decidedAt: instant,
+  /** decided: on its way; returned; refused: the provider will not do it. */
+  state: v.string(),
+  /** Why, when refused. */
+  refusal: maybe(v.string()),
+});
+export type StaffRefund = v.InferOutput<typeof staffRefund>;
+
+export const staffPayment = v.object({
+  transactionId: v.string(),
+  at: instant,
+  amount: rubles,
+  currency: maybe(v.string()),
+  /** first or recurrent. */
+  role: v.string(),
+  /** trial, renewal or campaign. */
+  orderKind: maybe(v.string()),
+  /** paid, returning, partlyReturned, returned, voided or declined. */
+  state: v.string(),
+  returnedAmount: maybe(rubles),
+  cardMask: maybe(v.string()),
+  reasonCode: maybe(v.number()),
+  receiptUrl: maybe(v.string()),
+  refund: maybe(staffRefund),
+  /** What giving it back now would do; absent when that is not possible. */
+  refundable: maybe(
+    v.object({
+      /** At most; 0: only the access ends (a free trial). */
+      amount: rubles,
+      /** End of what access is left then (a gift); null: it ends at once. */
+      accessUntil: maybe(instant),
+    }),
+  ),
+});
+export type StaffPayment = v.InferOutput<typeof staffPayment>;
+
+export const getUserPayments = call({
+  method: 'POST',
+  path: 'panel/users/payments',
+  audience: 'support',
+  kind: 'read',
+  query: v.object({ userId: wholeNumber(1, 2_147_483_647) }),
+  response: v.object({
+    payments: v.array(staffPayment),
+    /** The charge that a refund would cancel. */
+    nextChargeAt: maybe(instant),
+    nextChargeAmount: maybe(rubles),
+  }),
+  summary: "A customer's payments, newest first, with what giving each back would do.",
+});
