@@ -37,6 +37,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   staffLogin: { body: { username: 'nobody', password: 'no password of anybody' } },
   staffRefresh: { body: { refreshToken: 'sr_nobody' } },
   staffLogOut: { body: { refreshToken: 'sr_nobody' } },
+  getStaffMe: { body: {} },
   searchUsers: {
     query: { emailPart: 'sample', page: '0', size: '5', sortBy: 'id', sortDirection: 'DESC' },
   },

@@ -9,6 +9,7 @@ import { registrationApi } from '../../../src/web/api/endpoints/registration';
 import { shopApi } from '../../../src/web/api/endpoints/shop';
 import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff';
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
+import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
 import { createStore, type AppDispatch } from '../../../src/web/app/store';
 import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
@@ -23,6 +24,7 @@ const INJECTED = [
   reportsApi,
   shopApi,
   staffApi,
+  staffMeApi,
   staffSessionApi,
   staffPaymentsApi,
 ];
@@ -78,6 +80,10 @@ const QUERIES = {
   getUserById: [
     (dispatch: AppDispatch) => dispatch(staffApi.endpoints.getUserById.initiate({ id: 1 })),
     { id: 1 },
+  ],
+  getStaffMe: [
+    (dispatch: AppDispatch) => dispatch(staffMeApi.endpoints.getStaffMe.initiate({})),
+    { username: 'ann', role: 'support' },
   ],
   getConnectionLogs: [
     (dispatch: AppDispatch) => dispatch(staffApi.endpoints.getConnectionLogs.initiate({ userId: 1 })),

@@ -89,7 +89,20 @@ it.each([
   ['subscriber', ['/profile', '/mobileProfile', '/mobileDetach']],
   ['customer', ['/subscription']],
   ['signedOutStaff', ['/capitulum']],
-  ['staff', ['/adept', '/exorcio', '/crucify', '/torride', '/severance']],
+  [
+    'staff',
+    [
+      '/adept',
+      '/exorcio',
+      '/crucify',
+      '/torride',
+      '/severance',
+      '/adept/gifts',
+      '/adept/team',
+      '/adept/audit',
+      '/adept/account',
+    ],
+  ],
 ])('guards by %s exactly its routes', (guard, paths) => {
   expect(ROUTES.filter((row) => row.guard === guard).map((row) => row.path)).toEqual(paths);
 });

@@ -9,6 +9,7 @@ import { reportHandlers } from './handlers/reports';
 import { shopHandlers } from './handlers/shop';
 import { staffHandlers } from './handlers/staff';
 import { staffPaymentHandlers } from './handlers/staffPayments';
+import { staffMeHandlers } from './handlers/staffMe';
 
 export type Handlers = { readonly [Name in CallName]: Handler<Contract[Name]> };
 
@@ -21,4 +22,5 @@ export const HANDLERS: Handlers = {
   ...reportHandlers,
   ...staffHandlers,
   ...staffPaymentHandlers,
+  ...staffMeHandlers,
 };

@@ -10,6 +10,7 @@ import * as reports from './reports';
 import * as shop from './shop';
 import * as staff from './staff';
 import * as staffPayments from './staffPayments';
+import * as staffMe from './staffMe';
 
 export const CONTRACT = {
   sendEmailLink: emailVerification.sendEmailLink,
@@ -33,6 +34,7 @@ export const CONTRACT = {
   staffLogin: staff.staffLogin,
   staffRefresh: staff.staffRefresh,
   staffLogOut: staff.staffLogOut,
+  getStaffMe: staffMe.getStaffMe,
   searchUsers: staff.searchUsers,
   getUserById: staff.getUserById,
   createGift: staff.createGift,

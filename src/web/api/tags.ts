@@ -1,6 +1,16 @@
 /** Cache tags, and the rule that only what succeeded invalidates. */
 
-export const TAG_TYPES = ['Profile', 'Shop', 'Order', 'Campaign', 'Gift', 'Users', 'User', 'Logs'] as const;
+export const TAG_TYPES = [
+  'Profile',
+  'Shop',
+  'Order',
+  'Campaign',
+  'Gift',
+  'Users',
+  'User',
+  'Logs',
+  'StaffMe',
+] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];
 export type Tag = TagType | { type: TagType; id: string | number };

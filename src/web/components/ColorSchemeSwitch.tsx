@@ -9,18 +9,22 @@ const MODES = [
   { mode: 'dark', Icon: MoonIcon },
 ] as const;
 
-export function ColorSchemeSwitch() {
+interface ColorSchemeSwitchProps {
+  texts?: Readonly<Record<'legend' | 'system' | 'light' | 'dark', string>>;
+}
+
+export function ColorSchemeSwitch({ texts = COMMON_TEXTS.colorScheme }: ColorSchemeSwitchProps) {
   // Undefined until MUI has read the choice.
   const { mode = 'system', setMode } = useColorScheme();
   return (
-    <Group role="group" aria-label={COMMON_TEXTS.colorScheme.legend}>
+    <Group role="group" aria-label={texts.legend}>
       {MODES.map(({ mode: choice, Icon }) => (
         <Choice
           key={choice}
           type="button"
           aria-pressed={mode === choice}
-          aria-label={COMMON_TEXTS.colorScheme[choice]}
-          title={COMMON_TEXTS.colorScheme[choice]}
+          aria-label={texts[choice]}
+          title={texts[choice]}
           onClick={() => setMode(choice)}
         >
           <Icon size={17} />

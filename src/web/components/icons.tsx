@@ -217,3 +217,37 @@ export function PrivacyIcon(props: IconProps) {
     </Line>
   );
 }
+
+export function BackIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />
+    </Line>
+  );
+}
+
+export function ForwardIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />
+    </Line>
+  );
+}
+
+export function PersonIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <circle cx="12" cy="8.2" r="3.9" />
+      <path d="M4.6 20c.9-3.7 3.8-5.6 7.4-5.6s6.5 1.9 7.4 5.6" />
+    </Line>
+  );
+}
+
+export function SearchIcon(props: IconProps) {
+  return (
+    <Line {...props}>
+      <circle cx="10.8" cy="10.8" r="6.3" />
+      <path d="m15.6 15.6 5 5" />
+    </Line>
+  );
+}

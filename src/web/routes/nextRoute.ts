@@ -11,7 +11,7 @@ import type { PaymentOutcome } from '../flows/pay';
 import type { CampaignOutcome } from '../flows/payCampaign';
 import type { RequestEmailLinkOutcome } from '../flows/requestEmailLink';
 import type { ConfirmGiftOutcome, ConfirmOutcome, GoogleOutcome } from '../flows/signIn';
-import type { StaffRefreshOutcome } from '../flows/staffSession';
+import type { StaffRefreshOutcome, StaffSignOutOutcome } from '../flows/staffSession';
 import type { StaffSignInOutcome } from '../flows/staffSignIn';
 import { PATHS } from './paths';
 
@@ -31,6 +31,7 @@ export type Outcome =
   | LogOutOutcome
   | StaffSignInOutcome
   | StaffRefreshOutcome
+  | StaffSignOutOutcome
   /** A staff call failed. */
   | { kind: 'staffCallFailed' };
 
@@ -69,6 +70,7 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'staffRefreshed':
       return PATHS.staffHome;
     case 'staffRefreshFailed':
+    case 'staffSignedOut':
       return PATHS.staffSignIn;
     case 'staffCallFailed':
       return PATHS.staffRefresh;

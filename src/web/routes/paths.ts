@@ -29,6 +29,11 @@ export const PATHS = {
   staffUser: '/crucify',
   staffDevice: '/torride',
   staffLogs: '/severance',
+  /** Ours, as the next three. */
+  staffGifts: '/adept/gifts',
+  staffTeam: '/adept/team',
+  staffAudit: '/adept/audit',
+  staffAccount: '/adept/account',
 } as const;
 
 export type Path = (typeof PATHS)[keyof typeof PATHS];

@@ -98,6 +98,10 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffUser, guard: 'staff', screen: placeholder },
   { path: PATHS.staffDevice, guard: 'staff', screen: placeholder },
   { path: PATHS.staffLogs, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffGifts, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffTeam, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffAudit, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffAccount, guard: 'staff', screen: placeholder },
 ];
 
 /** The routes of one page, for a browser's or a test's router. */

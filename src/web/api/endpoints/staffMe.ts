@@ -1,0 +1,17 @@
+/** Who of the staff is signed in. */
+import { getStaffMe } from '../../../shared/contract/staffMe';
+import { api } from '../api';
+import { endpointOf } from '../endpointOf';
+import { renewStaffToken } from './staff';
+
+export const staffMeApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getStaffMe: build.query({
+      ...endpointOf(getStaffMe),
+      extraOptions: { renewToken: renewStaffToken },
+      providesTags: ['StaffMe'],
+    }),
+  }),
+});
+
+export const { useGetStaffMeQuery } = staffMeApi;

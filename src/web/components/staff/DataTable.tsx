@@ -1,0 +1,429 @@
+/**
+ * The console's table: sorting and paging are the server's, without a total. A row is opened by a
+ * click anywhere in it or by its link (Enter, middle button, screen readers); the arrow keys move
+ * between rows. Below the wide layout each row is a card, so nothing sticks out sideways.
+ */
+import Skeleton from '@mui/material/Skeleton';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TableSortLabel from '@mui/material/TableSortLabel';
+import { styled } from '@mui/material/styles';
+import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { usePlatform } from '../../app/PlatformContext';
+import type { SortDirection } from '../../hooks/useTableState';
+import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
+import { HiddenText } from '../HiddenText';
+import { BackIcon, ForwardIcon } from '../icons';
+import { CONSOLE_RADIUS } from './consoleStyles';
+import { OPENED_FROM_LIST } from './StaffFrame';
+
+export interface Column<Row, SortBy extends string = string> {
+  id: string;
+  label: string;
+  render: (row: Row) => ReactNode;
+  /** The server's name of this order; a column without one cannot be sorted by. */
+  sortBy?: SortBy;
+  align?: 'left' | 'right';
+  /** CSS width of the column in the wide layout. */
+  width?: string;
+}
+
+export interface DataTableProps<Row, SortBy extends string = string> {
+  /** Read aloud as the table's name. */
+  label: string;
+  columns: readonly Column<Row, SortBy>[];
+  /** Undefined until the first answer: skeleton rows stand for them. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string | number;
+  /** Another page is on its way: the rows shown are dimmed. */
+  isFetching?: boolean;
+  /** Shown instead of rows when there are none. */
+  emptyText: ReactNode;
+  /** What failed, in words; takes the place of the rows. */
+  error?: string | null;
+  onRetry?: () => void;
+  /** Where a row leads; the content of the first column becomes its link. */
+  rowPath?: (row: Row) => string;
+  /** For a row that does something in place instead of leading somewhere. */
+  onOpen?: (row: Row) => void;
+  /** Buttons at the end of a row. */
+  rowActions?: (row: Row) => ReactNode;
+  sort?: { by: SortBy; direction: SortDirection; onSort: (by: SortBy) => void };
+  /** `page` from 0. Left out: everything is on one page. */
+  paging?: { page: number; isLast: boolean; onPage: (page: number) => void };
+  /** How many skeleton rows keep the place. */
+  expectedRows?: number;
+}
+
+export function DataTable<Row, SortBy extends string = string>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  isFetching = false,
+  emptyText,
+  error = null,
+  onRetry,
+  rowPath,
+  onOpen,
+  rowActions,
+  sort,
+  paging,
+  expectedRows = 5,
+}: DataTableProps<Row, SortBy>) {
+  const captionId = useId();
+  const navigate = useNavigate();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const opened = useOpenedRow(body, rows);
+  const columnCount = columns.length + (rowActions ? 1 : 0);
+  const isOpenable = rowPath !== undefined || onOpen !== undefined;
+
+  const open = (row: Row) => {
+    opened.remember(String(rowKey(row)));
+    if (rowPath) void navigate(rowPath(row), { state: OPENED_FROM_LIST });
+    else onOpen?.(row);
+  };
+  const onRowClick = (row: Row) => (event: MouseEvent<HTMLElement>) => {
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest('a, button, input, label, [role="dialog"]')) return;
+    // Text that is being marked for copying is not a click.
+    if (window.getSelection()?.type === 'Range') return;
+    open(row);
+  };
+
+  const state =
+    error !== null ? 'error' : rows === undefined ? 'loading' : rows.length === 0 ? 'empty' : 'rows';
+  return (
+    <Box>
+      <Scroll role="region" aria-labelledby={captionId} tabIndex={0} data-state={state}>
+        <Grid role="table" aria-busy={isFetching || state === 'loading'} stickyHeader size="small">
+          <Caption id={captionId}>{label}</Caption>
+          <TableHead role="rowgroup">
+            <TableRow role="row">
+              {columns.map((column) => (
+                <HeadCell key={column.id} column={column} sort={sort} />
+              ))}
+              {rowActions && (
+                <TableCell role="columnheader" align="right">
+                  <HiddenText>{DATA_TABLE_TEXTS.actions}</HiddenText>
+                </TableCell>
+              )}
+            </TableRow>
+          </TableHead>
+          <TableBody
+            role="rowgroup"
+            ref={body}
+            data-dimmed={(isFetching && state === 'rows') || undefined}
+            onKeyDown={moveBetweenRows}
+          >
+            {state === 'rows' &&
+              rows?.map((row) => {
+                const key = String(rowKey(row));
+                return (
+                  <TableRow
+                    key={key}
+                    role="row"
+                    data-openable={isOpenable || undefined}
+                    {...(isOpenable ? { onClick: onRowClick(row) } : {})}
+                  >
+                    {columns.map((column, index) => (
+                      <TableCell
+                        key={column.id}
+                        role="cell"
+                        align={column.align ?? 'left'}
+                        data-label={column.label}
+                      >
+                        {index > 0 || !isOpenable ? (
+                          column.render(row)
+                        ) : rowPath ? (
+                          <RowLink
+                            to={rowPath(row)}
+                            state={OPENED_FROM_LIST}
+                            data-row={key}
+                            onClick={() => opened.remember(key)}
+                          >
+                            {column.render(row)}
+                          </RowLink>
+                        ) : (
+                          <RowButton type="button" data-row={key} onClick={() => open(row)}>
+                            {column.render(row)}
+                          </RowButton>
+                        )}
+                      </TableCell>
+                    ))}
+                    {rowActions && (
+                      <TableCell role="cell" align="right" data-actions="">
+                        {rowActions(row)}
+                      </TableCell>
+                    )}
+                  </TableRow>
+                );
+              })}
+            {state === 'loading' &&
+              Array.from({ length: expectedRows }, (_, index) => (
+                <TableRow key={index} role="row" aria-hidden="true">
+                  {Array.from({ length: columnCount }, (_cell, cell) => (
+                    <TableCell key={cell} role="cell">
+                      <Skeleton height={20} />
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            {(state === 'empty' || state === 'error') && (
+              <TableRow role="row">
+                <Message role="cell" colSpan={columnCount} data-message="">
+                  {state === 'empty' ? emptyText : <p role="alert">{error}</p>}
+                  {state === 'error' && onRetry && (
+                    <Retry type="button" onClick={onRetry}>
+                      {DATA_TABLE_TEXTS.retry}
+                    </Retry>
+                  )}
+                </Message>
+              </TableRow>
+            )}
+          </TableBody>
+        </Grid>
+      </Scroll>
+      <span role="status">
+        <HiddenText>{state === 'loading' || isFetching ? DATA_TABLE_TEXTS.loading : ''}</HiddenText>
+      </span>
+      {paging && (paging.page > 0 || !paging.isLast) && (
+        <Paging aria-label={DATA_TABLE_TEXTS.paging(label)}>
+          <PageButton
+            type="button"
+            aria-disabled={paging.page === 0 || undefined}
+            aria-label={DATA_TABLE_TEXTS.previous}
+            onClick={() => paging.page > 0 && paging.onPage(paging.page - 1)}
+          >
+            <BackIcon size={16} />
+          </PageButton>
+          <span>{DATA_TABLE_TEXTS.page(paging.page + 1)}</span>
+          <PageButton
+            type="button"
+            aria-disabled={paging.isLast || undefined}
+            aria-label={DATA_TABLE_TEXTS.next}
+            onClick={() => !paging.isLast && paging.onPage(paging.page + 1)}
+          >
+            <ForwardIcon size={16} />
+          </PageButton>
+        </Paging>
+      )}
+    </Box>
+  );
+}
+
+function HeadCell<Row, SortBy extends string>({
+  column,
+  sort,
+}: {
+  column: Column<Row, SortBy>;
+  sort: DataTableProps<Row, SortBy>['sort'];
+}) {
+  const { sortBy } = column;
+  const isSorted = sortBy !== undefined && sort?.by === sortBy;
+  const direction = isSorted && sort.direction === 'DESC' ? 'desc' : 'asc';
+  return (
+    <TableCell
+      role="columnheader"
+      align={column.align ?? 'left'}
+      data-sortable={(sort !== undefined && sortBy !== undefined) || undefined}
+      {...(column.width === undefined ? {} : { width: column.width })}
+      {...(isSorted ? { 'aria-sort': direction === 'asc' ? 'ascending' : 'descending' } : {})}
+    >
+      {sort === undefined || sortBy === undefined ? (
+        column.label
+      ) : (
+        <TableSortLabel
+          component="button"
+          active={isSorted}
+          direction={direction}
+          onClick={() => sort.onSort(sortBy)}
+        >
+          {column.label}
+        </TableSortLabel>
+      )}
+    </TableCell>
+  );
+}
+
+/**
+ * The row that was opened last gets the focus when its list is shown again: remembered by the
+ * list's entry in the history, which going back returns to.
+ */
+function useOpenedRow(body: { current: HTMLElement | null }, rows: readonly unknown[] | undefined) {
+  const { sessionStorage } = usePlatform();
+  const { key: entry } = useLocation();
+  useEffect(() => {
+    if (rows === undefined || rows.length === 0) return;
+    const [ofEntry, row] = (sessionStorage.get(OPENED_ROW_KEY) ?? '').split(' ');
+    if (ofEntry !== entry || row === undefined) return;
+    sessionStorage.remove(OPENED_ROW_KEY);
+    const links = body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
+    [...links].find((link) => link.dataset['row'] === row)?.focus();
+  }, [body, entry, rows, sessionStorage]);
+  return { remember: (row: string) => sessionStorage.set(OPENED_ROW_KEY, `${entry} ${row}`) };
+}
+
+const OPENED_ROW_KEY = 'staffOpenedRow';
+
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const { target } = event;
+  if (step === 0 || !(target instanceof HTMLElement) || !target.matches('[data-row]')) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
+  const next = links[links.indexOf(target) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+const Box = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 });
+
+const Scroll = styled(TableContainer)(({ theme: { vars } }) => ({
+  maxHeight: 'max(320px, calc(100dvh - 220px))',
+  borderRadius: CONSOLE_RADIUS + 2,
+  backgroundColor: vars.palette.surface.main,
+  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
+  '@media print': { maxHeight: 'none' },
+}));
+
+const Grid = styled(Table)(({ theme: { vars, breakpoints } }) => ({
+  '& .MuiTableCell-root': {
+    padding: '8px 12px',
+    fontSize: '0.8125rem',
+    lineHeight: 1.4,
+    letterSpacing: 0,
+    color: vars.palette.text.primary,
+    borderColor: vars.palette.surface.line,
+    overflowWrap: 'anywhere',
+  },
+  '& .MuiTableCell-head': {
+    fontWeight: 600,
+    whiteSpace: 'nowrap',
+    color: vars.palette.text.secondary,
+    backgroundColor: vars.palette.surface.raised,
+  },
+  '& .MuiTableSortLabel-root': {
+    padding: 0,
+    border: 0,
+    font: 'inherit',
+    color: 'inherit',
+    background: 'none',
+    borderRadius: 4,
+    '&.Mui-active, &:hover': { color: vars.palette.text.primary },
+  },
+  '& tbody tr:last-child td': { borderBottom: 0 },
+  '& tbody[data-dimmed]': { opacity: 0.55 },
+  '& tr[data-openable]': { cursor: 'pointer' },
+  '& tr[data-openable]:hover td, & tr[data-openable]:focus-within td': {
+    backgroundColor: vars.palette.surface.raised,
+  },
+  '& tr[data-openable]:focus-within td:first-of-type': {
+    boxShadow: `inset 3px 0 0 ${vars.palette.accent.text}`,
+  },
+  [breakpoints.down('md')]: {
+    '&, & thead, & tbody, & caption': { display: 'block' },
+    '& thead tr': { display: 'flex', flexWrap: 'wrap', gap: '2px 14px', padding: '8px 12px' },
+    '& thead': {
+      backgroundColor: vars.palette.surface.raised,
+      borderBottom: `1px solid ${vars.palette.surface.line}`,
+    },
+    '& .MuiTableCell-head.MuiTableCell-root': { padding: 0, border: 0, position: 'static' },
+    '& .MuiTableCell-head:not([data-sortable])': { display: 'none' },
+    '& thead:not(:has([data-sortable]))': { display: 'none' },
+    '& tbody tr': {
+      display: 'grid',
+      gap: 4,
+      padding: '10px 12px',
+      borderBottom: `1px solid ${vars.palette.surface.line}`,
+    },
+    '& tbody tr:last-child': { borderBottom: 0 },
+    '& tbody .MuiTableCell-root': {
+      display: 'grid',
+      gridTemplateColumns: '104px minmax(0, 1fr)',
+      gap: 8,
+      padding: 0,
+      border: 0,
+      textAlign: 'left',
+      '&[data-label]::before': {
+        content: 'attr(data-label)',
+        color: vars.palette.text.secondary,
+        fontWeight: 400,
+      },
+      '&[data-message]': { display: 'block' },
+      '&[data-actions]': { display: 'flex', flexWrap: 'wrap', paddingTop: 4 },
+    },
+    '& tr[data-openable]:focus-within td:first-of-type': { boxShadow: 'none' },
+    '& tr[data-openable]:focus-within': { boxShadow: `inset 3px 0 0 ${vars.palette.accent.text}` },
+  },
+}));
+
+const Caption = styled('caption')({
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+});
+
+const rowLook = {
+  padding: 0,
+  border: 0,
+  font: 'inherit',
+  fontWeight: 600,
+  textAlign: 'left',
+  color: 'inherit',
+  background: 'none',
+  textDecoration: 'none',
+  borderRadius: 4,
+  cursor: 'pointer',
+} as const;
+const RowLink = styled(Link)(rowLook);
+const RowButton = styled('button')(rowLook);
+
+const Message = styled(TableCell)(({ theme: { vars } }) => ({
+  '&.MuiTableCell-root': { padding: '28px 12px', textAlign: 'center', color: vars.palette.text.secondary },
+  '& p': { margin: '0 0 10px', color: vars.palette.tone.dangerText },
+}));
+
+const Retry = styled('button')(({ theme: { vars } }) => ({
+  minHeight: 34,
+  padding: '4px 14px',
+  border: `1px solid ${vars.palette.surface.control}`,
+  borderRadius: CONSOLE_RADIUS,
+  font: 'inherit',
+  fontWeight: 600,
+  color: vars.palette.text.primary,
+  backgroundColor: vars.palette.surface.main,
+  cursor: 'pointer',
+}));
+
+const Paging = styled('nav')(({ theme: { vars } }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: 10,
+  fontSize: '0.8125rem',
+  color: vars.palette.text.secondary,
+}));
+
+const PageButton = styled('button')(({ theme: { vars } }) => ({
+  display: 'grid',
+  placeItems: 'center',
+  width: 34,
+  height: 34,
+  padding: 0,
+  border: `1px solid ${vars.palette.surface.line}`,
+  borderRadius: CONSOLE_RADIUS,
+  color: vars.palette.text.primary,
+  backgroundColor: vars.palette.surface.main,
+  cursor: 'pointer',
+  '&:hover': { backgroundColor: vars.palette.surface.raised },
+  '&[aria-disabled]': { color: vars.palette.text.secondary, opacity: 0.5, cursor: 'default' },
+}));

@@ -1,0 +1,39 @@
+/**
+ * The console's density: everything of the product's theme, smaller. Global while a console screen
+ * is shown, because dialogs and menus are drawn at the end of the document.
+ */
+import GlobalStyles from '@mui/material/GlobalStyles';
+import type { Theme } from '@mui/material/styles';
+
+/** px. */
+export const CONSOLE_RADIUS = 8;
+
+export function ConsoleDensity() {
+  return <GlobalStyles styles={styles} />;
+}
+
+const styles = ({ vars }: Theme) => ({
+  body: {
+    fontSize: '0.875rem',
+    lineHeight: 1.45,
+    '& .MuiTypography-body1.MuiTypography-root': { fontSize: '0.875rem', lineHeight: 1.5 },
+    '& .MuiTypography-body2.MuiTypography-root': { fontSize: '0.8125rem' },
+    '& .MuiTypography-h2.MuiTypography-root': { fontSize: '1rem', letterSpacing: '-0.01em' },
+    '& .MuiTypography-h3.MuiTypography-root': { fontSize: '0.9375rem' },
+    '& .MuiButton-root.MuiButtonBase-root': {
+      minHeight: 36,
+      padding: '5px 14px',
+      fontSize: '0.875rem',
+      borderRadius: CONSOLE_RADIUS,
+    },
+    '& .MuiButton-contained.MuiButtonBase-root': { boxShadow: 'none' },
+    '& .MuiOutlinedInput-root.MuiInputBase-root': { minHeight: 38, borderRadius: CONSOLE_RADIUS },
+    '& .MuiOutlinedInput-root input.MuiInputBase-input, & .MuiOutlinedInput-root .MuiSelect-select.MuiInputBase-input':
+      { padding: '8px 12px', fontSize: '0.875rem' },
+    '& .MuiOutlinedInput-root textarea.MuiInputBase-input': { fontSize: '0.875rem' },
+    '& .MuiDialog-paper.MuiPaper-root': { borderRadius: 12 },
+    '& .MuiDialogTitle-root.MuiTypography-root': { fontSize: '1.0625rem', fontWeight: 650 },
+    '& .MuiMenuItem-root.MuiButtonBase-root': { minHeight: 34, fontSize: '0.875rem' },
+    '& :focus-visible': { outlineWidth: 2, outlineOffset: 2, outlineColor: vars.palette.accent.text },
+  },
+});

@@ -1,0 +1,40 @@
+/** Words of the staff console's frame and of its tables. English, as the spec's console is. */
+export const STAFF_FRAME_TEXTS = {
+  consoleName: 'Console',
+  pageTitle: (screen: string, product: string) => `${screen} · ${product} console`,
+  homeLink: (product: string) => `${product} console, customers`,
+  skip: 'Skip to the content',
+  navigation: 'Console',
+  customers: 'Customers',
+  gifts: 'Gifts',
+  partners: 'Partners',
+  team: 'Team',
+  audit: 'Audit',
+  back: 'Back',
+  backHint: 'Back (Esc)',
+  account: {
+    button: (username: string) => `Account of ${username}`,
+    anonymous: 'Account',
+    dialog: 'Account',
+    security: 'Second factor and sessions',
+    appearance: 'Appearance',
+    signOut: 'Sign out',
+  },
+  roles: { support: 'Support', senior: 'Senior', admin: 'Admin' },
+  colorScheme: {
+    legend: 'Appearance',
+    system: 'As the system',
+    light: 'Light',
+    dark: 'Dark',
+  },
+} as const;
+
+export const DATA_TABLE_TEXTS = {
+  loading: 'Loading...',
+  actions: 'Actions',
+  retry: 'Try again',
+  previous: 'Previous',
+  next: 'Next',
+  page: (page: number) => `Page ${String(page)}`,
+  paging: (table: string) => `Pages of ${table}`,
+} as const;
