@@ -62,6 +62,7 @@ export async function startSandboxServer(
   const deps: Deps = {
     db,
     clock: sandbox.clock,
+    authenticatorClock: sandbox.clock,
     mailer: sandbox.mailer,
     cardProvider: createCloudPayments({ publicId: publicTerminalId, apiSecret, apiBaseUrl, fetch: send }),
     pushSender: sandbox.pushSender,

@@ -145,6 +145,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const deps: Deps = {
     db,
     clock,
+    authenticatorClock: clock,
     mailer: mailbox,
     cardProvider: cardPeer,
     pushSender: pushService,

@@ -1,7 +1,7 @@
 /** Ways into the real server for tests: a letter and what stands in it, a customer, a member of staff. */
 import type { StaffRole } from '../../src/server/http/caller';
 import { deliverDueOutbox } from '../../src/server/jobs/deliverOutbox';
-import { insertStaffAccount } from '../../src/server/store/staff';
+import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
 import { hashPassword } from '../../src/server/usecases/passwords';
 import type { TestServer } from './server';
 
@@ -68,19 +68,30 @@ export const STAFF_PASSWORD = 'correct horse battery staple';
 
 let passwordHash: Promise<string> | null = null;
 
-/** Makes a member of staff, named by the role, and signs in. */
-export async function signInStaffAs(
+/** Makes a member of staff, named by the role unless told, with STAFF_PASSWORD. Returns the account's id. */
+export async function makeStaff(
   server: TestServer,
   role: StaffRole,
-): Promise<{ username: string; accessToken: string; refreshToken: string }> {
+  username: string = role,
+): Promise<number> {
   passwordHash ??= hashPassword(STAFF_PASSWORD);
   await insertStaffAccount(server.db, {
-    username: role,
+    username,
     passwordHash: await passwordHash,
     role,
     createdAt: server.clock.now(),
   });
-  const { body } = await server.call('staffLogin', { body: { username: role, password: STAFF_PASSWORD } });
+  return (await findStaffAccount(server.db, username))?.id ?? 0;
+}
+
+/** Makes a member of staff, named by the role unless told, and signs in. */
+export async function signInStaffAs(
+  server: TestServer,
+  role: StaffRole,
+  username: string = role,
+): Promise<{ username: string; accessToken: string; refreshToken: string }> {
+  await makeStaff(server, role, username);
+  const { body } = await server.call('staffLogin', { body: { username, password: STAFF_PASSWORD } });
   if (typeof body.refreshToken !== 'string') throw new Error('the staff sign-in failed');
-  return { username: role, accessToken: body.accessToken, refreshToken: body.refreshToken };
+  return { username, accessToken: body.accessToken, refreshToken: body.refreshToken };
 }

@@ -32,6 +32,8 @@ export interface Settings {
 export interface Deps {
   db: Database;
   clock: Clock;
+  /** What people's authenticator apps show: the sandbox moves the product's clock, not theirs. */
+  authenticatorClock: Clock;
   mailer: Mailer;
   cardProvider: CardProvider;
   pushSender: PushSender;

@@ -170,6 +170,12 @@ const CHANGES = {
     { success: true },
     [],
   ],
+  offerSecondFactor: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffSessionApi.endpoints.offerSecondFactor.initiate({ username: 'u', password: 'p' })),
+    { secret: 'S', link: 'otpauth://totp/x' },
+    [],
+  ],
   staffRefresh: [
     (dispatch: AppDispatch) =>
       dispatch(staffSessionApi.endpoints.staffRefresh.initiate({ refreshToken: 'r' })),

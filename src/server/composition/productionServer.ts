@@ -83,6 +83,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
     const deps: Deps = {
       db: database.db,
       clock: systemClock,
+      authenticatorClock: systemClock,
       mailer,
       cardProvider: createCloudPayments(cloudPayments),
       pushSender: createFcmPushSender({ serviceAccount: firebase.serviceAccount, clock: systemClock }),

@@ -6,6 +6,7 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import type { ClientConfiguration } from '../../shared/configuration';
 import { announce } from '../announce';
+import { systemClock } from '../clock';
 import { clientConfiguration, GOOGLE_SIGN_IN_OFF } from '../configuration/clientConfiguration';
 import { localBaseUrl } from '../configuration/listening';
 import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
@@ -110,6 +111,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     const deps: Deps = {
       db: database.db,
       clock: sandbox.clock,
+      authenticatorClock: systemClock,
       mailer: sandbox.mailer,
       cardProvider: createCloudPayments({ publicId: publicTerminalId, apiSecret, apiBaseUrl }),
       pushSender: sandbox.pushSender,

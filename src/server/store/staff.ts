@@ -12,6 +12,12 @@ export async function findStaffAccount(db: Database, username: string): Promise<
   return row ?? null;
 }
 
+/** The account, held against changes until the transaction ends. */
+export async function lockStaffAccount(tx: Database, staffId: number): Promise<StaffAccountRow | null> {
+  const [row] = await tx.select().from(staffAccounts).where(eq(staffAccounts.id, staffId)).for('update');
+  return row ?? null;
+}
+
 /** False when the username is taken. */
 export async function insertStaffAccount(
   db: Database,

@@ -1,4 +1,5 @@
 /** Staff accounts. */
+import { normalizeUsername } from '../../shared/staffRules';
 import type { Deps } from '../deps';
 import {
   findStaffAccount,
@@ -7,11 +8,6 @@ import {
   updateStaffPassword,
 } from '../store/staff';
 import { hashPassword, passwordMatches } from './passwords';
-
-/** The form in which a username identifies an account: trimmed, lower case, NFC. */
-export function normalizeUsername(typed: string): string {
-  return typed.normalize('NFC').trim().toLowerCase();
-}
 
 export type FirstAdminOutcome = 'created' | 'passwordChanged' | 'unchanged';
 

@@ -3,6 +3,7 @@
  * tokens: access tokens of 15 minutes, and refresh tokens of which each is used once.
  */
 import { randomUUID } from 'node:crypto';
+import { normalizeUsername } from '../../shared/staffRules';
 import type { Deps } from '../deps';
 import { Refusal } from '../refusal';
 import { createSecret, deriveSecret, hashOwnSecret, hashSecret } from '../secrets';
@@ -15,13 +16,22 @@ import {
   findStaffSessionOwner,
   insertStaffSession,
   insertStaffTokens,
+  lockStaffAccount,
   revokeStaffSession,
   useRefreshToken,
+  type StaffAccountRow,
 } from '../store/staff';
 import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../throttle/throttle';
+import type { Provisioning } from '../secondFactor/totp';
 import { passwordMatches } from './passwords';
 import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS, STAFF_SESSION_MS } from './sessions';
-import { normalizeUsername } from './staffAccounts';
+import {
+  acceptCode,
+  forgetCodes,
+  hasSecondFactor,
+  offerSecondFactor,
+  refuseTooManyCodes,
+} from './staffSecondFactor';
 
 const MINUTE = 60_000;
 
@@ -57,19 +67,30 @@ async function storeTokens(
   });
 }
 
-/**
- * Signs staff in. Throws Refusals: 401 SIGN_IN_REFUSED, the same whether the username or the
- * password is wrong or the account disabled; 429 after too many failures.
- */
-export async function signInStaff(
+export interface StaffCredentials {
+  username: string;
+  password: string;
+}
+
+function signInRefused(): Refusal {
+  return new Refusal(401, 'SIGN_IN_REFUSED', 'The username or the password is wrong.');
+}
+
+const triesOf = (username: string, ip: string) =>
+  [
+    ['staffSignIn', username, ip],
+    ['staffSignIn', username],
+  ] as const;
+
+/** The account whose username and password these are. Throws Refusals as `signInStaff` does. */
+async function findByCredentials(
   deps: Deps,
   origin: CallOrigin,
-  credentials: { username: string; password: string },
-): Promise<StaffTokens> {
+  credentials: StaffCredentials,
+): Promise<{ account: StaffAccountRow; staff: StaffOrigin }> {
   const at = deps.clock.now();
   const username = normalizeUsername(credentials.username);
-  const perUserAndIp = ['staffSignIn', username, origin.ip] as const;
-  const perUser = ['staffSignIn', username] as const;
+  const [perUserAndIp, perUser] = triesOf(username, origin.ip);
   await refuseTooManyTries(deps.db, perUserAndIp, SIGN_INS_PER_USER_AND_IP, at);
   await refuseTooManyTries(deps.db, perUser, SIGN_INS_PER_USER, at);
   const account = await findStaffAccount(deps.db, username);
@@ -82,11 +103,45 @@ export async function signInStaff(
   };
   if (account === null || !matches || account.disabledAt !== null) {
     await writeAudit(deps.db, staff, { at, action: 'signInRefused' });
-    throw new Refusal(401, 'SIGN_IN_REFUSED', 'The username or the password is wrong.');
+    throw signInRefused();
   }
+  return { account, staff };
+}
+
+/** The account as it is now, unless what was checked of it has changed meanwhile. */
+async function lockUnchanged(tx: Database, checked: StaffAccountRow): Promise<StaffAccountRow | null> {
+  const account = await lockStaffAccount(tx, checked.id);
+  const isUnchanged =
+    account !== null && account.disabledAt === null && account.passwordHash === checked.passwordHash;
+  return isUnchanged ? account : null;
+}
+
+/**
+ * Signs staff in. Throws Refusals: 401 SIGN_IN_REFUSED, the same whether the username or the
+ * password is wrong or the account disabled; after the right password 401 TOTP_REQUIRED when a code
+ * is due and none came, TOTP_SETUP_REQUIRED when a second factor must be set up first, TOTP_REFUSED
+ * for a wrong or used code; 429 after too many failures.
+ */
+export async function signInStaff(
+  deps: Deps,
+  origin: CallOrigin,
+  credentials: StaffCredentials & { code?: string | null | undefined },
+): Promise<StaffTokens> {
+  const { account: checked, staff } = await findByCredentials(deps, origin, credentials);
+  const code = credentials.code ?? null;
+  const needsCode = hasSecondFactor(checked) || deps.settings.totpRequired;
+  if (needsCode && checked.totpSecret === null) throw setupRequired();
+  if (needsCode && code === null) throw hasSecondFactor(checked) ? codeRequired() : setupRequired();
+  if (needsCode) await refuseTooManyCodes(deps, checked.id);
+  const at = deps.clock.now();
   const tokens = { accessToken: createSecret('staffAccess'), refreshToken: createSecret('staffRefresh') };
   const session = { family: randomUUID(), expiresAt: new Date(at.getTime() + STAFF_SESSION_MS) };
-  await deps.db.transaction(async (tx) => {
+  const outcome = await deps.db.transaction(async (tx): Promise<'signedIn' | 'codeRefused' | 'refused'> => {
+    const account = await lockUnchanged(tx, checked);
+    if (account === null) return 'refused';
+    // A factor that was set up while the password was looked at: the next try asks for its code.
+    if (!needsCode && hasSecondFactor(account)) return 'refused';
+    if (needsCode && (code === null || !(await acceptCode(tx, deps, account, code)))) return 'codeRefused';
     await insertStaffSession(tx, {
       ...session,
       staffId: account.id,
@@ -95,11 +150,62 @@ export async function signInStaff(
       userAgent: origin.userAgent,
     });
     await storeTokens(tx, tokens, session, at);
-    await writeAudit(tx, staff, { at, action: 'signIn', details: { session: session.family } });
+    if (needsCode && !hasSecondFactor(account)) {
+      await writeAudit(tx, staff, { at, action: 'turnOnSecondFactor', details: { session: session.family } });
+    }
+    await writeAudit(tx, staff, {
+      at,
+      action: 'signIn',
+      details: { session: session.family, secondFactor: needsCode },
+    });
+    return 'signedIn';
   });
-  await forgetTries(deps.db, perUserAndIp);
-  await forgetTries(deps.db, perUser);
+  if (outcome !== 'signedIn') {
+    await writeAudit(deps.db, staff, {
+      at,
+      action: 'signInRefused',
+      ...(outcome === 'codeRefused' ? { details: { because: 'code' } } : {}),
+    });
+    throw outcome === 'codeRefused' ? codeRefused() : signInRefused();
+  }
+  for (const tries of triesOf(staff.username, origin.ip)) await forgetTries(deps.db, tries);
+  await forgetCodes(deps.db, checked.id);
   return tokens;
+}
+
+function codeRequired(): Refusal {
+  return new Refusal(401, 'TOTP_REQUIRED', 'A code of the authenticator app is needed.');
+}
+
+function setupRequired(): Refusal {
+  return new Refusal(401, 'TOTP_SETUP_REQUIRED', 'A second factor must be set up first.');
+}
+
+function codeRefused(): Refusal {
+  return new Refusal(401, 'TOTP_REFUSED', 'The code is wrong or was used already.');
+}
+
+/**
+ * Begins the set-up of a second factor at the sign-in, where it is required: after the right password
+ * it tells a new secret, and no session. The first sign-in with a code of it confirms it. Throws
+ * Refusals as `signInStaff`, and 409 when there is nothing to set up here.
+ */
+export async function offerSecondFactorAtSignIn(
+  deps: Deps,
+  origin: CallOrigin,
+  credentials: StaffCredentials,
+): Promise<Provisioning> {
+  const { account: checked, staff } = await findByCredentials(deps, origin, credentials);
+  const provisioning = await deps.db.transaction(async (tx): Promise<Provisioning | null> => {
+    const account = await lockUnchanged(tx, checked);
+    if (account === null || hasSecondFactor(account) || !deps.settings.totpRequired) return null;
+    await writeAudit(tx, staff, { at: deps.clock.now(), action: 'offerSecondFactor' });
+    return offerSecondFactor(tx, deps, account);
+  });
+  if (provisioning === null) {
+    throw new Refusal(409, 'CONFLICT', 'There is no second factor to set up here: sign in.');
+  }
+  return provisioning;
 }
 
 function refreshRefused(): Refusal {

@@ -32,6 +32,7 @@ export const CONTRACT = {
   getCampaignOrderState: shop.getCampaignOrderState,
   sendReport: reports.sendReport,
   staffLogin: staff.staffLogin,
+  offerSecondFactor: staff.offerSecondFactor,
   staffRefresh: staff.staffRefresh,
   staffLogOut: staff.staffLogOut,
   getStaffMe: staffMe.getStaffMe,

@@ -37,6 +37,14 @@ export const shortText = (max: number) => v.pipe(v.string(), v.maxLength(max));
 /** A field that another server of the same contract may leave out or send as null. */
 export const maybe = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
 
+/** A code of an authenticator app: six digits; blanks that a person types are dropped. */
+export const totpCode = v.pipe(
+  v.string(),
+  v.maxLength(20),
+  v.transform((text) => text.replace(/\s/g, '')),
+  v.regex(/^\d{6}$/),
+);
+
 /** A whole number in a query string. */
 export const wholeNumber = (min: number, max: number) =>
   v.pipe(

@@ -2,10 +2,19 @@
 import * as v from 'valibot';
 import { GIFT_MONTHS_MAX } from '../constants';
 import { call } from './call';
-import { maybe, secret, shortText, wholeNumber } from './fields';
+import { maybe, secret, shortText, totpCode, wholeNumber } from './fields';
 import { connectionLogEntry, staffUser } from './models';
 
 const tokenPair = v.object({ accessToken: v.string(), refreshToken: maybe(v.string()) });
+
+/** What an authenticator app needs; told once. */
+export const provisioning = v.object({
+  /** Base32. */
+  secret: v.string(),
+  /** otpauth: link of the same, for a QR code. */
+  link: v.string(),
+});
+export type Provisioning = v.InferOutput<typeof provisioning>;
 
 export const staffLogin = call({
   method: 'POST',
@@ -15,9 +24,28 @@ export const staffLogin = call({
   body: v.object({
     username: v.pipe(shortText(64), v.nonEmpty()),
     password: v.pipe(shortText(256), v.nonEmpty()),
+    /** Ours: a code of the second factor, digits; asked for by 401 TOTP_REQUIRED. */
+    code: maybe(totpCode),
   }),
   response: tokenPair,
-  summary: 'Staff sign-in by username and password.',
+  summary: 'Staff sign-in by username and password, with a code when the account has a second factor.',
+});
+
+/**
+ * Answers only where a second factor is required and the account has none: 401 TOTP_SETUP_REQUIRED of
+ * the sign-in leads here. It gives no session; the sign-in with the first code does.
+ */
+export const offerSecondFactor = call({
+  method: 'POST',
+  path: 'auth/secondFactor',
+  audience: 'public',
+  kind: 'change',
+  body: v.object({
+    username: v.pipe(shortText(64), v.nonEmpty()),
+    password: v.pipe(shortText(256), v.nonEmpty()),
+  }),
+  response: provisioning,
+  summary: 'A new secret for an authenticator app, for staff who must set up a second factor to sign in.',
 });
 
 /** The refresh token rotates; the answer of a repeated call within 10 s is the same. */

@@ -11,13 +11,21 @@ import { createGift } from '../../usecases/gifts';
 import { refundLastPayment } from '../../usecases/refundLastPayment';
 import { searchUsers } from '../../usecases/searchUsers';
 import { sendPush } from '../../usecases/sendPush';
-import { refreshStaff, signInStaff, signOutStaff } from '../../usecases/staffSessions';
+import {
+  offerSecondFactorAtSignIn,
+  refreshStaff,
+  signInStaff,
+  signOutStaff,
+} from '../../usecases/staffSessions';
 import type { Handler } from '../handler';
 import { originOf } from './staffOrigin';
 import { connectionAnswer, staffUserAnswer } from './staffRecords';
 
 const login: Handler<Contract['staffLogin']> = async ({ deps, ...origin }, { body }) =>
   signInStaff(deps, origin, body);
+
+const secondFactor: Handler<Contract['offerSecondFactor']> = async ({ deps, ...origin }, { body }) =>
+  offerSecondFactorAtSignIn(deps, origin, body);
 
 const refresh: Handler<Contract['staffRefresh']> = async ({ deps, ...origin }, { body }) =>
   refreshStaff(deps, origin, body.refreshToken);
@@ -71,6 +79,7 @@ const push: Handler<Contract['sendPush']> = async (context, { body, query }) => 
 
 export const staffHandlers = {
   staffLogin: login,
+  offerSecondFactor: secondFactor,
   staffRefresh: refresh,
   staffLogOut: logOut,
   searchUsers: search,

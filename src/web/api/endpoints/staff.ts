@@ -12,6 +12,10 @@ export const staffSessionApi = api.injectEndpoints({
       ...endpointOf(rows.staffLogin),
       invalidatesTags: whenChanged('Users', 'User', 'Logs'),
     }),
+    offerSecondFactor: build.mutation({
+      ...endpointOf(rows.offerSecondFactor),
+      invalidatesTags: whenChanged(),
+    }),
     staffRefresh: build.mutation({ ...endpointOf(rows.staffRefresh), invalidatesTags: whenChanged() }),
     staffLogOut: build.mutation({
       ...endpointOf(rows.staffLogOut),

@@ -1,0 +1,43 @@
+/** What a staff account must look like; both sides apply it. */
+
+export const STAFF_ROLES = ['support', 'senior', 'admin'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+export const STAFF_USERNAME_MIN_LENGTH = 2;
+export const STAFF_USERNAME_MAX_LENGTH = 32;
+export const STAFF_PASSWORD_MIN_LENGTH = 12;
+export const STAFF_PASSWORD_MAX_LENGTH = 256;
+
+/** Names under which the audit log tells of what no person did at a screen. */
+export const RESERVED_USERNAMES: readonly string[] = ['command', 'configuration', 'system'];
+
+/** Latin letters, digits, dots, dashes and underscores, beginning with a letter or a digit; lower case. */
+const USERNAME = /^[a-z0-9][a-z0-9._-]*$/;
+
+/** The form in which a username identifies an account: trimmed, lower case, NFC. */
+export function normalizeUsername(typed: string): string {
+  return typed.normalize('NFC').trim().toLowerCase();
+}
+
+/** Whether a new account may have this name, in its normal form. */
+export function isNewStaffUsername(username: string): boolean {
+  return (
+    username.length >= STAFF_USERNAME_MIN_LENGTH &&
+    username.length <= STAFF_USERNAME_MAX_LENGTH &&
+    USERNAME.test(username) &&
+    !RESERVED_USERNAMES.includes(username)
+  );
+}
+
+export type PasswordProblem = 'tooShort' | 'tooLong' | 'tooSimple' | 'holdsUsername';
+
+/** Fewer different characters than this are no password, however long. */
+const DIFFERENT_CHARACTERS = 5;
+
+/** What is wrong with a new password; null when nothing is. */
+export function passwordProblem(password: string, username: string): PasswordProblem | null {
+  if (password.length < STAFF_PASSWORD_MIN_LENGTH) return 'tooShort';
+  if (password.length > STAFF_PASSWORD_MAX_LENGTH) return 'tooLong';
+  if (new Set(password.toLowerCase()).size < DIFFERENT_CHARACTERS) return 'tooSimple';
+  return password.toLowerCase().includes(username.toLowerCase()) ? 'holdsUsername' : null;
+}
