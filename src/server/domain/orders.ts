@@ -6,8 +6,15 @@ import {
   WEB_TRIAL_DAYS,
 } from '../../shared/constants';
 import { toKopecks } from '../../shared/money';
-import { later, wholeSeconds } from './billingCalendar';
-import { firstPeriodEnd, statusAt, type OrderKind, type SubscriptionSummary } from './subscription';
+import { addDays, later, wholeSeconds } from './billingCalendar';
+import {
+  firstPeriodEnd,
+  statusAt,
+  type OrderKind,
+  type SubscriptionState,
+  type SubscriptionSummary,
+} from './subscription';
+import { TRANSITIONS } from './transitions';
 
 export type ShopVariant = 'web' | 'mobile';
 
@@ -48,7 +55,7 @@ export interface Offer {
  * given already and the new period are over, so that nobody pays for the same day twice.
  */
 export function offerFor(summary: SubscriptionSummary, variant: ShopVariant, now: Date): Offer | null {
-  if (statusAt(summary, now).status === 'ACTIVE') return null;
+  if ('refusal' in TRANSITIONS[statusAt(summary, now).status].firstPayment) return null;
   const kind = summary.firstPaymentActivated ? 'renewal' : 'trial';
   return {
     kind,
@@ -82,9 +89,27 @@ export function priceOf(kind: OrderKind): number {
   }
 }
 
-/** Why a payment is not acceptable. */
+/** Why a payment is not acceptable: one name per reason. */
 export type PaymentRefusal =
-  'wrongOrder' | 'wrongAccount' | 'wrongAmount' | 'notAcceptable' | 'testPayment' | 'overdue';
+  | 'wrongOrder'
+  | 'wrongAccount'
+  | 'wrongAmount'
+  | 'testPayment'
+  | 'overdue'
+  /** A payout or a refund. */
+  | 'notAPayment'
+  /** A campaign payment without an email: whose it is would never be known. */
+  | 'payerUnknown'
+  | 'alreadyPaid'
+  | 'alreadyActive'
+  | 'trialUsed'
+  /** A charge that no agreement allows any more. */
+  | 'notInForce'
+  /** A charge before its date: a gift has moved it, and the provider has not heard. */
+  | 'tooEarly';
+
+/** Calendars of provider and product may differ by so much at the end of a month, days. */
+export const EARLY_CHARGE_DAYS = 4;
 
 export interface OfferedPayment {
   amountKopecks: number;
@@ -123,7 +148,18 @@ export function refuseFirstPayment(
 ): PaymentRefusal | null {
   const money = refuseMoney(order, 'first', payment, acceptTestPayments);
   if (money !== null) return money;
-  if (order.isPaid || statusAt(summary, now).status === 'ACTIVE') return 'notAcceptable';
-  if (order.kind !== 'renewal' && summary.firstPaymentActivated) return 'notAcceptable';
+  if (order.isPaid) return 'alreadyPaid';
+  if ('refusal' in TRANSITIONS[statusAt(summary, now).status].firstPayment) return 'alreadyActive';
+  if (order.kind !== 'renewal' && summary.firstPaymentActivated) return 'trialUsed';
   return now.getTime() > order.offeredAt.getTime() + ORDER_LIFETIME_MS ? 'overdue' : null;
+}
+
+/** Whether the recurrence of an order may be charged now; null: it may. */
+export function refuseCharge(
+  order: { id: string },
+  { agreement }: Pick<SubscriptionState, 'agreement'>,
+  now: Date,
+): PaymentRefusal | null {
+  if (agreement?.orderId !== order.id || agreement.ended !== null) return 'notInForce';
+  return agreement.nextChargeAt > addDays(now, EARLY_CHARGE_DAYS) ? 'tooEarly' : null;
 }

@@ -71,8 +71,8 @@ export function refuseCampaignPayment(
 ): PaymentRefusal | null {
   if (order === null) return 'wrongAccount';
   if (order.id !== question.orderId) return 'wrongOrder';
-  // Whose it is would never be known.
-  if (question.recurrenceId !== null || payerEmail(question.email) === null) return 'notAcceptable';
+  if (question.recurrenceId !== null) return 'notInForce';
+  if (payerEmail(question.email) === null) return 'payerUnknown';
   return refuseFirstPayment(payableOrder(order), question, NO_SUBSCRIPTION, acceptTestPayments, now);
 }
 
