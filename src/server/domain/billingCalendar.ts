@@ -21,6 +21,11 @@ export function addMonths(moment: Date, months: number, anchorDay = moment.getUT
   return result;
 }
 
+/** Midnight, UTC, of the same day. */
+export function startOfDay(moment: Date): Date {
+  return new Date(Math.floor(moment.getTime() / DAY_MS) * DAY_MS);
+}
+
 /** Without its milliseconds: the card provider's times have whole seconds. */
 export function wholeSeconds(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / 1000) * 1000);

@@ -119,7 +119,7 @@ export interface Payment {
 export type Duty =
   | { kind: 'void'; transactionId: string }
   | { kind: 'refund'; transactionId: string; amountKopecks: number }
-  | { kind: 'cancelRecurrence'; orderId: string }
+  | { kind: 'cancelRecurrence'; orderId: string; recurrenceId: string | null }
   | { kind: 'moveRecurrence'; orderId: string; nextChargeAt: Date };
 
 export interface SubscriptionState {
@@ -155,12 +155,24 @@ function compareEvents(a: SubscriptionEvent, b: SubscriptionEvent): number {
   );
 }
 
+/** Each event once; what becomes of a payment never stands before it, whatever the clocks say. */
 function inOrder(events: readonly SubscriptionEvent[]): SubscriptionEvent[] {
   const byKey = new Map<string, SubscriptionEvent>();
+  const paidAt = new Map<string, Date>();
   for (const event of [...events].sort(compareEvents)) {
-    if (!byKey.has(event.key)) byKey.set(event.key, event);
+    if (byKey.has(event.key)) continue;
+    byKey.set(event.key, event);
+    const { fact, at } = event;
+    if (fact.kind === 'paymentSucceeded' && !paidAt.has(fact.transactionId))
+      paidAt.set(fact.transactionId, at);
   }
-  return [...byKey.values()];
+  return [...byKey.values()]
+    .map((event) => {
+      const { fact } = event;
+      const hasPayment = fact.kind === 'refundDecided' || fact.kind === 'refunded' || fact.kind === 'voided';
+      return hasPayment ? { ...event, at: later(event.at, paidAt.get(fact.transactionId) ?? null) } : event;
+    })
+    .sort(compareEvents);
 }
 
 const laterOf = (dates: readonly (Date | null)[]): Date | null =>
@@ -417,9 +429,9 @@ function dutiesOfPayment(payment: Payment): Duty[] {
 }
 
 function dutiesOfAgreement(agreement: Agreement): Duty[] {
-  const { orderId, ended, movedTo } = agreement;
+  const { orderId, recurrenceId, ended, movedTo } = agreement;
   if (ended !== null) {
-    return ended.by === 'provider' ? [] : [{ kind: 'cancelRecurrence', orderId }];
+    return ended.by === 'provider' ? [] : [{ kind: 'cancelRecurrence', orderId, recurrenceId }];
   }
   return movedTo === null ? [] : [{ kind: 'moveRecurrence', orderId, nextChargeAt: movedTo }];
 }

@@ -224,7 +224,10 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
     async listPaymentsOfDay(day) {
       const date = dayOf(day);
       const { Model } = await request('payments/list', { Date: date, TimeZone: 'UTC' }, null);
-      return readPayments('payments/list', Model);
+      // Others may use the terminal too: what is not readable is none of ours.
+      const entries = asList(Model);
+      const readable = entries.filter((entry) => v.is(paymentModel, entry));
+      return readPayments('payments/list', readable.length > 0 ? readable : entries);
     },
 
     async findRecurrences(accountId) {

@@ -85,7 +85,7 @@ export async function claimOverdueCharges(
   now: Date,
   nextAt: Date,
   limit: number,
-): Promise<{ accountId: number; nextChargeAt: Date | null }[]> {
+): Promise<{ accountId: number }[]> {
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ accountId: subscriptions.accountId })
@@ -107,8 +107,13 @@ export async function claimOverdueCharges(
           lte(subscriptions.reconcileAt, now),
         ),
       )
-      .returning({ accountId: subscriptions.accountId, nextChargeAt: subscriptions.nextChargeAt });
+      .returning({ accountId: subscriptions.accountId });
   });
+}
+
+/** Nothing is overdue any more. */
+export async function stopAsking(tx: Database, accountId: number): Promise<void> {
+  await tx.update(subscriptions).set({ reconcileAt: null }).where(eq(subscriptions.accountId, accountId));
 }
 
 /** When the next row is due to be looked at; may be in the past. */

@@ -4,6 +4,7 @@
  * the card provider.
  */
 import { later } from '../domain/billingCalendar';
+import { askAboutChargeAt } from '../domain/overdueCharges';
 import {
   foldSubscription,
   statusAt,
@@ -19,9 +20,6 @@ import { appendSubscriptionEvent, listSubscriptionEvents } from '../store/ledger
 import { enqueue, type NewOutboxMessage } from '../store/outbox';
 import { saveSubscription } from '../store/subscriptions';
 import { refundKeyOf, voidKeyOf } from './refundRecords';
-
-/** An announced charge is asked about this long after its time, ms: its notification is then late. */
-const OVERDUE_CHARGE_MS = 15 * 60_000;
 
 function messageOf(accountId: number, duty: Duty): NewOutboxMessage {
   switch (duty.kind) {
@@ -45,7 +43,12 @@ function messageOf(accountId: number, duty: Duty): NewOutboxMessage {
     case 'cancelRecurrence':
       return {
         kind: 'provider',
-        dedupeKey: `cancel-recurrence:${duty.orderId}`,
+        // Said again once its number is known: before, the provider may have had nothing to cancel.
+        dedupeKey: [
+          'cancel-recurrence',
+          duty.orderId,
+          ...(duty.recurrenceId === null ? [] : [duty.recurrenceId]),
+        ].join(':'),
         payload: { action: 'cancelRecurrence', accountId, orderId: duty.orderId },
       };
     case 'moveRecurrence': {
@@ -73,12 +76,7 @@ export async function refreshSubscription(
   const state = await foldAccount(tx, accountId);
   const summary = summarize(state);
   const status = statusAt(summary, now);
-  const { nextChargeAt } = summary;
-  const reconcileAt =
-    status.status === 'ACTIVE' && nextChargeAt !== null
-      ? new Date(Math.max(nextChargeAt.getTime(), now.getTime()) + OVERDUE_CHARGE_MS)
-      : null;
-  await saveSubscription(tx, accountId, summary, status, reconcileAt, now);
+  await saveSubscription(tx, accountId, summary, status, askAboutChargeAt(state, now), now);
   for (const duty of state.duties) await enqueue(tx, messageOf(accountId, duty));
   return state;
 }
