@@ -111,10 +111,10 @@ test('leaves after a failure that passes', async () => {
 
 test('the card provider is asked until it answers, and not again after a refusal', async () => {
   const { id: accountId } = await openAccount(server.db, server.deps, emailIdentity('a@example.org'));
-  const task = (transactionId: string): NewOutboxMessage => ({
+  const task = (orderId: string): NewOutboxMessage => ({
     kind: 'provider',
-    dedupeKey: `void:${transactionId}`,
-    payload: { action: 'void', accountId, transactionId },
+    dedupeKey: `cancel-recurrence:${orderId}`,
+    payload: { action: 'cancelRecurrence', accountId, orderId },
   });
   await enqueue(server.db, task('1'));
   for (let attempt = 0; attempt < 30; attempt += 1) {
@@ -126,7 +126,7 @@ test('the card provider is asked until it answers, and not again after a refusal
   await deliverDueOutbox(deps);
   expect(await rows()).toMatchObject([{ state: 'delivered' }]);
   await enqueue(server.db, task('2'));
-  server.cardPeer.failNextWith(new ProviderRefused('voided already'));
+  server.cardPeer.failNextWith(new ProviderRefused('no such recurrence'));
   await deliverDueOutbox(deps);
   expect((await rows())[1]).toMatchObject({ state: 'failed', attempts: 1 });
 });

@@ -18,7 +18,19 @@ export type ProviderTask =
       amountKopecks: number;
     }
   | { action: 'cancelRecurrence'; accountId: number; orderId: string }
-  | { action: 'moveRecurrence'; accountId: number; orderId: string; nextChargeAt: string };
+  | { action: 'moveRecurrence'; accountId: number; orderId: string; nextChargeAt: string }
+  /** A recurrence that no order explains: nobody agreed to it. */
+  | { action: 'cancelUnknownRecurrence'; accountId: number; recurrenceId: string }
+  /** A charge of a recurrence that no order explains: it counts once one does, else it goes back. */
+  | {
+      action: 'explainCharge';
+      accountId: number;
+      recurrenceId: string;
+      transactionId: string;
+      amountKopecks: number;
+      cardMask: string | null;
+      at: string;
+    };
 
 export type OutboxMessage =
   | { kind: 'letter'; payload: Letter }

@@ -1,5 +1,5 @@
 /** Between the rows of orders and the rules about them. */
-import { trialDaysOf, type PayableOrder } from '../domain/orders';
+import { ORDER_LIFETIME_MS, trialDaysOf, type PayableOrder } from '../domain/orders';
 import type { SubscriptionFact } from '../domain/subscription';
 import { findAccountById, findAccountByNames, type AccountRow } from '../store/accounts';
 import type { Database } from '../store/database';
@@ -52,39 +52,45 @@ export async function payerIdsOf(db: Database, account: AccountRow): Promise<str
   return [account.uid, ...ordered.flatMap(({ payerId }) => (payerId === null ? [] : [payerId]))];
 }
 
-/** Whether a recurrence that the provider reports is the one that an order began. */
-export function isRecurrenceOf(order: OrderRow, recurrence: { id: string; startAt: Date | null }): boolean {
-  if (order.recurrenceId !== null) return order.recurrenceId === recurrence.id;
-  return (
-    recurrence.startAt !== null &&
-    Math.abs(recurrence.startAt.getTime() - order.recurrenceStartAt.getTime()) < SAME_MOMENT_MS
-  );
-}
+const hasStart = (order: OrderRow, startAt: Date): boolean =>
+  Math.abs(startAt.getTime() - order.recurrenceStartAt.getTime()) < SAME_MOMENT_MS;
+
+/** The shop may have been opened again, with a later start, while the widget stood open. */
+const startsNear = (order: OrderRow, startAt: Date): boolean =>
+  Math.abs(startAt.getTime() - order.recurrenceStartAt.getTime()) <= ORDER_LIFETIME_MS;
 
 /**
- * The order that began a recurrence: the one it is known to belong to, else, among those of the
- * payer, the one whose start it has. A charge names no start: then it is the newest order that was
- * paid or tried and has no recurrence yet.
+ * The order that began a recurrence: the one it is known to belong to; else, among those of the
+ * payer that have no recurrence yet, the one that is named, or whose start it has, or the newest
+ * that was paid or tried and starts about then. Null: nothing that we sold began it.
  */
 export async function findOrderForRecurrence(
   tx: Database,
   account: AccountRow,
-  recurrence: { recurrenceId: string; payerId: string | null; startAt: Date | null },
+  recurrence: {
+    recurrenceId: string;
+    payerId: string | null;
+    /** A charge names no start. */
+    startAt: Date | null;
+    orderId: string | null;
+  },
 ): Promise<OrderRow | null> {
   const linked = await findOrderOfRecurrence(tx, recurrence.recurrenceId);
   if (linked !== null) return linked.accountId === account.id ? linked : null;
-  const { payerId } = recurrence;
-  const free = (await listOrders(tx, account.id)).filter(
-    (order) =>
-      order.recurrenceId === null && (payerId === null || (order.payerId ?? account.uid) === payerId),
+  const { payerId, startAt, orderId } = recurrence;
+  const own = (await listOrders(tx, account.id)).filter(
+    (order) => payerId === null || (order.payerId ?? account.uid) === payerId,
   );
-  const { startAt } = recurrence;
+  const free = own.filter((order) => order.recurrenceId === null);
+  if (own.some(({ id }) => id === orderId)) return free.find(({ id }) => id === orderId) ?? null;
   if (startAt !== null) {
-    return free.find((order) => isRecurrenceOf(order, { id: recurrence.recurrenceId, startAt })) ?? null;
+    const exact = free.find((order) => hasStart(order, startAt));
+    if (exact !== undefined) return exact;
   }
+  const near = free.filter((order) => startAt === null || startsNear(order, startAt));
   return (
-    free.find((order) => order.paidTransactionId !== null) ??
-    free.find((order) => order.attemptTransactionId !== null) ??
+    near.find((order) => order.paidTransactionId !== null) ??
+    near.find((order) => order.attemptTransactionId !== null) ??
     null
   );
 }

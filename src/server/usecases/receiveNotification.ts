@@ -3,7 +3,7 @@
  * then Check is answered and every other kind enters the ledger.
  */
 import type { Deps } from '../deps';
-import { refuseFirstPayment, refuseMoney, type PaymentRefusal } from '../domain/orders';
+import { refuseCharge, refuseFirstPayment, refuseMoney, type PaymentRefusal } from '../domain/orders';
 import { summarize } from '../domain/subscription';
 import { kickOutbox } from '../jobs/deliverOutbox';
 import {
@@ -34,8 +34,14 @@ const REFUSAL_CODES: Record<PaymentRefusal, number> = {
   wrongOrder: 10,
   wrongAccount: 11,
   wrongAmount: 12,
-  notAcceptable: NOT_ACCEPTED,
   testPayment: NOT_ACCEPTED,
+  notAPayment: NOT_ACCEPTED,
+  payerUnknown: NOT_ACCEPTED,
+  alreadyPaid: NOT_ACCEPTED,
+  alreadyActive: NOT_ACCEPTED,
+  trialUsed: NOT_ACCEPTED,
+  notInForce: NOT_ACCEPTED,
+  tooEarly: NOT_ACCEPTED,
   overdue: 20,
 };
 
@@ -45,7 +51,7 @@ export const ATTEMPT_RECONCILE_MS = 5_000;
 async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<PaymentRefusal | null> {
   const now = deps.clock.now();
   const { acceptTestPayments } = deps.settings.cardProvider;
-  if (!question.isPayment) return 'notAcceptable';
+  if (!question.isPayment) return 'notAPayment';
   return deps.db.transaction(async (tx) => {
     if (question.accountId === null) return 'wrongAccount';
     const account = await findPayer(tx, question.accountId);
@@ -58,13 +64,17 @@ async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<Pa
     await lockAccount(tx, account.id);
     const state = await foldAccount(tx, account.id);
     if (question.recurrenceId !== null) {
-      const { recurrenceId, accountId: payerId } = question;
-      const order = await findOrderForRecurrence(tx, account, { recurrenceId, payerId, startAt: null });
+      const { recurrenceId, accountId: payerId, orderId } = question;
+      const order = await findOrderForRecurrence(tx, account, {
+        recurrenceId,
+        payerId,
+        startAt: null,
+        orderId,
+      });
       if (order === null) return 'wrongOrder';
-      const isInForce = state.agreement?.orderId === order.id && state.agreement.ended === null;
       return (
         refuseMoney(payableOrder(order), 'recurrent', question, acceptTestPayments) ??
-        (isInForce ? null : 'notAcceptable')
+        refuseCharge(order, state, now)
       );
     }
     const order = question.orderId === null ? null : await findOrder(tx, question.orderId);

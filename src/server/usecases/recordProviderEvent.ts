@@ -10,6 +10,7 @@ import { findAccountById, lockAccount, type AccountRow } from '../store/accounts
 import type { Database } from '../store/database';
 import { enterLedger } from '../store/ledger';
 import { findOrder, linkRecurrence, updateOrder, type OrderRow } from '../store/orders';
+import { enqueue } from '../store/outbox';
 import { findWaitingOrder, giveCampaignOrder } from './campaignOrders';
 import { mailCampaignSignIn } from './campaignSignIn';
 import { findOrderForRecurrence, findPayer, payableOrder, paymentFact } from './orderRecords';
@@ -119,9 +120,31 @@ async function effectOfPayment(
           recurrenceId: event.recurrenceId,
           payerId: event.accountId,
           startAt: null,
+          orderId: event.orderId,
         });
-  if (order === null)
-    return refusedFor(role === 'first' ? 'unknownOrder' : 'unknownRecurrence', event.orderId);
+  if (order === null) {
+    if (event.recurrenceId === null) return refusedFor('unknownOrder', event.orderId);
+    const unknown = refusedFor('unknownRecurrence', event.orderId);
+    if (event.kind !== 'paid') return unknown;
+    const { recurrenceId, transactionId, amountKopecks, cardMask } = event;
+    return {
+      ...unknown,
+      apply: () =>
+        enqueue(tx, {
+          kind: 'provider',
+          dedupeKey: `explain-charge:${transactionId}`,
+          payload: {
+            action: 'explainCharge',
+            accountId: account.id,
+            recurrenceId,
+            transactionId,
+            amountKopecks,
+            cardMask,
+            at: event.at.toISOString(),
+          },
+        }),
+    };
+  }
   if (order.accountId !== account.id) return refusedFor('foreignOrder', order.id);
   const key = keyOfEvent(event);
   if (event.kind === 'failed') {
@@ -174,8 +197,21 @@ async function effectOfRecurrence(
     recurrenceId,
     payerId: event.accountId,
     startAt,
+    orderId: null,
   });
-  if (order === null) return refusedFor('unknownRecurrence', null);
+  if (order === null) {
+    const unknown = refusedFor('unknownRecurrence', null);
+    if (state !== 'active' && state !== 'pastDue') return unknown;
+    return {
+      ...unknown,
+      apply: () =>
+        enqueue(tx, {
+          kind: 'provider',
+          dedupeKey: `cancel-unknown-recurrence:${recurrenceId}`,
+          payload: { action: 'cancelUnknownRecurrence', accountId: account.id, recurrenceId },
+        }),
+    };
+  }
   return {
     verdict: 'applied',
     orderId: order.id,

@@ -1,0 +1,113 @@
+/** A signed-in customer and what the card provider says about him, over the faked provider. */
+import type { Order } from '../../src/shared/contract/shop';
+import type { ProviderPayment } from '../../src/server/payments/cardProvider';
+import { deliverDueOutbox } from '../../src/server/jobs/deliverOutbox';
+import { emailIdentity, openAccount } from '../../src/server/usecases/accounts';
+import { readSubscription, type SubscriptionView } from '../../src/server/usecases/readSubscription';
+import { createCustomerSession } from '../../src/server/usecases/sessions';
+import { CHECK, PAY, RECURRENT } from './notificationExamples';
+import type { TestServer } from './server';
+
+type Fields = Record<string, string | number>;
+
+/** `2026-11-21 09:00:30`, as the provider writes moments. */
+export const stamp = (moment: Date | string): string =>
+  new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
+
+export interface CardCustomer {
+  id: number;
+  uid: string;
+  token: string;
+  order: Order;
+  /** Number of the provider's recurrence. */
+  recurrenceId: string;
+  /** Sends a notification; resolves to the provider's code. */
+  notify(kind: string, fields: Fields): Promise<number | undefined>;
+  /** Fields of the first payment. */
+  first(changes?: Fields): Fields;
+  /** Fields of a charge of the recurrence. */
+  charge(at: string, transactionId: number, changes?: Fields): Fields;
+  /** Fields of the recurrence's state. */
+  recurrent(changes?: Fields): Fields;
+  /** Check and Pay of the first payment, then the recurrence's first word. */
+  subscribe(): Promise<void>;
+  /** The same charge as the provider's REST API tells it. */
+  told(at: string, transactionId: number, changes?: Partial<ProviderPayment>): ProviderPayment;
+  subscription(): Promise<SubscriptionView>;
+}
+
+let lastTransaction = 500_000;
+
+/** A new customer with an open order. */
+export async function cardCustomer(server: TestServer, email: string): Promise<CardCustomer> {
+  const { deps, cardPeer } = server;
+  const { id, uid } = await openAccount(deps.db, deps, emailIdentity(email));
+  const token = await createCustomerSession(deps.db, deps, id);
+  const { body } = await server.call('getShop', { token });
+  if (!body.order) throw new Error('there is no order');
+  const { order } = body;
+  lastTransaction += 1;
+  const transaction = lastTransaction;
+  const recurrenceId = `sc_${transaction}`;
+  const common: Fields = { InvoiceId: order.id, AccountId: order.accountId };
+  const customer: CardCustomer = {
+    id,
+    uid,
+    token,
+    order,
+    recurrenceId,
+    async notify(kind, fields) {
+      const response = await cardPeer.notify(kind, fields);
+      return ((await response.json()) as { code?: number }).code;
+    },
+    first: (changes = {}) => ({
+      ...PAY,
+      ...common,
+      TransactionId: transaction,
+      Amount: order.amount.toFixed(2),
+      DateTime: stamp(server.clock.now()),
+      ...changes,
+    }),
+    charge: (at, transactionId, changes = {}) => ({
+      ...PAY,
+      ...common,
+      TransactionId: transactionId,
+      Amount: '449.00',
+      DateTime: stamp(at),
+      SubscriptionId: recurrenceId,
+      ...changes,
+    }),
+    recurrent: (changes = {}) => ({
+      ...RECURRENT,
+      Id: recurrenceId,
+      AccountId: order.accountId,
+      StartDate: stamp(order.recurrence.startDate),
+      NextTransactionDate: stamp(order.recurrence.startDate),
+      ...changes,
+    }),
+    async subscribe() {
+      const { Status } = CHECK;
+      await customer.notify('check', { ...customer.first(), Status });
+      await customer.notify('pay', customer.first());
+      await customer.notify('recurrent', customer.recurrent());
+      await deliverDueOutbox(deps);
+    },
+    told: (at, transactionId, changes = {}) => ({
+      transactionId: String(transactionId),
+      orderId: order.id,
+      accountId: order.accountId,
+      email: null,
+      state: 'completed',
+      amountKopecks: 44_900,
+      currency: 'RUB',
+      at: new Date(at),
+      reasonCode: 0,
+      recurrenceId,
+      cardMask: '•••• 4242',
+      isTest: true,
+      ...changes,
+    }),
+    subscription: () => readSubscription(server.db, id, server.clock.now()),
+  };
+  return customer;
+}
