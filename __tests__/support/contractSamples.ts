@@ -44,6 +44,15 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   },
   getUserById: { query: { id: '1' } },
   createGift: { body: { months: 1 } },
+  createGiftBatch: {
+    body: { requestKey: '5f0c6a4e-9f53-4a3e-8d0e-0d2d1e6c7b11', name: 'Sample', months: 1, size: 2 },
+  },
+  listGifts: {
+    query: { state: 'new', batchId: '1', page: '0', size: '20', sortBy: 'id', sortDirection: 'DESC' },
+  },
+  listGiftBatches: { query: { page: '0', size: '20' } },
+  revokeGift: { body: { giftId: 4711 } },
+  revokeGiftBatch: { body: { batchId: 4711 } },
   refund: { body: { email: 'sample@example.com', uid: null } },
   getConnectionLogs: { query: { userId: '1' } },
   getUserPayments: { query: { userId: '1' } },

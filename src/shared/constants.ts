@@ -58,6 +58,7 @@ export const POPUP_HEIGHT_PX = 600;
 
 /** Limits that the spec leaves open and this server sets. */
 export const GIFT_MONTHS_MAX = 12_000;
+export const GIFT_BATCH_SIZE_MAX = 500;
 export const DEVICE_NAME_SHOWN_MAX = 20;
 export const DEVICE_NAME_SHOWN_CUT = 17;
 export const DEVICE_ID_SHOWN = 10;

@@ -10,6 +10,7 @@ import { shopApi } from '../../../src/web/api/endpoints/shop';
 import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff';
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
+import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
 import { createStore, type AppDispatch } from '../../../src/web/app/store';
 import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
@@ -25,6 +26,7 @@ const INJECTED = [
   shopApi,
   staffApi,
   staffMeApi,
+  staffGiftsApi,
   staffSessionApi,
   staffPaymentsApi,
 ];
@@ -92,6 +94,14 @@ const QUERIES = {
   getUserPayments: [
     (dispatch: AppDispatch) => dispatch(staffPaymentsApi.endpoints.getUserPayments.initiate({ userId: 1 })),
     { payments: [] },
+  ],
+  listGifts: [
+    (dispatch: AppDispatch) => dispatch(staffGiftsApi.endpoints.listGifts.initiate({})),
+    { content: [] },
+  ],
+  listGiftBatches: [
+    (dispatch: AppDispatch) => dispatch(staffGiftsApi.endpoints.listGiftBatches.initiate({})),
+    { content: [] },
   ],
 } as const;
 
@@ -185,7 +195,30 @@ const CHANGES = {
   createGift: [
     (dispatch: AppDispatch) => dispatch(staffApi.endpoints.createGift.initiate({ months: 1 })),
     { activationKey: 'k' },
-    ['checkGift'],
+    ['checkGift', 'listGifts'],
+  ],
+  createGiftBatch: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        staffGiftsApi.endpoints.createGiftBatch.initiate({
+          requestKey: '5f0c6a4e-9f53-4a3e-8d0e-0d2d1e6c7b11',
+          name: 'Spring',
+          months: 1,
+          size: 1,
+        }),
+      ),
+    { batchId: 1, keys: ['k'] },
+    ['listGifts', 'listGiftBatches'],
+  ],
+  revokeGift: [
+    (dispatch: AppDispatch) => dispatch(staffGiftsApi.endpoints.revokeGift.initiate({ giftId: 1 })),
+    { success: true },
+    ['checkGift', 'listGifts', 'listGiftBatches'],
+  ],
+  revokeGiftBatch: [
+    (dispatch: AppDispatch) => dispatch(staffGiftsApi.endpoints.revokeGiftBatch.initiate({ batchId: 1 })),
+    { success: true, revoked: 2 },
+    ['checkGift', 'listGifts', 'listGiftBatches'],
   ],
   refund: [
     (dispatch: AppDispatch) => dispatch(staffApi.endpoints.refund.initiate(caller)),

@@ -10,6 +10,7 @@ import { shopHandlers } from './handlers/shop';
 import { staffHandlers } from './handlers/staff';
 import { staffPaymentHandlers } from './handlers/staffPayments';
 import { staffMeHandlers } from './handlers/staffMe';
+import { staffGiftHandlers } from './handlers/staffGifts';
 
 export type Handlers = { readonly [Name in CallName]: Handler<Contract[Name]> };
 
@@ -23,4 +24,5 @@ export const HANDLERS: Handlers = {
   ...staffHandlers,
   ...staffPaymentHandlers,
   ...staffMeHandlers,
+  ...staffGiftHandlers,
 };

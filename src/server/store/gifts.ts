@@ -1,7 +1,7 @@
 /** Gift keys in SQL, by the hash of the key. */
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Database } from './database';
-import { gifts } from './schema/gifts';
+import { giftBatches, gifts } from './schema/gifts';
 
 const activatable = and(isNull(gifts.activatedAt), isNull(gifts.revokedAt));
 
@@ -38,4 +38,86 @@ export async function claimGift(
     .where(and(eq(gifts.keyHash, keyHash), activatable))
     .returning({ id: gifts.id, months: gifts.months });
   return row ?? null;
+}
+
+export interface NewGiftBatch {
+  name: string;
+  months: number;
+  createdAt: Date;
+  createdBy: number | null;
+  requestHash: string;
+  keys: readonly { keyHash: string; keyEnding: string }[];
+}
+
+/** Writes a batch and its gifts, in the order of the keys; null when its request made one already. */
+export async function insertGiftBatch(tx: Database, batch: NewGiftBatch): Promise<number | null> {
+  const { name, months, createdAt, createdBy, requestHash, keys } = batch;
+  const [row] = await tx
+    .insert(giftBatches)
+    .values({ name, months, size: keys.length, createdAt, createdBy, requestHash })
+    .onConflictDoNothing({ target: giftBatches.requestHash })
+    .returning({ id: giftBatches.id });
+  if (row === undefined) return null;
+  await tx
+    .insert(gifts)
+    .values(keys.map((key) => ({ ...key, batchId: row.id, months, createdAt, createdBy })));
+  return row.id;
+}
+
+export async function findBatchByRequest(tx: Database, requestHash: string) {
+  const [row] = await tx.select().from(giftBatches).where(eq(giftBatches.requestHash, requestHash));
+  return row ?? null;
+}
+
+/** The gifts of a batch in the order in which their keys were made. */
+export async function listBatchKeys(tx: Database, batchId: number) {
+  return tx
+    .select({ keyHash: gifts.keyHash, revokedAt: gifts.revokedAt })
+    .from(gifts)
+    .where(eq(gifts.batchId, batchId))
+    .orderBy(asc(gifts.id));
+}
+
+/** Revokes a gift that can still be activated; false when it cannot. */
+export async function revokeActivatableGift(
+  tx: Database,
+  giftId: number,
+  by: { at: Date; staffId: number | null },
+): Promise<boolean> {
+  const rows = await tx
+    .update(gifts)
+    .set({ revokedAt: by.at, revokedBy: by.staffId })
+    .where(and(eq(gifts.id, giftId), activatable))
+    .returning({ id: gifts.id });
+  return rows.length === 1;
+}
+
+/** Revokes what can still be activated of a batch and returns how many that were. */
+export async function revokeActivatableGiftsOfBatch(
+  tx: Database,
+  batchId: number,
+  by: { at: Date; staffId: number | null },
+): Promise<number> {
+  const rows = await tx
+    .update(gifts)
+    .set({ revokedAt: by.at, revokedBy: by.staffId })
+    .where(and(eq(gifts.batchId, batchId), activatable))
+    .returning({ id: gifts.id });
+  return rows.length;
+}
+
+export async function findGift(
+  tx: Database,
+  giftId: number,
+): Promise<{ activatedAt: Date | null; revokedAt: Date | null } | null> {
+  const [row] = await tx
+    .select({ activatedAt: gifts.activatedAt, revokedAt: gifts.revokedAt })
+    .from(gifts)
+    .where(eq(gifts.id, giftId));
+  return row ?? null;
+}
+
+export async function giftBatchExists(tx: Database, batchId: number): Promise<boolean> {
+  const rows = await tx.select({ id: giftBatches.id }).from(giftBatches).where(eq(giftBatches.id, batchId));
+  return rows.length === 1;
 }

@@ -11,6 +11,7 @@ import * as shop from './shop';
 import * as staff from './staff';
 import * as staffPayments from './staffPayments';
 import * as staffMe from './staffMe';
+import * as staffGifts from './staffGifts';
 
 export const CONTRACT = {
   sendEmailLink: emailVerification.sendEmailLink,
@@ -39,6 +40,11 @@ export const CONTRACT = {
   searchUsers: staff.searchUsers,
   getUserById: staff.getUserById,
   createGift: staff.createGift,
+  createGiftBatch: staffGifts.createGiftBatch,
+  listGifts: staffGifts.listGifts,
+  listGiftBatches: staffGifts.listGiftBatches,
+  revokeGift: staffGifts.revokeGift,
+  revokeGiftBatch: staffGifts.revokeGiftBatch,
   refund: staff.refund,
   getConnectionLogs: staff.getConnectionLogs,
   sendPush: staff.sendPush,

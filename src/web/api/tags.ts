@@ -6,10 +6,12 @@ export const TAG_TYPES = [
   'Order',
   'Campaign',
   'Gift',
+  'StaffMe',
+  'Gifts',
+  'GiftBatches',
   'Users',
   'User',
   'Logs',
-  'StaffMe',
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

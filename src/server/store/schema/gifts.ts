@@ -11,6 +11,8 @@ export const giftBatches = pgTable('gift_batches', {
   size: integer('size').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   createdBy: integer('created_by').references(() => staffAccounts.id),
+  /** Hash of the request that made it: a repeat finds it and makes no second one. */
+  requestHash: text('request_hash').unique(),
 });
 
 export const gifts = pgTable(

@@ -67,7 +67,7 @@ export const staffApi = api.injectEndpoints({
     createGift: build.mutation({
       ...endpointOf(rows.createGift),
       extraOptions,
-      invalidatesTags: whenChanged('Gift'),
+      invalidatesTags: whenChanged('Gift', 'Gifts'),
     }),
     refund: build.mutation({
       ...endpointOf(rows.refund),

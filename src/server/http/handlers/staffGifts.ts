@@ -1,0 +1,72 @@
+/** Handlers of the staff's gift calls. */
+import type { AnswerOf } from '../../../shared/contract/call';
+import type { Contract } from '../../../shared/contract/contract';
+import type { BatchRecord, GiftRecord } from '../../store/giftRecords';
+import {
+  createGiftBatch,
+  listGiftBatches,
+  listGifts,
+  revokeGift,
+  revokeGiftBatch,
+} from '../../usecases/giftBatches';
+import type { Handler } from '../handler';
+import { originOf } from './staffOrigin';
+
+const createBatch: Handler<Contract['createGiftBatch']> = async (context, { body }) =>
+  createGiftBatch(context.deps, originOf(context), body);
+
+const list: Handler<Contract['listGifts']> = async (context, { query }) => {
+  const { content, last } = await listGifts(context.deps, originOf(context), query);
+  return { content: content.map(giftAnswer), number: query.page, size: query.size, last };
+};
+
+const batches: Handler<Contract['listGiftBatches']> = async (context, { query }) => {
+  const { content, last } = await listGiftBatches(context.deps, originOf(context), query);
+  return { content: content.map(batchAnswer), number: query.page, size: query.size, last };
+};
+
+const revoke: Handler<Contract['revokeGift']> = async (context, { body }) => {
+  await revokeGift(context.deps, originOf(context), body.giftId);
+  return { success: true };
+};
+
+const revokeBatch: Handler<Contract['revokeGiftBatch']> = async (context, { body }) => ({
+  success: true,
+  revoked: await revokeGiftBatch(context.deps, originOf(context), body.batchId),
+});
+
+function giftAnswer(gift: GiftRecord): AnswerOf<Contract['listGifts']>['content'][number] {
+  const { batchId, batchName, activatedById, activatedByEmail } = gift;
+  return {
+    id: gift.id,
+    keyEnding: gift.keyEnding,
+    months: gift.months,
+    state: gift.activatedAt !== null ? 'activated' : gift.revokedAt !== null ? 'revoked' : 'new',
+    batch: batchId === null || batchName === null ? null : { id: batchId, name: batchName },
+    createdAt: gift.createdAt.toISOString(),
+    createdBy: gift.createdBy,
+    activatedAt: gift.activatedAt?.toISOString() ?? null,
+    activatedBy:
+      activatedById === null || activatedByEmail === null
+        ? null
+        : { id: activatedById, email: activatedByEmail },
+    revokedAt: gift.revokedAt?.toISOString() ?? null,
+    revokedBy: gift.revokedBy,
+  };
+}
+
+function batchAnswer({ createdAt, ...batch }: BatchRecord) {
+  return {
+    ...batch,
+    createdAt: createdAt.toISOString(),
+    unused: batch.size - batch.activated - batch.revoked,
+  };
+}
+
+export const staffGiftHandlers = {
+  createGiftBatch: createBatch,
+  listGifts: list,
+  listGiftBatches: batches,
+  revokeGift: revoke,
+  revokeGiftBatch: revokeBatch,
+};

@@ -1,0 +1,103 @@
+/** Gifts and their batches as staff see them, in SQL. */
+import { and, asc, count, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from './database';
+import { accounts } from './schema/accounts';
+import { giftBatches, gifts } from './schema/gifts';
+import { staffAccounts } from './schema/staff';
+
+export type GiftState = 'new' | 'activated' | 'revoked';
+
+export interface GiftListing {
+  state?: GiftState | undefined;
+  batchId?: number | undefined;
+  sortBy: 'id' | 'months' | 'activatedAt';
+  sortDirection: 'ASC' | 'DESC';
+  offset: number;
+  limit: number;
+}
+
+const maker = alias(staffAccounts, 'maker');
+const revoker = alias(staffAccounts, 'revoker');
+
+const STATES: Readonly<Record<GiftState, SQL | undefined>> = {
+  new: and(isNull(gifts.activatedAt), isNull(gifts.revokedAt)),
+  activated: isNotNull(gifts.activatedAt),
+  revoked: isNotNull(gifts.revokedAt),
+};
+
+function orderOf({ sortBy, sortDirection }: GiftListing): SQL[] {
+  const direction = sortDirection === 'ASC' ? asc : desc;
+  switch (sortBy) {
+    case 'id':
+      return [direction(gifts.id)];
+    case 'months':
+      return [direction(gifts.months), direction(gifts.id)];
+    case 'activatedAt':
+      // What is not activated has no place among the moments: it follows them.
+      return [sql`${direction(gifts.activatedAt)} nulls last`, direction(gifts.id)];
+  }
+}
+
+export async function listGiftRecords(db: Database, listing: GiftListing) {
+  return db
+    .select({
+      id: gifts.id,
+      keyEnding: gifts.keyEnding,
+      months: gifts.months,
+      batchId: giftBatches.id,
+      batchName: giftBatches.name,
+      createdAt: gifts.createdAt,
+      createdBy: maker.username,
+      activatedAt: gifts.activatedAt,
+      activatedById: accounts.id,
+      activatedByEmail: accounts.email,
+      revokedAt: gifts.revokedAt,
+      revokedBy: revoker.username,
+    })
+    .from(gifts)
+    .leftJoin(giftBatches, eq(giftBatches.id, gifts.batchId))
+    .leftJoin(maker, eq(maker.id, gifts.createdBy))
+    .leftJoin(accounts, eq(accounts.id, gifts.activatedBy))
+    .leftJoin(revoker, eq(revoker.id, gifts.revokedBy))
+    .where(
+      and(
+        listing.state === undefined ? undefined : STATES[listing.state],
+        listing.batchId === undefined ? undefined : eq(gifts.batchId, listing.batchId),
+      ),
+    )
+    .orderBy(...orderOf(listing))
+    .offset(listing.offset)
+    .limit(listing.limit);
+}
+
+export type GiftRecord = Awaited<ReturnType<typeof listGiftRecords>>[number];
+
+/** Newest first. */
+export async function listBatchRecords(db: Database, { offset, limit }: { offset: number; limit: number }) {
+  const shown = db
+    .select()
+    .from(giftBatches)
+    .orderBy(desc(giftBatches.id))
+    .offset(offset)
+    .limit(limit)
+    .as('shown');
+  return db
+    .select({
+      id: shown.id,
+      name: shown.name,
+      months: shown.months,
+      size: shown.size,
+      createdAt: shown.createdAt,
+      createdBy: maker.username,
+      activated: count(gifts.activatedAt),
+      revoked: count(gifts.revokedAt),
+    })
+    .from(shown)
+    .leftJoin(gifts, eq(gifts.batchId, shown.id))
+    .leftJoin(maker, eq(maker.id, shown.createdBy))
+    .groupBy(shown.id, shown.name, shown.months, shown.size, shown.createdAt, maker.username)
+    .orderBy(desc(shown.id));
+}
+
+export type BatchRecord = Awaited<ReturnType<typeof listBatchRecords>>[number];

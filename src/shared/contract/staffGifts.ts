@@ -1,0 +1,124 @@
+/** Gifts as staff make, list and revoke them. */
+import * as v from 'valibot';
+import { GIFT_BATCH_SIZE_MAX, GIFT_MONTHS_MAX } from '../constants';
+import { call } from './call';
+import { instant, maybe, shortText, wholeNumber } from './fields';
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647));
+const whole = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max));
+
+/** new: still to be activated; activated and revoked are for ever. */
+export const GIFT_STATES = ['new', 'activated', 'revoked'] as const;
+export type GiftState = (typeof GIFT_STATES)[number];
+
+/** Columns the list of gifts may be sorted by. */
+export const GIFT_SORT_COLUMNS = ['id', 'months', 'activatedAt'] as const;
+
+const staffGift = v.object({
+  id: v.number(),
+  /** The last characters of the key: all that is kept of it. */
+  keyEnding: v.string(),
+  months: v.number(),
+  state: v.picklist(GIFT_STATES),
+  batch: maybe(v.object({ id: v.number(), name: v.string() })),
+  createdAt: instant,
+  /** Usernames of staff; null: the server itself. */
+  createdBy: maybe(v.string()),
+  activatedAt: maybe(instant),
+  activatedBy: maybe(v.object({ id: v.number(), email: v.string() })),
+  revokedAt: maybe(instant),
+  revokedBy: maybe(v.string()),
+});
+export type StaffGift = v.InferOutput<typeof staffGift>;
+
+const giftBatch = v.object({
+  id: v.number(),
+  name: v.string(),
+  months: v.number(),
+  size: v.number(),
+  createdAt: instant,
+  createdBy: maybe(v.string()),
+  /** Gifts of it that are still to be activated, are activated, are revoked. */
+  unused: v.number(),
+  activated: v.number(),
+  revoked: v.number(),
+});
+export type GiftBatch = v.InferOutput<typeof giftBatch>;
+
+/** One line of print: no control characters. */
+const batchName = v.pipe(shortText(80), v.trim(), v.nonEmpty(), v.regex(/^\P{Cc}*$/u));
+
+/**
+ * The keys are answered to whoever holds `requestKey`, a random value of the client's, and for 15
+ * minutes: a repeat with the same one makes nothing and answers the same keys, so an answer that is
+ * lost on the way is not. Later the repeat is refused with 409; the batch is in the list and can be
+ * revoked as a whole.
+ */
+export const createGiftBatch = call({
+  method: 'POST',
+  path: 'panel/gifts/createBatch',
+  audience: 'senior',
+  kind: 'change',
+  body: v.object({
+    requestKey: v.pipe(v.string(), v.uuid()),
+    name: batchName,
+    months: whole(GIFT_MONTHS_MAX),
+    size: whole(GIFT_BATCH_SIZE_MAX),
+  }),
+  response: v.object({ batchId: v.number(), keys: v.array(v.string()) }),
+  summary: 'Create up to 500 gift keys with one name; they are shown once.',
+});
+
+const page = {
+  page: v.optional(wholeNumber(0, 10_000), 0),
+  size: v.optional(wholeNumber(1, 100), 20),
+};
+const pageAnswer = { number: maybe(v.number()), size: maybe(v.number()), last: maybe(v.boolean()) };
+
+export const listGifts = call({
+  method: 'POST',
+  path: 'panel/gifts/list',
+  audience: 'support',
+  kind: 'read',
+  query: v.object({
+    state: v.optional(v.picklist(GIFT_STATES)),
+    batchId: v.optional(wholeNumber(1, 2_147_483_647)),
+    ...page,
+    sortBy: v.optional(v.picklist(GIFT_SORT_COLUMNS), 'id'),
+    sortDirection: v.optional(v.picklist(['ASC', 'DESC']), 'DESC'),
+  }),
+  response: v.object({ content: v.array(staffGift), ...pageAnswer }),
+  summary: 'Gifts with their state, a page at a time.',
+});
+
+export const listGiftBatches = call({
+  method: 'POST',
+  path: 'panel/gifts/batches',
+  audience: 'support',
+  kind: 'read',
+  query: v.object(page),
+  response: v.object({ content: v.array(giftBatch), ...pageAnswer }),
+  summary: 'Batches of gifts, the newest first, a page at a time.',
+});
+
+/** Refused with 409 for a gift that is activated or revoked already. */
+export const revokeGift = call({
+  method: 'POST',
+  path: 'panel/gifts/revoke',
+  audience: 'senior',
+  kind: 'change',
+  body: v.object({ giftId: id }),
+  response: v.object({ success: v.boolean() }),
+  summary: 'Make the key of a gift worthless before it is activated.',
+});
+
+/** Gifts of the batch that are activated stay so. */
+export const revokeGiftBatch = call({
+  method: 'POST',
+  path: 'panel/gifts/revokeBatch',
+  audience: 'senior',
+  kind: 'change',
+  body: v.object({ batchId: id }),
+  response: v.object({ success: v.boolean(), revoked: v.number() }),
+  summary: 'Make all keys of a batch worthless that are not activated yet.',
+});
