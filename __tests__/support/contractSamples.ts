@@ -42,6 +42,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   searchUsers: {
     query: { emailPart: 'sample', page: '0', size: '5', sortBy: 'id', sortDirection: 'DESC' },
   },
+  findUsers: { body: { value: 'nobody' } },
   getUserById: { query: { id: '1' } },
   createGift: { body: { months: 1 } },
   createGiftBatch: {

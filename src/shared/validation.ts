@@ -32,6 +32,14 @@ export function isGiftKey(key: string | null | undefined): key is string {
 }
 
 /**
+ * Whether a text has the form of a key of ours (26 letters or digits, however they are grouped): it
+ * may be a secret, so it goes into no address and no log.
+ */
+export function looksLikeGiftKey(text: string): boolean {
+  return /^[0-9a-z]{26}$/i.test(text.replace(/[\s-]/g, ''));
+}
+
+/**
  * The partner prefix of /pay (query `i`): 2 to 12 letters or digits, lowercased and followed by
  * a dash; anything else is ignored and gives an empty prefix.
  */

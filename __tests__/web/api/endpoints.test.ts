@@ -9,6 +9,7 @@ import { registrationApi } from '../../../src/web/api/endpoints/registration';
 import { shopApi } from '../../../src/web/api/endpoints/shop';
 import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff';
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
+import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
 import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
 import { createStore, type AppDispatch } from '../../../src/web/app/store';
@@ -25,6 +26,7 @@ const INJECTED = [
   reportsApi,
   shopApi,
   staffApi,
+  staffFindApi,
   staffMeApi,
   staffGiftsApi,
   staffSessionApi,
@@ -82,6 +84,10 @@ const QUERIES = {
   getUserById: [
     (dispatch: AppDispatch) => dispatch(staffApi.endpoints.getUserById.initiate({ id: 1 })),
     { id: 1 },
+  ],
+  findUsers: [
+    (dispatch: AppDispatch) => dispatch(staffFindApi.endpoints.findUsers.initiate({ value: 'u-1' })),
+    { matches: [] },
   ],
   getStaffMe: [
     (dispatch: AppDispatch) => dispatch(staffMeApi.endpoints.getStaffMe.initiate({})),
@@ -165,7 +171,7 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(profileApi.endpoints.detachDevice.initiate({ ...caller, deviceId: 'd-1' })),
     { success: true },
-    ['getProfile', 'searchUsers', 'getUserById', 'getUserPayments'],
+    ['getProfile', 'searchUsers', 'findUsers', 'getUserById', 'getUserPayments'],
   ],
   cancelSubscription: [
     (dispatch: AppDispatch) => dispatch(profileApi.endpoints.cancelSubscription.initiate(caller)),
@@ -223,7 +229,7 @@ const CHANGES = {
   refund: [
     (dispatch: AppDispatch) => dispatch(staffApi.endpoints.refund.initiate(caller)),
     { success: true },
-    ['searchUsers', 'getUserById', 'getUserPayments'],
+    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments'],
   ],
   sendPush: [
     (dispatch: AppDispatch) =>
@@ -235,7 +241,7 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(staffSessionApi.endpoints.staffLogOut.initiate({ refreshToken: 'r' })),
     { success: true },
-    ['searchUsers', 'getUserById', 'getUserPayments', 'getConnectionLogs'],
+    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getConnectionLogs'],
   ],
 } as const;
 

@@ -9,6 +9,7 @@ import { reportHandlers } from './handlers/reports';
 import { shopHandlers } from './handlers/shop';
 import { staffHandlers } from './handlers/staff';
 import { staffPaymentHandlers } from './handlers/staffPayments';
+import { staffFindHandlers } from './handlers/staffFind';
 import { staffMeHandlers } from './handlers/staffMe';
 import { staffGiftHandlers } from './handlers/staffGifts';
 
@@ -23,6 +24,7 @@ export const HANDLERS: Handlers = {
   ...reportHandlers,
   ...staffHandlers,
   ...staffPaymentHandlers,
+  ...staffFindHandlers,
   ...staffMeHandlers,
   ...staffGiftHandlers,
 };

@@ -1,5 +1,5 @@
 /** Accounts of customers in SQL. */
-import { and, asc, desc, eq, like, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { accountIdentities, accounts } from './schema/accounts';
 
@@ -82,38 +82,6 @@ export async function lockAccount(tx: Database, accountId: number): Promise<bool
     .where(eq(accounts.id, accountId))
     .for('no key update');
   return rows.length > 0;
-}
-
-const SORT_COLUMNS = { id: accounts.id, email: accounts.email, createdAt: accounts.createdAt } as const;
-
-export interface AccountSearch {
-  /** Matched literally, anywhere in the email, in any case. */
-  emailPart: string;
-  offset: number;
-  limit: number;
-  sortBy: keyof typeof SORT_COLUMNS;
-  sortDirection: 'ASC' | 'DESC';
-}
-
-/** Escapes what LIKE would read as a pattern. */
-function literalPattern(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
-}
-
-export async function searchAccounts(db: Database, search: AccountSearch): Promise<AccountRow[]> {
-  const direction = search.sortDirection === 'ASC' ? asc : desc;
-  const part = search.emailPart.normalize('NFC').toLowerCase();
-  return db
-    .select()
-    .from(accounts)
-    .where(part === '' ? undefined : like(accounts.email, `%${literalPattern(part)}%`))
-    .orderBy(
-      ...(search.sortBy === 'id'
-        ? [direction(accounts.id)]
-        : [direction(SORT_COLUMNS[search.sortBy]), direction(accounts.id)]),
-    )
-    .limit(search.limit)
-    .offset(search.offset);
 }
 
 /** Rows of one INSERT. */

@@ -20,6 +20,7 @@ export const STAFF_ACTIONS = [
   'enableStaff',
   'exportAudit',
   'searchUsers',
+  'findUsers',
   'viewUser',
   'viewConnectionLogs',
   'viewPayments',

@@ -11,6 +11,7 @@ import { claimGift, findActivatableGift, insertGift } from '../store/gifts';
 import { grantGiftMonths } from './grantGiftMonths';
 import type { SubscriptionView } from './readSubscription';
 
+/** How a key is kept. */
 export function giftKeyHash(key: string): string {
   return sha256(`giftKey\n${normalizeGiftKey(key)}`);
 }

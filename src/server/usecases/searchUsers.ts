@@ -1,11 +1,12 @@
 /** Search of customers by a part of their email, a page at a time and without a total. */
 import type { Deps } from '../deps';
-import { searchAccounts, type AccountSearch } from '../store/accounts';
+import { Refusal } from '../refusal';
+import { searchAccounts, type AccountSearch } from '../store/accountSearch';
 import { writeAudit, type StaffOrigin } from '../store/audit';
 import { readCustomerRecords, type CustomerRecord } from './customerRecords';
 
 export interface UserSearch {
-  /** Matched literally, anywhere in the email, in any case. */
+  /** Matched literally and in any case; see `domain/emailPart.ts` for where in the email. */
   emailPart: string;
   /** From 0. */
   page: number;
@@ -20,8 +21,17 @@ export interface UserPage {
   last: boolean;
 }
 
+/** Customers that a person may page to. Beyond it a better search is quicker than another page. */
+export const SEARCH_REACH = 10_000;
+
+/** Throws a Refusal 400 for a page beyond `SEARCH_REACH`. */
 export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSearch): Promise<UserPage> {
   const { emailPart, page, size, sortBy, sortDirection } = search;
+  if ((page + 1) * size > SEARCH_REACH) {
+    throw new Refusal(400, 'INVALID_REQUEST', 'There are no pages that far: search for more of the email.', [
+      'page',
+    ]);
+  }
   return deps.db.transaction(async (tx) => {
     await writeAudit(tx, staff, {
       at: deps.clock.now(),

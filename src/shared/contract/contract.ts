@@ -10,6 +10,7 @@ import * as reports from './reports';
 import * as shop from './shop';
 import * as staff from './staff';
 import * as staffPayments from './staffPayments';
+import * as staffFind from './staffFind';
 import * as staffMe from './staffMe';
 import * as staffGifts from './staffGifts';
 
@@ -38,6 +39,7 @@ export const CONTRACT = {
   staffLogOut: staff.staffLogOut,
   getStaffMe: staffMe.getStaffMe,
   searchUsers: staff.searchUsers,
+  findUsers: staffFind.findUsers,
   getUserById: staff.getUserById,
   createGift: staff.createGift,
   createGiftBatch: staffGifts.createGiftBatch,

@@ -25,7 +25,11 @@ export const paymentEvents = pgTable(
     providerAt: timestamp('provider_at', { withTimezone: true }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
   },
-  (table) => [index('payment_events_account').on(table.accountId)],
+  (table) => [
+    index('payment_events_account').on(table.accountId),
+    /** Staff look a customer up by the number of a payment. */
+    index('payment_events_transaction').on(table.transactionId),
+  ],
 );
 
 /** What the state of an account's subscription is folded from (`domain/subscription.ts`). Append-only. */

@@ -1,0 +1,134 @@
+/** The plans of the staff's search at a size at which a planner chooses: no search reads everybody. */
+import { sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../../../src/server/store/database';
+import {
+  accountSearchQueries,
+  EXACT_KINDS,
+  exactQueries,
+  forbidFullScans,
+  searchAccounts,
+  type AccountSearch,
+} from '../../../src/server/store/accountSearch';
+import { openTestDatabase } from '../../support/database';
+
+const CUSTOMERS = 50_000;
+
+let db: Database;
+
+/** Common parts («example»), parts of some (.ru, every fourth), of few (rare77), of old ones only. */
+async function fill(): Promise<void> {
+  await db.execute(sql`
+    insert into accounts (uid, email, provider_id, created_at)
+    select 'uid-' || n,
+           case when n <= 3000 then 'old' when n % 1000 = 77 then 'rare' else 'customer' end || n
+             || '@example' || n % 50 || case when n % 4 = 0 then '.ru' else '.com' end,
+           'email', timestamptz '2026-01-01' + (n / 10) * interval '1 minute'
+      from generate_series(1, ${CUSTOMERS}::int) as n`);
+  await db.execute(sql`
+    insert into devices (account_id, device_id, device_name, platform, is_active, first_activation, attached_at)
+    select n, 'device-' || n, 'Phone', 'android', true, now(), now()
+      from generate_series(1, ${CUSTOMERS}::int) as n`);
+  await db.execute(sql`
+    insert into orders (id, account_id, kind, variant, amount_kopecks, currency, recurrence_amount_kopecks,
+                        recurrence_start_at, created_at, offered_at)
+    select 'order-' || n, n, 'trial', 'web', 100, 'RUB', 44900, now(), now(), now()
+      from generate_series(1, ${CUSTOMERS}::int) as n`);
+  await db.execute(sql`
+    insert into payment_events (event_key, kind, source, account_id, transaction_id, verdict, payload,
+                                provider_at, received_at)
+    select 'pay-' || n, 'pay', 'notification', n, (700000 + n)::text, 'applied', '{}', now(), now()
+      from generate_series(1, ${CUSTOMERS}::int) as n`);
+  await db.execute(sql`
+    insert into gifts (key_hash, key_ending, months, created_at, activated_by)
+    select md5(n::text), 'ABCD', 1, now(), n from generate_series(1, ${CUSTOMERS}::int) as n`);
+  await db.execute(sql`analyze`);
+}
+
+async function planOf(query: SQL): Promise<string> {
+  const rows = await db.transaction(async (tx) => {
+    await forbidFullScans(tx);
+    return (await tx.execute<Record<string, string>>(sql`explain ${query}`)).rows;
+  });
+  return rows.flatMap((row) => Object.values(row)).join('\n');
+}
+
+const search = (over: Partial<AccountSearch>): AccountSearch => ({
+  emailPart: 'customer',
+  offset: 0,
+  limit: 6,
+  sortBy: 'id',
+  sortDirection: 'DESC',
+  ...over,
+});
+
+const PARTS = ['', 'example', '.ru', 'rare', 'old', 'zmey', 'customer4242', 'a', 'zz', '%', 'a.b', '...'];
+const SORTS = (['id', 'email', 'createdAt'] as const).flatMap((sortBy) =>
+  (['ASC', 'DESC'] as const).map((sortDirection) => ({ sortBy, sortDirection })),
+);
+
+describe('search', () => {
+  // One filling for all: nothing here writes.
+  let filled = false;
+  beforeEach(async () => {
+    if (filled) return;
+    db = await openTestDatabase();
+    await fill();
+    filled = true;
+  }, 60_000);
+
+  it('plans no search, in any order and on any page, as a walk through all customers', async () => {
+    const offences: string[] = [];
+    for (const emailPart of PARTS) {
+      for (const sort of SORTS) {
+        for (const offset of [0, 500]) {
+          const { first, rare } = accountSearchQueries(search({ emailPart, offset, ...sort }));
+          const plans = [await planOf(first), ...(rare === null ? [] : [await planOf(rare)])];
+          for (const plan of plans.filter((each) => each.includes('Seq Scan'))) {
+            offences.push(`${emailPart} ${sort.sortBy} ${sort.sortDirection} ${String(offset)}: ${plan}`);
+          }
+        }
+      }
+    }
+    expect(offences).toEqual([]);
+  });
+
+  it('uses the trigram index for parts and the index of beginnings for short ones', async () => {
+    const plan = async (emailPart: string) => planOf(accountSearchQueries(search({ emailPart })).rare!);
+    expect(await plan('customer4242')).toContain('accounts_email_trigrams');
+    expect(await plan('zz')).toContain('accounts_email_beginning');
+  });
+
+  it('plans exact look-ups by index', async () => {
+    const queries = exactQueries(db, 'nobody', 'no-hash');
+    for (const kind of EXACT_KINDS) {
+      const plan = await planOf(queries[kind].getSQL());
+      expect(`${kind}: ${plan}`).not.toContain('Seq Scan');
+    }
+  });
+
+  it.each(SORTS)('finds the same by both ways, sorted by $sortBy $sortDirection', async (sort) => {
+    const everyone = await db.execute<{ id: number; email: string; created_at: Date | string }>(
+      sql`select id, email, created_at from accounts`,
+    );
+    const key = (row: { id: number; email: string; created_at: Date | string }) =>
+      sort.sortBy === 'createdAt' ? new Date(row.created_at).getTime() : row.id;
+    for (const emailPart of ['example', 'rare', 'old29', 'customer4242', 'ol', 'ra']) {
+      const found = await db.transaction((tx) => searchAccounts(tx, search({ emailPart, ...sort })));
+      const matches = everyone.rows.filter(({ email }) =>
+        emailPart.length < 3 ? email.startsWith(emailPart) : email.includes(emailPart),
+      );
+      const sign = sort.sortDirection === 'ASC' ? 1 : -1;
+      if (sort.sortBy === 'email') {
+        const emails = found.map(({ email }) => email);
+        expect([...emails].sort((a, b) => sign * (a < b ? -1 : 1))).toEqual(emails);
+        expect(emails).toHaveLength(Math.min(6, matches.length));
+      } else {
+        const expected = matches
+          .sort((a, b) => sign * (key(a) - key(b) || a.id - b.id))
+          .slice(0, 6)
+          .map(({ id }) => id);
+        expect(found.map(({ id }) => id)).toEqual(expected);
+      }
+    }
+  });
+});

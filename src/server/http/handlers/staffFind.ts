@@ -1,0 +1,13 @@
+/** Handler of the exact look-up of customers. */
+import type { Contract } from '../../../shared/contract/contract';
+import { findUsers } from '../../usecases/findUsers';
+import type { Handler } from '../handler';
+import { originOf } from './staffOrigin';
+import { staffUserAnswer } from './staffRecords';
+
+const find: Handler<Contract['findUsers']> = async (context, { body }) => {
+  const found = await findUsers(context.deps, originOf(context), body.value);
+  return { matches: found.map(({ matchedBy, record }) => ({ matchedBy, user: staffUserAnswer(record) })) };
+};
+
+export const staffFindHandlers = { findUsers: find };

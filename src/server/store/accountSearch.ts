@@ -1,0 +1,153 @@
+/**
+ * The staff's search in SQL, built so that no search reads all customers, whatever the planner
+ * knows of them. What is common is found among the first customers of the asked order; what is not
+ * is rare there, so all matches are taken from the index of the email's parts and sorted.
+ */
+import { eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { emailPartRule, likePattern } from '../domain/emailPart';
+import type { AccountRow } from './accounts';
+import type { Database } from './database';
+import { accounts } from './schema/accounts';
+import { devices } from './schema/devices';
+import { gifts } from './schema/gifts';
+import { orders } from './schema/orders';
+import { paymentEvents } from './schema/subscriptions';
+
+export interface AccountSearch {
+  /** Matched literally and in any case: see `domain/emailPart.ts` for where. */
+  emailPart: string;
+  offset: number;
+  limit: number;
+  sortBy: 'id' | 'email' | 'createdAt';
+  sortDirection: 'ASC' | 'DESC';
+}
+
+/** How many customers are looked through before the index of the parts is asked. */
+const WINDOW = 2000;
+
+/** Emails are unique, so they need no second column; each order has an index. */
+const ORDERS: Readonly<Record<AccountSearch['sortBy'], readonly string[]>> = {
+  id: ['id'],
+  email: ['email'],
+  createdAt: ['created_at', 'id'],
+};
+
+function orderOf({ sortBy, sortDirection }: AccountSearch): SQL {
+  const direction = sortDirection === 'ASC' ? 'asc' : 'desc';
+  return sql.raw(ORDERS[sortBy].map((column) => `${column} ${direction}`).join(', '));
+}
+
+interface SearchQueries {
+  /** Answers a page, or fewer rows when the matches are rare among the first customers. */
+  first: SQL;
+  /** Answers what `first` could not; null when it always can. */
+  rare: SQL | null;
+}
+
+/** The ids of a page, as queries: exported so that their plans can be read. */
+export function accountSearchQueries(search: AccountSearch): SearchQueries {
+  const part = search.emailPart.normalize('NFC').toLowerCase();
+  const rule = emailPartRule(part);
+  const order = orderOf(search);
+  const page = sql`order by ${order} limit ${search.limit} offset ${search.offset}`;
+  if (rule === 'all') return { first: sql`select id from accounts ${page}`, rare: null };
+  const pattern = likePattern(part, rule);
+  const columns = sql.raw('id, email, created_at');
+  const looked = WINDOW + 4 * search.offset;
+  return {
+    first: sql`
+      select id from (select ${columns} from accounts order by ${order} limit ${looked}) as first_ones
+       where email like ${pattern} ${page}`,
+    // Materialized: the planner would else look for matches in the asked order, however rare they are.
+    rare: sql`
+      with matches as materialized (select ${columns} from accounts where email like ${pattern})
+      select id from matches ${page}`,
+  };
+}
+
+/**
+ * Until the transaction ends, an index is used wherever there is one. The planner of a database
+ * whose statistics are old, or that never gathered any (the embedded one), may think otherwise.
+ */
+export async function forbidFullScans(tx: Database): Promise<void> {
+  await tx.execute(sql`set local enable_seqscan = off`);
+}
+
+/** Call it in a transaction. */
+export async function searchAccounts(tx: Database, search: AccountSearch): Promise<AccountRow[]> {
+  await forbidFullScans(tx);
+  const { first, rare } = accountSearchQueries(search);
+  let ids = await idsOf(tx, first);
+  if (rare !== null && ids.length < search.limit) ids = await idsOf(tx, rare);
+  return findAccountsById(tx, ids);
+}
+
+async function idsOf(db: Database, query: SQL): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(query);
+  return rows.map(({ id }) => id);
+}
+
+/** In the order of `ids`. */
+async function findAccountsById(db: Database, ids: readonly number[]): Promise<AccountRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(accounts)
+    .where(inArray(accounts.id, [...ids]));
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
+
+export const EXACT_KINDS = ['uid', 'deviceId', 'payment', 'order', 'giftKey'] as const;
+export type ExactKind = (typeof EXACT_KINDS)[number];
+
+/** A device may have been attached to several accounts; nothing else belongs to more than one. */
+const EXACT_MATCHES_AT_MOST = 10;
+
+/** The accounts that a value names exactly, as a query for each kind. */
+export function exactQueries(db: Database, value: string, giftKeyHash: string) {
+  const limit = EXACT_MATCHES_AT_MOST;
+  return {
+    uid: db.select({ id: accounts.id }).from(accounts).where(eq(accounts.uid, value)).limit(limit),
+    deviceId: db
+      .select({ id: devices.accountId })
+      .from(devices)
+      .where(eq(devices.deviceId, value))
+      .limit(limit),
+    payment: db
+      .select({ id: paymentEvents.accountId })
+      .from(paymentEvents)
+      .where(eq(paymentEvents.transactionId, value))
+      .limit(limit),
+    order: db.select({ id: orders.accountId }).from(orders).where(eq(orders.id, value)).limit(limit),
+    giftKey: db
+      .select({ id: gifts.activatedBy })
+      .from(gifts)
+      .where(eq(gifts.keyHash, giftKeyHash))
+      .limit(limit),
+  } satisfies Record<ExactKind, unknown>;
+}
+
+export interface ExactMatch {
+  matchedBy: ExactKind;
+  account: AccountRow;
+}
+
+/** Each account once, by the first kind that names it. */
+export async function findAccountsExactly(
+  db: Database,
+  value: string,
+  giftKeyHash: string,
+): Promise<ExactMatch[]> {
+  const queries = exactQueries(db, value, giftKeyHash);
+  const kinds = new Map<number, ExactKind>();
+  for (const kind of EXACT_KINDS) {
+    for (const { id } of await queries[kind]) {
+      if (id !== null && !kinds.has(id)) kinds.set(id, kind);
+    }
+  }
+  const found = await findAccountsById(db, [...kinds.keys()].slice(0, EXACT_MATCHES_AT_MOST));
+  return found.flatMap((account) => {
+    const matchedBy = kinds.get(account.id);
+    return matchedBy === undefined ? [] : [{ matchedBy, account }];
+  });
+}
