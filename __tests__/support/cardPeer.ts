@@ -7,10 +7,13 @@ import type {
   CardProvider,
   ProviderPayment,
   ProviderRecurrence,
+  ProviderRefund,
 } from '../../src/server/payments/cardProvider';
 
 export interface CardPeer extends CardProvider {
   payments: ProviderPayment[];
+  /** What went back, as the provider lists it. */
+  refunds: ProviderRefund[];
   recurrences: ProviderRecurrence[];
   /** Changing calls in the order in which they came; a repeated idempotency key is not noted twice. */
   readonly changes: { call: string; id: string; idempotencyKey: string; details?: unknown }[];
@@ -48,6 +51,7 @@ export function fakeCardPeer({ apiSecret, post }: CardPeerOptions): CardPeer {
 
   return {
     payments: [],
+    refunds: [],
     recurrences: [],
     changes,
     failNextWith: (error) => {
@@ -64,6 +68,10 @@ export function fakeCardPeer({ apiSecret, post }: CardPeerOptions): CardPeer {
     listPaymentsOfDay(day) {
       const date = day.toISOString().slice(0, 10);
       return answer(() => this.payments.filter((payment) => payment.at.toISOString().startsWith(date)));
+    },
+    listRefundsOfDay(day) {
+      const date = day.toISOString().slice(0, 10);
+      return answer(() => this.refunds.filter((refund) => refund.at.toISOString().startsWith(date)));
     },
     findRecurrences(accountId) {
       return answer(() => this.recurrences.filter((recurrence) => recurrence.accountId === accountId));

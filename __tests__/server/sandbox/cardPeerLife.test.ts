@@ -4,8 +4,9 @@ import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer'
 import { deliverDueOutbox } from '../../../src/server/jobs/deliverOutbox';
 import { runDueJobs } from '../../../src/server/jobs/startJobs';
 import { foldAccount } from '../../../src/server/usecases/recordSubscriptionEvents';
-import { refundLastPayment } from '../../../src/server/usecases/refundLastPayment';
+import { refundPayment } from '../../../src/server/usecases/refundPayment';
 import { findAccountByEmail, lockAccount } from '../../../src/server/store/accounts';
+import { findStaffAccount, insertStaffAccount } from '../../../src/server/store/staff';
 import { sandboxCardKnobs } from '../../../src/server/store/schema/sandboxCards';
 import { grantGiftMonths } from '../../../src/server/usecases/grantGiftMonths';
 import { CARDS, payOrder } from '../../support/cardPayer';
@@ -74,6 +75,19 @@ async function accountId(): Promise<number> {
   const account = await findAccountByEmail(server.deps.db, EMAIL);
   if (account === null) throw new Error('there is no account');
   return account.id;
+}
+
+/** A member of staff who exists, as the audit log names one. */
+async function staffOrigin() {
+  await insertStaffAccount(server.deps.db, {
+    username: 'senior',
+    passwordHash: 'none',
+    role: 'senior',
+    createdAt: server.deps.clock.now(),
+  });
+  const staff = await findStaffAccount(server.deps.db, 'senior');
+  if (staff === null) throw new Error('there is no member of staff');
+  return { staffId: staff.id, username: staff.username, ip: '127.0.0.1', requestId: 'test' };
 }
 
 const settle = () => deliverDueOutbox(server.deps);
@@ -324,19 +338,21 @@ test('a gift moves the next charge by its months', async () => {
 test('a refund gives the last payment back, ends access and cancels the recurrence', async () => {
   await subscribe();
   await advance('P8D');
-  const outcome = await refundLastPayment(server.deps, {
-    accountId: await accountId(),
-    inTransaction: () => Promise.resolve(),
-  });
-  expect(outcome).toEqual({ amountKopecks: 44900 });
+  const refund = async () => {
+    const request = { transactionId: null, amountKopecks: null, comment: '', requestKey: null } as const;
+    return refundPayment(server.deps, await staffOrigin(), {
+      accountId: await accountId(),
+      reason: 'other',
+      ...request,
+    });
+  };
+  expect(await refund()).toMatchObject({ amountKopecks: 44900, accessUntil: null });
   await settle();
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED', subscriptionIsActive: false });
-  const [refund, charge] = await payments();
-  expect(refund).toMatchObject({ operation: 'refund', amountKopecks: 44900 });
+  const [returned, charge] = await payments();
+  expect(returned).toMatchObject({ operation: 'refund', amountKopecks: 44900 });
   expect(charge).toMatchObject({ status: 'refunded', recurrence: { status: 'Cancelled' } });
-  await expect(
-    refundLastPayment(server.deps, { accountId: await accountId(), inTransaction: () => Promise.resolve() }),
-  ).rejects.toMatchObject({ status: 409, code: 'REFUND_REFUSED' });
+  await expect(refund()).rejects.toMatchObject({ status: 409, code: 'REFUND_REFUSED' });
 });
 
 test('what is pending at the provider survives a restart', async () => {

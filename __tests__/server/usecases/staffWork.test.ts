@@ -234,11 +234,30 @@ describe('refunds', () => {
     const body = { email: 'Vasilisa@example.com', uid: customer.uid };
     const answers = await Promise.all([1, 2, 3].map(() => server.call('refund', { token, body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(answers.find(({ status }) => status === 200)?.body).toEqual({ success: true, amount: 449 });
+    expect(answers.find(({ status }) => status === 200)?.body).toEqual({
+      success: true,
+      amount: 449,
+      transactionId: '1',
+      accessUntil: null,
+    });
+    expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
+      code: 'REFUND_REFUSED',
+      message: 'Payment 1 was refunded already: 449 RUB, decided by senior on 2026-11-21 at 09:00 UTC.',
+    });
     const profile = await server.call('getProfile', { token: customer.accessToken, body: {} });
     expect(profile.body.userInfo).toMatchObject({ subscriptionIsActive: false });
     expect((await auditRows()).filter(({ action }) => action === 'refund')).toEqual([
-      expect.objectContaining({ accountId: 1, username: 'senior', details: { amountKopecks: 44_900 } }),
+      expect.objectContaining({
+        accountId: 1,
+        username: 'senior',
+        details: {
+          transactionId: '1',
+          amountKopecks: 44_900,
+          paidKopecks: 44_900,
+          reason: 'other',
+          comment: '',
+        },
+      }),
     ]);
   });
 

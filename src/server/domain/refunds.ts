@@ -44,7 +44,7 @@ export function lastRefundable(state: SubscriptionState): Payment | null {
 export function refusePayment(state: SubscriptionState, payment: Payment, now: Date): RefundRefusal | null {
   if (statusAt(summarize(state), now).status !== 'ACTIVE') return 'notActive';
   if (payment.verdict !== 'counted') return 'goesBackByItself';
-  if (payment.refundDecidedKopecks > 0) return 'decidedAlready';
+  if (payment.refundTargetKopecks !== null) return 'decidedAlready';
   if (!isVerification(payment) && leftOf(payment) === 0) return 'nothingLeft';
   return addMonths(payment.at, REFUND_MONTHS) <= now ? 'tooOld' : null;
 }

@@ -52,7 +52,13 @@ export type SubscriptionFact =
     }
   | { kind: 'cancelled'; by: 'customer' | 'staff' }
   /** Staff give a payment back: the recurrence and the access that it bought end. */
-  | { kind: 'refundDecided'; transactionId: string; amountKopecks: number }
+  | {
+      kind: 'refundDecided';
+      transactionId: string;
+      amountKopecks: number;
+      /** What had gone back when it was decided: the refund comes on top of that. 0 when left out. */
+      returnedBeforeKopecks?: number;
+    }
   /** The provider gave money back. */
   | { kind: 'refunded'; transactionId: string; refundId: string; amountKopecks: number }
   | { kind: 'voided'; transactionId: string }
@@ -112,6 +118,8 @@ export interface Payment {
   /** How much access it bought, ms. */
   boughtMs: number;
   refundDecidedKopecks: number;
+  /** What has gone back in all once the decided refund is carried out; null: none is decided. */
+  refundTargetKopecks: number | null;
   returnedKopecks: number;
   voided: boolean;
 }
@@ -217,8 +225,15 @@ class Fold {
       case 'refundDecided': {
         const payment = this.payments.get(fact.transactionId);
         if (payment === undefined) return;
+        const target = (fact.returnedBeforeKopecks ?? 0) + fact.amountKopecks;
         payment.refundDecidedKopecks = Math.max(payment.refundDecidedKopecks, fact.amountKopecks);
+        payment.refundTargetKopecks = Math.min(
+          payment.amountKopecks,
+          Math.max(payment.refundTargetKopecks ?? 0, target),
+        );
         this.takeBack(payment, at);
+        // Also when the payment belongs to an earlier agreement: nothing is charged any more.
+        this.end(this.current, { at, by: 'staff', state: 'cancelled' });
         return;
       }
       case 'refunded':
@@ -231,7 +246,7 @@ class Fold {
           fact.kind === 'voided' ? payment.amountKopecks : payment.returnedKopecks + fact.amountKopecks;
         const isGoneNow = wasWhole && payment.returnedKopecks >= payment.amountKopecks;
         // Given back in the provider's own office, without a decision of ours.
-        if (isGoneNow && !isVerification(payment) && payment.refundDecidedKopecks === 0)
+        if (isGoneNow && !isVerification(payment) && payment.refundTargetKopecks === null)
           this.takeBack(payment, at);
       }
     }
@@ -302,6 +317,7 @@ class Fold {
       verdict: 'counted',
       boughtMs: 0,
       refundDecidedKopecks: 0,
+      refundTargetKopecks: null,
       returnedKopecks: 0,
       voided: false,
     };
@@ -423,7 +439,7 @@ function dutiesOfPayment(payment: Payment): Duty[] {
   if (isVerification(payment)) {
     return payment.returnedKopecks < amountKopecks ? [{ kind: 'void', transactionId }] : [];
   }
-  return payment.refundDecidedKopecks > payment.returnedKopecks
+  return (payment.refundTargetKopecks ?? 0) > payment.returnedKopecks
     ? [{ kind: 'refund', transactionId, amountKopecks: payment.refundDecidedKopecks }]
     : [];
 }

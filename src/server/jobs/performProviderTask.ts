@@ -9,6 +9,8 @@ import type { ProviderTask } from '../store/outbox';
 import { monthLabel } from '../texts/payments';
 import { findOrderForRecurrence, payerIdsOf, paymentFact } from '../usecases/orderRecords';
 import { foldAccount, recordDecision, recordSubscriptionEvents } from '../usecases/recordSubscriptionEvents';
+import { refundOnce } from '../usecases/refundOnce';
+import { noteRefusedRefund } from '../usecases/refundRecords';
 
 type TaskOf<Action extends ProviderTask['action']> = Extract<ProviderTask, { action: Action }>;
 
@@ -60,7 +62,7 @@ function receiptFor(deps: Deps, account: AccountRow, amountKopecks: number): Rec
   return receiptOf({ label: monthLabel(deps.settings.brand.product), amountKopecks, email: account.email });
 }
 
-/** Gives money back and remembers it. */
+/** Gives money back, once, and remembers it. */
 async function giveBack(
   deps: Deps,
   account: AccountRow,
@@ -69,7 +71,7 @@ async function giveBack(
 ): Promise<void> {
   const { transactionId, amountKopecks } = money;
   const receipt = receiptFor(deps, account, amountKopecks);
-  const refundId = await deps.cardProvider.refundPayment(transactionId, amountKopecks, receipt, key);
+  const refundId = await refundOnce(deps, account, { ...money, receipt }, key);
   await record(deps, account.id, {
     key: `refunded:${refundId}`,
     fact: { kind: 'refunded', transactionId, refundId, amountKopecks },
@@ -187,7 +189,13 @@ export async function performProviderTask(deps: Deps, task: ProviderTask, key: s
       const isWanted = duties.some(
         (duty) => duty.kind === 'refund' && duty.transactionId === task.transactionId,
       );
-      if (isWanted) await giveBack(deps, await accountOf(deps, task.accountId), task, key);
+      if (!isWanted) return;
+      try {
+        await giveBack(deps, await accountOf(deps, task.accountId), task, key);
+      } catch (error) {
+        if (error instanceof ProviderRefused) await noteRefusedRefund(deps, task, error.message);
+        throw error;
+      }
       return;
     }
     case 'cancelRecurrence':

@@ -5,6 +5,7 @@ import { nextOrderDueAt } from '../store/orders';
 import { nextOutboxDueAt } from '../store/outbox';
 import { nextSubscriptionDueAt } from '../store/subscriptions';
 import { reconcileOrders } from '../usecases/reconcileOrders';
+import { reconcileRefunds } from '../usecases/reconcileRefunds';
 import { deliverDueOutbox } from './deliverOutbox';
 import { dropStale } from './dropStale';
 import { updateLapsedStatuses } from './updateLapsedStatuses';
@@ -16,6 +17,7 @@ const DROP_STALE_EVERY_MS = 3_600_000;
 export async function runDueJobs(deps: Deps): Promise<void> {
   await deliverDueOutbox(deps);
   await reconcileOrders(deps);
+  await reconcileRefunds(deps);
   await updateLapsedStatuses(deps);
   await deliverDueOutbox(deps);
 }

@@ -37,6 +37,17 @@ export interface ProviderPayment {
   isTest: boolean;
 }
 
+/** Money that went back, whoever asked for it. */
+export interface ProviderRefund {
+  refundId: string;
+  /** The payment; null when the provider does not name it. */
+  transactionId: string | null;
+  orderId: string | null;
+  accountId: string | null;
+  amountKopecks: number;
+  at: Date;
+}
+
 /** The provider refused the request: it was understood and will not succeed by trying again. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused';
@@ -64,6 +75,8 @@ export interface CardProvider {
   findPaymentsOfOrder(orderId: string): Promise<ProviderPayment[]>;
   /** All payments of a day, UTC (any moment of it). */
   listPaymentsOfDay(day: Date): Promise<ProviderPayment[]>;
+  /** All refunds of a day, UTC (any moment of it). */
+  listRefundsOfDay(day: Date): Promise<ProviderRefund[]>;
   findRecurrences(accountId: string): Promise<ProviderRecurrence[]>;
   cancelRecurrence(id: string, idempotencyKey: string): Promise<void>;
   /** Moves the next charge. */

@@ -11,6 +11,7 @@ import {
   type CardProvider,
   type ProviderPayment,
   type ProviderRecurrence,
+  type ProviderRefund,
 } from './cardProvider';
 import {
   amount,
@@ -73,9 +74,13 @@ const paymentModel = v.pipe(
     Email: optionalText,
     SubscriptionId: optionalText,
     CardLastFour: optionalText,
+    /** Of a refund: the payment that goes back. */
+    PaymentTransactionId: optionalText,
   }),
   v.transform((model) => ({
     isPayment: model.Type === null || ['0', 'Payment'].includes(model.Type),
+    isRefund: ['1', 'Refund'].includes(model.Type ?? ''),
+    refundedTransactionId: model.PaymentTransactionId,
     payment: {
       transactionId: model.TransactionId,
       orderId: model.InvoiceId,
@@ -189,11 +194,32 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
     return Model;
   }
 
+  async function listDay(day: Date): Promise<unknown> {
+    const { Model } = await request('payments/list', { Date: dayOf(day), TimeZone: 'UTC' }, null);
+    // Others may use the terminal too: what is not readable is none of ours.
+    const entries = asList(Model);
+    const readable = entries.filter((entry) => v.is(paymentModel, entry));
+    return readable.length > 0 ? readable : entries;
+  }
+
   const readPayments = (call: string, model: unknown): ProviderPayment[] =>
     asList(model)
       .map((entry) => read(paymentModel, entry, call))
       .filter(({ isPayment }) => isPayment)
       .map(({ payment }) => payment);
+
+  const readRefunds = (call: string, model: unknown): ProviderRefund[] =>
+    asList(model)
+      .map((entry) => read(paymentModel, entry, call))
+      .filter(({ isRefund, payment }) => isRefund && payment.state === 'completed')
+      .map(({ payment, refundedTransactionId }) => ({
+        refundId: payment.transactionId,
+        transactionId: refundedTransactionId,
+        orderId: payment.orderId,
+        accountId: payment.accountId,
+        amountKopecks: payment.amountKopecks,
+        at: payment.at,
+      }));
 
   return {
     async voidPayment(id, idempotencyKey) {
@@ -222,12 +248,11 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
     },
 
     async listPaymentsOfDay(day) {
-      const date = dayOf(day);
-      const { Model } = await request('payments/list', { Date: date, TimeZone: 'UTC' }, null);
-      // Others may use the terminal too: what is not readable is none of ours.
-      const entries = asList(Model);
-      const readable = entries.filter((entry) => v.is(paymentModel, entry));
-      return readPayments('payments/list', readable.length > 0 ? readable : entries);
+      return readPayments('payments/list', await listDay(day));
+    },
+
+    async listRefundsOfDay(day) {
+      return readRefunds('payments/list', await listDay(day));
     },
 
     async findRecurrences(accountId) {

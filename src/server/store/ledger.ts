@@ -1,5 +1,5 @@
 /** The ledger of the card provider's words, and the events that a subscription is folded from. */
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { SubscriptionEvent } from '../domain/subscription';
 import type { Database } from './database';
@@ -67,4 +67,14 @@ export async function listFailedPayments(
     const parsed = v.safeParse(failedReport, payload);
     return parsed.success ? [parsed.output] : [];
   });
+}
+
+/** Which of these provider events are in the ledger already. */
+export async function listKnownEvents(db: Database, eventKeys: readonly string[]): Promise<string[]> {
+  if (eventKeys.length === 0) return [];
+  const rows = await db
+    .select({ eventKey: paymentEvents.eventKey })
+    .from(paymentEvents)
+    .where(inArray(paymentEvents.eventKey, [...eventKeys]));
+  return rows.map(({ eventKey }) => eventKey);
 }

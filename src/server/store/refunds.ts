@@ -1,5 +1,5 @@
 /** Refunds that staff have decided, in SQL. */
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Database } from './database';
 import { refunds } from './schema/refunds';
 import { staffAccounts } from './schema/staff';
@@ -46,7 +46,13 @@ export async function settleRefund(
   const [row] = await tx
     .update(refunds)
     .set({ state: outcome.state, refusal: outcome.refusal, settledAt: outcome.at })
-    .where(and(eq(refunds.transactionId, transactionId), ne(refunds.state, outcome.state)))
+    .where(
+      and(
+        eq(refunds.transactionId, transactionId),
+        // What the provider would not do may have been done in its own office after all.
+        inArray(refunds.state, outcome.state === 'returned' ? ['decided', 'refused'] : ['decided']),
+      ),
+    )
     .returning();
   return row ?? null;
 }

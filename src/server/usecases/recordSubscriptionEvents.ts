@@ -19,7 +19,7 @@ import type { Database } from '../store/database';
 import { appendSubscriptionEvent, listSubscriptionEvents } from '../store/ledger';
 import { enqueue, type NewOutboxMessage } from '../store/outbox';
 import { saveSubscription } from '../store/subscriptions';
-import { refundKeyOf, voidKeyOf } from './refundRecords';
+import { refundKeyOf, settleReturnedRefunds, voidKeyOf } from './refundRecords';
 
 function messageOf(accountId: number, duty: Duty): NewOutboxMessage {
   switch (duty.kind) {
@@ -77,6 +77,7 @@ export async function refreshSubscription(
   const summary = summarize(state);
   const status = statusAt(summary, now);
   await saveSubscription(tx, accountId, summary, status, askAboutChargeAt(state, now), now);
+  await settleReturnedRefunds(tx, accountId, state, now);
   for (const duty of state.duties) await enqueue(tx, messageOf(accountId, duty));
   return state;
 }

@@ -1,9 +1,11 @@
 /** Staff calls (spec section 7). Each is written to the audit log by the server. */
 import * as v from 'valibot';
 import { GIFT_MONTHS_MAX } from '../constants';
+import { toRubles } from '../money';
 import { call } from './call';
-import { maybe, secret, shortText, totpCode, wholeNumber } from './fields';
+import { instant, maybe, secret, shortText, totpCode, wholeNumber } from './fields';
 import { connectionLogEntry, staffUser } from './models';
+import { REFUND_REASONS } from './staffPayments';
 
 const tokenPair = v.object({ accessToken: v.string(), refreshToken: maybe(v.string()) });
 
@@ -113,15 +115,43 @@ export const createGift = call({
   summary: 'Create a gift key; it is shown once.',
 });
 
-/** Refused unless the subscription is ACTIVE (spec section 4). */
+/** Rubles with whole kopecks. */
+const refundAmount = v.pipe(
+  v.number(),
+  v.minValue(0.01),
+  v.maxValue(1_000_000),
+  v.check((amount) => toRubles(Math.round(amount * 100)) === amount, 'more than two decimals'),
+);
+
+/**
+ * Refused unless the subscription is ACTIVE (spec section 4). `{email, uid}` alone gives all of the
+ * last payment back.
+ */
 export const refund = call({
   method: 'POST',
   path: 'panel/refund',
   audience: 'senior',
   kind: 'change',
-  body: v.object({ email: maybe(shortText(320)), uid: maybe(shortText(128)) }),
-  response: v.object({ success: maybe(v.boolean()), amount: maybe(v.number()) }),
-  summary: "Refund a customer's last payment, cancel the recurrence and end the access.",
+  body: v.object({
+    email: maybe(shortText(320)),
+    uid: maybe(shortText(128)),
+    /** Ours, like all below: the payment; the last one when it is left out. */
+    transactionId: maybe(v.pipe(shortText(64), v.nonEmpty())),
+    /** Rubles; all that is left of the payment when it is left out. */
+    amount: maybe(refundAmount),
+    reason: maybe(v.picklist(REFUND_REASONS)),
+    comment: maybe(shortText(1000)),
+    /** Made anew for every refund: the same request, sent again, is answered as the first time. */
+    requestKey: maybe(v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/))),
+  }),
+  response: v.object({
+    success: maybe(v.boolean()),
+    amount: maybe(v.number()),
+    transactionId: maybe(v.string()),
+    /** End of what access is left; null when it has ended. */
+    accessUntil: maybe(instant),
+  }),
+  summary: "Refund a customer's payment, cancel the recurrence and end the access.",
 });
 
 export const getConnectionLogs = call({

@@ -1,14 +1,13 @@
 /** Handlers of the staff calls. */
 import type { Contract } from '../../../shared/contract/contract';
-import { toRubles } from '../../../shared/money';
+import { toKopecks, toRubles } from '../../../shared/money';
 import { normalizeEmail } from '../../../shared/validation';
 import { Refusal } from '../../refusal';
 import { findAccountByNames } from '../../store/accounts';
-import { writeAudit } from '../../store/audit';
 import { readConnectionLogs } from '../../usecases/connectionLogs';
 import { getUser } from '../../usecases/getUser';
 import { createGift } from '../../usecases/gifts';
-import { refundLastPayment } from '../../usecases/refundLastPayment';
+import { refundPayment } from '../../usecases/refundPayment';
 import { searchUsers } from '../../usecases/searchUsers';
 import { sendPush } from '../../usecases/sendPush';
 import {
@@ -54,17 +53,24 @@ const refund: Handler<Contract['refund']> = async (context, { body }) => {
     email: body.email === null || body.email === undefined ? undefined : normalizeEmail(body.email),
   });
   if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
-  const { amountKopecks } = await refundLastPayment(deps, {
-    accountId: account.id,
-    inTransaction: (tx, outcome) =>
-      writeAudit(tx, originOf(context), {
-        at: deps.clock.now(),
-        action: 'refund',
-        accountId: account.id,
-        details: outcome,
-      }),
-  });
-  return { success: true, amount: toRubles(amountKopecks) };
+  const { transactionId, amountKopecks, accessUntil } = await refundPayment(
+    deps,
+    { ...originOf(context), staffId: context.caller.staffId },
+    {
+      accountId: account.id,
+      transactionId: body.transactionId ?? null,
+      amountKopecks: typeof body.amount === 'number' ? toKopecks(body.amount) : null,
+      reason: body.reason ?? 'other',
+      comment: body.comment ?? '',
+      requestKey: body.requestKey ?? null,
+    },
+  );
+  return {
+    success: true,
+    amount: toRubles(amountKopecks),
+    transactionId,
+    accessUntil: accessUntil?.toISOString() ?? null,
+  };
 };
 
 const connectionLogs: Handler<Contract['getConnectionLogs']> = async (context, { query }) => {

@@ -123,6 +123,7 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
       TestMode: true,
       Refunded: payment.status === 'refunded',
       Type: payment.operation,
+      PaymentTransactionId: payment.originalId,
       SubscriptionId: payment.role === 'recurrent' ? payment.recurrenceId : null,
       CardFirstSix: card?.firstSix ?? null,
       CardLastFour: card?.lastFour ?? null,
