@@ -1,0 +1,21 @@
+/** Words of the staff's gifts: the link on /adept and the screen /adept/gifts (spec sections 2 and 8). */
+export const GIFT_LINK_TEXTS = {
+  title: 'Gift link',
+  months: 'Months',
+  create: 'Create gift link',
+  creating: 'Creating the gift link',
+  tooFew: 'A gift needs at least 1 month.',
+  tooMany: (max: number) => `A gift has at most ${String(max)} months.`,
+  failed: 'The gift link was not created',
+  link: 'Link',
+  once: 'The key is shown only now. It is kept as a hash.',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied to clipboard',
+  linkCopyFailed: 'Failed to copy the link. Select it and copy it yourself.',
+  qrCode: 'QR code of the gift link',
+  copyQrCode: 'Copy QR code',
+  qrCodeCopied: 'QR code copied to clipboard',
+  qrCodeCopyFailed: 'Failed to copy QR code',
+  downloadQrCode: 'Download QR code',
+  qrCodeFile: (months: number, ending: string) => `gift-${String(months)}-months-${ending}.png`,
+} as const;
