@@ -58,6 +58,8 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   getConnectionLogs: { query: { userId: '1' } },
   getUserPayments: { query: { userId: '1' } },
   sendPush: { query: { token: 'push-token-of-nobody' }, body: { type: 'LOGOUT' } },
+  getTimeline: { body: { userId: 1, kinds: ['letter', 'staff'], size: 30 } },
+  resendSignInLetter: { body: { userId: 1 } },
 };
 
 /** The sample of a row as it goes over the wire. */

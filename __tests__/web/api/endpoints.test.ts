@@ -12,6 +12,7 @@ import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
 import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
 import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
+import { timelineApi } from '../../../src/web/api/endpoints/timeline';
 import { createStore, type AppDispatch } from '../../../src/web/app/store';
 import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
@@ -31,6 +32,7 @@ const INJECTED = [
   staffGiftsApi,
   staffSessionApi,
   staffPaymentsApi,
+  timelineApi,
 ];
 
 const ENDPOINT_NAMES = [...new Set(INJECTED.flatMap((each) => Object.keys(each.endpoints)))];
@@ -109,6 +111,11 @@ const QUERIES = {
     (dispatch: AppDispatch) => dispatch(staffGiftsApi.endpoints.listGiftBatches.initiate({})),
     { content: [] },
   ],
+  getTimeline: [
+    (dispatch: AppDispatch) =>
+      dispatch(timelineApi.endpoints.getTimeline.initiate({ userId: 1, kinds: ['letter'] })),
+    { entries: [], next: null },
+  ],
 } as const;
 
 /** How each change is made, a good answer, and the queries that see it. */
@@ -171,7 +178,7 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(profileApi.endpoints.detachDevice.initiate({ ...caller, deviceId: 'd-1' })),
     { success: true },
-    ['getProfile', 'searchUsers', 'findUsers', 'getUserById', 'getUserPayments'],
+    ['getProfile', 'searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
   ],
   cancelSubscription: [
     (dispatch: AppDispatch) => dispatch(profileApi.endpoints.cancelSubscription.initiate(caller)),
@@ -229,19 +236,24 @@ const CHANGES = {
   refund: [
     (dispatch: AppDispatch) => dispatch(staffApi.endpoints.refund.initiate(caller)),
     { success: true },
-    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments'],
+    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
   ],
   sendPush: [
     (dispatch: AppDispatch) =>
       dispatch(staffApi.endpoints.sendPush.initiate({ query: { token: 't' }, body: { type: 'LOGOUT' } })),
     { success: true },
-    ['getUserById', 'getUserPayments'],
+    ['getUserById', 'getUserPayments', 'getTimeline'],
+  ],
+  resendSignInLetter: [
+    (dispatch: AppDispatch) => dispatch(timelineApi.endpoints.resendSignInLetter.initiate({ userId: 1 })),
+    { success: true },
+    ['getTimeline'],
   ],
   staffLogOut: [
     (dispatch: AppDispatch) =>
       dispatch(staffSessionApi.endpoints.staffLogOut.initiate({ refreshToken: 'r' })),
     { success: true },
-    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getConnectionLogs'],
+    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getConnectionLogs', 'getTimeline'],
   ],
 } as const;
 

@@ -39,6 +39,8 @@ export type SubscriptionFact =
       orderId: string | null;
       role: 'first' | 'recurrent';
       reasonCode: number | null;
+      amountKopecks?: number;
+      cardMask?: string | null;
     }
   /** What the provider says about the recurrence of an order. */
   | {

@@ -12,6 +12,7 @@ import { staffPaymentHandlers } from './handlers/staffPayments';
 import { staffFindHandlers } from './handlers/staffFind';
 import { staffMeHandlers } from './handlers/staffMe';
 import { staffGiftHandlers } from './handlers/staffGifts';
+import { timelineHandlers } from './handlers/timeline';
 
 export type Handlers = { readonly [Name in CallName]: Handler<Contract[Name]> };
 
@@ -27,4 +28,5 @@ export const HANDLERS: Handlers = {
   ...staffFindHandlers,
   ...staffMeHandlers,
   ...staffGiftHandlers,
+  ...timelineHandlers,
 };

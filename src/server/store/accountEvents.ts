@@ -1,6 +1,7 @@
 /** The record of what happened to an account, in SQL: rows are only ever added. */
 import { and, eq, isNull } from 'drizzle-orm';
 import { currentRequestId } from '../requestId';
+import { findAccountByEmail } from './accounts';
 import type { Database } from './database';
 import { accountEvents } from './schema/accountEvents';
 
@@ -41,6 +42,12 @@ export async function insertAccountEvent(
     outboxKey: event.outboxKey ?? null,
     requestId: currentRequestId(),
   });
+}
+
+/** The same for an address (normal form), whether it has an account yet or not. */
+export async function insertEventOfAddress(tx: Database, email: string, event: AccountEvent): Promise<void> {
+  const account = await findAccountByEmail(tx, email);
+  await insertAccountEvent(tx, account === null ? { email } : { accountId: account.id }, event);
 }
 
 /** Gives what happened to an address before it had an account to its account. */

@@ -36,7 +36,10 @@ export async function findAccountByNames(
 }
 
 /** The account of an email, made when there was none: concurrent callers get the same one. */
-export async function findOrInsertAccount(db: Database, account: NewAccount): Promise<AccountRow> {
+export async function findOrInsertAccount(
+  db: Database,
+  account: NewAccount,
+): Promise<AccountRow & { isNew: boolean }> {
   const [inserted] = await db
     .insert(accounts)
     .values(account)
@@ -44,7 +47,7 @@ export async function findOrInsertAccount(db: Database, account: NewAccount): Pr
     .returning();
   const row = inserted ?? (await findAccountByEmail(db, account.email));
   if (row === null) throw new Error('an account vanished while it was being made');
-  return row;
+  return { ...row, isNew: inserted !== undefined };
 }
 
 export async function updateAccountPhoto(db: Database, accountId: number, photoUrl: string): Promise<void> {

@@ -22,6 +22,8 @@ export const STAFF_ACTIONS = [
   'searchUsers',
   'findUsers',
   'viewUser',
+  'viewTimeline',
+  'resendSignInLetter',
   'viewConnectionLogs',
   'viewPayments',
   'createGift',

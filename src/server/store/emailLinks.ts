@@ -67,7 +67,7 @@ export async function useEmailLink(
   if (proofs.length === 0) return null;
   const [row] = await db
     .update(emailLinks)
-    .set({ usedAt: now })
+    .set({ usedAt: now, usedBy: 'link' })
     .where(and(eq(emailLinks.linkTokenHash, linkTokenHash), live(now), or(...proofs)))
     .returning({ id: emailLinks.id, email: emailLinks.email, gift: emailLinks.gift });
   return row ?? null;
@@ -104,6 +104,7 @@ export async function tryEmailCode(
     .set({
       codeTriesLeft: sql`${emailLinks.codeTriesLeft} - 1`,
       usedAt: sql`case when ${matches} then ${at} end`,
+      usedBy: sql`case when ${matches} then 'code' end`,
       voidedAt: sql`case when not ${matches} and ${emailLinks.codeTriesLeft} <= 1 then ${at} end`,
     })
     .where(and(eq(emailLinks.mailTokenHash, mailTokenHash), live(now), gt(emailLinks.codeTriesLeft, 0)))
@@ -131,8 +132,18 @@ export async function insertRestoreToken(
   await db.insert(restoreTokens).values(token);
 }
 
-/** Uses a one-time token up. Exactly one of concurrent callers gets the address, the others null. */
-export async function useRestoreToken(db: Database, tokenHash: string, now: Date): Promise<string | null> {
+export interface RestoredLink {
+  email: string;
+  gift: boolean;
+  usedBy: 'link' | 'code';
+}
+
+/** Uses a one-time token up. Exactly one of concurrent callers gets its letter, the others null. */
+export async function useRestoreToken(
+  db: Database,
+  tokenHash: string,
+  now: Date,
+): Promise<RestoredLink | null> {
   const [used] = await db
     .update(restoreTokens)
     .set({ usedAt: now })
@@ -146,8 +157,8 @@ export async function useRestoreToken(db: Database, tokenHash: string, now: Date
     .returning({ emailLinkId: restoreTokens.emailLinkId });
   if (used === undefined) return null;
   const [link] = await db
-    .select({ email: emailLinks.email })
+    .select({ email: emailLinks.email, gift: emailLinks.gift, usedBy: emailLinks.usedBy })
     .from(emailLinks)
     .where(eq(emailLinks.id, used.emailLinkId));
-  return link?.email ?? null;
+  return link === undefined ? null : { ...link, usedBy: link.usedBy ?? 'link' };
 }

@@ -1,6 +1,7 @@
 /** The folded state of each account's subscription. */
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
 import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../domain/subscription';
+import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
 import type { Database } from './database';
 import { subscriptions } from './schema/subscriptions';
 
@@ -21,6 +22,15 @@ const toSummary = (row: Row): SubscriptionSummary => ({
 export async function findSubscription(db: Database, accountId: number): Promise<SubscriptionSummary> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId));
   return row ? toSummary(row) : NO_SUBSCRIPTION;
+}
+
+/** The status as it was written last: time may have passed since. */
+export async function findStoredStatus(tx: Database, accountId: number): Promise<SubscriptionStatus> {
+  const [row] = await tx
+    .select({ status: subscriptions.status })
+    .from(subscriptions)
+    .where(eq(subscriptions.accountId, accountId));
+  return row?.status ?? 'NOT_ACTIVE';
 }
 
 /** Those of several accounts at once; an account without any event is missing from the map. */

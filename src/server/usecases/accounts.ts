@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock';
 import type { VerifiedGoogleIdentity } from '../googleIdentity/googleIdentity';
+import { adoptAccountEvents } from '../store/accountEvents';
 import type { Database } from '../store/database';
 import { findOrInsertAccount, linkIdentity, updateAccountPhoto, type AccountRow } from '../store/accounts';
 import { isSafePhotoUrl } from '../domain/photoUrl';
@@ -45,7 +46,7 @@ export async function openAccount(
   db: Database,
   deps: { clock: Clock },
   identity: ProvedIdentity,
-): Promise<AccountRow> {
+): Promise<AccountRow & { isNew: boolean }> {
   const now = deps.clock.now();
   const photoUrl = identity.photoUrl !== null && isSafePhotoUrl(identity.photoUrl) ? identity.photoUrl : null;
   const account = await findOrInsertAccount(db, {
@@ -61,6 +62,7 @@ export async function openAccount(
     accountId: account.id,
     at: now,
   });
+  await adoptAccountEvents(db, identity.email, account.id);
   if (photoUrl === null || photoUrl === account.photoUrl) return account;
   await updateAccountPhoto(db, account.id, photoUrl);
   return { ...account, photoUrl };

@@ -15,6 +15,7 @@ import {
 } from '../domain/orders';
 import { NO_SUBSCRIPTION } from '../domain/subscription';
 import type { PaymentQuestion, ProviderEvent } from '../payments/providerEvent';
+import { adoptAccountEvents } from '../store/accountEvents';
 import { findOrInsertAccount } from '../store/accounts';
 import { findOrder, findOrderOfPayer, giveOrderTo, insertOrder, type OrderRow } from '../store/orders';
 import { refuseTooManyTries, type ThrottleLimit } from '../throttle/throttle';
@@ -103,6 +104,7 @@ export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promi
     providerId: EMAIL_PROVIDER,
     createdAt: deps.clock.now(),
   });
+  await adoptAccountEvents(deps.db, email, account.id);
   await giveOrderTo(deps.db, order.id, account.id);
 }
 

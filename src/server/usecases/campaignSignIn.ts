@@ -2,6 +2,7 @@
 import type { Deps } from '../deps';
 import { campaignLetter } from '../mail/letters/campaignLetter';
 import { createSecret, hashOwnSecret, sha256 } from '../secrets';
+import { insertEventOfAddress } from '../store/accountEvents';
 import type { Database } from '../store/database';
 import { insertEmailLink } from '../store/emailLinks';
 import { enqueue } from '../store/outbox';
@@ -48,10 +49,17 @@ export async function mailCampaignSignIn(
     },
     deps.settings.brand,
   );
+  const outboxKey = `campaign:${input.orderId}`;
   await enqueue(tx, {
     kind: 'letter',
-    dedupeKey: `campaign:${input.orderId}`,
+    dedupeKey: outboxKey,
     payload: { to: input.email, ...letter },
     dropAfter: expiresAt,
+  });
+  await insertEventOfAddress(tx, input.email, {
+    at: now,
+    kind: 'letter',
+    details: { action: 'campaignSignIn' },
+    outboxKey,
   });
 }

@@ -1,5 +1,6 @@
 /** Detaching a device from an account, by its owner or by staff. */
 import type { Deps } from '../deps';
+import { insertAccountEvent } from '../store/accountEvents';
 import { lockAccount } from '../store/accounts';
 import { writeAudit, type StaffOrigin } from '../store/audit';
 import { detachAttachedDevice } from '../store/devices';
@@ -17,7 +18,17 @@ export async function detachDevice(deps: Deps, detachment: Detachment): Promise<
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    const detached = (await detachAttachedDevice(tx, accountId, deviceId, at)) !== null;
+    const device = await detachAttachedDevice(tx, accountId, deviceId, at);
+    const detached = device !== null;
+    if (detached) {
+      const { deviceName, platform } = device;
+      const by = staff === null ? 'customer' : 'staff';
+      await insertAccountEvent(
+        tx,
+        { accountId },
+        { at, kind: 'device', details: { action: 'detached', deviceId, deviceName, platform, by } },
+      );
+    }
     if (staff !== null) {
       await writeAudit(tx, staff, {
         at,

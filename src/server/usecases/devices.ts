@@ -1,6 +1,7 @@
 /** Devices as the client apps attach and use them; detaching is in `detachDevice.ts`. */
 import type { Clock } from '../clock';
 import { availableSlots, devicePlatform } from '../domain/deviceSlots';
+import { insertAccountEvent } from '../store/accountEvents';
 import { lockAccount } from '../store/accounts';
 import { insertConnection } from '../store/connections';
 import type { Database } from '../store/database';
@@ -46,6 +47,14 @@ export async function attachDevice(
       },
       clock.now(),
     );
+    if (!holdsSlot) {
+      const { deviceId, deviceName, platform } = device;
+      await insertAccountEvent(
+        tx,
+        { accountId: attachment.accountId },
+        { at: clock.now(), kind: 'device', details: { action: 'attached', deviceId, deviceName, platform } },
+      );
+    }
     return { kind: 'attached', device };
   });
 }

@@ -7,8 +7,12 @@ import { randomInt } from 'node:crypto';
 import { isGiftKey, normalizeEmail } from '../../shared/validation';
 import { kickOutbox } from '../jobs/deliverOutbox';
 import { signInLetter } from '../mail/letters/signInLetter';
+import { Refusal } from '../refusal';
 import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../secrets';
 import type { Deps, Settings } from '../deps';
+import { insertAccountEvent, insertEventOfAddress } from '../store/accountEvents';
+import { findAccountById } from '../store/accounts';
+import { writeAudit, type StaffOrigin } from '../store/audit';
 import {
   findEmailLinkOfBrowser,
   insertEmailLink,
@@ -20,9 +24,9 @@ import {
 } from '../store/emailLinks';
 import { enqueue } from '../store/outbox';
 import { countTry, forgetTries, refuseTooManyTries, type ThrottleLimit } from '../throttle/throttle';
-import { emailIdentity, openAccount } from './accounts';
+import { EMAIL_PROVIDER, emailIdentity, openAccount } from './accounts';
 import { readGift } from './gifts';
-import { createCustomerSession } from './sessions';
+import { createCustomerSession, tellSignIn } from './sessions';
 import type { Database } from '../store/database';
 
 const MINUTE = 60_000;
@@ -88,43 +92,106 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
   const limits = LETTER_LIMITS[deps.settings.mode];
   await refuseTooManyTries(deps.db, ['letterFromIp', request.ip], limits.lettersPerIp, now);
   const gift = request.giftKey === null ? null : await readGiftForLetter(deps.db, request.giftKey);
-  if (gift === 'none') return null;
+  const tellRefusal = (reason: 'giftKey' | 'tooManyLetters'): Promise<void> =>
+    insertEventOfAddress(deps.db, request.email, {
+      at: now,
+      kind: 'letter',
+      details: { action: 'signInRefused', reason },
+    });
+  if (gift === 'none') {
+    await tellRefusal('giftKey');
+    return null;
+  }
   const verdict = await countTry(deps.db, ['letterTo', request.email], limits.lettersPerEmail, now);
-  if (!verdict.allowed) return null;
-
-  const linkToken = createSecret('emailLink');
+  if (!verdict.allowed) {
+    await tellRefusal('tooManyLetters');
+    return null;
+  }
   const mailToken = createSecret('mailBinding');
   const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await deps.db.transaction(async (tx) => {
+    const { giftKey } = request;
+    const binding = { mailToken, code };
+    const outboxKey = await mailSignIn(tx, deps, { email: request.email, gift, giftKey, binding }, now);
+    await insertEventOfAddress(tx, request.email, {
+      at: now,
+      kind: 'letter',
+      details: { action: gift === null ? 'signIn' : 'giftSignIn', by: 'customer' },
+      outboxKey,
+    });
+  });
+  kickOutbox(deps);
+  return mailToken;
+}
+
+/** Puts a sign-in letter on its way and returns its outbox key. `binding` null: no browser asked for it. */
+async function mailSignIn(
+  tx: Database,
+  deps: Deps,
+  letter: {
+    email: string;
+    gift: { months: number } | null;
+    giftKey: string | null;
+    binding: { mailToken: string; code: string } | null;
+  },
+  now: Date,
+): Promise<string> {
+  const { email, gift, giftKey, binding } = letter;
+  const linkToken = createSecret('emailLink');
+  const mailToken = binding?.mailToken ?? createSecret('mailBinding');
   const expiresAt = new Date(now.getTime() + EMAIL_LINK_MS);
-  const letter = signInLetter(
+  const rendered = signInLetter(
     {
-      url: openerUrl(deps.settings.publicUrl, linkToken, request.giftKey),
-      code,
+      url: openerUrl(deps.settings.publicUrl, linkToken, giftKey),
+      code: binding?.code ?? null,
       lifetimeMinutes: EMAIL_LINK_MS / MINUTE,
       gift,
     },
     deps.settings.brand,
   );
+  const id = await insertEmailLink(tx, {
+    email,
+    gift: gift !== null,
+    linkTokenHash: hashOwnSecret('emailLink', linkToken),
+    mailTokenHash: hashOwnSecret('mailBinding', mailToken),
+    codeHash: codeHash(mailToken, binding?.code ?? createSecret('mailBinding')),
+    codeTriesLeft: binding === null ? 0 : EMAIL_CODE_TRIES,
+    createdAt: now,
+    expiresAt,
+  });
+  const outboxKey = `signIn:${id}`;
+  await enqueue(tx, {
+    kind: 'letter',
+    dedupeKey: outboxKey,
+    payload: { to: email, ...rendered },
+    dropAfter: expiresAt,
+  });
+  return outboxKey;
+}
+
+/**
+ * Staff have a sign-in letter sent to a customer. It works in whichever browser it is opened: its
+ * opener asks for the address there. Throws Refusals: 404 for an unknown account, 429 beyond the
+ * limits of the customer's own letters.
+ */
+export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, accountId: number): Promise<void> {
+  const at = deps.clock.now();
+  const limits = LETTER_LIMITS[deps.settings.mode];
+  const account = await findAccountById(deps.db, accountId);
+  if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
+  await refuseTooManyTries(deps.db, ['letterFromIp', staff.ip], limits.lettersPerIp, at);
+  await refuseTooManyTries(deps.db, ['letterTo', account.email], limits.lettersPerEmail, at);
   await deps.db.transaction(async (tx) => {
-    const id = await insertEmailLink(tx, {
-      email: request.email,
-      gift: gift !== null,
-      linkTokenHash: hashOwnSecret('emailLink', linkToken),
-      mailTokenHash: hashOwnSecret('mailBinding', mailToken),
-      codeHash: codeHash(mailToken, code),
-      codeTriesLeft: EMAIL_CODE_TRIES,
-      createdAt: now,
-      expiresAt,
-    });
-    await enqueue(tx, {
-      kind: 'letter',
-      dedupeKey: `signIn:${id}`,
-      payload: { to: request.email, ...letter },
-      dropAfter: expiresAt,
-    });
+    const { email } = account;
+    const outboxKey = await mailSignIn(tx, deps, { email, gift: null, giftKey: null, binding: null }, at);
+    await insertAccountEvent(
+      tx,
+      { accountId },
+      { at, kind: 'letter', details: { action: 'signIn', by: 'staff' }, outboxKey },
+    );
+    await writeAudit(tx, staff, { at, action: 'resendSignInLetter', accountId });
   });
   kickOutbox(deps);
-  return mailToken;
 }
 
 async function readGiftForLetter(db: Database, key: string): Promise<{ months: number } | 'none'> {
@@ -232,10 +299,12 @@ export async function restoreEmailSignIn(deps: Deps, token: string): Promise<Res
   const tokenHash = hashSecret('restore', token);
   if (tokenHash === null) return null;
   return deps.db.transaction(async (tx) => {
-    const email = await useRestoreToken(tx, tokenHash, deps.clock.now());
-    if (email === null) return null;
-    const account = await openAccount(tx, deps, emailIdentity(email));
+    const link = await useRestoreToken(tx, tokenHash, deps.clock.now());
+    if (link === null) return null;
+    const account = await openAccount(tx, deps, emailIdentity(link.email));
     const accessToken = await createCustomerSession(tx, deps, account.id);
-    return { email, uid: account.uid, accessToken };
+    const how = { provider: EMAIL_PROVIDER, way: link.usedBy, gift: link.gift };
+    await tellSignIn(tx, deps, account, how);
+    return { email: link.email, uid: account.uid, accessToken };
   });
 }

@@ -148,17 +148,12 @@ async function effectOfPayment(
   if (order.accountId !== account.id) return refusedFor('foreignOrder', order.id);
   const key = keyOfEvent(event);
   if (event.kind === 'failed') {
-    const { transactionId, reasonCode } = event;
+    const { transactionId, reasonCode, amountKopecks, cardMask } = event;
+    const attempt = { transactionId, orderId: order.id, reasonCode, amountKopecks, cardMask };
     return {
       verdict: 'applied',
       orderId: order.id,
-      events: [
-        {
-          key,
-          at: event.at,
-          fact: { kind: 'paymentFailed', transactionId, orderId: order.id, role, reasonCode },
-        },
-      ],
+      events: [{ key, at: event.at, fact: { kind: 'paymentFailed', role, ...attempt } }],
       apply: async () => {
         if (role === 'first') await noteDecline(tx, order, event);
       },

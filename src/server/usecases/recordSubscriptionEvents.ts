@@ -14,12 +14,14 @@ import {
   type SubscriptionFact,
   type SubscriptionState,
 } from '../domain/subscription';
+import { insertAccountEvent } from '../store/accountEvents';
 import { lockAccount } from '../store/accounts';
 import type { Database } from '../store/database';
 import { appendSubscriptionEvent, listSubscriptionEvents } from '../store/ledger';
 import { enqueue, type NewOutboxMessage } from '../store/outbox';
-import { saveSubscription } from '../store/subscriptions';
+import { findStoredStatus, saveSubscription } from '../store/subscriptions';
 import { refundKeyOf, settleReturnedRefunds, voidKeyOf } from './refundRecords';
+import { tellFact, tellStatus } from './subscriptionHappenings';
 
 function messageOf(accountId: number, duty: Duty): NewOutboxMessage {
   switch (duty.kind) {
@@ -67,17 +69,30 @@ export async function foldAccount(tx: Database, accountId: number): Promise<Subs
   return foldSubscription(await listSubscriptionEvents(tx, accountId));
 }
 
-/** Writes the row and the outbox anew from the history. The caller holds the account's row. */
+/**
+ * Writes the row and the outbox anew from the history, and into the timeline what is new: `news`,
+ * and the change of status that it or time has made. The caller holds the account's row.
+ */
 export async function refreshSubscription(
   tx: Database,
   accountId: number,
   now: Date,
+  news: readonly SubscriptionEvent[] = [],
 ): Promise<SubscriptionState> {
   const state = await foldAccount(tx, accountId);
   const summary = summarize(state);
   const status = statusAt(summary, now);
+  const from = await findStoredStatus(tx, accountId);
   await saveSubscription(tx, accountId, summary, status, askAboutChargeAt(state, now), now);
   await settleReturnedRefunds(tx, accountId, state, now);
+  for (const event of news) {
+    const told = tellFact(event, state, now);
+    if (told !== null) await insertAccountEvent(tx, { accountId }, told);
+  }
+  if (from !== status.status) {
+    const change = { from, to: status.status, until: status.expirationDate };
+    await insertAccountEvent(tx, { accountId }, tellStatus(change, news.at(-1), now));
+  }
   for (const duty of state.duties) await enqueue(tx, messageOf(accountId, duty));
   return state;
 }
@@ -90,8 +105,11 @@ export async function recordSubscriptionEvents(
   now: Date,
 ): Promise<SubscriptionState> {
   await lockAccount(tx, accountId);
-  for (const event of events) await appendSubscriptionEvent(tx, accountId, event, now);
-  return refreshSubscription(tx, accountId, now);
+  const news: SubscriptionEvent[] = [];
+  for (const event of events) {
+    if (await appendSubscriptionEvent(tx, accountId, event, now)) news.push(event);
+  }
+  return refreshSubscription(tx, accountId, now, news);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import type { VerifiedGoogleIdentity } from '../googleIdentity/googleIdentity';
 import { googleIdentity, openAccount } from './accounts';
 import { readSubscription, type SubscriptionView } from './readSubscription';
-import { createCustomerSession } from './sessions';
+import { createCustomerSession, tellSignIn } from './sessions';
 
 /** What registering tells a customer who has a session already: the email flow. */
 export async function registerByEmail(deps: Deps, accountId: number): Promise<SubscriptionView> {
@@ -18,11 +18,19 @@ export interface GoogleSignIn {
   accessToken: string;
 }
 
-/** Signs a verified Google identity in, opening the account of its email at the first time. */
-export async function signInByGoogle(deps: Deps, identity: VerifiedGoogleIdentity): Promise<GoogleSignIn> {
+/**
+ * Signs a verified Google identity in, opening the account of its email at the first time. `gift`:
+ * to activate one.
+ */
+export async function signInByGoogle(
+  deps: Deps,
+  identity: VerifiedGoogleIdentity,
+  gift = false,
+): Promise<GoogleSignIn> {
   return deps.db.transaction(async (tx) => {
     const account = await openAccount(tx, deps, googleIdentity(identity));
     const accessToken = await createCustomerSession(tx, deps, account.id);
+    await tellSignIn(tx, deps, account, { provider: identity.providerId, way: 'google', gift });
     return { accountId: account.id, uid: account.uid, accessToken };
   });
 }

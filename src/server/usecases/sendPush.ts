@@ -3,7 +3,9 @@ import type { Push } from '../../shared/contract/staff';
 import type { Deps } from '../deps';
 import { isAllowedPushLink } from '../domain/pushLink';
 import { Refusal } from '../refusal';
+import { insertAccountEvent } from '../store/accountEvents';
 import { writeAudit, type StaffOrigin } from '../store/audit';
+import type { Database } from '../store/database';
 import { clearPushToken, findDeviceByPushToken } from '../store/devices';
 
 const UNREGISTERED = 'the app is no longer registered on this device; its push token was cleared';
@@ -36,9 +38,24 @@ export async function sendPush(
     return found;
   });
   const outcome = await deps.pushSender.send(token, push);
-  if (outcome.kind === 'delivered') return;
+  const { accountId, deviceId, deviceName } = device;
+  const tell = (tx: Database, reason?: string): Promise<void> =>
+    insertAccountEvent(
+      tx,
+      { accountId },
+      {
+        at: deps.clock.now(),
+        kind: 'push',
+        details: { action: outcome.kind, type: push.type, deviceId, deviceName, reason },
+      },
+    );
+  if (outcome.kind === 'delivered') {
+    await tell(deps.db);
+    return;
+  }
   const reason = outcome.kind === 'unregistered' ? UNREGISTERED : outcome.reason;
   await deps.db.transaction(async (tx) => {
+    await tell(tx, reason);
     if (outcome.kind === 'unregistered') await clearPushToken(tx, token);
     await writeAudit(tx, staff, {
       at: deps.clock.now(),

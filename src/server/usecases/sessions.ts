@@ -2,6 +2,7 @@
 import type { CustomerCaller, StaffCaller } from '../http/caller';
 import { createSecret, hashOwnSecret, hashSecret } from '../secrets';
 import type { Clock } from '../clock';
+import { insertAccountEvent } from '../store/accountEvents';
 import type { Database } from '../store/database';
 import { findLiveCustomerSession, insertCustomerSession, markCustomerSessionUsed } from '../store/sessions';
 import { findLiveStaffAccess } from '../store/staff';
@@ -41,6 +42,20 @@ export async function createCustomerSession(
     at: deps.clock.now(),
   });
   return token;
+}
+
+/** Writes a sign-in into the account's timeline, in its transaction. */
+export async function tellSignIn(
+  tx: Database,
+  deps: { clock: Clock },
+  account: { id: number; isNew: boolean },
+  how: { provider: string; way: 'link' | 'code' | 'google'; gift: boolean },
+): Promise<void> {
+  await insertAccountEvent(
+    tx,
+    { accountId: account.id },
+    { at: deps.clock.now(), kind: 'signIn', details: { action: 'signedIn', ...how, isNew: account.isNew } },
+  );
 }
 
 /** The customer who holds this access token; null when it is unknown, ended or of another purpose. */

@@ -13,6 +13,7 @@ import * as staffPayments from './staffPayments';
 import * as staffFind from './staffFind';
 import * as staffMe from './staffMe';
 import * as staffGifts from './staffGifts';
+import * as timeline from './timeline';
 
 export const CONTRACT = {
   sendEmailLink: emailVerification.sendEmailLink,
@@ -51,6 +52,8 @@ export const CONTRACT = {
   getConnectionLogs: staff.getConnectionLogs,
   sendPush: staff.sendPush,
   getUserPayments: staffPayments.getUserPayments,
+  getTimeline: timeline.getTimeline,
+  resendSignInLetter: timeline.resendSignInLetter,
 } as const;
 
 export type Contract = typeof CONTRACT;

@@ -12,6 +12,7 @@ export const TAG_TYPES = [
   'Users',
   'User',
   'Logs',
+  'Timeline',
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

@@ -17,7 +17,7 @@ const activate: Handler<Contract['activateGift']> = async ({ deps, caller }, { b
     return { success: true, subExpirationDateTime: expirationOf(subscription), uid: caller.uid };
   }
   if ((await readGift(deps.db, body.key)) === null) return { success: false };
-  const { accountId, uid, accessToken } = await signInByGoogle(deps, caller.identity);
+  const { accountId, uid, accessToken } = await signInByGoogle(deps, caller.identity, true);
   const subscription = await activateGift(deps, { accountId, key: body.key });
   if (subscription === null) return { success: false };
   return { success: true, subExpirationDateTime: expirationOf(subscription), accessToken, uid };

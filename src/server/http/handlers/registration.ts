@@ -16,7 +16,7 @@ const byEmail: Handler<Contract['registerByEmail']> = async ({ deps, caller }) =
 });
 
 const endSession: Handler<Contract['logOut']> = async ({ deps, caller }) => ({
-  success: await logOut(deps, caller.sessionId),
+  success: await logOut(deps, caller),
 });
 
 export const registrationHandlers = {

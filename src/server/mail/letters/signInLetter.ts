@@ -5,8 +5,8 @@ import { renderLetter, type LetterBlock, type RenderedLetter } from './letterLay
 export interface SignInLetterInput {
   /** The opener's address with the secret in its fragment. */
   url: string;
-  /** Six digits. */
-  code: string;
+  /** Six digits; null when no browser waits for them. */
+  code: string | null;
   lifetimeMinutes: number;
   /** In gift mode the link also activates the gift; otherwise null. */
   gift: { months: number } | null;
@@ -19,11 +19,18 @@ function counted(count: number, one: string, few: string, many: string): string 
   return `${count} ${rule === 'one' ? one : rule === 'few' ? few : many}`;
 }
 
+function codeBlocks(code: string | null, lifetime: string): LetterBlock[] {
+  if (code === null) return [{ kind: 'note', text: `Ссылка действует ${lifetime} и срабатывает один раз.` }];
+  return [
+    { kind: 'code', label: 'Или введите код там, где запросили письмо:', code },
+    { kind: 'note', text: `Ссылка и код действуют ${lifetime} и срабатывают один раз.` },
+  ];
+}
+
 export function signInLetter(input: SignInLetterInput, brand: Brand): RenderedLetter {
   const lifetime = counted(input.lifetimeMinutes, 'минуту', 'минуты', 'минут');
   const tail: LetterBlock[] = [
-    { kind: 'code', label: 'Или введите код там, где запросили письмо:', code: input.code },
-    { kind: 'note', text: `Ссылка и код действуют ${lifetime} и срабатывают один раз.` },
+    ...codeBlocks(input.code, lifetime),
     {
       kind: 'note',
       text: 'Никому не пересылайте это письмо. Если вы его не запрашивали, просто удалите: без него войти нельзя.',

@@ -18,6 +18,9 @@ export const accountEvents = pgTable(
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
     /** The message that this event put into the outbox: its state is the event's outcome. */
     outboxKey: text('outbox_key'),
+    /** That state and its reason, kept once the message is purged (`jobs/dropStale.ts`). */
+    outcome: text('outcome'),
+    outcomeReason: text('outcome_reason'),
     /** The request in whose course it happened; null when the server acted by itself. */
     requestId: text('request_id'),
   },
@@ -26,5 +29,11 @@ export const accountEvents = pgTable(
     index('account_events_stranger')
       .on(table.email)
       .where(sql`account_id is null`),
+    index('account_events_stranger_at')
+      .on(table.at)
+      .where(sql`account_id is null`),
+    index('account_events_outbox')
+      .on(table.outboxKey)
+      .where(sql`outbox_key is not null`),
   ],
 );

@@ -19,6 +19,8 @@ export const emailLinks = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
+    /** What of the letter was used: its link or its code. */
+    usedBy: text('used_by', { enum: ['link', 'code'] }),
     /** A newer letter to the same address, or too many wrong codes. */
     voidedAt: timestamp('voided_at', { withTimezone: true }),
   },

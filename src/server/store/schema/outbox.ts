@@ -26,5 +26,8 @@ export const outbox = pgTable(
     index('outbox_due')
       .on(table.dueAt)
       .where(sql`state = 'pending'`),
+    index('outbox_finished')
+      .on(table.finishedAt)
+      .where(sql`kind <> 'provider'`),
   ],
 );

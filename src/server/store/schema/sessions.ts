@@ -15,5 +15,8 @@ export const customerSessions = pgTable(
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
   },
-  (table) => [index('customer_sessions_account').on(table.accountId)],
+  (table) => [
+    index('customer_sessions_account').on(table.accountId),
+    index('customer_sessions_last_used_at').on(table.lastUsedAt),
+  ],
 );

@@ -9,7 +9,7 @@ export const profileApi = api.injectEndpoints({
     getProfile: build.query({ ...endpointOf(rows.getProfile), providesTags: ['Profile'] }),
     detachDevice: build.mutation({
       ...endpointOf(rows.detachDevice),
-      invalidatesTags: whenChanged('Profile', 'Users', 'User'),
+      invalidatesTags: whenChanged('Profile', 'Users', 'User', 'Timeline'),
     }),
     cancelSubscription: build.mutation({
       ...endpointOf(rows.cancelSubscription),

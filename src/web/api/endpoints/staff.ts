@@ -10,7 +10,7 @@ export const staffSessionApi = api.injectEndpoints({
   endpoints: (build) => ({
     staffLogin: build.mutation({
       ...endpointOf(rows.staffLogin),
-      invalidatesTags: whenChanged('Users', 'User', 'Logs'),
+      invalidatesTags: whenChanged('Users', 'User', 'Logs', 'Timeline'),
     }),
     offerSecondFactor: build.mutation({
       ...endpointOf(rows.offerSecondFactor),
@@ -19,7 +19,7 @@ export const staffSessionApi = api.injectEndpoints({
     staffRefresh: build.mutation({ ...endpointOf(rows.staffRefresh), invalidatesTags: whenChanged() }),
     staffLogOut: build.mutation({
       ...endpointOf(rows.staffLogOut),
-      invalidatesTags: whenChanged('Users', 'User', 'Logs'),
+      invalidatesTags: whenChanged('Users', 'User', 'Logs', 'Timeline'),
     }),
   }),
 });
@@ -72,7 +72,7 @@ export const staffApi = api.injectEndpoints({
     refund: build.mutation({
       ...endpointOf(rows.refund),
       extraOptions,
-      invalidatesTags: whenChanged('Users', 'User'),
+      invalidatesTags: whenChanged('Users', 'User', 'Timeline'),
     }),
     getConnectionLogs: build.query({
       ...endpointOf(rows.getConnectionLogs),
@@ -84,7 +84,7 @@ export const staffApi = api.injectEndpoints({
       ...endpointOf(rows.sendPush, { raw: true }),
       extraOptions,
       // A push that finds its app gone clears the device's token.
-      invalidatesTags: whenChanged('User'),
+      invalidatesTags: whenChanged('User', 'Timeline'),
     }),
   }),
 });

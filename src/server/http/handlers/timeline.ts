@@ -1,0 +1,24 @@
+/** Handlers of a customer's timeline. */
+import type { Contract } from '../../../shared/contract/contract';
+import type { TimelineRow } from '../../store/timeline';
+import { resendSignInLetter } from '../../usecases/emailLinks';
+import { viewTimeline } from '../../usecases/timeline';
+import type { Handler } from '../handler';
+import { originOf } from './staffOrigin';
+
+function entryAnswer({ source, id, at, kind, action, details, requestId, outcome }: TimelineRow) {
+  return { id: `${source}-${id}`, at: at.toISOString(), kind, action, details, requestId, outcome };
+}
+
+const timeline: Handler<Contract['getTimeline']> = async (context, { body }) => {
+  const { userId, ...view } = body;
+  const { rows, next } = await viewTimeline(context.deps, originOf(context), { accountId: userId, ...view });
+  return { entries: rows.map(entryAnswer), next };
+};
+
+const resend: Handler<Contract['resendSignInLetter']> = async (context, { body }) => {
+  await resendSignInLetter(context.deps, originOf(context), body.userId);
+  return { success: true };
+};
+
+export const timelineHandlers = { getTimeline: timeline, resendSignInLetter: resend };

@@ -1,0 +1,215 @@
+/**
+ * One list out of three tables: what happened to an account, its connections, and what staff did to
+ * it. Each table is read along its own index from where the last page ended, never from the start,
+ * and nothing is counted.
+ */
+import { and, desc, eq, gt, inArray, lt, lte, notInArray, or, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { TimelineKind } from '../../shared/contract/timeline';
+import type { Database } from './database';
+import { ACCOUNT_EVENT_KINDS } from './accountEvents';
+import type { StaffAction } from './audit';
+import { accountEvents } from './schema/accountEvents';
+import { connections } from './schema/devices';
+import { outbox } from './schema/outbox';
+import { staffAudit } from './schema/staff';
+
+/** In the order in which they stand when they happened at the same moment, the newest first. */
+const SOURCES = ['staff', 'event', 'connection'] as const;
+export type TimelineSource = (typeof SOURCES)[number];
+
+/** The place of an entry in the order: no two share one. */
+export interface TimelinePlace {
+  at: Date;
+  source: TimelineSource;
+  id: number;
+}
+
+export interface TimelineRow extends TimelinePlace {
+  kind: string;
+  action: string;
+  details: Record<string, unknown>;
+  requestId: string | null;
+  outcome: { state: string; reason: string | null } | null;
+}
+
+export interface TimelineQuery {
+  accountId: number;
+  kinds: readonly TimelineKind[];
+  /** Only what stands after this place; null: from the newest on. */
+  after: TimelinePlace | null;
+  limit: number;
+}
+
+/** Looking changes nothing for the customer: it stands in the audit log only. */
+const LOOKS: StaffAction[] = ['viewUser', 'viewTimeline', 'viewConnectionLogs'];
+
+/** What the reason of a failed delivery may take of the page, characters. */
+const REASON_MAX_LENGTH = 200;
+
+function isAfter(
+  after: TimelinePlace | null,
+  source: TimelineSource,
+  at: AnyColumn,
+  id: AnyColumn,
+): SQL | undefined {
+  if (after === null) return undefined;
+  const rank = SOURCES.indexOf(source) - SOURCES.indexOf(after.source);
+  if (rank > 0) return lte(at, after.at);
+  if (rank < 0) return lt(at, after.at);
+  // The first condition is what the index is entered by.
+  return and(lte(at, after.at), or(lt(at, after.at), lt(id, after.id)));
+}
+
+/** What happened to the account itself, with the state of the letters and calls that it caused. */
+export function eventsQuery(db: Database, { accountId, kinds, after, limit }: TimelineQuery) {
+  const wanted = ACCOUNT_EVENT_KINDS.filter((kind) => kinds.includes(kind));
+  return db
+    .select({
+      id: accountEvents.id,
+      at: accountEvents.at,
+      kind: accountEvents.kind,
+      details: accountEvents.details,
+      requestId: accountEvents.requestId,
+      keptOutcome: accountEvents.outcome,
+      keptReason: accountEvents.outcomeReason,
+      state: outbox.state,
+      lastError: outbox.lastError,
+    })
+    .from(accountEvents)
+    .leftJoin(outbox, eq(outbox.dedupeKey, accountEvents.outboxKey))
+    .where(
+      and(
+        eq(accountEvents.accountId, accountId),
+        wanted.length === ACCOUNT_EVENT_KINDS.length ? undefined : inArray(accountEvents.kind, wanted),
+        isAfter(after, 'event', accountEvents.at, accountEvents.id),
+      ),
+    )
+    .orderBy(desc(accountEvents.at), desc(accountEvents.id))
+    .limit(limit);
+}
+
+export function connectionsQuery(db: Database, { accountId, after, limit }: TimelineQuery) {
+  return db
+    .select()
+    .from(connections)
+    .where(
+      and(
+        eq(connections.accountId, accountId),
+        isAfter(after, 'connection', connections.connectedAt, connections.id),
+      ),
+    )
+    .orderBy(desc(connections.connectedAt), desc(connections.id))
+    .limit(limit);
+}
+
+export function staffActionsQuery(db: Database, { accountId, after, limit }: TimelineQuery) {
+  return db
+    .select()
+    .from(staffAudit)
+    .where(
+      and(
+        eq(staffAudit.accountId, accountId),
+        notInArray(staffAudit.action, LOOKS),
+        isAfter(after, 'staff', staffAudit.at, staffAudit.id),
+      ),
+    )
+    .orderBy(desc(staffAudit.at), desc(staffAudit.id))
+    .limit(limit);
+}
+
+async function readEvents(db: Database, query: TimelineQuery): Promise<TimelineRow[]> {
+  const rows = await eventsQuery(db, query);
+  return rows.map(({ keptOutcome, keptReason, state: liveState, lastError, ...row }) => {
+    const { action, ...details } = row.details;
+    const state = keptOutcome ?? liveState;
+    const reason = (keptOutcome === null ? lastError : keptReason)?.slice(0, REASON_MAX_LENGTH) ?? null;
+    return {
+      ...row,
+      source: 'event' as const,
+      action: typeof action === 'string' ? action : '',
+      details,
+      outcome: state === null ? null : { state, reason },
+    };
+  });
+}
+
+async function readConnections(db: Database, query: TimelineQuery): Promise<TimelineRow[]> {
+  const rows = await connectionsQuery(db, query);
+  return rows.map(({ id, connectedAt, success, deviceId, deviceName, platform }) => ({
+    id,
+    at: connectedAt,
+    source: 'connection' as const,
+    kind: 'connection',
+    action: success ? 'connected' : 'failed',
+    details: { deviceId, deviceName, platform },
+    requestId: null,
+    outcome: null,
+  }));
+}
+
+async function readStaffActions(db: Database, query: TimelineQuery): Promise<TimelineRow[]> {
+  const rows = await staffActionsQuery(db, query);
+  return rows.map(({ id, at, action, username, details, requestId }) => ({
+    id,
+    at,
+    source: 'staff' as const,
+    kind: 'staff',
+    action,
+    details: { ...details, username },
+    requestId,
+    outcome: null,
+  }));
+}
+
+function compareRows(a: TimelineRow, b: TimelineRow): number {
+  return (
+    b.at.getTime() - a.at.getTime() || SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) || b.id - a.id
+  );
+}
+
+/** Newest first. */
+export async function readTimeline(db: Database, query: TimelineQuery): Promise<TimelineRow[]> {
+  const wants = (kind: TimelineKind): boolean => query.kinds.includes(kind);
+  const rows: TimelineRow[] = [];
+  if (ACCOUNT_EVENT_KINDS.some(wants)) rows.push(...(await readEvents(db, query)));
+  if (wants('connection')) rows.push(...(await readConnections(db, query)));
+  if (wants('staff')) rows.push(...(await readStaffActions(db, query)));
+  return rows.sort(compareRows).slice(0, query.limit);
+}
+
+/** Whether this member of staff has a look of this account in the audit log since then. */
+export async function hasViewedTimeline(
+  db: Database,
+  view: { staffId: number | null; accountId: number; since: Date },
+): Promise<boolean> {
+  if (view.staffId === null) return false;
+  const rows = await db
+    .select({ id: staffAudit.id })
+    .from(staffAudit)
+    .where(
+      and(
+        eq(staffAudit.accountId, view.accountId),
+        gt(staffAudit.at, view.since),
+        eq(staffAudit.staffId, view.staffId),
+        eq(staffAudit.action, 'viewTimeline' satisfies StaffAction),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** A place as text that is opaque to clients, and back; null for what is none. */
+export function encodePlace({ at, source, id }: TimelinePlace): string {
+  return Buffer.from(`${at.getTime()}.${source}.${id}`).toString('base64url');
+}
+
+export function decodePlace(text: string): TimelinePlace | null {
+  const match = /^(\d{1,13})\.(staff|event|connection)\.(\d{1,10})$/.exec(
+    Buffer.from(text, 'base64url').toString('latin1'),
+  );
+  const source = SOURCES.find((name) => name === match?.[2]);
+  const at = new Date(Number(match?.[1]));
+  const id = Number(match?.[3]);
+  if (source === undefined || Number.isNaN(at.getTime()) || id > 2_147_483_647) return null;
+  return { at, source, id };
+}

@@ -1,0 +1,53 @@
+/** A customer's timeline as staff read it. */
+import { TIMELINE_KINDS, type TimelineKind } from '../../shared/contract/timeline';
+import type { Deps } from '../deps';
+import { Refusal } from '../refusal';
+import { findAccountById } from '../store/accounts';
+import { writeAudit, type StaffOrigin } from '../store/audit';
+import {
+  decodePlace,
+  encodePlace,
+  hasViewedTimeline,
+  readTimeline,
+  type TimelineRow,
+} from '../store/timeline';
+
+/** Turning pages and filters within this time is one look, ms: the audit log has one row of it. */
+export const ONE_LOOK_MS = 15 * 60_000;
+
+export interface TimelinePage {
+  rows: TimelineRow[];
+  /** Where the next page begins; null: nothing is older. */
+  next: string | null;
+}
+
+/** Throws Refusals: 404 for an unknown account, 400 for a `before` that no page has given. */
+export async function viewTimeline(
+  deps: Deps,
+  staff: StaffOrigin,
+  view: {
+    accountId: number;
+    kinds?: readonly TimelineKind[] | undefined;
+    before?: string | undefined;
+    size: number;
+  },
+): Promise<TimelinePage> {
+  const { accountId, kinds = TIMELINE_KINDS, before, size } = view;
+  const after = before === undefined ? null : decodePlace(before);
+  if (before !== undefined && after === null) {
+    throw new Refusal(400, 'INVALID_REQUEST', 'There is no such page.', ['before']);
+  }
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const account = await findAccountById(tx, accountId);
+    if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
+    const since = new Date(at.getTime() - ONE_LOOK_MS);
+    if (!(await hasViewedTimeline(tx, { staffId: staff.staffId, accountId, since }))) {
+      await writeAudit(tx, staff, { at, action: 'viewTimeline', accountId });
+    }
+    const found = await readTimeline(tx, { accountId, kinds, after, limit: size + 1 });
+    const rows = found.slice(0, size);
+    const last = rows.at(-1);
+    return { rows, next: found.length > size && last !== undefined ? encodePlace(last) : null };
+  });
+}

@@ -1,0 +1,42 @@
+/** A customer's timeline and the sign-in letter that staff send. */
+import * as rows from '../../../shared/contract/timeline';
+import { api } from '../api';
+import { endpointOf } from '../endpointOf';
+import { whenChanged } from '../tags';
+import { renewStaffToken } from './staff';
+
+const extraOptions = { renewToken: renewStaffToken };
+const timeline = endpointOf(rows.getTimeline);
+
+export interface TimelineArg {
+  userId: number;
+  /** Null: all. */
+  kinds: rows.TimelineKind[] | null;
+}
+
+export const timelineApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getTimeline: build.infiniteQuery<rows.TimelinePage, TimelineArg, string | null>({
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: ({ next }) => next ?? undefined,
+      },
+      query: ({ queryArg: { userId, kinds }, pageParam }) =>
+        timeline.query({
+          userId,
+          ...(kinds === null ? {} : { kinds }),
+          ...(pageParam === null ? {} : { before: pageParam }),
+        }),
+      responseSchema: timeline.responseSchema,
+      extraOptions,
+      providesTags: (_answer, _error, { userId }) => [{ type: 'Timeline', id: userId }],
+    }),
+    resendSignInLetter: build.mutation({
+      ...endpointOf(rows.resendSignInLetter),
+      extraOptions,
+      invalidatesTags: whenChanged('Timeline'),
+    }),
+  }),
+});
+
+export const { useGetTimelineInfiniteQuery, useResendSignInLetterMutation } = timelineApi;
