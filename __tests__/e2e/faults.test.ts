@@ -1,5 +1,5 @@
 /** What goes wrong on the way: bad links, declined cards, late and repeated notifications. */
-import { askForLetter, expect, payWithCard, signInByLetter, test } from './support/journey';
+import { agree, askForLetter, expect, payWithCard, signInByLetter, test } from './support/journey';
 
 test('a used link says so and leads to the sign-in', async ({ page, sandbox, email }) => {
   await signInByLetter(page, email);
@@ -20,6 +20,7 @@ test('a garbage token on /confirm shows the toast and goes to /login', async ({ 
 test('a declined card is explained and another card pays', async ({ page, email }) => {
   await signInByLetter(page, email);
   await page.waitForURL('**/shop');
+  await agree(page);
   await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
   await payWithCard(page, '4000 0566 5566 5556');
   await expect(page.getByText(/недостаточно (средств|денег)|не хватает/i).first()).toBeVisible();

@@ -1,6 +1,7 @@
 /** Gifts: by a letter in a fresh browser, in one press, on top of a subscription, and used ones. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import {
+  agree,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -132,6 +133,7 @@ test('who is signed in takes a gift in one press', async ({ page, request, email
 test('a gift while the subscription is active moves the next charge', async ({ page, request, email }) => {
   await signInByLetter(page, email);
   await page.waitForURL('**/shop');
+  await agree(page);
   await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
   await payWithCard(page);
   await page.waitForURL('**/profile', { timeout: 30_000 });

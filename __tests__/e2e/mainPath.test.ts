@@ -1,5 +1,6 @@
 /** The main path: a stranger signs in, pays, attaches and detaches devices, cancels and leaves. */
 import {
+  agree,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -48,6 +49,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
   });
 
   await test.step('pays with a test card', async () => {
+    await agree(page);
     await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
     await payWithCard(page);
     await page.waitForURL('**/profile', { timeout: 30_000 });

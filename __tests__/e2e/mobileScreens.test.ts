@@ -1,6 +1,7 @@
 /** The screens that the mobile app opens: its shop, its profile, and the place where a slot is freed. */
 import type { Page } from '@playwright/test';
 import {
+  agree,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -20,6 +21,7 @@ async function subscribeInMobileShop(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/wait');
   await openNewestLetter(page, email);
   await page.waitForURL('**/mobileShop');
+  await agree(page);
   await page.getByRole('button', { name: 'Попробовать 2 дня бесплатно' }).click();
   await payWithCard(page);
   await page.waitForURL('**/profile', { timeout: 30_000 });
@@ -82,6 +84,7 @@ test('«Купить на другую почту» leads to a purchase with ano
   await page.waitForURL('**/wait');
   await openNewestLetter(page, other);
   await page.waitForURL('**/mobileShop');
+  await agree(page);
   await page.getByRole('button', { name: 'Попробовать 2 дня бесплатно' }).click();
   await payWithCard(page, '5555 5555 5555 4444');
   await page.waitForURL('**/profile', { timeout: 30_000 });

@@ -81,6 +81,7 @@ it('takes a stranger from the landing to a subscription and out again', async ()
     await payOrder(server, order);
     return { kind: 'completed', transactionId: '1' };
   });
+  await app.user.click(await screen.findByRole('checkbox', { name: /Соглашаюсь на эти списания/ }));
   await app.user.click(await screen.findByRole('button', { name: /Попробовать 1 неделю бесплатно/ }));
   await waitFor(() => expect(app.address()).toBe('/profile'));
   expect(await screen.findByText('подписка активна')).toBeVisible();

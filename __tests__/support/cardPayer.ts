@@ -1,6 +1,7 @@
 /** Pays orders at the sandbox's card provider by the calls that its widget makes. */
 import type { Order } from '../../src/shared/contract/shop';
 import type { WidgetAnswer } from '../../src/server/sandbox/cardPeer/widgetApi';
+import { agreeTo } from './consent';
 import type { SandboxServer } from './sandboxServer';
 
 export const CARDS = {
@@ -11,7 +12,7 @@ export const CARDS = {
   unknown: '4000 0000 0000 0002',
 } as const;
 
-type Poster = Pick<SandboxServer, 'post'>;
+type Poster = Pick<SandboxServer, 'post' | 'deps'>;
 
 const WIDGET = '/sandbox/card/widget';
 
@@ -21,13 +22,14 @@ export async function cardToken(server: Poster, number: string): Promise<string>
   return (body as { token: string }).token;
 }
 
-/** Pays an order, passing 3-D Secure unless told; `changes` tamper with what the widget sends. */
+/** Agrees to an order and pays it, passing 3-D Secure unless told; `changes` tamper with what the widget sends. */
 export async function payOrder(
   server: Poster,
   order: Order,
   card: string,
   options: { passThreeDs?: boolean; changes?: object } = {},
 ): Promise<WidgetAnswer> {
+  await agreeTo(server.deps.db, order.id);
   const { body } = await server.post(`${WIDGET}/pay`, {
     publicTerminalId: 'pk_sandbox',
     token: await cardToken(server, card),

@@ -1,5 +1,6 @@
 /** What the card provider tells the server about an order, as it does after a payment. */
 import type { Order } from '../../src/shared/contract/shop';
+import { agreeTo } from './consent';
 import type { TestServer } from './server';
 
 let lastTransaction = 900_000;
@@ -29,12 +30,17 @@ function paymentFields(server: TestServer, order: Order) {
   };
 }
 
-/** The payer's card was charged: Check, then Pay. Resolves to the transaction's number. */
+/** The payer agreed and the card was charged: Check, then Pay. Resolves to the transaction's number. */
 export async function payOrder(server: TestServer, order: Order): Promise<string> {
+  await agreeTo(server.db, order.id);
   const fields = { ...paymentFields(server, order), Status: 'Completed' };
   await expectAccepted(await server.cardPeer.notify('check', fields));
   await expectAccepted(
-    await server.cardPeer.notify('pay', { ...fields, GatewayName: 'test', Token: 'tk_test' }),
+    await server.cardPeer.notify('pay', {
+      ...fields,
+      GatewayName: 'test',
+      Token: `tk_${String(fields.TransactionId)}`,
+    }),
   );
   return String(fields.TransactionId);
 }

@@ -3,7 +3,7 @@
  * new version and date here.
  */
 export const OFFER_EDITION = {
-  version: '1.0',
+  version: '1.1',
   /** ISO 8601, midnight in Moscow. */
   effectiveFrom: '2026-11-21T00:00:00+03:00',
 } as const;

@@ -1,5 +1,5 @@
 /** Notifications that never come. The knob is the whole sandbox's, so this runs after everything else. */
-import { expect, payWithCard, signInByLetter, test } from '../support/journey';
+import { agree, expect, payWithCard, signInByLetter, test } from '../support/journey';
 
 test('a reload while the payment is being checked goes on with the check', async ({
   page,
@@ -10,6 +10,7 @@ test('a reload while the payment is being checked goes on with the check', async
   await page.waitForURL('**/shop');
   await sandbox.post('notifications', { drop: true });
   try {
+    await agree(page);
     await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
     await payWithCard(page);
     await expect(page.getByText('Проверяем оплату…')).toBeVisible();

@@ -102,6 +102,11 @@ export async function openNewestLetter(page: Page, email: string): Promise<void>
   await letter.getByRole('link', { name: /войти/i }).first().click();
 }
 
+/** Ticks the consent to the charges that /shop shows. */
+export async function agree(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /Соглашаюсь на эти списания/ }).check();
+}
+
 /** Pays in the sandbox card dialog. */
 export async function payWithCard(page: Page, card = '4242 4242 4242 4242'): Promise<void> {
   const dialog = page.getByRole('dialog');

@@ -149,6 +149,8 @@ describe('payments of an order', () => {
         reasonCode: 0,
         recurrenceId: null,
         cardMask: '•••• 4242',
+        card: { id: null, token: null },
+        payerIp: null,
         isTest: true,
       },
     ]);

@@ -9,6 +9,7 @@ import { emailIdentity, openAccount } from '../../../src/server/usecases/account
 import { cancelSubscription } from '../../../src/server/usecases/cancelSubscription';
 import { readSubscription } from '../../../src/server/usecases/readSubscription';
 import { createCustomerSession } from '../../../src/server/usecases/sessions';
+import { agreeTo } from '../../support/consent';
 import { onPostgres } from '../../support/database';
 import { CANCEL, CHECK, FAIL, PAY, RECURRENT, REFUND } from '../../support/notificationExamples';
 import { startTestServer, type TestServer } from '../../support/server';
@@ -38,6 +39,7 @@ beforeEach(async () => {
   const customer = await newCustomer(EMAIL);
   ({ id: accountId, token } = customer);
   order = await openShop(token);
+  await agreeTo(server.db, order.id);
 });
 
 afterEach(() => deliverDueOutbox(server.deps));
@@ -186,6 +188,7 @@ describe('Check', () => {
     });
     ({ id: accountId, token } = await newCustomer(EMAIL));
     order = await openShop(token);
+    await agreeTo(server.db, order.id);
     expect((await notify('check', ofOrder(CHECK))).code).toBe(13);
     expect((await notify('check', ofOrder(CHECK, { TestMode: '0' }))).code).toBe(0);
     await notify('pay', ofOrder(PAY));
@@ -396,7 +399,13 @@ test('notifications of many accounts at once neither wait for ever nor mix', asy
   await Promise.all(
     orders.flatMap(({ id, accountId: uid }, index) =>
       Array.from({ length: 4 }, () =>
-        notify('pay', { ...PAY, TransactionId: String(700_000 + index), InvoiceId: id, AccountId: uid }),
+        notify('pay', {
+          ...PAY,
+          Token: `of-card-${index}`,
+          TransactionId: String(700_000 + index),
+          InvoiceId: id,
+          AccountId: uid,
+        }),
       ),
     ),
   );

@@ -1,4 +1,5 @@
 import type { Database } from '../../../src/server/store/database';
+import { agreeTo } from '../../support/consent';
 import { openTestDatabase } from '../../support/database';
 import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
 import { TEST_START } from '../../support/server';
@@ -252,6 +253,7 @@ async function pay(email: string, number = '4000000000003055'): Promise<void> {
   const { order } = (await shop.json()) as {
     order: { id: string; accountId: string; amount: number; currency: string; recurrence: object };
   };
+  await agreeTo(server.deps.db, order.id);
   const { token } = (
     await server.post('/sandbox/card/widget/token', { number, expires: '12/40', cvv: '123' })
   ).body as { token: string };

@@ -1,6 +1,7 @@
 /** Every contract row has exactly one endpoint, and tags follow what happened. */
 import { CALL_NAMES, CONTRACT, type CallName } from '../../../src/shared/contract/contract';
 import { api } from '../../../src/web/api/api';
+import { consentApi } from '../../../src/web/api/endpoints/consent';
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
@@ -20,6 +21,7 @@ import { json, refusal, scriptedApi } from '../../support/scriptedApi';
 
 /** All are the same API with different types; these injected into it. */
 const INJECTED = [
+  consentApi,
   emailVerificationApi,
   giftsApi,
   profileApi,
@@ -173,6 +175,14 @@ const CHANGES = {
       dispatch(giftsApi.endpoints.activateGift.initiate({ body: { ...caller, key: 'a-key-long-enough' } })),
     { success: true },
     ['checkGift', 'getProfile', 'getShop'],
+  ],
+  giveConsent: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        consentApi.endpoints.giveConsent.initiate({ orderId: 'o-1', offerEdition: '1.1', wording: 'terms' }),
+      ),
+    { success: true },
+    [],
   ],
   detachDevice: [
     (dispatch: AppDispatch) =>

@@ -16,6 +16,8 @@ const ORDER: Order = {
   recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-12-01T00:00:00.000Z' },
 };
 
+const WORDING = 'the terms';
+
 const TIMES = { firstPauseMs: 1, longestPauseMs: 2, giveUpAfterMs: 20_000 };
 
 function profile(subscriptionIsActive: boolean) {
@@ -38,7 +40,7 @@ it('waits for the server, keeps the check over a reload meanwhile, and ends in t
     return json({ success: true, state: count < 3 ? 'open' : 'paid' });
   });
   server.on('profile', profile(true));
-  expect(await dispatch(startPayment(ORDER, TIMES))).toEqual({ kind: 'paid' });
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'paid' });
   expect(platform.openedOrders).toEqual([ORDER]);
   expect(marks.slice(0, 2)).toEqual([{ paymentCheck: 'o-1' }, true]);
   expect(server.callsTo('shop/getOrder')).toHaveLength(3);
@@ -63,7 +65,7 @@ it('is late when the confirmation does not come, and may be asked again', async 
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: null }));
   server.on('shop/getOrder', { success: true, state: 'open' });
-  const outcome = await dispatch(startPayment(ORDER, { ...TIMES, giveUpAfterMs: 20 }));
+  const outcome = await dispatch(startPayment(ORDER, WORDING, { ...TIMES, giveUpAfterMs: 20 }));
   expect(outcome).toEqual({ kind: 'paymentLate' });
   expect(server.callsTo('profile')).toEqual([]);
 });
@@ -75,7 +77,7 @@ it('survives failing questions', async () => {
     count < 5 ? lostNetwork(call, count) : json({ success: true, state: 'paid' }),
   );
   server.on('profile', profile(true));
-  expect(await dispatch(startPayment(ORDER, TIMES))).toEqual({ kind: 'paid' });
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'paid' });
 }, 20_000);
 
 it('asks the profile alone where the server knows no orders', async () => {
@@ -83,14 +85,14 @@ it('asks the profile alone where the server knows no orders', async () => {
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on('shop/getOrder', () => refusal(404));
   server.on('profile', (_call, count) => json(profile(count > 2)));
-  expect(await dispatch(startPayment(ORDER, TIMES))).toEqual({ kind: 'paid' });
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'paid' });
 });
 
 it('tells a decline that the server heard of after the widget said yes', async () => {
   const { server, platform, dispatch, store } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on('shop/getOrder', { success: true, state: 'declined', declineReasonCode: 5051 });
-  expect(await dispatch(startPayment(ORDER, TIMES))).toEqual({ kind: 'declined', reasonCode: 5051 });
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'declined', reasonCode: 5051 });
   expect(selectIsCheckingPayment(store.getState())).toBe(false);
 });
 
@@ -105,7 +107,7 @@ it.each([
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ending);
   server.on('shop/getOrder', { success: true, state: 'open' });
-  expect(await dispatch(startPayment(ORDER, TIMES))).toEqual(outcome);
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual(outcome);
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
@@ -116,14 +118,14 @@ it.each([{ kind: 'closed' }, { kind: 'declined', reasonCode: null }] as const)(
     platform.payWith(() => ending);
     server.on('shop/getOrder', { success: true, state: 'paid' });
     server.on('profile', profile(true));
-    expect(await dispatch(startPayment(ORDER, TIMES))).toEqual({ kind: 'paid' });
+    expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'paid' });
   },
 );
 
 it('opens nothing for somebody without a token', async () => {
   const { email } = CUSTOMER;
   const { platform, dispatch } = storeOver({ stored: { email } });
-  expect(await dispatch(startPayment(ORDER, TIMES))).toEqual({ kind: 'signInNeeded' });
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'signInNeeded' });
   expect(platform.openedOrders).toEqual([]);
 });
 
@@ -131,5 +133,5 @@ it('ends with the session', async () => {
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on('shop/getOrder', () => refusal(401));
-  expect(await dispatch(startPayment(ORDER, TIMES))).toEqual({ kind: 'signInNeeded' });
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'signInNeeded' });
 });

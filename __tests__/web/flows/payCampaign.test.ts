@@ -106,12 +106,20 @@ it.each([{ kind: 'closed' }, { kind: 'declined', reasonCode: null }] as const)(
   },
 );
 
-it('is late, and no more, at a server that does not know the order', async () => {
+it('takes the word of the dialog at a server that knows no orders', async () => {
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on(STATE, () => refusal(404));
-  const outcome = await dispatch(startCampaignPayment(ORDER, { ...TIMES, giveUpAfterMs: 20 }));
-  expect(outcome).toEqual({ kind: 'paymentLate' });
+  expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'campaignPaid' });
+});
+
+it('says that the card has had its trial, whatever the dialog said', async () => {
+  for (const ending of [{ kind: 'declined', reasonCode: 5005 }, { kind: 'closed' }] as const) {
+    const { server, platform, dispatch } = storeOver({});
+    platform.payWith(() => ending);
+    server.on(STATE, { success: true, state: 'declined', refusal: 'trialUsed' });
+    expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'trialUsed' });
+  }
 });
 
 it('is forgotten when the person leaves on purpose', async () => {

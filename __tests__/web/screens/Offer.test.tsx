@@ -42,7 +42,7 @@ describe('the screen', () => {
   it('names its edition and every section, which the table of contents leads to', async () => {
     const { container } = renderApp('/offer');
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Публичная оферта');
-    expect(screen.getByText('Редакция 1.0, действует с 21 ноября 2026')).toBeVisible();
+    expect(screen.getByText('Редакция 1.1, действует с 21 ноября 2026')).toBeVisible();
     const contents = within(screen.getByRole('navigation', { name: 'Содержание' })).getAllByRole('link');
     expect(contents.map(({ textContent }) => textContent)).toEqual(TITLES);
     contents.forEach((link, index) => {
@@ -111,8 +111,8 @@ describe('the contract', () => {
       .update(JSON.stringify(offerOf(DEFAULT_BRAND)))
       .digest('hex');
     expect({ version: OFFER_EDITION.version, text: text.slice(0, 16) }).toEqual({
-      version: '1.0',
-      text: 'ea1c3b830e52426e',
+      version: '1.1',
+      text: '46b20701e25f9319',
     });
   });
 });

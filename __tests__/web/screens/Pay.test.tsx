@@ -6,7 +6,7 @@ import { formatDay } from '../../../src/web/texts/dates';
 import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
 import { renderApp } from '../../support/renderApp';
-import { json, refusal, scriptedApi } from '../../support/scriptedApi';
+import { json, scriptedApi } from '../../support/scriptedApi';
 
 // Roles are slow to tell in jsdom on a busy machine.
 jest.setTimeout(30_000);
@@ -107,16 +107,41 @@ it('says when the dialog cannot be opened, with the support and another try', as
   expect(await payButton('Попробовать оплатить снова')).toBeEnabled();
 });
 
-it('is a plain notice at a server that knows no campaign', async () => {
+it('charges what the spec says at a server that knows no campaign orders', async () => {
   takeConsole();
-  const { server, user, platform } = openPay(() => ({ kind: 'closed' }));
-  server.on('shop/getCampaignOrder', () => refusal(404));
+  const server = scriptedApi();
+  const platform = fakePlatform({ fetch: server.fetch });
+  platform.payWith(() => COMPLETED);
+  const { address } = renderApp('/pay?i=Blogger', { platform });
+  await waitFor(() => expect(address()).toBe('/thanks'));
+  const [order] = platform.openedOrders;
+  expect(order).toMatchObject({
+    kind: 'campaign',
+    amount: 1,
+    currency: 'RUB',
+    recurrence: { amount: 449, interval: 'Month', period: 1 },
+  });
+  expect(order?.accountId).toMatch(/^blogger-[0-9a-f]{32}$/);
+  expect((Date.parse(order?.recurrence.startDate ?? '') - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+});
+
+it('says that the card has had its trial, and leads to the full price', async () => {
+  const { server } = openPay(() => ({ kind: 'declined', reasonCode: 5005 }));
+  server.on('shop/getCampaignOrderState', { success: true, state: 'declined', refusal: 'trialUsed' });
   const notice = await screen.findByRole('alert');
-  expect(notice).toHaveTextContent('Предложение не загрузилось');
-  expect(platform.openedOrders).toEqual([]);
-  server.on('shop/getCampaignOrder', answer('order-9'));
-  await user.click(within(notice).getByRole('button', { name: 'Попробовать снова' }));
-  await waitFor(() => expect(platform.openedOrders.map(({ id }) => id)).toEqual(['order-9']));
+  expect(notice).toHaveTextContent('С этой картой пробная неделя уже была');
+  expect(within(notice).getByRole('link', { name: /Войти и оформить за 449.₽ в месяц/ })).toHaveAttribute(
+    'href',
+    '/shop',
+  );
+  await waitFor(() => expect(server.callsTo('shop/getCampaignOrder').length).toBeGreaterThan(1));
+});
+
+it('says beside the button what paying means', async () => {
+  openPay(() => ({ kind: 'closed' }));
+  await payButton();
+  expect(screen.getByText(/Оплачивая, ты соглашаешься на эти списания/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'публичной оферты' })).toHaveAttribute('href', '/offer');
 });
 
 it('goes on checking after a reload and opens nothing', async () => {

@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import '../../../src/web/screens/Shop';
+import { OFFER_EDITION } from '../../../src/shared/offerEdition';
 import type { CardWidgetOutcome } from '../../../src/web/platform/platform';
 import { formatDay } from '../../../src/web/texts/dates';
 import { takeConsole } from '../../support/consoleSpy';
@@ -28,6 +30,17 @@ function openShop(answer: object, { stored = storedVisitor(), storedInTab = {} }
 
 const trialButton = () =>
   screen.findByRole('button', { name: 'Попробовать 1 неделю бесплатно', hidden: true });
+
+const tick = () => screen.findByRole('checkbox', { name: 'Соглашаюсь на эти списания и принимаю условия' });
+
+/** Ticks the consent where it is not ticked yet, and presses the button. */
+async function agreeAndPay(user: UserEvent): Promise<HTMLElement> {
+  const consent = await tick();
+  if (!(consent as HTMLInputElement).checked) await user.click(consent);
+  const button = await trialButton();
+  await user.click(button);
+  return button;
+}
 
 /** A card dialog that a test closes when it likes. */
 function dialogOf(platform: ReturnType<typeof fakePlatform>) {
@@ -139,8 +152,7 @@ describe('paying', () => {
     let state = 'open';
     server.on('shop/getOrder', () => json({ success: true, state }));
     const dialog = dialogOf(platform);
-    const button = await trialButton();
-    await user.click(button);
+    const button = await agreeAndPay(user);
     expect(button).toHaveAttribute('aria-busy', 'true');
     await user.click(button);
     expect(platform.openedOrders.map(({ id }) => id)).toEqual(['order-1']);
@@ -168,13 +180,13 @@ describe('paying', () => {
     const { server, user, platform } = openShop(shopAnswer('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     platform.payWith(() => ({ kind: 'declined', reasonCode: 5051 }));
-    await user.click(await trialButton());
+    await agreeAndPay(user);
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent('Оплата не прошла');
     expect(notice).toHaveTextContent('На карте не хватает денег.');
     await waitFor(() => expect(server.callsTo('shop/getShop').length).toBeGreaterThan(1));
     platform.payWith(() => ({ kind: 'closed' }));
-    await user.click(await trialButton());
+    await agreeAndPay(user);
     await waitFor(() => expect(platform.openedOrders).toHaveLength(2));
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   });
@@ -183,7 +195,7 @@ describe('paying', () => {
     const { server, user, platform } = openShop(shopAnswer('trial'));
     server.on('shop/getOrder', { success: true, state: 'declined', declineReasonCode: 5206 });
     platform.payWith(() => COMPLETED);
-    await user.click(await trialButton());
+    await agreeAndPay(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('Проверка 3-D Secure не пройдена.');
     expect(await trialButton()).toBeEnabled();
   });
@@ -192,7 +204,7 @@ describe('paying', () => {
     const { server, user, platform, address } = openShop(shopAnswer('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     platform.payWith(() => ({ kind: 'closed' }));
-    await user.click(await trialButton());
+    await agreeAndPay(user);
     await waitFor(async () => expect(await trialButton()).not.toHaveAttribute('aria-busy'));
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(address()).toBe('/shop');
@@ -202,13 +214,119 @@ describe('paying', () => {
     const { server, user, platform } = openShop(shopAnswer('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     platform.payWith(() => ({ kind: 'unavailable' }));
-    await user.click(await trialButton());
+    await agreeAndPay(user);
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent('Окно оплаты не открылось');
     expect(within(notice).getByRole('link', { name: 'Написать в поддержку' })).toBeVisible();
     await user.click(within(notice).getByRole('button', { name: 'Попробовать снова' }));
     await waitFor(() => expect(platform.openedOrders).toHaveLength(2));
   });
+});
+
+describe('the consent', () => {
+  it('is never ticked beforehand, and nothing is charged or recorded without it', async () => {
+    const { server, user, platform } = openShop(shopAnswer('trial'));
+    const consent = await tick();
+    expect(consent).not.toBeChecked();
+    expect(consent).toHaveAccessibleDescription(/1\s₽ сейчас .*затем 449\s₽ каждый месяц/);
+    await user.click(await trialButton());
+    expect(screen.getByRole('alert')).toHaveTextContent('Поставь галочку');
+    expect(consent).toHaveFocus();
+    expect(consent).toBeInvalid();
+    expect(platform.openedOrders).toEqual([]);
+    expect(server.callsTo('shop/consent')).toEqual([]);
+    await user.click(consent);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('is recorded with the words that were shown before the dialog opens', async () => {
+    const { server, user, platform } = openShop(shopAnswer('trial'));
+    server.on('shop/getOrder', { success: true, state: 'open' });
+    server.on('shop/consent', () => {
+      expect(platform.openedOrders).toEqual([]);
+      return json({ success: true });
+    });
+    platform.payWith(() => ({ kind: 'closed' }));
+    await agreeAndPay(user);
+    await waitFor(() => expect(platform.openedOrders).toHaveLength(1));
+    const [call] = server.callsTo('shop/consent');
+    expect(call?.body).toMatchObject({ orderId: 'order-1', offerEdition: OFFER_EDITION.version });
+    const { wording } = call?.body as { wording: string };
+    expect(spaced(wording)).toMatch(
+      /^1 ₽ сейчас \(вернём сразу\), затем 449 ₽ каждый месяц с .+ Соглашаюсь на эти списания и принимаю условия публичной оферты\.$/,
+    );
+  });
+
+  it.each([
+    ['opens no dialog when it could not be recorded', lostNetwork, 'Окно оплаты не открылось'],
+    ['opens no dialog when the terms are not in force any more', { success: false }, 'Условия обновились'],
+  ])('%s', async (_what, answer, words) => {
+    takeConsole();
+    const { server, user, platform } = openShop(shopAnswer('trial'));
+    server.on('shop/consent', answer);
+    await agreeAndPay(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(platform.openedOrders).toEqual([]);
+  });
+
+  it('is asked for again when the terms change', async () => {
+    const { server, user, platform } = openShop(shopAnswer('trial'));
+    server.on('shop/getOrder', { success: true, state: 'open' });
+    platform.payWith(() => {
+      server.on('shop/getShop', shopAnswer('renewal'));
+      return { kind: 'closed' };
+    });
+    await agreeAndPay(user);
+    expect(await screen.findByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
+    expect(await tick()).not.toBeChecked();
+  });
+});
+
+describe('a card that has had its trial', () => {
+  const fullPrice = () => ({ ...shopAnswer('renewal'), firstPaymentActivated: false });
+
+  it('is explained in plain words, with the full price as a way out and a way back', async () => {
+    const { server, user, platform } = openShop(({ body }: { body: { fullPrice?: boolean } }) =>
+      json(body.fullPrice ? fullPrice() : shopAnswer('trial')),
+    );
+    server.on('shop/getOrder', { success: true, state: 'declined', refusal: 'trialUsed' });
+    platform.payWith(() => ({ kind: 'declined', reasonCode: 5005 }));
+    await agreeAndPay(user);
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('С этой картой пробная неделя уже была');
+    await user.click(within(notice).getByRole('button', { name: /Показать цену: 449.₽ в месяц/ }));
+    expect(await screen.findByRole('button', { name: /Оформить за 449.₽ в месяц/ })).toBeVisible();
+    expect(spaced((await screen.findByText(/сейчас/)).textContent)).toMatch(/^449 ₽ сейчас, затем 449 ₽/);
+    expect(await tick()).not.toBeChecked();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Вернуться к пробной неделе' }));
+    expect(await trialButton()).toBeVisible();
+  });
+});
+
+it('pays at a server of the same contract that knows neither orders nor consents', async () => {
+  const { server, user, platform, address } = openShop({
+    firstPayment: 0,
+    monthlyPayment: 449,
+    firstPaymentActivated: false,
+    subscriptionStatus: 'NOT_ACTIVE',
+  });
+  platform.payWith(() => COMPLETED);
+  const before = Date.now();
+  await agreeAndPay(user);
+  server.on('profile', profileAnswer(0));
+  await waitFor(() => expect(address()).toBe('/profile'), { timeout: 10_000 });
+  const [order] = platform.openedOrders;
+  expect(order).toMatchObject({
+    accountId: 'uid-1',
+    kind: 'trial',
+    amount: 1,
+    currency: 'RUB',
+    receiptEmail: EMAIL,
+    recurrence: { amount: 449, interval: 'Month', period: 1 },
+  });
+  const days = (Date.parse(order?.recurrence.startDate ?? '') - before) / 86_400_000;
+  expect(days).toBeCloseTo(7, 1);
 });
 
 describe('a payment whose confirmation is late', () => {

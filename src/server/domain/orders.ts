@@ -52,11 +52,23 @@ export interface Offer {
 /**
  * The offer of the shop; null while ACTIVE, since there is never a second recurrence. The first
  * time it is the free trial, later the full price. The recurrence begins when what is paid or
- * given already and the new period are over, so that nobody pays for the same day twice.
+ * given already and the new period are over, so that nobody pays for the same day twice. Whoever
+ * asks for `fullPrice` gets no trial: his card has had one.
  */
+<<<<<<< HEAD
 export function offerFor(summary: SubscriptionSummary, variant: ShopVariant, now: Date): Offer | null {
   if ('refusal' in TRANSITIONS[statusAt(summary, now).status].firstPayment) return null;
   const kind = summary.firstPaymentActivated ? 'renewal' : 'trial';
+=======
+export function offerFor(
+  summary: SubscriptionSummary,
+  variant: ShopVariant,
+  now: Date,
+  fullPrice = false,
+): Offer | null {
+  if (statusAt(summary, now).status === 'ACTIVE') return null;
+  const kind = summary.firstPaymentActivated || fullPrice ? 'renewal' : 'trial';
+>>>>>>> cfba7c6 (Ask for an explicit consent before a payment, record it, and give each card one trial)
   return {
     kind,
     variant,
@@ -94,6 +106,7 @@ export type PaymentRefusal =
   | 'wrongOrder'
   | 'wrongAccount'
   | 'wrongAmount'
+<<<<<<< HEAD
   | 'testPayment'
   | 'overdue'
   /** A payout or a refund. */
@@ -110,6 +123,15 @@ export type PaymentRefusal =
 
 /** Calendars of provider and product may differ by so much at the end of a month, days. */
 export const EARLY_CHARGE_DAYS = 4;
+=======
+  | 'notAcceptable'
+  | 'testPayment'
+  | 'overdue'
+  /** The payer never agreed to the charges. */
+  | 'noConsent'
+  /** The card has had its trial. */
+  | 'trialUsed';
+>>>>>>> cfba7c6 (Ask for an explicit consent before a payment, record it, and give each card one trial)
 
 export interface OfferedPayment {
   amountKopecks: number;

@@ -32,6 +32,8 @@ export type SubscriptionFact =
       /** Days that a trial lasts; null for an order that buys a month. */
       trialDays: number | null;
       cardMask: string | null;
+      /** A trial whose card had one already, under whatever account. */
+      trialUsed?: true;
     }
   | {
       kind: 'paymentFailed';
@@ -113,7 +115,8 @@ export interface Payment {
   orderKind: OrderKind;
   amountKopecks: number;
   /**
-   * counted; surplus: while another agreement was in force, or for an order that was paid already;
+   * counted; surplus: while another agreement was in force, for an order that was paid already, or
+   * a trial that the account or the card has had;
    * uncalled: after the agreement was cancelled. The last two buy nothing and go back.
    */
   verdict: 'counted' | 'surplus' | 'uncalled';
@@ -327,7 +330,7 @@ class Fold {
     if (fact.role === 'first') {
       const anotherInForce = this.current !== agreement && this.isInForce(this.current, at);
       const secondTrial = fact.orderKind !== 'renewal' && this.firstPaymentActivated;
-      if (agreement.begun || anotherInForce || secondTrial) {
+      if (agreement.begun || anotherInForce || secondTrial || fact.trialUsed === true) {
         payment.verdict = 'surplus';
         if (!agreement.begun) this.end(agreement, { at, by: 'surplus', state: 'cancelled' });
         return;

@@ -1,6 +1,7 @@
 /** Every call of the contract with the handler that answers it. */
 import type { CallName, Contract } from '../../shared/contract/contract';
 import type { Handler } from './handler';
+import { consentHandlers } from './handlers/consent';
 import { emailVerificationHandlers } from './handlers/emailVerification';
 import { giftHandlers } from './handlers/gifts';
 import { profileHandlers } from './handlers/profile';
@@ -22,6 +23,7 @@ export const HANDLERS: Handlers = {
   ...giftHandlers,
   ...profileHandlers,
   ...shopHandlers,
+  ...consentHandlers,
   ...reportHandlers,
   ...staffHandlers,
   ...staffPaymentHandlers,

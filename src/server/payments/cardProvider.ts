@@ -2,6 +2,7 @@
  * The card provider as this product needs it; CloudPayments implements it, and so does the
  * sandbox through the same adapter pointed at its own peer. Amounts are kopecks.
  */
+import type { CardNames } from './providerEvent';
 import type { Receipt } from './receipts';
 import type { RecurrenceState } from '../domain/subscription';
 
@@ -34,6 +35,9 @@ export interface ProviderPayment {
   /** The recurrence that made the payment; null for one made in the widget. */
   recurrenceId: string | null;
   cardMask: string | null;
+  card?: CardNames;
+  /** Network address of the payer. */
+  payerIp?: string | null;
   isTest: boolean;
 }
 

@@ -73,9 +73,15 @@ const paymentModel = v.pipe(
     AccountId: optionalText,
     Email: optionalText,
     SubscriptionId: optionalText,
+    CardId: optionalText,
+    Token: optionalText,
     CardLastFour: optionalText,
+<<<<<<< HEAD
     /** Of a refund: the payment that goes back. */
     PaymentTransactionId: optionalText,
+=======
+    IpAddress: optionalText,
+>>>>>>> cfba7c6 (Ask for an explicit consent before a payment, record it, and give each card one trial)
   }),
   v.transform((model) => ({
     isPayment: model.Type === null || ['0', 'Payment'].includes(model.Type),
@@ -93,6 +99,8 @@ const paymentModel = v.pipe(
       reasonCode: model.ReasonCode,
       recurrenceId: model.SubscriptionId,
       cardMask: cardMaskOf(model.CardLastFour),
+      card: { id: model.CardId, token: model.Token },
+      payerIp: model.IpAddress,
       isTest: model.TestMode,
     },
   })),

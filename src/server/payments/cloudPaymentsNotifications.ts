@@ -66,7 +66,10 @@ const payment = v.pipe(
     AccountId: optionalText,
     Email: optionalText,
     SubscriptionId: optionalText,
+    CardId: optionalText,
+    Token: optionalText,
     CardLastFour: optionalText,
+    IpAddress: optionalText,
     ReasonCode: optionalNumber,
   }),
   v.transform((fields) => ({
@@ -82,6 +85,8 @@ const payment = v.pipe(
     email: fields.Email,
     recurrenceId: fields.SubscriptionId,
     cardMask: cardMaskOf(fields.CardLastFour),
+    card: { id: fields.CardId, token: fields.Token },
+    payerIp: fields.IpAddress,
     reasonCode: fields.ReasonCode,
   })),
 );

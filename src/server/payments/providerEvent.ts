@@ -1,6 +1,14 @@
 /** What the card provider reports, whoever asked: its notifications, or the reconciler. Kopecks; UTC. */
 import type { RecurrenceState } from '../domain/subscription';
 
+/** How the provider calls a card. Never kept as they are. */
+export interface CardNames {
+  /** The same for each payment with the card; told before the payment already. */
+  id: string | null;
+  /** For further payments with it; told with a payment that was made. */
+  token: string | null;
+}
+
 interface PaymentReport {
   transactionId: string;
   amountKopecks: number;
@@ -15,6 +23,9 @@ interface PaymentReport {
   /** The recurrence that made it; null for a payment made in the widget. */
   recurrenceId: string | null;
   cardMask: string | null;
+  card?: CardNames;
+  /** Network address of the payer, when he pays himself. */
+  payerIp?: string | null;
 }
 
 export type ProviderEvent =

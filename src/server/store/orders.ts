@@ -1,6 +1,7 @@
 /** Orders in SQL. */
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, min } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, min, notExists } from 'drizzle-orm';
 import type { Database } from './database';
+import { consents } from './schema/consents';
 import { orders } from './schema/orders';
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -58,7 +59,7 @@ export async function listOrders(db: Database, accountId: number): Promise<Order
     .orderBy(desc(orders.createdAt), desc(orders.id));
 }
 
-/** The newest order that nobody has tried to pay yet. */
+/** The newest order that nobody has agreed to or tried to pay yet. */
 export async function findUntouchedOrder(tx: Database, accountId: number): Promise<OrderRow | null> {
   const [row] = await tx
     .select()
@@ -69,6 +70,7 @@ export async function findUntouchedOrder(tx: Database, accountId: number): Promi
         isNull(orders.attemptTransactionId),
         isNull(orders.paidTransactionId),
         isNull(orders.declineReasonCode),
+        notExists(tx.select({ id: consents.id }).from(consents).where(eq(consents.orderId, orders.id))),
       ),
     )
     .orderBy(desc(orders.createdAt), desc(orders.id))

@@ -58,18 +58,19 @@ async function offer(tx: Database, accountId: number, terms: Offer, now: Date): 
 }
 
 /**
- * Opens an order for the account, or shows the open one again with terms as of now. From the first
- * attempt to pay it, an order stays as it is and the next call opens another one.
+ * Opens an order for the account, or shows the open one again with terms as of now. From the
+ * consent to it or the first attempt to pay it, an order stays as it is and the next call opens
+ * another one.
  */
 export async function openOrder(
   deps: Deps,
-  input: { accountId: number; variant: ShopVariant },
+  input: { accountId: number; variant: ShopVariant; fullPrice?: boolean },
 ): Promise<OpenedShop> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     await lockAccount(tx, input.accountId);
     const summary = summarize(await foldAccount(tx, input.accountId));
-    const terms = offerFor(summary, input.variant, now);
+    const terms = offerFor(summary, input.variant, now, input.fullPrice);
     return {
       subscription: viewSubscription(summary, now),
       order: terms === null ? null : await offer(tx, input.accountId, terms, now),

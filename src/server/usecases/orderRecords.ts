@@ -23,6 +23,7 @@ export function paymentFact(
   order: OrderRow,
   role: 'first' | 'recurrent',
   payment: { transactionId: string; amountKopecks: number; cardMask: string | null },
+  trialUsed = false,
 ): SubscriptionFact {
   return {
     kind: 'paymentSucceeded',
@@ -35,6 +36,7 @@ export function paymentFact(
     recurrenceStartAt: order.recurrenceStartAt.toISOString(),
     trialDays: trialDaysOf(order.kind),
     cardMask: payment.cardMask,
+    ...(trialUsed ? { trialUsed: true as const } : {}),
   };
 }
 

@@ -1,18 +1,22 @@
 /** How far the payment of an order has come, by verified provider events only. */
 import type { Deps } from '../deps';
 import { claimUnsettledOrder, findOrder, findOwnOrder, updateOrder, type OrderRow } from '../store/orders';
+import type { OrderRefusal } from '../store/schema/orders';
 import { reconcileOrder } from './reconcileOrders';
 
 export interface OrderProgress {
   state: 'open' | 'paid' | 'declined';
   declineReasonCode: number | null;
+  /** Why our own answer declined it, if it did. */
+  refusal?: OrderRefusal;
 }
 
 const LEASE_MS = 10_000;
 
 function progressOf(order: OrderRow): OrderProgress {
+  const { declineReasonCode, refusal } = order;
+  if (refusal !== null) return { state: 'declined', declineReasonCode, refusal };
   if (order.paidTransactionId !== null) return { state: 'paid', declineReasonCode: null };
-  const { declineReasonCode } = order;
   return { state: declineReasonCode === null ? 'open' : 'declined', declineReasonCode };
 }
 

@@ -15,11 +15,14 @@ import {
 import type { PaymentQuestion } from '../payments/providerEvent';
 import { lockAccount } from '../store/accounts';
 import type { Database } from '../store/database';
-import { findOrder, updateOrder } from '../store/orders';
+import { hasConsent } from '../store/consents';
+import { findOrder, updateOrder, type OrderRow } from '../store/orders';
 import { findWaitingOrder, refuseCampaignPayment } from './campaignOrders';
+import { recordConsentByPayment } from './consents';
 import { findOrderForRecurrence, findPayer, payableOrder } from './orderRecords';
 import { recordProviderEvent } from './recordProviderEvent';
 import { foldAccount } from './recordSubscriptionEvents';
+import { cardHadTrial } from './trialCards';
 
 export interface NotificationAnswer {
   status: number;
@@ -43,6 +46,8 @@ const REFUSAL_CODES: Record<PaymentRefusal, number> = {
   notInForce: NOT_ACCEPTED,
   tooEarly: NOT_ACCEPTED,
   overdue: 20,
+  noConsent: NOT_ACCEPTED,
+  trialUsed: NOT_ACCEPTED,
 };
 
 /** A payment that was let through is asked about this soon when nothing more is heard, ms. */
@@ -58,8 +63,9 @@ async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<Pa
     if (account === null) {
       const waiting = await findWaitingOrder(tx, question.accountId);
       const refusal = refuseCampaignPayment(waiting, question, acceptTestPayments, now);
-      if (refusal === null && waiting !== null) await noteAttempt(tx, waiting.id, question, now);
-      return refusal;
+      if (refusal !== null || waiting === null) return refusal;
+      await recordConsentByPayment(tx, deps, waiting, question.payerIp ?? null);
+      return letThrough(tx, deps, waiting, question, now);
     }
     await lockAccount(tx, account.id);
     const state = await foldAccount(tx, account.id);
@@ -87,24 +93,30 @@ async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<Pa
       acceptTestPayments,
       now,
     );
-    if (refusal === null) await noteAttempt(tx, order.id, question, now);
-    return refusal;
+    if (refusal !== null) return refusal;
+    if (!(await hasConsent(tx, order.id))) return 'noConsent';
+    return letThrough(tx, deps, order, question, now);
   });
 }
 
-async function noteAttempt(
+/** Notes the attempt and what the payer is to read about it. */
+async function letThrough(
   tx: Database,
-  orderId: string,
+  deps: Deps,
+  order: OrderRow,
   question: PaymentQuestion,
   now: Date,
-): Promise<void> {
-  await updateOrder(tx, orderId, {
+): Promise<PaymentRefusal | null> {
+  const refusal = (await cardHadTrial(tx, deps, order, question.card)) ? 'trialUsed' : null;
+  await updateOrder(tx, order.id, {
     attemptTransactionId: question.transactionId,
     attemptedAt: now,
     declineReasonCode: null,
+    refusal,
     reconcileAt: new Date(now.getTime() + ATTEMPT_RECONCILE_MS),
     reconcileTries: 0,
   });
+  return refusal;
 }
 
 /**

@@ -13,8 +13,10 @@ import { findOrder, linkRecurrence, updateOrder, type OrderRow } from '../store/
 import { enqueue } from '../store/outbox';
 import { findWaitingOrder, giveCampaignOrder } from './campaignOrders';
 import { mailCampaignSignIn } from './campaignSignIn';
+import { recordConsentByPayment } from './consents';
 import { findOrderForRecurrence, findPayer, payableOrder, paymentFact } from './orderRecords';
 import { recordSubscriptionEvents } from './recordSubscriptionEvents';
+import { takeCardTrial } from './trialCards';
 
 export type Verdict =
   | 'applied'
@@ -162,19 +164,23 @@ async function effectOfPayment(
   const money = refuseMoney(payableOrder(order), role, event, deps.settings.cardProvider.acceptTestPayments);
   if (money === 'wrongAmount' || money === 'testPayment') return refusedFor(money, order.id);
   if (event.kind === 'authorized') return refusedFor('held', order.id);
+  const mayHaveTrial =
+    role === 'recurrent' || (await takeCardTrial(tx, deps, { ...order, accountId: account.id }, event.card));
   return {
     verdict: 'applied',
     orderId: order.id,
-    events: [{ key, at: event.at, fact: paymentFact(order, role, event) }],
+    events: [{ key, at: event.at, fact: paymentFact(order, role, event, !mayHaveTrial) }],
     apply: async () => {
       if (role === 'recurrent') {
         if (event.recurrenceId !== null) await linkRecurrence(tx, order.id, event.recurrenceId);
         return;
       }
+      await recordConsentByPayment(tx, deps, order, event.payerIp ?? null);
       await updateOrder(tx, order.id, {
         paidTransactionId: order.paidTransactionId ?? event.transactionId,
         paidAt: order.paidAt ?? event.at,
         declineReasonCode: null,
+        refusal: mayHaveTrial ? null : 'trialUsed',
         reconcileAt: null,
       });
     },
@@ -259,7 +265,7 @@ async function effectOf(
 /** What the ledger keeps of an event: no names, emails, addresses or tokens. */
 function payloadOf(event: ProviderEvent): object {
   if (!('email' in event)) return event;
-  const { email: _email, ...kept } = event;
+  const { email: _email, card: _card, payerIp: _payerIp, ...kept } = event;
   return kept;
 }
 

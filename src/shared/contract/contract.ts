@@ -2,6 +2,7 @@
  * THE wire: every customer and staff call, by name. The RTK Query endpoints, the server's routes,
  * the OpenAPI document and the authorisation matrix of the tests all walk this table.
  */
+import * as consent from './consent';
 import * as emailVerification from './emailVerification';
 import * as gifts from './gifts';
 import * as profile from './profile';
@@ -33,6 +34,7 @@ export const CONTRACT = {
   getOrder: shop.getOrder,
   getCampaignOrder: shop.getCampaignOrder,
   getCampaignOrderState: shop.getCampaignOrderState,
+  giveConsent: consent.giveConsent,
   sendReport: reports.sendReport,
   staffLogin: staff.staffLogin,
   offerSecondFactor: staff.offerSecondFactor,

@@ -12,16 +12,24 @@ export const order = v.object({
   /** Charged now. */
   amount: rubles,
   currency: v.string(),
+  /** What the card dialog shows; on the campaign page it states the terms. */
   description: v.string(),
+  /** Ours: the service as the receipt names it; the description when absent. */
+  receiptLabel: maybe(v.string()),
   receiptEmail: maybe(v.string()),
   recurrence: v.object({
     amount: rubles,
     interval: v.picklist(['Day', 'Week', 'Month']),
     period: v.number(),
     startDate: instant,
+    /** As the receipt of each of its charges names the service. */
+    receiptLabel: maybe(v.string()),
   }),
 });
 export type Order = v.InferOutput<typeof order>;
+
+/** Why the server itself declined an attempt: the card has had its trial. */
+export const ORDER_REFUSALS = ['trialUsed'] as const;
 
 /** How far a payment has come, by verified provider events only. */
 export const ORDER_STATES = ['open', 'paid', 'declined'] as const;
@@ -40,6 +48,8 @@ export const getShop = call({
     email: optionalEmail,
     /** Ours: decides the length of the trial. */
     variant: v.optional(v.picklist(SHOP_VARIANTS), 'web'),
+    /** Ours: the full price at once, for a card that has had its trial. */
+    fullPrice: v.optional(v.boolean(), false),
   }),
   response: v.object({
     firstPayment: maybe(rubles),
@@ -62,6 +72,7 @@ export const getOrder = call({
     state: maybe(v.picklist(ORDER_STATES)),
     /** The provider's reason code of the last declined attempt. */
     declineReasonCode: maybe(v.number()),
+    refusal: maybe(v.picklist(ORDER_REFUSALS)),
   }),
   summary: "State of one's own order: open, paid or declined.",
 });
@@ -85,6 +96,10 @@ export const getCampaignOrderState = call({
   audience: 'public',
   kind: 'read',
   body: v.object({ orderId: v.pipe(shortText(64), v.nonEmpty()) }),
-  response: v.object({ success: v.boolean(), state: maybe(v.picklist(ORDER_STATES)) }),
+  response: v.object({
+    success: v.boolean(),
+    state: maybe(v.picklist(ORDER_STATES)),
+    refusal: maybe(v.picklist(ORDER_REFUSALS)),
+  }),
   summary: 'State of a campaign order for whoever knows its number, and nothing else of it.',
 });

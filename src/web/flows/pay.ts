@@ -8,6 +8,7 @@ import { callErrorOf, isPassing } from '../api/callError';
 import { profileApi } from '../api/endpoints/profile';
 import { shopApi } from '../api/endpoints/shop';
 import { selectCaller, selectIsVerified } from '../identity/selectors';
+import { giveConsent } from './consent';
 import type { Flow } from './flow';
 import { paymentCheckEnded, paymentCheckStarted } from './paymentSlice';
 import { oncePerKey } from './singleFlight';
@@ -20,6 +21,10 @@ export type PaymentOutcome =
   | { kind: 'paymentClosed' }
   /** The provider's dialog could not be opened. */
   | { kind: 'paymentUnavailable' }
+  /** The card has had its trial: the full price is left. */
+  | { kind: 'trialUsed' }
+  /** The order or the offer that the customer agreed to is not in force any more. */
+  | { kind: 'termsChanged' }
   /** Nobody who could pay is signed in. */
   | { kind: 'signInNeeded' }
   /** The payment was made, and its confirmation has not come yet: a letter will follow. */
@@ -39,24 +44,31 @@ export const PAYMENT_CHECK_TIMES: PaymentCheckTimes = {
   giveUpAfterMs: 90_000,
 };
 
-/** Opens the card dialog for `order` and follows the payment to its end. */
-export function startPayment(order: Order, times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome> {
+/**
+ * Records the consent to `wording`, opens the card dialog for `order` and follows the payment to
+ * its end.
+ */
+export function startPayment(
+  order: Order,
+  wording: string,
+  times = PAYMENT_CHECK_TIMES,
+): Flow<PaymentOutcome> {
   return async (dispatch, getState, { cardWidget }) => {
     if (!selectIsVerified(getState())) return { kind: 'signInNeeded' };
+    const consent = await dispatch(giveConsent(order.id, wording));
+    if (consent === 'sessionLost') return { kind: 'signInNeeded' };
+    if (consent === 'outdated') return { kind: 'termsChanged' };
+    if (consent === 'failed') return { kind: 'paymentUnavailable' };
     const outcome = await cardWidget.open(order);
     switch (outcome.kind) {
       case 'completed':
         dispatch(paymentCheckStarted({ orderId: order.id }));
         return dispatch(followPayment(order.id, times));
       case 'declined':
-        return (await dispatch(isPaid(order.id)))
-          ? dispatch(followPayment(order.id, times))
-          : { kind: 'declined', reasonCode: outcome.reasonCode };
+        return dispatch(settleUnpaid(order.id, { kind: 'declined', reasonCode: outcome.reasonCode }, times));
       case 'closed':
         // The dialog may be closed after the payment but before it said so.
-        return (await dispatch(isPaid(order.id)))
-          ? dispatch(followPayment(order.id, times))
-          : { kind: 'paymentClosed' };
+        return dispatch(settleUnpaid(order.id, { kind: 'paymentClosed' }, times));
       case 'unavailable':
         return { kind: 'paymentUnavailable' };
     }
@@ -71,7 +83,8 @@ export function resumePayment(times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome 
   };
 }
 
-type OrderState = { kind: 'open' | 'paid' | 'unknown' } | { kind: 'declined'; reasonCode: number | null };
+type OrderState =
+  { kind: 'open' | 'paid' | 'unknown' | 'trialUsed' } | { kind: 'declined'; reasonCode: number | null };
 
 function readOrder(orderId: string): Flow<OrderState> {
   return async (dispatch) => {
@@ -80,16 +93,24 @@ function readOrder(orderId: string): Flow<OrderState> {
     );
     if (error) return { kind: isPassing(callErrorOf(error)) ? 'open' : 'unknown' };
     if (!data?.success) return { kind: 'unknown' };
+    if (data.refusal === 'trialUsed') return { kind: 'trialUsed' };
     if (data.state === 'declined') return { kind: 'declined', reasonCode: data.declineReasonCode ?? null };
     return { kind: data.state ?? 'unknown' };
   };
 }
 
-function isPaid(orderId: string): Flow<boolean> {
+/** The dialog says that nothing was paid; the server may know better, or why. */
+function settleUnpaid(
+  orderId: string,
+  ending: PaymentOutcome,
+  times: PaymentCheckTimes,
+): Flow<PaymentOutcome> {
   return async (dispatch) => {
     const { kind } = await dispatch(readOrder(orderId));
-    if (kind === 'paid') dispatch(paymentCheckStarted({ orderId }));
-    return kind === 'paid';
+    if (kind === 'trialUsed') return { kind };
+    if (kind !== 'paid') return ending;
+    dispatch(paymentCheckStarted({ orderId }));
+    return dispatch(followPayment(orderId, times));
   };
 }
 
@@ -136,6 +157,7 @@ function followPayment(orderId: string, times: PaymentCheckTimes): Flow<PaymentO
 function checkOnce(orderId: string): Flow<PaymentOutcome | null> {
   return async (dispatch) => {
     const order = await dispatch(readOrder(orderId));
+    if (order.kind === 'trialUsed') return { kind: 'trialUsed' };
     if (order.kind === 'declined') return { kind: 'declined', reasonCode: order.reasonCode };
     // A server that does not know our orders tells by the profile alone.
     if (order.kind !== 'open' && (await dispatch(isActive()))) return { kind: 'paid' };

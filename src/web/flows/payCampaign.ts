@@ -3,6 +3,7 @@
  * starts the check: the server is asked about the order until it has heard from the provider.
  */
 import type { Order } from '../../shared/contract/shop';
+import { callErrorOf } from '../api/callError';
 import { shopApi } from '../api/endpoints/shop';
 import type { Flow } from './flow';
 import { PAYMENT_CHECK_TIMES, type PaymentOutcome } from './pay';
@@ -10,15 +11,17 @@ import { campaignCheckEnded, campaignCheckStarted } from './paymentSlice';
 import { oncePerKey } from './singleFlight';
 
 export type CampaignOutcome =
-  { kind: 'campaignPaid' } | Exclude<PaymentOutcome, { kind: 'paid' } | { kind: 'signInNeeded' }>;
+  { kind: 'campaignPaid' } | Exclude<PaymentOutcome, { kind: 'paid' | 'signInNeeded' | 'termsChanged' }>;
 
 /** Opens the card dialog for `order` and follows the payment to its end. */
 export function startCampaignPayment(order: Order, times = PAYMENT_CHECK_TIMES): Flow<CampaignOutcome> {
   return async (dispatch, _getState, { cardWidget }) => {
     const ending = await cardWidget.open(order);
     if (ending.kind === 'unavailable') return { kind: 'paymentUnavailable' };
+    const state = ending.kind === 'completed' ? null : await dispatch(readState(order.id));
+    if (state === 'trialUsed') return { kind: 'trialUsed' };
     // A dialog may also be closed, or say no, after a payment that went through.
-    if (ending.kind === 'completed' || (await dispatch(readState(order.id))) === 'paid') {
+    if (ending.kind === 'completed' || state === 'paid') {
       dispatch(campaignCheckStarted({ orderId: order.id }));
       return dispatch(followCampaignPayment(order.id, times));
     }
@@ -38,13 +41,17 @@ export function resumeCampaignPayment(times = PAYMENT_CHECK_TIMES): Flow<Campaig
   };
 }
 
-/** Null when the server could not be asked or knows no such order. */
-function readState(orderId: string): Flow<'open' | 'paid' | 'declined' | null> {
+type OrderState = 'open' | 'paid' | 'declined' | 'trialUsed' | 'unknown' | null;
+
+/** unknown: the server knows no orders at all; null: it could not be asked or knows no such order. */
+function readState(orderId: string): Flow<OrderState> {
   return async (dispatch) => {
-    const { data } = await dispatch(
+    const { data, error } = await dispatch(
       shopApi.endpoints.getCampaignOrderState.initiate({ orderId }, { subscribe: false, forceRefetch: true }),
     );
-    return data?.success ? (data.state ?? null) : null;
+    if (error) return callErrorOf(error).status === 404 ? 'unknown' : null;
+    if (!data?.success) return null;
+    return data.refusal ?? data.state ?? null;
   };
 }
 
@@ -58,7 +65,9 @@ function followCampaignPayment(orderId: string, times: typeof PAYMENT_CHECK_TIME
     let outcome: CampaignOutcome | null = null;
     while (outcome === null) {
       const state = await dispatch(readState(orderId));
-      if (state === 'paid') outcome = { kind: 'campaignPaid' };
+      // A server that knows no orders hears of the payment by itself: the dialog's word is all there is.
+      if (state === 'paid' || state === 'unknown') outcome = { kind: 'campaignPaid' };
+      else if (state === 'trialUsed') outcome = { kind: 'trialUsed' };
       else if (state === 'declined') outcome = { kind: 'declined', reasonCode: null };
       else if (platform.now() - startedAt > times.giveUpAfterMs) outcome = { kind: 'paymentLate' };
       else {

@@ -1,6 +1,11 @@
 /** The order of the campaign page (spec section 2, /pay). */
+import { useMemo, useState } from 'react';
 import type { Order } from '../../shared/contract/shop';
+import { callErrorOf } from '../api/callError';
 import { useGetCampaignOrderQuery } from '../api/endpoints/shop';
+import { usePlatform } from '../app/PlatformContext';
+import { campaignOrderOf, newAccountId } from '../flows/ownOrder';
+import { OWN_ORDER_TEXTS } from '../texts/shop';
 
 export interface CampaignQuery {
   /** What the page offers; null until the first good answer. */
@@ -12,14 +17,25 @@ export interface CampaignQuery {
   retry: () => void;
 }
 
-/** Fetches a fresh order whenever the screen opens. `partner` is the query of the page as it came. */
+/**
+ * Fetches a fresh order whenever the screen opens; a server that knows no such call gets one of the
+ * page's own making. `partner` is the query of the page as it came.
+ */
 export function useCampaign(partner: string | null): CampaignQuery {
-  const { currentData, isFetching, isError, refetch } = useGetCampaignOrderQuery(
+  const platform = usePlatform();
+  const [opened] = useState(() => ({ at: platform.now(), accountId: newAccountId() }));
+  const { currentData, isFetching, error, refetch } = useGetCampaignOrderQuery(
     { partner },
     { refetchOnMountOrArgChange: true },
   );
-  const offer = currentData?.order ?? null;
-  const hasFailed = isError && !isFetching;
+  const { product } = platform.configuration.brand;
+  const isForeign = error !== undefined && callErrorOf(error).status === 404;
+  const own = useMemo(
+    () => campaignOrderOf(partner, opened.accountId, opened.at, (kind) => OWN_ORDER_TEXTS[kind](product)),
+    [partner, opened, product],
+  );
+  const offer = currentData?.order ?? (isForeign ? own : null);
+  const hasFailed = error !== undefined && !isForeign && !isFetching;
   return {
     offer,
     order: isFetching || hasFailed ? null : offer,

@@ -36,8 +36,8 @@ interface Receipt {
 
 type Skin = 'classic' | 'modern';
 
-function receiptOf(order: Order, amount: number): Receipt {
-  const label = order.description.slice(0, LABEL_MAX_LENGTH);
+function receiptOf(order: Order, amount: number, named: string | null | undefined): Receipt {
+  const label = (named ?? order.description).slice(0, LABEL_MAX_LENGTH);
   return {
     items: [{ label, price: amount, quantity: 1, amount, vat: null, method: FULL_PAYMENT, object: SERVICE }],
     ...(order.receiptEmail ? { email: order.receiptEmail } : {}),
@@ -65,9 +65,9 @@ export function startParameters(order: Order, publicTerminalId: string, skin: Sk
       period: recurrence.period,
       amount: recurrence.amount,
       startDate: recurrence.startDate,
-      receipt: receiptOf(order, recurrence.amount),
+      receipt: receiptOf(order, recurrence.amount, recurrence.receiptLabel ?? order.receiptLabel),
     },
-    receipt: receiptOf(order, order.amount),
+    receipt: receiptOf(order, order.amount, order.receiptLabel),
   };
 }
 
@@ -86,13 +86,13 @@ export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin
     skin,
     data: {
       CloudPayments: {
-        CustomerReceipt: receiptOf(order, order.amount),
+        CustomerReceipt: receiptOf(order, order.amount, order.receiptLabel),
         recurrent: {
           interval: recurrence.interval,
           period: recurrence.period,
           amount: recurrence.amount,
           startDate: recurrence.startDate,
-          customerReceipt: receiptOf(order, recurrence.amount),
+          customerReceipt: receiptOf(order, recurrence.amount, recurrence.receiptLabel ?? order.receiptLabel),
         },
       },
     },

@@ -88,6 +88,8 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'paymentClosed':
     case 'paymentUnavailable':
     case 'paymentLate':
+    case 'trialUsed':
+    case 'termsChanged':
     case 'staffSignInFailed':
       return null;
   }

@@ -6,10 +6,10 @@ import { CAMPAIGN_TRIAL_PRICE_RUB } from '../../shared/constants';
 import type { Order } from '../../shared/contract/shop';
 import { api } from '../api/api';
 import { usePlatform } from '../app/PlatformContext';
-import { ChargeTerms, PaymentAgreement } from '../components/ChargeTerms';
+import { ChargeTerms } from '../components/ChargeTerms';
 import { ErrorNotice } from '../components/ErrorNotice';
 import { Frame } from '../components/Frame';
-import { Lead, ScreenTitle } from '../components/Heading';
+import { Lead, Note, ScreenTitle } from '../components/Heading';
 import { PaymentCheck } from '../components/PaymentCheck';
 import { PriceCard } from '../components/PriceCard';
 import { PrimaryButton } from '../components/PrimaryButton';
@@ -19,6 +19,7 @@ import { resumeCampaignPayment, startCampaignPayment, type CampaignOutcome } fro
 import { campaignCheckEnded } from '../flows/paymentSlice';
 import { useAppDispatch, useAppSelector } from '../hooks/storeHooks';
 import { useCampaign } from '../hooks/useCampaign';
+import { PATHS } from '../routes/paths';
 import { useFollow } from '../routes/useFollow';
 import { describeDecline } from '../texts/declines';
 import { PAY_TEXTS } from '../texts/pay';
@@ -39,7 +40,8 @@ export default function Pay() {
   const hasOpened = useRef(isChecking);
 
   const settle = (end: CampaignOutcome | null) => {
-    if (end?.kind === 'declined') dispatch(api.util.invalidateTags(['Campaign']));
+    if (end?.kind === 'declined' || end?.kind === 'trialUsed')
+      dispatch(api.util.invalidateTags(['Campaign']));
     if (!isShown.current) return;
     setOutcome(end);
     if (end) follow(end);
@@ -173,6 +175,14 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
                 {support}
               </ErrorNotice>
             )}
+            {outcome?.kind === 'trialUsed' && (
+              <ErrorNotice title={SHOP_TEXTS.trialUsed.title} text={SHOP_TEXTS.trialUsed.text}>
+                <TextLink to={PATHS.shop}>
+                  {PAY_TEXTS.toFullPrice(offer.recurrence.amount, offer.currency)}
+                </TextLink>
+                {support}
+              </ErrorNotice>
+            )}
             <PrimaryButton
               loading={isPaying || order === null}
               loadingLabel={SHOP_TEXTS.paying}
@@ -181,7 +191,9 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
             >
               {hasFailedOnce ? PAY_TEXTS.payAgain : PAY_TEXTS.pay(offer.amount, offer.currency)}
             </PrimaryButton>
-            <PaymentAgreement />
+            <Note>
+              {PAY_TEXTS.agreement.before} <TextLink to={PATHS.offer}>{PAY_TEXTS.agreement.link}</TextLink>.
+            </Note>
           </Terms>
         </>
       )}

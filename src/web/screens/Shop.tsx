@@ -2,6 +2,7 @@
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { Order, ShopVariant } from '../../shared/contract/shop';
 import { RADIUS } from '../../shared/look';
 import { api } from '../api/api';
@@ -11,6 +12,7 @@ import { Frame } from '../components/Frame';
 import { ScreenTitle } from '../components/Heading';
 import { PaymentCheck } from '../components/PaymentCheck';
 import { PriceCard } from '../components/PriceCard';
+import { SecondaryButton } from '../components/SecondaryButton';
 import { ShopOffer } from '../components/ShopOffer';
 import { TextLink } from '../components/TextLink';
 import { resumePayment, startPayment, type PaymentOutcome } from '../flows/pay';
@@ -24,6 +26,10 @@ import { PATHS } from '../routes/paths';
 import { useFollow } from '../routes/useFollow';
 import { describeDecline } from '../texts/declines';
 import { SHOP_TEXTS } from '../texts/shop';
+
+/** View state: the full price at once, for a card that has had its trial. */
+const PRICE_PARAMETER = 'price';
+const FULL_PRICE = 'full';
 
 export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {
   const dispatch = useAppDispatch();
@@ -76,9 +82,9 @@ export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {
         <Offer
           variant={variant}
           outcome={outcome}
-          onPay={async (order) => {
+          onPay={async (order, wording) => {
             setOutcome(null);
-            settle(await dispatch(startPayment(order)), order.id);
+            settle(await dispatch(startPayment(order, wording)), order.id);
           }}
         />
       )}
@@ -96,15 +102,18 @@ interface OfferProps {
   /** How the last try ended. */
   outcome: PaymentOutcome | null;
   /** Resolves when the try has ended. */
-  onPay: (order: Order) => Promise<void>;
+  onPay: (order: Order, wording: string) => Promise<void>;
 }
 
 function Offer({ variant, outcome, onPay }: OfferProps) {
   const { cardWidget, configuration, sessionStorage } = usePlatform();
   const follow = useFollow();
   const isVerified = useAppSelector(selectIsVerified);
-  const { quote, order, isLoading, hasFailed, retry } = useShop(variant);
+  const [parameters, setParameters] = useSearchParams();
+  const isFullPrice = parameters.get(PRICE_PARAMETER) === FULL_PRICE;
+  const { quote, order, isLoading, hasFailed, retry } = useShop(variant, isFullPrice);
   const [isPaying, setIsPaying] = useState(false);
+  const [wording, setWording] = useState<string | null>(null);
   const canPay = order !== null;
 
   useEffect(() => {
@@ -116,12 +125,21 @@ function Offer({ variant, outcome, onPay }: OfferProps) {
     follow({ kind: 'signInNeeded' }, { replace: false });
   };
 
-  const pay = async () => {
+  const pay = async (agreedTo: string) => {
     if (order === null) return;
+    setWording(agreedTo);
     setIsPaying(true);
-    await onPay(order);
+    await onPay(order, agreedTo);
     setIsPaying(false);
   };
+
+  const showPrice = (price: string | null) =>
+    setParameters((before) => {
+      const after = new URLSearchParams(before);
+      if (price === null) after.delete(PRICE_PARAMETER);
+      else after.set(PRICE_PARAMETER, price);
+      return after;
+    });
 
   const support = <TextLink href={configuration.brand.supportBotUrl}>{SHOP_TEXTS.support}</TextLink>;
   return (
@@ -146,11 +164,12 @@ function Offer({ variant, outcome, onPay }: OfferProps) {
           ) : (
             <ShopOffer
               charge={quote.charge}
-              isRenewal={quote.isRenewal}
+              kind={quote.kind}
               variant={variant}
               isPaying={isPaying}
               needsSignIn={!isVerified}
-              onPay={() => (isVerified ? void pay() : signIn())}
+              onSignIn={signIn}
+              onPay={(agreedTo) => void pay(agreedTo)}
             >
               {outcome?.kind === 'declined' && (
                 <ErrorNotice title={SHOP_TEXTS.declined} text={describeDecline(outcome.reasonCode)}>
@@ -161,13 +180,34 @@ function Offer({ variant, outcome, onPay }: OfferProps) {
                 <ErrorNotice
                   title={SHOP_TEXTS.widgetUnavailable.title}
                   text={SHOP_TEXTS.widgetUnavailable.text}
-                  onRetry={() => void pay()}
+                  {...(wording === null ? {} : { onRetry: () => void pay(wording) })}
                   retryLabel={SHOP_TEXTS.retry}
                 >
                   {support}
                 </ErrorNotice>
               )}
+              {outcome?.kind === 'termsChanged' && (
+                <ErrorNotice
+                  title={SHOP_TEXTS.termsChanged.title}
+                  text={SHOP_TEXTS.termsChanged.text}
+                  onRetry={() => window.location.reload()}
+                  retryLabel={SHOP_TEXTS.termsChanged.reload}
+                >
+                  {support}
+                </ErrorNotice>
+              )}
+              {outcome?.kind === 'trialUsed' && quote.kind === 'trial' && (
+                <ErrorNotice title={SHOP_TEXTS.trialUsed.title} text={SHOP_TEXTS.trialUsed.text}>
+                  <SecondaryButton size="medium" fullWidth={false} onClick={() => showPrice(FULL_PRICE)}>
+                    {SHOP_TEXTS.trialUsed.fullPrice(quote.monthly, quote.charge.currency)}
+                  </SecondaryButton>
+                  {support}
+                </ErrorNotice>
+              )}
             </ShopOffer>
+          )}
+          {quote.kind === 'fullPrice' && (
+            <TextLink onClick={() => showPrice(null)}>{SHOP_TEXTS.backToTrial}</TextLink>
           )}
         </>
       )}

@@ -17,6 +17,12 @@ export const PAY_TEXTS = {
   }),
   pay: (now: number, currency: string) => `Оплатить ${formatAmount(now, currency)}`,
   payAgain: 'Попробовать оплатить снова',
+  agreement: {
+    before: 'Оплачивая, ты соглашаешься на эти списания и принимаешь условия',
+    link: 'публичной оферты',
+  },
+  toFullPrice: (monthly: number, currency: string) =>
+    `Войти и оформить за ${formatAmount(monthly, currency)} в месяц`,
   loadFailed: {
     title: 'Предложение не загрузилось',
     text: 'Проверь интернет и попробуй ещё раз. Если не поможет, мы рядом.',

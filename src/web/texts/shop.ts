@@ -43,10 +43,6 @@ export const SHOP_TEXTS = {
     `${formatAmount(now, currency)} сейчас, затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
   trialWhy: 'Рубль нужен только для проверки карты. Отменить можно в любой момент.',
   renewalWhy: 'Отменить можно в любой момент: доступ останется до конца оплаченного срока.',
-  agreement: {
-    before: 'Нажимая кнопку, ты соглашаешься на эти списания и принимаешь условия',
-    link: 'публичной оферты',
-  },
   loadFailed: {
     title: 'Не получилось загрузить цену',
     text: 'Проверь интернет и попробуй ещё раз. Если не поможет, мы рядом.',
@@ -59,9 +55,36 @@ export const SHOP_TEXTS = {
     title: 'Платить пока не за что',
     text: 'Похоже, подписка уже оформлена. Проверь ещё раз или напиши нам.',
   },
+  termsChanged: {
+    title: 'Условия обновились',
+    text: 'Обнови страницу и прочитай их ещё раз. Деньги не списаны.',
+    reload: 'Обновить страницу',
+  },
+  trialUsed: {
+    title: 'С этой картой пробная неделя уже была',
+    text: 'Она бывает один раз на карту. Возьми другую карту или оформи подписку сразу за полную цену.',
+    fullPrice: (monthly: number, currency: string) =>
+      `Показать цену: ${formatAmount(monthly, currency)} в месяц`,
+  },
+  fullPrice: (monthly: number, currency: string) => `Оформить за ${formatAmount(monthly, currency)} в месяц`,
+  backToTrial: 'Вернуться к пробной неделе',
   declined: 'Оплата не прошла',
   retry: 'Попробовать снова',
   support: 'Написать в поддержку',
+} as const;
+
+/** The tick before a payment. */
+export const CONSENT_TEXTS = {
+  label: 'Соглашаюсь на эти списания и принимаю условия',
+  link: 'публичной оферты',
+  missing: 'Поставь галочку: без согласия списать деньги нельзя.',
+} as const;
+
+/** What the order of a server that names none is called in the card dialog and on the receipt. */
+export const OWN_ORDER_TEXTS = {
+  trial: (product: string) => `Подписка «${product}»: проверка карты, первая неделя бесплатно`,
+  renewal: (product: string) => `Подписка «${product}»: один месяц`,
+  campaign: (product: string) => `Подписка «${product}»: первая неделя`,
 } as const;
 
 export const PAYMENT_CHECK_TEXTS = {

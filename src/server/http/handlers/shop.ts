@@ -5,7 +5,7 @@ import type { Order } from '../../../shared/contract/shop';
 import { toRubles } from '../../../shared/money';
 import { priceOf } from '../../domain/orders';
 import type { OrderRow } from '../../store/orders';
-import { orderDescription } from '../../texts/payments';
+import { monthLabel, orderDescription, orderLabel } from '../../texts/payments';
 import { openOrder } from '../../usecases/openOrder';
 import { openCampaignOrder } from '../../usecases/campaignOrders';
 import { readCampaignOrder, readOrder } from '../../usecases/readOrder';
@@ -18,20 +18,26 @@ function orderAnswer(order: OrderRow, payer: { uid: string; email: string | null
     kind: order.kind,
     amount: toRubles(order.amountKopecks),
     currency: order.currency,
-    description: orderDescription(product, order.kind),
+    description: orderDescription(product, order),
+    receiptLabel: orderLabel(product, order.kind),
     receiptEmail: payer.email,
     recurrence: {
       amount: toRubles(order.recurrenceAmountKopecks),
       interval: 'Month',
       period: 1,
       startDate: order.recurrenceStartAt.toISOString(),
+      receiptLabel: monthLabel(product),
     },
   };
 }
 
 const getShop: Handler<Contract['getShop']> = async ({ deps, caller }, { body }) => {
   const { accountId } = caller;
-  const { subscription, order } = await openOrder(deps, { accountId, variant: body.variant });
+  const { subscription, order } = await openOrder(deps, {
+    accountId,
+    variant: body.variant,
+    fullPrice: body.fullPrice,
+  });
   const { firstPaymentActivated } = subscription;
   return {
     firstPayment: toRubles(order?.amountKopecks ?? priceOf(firstPaymentActivated ? 'renewal' : 'trial')),
@@ -55,7 +61,9 @@ const getCampaignOrder: Handler<Contract['getCampaignOrder']> = async ({ deps, i
 
 const getCampaignOrderState: Handler<Contract['getCampaignOrderState']> = async ({ deps }, { body }) => {
   const progress = await readCampaignOrder(deps, body.orderId);
-  return progress === null ? { success: false } : { success: true, state: progress.state };
+  return progress === null
+    ? { success: false }
+    : { success: true, state: progress.state, refusal: progress.refusal };
 };
 
 export const shopHandlers = { getShop, getOrder, getCampaignOrder, getCampaignOrderState };

@@ -22,6 +22,7 @@ function paymentFields(payment: PaymentRow, card: CardRow): Fields {
     PaymentAmount: rubles(payment.amountKopecks),
     PaymentCurrency: payment.currency,
     DateTime: writeMoment(payment.createdAt),
+    CardId: card.cardId,
     CardFirstSix: card.firstSix,
     CardLastFour: card.lastFour,
     CardType: card.brand,

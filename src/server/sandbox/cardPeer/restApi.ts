@@ -125,6 +125,7 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
       Type: payment.operation,
       PaymentTransactionId: payment.originalId,
       SubscriptionId: payment.role === 'recurrent' ? payment.recurrenceId : null,
+      CardId: card?.cardId ?? null,
       CardFirstSix: card?.firstSix ?? null,
       CardLastFour: card?.lastFour ?? null,
       CardExpDate: card?.expires ?? null,

@@ -2,6 +2,9 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 
+/** The trial of the card, or of its owner, was used before. */
+export type OrderRefusal = 'trialUsed';
+
 export const orders = pgTable(
   'orders',
   {
@@ -30,6 +33,8 @@ export const orders = pgTable(
     attemptedAt: timestamp('attempted_at', { withTimezone: true }),
     /** Reason code of the last attempt, if it was declined. */
     declineReasonCode: integer('decline_reason_code'),
+    /** Why our own answer declined the last attempt, where the payer should read it. */
+    refusal: text('refusal').$type<OrderRefusal>(),
     paidTransactionId: text('paid_transaction_id'),
     paidAt: timestamp('paid_at', { withTimezone: true }),
     /** When to ask the provider about it next; null once settled or given up. */

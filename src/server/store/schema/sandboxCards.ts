@@ -13,6 +13,8 @@ export interface SandboxSchedule {
 /** A card as the widget handed it over: the number itself is never kept. */
 export const sandboxCards = pgTable('sandbox_cards', {
   token: text('token').primaryKey(),
+  /** The same for each payment with the same card. */
+  cardId: text('card_id'),
   firstSix: text('first_six').notNull(),
   lastFour: text('last_four').notNull(),
   /** MM/YY */

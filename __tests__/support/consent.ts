@@ -1,0 +1,20 @@
+/** The customer's consent to an order's charges, as the shop records it before a payment. */
+import { OFFER_EDITION } from '../../src/shared/offerEdition';
+import { hasConsent, insertConsent } from '../../src/server/store/consents';
+import type { Database } from '../../src/server/store/database';
+import { findOrder } from '../../src/server/store/orders';
+
+/** Once for an order; from then on the order stays as it is. */
+export async function agreeTo(db: Database, orderId: string): Promise<void> {
+  const order = await findOrder(db, orderId);
+  if (order === null || order.kind === 'campaign' || (await hasConsent(db, orderId))) return;
+  await insertConsent(db, {
+    order,
+    accountId: order.accountId,
+    offerEdition: OFFER_EDITION.version,
+    wording: 'the terms',
+    at: order.offeredAt,
+    ip: '203.0.113.1',
+    userAgent: 'a test',
+  });
+}

@@ -1,0 +1,39 @@
+/** Consents to charges in SQL: rows are only ever added. */
+import { eq } from 'drizzle-orm';
+import { currentRequestId } from '../requestId';
+import type { Database } from './database';
+import { consents } from './schema/consents';
+import type { OrderRow } from './orders';
+
+export interface NewConsent {
+  /** Amounts and dates are taken from it. */
+  order: OrderRow;
+  accountId: number | null;
+  offerEdition: string;
+  wording: string;
+  at: Date;
+  /** Empty when unknown, as is the user agent. */
+  ip: string;
+  userAgent: string;
+}
+
+export async function insertConsent(tx: Database, { order, ...consent }: NewConsent): Promise<void> {
+  await tx.insert(consents).values({
+    ...consent,
+    orderId: order.id,
+    amountKopecks: order.amountKopecks,
+    recurrenceAmountKopecks: order.recurrenceAmountKopecks,
+    currency: order.currency,
+    recurrenceStartAt: order.recurrenceStartAt,
+    requestId: currentRequestId() ?? '',
+  });
+}
+
+export async function hasConsent(tx: Database, orderId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: consents.id })
+    .from(consents)
+    .where(eq(consents.orderId, orderId))
+    .limit(1);
+  return rows.length > 0;
+}

@@ -1,0 +1,28 @@
+/** What a customer agrees to before a payment; ours (design section 4). */
+import * as v from 'valibot';
+import { call } from './call';
+import { shortText } from './fields';
+
+/** Longest sentence that a page may show as its terms, characters. */
+export const CONSENT_WORDING_MAX = 1000;
+
+/**
+ * Success false: no such order of this customer, or the page names an offer that is not in force
+ * any more. Amounts and dates are those of the order, whatever the page showed.
+ */
+export const giveConsent = call({
+  method: 'POST',
+  path: 'shop/consent',
+  audience: 'customer',
+  kind: 'change',
+  body: v.object({
+    orderId: v.pipe(shortText(64), v.nonEmpty()),
+    /** Version of the public offer that the page links to. */
+    offerEdition: v.pipe(shortText(32), v.nonEmpty()),
+    /** The sentence that stood beside the tick. */
+    wording: v.pipe(shortText(CONSENT_WORDING_MAX), v.nonEmpty()),
+  }),
+  response: v.object({ success: v.boolean() }),
+  summary:
+    "Records the customer's explicit consent to the charges of an order; without one it cannot be paid.",
+});
