@@ -55,20 +55,14 @@ export interface Offer {
  * given already and the new period are over, so that nobody pays for the same day twice. Whoever
  * asks for `fullPrice` gets no trial: his card has had one.
  */
-<<<<<<< HEAD
-export function offerFor(summary: SubscriptionSummary, variant: ShopVariant, now: Date): Offer | null {
-  if ('refusal' in TRANSITIONS[statusAt(summary, now).status].firstPayment) return null;
-  const kind = summary.firstPaymentActivated ? 'renewal' : 'trial';
-=======
 export function offerFor(
   summary: SubscriptionSummary,
   variant: ShopVariant,
   now: Date,
   fullPrice = false,
 ): Offer | null {
-  if (statusAt(summary, now).status === 'ACTIVE') return null;
+  if ('refusal' in TRANSITIONS[statusAt(summary, now).status].firstPayment) return null;
   const kind = summary.firstPaymentActivated || fullPrice ? 'renewal' : 'trial';
->>>>>>> cfba7c6 (Ask for an explicit consent before a payment, record it, and give each card one trial)
   return {
     kind,
     variant,
@@ -106,7 +100,6 @@ export type PaymentRefusal =
   | 'wrongOrder'
   | 'wrongAccount'
   | 'wrongAmount'
-<<<<<<< HEAD
   | 'testPayment'
   | 'overdue'
   /** A payout or a refund. */
@@ -116,6 +109,10 @@ export type PaymentRefusal =
   | 'alreadyPaid'
   | 'alreadyActive'
   | 'trialUsed'
+  /** The card has had its trial under another account. */
+  | 'cardTrialUsed'
+  /** The payer never agreed to the charges. */
+  | 'noConsent'
   /** A charge that no agreement allows any more. */
   | 'notInForce'
   /** A charge before its date: a gift has moved it, and the provider has not heard. */
@@ -123,15 +120,6 @@ export type PaymentRefusal =
 
 /** Calendars of provider and product may differ by so much at the end of a month, days. */
 export const EARLY_CHARGE_DAYS = 4;
-=======
-  | 'notAcceptable'
-  | 'testPayment'
-  | 'overdue'
-  /** The payer never agreed to the charges. */
-  | 'noConsent'
-  /** The card has had its trial. */
-  | 'trialUsed';
->>>>>>> cfba7c6 (Ask for an explicit consent before a payment, record it, and give each card one trial)
 
 export interface OfferedPayment {
   amountKopecks: number;

@@ -76,12 +76,9 @@ const paymentModel = v.pipe(
     CardId: optionalText,
     Token: optionalText,
     CardLastFour: optionalText,
-<<<<<<< HEAD
     /** Of a refund: the payment that goes back. */
     PaymentTransactionId: optionalText,
-=======
     IpAddress: optionalText,
->>>>>>> cfba7c6 (Ask for an explicit consent before a payment, record it, and give each card one trial)
   }),
   v.transform((model) => ({
     isPayment: model.Type === null || ['0', 'Payment'].includes(model.Type),

@@ -46,8 +46,8 @@ const REFUSAL_CODES: Record<PaymentRefusal, number> = {
   notInForce: NOT_ACCEPTED,
   tooEarly: NOT_ACCEPTED,
   overdue: 20,
+  cardTrialUsed: NOT_ACCEPTED,
   noConsent: NOT_ACCEPTED,
-  trialUsed: NOT_ACCEPTED,
 };
 
 /** A payment that was let through is asked about this soon when nothing more is heard, ms. */
@@ -107,16 +107,16 @@ async function letThrough(
   question: PaymentQuestion,
   now: Date,
 ): Promise<PaymentRefusal | null> {
-  const refusal = (await cardHadTrial(tx, deps, order, question.card)) ? 'trialUsed' : null;
+  const hadTrial = await cardHadTrial(tx, deps, order, question.card);
   await updateOrder(tx, order.id, {
     attemptTransactionId: question.transactionId,
     attemptedAt: now,
     declineReasonCode: null,
-    refusal,
+    refusal: hadTrial ? 'trialUsed' : null,
     reconcileAt: new Date(now.getTime() + ATTEMPT_RECONCILE_MS),
     reconcileTries: 0,
   });
-  return refusal;
+  return hadTrial ? 'cardTrialUsed' : null;
 }
 
 /**
