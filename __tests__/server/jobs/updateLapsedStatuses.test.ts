@@ -1,4 +1,5 @@
 /** The stored status follows time: searches and lists read it without folding anything. */
+import { deliverDueOutbox } from '../../../src/server/jobs/deliverOutbox';
 import { nextJobDueAt, runDueJobs } from '../../../src/server/jobs/startJobs';
 import { subscriptions } from '../../../src/server/store/schema/subscriptions';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts';
@@ -14,6 +15,7 @@ beforeEach(async () => {
   await db.transaction((tx) =>
     grantGiftMonths(tx, deps, { accountId, months: 1, giftId: 1, at: clock.now() }),
   );
+  await deliverDueOutbox(deps);
 });
 
 const stored = async () => (await server.db.select().from(subscriptions))[0]?.status;

@@ -248,7 +248,8 @@ describe('Pay', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => notify('pay', ofOrder(PAY))));
     expect(answers).toEqual(Array(100).fill({ status: 200, code: 0 }));
     expect(await ledger()).toHaveLength(1);
-    expect(await server.db.select().from(outbox)).toHaveLength(1);
+    const left = (await server.db.select().from(outbox)).map(({ dedupeKey }) => dedupeKey);
+    expect(left.sort()).toEqual([`letter:1:payment:${PAY.TransactionId}`, `void:${PAY.TransactionId}`]);
     expect((await subscription()).expirationDate).toEqual(new Date(order.recurrence.startDate));
   });
 

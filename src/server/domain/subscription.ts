@@ -104,6 +104,8 @@ export interface Agreement {
   movedTo: Date | null;
   successes: number;
   failures: number;
+  /** The charge that is due failed: its first try, and what was said of the last one. */
+  failedCharge: { firstTransactionId: string; reasonCode: number | null } | null;
   ended: { at: Date; by: 'customer' | 'staff' | 'provider' | 'surplus'; state: RecurrenceState } | null;
 }
 
@@ -129,6 +131,13 @@ export interface Payment {
   voided: boolean;
 }
 
+export interface GrantedGift {
+  /** Key of its event. */
+  key: string;
+  at: Date;
+  months: number;
+}
+
 export type Duty =
   | { kind: 'void'; transactionId: string }
   | { kind: 'refund'; transactionId: string; amountKopecks: number }
@@ -143,6 +152,7 @@ export interface SubscriptionState {
   /** The agreement in force, or the one that was last. */
   agreement: Agreement | null;
   payments: readonly Payment[];
+  gifts: readonly GrantedGift[];
   cardMask: string | null;
   totalPaidKopecks: number;
   duties: readonly Duty[];
@@ -197,13 +207,14 @@ function chargeOf(agreement: Agreement): Date {
 }
 
 /** The ruble of a free trial: it verifies the card and goes back at once. */
-function isVerification(payment: Payment): boolean {
+export function isVerification(payment: Payment): boolean {
   return payment.role === 'first' && payment.orderKind === 'trial' && payment.verdict === 'counted';
 }
 
 class Fold {
   private readonly agreements = new Map<string, Agreement>();
   private readonly payments = new Map<string, Payment>();
+  private readonly gifts: GrantedGift[] = [];
   private current: Agreement | null = null;
   private firstPaymentActivated = false;
   private accessUntil: Date | null = null;
@@ -211,12 +222,13 @@ class Fold {
   private lastGrant: 'payment' | 'gift' | null = null;
   private cardMask: string | null = null;
 
-  apply({ at, fact }: SubscriptionEvent): void {
+  apply({ key, at, fact }: SubscriptionEvent): void {
     switch (fact.kind) {
       case 'paymentSucceeded':
         this.paymentSucceeded(at, fact);
         return;
       case 'paymentFailed':
+        this.paymentFailed(fact);
         return;
       case 'recurrenceChanged':
         this.recurrenceChanged(at, fact);
@@ -225,6 +237,7 @@ class Fold {
         this.end(this.current, { at, by: fact.by, state: 'cancelled' });
         return;
       case 'giftGranted':
+        this.gifts.push({ key, at, months: fact.months });
         this.giftGranted(at, fact.months);
         return;
       case 'refundDecided': {
@@ -265,6 +278,7 @@ class Fold {
       lastGrant: this.lastGrant,
       agreement: this.current,
       payments,
+      gifts: this.gifts,
       cardMask: this.cardMask,
       totalPaidKopecks: payments
         .filter((payment) => !isVerification(payment))
@@ -290,6 +304,7 @@ class Fold {
       movedTo: null,
       successes: 0,
       failures: 0,
+      failedCharge: null,
       ended: null,
     };
     this.agreements.set(orderId, agreement);
@@ -358,6 +373,7 @@ class Fold {
         agreement.nextChargeAt = addMonths(agreement.nextChargeAt, 1, agreement.anchorDay);
       } while (agreement.nextChargeAt <= at);
       agreement.movedTo = null;
+      agreement.failedCharge = null;
       this.accessUntil = later(agreement.nextChargeAt, this.accessUntil);
     }
     payment.boughtMs = this.accessUntil.getTime() - before.getTime();
@@ -365,6 +381,14 @@ class Fold {
     this.lastGrant = 'payment';
     this.firstPaymentActivated = true;
     if (fact.cardMask !== null) this.cardMask = fact.cardMask;
+  }
+
+  private paymentFailed(fact: Extract<SubscriptionFact, { kind: 'paymentFailed' }>): void {
+    if (fact.role === 'first' || fact.orderId === null) return;
+    const agreement = this.agreements.get(fact.orderId);
+    if (agreement === undefined) return;
+    const firstTransactionId = agreement.failedCharge?.firstTransactionId ?? fact.transactionId;
+    agreement.failedCharge = { firstTransactionId, reasonCode: fact.reasonCode };
   }
 
   private begin(

@@ -1,7 +1,15 @@
 /** Delivers what waits in the outbox: at least once, with back-off, safe when several instances run. */
 import type { Deps } from '../deps';
 import { ProviderRefused } from '../payments/cardProvider';
-import { claimDue, markDelivered, markFailed, markRetry, type ClaimedMessage } from '../store/outbox';
+import {
+  claimDue,
+  markDelivered,
+  markDropped,
+  markFailed,
+  markRetry,
+  type ClaimedMessage,
+} from '../store/outbox';
+import { writeAccountLetter } from '../usecases/accountLetters';
 import { performProviderTask } from './performProviderTask';
 
 const BATCH = 20;
@@ -20,25 +28,32 @@ function retryDelayMs(attempts: number): number {
   return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
 }
 
-async function send(deps: Deps, message: ClaimedMessage): Promise<void> {
+/** False: it turned out that nobody wants it any more. */
+async function send(deps: Deps, message: ClaimedMessage): Promise<boolean> {
   switch (message.kind) {
-    case 'letter':
-      await deps.mailer.send(message.payload, message.dedupeKey);
-      return;
+    case 'letter': {
+      const { payload } = message;
+      const letter = 'letter' in payload ? await writeAccountLetter(deps, payload) : payload;
+      if (letter === null) return false;
+      await deps.mailer.send(letter, message.dedupeKey);
+      return true;
+    }
     case 'push': {
       const outcome = await deps.pushSender.send(message.payload.token, message.payload.push);
       if (outcome.kind === 'failed') throw new PushFailed(outcome.reason);
-      return;
+      return true;
     }
     case 'provider':
       await performProviderTask(deps, message.payload, message.dedupeKey);
+      return true;
   }
 }
 
 async function deliver(deps: Deps, message: ClaimedMessage): Promise<void> {
   const details = { outboxId: message.id, kind: message.kind, attempts: message.attempts };
+  let isSent: boolean;
   try {
-    await send(deps, message);
+    isSent = await send(deps, message);
   } catch (error) {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
     const isFinal =
@@ -53,8 +68,9 @@ async function deliver(deps: Deps, message: ClaimedMessage): Promise<void> {
     }
     return;
   }
-  await markDelivered(deps.db, message.id, deps.clock.now());
-  deps.logger.debug(details, 'a message left');
+  if (isSent) await markDelivered(deps.db, message.id, deps.clock.now());
+  else await markDropped(deps.db, message.id, deps.clock.now());
+  deps.logger.debug(details, isSent ? 'a message left' : 'a message is no longer wanted');
 }
 
 async function deliverRound(deps: Deps): Promise<void> {

@@ -8,6 +8,7 @@ import { reconcileOrders } from '../usecases/reconcileOrders';
 import { reconcileRefunds } from '../usecases/reconcileRefunds';
 import { deliverDueOutbox } from './deliverOutbox';
 import { dropStale } from './dropStale';
+import { mailDueLetters } from './mailDueLetters';
 import { updateLapsedStatuses } from './updateLapsedStatuses';
 
 /** Stale rows are dropped at the start and then so often, ms. */
@@ -19,6 +20,7 @@ export async function runDueJobs(deps: Deps): Promise<void> {
   await reconcileOrders(deps);
   await reconcileRefunds(deps);
   await updateLapsedStatuses(deps);
+  await mailDueLetters(deps);
   await deliverDueOutbox(deps);
 }
 

@@ -4,6 +4,7 @@
  */
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
 import type { Push } from '../../shared/contract/staff';
+import type { LetterName } from '../domain/letters';
 import type { Letter } from '../mail/mailer';
 import type { Database } from './database';
 import { outbox } from './schema/outbox';
@@ -32,8 +33,16 @@ export type ProviderTask =
       at: string;
     };
 
+/** A letter that is written when it leaves, from what is true of the account then. */
+export interface LetterRequest {
+  letter: LetterName;
+  accountId: number;
+  /** Key of the happening within the account (`domain/letters.ts`). */
+  happening: string;
+}
+
 export type OutboxMessage =
-  | { kind: 'letter'; payload: Letter }
+  | { kind: 'letter'; payload: Letter | LetterRequest }
   | { kind: 'push'; payload: { token: string; push: Push } }
   | { kind: 'provider'; payload: ProviderTask };
 
@@ -53,9 +62,12 @@ const LEASE_MS = 2 * 60_000;
 /** Due whatever the clock says. */
 const AT_ONCE = new Date(0);
 
-/** Writes a message in the caller's transaction. Call `kickOutbox` after the commit to have it leave at once. */
-export async function enqueue(tx: Database, message: NewOutboxMessage): Promise<void> {
-  await tx
+/**
+ * Writes a message in the caller's transaction; false when its key is known already. Call
+ * `kickOutbox` after the commit to have it leave at once.
+ */
+export async function enqueue(tx: Database, message: NewOutboxMessage): Promise<boolean> {
+  const rows = await tx
     .insert(outbox)
     .values({
       kind: message.kind,
@@ -64,7 +76,9 @@ export async function enqueue(tx: Database, message: NewOutboxMessage): Promise<
       dueAt: message.notBefore ?? AT_ONCE,
       dropAfter: message.dropAfter ?? null,
     })
-    .onConflictDoNothing({ target: outbox.dedupeKey });
+    .onConflictDoNothing({ target: outbox.dedupeKey })
+    .returning({ id: outbox.id });
+  return rows.length > 0;
 }
 
 /** Claims due messages for this caller; several instances never claim the same one within its lease. */
@@ -110,6 +124,14 @@ export async function markDelivered(db: Database, id: number, now: Date): Promis
   await db
     .update(outbox)
     .set({ state: 'delivered', payload: {}, finishedAt: now, lastError: null })
+    .where(eq(outbox.id, id));
+}
+
+/** Lets a message go that nobody wants any more. */
+export async function markDropped(db: Database, id: number, now: Date): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ state: 'dropped', payload: {}, finishedAt: now, lastError: null })
     .where(eq(outbox.id, id));
 }
 

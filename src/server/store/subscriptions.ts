@@ -51,7 +51,7 @@ export async function saveSubscription(
   accountId: number,
   summary: SubscriptionSummary,
   status: StatusNow,
-  reconcileAt: Date | null,
+  due: { reconcileAt: Date | null; letterDueAt: Date | null },
   now: Date,
 ): Promise<void> {
   const values = {
@@ -66,7 +66,7 @@ export async function saveSubscription(
     totalPaidKopecks: summary.totalPaidKopecks,
     cardMask: summary.cardMask,
     statusChangesAt: status.changesAt,
-    reconcileAt,
+    ...due,
     updatedAt: now,
   };
   await tx
@@ -82,6 +82,17 @@ export async function listLapsed(db: Database, now: Date, limit: number): Promis
     .from(subscriptions)
     .where(lte(subscriptions.statusChangesAt, now))
     .orderBy(asc(subscriptions.statusChangesAt))
+    .limit(limit);
+  return rows.map((row) => row.accountId);
+}
+
+/** Accounts to which a letter is due by time alone. */
+export async function listLetterDue(db: Database, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .where(lte(subscriptions.letterDueAt, now))
+    .orderBy(asc(subscriptions.letterDueAt))
     .limit(limit);
   return rows.map((row) => row.accountId);
 }
@@ -129,9 +140,12 @@ export async function stopAsking(tx: Database, accountId: number): Promise<void>
 /** When the next row is due to be looked at; may be in the past. */
 export async function nextSubscriptionDueAt(db: Database): Promise<Date | null> {
   const [row] = await db
-    .select({ changes: min(subscriptions.statusChangesAt), reconcile: min(subscriptions.reconcileAt) })
+    .select({
+      changes: min(subscriptions.statusChangesAt),
+      reconcile: min(subscriptions.reconcileAt),
+      letter: min(subscriptions.letterDueAt),
+    })
     .from(subscriptions);
-  const { changes, reconcile } = row ?? { changes: null, reconcile: null };
-  if (changes === null || reconcile === null) return changes ?? reconcile;
-  return changes < reconcile ? changes : reconcile;
+  const moments = [row?.changes, row?.reconcile, row?.letter].filter((at): at is Date => at instanceof Date);
+  return moments.reduce<Date | null>((next, at) => (next === null || at < next ? at : next), null);
 }

@@ -1,10 +1,11 @@
 /**
  * Appends events to an account's history and brings everything that follows from it up to date in
  * the same transaction: the row that readers see, and the outbox with what the state demands of
- * the card provider.
+ * the card provider and with the letters that it calls for.
  */
 import { later } from '../domain/billingCalendar';
 import { askAboutChargeAt } from '../domain/overdueCharges';
+import { nextLetterAt } from '../domain/letters';
 import {
   foldSubscription,
   statusAt,
@@ -20,6 +21,7 @@ import type { Database } from '../store/database';
 import { appendSubscriptionEvent, listSubscriptionEvents } from '../store/ledger';
 import { enqueue, type NewOutboxMessage } from '../store/outbox';
 import { findStoredStatus, saveSubscription } from '../store/subscriptions';
+import { requestLetters } from './requestLetters';
 import { refundKeyOf, settleReturnedRefunds, voidKeyOf } from './refundRecords';
 import { tellFact, tellStatus } from './subscriptionHappenings';
 
@@ -79,11 +81,13 @@ export async function refreshSubscription(
   now: Date,
   news: readonly SubscriptionEvent[] = [],
 ): Promise<SubscriptionState> {
-  const state = await foldAccount(tx, accountId);
+  const history = await listSubscriptionEvents(tx, accountId);
+  const state = foldSubscription(history);
   const summary = summarize(state);
   const status = statusAt(summary, now);
   const from = await findStoredStatus(tx, accountId);
-  await saveSubscription(tx, accountId, summary, status, askAboutChargeAt(state, now), now);
+  const due = { reconcileAt: askAboutChargeAt(state, now), letterDueAt: nextLetterAt(state, now) };
+  await saveSubscription(tx, accountId, summary, status, due, now);
   await settleReturnedRefunds(tx, accountId, state, now);
   for (const event of news) {
     const told = tellFact(event, state, now);
@@ -94,6 +98,8 @@ export async function refreshSubscription(
     await insertAccountEvent(tx, { accountId }, tellStatus(change, news.at(-1), now));
   }
   for (const duty of state.duties) await enqueue(tx, messageOf(accountId, duty));
+  const before = foldSubscription(history.filter(({ key }) => news.every((event) => event.key !== key)));
+  await requestLetters(tx, accountId, { before, after: state }, now);
   return state;
 }
 

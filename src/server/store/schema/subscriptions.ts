@@ -1,4 +1,5 @@
 /** The money ledger and what follows from it. */
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import type { SubscriptionFact } from '../../domain/subscription';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
@@ -74,10 +75,15 @@ export const subscriptions = pgTable(
     statusChangesAt: timestamp('status_changes_at', { withTimezone: true }),
     /** When to ask the provider about an overdue charge. */
     reconcileAt: timestamp('reconcile_at', { withTimezone: true }),
+    /** When time alone calls for a letter (a charge is near); null once it is on its way. */
+    letterDueAt: timestamp('letter_due_at', { withTimezone: true }),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
   (table) => [
     index('subscriptions_status_changes').on(table.statusChangesAt),
     index('subscriptions_reconcile').on(table.reconcileAt),
+    index('subscriptions_letter_due')
+      .on(table.letterDueAt)
+      .where(sql`letter_due_at is not null`),
   ],
 );

@@ -1,0 +1,240 @@
+/**
+ * Which letters about money a customer should get, from the state of his subscription alone
+ * (design section 4). Each letter has a key that names its happening, so it leaves once, whatever
+ * arrives twice or out of order; and it is read again from the state when it leaves, so it never
+ * says what has become untrue. Amounts are kopecks.
+ */
+import { addDays } from './billingCalendar';
+import {
+  isVerification,
+  statusAt,
+  summarize,
+  type Payment,
+  type SubscriptionState,
+  type SubscriptionSummary,
+} from './subscription';
+
+/** The letter about a coming charge leaves so many days ahead (design section 4). */
+export const CHARGE_NOTICE_DAYS = 3;
+
+/** A beginning is told while it is one, days: later the letter would be about something else. */
+const BEGINNING_DAYS = 7;
+
+/** What will be charged and when; null when nothing will. */
+export type NextCharge = { at: Date; amountKopecks: number } | null;
+
+export type LetterFacts =
+  | {
+      name: 'paymentReceived';
+      /** trial: the ruble that verifies the card and goes back; campaign: a week is bought for it. */
+      bought: 'trial' | 'campaign' | 'month';
+      transactionId: string;
+      paidAt: Date;
+      amountKopecks: number;
+      cardMask: string | null;
+      nextCharge: NextCharge;
+      accessUntil: Date;
+    }
+  | { name: 'chargeUpcoming'; chargeAt: Date; amountKopecks: number; cardMask: string | null }
+  | {
+      name: 'chargeFailed';
+      reasonCode: number | null;
+      amountKopecks: number;
+      cardMask: string | null;
+      /** When the provider tries again, if it said so. */
+      retryAt: Date | null;
+    }
+  /** The provider gave up charging. `accessUntil` null: access is over. */
+  | { name: 'subscriptionEnded'; amountKopecks: number; accessUntil: Date | null }
+  | { name: 'subscriptionCancelled'; accessUntil: Date | null }
+  | {
+      name: 'moneyReturned';
+      /** refund: what was bought is taken back; the others bought nothing. */
+      why: 'refund' | 'surplus' | 'secondTrial';
+      transactionId: string;
+      paidAt: Date;
+      paidKopecks: number;
+      /** All that went back of this payment so far. */
+      returnedKopecks: number;
+      cardMask: string | null;
+      nextCharge: NextCharge;
+      accessUntil: Date | null;
+    }
+  | { name: 'giftActivated'; months: number; accessUntil: Date; nextCharge: NextCharge };
+
+export type LetterName = LetterFacts['name'];
+
+/** `key` is unique within the account: one letter for one happening, ever. */
+export type WantedLetter = LetterFacts & { key: string };
+
+interface Standing {
+  summary: SubscriptionSummary;
+  nextCharge: NextCharge;
+  /** End of the access that still runs. */
+  accessUntil: Date | null;
+}
+
+function standingOf(state: SubscriptionState, now: Date): Standing {
+  const summary = summarize(state);
+  const status = statusAt(summary, now);
+  const isOn = status.status === 'ACTIVE' && summary.nextChargeAt !== null;
+  return {
+    summary,
+    nextCharge: isOn ? { at: summary.nextChargeAt ?? now, amountKopecks: summary.amountKopecks } : null,
+    accessUntil: state.accessUntil !== null && now < state.accessUntil ? state.accessUntil : null,
+  };
+}
+
+const isReturned = (payment: Payment): boolean =>
+  payment.refundDecidedKopecks > 0 || payment.returnedKopecks >= payment.amountKopecks;
+
+function boughtBy(payment: Payment): 'trial' | 'campaign' | 'month' {
+  if (payment.role === 'recurrent' || payment.orderKind === 'renewal') return 'month';
+  return payment.orderKind;
+}
+
+function* lettersOfPayment(
+  payment: Payment,
+  state: SubscriptionState,
+  { nextCharge, accessUntil }: Standing,
+  now: Date,
+): Iterable<WantedLetter> {
+  const { transactionId, at: paidAt, amountKopecks, returnedKopecks } = payment;
+  const { cardMask } = state;
+  const isCounted = payment.verdict === 'counted';
+  const isTrial = payment.orderKind === 'trial' && payment.role === 'first';
+  if (isVerification(payment)) {
+    // Once its week is over, or taken back, there is nothing to welcome to.
+    if (accessUntil !== null && payment.boughtMs > 0 && now < addDays(paidAt, BEGINNING_DAYS)) {
+      yield {
+        name: 'paymentReceived',
+        key: `payment:${transactionId}`,
+        bought: 'trial',
+        ...{ transactionId, paidAt, amountKopecks, cardMask, nextCharge, accessUntil },
+      };
+    }
+    return;
+  }
+  if (isCounted && !isReturned(payment) && state.accessUntil !== null) {
+    yield {
+      name: 'paymentReceived',
+      key: `payment:${transactionId}`,
+      bought: boughtBy(payment),
+      ...{ transactionId, paidAt, amountKopecks, cardMask, nextCharge },
+      accessUntil: state.accessUntil,
+    };
+  }
+  // The letter with which a campaign buyer signs in has told him already.
+  const isTold = !isCounted && payment.orderKind === 'campaign' && payment.role === 'first';
+  if (returnedKopecks > 0 && !isTold) {
+    yield {
+      name: 'moneyReturned',
+      key: `returned:${transactionId}:${returnedKopecks}`,
+      why: isCounted ? 'refund' : isTrial ? 'secondTrial' : 'surplus',
+      ...{ transactionId, paidAt, paidKopecks: amountKopecks, returnedKopecks, cardMask },
+      ...{ nextCharge, accessUntil },
+    };
+  }
+}
+
+function* lettersOfAgreement(
+  state: SubscriptionState,
+  { summary, nextCharge, accessUntil }: Standing,
+  now: Date,
+): Iterable<WantedLetter> {
+  const { agreement, cardMask } = state;
+  if (agreement === null || !agreement.begun) return;
+  const { orderId, ended, failedCharge, recurrenceAmountKopecks: amountKopecks } = agreement;
+  if (ended === null) {
+    if (nextCharge === null) return;
+    if (failedCharge !== null) {
+      const { reasonCode } = failedCharge;
+      const retryAt = agreement.providerNextChargeAt;
+      yield {
+        name: 'chargeFailed',
+        // The provider tries one charge several times: it is told once.
+        key: `chargeFailed:${failedCharge.firstTransactionId}`,
+        ...{ reasonCode, amountKopecks, cardMask },
+        retryAt: retryAt !== null && retryAt > now ? retryAt : null,
+      };
+    } else if (agreement.failures === 0 && noticeAt(nextCharge.at) <= now && now < nextCharge.at) {
+      yield {
+        name: 'chargeUpcoming',
+        key: `chargeUpcoming:${orderId}:${nextCharge.at.toISOString().slice(0, 10)}`,
+        chargeAt: nextCharge.at,
+        ...{ amountKopecks: summary.amountKopecks, cardMask },
+      };
+    }
+    return;
+  }
+  if (ended.by === 'surplus') return;
+  if (ended.by === 'provider' && ended.state !== 'cancelled') {
+    const key = `ended:${ended.at.toISOString()}`;
+    yield { name: 'subscriptionEnded', key, amountKopecks, accessUntil };
+    return;
+  }
+  // Money that went back has a letter of its own, which says the same.
+  const isRefund = state.payments.some(
+    (payment) =>
+      payment.orderId === orderId &&
+      payment.verdict === 'counted' &&
+      !isVerification(payment) &&
+      isReturned(payment),
+  );
+  if (!isRefund) {
+    yield { name: 'subscriptionCancelled', key: `cancelled:${ended.at.toISOString()}`, accessUntil };
+  }
+}
+
+const noticeAt = (chargeAt: Date): Date => addDays(chargeAt, -CHARGE_NOTICE_DAYS);
+
+/** Every letter that is true of a state at a moment, sent already or not. */
+export function lettersOf(state: SubscriptionState, now: Date): WantedLetter[] {
+  const standing = standingOf(state, now);
+  const { nextCharge, accessUntil } = standing;
+  return [
+    ...state.payments.flatMap((payment) => [...lettersOfPayment(payment, state, standing, now)]),
+    ...lettersOfAgreement(state, standing, now),
+    ...(accessUntil === null
+      ? []
+      : state.gifts
+          .filter(({ at }) => now < addDays(at, BEGINNING_DAYS))
+          .map(({ key, months }): WantedLetter => ({
+            name: 'giftActivated',
+            key: `gift:${key}`,
+            ...{ months, accessUntil, nextCharge },
+          }))),
+  ];
+}
+
+/** Two letters about one thing: a failed try that is heard of late changes which try was the first. */
+const isSame = (a: WantedLetter, b: { name: LetterName; key: string }): boolean =>
+  a.key === b.key || (a.name === 'chargeFailed' && b.name === 'chargeFailed');
+
+/**
+ * What happened between two states of an account calls for these letters. One about a coming charge
+ * is wanted by time alone: it is always among them, and its key lets it leave once.
+ */
+export function lettersFor(before: SubscriptionState, after: SubscriptionState, now: Date): WantedLetter[] {
+  const known = lettersOf(before, now);
+  return lettersOf(after, now).filter(
+    (letter) => letter.name === 'chargeUpcoming' || known.every((other) => !isSame(other, letter)),
+  );
+}
+
+/** A letter that was called for, as it reads now; null when it has become untrue. */
+export function letterStillWanted(
+  state: SubscriptionState,
+  letter: { name: LetterName; key: string },
+  now: Date,
+): WantedLetter | null {
+  return lettersOf(state, now).find((wanted) => isSame(wanted, letter)) ?? null;
+}
+
+/** When time alone calls for the next letter; null when it is out or there is none to come. */
+export function nextLetterAt(state: SubscriptionState, now: Date): Date | null {
+  const { nextCharge } = standingOf(state, now);
+  if (nextCharge === null) return null;
+  const at = noticeAt(nextCharge.at);
+  return at > now ? at : null;
+}

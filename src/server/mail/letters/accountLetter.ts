@@ -1,0 +1,307 @@
+/**
+ * The letters about a subscription and its money. Each says what happened, what it means for
+ * access, what is charged next, and has one thing to do. Dates are Moscow's.
+ */
+import type { Brand } from '../../../shared/brand';
+import type { LetterFacts, LetterName, NextCharge } from '../../domain/letters';
+import { describeFailedCharge } from './chargeFailures';
+import { renderLetter, type LetterBlock, type LetterContent, type RenderedLetter } from './letterLayout';
+import { counted, dayText, momentText, moneyText } from './letterWords';
+
+export interface LetterContext {
+  brand: Brand;
+  /** Where customers reach the product, no trailing slash. */
+  publicUrl: string;
+  /** The fiscal receipt of the payment or of its return; null while it is not known. */
+  receiptUrl: string | null;
+}
+
+type FactsOf<Name extends LetterName> = Extract<LetterFacts, { name: Name }>;
+type Row = { name: string; value: string };
+
+const paragraph = (...sentences: (string | null)[]): LetterBlock => ({
+  kind: 'paragraph',
+  text: sentences.filter((sentence) => sentence !== null).join(' '),
+});
+const note = (text: string): LetterBlock => ({ kind: 'note', text });
+const facts = (...rows: (Row | null)[]): LetterBlock => ({
+  kind: 'facts',
+  rows: rows.filter((row) => row !== null),
+});
+
+const subscriptionButton = ({ publicUrl }: LetterContext, label = 'Открыть подписку'): LetterBlock => ({
+  kind: 'button',
+  label,
+  url: `${publicUrl}/subscription`,
+});
+const profileButton = ({ publicUrl }: LetterContext): LetterBlock => ({
+  kind: 'button',
+  label: 'Скачать приложение',
+  url: `${publicUrl}/profile`,
+});
+const shopButton = ({ publicUrl }: LetterContext): LetterBlock => ({
+  kind: 'button',
+  label: 'Возобновить подписку',
+  url: `${publicUrl}/shop`,
+});
+
+const cardRow = (cardMask: string | null): Row | null =>
+  cardMask === null ? null : { name: 'Карта', value: cardMask };
+
+const nextChargeRow = (nextCharge: NextCharge, name = 'Следующее списание'): Row | null =>
+  nextCharge === null
+    ? null
+    : { name, value: `${moneyText(nextCharge.amountKopecks)}, ${dayText(nextCharge.at)}` };
+
+const fromCard = (cardMask: string | null): string => (cardMask === null ? 'с карты' : `с карты ${cardMask}`);
+const toCard = (cardMask: string | null): string => (cardMask === null ? 'на карту' : `на карту ${cardMask}`);
+
+/** The receipt itself, or where it will be. */
+function receiptBlocks({ receiptUrl, publicUrl }: LetterContext): LetterBlock[] {
+  return receiptUrl === null
+    ? [note(`Чек и все платежи лежат на странице подписки: ${publicUrl}/subscription`)]
+    : [{ kind: 'link', label: 'Открыть чек', url: receiptUrl }];
+}
+
+const CANCEL_NOTE = 'Отменить подписку можно в любой момент на её странице.';
+
+function trialStarted(letter: FactsOf<'paymentReceived'>, context: LetterContext): LetterContent {
+  const { nextCharge, accessUntil, amountKopecks, cardMask, paidAt } = letter;
+  const until = dayText(accessUntil);
+  return {
+    subject: `Пробная неделя «${context.brand.product}» началась`,
+    preview: `Подписка включена до ${until}. Рубль за проверку карты возвращается.`,
+    heading: 'Пробная неделя началась',
+    blocks: [
+      paragraph(
+        `Подписка включена до ${until}.`,
+        `${moneyText(amountKopecks)} был нужен только для проверки карты и возвращается сразу.`,
+        nextCharge === null
+          ? 'Списаний больше не будет.'
+          : `Потом подписка стоит ${moneyText(nextCharge.amountKopecks)} в месяц. За три дня до первого списания мы пришлём письмо.`,
+      ),
+      facts(
+        { name: 'Проверка карты', value: `${moneyText(amountKopecks)}, возвращается` },
+        { name: 'Когда', value: momentText(paidAt) },
+        cardRow(cardMask),
+        nextChargeRow(nextCharge, 'Первое списание'),
+      ),
+      profileButton(context),
+      ...receiptBlocks(context),
+      ...(nextCharge === null ? [] : [note(CANCEL_NOTE)]),
+    ],
+  };
+}
+
+function paymentReceived(letter: FactsOf<'paymentReceived'>, context: LetterContext): LetterContent {
+  if (letter.bought === 'trial') return trialStarted(letter, context);
+  const { nextCharge, accessUntil, amountKopecks, cardMask, paidAt, bought } = letter;
+  const amount = moneyText(amountKopecks);
+  const period = bought === 'campaign' ? 'Неделя' : 'Месяц';
+  const receipt: LetterBlock[] =
+    context.receiptUrl === null
+      ? [subscriptionButton(context), note('Чек появится на странице подписки. Там же вся история платежей.')]
+      : [{ kind: 'button', label: 'Открыть чек', url: context.receiptUrl }];
+  return {
+    subject: `Оплата ${amount} за «${context.brand.product}» получена`,
+    preview: `${period} подписки оплачен${bought === 'campaign' ? 'а' : ''}. Доступ до ${dayText(accessUntil)}.`,
+    heading: 'Оплата получена',
+    blocks: [
+      paragraph(
+        `Спасибо! ${period} подписки оплачен${bought === 'campaign' ? 'а' : ''}.`,
+        nextCharge === null ? 'Новых списаний не будет.' : null,
+      ),
+      facts(
+        { name: 'Сумма', value: amount },
+        { name: 'Когда', value: momentText(paidAt) },
+        cardRow(cardMask),
+        { name: 'Доступ до', value: dayText(accessUntil) },
+        nextChargeRow(nextCharge),
+      ),
+      ...receipt,
+      ...(nextCharge === null
+        ? []
+        : [note(`${CANCEL_NOTE}${context.receiptUrl === null ? '' : ` ${context.publicUrl}/subscription`}`)]),
+    ],
+  };
+}
+
+function chargeUpcoming(letter: FactsOf<'chargeUpcoming'>, context: LetterContext): LetterContent {
+  const { amountKopecks, cardMask, chargeAt } = letter;
+  const amount = moneyText(amountKopecks);
+  const day = dayText(chargeAt);
+  return {
+    subject: `${day} спишем ${amount} за «${context.brand.product}»`,
+    preview: 'Ничего делать не нужно. Если продлевать не хочешь, отмени подписку до этого дня.',
+    heading: 'Скоро списание',
+    blocks: [
+      paragraph(
+        `${day} ${fromCard(cardMask)} спишется ${amount} за следующий месяц подписки.`,
+        'Если всё в порядке, ничего делать не нужно.',
+      ),
+      facts(
+        { name: 'Сумма', value: amount },
+        { name: 'Когда', value: momentText(chargeAt) },
+        cardRow(cardMask),
+      ),
+      subscriptionButton(context, 'Управлять подпиской'),
+      note(
+        'Не хочешь продлевать? Открой подписку и отмени её до списания. Доступ останется до конца оплаченного времени.',
+      ),
+    ],
+  };
+}
+
+function chargeFailed(letter: FactsOf<'chargeFailed'>, context: LetterContext): LetterContent {
+  const { amountKopecks, cardMask, reasonCode, retryAt } = letter;
+  const amount = moneyText(amountKopecks);
+  return {
+    subject: `Не получилось списать ${amount} за «${context.brand.product}»`,
+    preview: 'Доступ пока работает. Рассказываем, почему так вышло и что сделать.',
+    heading: 'Оплата не прошла',
+    blocks: [
+      paragraph(
+        `Мы попробовали списать ${amount} ${fromCard(cardMask)} за следующий месяц подписки, но не вышло.`,
+        describeFailedCharge(reasonCode),
+      ),
+      paragraph(
+        retryAt === null
+          ? 'Доступ пока работает: в ближайшие дни мы попробуем ещё раз.'
+          : `Доступ пока работает. Следующая попытка: ${momentText(retryAt)}.`,
+        'Если и потом не получится, подписка остановится, и списаний больше не будет.',
+      ),
+      subscriptionButton(context),
+      note(
+        'Хочешь платить другой картой? Отмени подписку на этой странице и сразу возобнови: окно оплаты спросит новую карту.',
+      ),
+    ],
+  };
+}
+
+function subscriptionEnded(letter: FactsOf<'subscriptionEnded'>, context: LetterContext): LetterContent {
+  const { amountKopecks, accessUntil } = letter;
+  return {
+    subject: `Подписка «${context.brand.product}» остановлена`,
+    preview: 'Оплата не прошла после нескольких попыток. Списаний больше не будет.',
+    heading: 'Подписка остановлена',
+    blocks: [
+      paragraph(
+        `Списать ${moneyText(amountKopecks)} не получилось после нескольких попыток, поэтому подписка остановлена. Больше мы ничего не спишем.`,
+        accessUntil === null
+          ? 'Доступ закончился.'
+          : `Доступ работает до ${momentText(accessUntil)}: это время уже оплачено или подарено.`,
+      ),
+      ...(accessUntil === null
+        ? [paragraph('Вернуться можно в любой момент, с этой же или с другой картой.'), shopButton(context)]
+        : [subscriptionButton(context)]),
+    ],
+  };
+}
+
+function subscriptionCancelled(
+  letter: FactsOf<'subscriptionCancelled'>,
+  context: LetterContext,
+): LetterContent {
+  const { accessUntil } = letter;
+  const access =
+    accessUntil === null ? 'Доступ закончился.' : `Доступ работает до ${momentText(accessUntil)}.`;
+  return {
+    subject: `Подписка «${context.brand.product}» отменена`,
+    preview: `Списаний больше не будет. ${access}`,
+    heading: 'Подписка отменена',
+    blocks: [
+      paragraph('Списаний больше не будет.', access),
+      ...(accessUntil === null
+        ? [paragraph('Передумаешь, возвращайся в любой момент.'), shopButton(context)]
+        : [
+            subscriptionButton(context),
+            note('Передумаешь, вернуться можно в любой момент.'),
+          ]),
+      note('Если это сделали не по твоей просьбе, напиши в поддержку: просто ответь на это письмо.'),
+    ],
+  };
+}
+
+function moneyReturned(letter: FactsOf<'moneyReturned'>, context: LetterContext): LetterContent {
+  const { why, paidAt, paidKopecks, returnedKopecks, cardMask, nextCharge, accessUntil } = letter;
+  const returned = moneyText(returnedKopecks);
+  const isWhole = returnedKopecks >= paidKopecks;
+  const access =
+    accessUntil === null ? 'Доступ закончился.' : `Доступ работает до ${momentText(accessUntil)}.`;
+  const meaning: Record<typeof why, string> = {
+    refund:
+      nextCharge === null
+        ? `Подписка отменена, списаний больше не будет. ${access}`
+        : `Подписка действует. ${access}`,
+    surplus: 'Этот платёж был лишним: он ничего не продлил, и на подписку возврат не влияет.',
+    secondTrial:
+      'Пробная неделя по этой почте или карте уже была, поэтому вторая не началась, а рубль за проверку карты вернулся.',
+  };
+  return {
+    subject: `Возвращаем ${returned} за «${context.brand.product}»`,
+    preview: `Деньги уже в пути ${toCard(cardMask)}.`,
+    heading: 'Деньги возвращаются',
+    blocks: [
+      paragraph(
+        `Мы вернули ${returned} ${toCard(cardMask)}.`,
+        'Обычно деньги приходят за 1–3 дня, но некоторым банкам нужно до 10 рабочих дней.',
+      ),
+      facts(
+        { name: 'Возврат', value: isWhole ? returned : `${returned} из ${moneyText(paidKopecks)}` },
+        { name: 'Платёж', value: momentText(paidAt) },
+        cardRow(cardMask),
+        nextChargeRow(nextCharge),
+      ),
+      paragraph(meaning[why]),
+      subscriptionButton(context),
+      ...receiptBlocks(context),
+    ],
+  };
+}
+
+function giftActivated(letter: FactsOf<'giftActivated'>, context: LetterContext): LetterContent {
+  const { months, accessUntil, nextCharge } = letter;
+  const duration = counted(months, 'месяц', 'месяца', 'месяцев');
+  return {
+    subject: `Подарок активирован: ${duration} «${context.brand.product}»`,
+    preview: `Доступ работает до ${dayText(accessUntil)}.`,
+    heading: 'Подарок активирован',
+    blocks: [
+      paragraph(
+        `${duration} подписки закреплены за этой почтой. Доступ работает до ${momentText(accessUntil)}.`,
+        nextCharge === null
+          ? 'Карта не нужна, списаний не будет.'
+          : `Подарок добавлен к подписке, поэтому следующее списание переехало на ${dayText(nextCharge.at)}.`,
+      ),
+      facts(
+        { name: 'Подарок', value: duration },
+        { name: 'Доступ до', value: dayText(accessUntil) },
+        nextChargeRow(nextCharge),
+      ),
+      profileButton(context),
+    ],
+  };
+}
+
+function contentOf(letter: LetterFacts, context: LetterContext): LetterContent {
+  switch (letter.name) {
+    case 'paymentReceived':
+      return paymentReceived(letter, context);
+    case 'chargeUpcoming':
+      return chargeUpcoming(letter, context);
+    case 'chargeFailed':
+      return chargeFailed(letter, context);
+    case 'subscriptionEnded':
+      return subscriptionEnded(letter, context);
+    case 'subscriptionCancelled':
+      return subscriptionCancelled(letter, context);
+    case 'moneyReturned':
+      return moneyReturned(letter, context);
+    case 'giftActivated':
+      return giftActivated(letter, context);
+  }
+}
+
+export function accountLetter(letter: LetterFacts, context: LetterContext): RenderedLetter {
+  return renderLetter(contentOf(letter, context), context.brand);
+}
