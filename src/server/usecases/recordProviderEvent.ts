@@ -38,7 +38,7 @@ interface Effect {
   orderId: string | null;
   events: SubscriptionEvent[];
   /** Runs only when the event is new to the ledger. */
-  apply?: () => Promise<void>;
+  apply?: () => Promise<unknown>;
 }
 
 const refusedFor = (verdict: Effect['verdict'], orderId: string | null): Effect => ({
