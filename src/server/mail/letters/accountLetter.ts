@@ -213,10 +213,7 @@ function subscriptionCancelled(
       paragraph('Списаний больше не будет.', access),
       ...(accessUntil === null
         ? [paragraph('Передумаешь, возвращайся в любой момент.'), shopButton(context)]
-        : [
-            subscriptionButton(context),
-            note('Передумаешь, вернуться можно в любой момент.'),
-          ]),
+        : [subscriptionButton(context), note('Передумаешь, вернуться можно в любой момент.')]),
       note('Если это сделали не по твоей просьбе, напиши в поддержку: просто ответь на это письмо.'),
     ],
   };
