@@ -86,7 +86,7 @@ function standingOf(state: SubscriptionState, now: Date): Standing {
 }
 
 const isReturned = (payment: Payment): boolean =>
-  payment.refundDecidedKopecks > 0 || payment.returnedKopecks >= payment.amountKopecks;
+  payment.refundTargetKopecks !== null || payment.returnedKopecks >= payment.amountKopecks;
 
 function boughtBy(payment: Payment): 'trial' | 'campaign' | 'month' {
   if (payment.role === 'recurrent' || payment.orderKind === 'renewal') return 'month';
