@@ -61,6 +61,48 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   sendPush: { query: { token: 'push-token-of-nobody' }, body: { type: 'LOGOUT' } },
   getTimeline: { body: { userId: 1, kinds: ['letter', 'staff'], size: 30 } },
   resendSignInLetter: { body: { userId: 1 } },
+  getOwnStaffAccount: { body: {} },
+  revokeOwnStaffSession: { body: { sessionId: 'no-such-session' } },
+  changeOwnStaffPassword: {
+    body: { password: 'no password of anybody', newPassword: 'another password of nobody' },
+  },
+  offerOwnSecondFactor: { body: { password: 'no password of anybody' } },
+  confirmOwnSecondFactor: { body: { code: '123456' } },
+  removeOwnSecondFactor: { body: { password: 'no password of anybody', code: '123456' } },
+  listStaff: { body: {} },
+  getStaffSessions: { body: { staffId: 1 } },
+  createStaff: { body: { username: 'no name, refused', role: 'support', password: 'a password of nobody' } },
+  changeStaffRole: { body: { staffId: 2_000_000_000, role: 'senior' } },
+  resetStaffPassword: { body: { staffId: 2_000_000_000, password: 'a password of nobody' } },
+  disableStaff: { body: { staffId: 2_000_000_000 } },
+  enableStaff: { body: { staffId: 2_000_000_000 } },
+  resetStaffSecondFactor: { body: { staffId: 2_000_000_000 } },
+  revokeStaffSession: { body: { sessionId: 'no-such-session' } },
+  searchAudit: {
+    body: {
+      username: 'admin',
+      action: 'refund',
+      accountId: 1,
+      from: '2026-11-01T00:00:00.000Z',
+      to: '2026-12-01T00:00:00.000Z',
+      ip: '10.0.0.1',
+      requestId: 'no-such-request',
+      before: 1000,
+      size: 25,
+    },
+  },
+  exportAudit: {
+    body: {
+      username: 'admin',
+      action: 'refund',
+      accountId: 1,
+      from: '2026-11-01T00:00:00.000Z',
+      to: '2026-12-01T00:00:00.000Z',
+      ip: '10.0.0.1',
+      requestId: 'no-such-request',
+      before: 1000,
+    },
+  },
 };
 
 /** The sample of a row as it goes over the wire. */

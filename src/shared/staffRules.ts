@@ -1,8 +1,5 @@
 /** What a staff account must look like; both sides apply it. */
 
-export const STAFF_ROLES = ['support', 'senior', 'admin'] as const;
-export type StaffRole = (typeof STAFF_ROLES)[number];
-
 export const STAFF_USERNAME_MIN_LENGTH = 2;
 export const STAFF_USERNAME_MAX_LENGTH = 32;
 export const STAFF_PASSWORD_MIN_LENGTH = 12;
@@ -34,10 +31,15 @@ export type PasswordProblem = 'tooShort' | 'tooLong' | 'tooSimple' | 'holdsUsern
 /** Fewer different characters than this are no password, however long. */
 const DIFFERENT_CHARACTERS = 5;
 
+/** A shorter username may stand in a good password by chance. */
+const USERNAME_LOOKED_FOR_FROM = 4;
+
 /** What is wrong with a new password; null when nothing is. */
 export function passwordProblem(password: string, username: string): PasswordProblem | null {
   if (password.length < STAFF_PASSWORD_MIN_LENGTH) return 'tooShort';
   if (password.length > STAFF_PASSWORD_MAX_LENGTH) return 'tooLong';
   if (new Set(password.toLowerCase()).size < DIFFERENT_CHARACTERS) return 'tooSimple';
-  return password.toLowerCase().includes(username.toLowerCase()) ? 'holdsUsername' : null;
+  const holdsUsername =
+    username.length >= USERNAME_LOOKED_FOR_FROM && password.toLowerCase().includes(username.toLowerCase());
+  return holdsUsername ? 'holdsUsername' : null;
 }

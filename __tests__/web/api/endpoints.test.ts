@@ -9,6 +9,8 @@ import { reportsApi } from '../../../src/web/api/endpoints/reports';
 import { registrationApi } from '../../../src/web/api/endpoints/registration';
 import { shopApi } from '../../../src/web/api/endpoints/shop';
 import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff';
+import { staffAuditApi } from '../../../src/web/api/endpoints/staffAudit';
+import { staffTeamApi } from '../../../src/web/api/endpoints/staffTeam';
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
 import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
@@ -33,6 +35,8 @@ const INJECTED = [
   staffMeApi,
   staffGiftsApi,
   staffSessionApi,
+  staffAuditApi,
+  staffTeamApi,
   staffPaymentsApi,
   timelineApi,
 ];
@@ -117,6 +121,28 @@ const QUERIES = {
     (dispatch: AppDispatch) =>
       dispatch(timelineApi.endpoints.getTimeline.initiate({ userId: 1, kinds: ['letter'] })),
     { entries: [], next: null },
+  ],
+  getOwnStaffAccount: [
+    (dispatch: AppDispatch) => dispatch(staffTeamApi.endpoints.getOwnStaffAccount.initiate({})),
+    {
+      username: 'ann',
+      role: 'admin',
+      hasSecondFactor: false,
+      secondFactorRequired: false,
+      sessions: [],
+    },
+  ],
+  listStaff: [
+    (dispatch: AppDispatch) => dispatch(staffTeamApi.endpoints.listStaff.initiate({})),
+    { content: [] },
+  ],
+  getStaffSessions: [
+    (dispatch: AppDispatch) => dispatch(staffTeamApi.endpoints.getStaffSessions.initiate({ staffId: 1 })),
+    { content: [] },
+  ],
+  searchAudit: [
+    (dispatch: AppDispatch) => dispatch(staffAuditApi.endpoints.searchAudit.initiate({})),
+    { content: [], next: null },
   ],
 } as const;
 
@@ -264,6 +290,80 @@ const CHANGES = {
       dispatch(staffSessionApi.endpoints.staffLogOut.initiate({ refreshToken: 'r' })),
     { success: true },
     ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getConnectionLogs', 'getTimeline'],
+  ],
+  revokeOwnStaffSession: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffTeamApi.endpoints.revokeOwnStaffSession.initiate({ sessionId: 's' })),
+    { success: true },
+    ['getOwnStaffAccount', 'getStaffMe', 'listStaff', 'getStaffSessions'],
+  ],
+  changeOwnStaffPassword: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffTeamApi.endpoints.changeOwnStaffPassword.initiate({ password: 'p', newPassword: 'n' })),
+    { success: true },
+    ['getOwnStaffAccount', 'getStaffMe', 'listStaff', 'getStaffSessions'],
+  ],
+  offerOwnSecondFactor: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffTeamApi.endpoints.offerOwnSecondFactor.initiate({ password: 'p' })),
+    { secret: 'S', link: 'otpauth://totp/x' },
+    [],
+  ],
+  confirmOwnSecondFactor: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffTeamApi.endpoints.confirmOwnSecondFactor.initiate({ code: '123456' })),
+    { success: true },
+    ['getOwnStaffAccount', 'getStaffMe', 'listStaff', 'getStaffSessions'],
+  ],
+  removeOwnSecondFactor: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffTeamApi.endpoints.removeOwnSecondFactor.initiate({ password: 'p', code: '123456' })),
+    { success: true },
+    ['getOwnStaffAccount', 'getStaffMe', 'listStaff', 'getStaffSessions'],
+  ],
+  createStaff: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffTeamApi.endpoints.createStaff.initiate({ username: 'u', role: 'support' })),
+    { id: 1, username: 'u' },
+    ['listStaff', 'getStaffSessions'],
+  ],
+  changeStaffRole: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffTeamApi.endpoints.changeStaffRole.initiate({ staffId: 1, role: 'senior' })),
+    { success: true },
+    ['listStaff', 'getStaffSessions'],
+  ],
+  resetStaffPassword: [
+    (dispatch: AppDispatch) => dispatch(staffTeamApi.endpoints.resetStaffPassword.initiate({ staffId: 1 })),
+    { success: true },
+    ['listStaff', 'getStaffSessions'],
+  ],
+  disableStaff: [
+    (dispatch: AppDispatch) => dispatch(staffTeamApi.endpoints.disableStaff.initiate({ staffId: 1 })),
+    { success: true },
+    ['listStaff', 'getStaffSessions'],
+  ],
+  enableStaff: [
+    (dispatch: AppDispatch) => dispatch(staffTeamApi.endpoints.enableStaff.initiate({ staffId: 1 })),
+    { success: true },
+    ['listStaff', 'getStaffSessions'],
+  ],
+  resetStaffSecondFactor: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffTeamApi.endpoints.resetStaffSecondFactor.initiate({ staffId: 1 })),
+    { success: true },
+    ['listStaff', 'getStaffSessions'],
+  ],
+  revokeStaffSession: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffTeamApi.endpoints.revokeStaffSession.initiate({ sessionId: 's' })),
+    { success: true },
+    ['listStaff', 'getStaffSessions'],
+  ],
+  exportAudit: [
+    (dispatch: AppDispatch) => dispatch(staffAuditApi.endpoints.exportAudit.initiate({})),
+    { content: [], next: null },
+    ['searchAudit'],
   ],
 } as const;
 

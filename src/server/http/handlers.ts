@@ -14,6 +14,9 @@ import { staffFindHandlers } from './handlers/staffFind';
 import { staffMeHandlers } from './handlers/staffMe';
 import { staffGiftHandlers } from './handlers/staffGifts';
 import { timelineHandlers } from './handlers/timeline';
+import { staffAccountHandlers } from './handlers/staffAccount';
+import { staffAuditHandlers } from './handlers/staffAudit';
+import { staffTeamHandlers } from './handlers/staffTeam';
 
 export type Handlers = { readonly [Name in CallName]: Handler<Contract[Name]> };
 
@@ -31,4 +34,7 @@ export const HANDLERS: Handlers = {
   ...staffMeHandlers,
   ...staffGiftHandlers,
   ...timelineHandlers,
+  ...staffAccountHandlers,
+  ...staffTeamHandlers,
+  ...staffAuditHandlers,
 };

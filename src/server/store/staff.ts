@@ -14,14 +14,24 @@ export async function findStaffAccount(db: Database, username: string): Promise<
 
 /** The account, held against changes until the transaction ends. */
 export async function lockStaffAccount(tx: Database, staffId: number): Promise<StaffAccountRow | null> {
-  const [row] = await tx.select().from(staffAccounts).where(eq(staffAccounts.id, staffId)).for('update');
+  const [row] = await tx
+    .select()
+    .from(staffAccounts)
+    .where(eq(staffAccounts.id, staffId))
+    .for('no key update');
   return row ?? null;
 }
 
 /** False when the username is taken. */
 export async function insertStaffAccount(
   db: Database,
-  account: { username: string; passwordHash: string; role: StaffRole; createdAt: Date },
+  account: {
+    username: string;
+    passwordHash: string;
+    role: StaffRole;
+    createdAt: Date;
+    createdBy?: number | null;
+  },
 ): Promise<boolean> {
   const inserted = await db
     .insert(staffAccounts)

@@ -10,6 +10,9 @@ import * as registration from './registration';
 import * as reports from './reports';
 import * as shop from './shop';
 import * as staff from './staff';
+import * as staffAccount from './staffAccount';
+import * as staffAudit from './staffAudit';
+import * as staffTeam from './staffTeam';
 import * as staffPayments from './staffPayments';
 import * as staffFind from './staffFind';
 import * as staffMe from './staffMe';
@@ -56,6 +59,23 @@ export const CONTRACT = {
   getUserPayments: staffPayments.getUserPayments,
   getTimeline: timeline.getTimeline,
   resendSignInLetter: timeline.resendSignInLetter,
+  getOwnStaffAccount: staffAccount.getOwnStaffAccount,
+  revokeOwnStaffSession: staffAccount.revokeOwnStaffSession,
+  changeOwnStaffPassword: staffAccount.changeOwnStaffPassword,
+  offerOwnSecondFactor: staffAccount.offerOwnSecondFactor,
+  confirmOwnSecondFactor: staffAccount.confirmOwnSecondFactor,
+  removeOwnSecondFactor: staffAccount.removeOwnSecondFactor,
+  listStaff: staffTeam.listStaff,
+  getStaffSessions: staffTeam.getStaffSessions,
+  createStaff: staffTeam.createStaff,
+  changeStaffRole: staffTeam.changeStaffRole,
+  resetStaffPassword: staffTeam.resetStaffPassword,
+  disableStaff: staffTeam.disableStaff,
+  enableStaff: staffTeam.enableStaff,
+  resetStaffSecondFactor: staffTeam.resetStaffSecondFactor,
+  revokeStaffSession: staffTeam.revokeStaffSession,
+  searchAudit: staffAudit.searchAudit,
+  exportAudit: staffAudit.exportAudit,
 } as const;
 
 export type Contract = typeof CONTRACT;

@@ -13,6 +13,10 @@ export const TAG_TYPES = [
   'User',
   'Logs',
   'Timeline',
+  'StaffMe',
+  'OwnStaffAccount',
+  'Team',
+  'Audit',
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

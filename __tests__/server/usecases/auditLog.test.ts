@@ -1,0 +1,103 @@
+/** The audit log: what it tells, how it is filtered and paged, and that nothing changes it. */
+import { eq, sql } from 'drizzle-orm';
+import { staffAudit } from '../../../src/server/store/schema/staff';
+import { startTestServer, type TestServer } from '../../support/server';
+import { signInByEmail, signInStaffAs } from '../../support/signIn';
+
+let server: TestServer;
+let admin: string;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  admin = (await signInStaffAs(server, 'admin')).accessToken;
+});
+
+async function search(body: object) {
+  const answer = await server.call('searchAudit', { token: admin, body });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+const actions = async (body: object) => (await search(body)).content.map(({ action }) => action);
+
+/** A little work: support looks a customer up, the admin makes a gift. */
+async function workALittle() {
+  const customer = await signInByEmail(server, 'vasilisa@example.com');
+  const support = await signInStaffAs(server, 'support');
+  server.clock.advance(5 * 60_000);
+  await server.call('searchUsers', { token: support.accessToken, query: { emailPart: 'vasilisa' } });
+  const { body } = await server.call('searchUsers', { token: admin, query: { emailPart: 'vasilisa' } });
+  const accountId = body.content[0]?.id ?? 0;
+  await server.call('getUserById', { token: support.accessToken, query: { id: accountId } });
+  server.clock.advance(5 * 60_000);
+  await server.call('createGift', { token: admin, body: { months: 3 } });
+  return { customer, accountId };
+}
+
+it('tells who did what, on whom, when, from where and in which request, newest first', async () => {
+  const { accountId } = await workALittle();
+  const { content, next } = await search({});
+  expect(next).toBeNull();
+  expect(content.map(({ username, action }) => `${username} ${action}`)).toEqual([
+    'admin createGift',
+    'support viewUser',
+    'admin searchUsers',
+    'support searchUsers',
+    'support signIn',
+    'admin signIn',
+  ]);
+  expect(content[1]).toMatchObject({
+    at: '2026-11-21T09:05:00.000Z',
+    accountId,
+    email: 'vasilisa@example.com',
+    ip: 'unknown',
+    requestId: expect.stringMatching(/./) as unknown,
+  });
+});
+
+it('is filtered by who, what, whom, when, from where and by the request', async () => {
+  const { accountId } = await workALittle();
+  expect(await actions({ username: ' Support ' })).toEqual(['viewUser', 'searchUsers', 'signIn']);
+  expect(await actions({ action: 'signIn' })).toEqual(['signIn', 'signIn']);
+  expect(await actions({ accountId })).toEqual(['viewUser']);
+  expect(await actions({ from: '2026-11-21T09:05:00.000Z', to: '2026-11-21T09:10:00.000Z' })).toEqual([
+    'viewUser',
+    'searchUsers',
+    'searchUsers',
+  ]);
+  expect(await actions({ ip: '10.9.9.9' })).toEqual([]);
+  const [newest] = (await search({})).content;
+  expect(await actions({ requestId: newest?.requestId })).toEqual(['createGift']);
+  expect(await actions({ username: 'support', action: 'createGift' })).toEqual([]);
+  expect(await actions({ username: '%' })).toEqual([]);
+});
+
+it('is paged without gaps or repeats while entries are added', async () => {
+  await workALittle();
+  const first = await search({ size: 4 });
+  expect(first.next).toBe(first.content.at(-1)?.id);
+  await server.call('createGift', { token: admin, body: { months: 1 } });
+  const second = await search({ size: 4, before: first.next });
+  expect(second.next).toBeNull();
+  expect([...first.content, ...second.content].map(({ id }) => id)).toEqual([6, 5, 4, 3, 2, 1]);
+});
+
+it('leaves an entry of an export, with what was asked for, and none of a look', async () => {
+  await workALittle();
+  await search({ username: 'support' });
+  const { body } = await server.call('exportAudit', { token: admin, body: { username: 'support' } });
+  expect(body.content).toHaveLength(3);
+  const [newest] = await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'exportAudit'));
+  expect(newest).toMatchObject({ username: 'admin', details: { username: 'support', entries: 3 } });
+});
+
+it.each(['update staff_audit set username = username', 'delete from staff_audit'])(
+  'is append-only: %s is refused by the database',
+  async (statement) => {
+    const before = await server.db.select().from(staffAudit);
+    await expect(server.db.execute(sql.raw(statement))).rejects.toMatchObject({
+      cause: { message: 'rows of staff_audit are only ever added', code: '23001' },
+    });
+    expect(await server.db.select().from(staffAudit)).toEqual(before);
+  },
+);

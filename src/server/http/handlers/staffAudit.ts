@@ -1,0 +1,39 @@
+/** Handlers of the audit log. */
+import type { ParsedBodyOf } from '../../../shared/contract/call';
+import type { Contract } from '../../../shared/contract/contract';
+import { normalizeUsername } from '../../../shared/staffRules';
+import type { AuditFilter, AuditRow } from '../../store/auditLog';
+import { exportAuditLog, searchAuditLog, type AuditPage } from '../../usecases/auditLog';
+import type { Handler } from '../handler';
+import { originOf } from './staffOrigin';
+
+const DEFAULT_SIZE = 25;
+
+function filterOf(body: ParsedBodyOf<Contract['exportAudit']>): AuditFilter {
+  return {
+    username: body.username ? normalizeUsername(body.username) : null,
+    action: body.action,
+    accountId: body.accountId,
+    from: body.from ? new Date(body.from) : null,
+    to: body.to ? new Date(body.to) : null,
+    ip: body.ip,
+    requestId: body.requestId,
+  };
+}
+
+const entryAnswer = (row: AuditRow) => ({ ...row, at: row.at.toISOString() });
+
+const pageAnswer = ({ content, next }: AuditPage) => ({ content: content.map(entryAnswer), next });
+
+const search: Handler<Contract['searchAudit']> = async ({ deps }, { body }) =>
+  pageAnswer(
+    await searchAuditLog(deps, filterOf(body), {
+      before: body.before ?? null,
+      size: body.size ?? DEFAULT_SIZE,
+    }),
+  );
+
+const exportPage: Handler<Contract['exportAudit']> = async (context, { body }) =>
+  pageAnswer(await exportAuditLog(context.deps, originOf(context), filterOf(body), body.before ?? null));
+
+export const staffAuditHandlers = { searchAudit: search, exportAudit: exportPage };

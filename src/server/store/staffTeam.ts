@@ -1,0 +1,161 @@
+/** The staff as its admins see it, in SQL. */
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { StaffRole } from '../http/caller';
+import type { Database } from './database';
+import { staffAccounts, staffRefreshTokens, staffSessions } from './schema/staff';
+
+/** Any number, the same on every instance: changes of staff accounts happen one after another. */
+const TEAM_LOCK = 7_230_412;
+
+/** Holds off other changes of staff accounts until the transaction ends. */
+export async function lockTeam(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${TEAM_LOCK})`);
+}
+
+/** More accounts than a team has. */
+const ACCOUNTS_AT_MOST = 1000;
+
+export interface StaffListRow {
+  id: number;
+  username: string;
+  role: StaffRole;
+  createdAt: Date;
+  /** Null when no colleague made it: a command or the configuration did. */
+  createdBy: string | null;
+  disabledAt: Date | null;
+  hasSecondFactor: boolean;
+  lastSignInAt: Date | null;
+  /** Sessions that are going on. */
+  sessions: number;
+}
+
+/** Everybody, by username. */
+export async function listStaffAccounts(db: Database, now: Date): Promise<StaffListRow[]> {
+  const maker = alias(staffAccounts, 'maker');
+  const at = now.toISOString();
+  const rows = await db
+    .select({
+      id: staffAccounts.id,
+      username: staffAccounts.username,
+      role: staffAccounts.role,
+      createdAt: staffAccounts.createdAt,
+      createdBy: maker.username,
+      disabledAt: staffAccounts.disabledAt,
+      hasSecondFactor: sql<boolean>`${staffAccounts.totpConfirmedAt} is not null`,
+      lastSignInAt: sql<
+        string | null
+      >`to_char(max(${staffSessions.createdAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      sessions: sql<number>`count(*) filter (where ${staffSessions.revokedAt} is null and ${staffSessions.expiresAt} > ${at}::timestamptz)`,
+    })
+    .from(staffAccounts)
+    .leftJoin(maker, eq(maker.id, staffAccounts.createdBy))
+    .leftJoin(staffSessions, eq(staffSessions.staffId, staffAccounts.id))
+    .groupBy(staffAccounts.id, maker.username)
+    .orderBy(staffAccounts.username)
+    .limit(ACCOUNTS_AT_MOST);
+  return rows.map((row) => ({
+    ...row,
+    lastSignInAt: row.lastSignInAt === null ? null : new Date(row.lastSignInAt),
+  }));
+}
+
+export async function findStaffAccountById(db: Database, staffId: number) {
+  const [row] = await db.select().from(staffAccounts).where(eq(staffAccounts.id, staffId));
+  return row ?? null;
+}
+
+/** Whether somebody else than this account is an admin who may sign in. Under `lockTeam`. */
+export async function hasOtherAdmin(tx: Database, staffId: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: staffAccounts.id })
+    .from(staffAccounts)
+    .where(
+      and(eq(staffAccounts.role, 'admin'), isNull(staffAccounts.disabledAt), ne(staffAccounts.id, staffId)),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+export async function updateStaffRole(tx: Database, staffId: number, role: StaffRole): Promise<void> {
+  await tx.update(staffAccounts).set({ role }).where(eq(staffAccounts.id, staffId));
+}
+
+/** Null lets the account sign in again. */
+export async function updateStaffDisabled(
+  tx: Database,
+  staffId: number,
+  disabledAt: Date | null,
+): Promise<void> {
+  await tx.update(staffAccounts).set({ disabledAt }).where(eq(staffAccounts.id, staffId));
+}
+
+export interface StaffSessionRow {
+  family: string;
+  ip: string;
+  userAgent: string;
+  createdAt: Date;
+  expiresAt: Date;
+  /** When it last got a token: to within the life of an access token. */
+  lastUsedAt: Date;
+}
+
+/** Sessions that are going on, the newest first. */
+export async function listLiveSessions(db: Database, staffId: number, now: Date): Promise<StaffSessionRow[]> {
+  const rows = await db
+    .select({
+      family: staffSessions.family,
+      ip: staffSessions.ip,
+      userAgent: staffSessions.userAgent,
+      createdAt: staffSessions.createdAt,
+      expiresAt: staffSessions.expiresAt,
+      lastUsedAt: sql<string>`to_char(max(${staffRefreshTokens.createdAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    })
+    .from(staffSessions)
+    .innerJoin(staffRefreshTokens, eq(staffRefreshTokens.family, staffSessions.family))
+    .where(
+      and(
+        eq(staffSessions.staffId, staffId),
+        isNull(staffSessions.revokedAt),
+        gt(staffSessions.expiresAt, now),
+      ),
+    )
+    .groupBy(staffSessions.family)
+    .orderBy(desc(staffSessions.createdAt), desc(staffSessions.family))
+    .limit(200);
+  return rows.map((row) => ({ ...row, lastUsedAt: new Date(row.lastUsedAt) }));
+}
+
+/** Ends the sessions of an account but one; returns how many ended. */
+export async function revokeSessionsExcept(
+  tx: Database,
+  staffId: number,
+  family: string | null,
+  at: Date,
+): Promise<number> {
+  const revoked = await tx
+    .update(staffSessions)
+    .set({ revokedAt: at })
+    .where(
+      and(
+        eq(staffSessions.staffId, staffId),
+        isNull(staffSessions.revokedAt),
+        gt(staffSessions.expiresAt, at),
+        ...(family === null ? [] : [ne(staffSessions.family, family)]),
+      ),
+    )
+    .returning({ family: staffSessions.family });
+  return revoked.length;
+}
+
+/** The account whose session, still going on, this call ended; null when there was none. */
+export async function revokeLiveSession(tx: Database, family: string, at: Date): Promise<number | null> {
+  const [row] = await tx
+    .update(staffSessions)
+    .set({ revokedAt: at })
+    .where(
+      and(eq(staffSessions.family, family), isNull(staffSessions.revokedAt), gt(staffSessions.expiresAt, at)),
+    )
+    .returning({ staffId: staffSessions.staffId });
+  return row?.staffId ?? null;
+}

@@ -1,0 +1,92 @@
+/** What staff do with their own account: sessions, password, second factor. */
+import * as v from 'valibot';
+import { STAFF_PASSWORD_MAX_LENGTH } from '../staffRules';
+import { call } from './call';
+import { instant, maybe, shortText, totpCode } from './fields';
+import { provisioning } from './staff';
+
+const password = v.pipe(shortText(STAFF_PASSWORD_MAX_LENGTH), v.nonEmpty());
+const done = v.object({ success: v.boolean() });
+
+/** Opaque and not secret; the audit log names it too. */
+export const staffSessionId = v.pipe(v.string(), v.maxLength(64), v.nonEmpty(), v.regex(/^[\w-]+$/));
+
+/** A session that goes on. */
+export const staffSession = v.object({
+  id: v.string(),
+  ip: v.string(),
+  userAgent: v.string(),
+  createdAt: instant,
+  /** To within the life of an access token, 15 minutes. */
+  lastUsedAt: instant,
+  expiresAt: instant,
+  /** Whether the call was made in it. */
+  isCurrent: v.boolean(),
+});
+export type StaffSession = v.InferOutput<typeof staffSession>;
+
+export const getOwnStaffAccount = call({
+  method: 'POST',
+  path: 'panel/account/get',
+  audience: 'support',
+  kind: 'read',
+  body: v.object({}),
+  response: v.object({
+    username: v.string(),
+    role: v.string(),
+    hasSecondFactor: v.boolean(),
+    secondFactorRequired: v.boolean(),
+    sessions: v.array(staffSession),
+  }),
+  summary: "The caller's own staff account with the sessions that go on.",
+});
+
+export const revokeOwnStaffSession = call({
+  method: 'POST',
+  path: 'panel/account/revokeSession',
+  audience: 'support',
+  kind: 'change',
+  body: v.object({ sessionId: staffSessionId }),
+  response: done,
+  summary: "End one of the caller's own sessions.",
+});
+
+export const changeOwnStaffPassword = call({
+  method: 'POST',
+  path: 'panel/account/changePassword',
+  audience: 'support',
+  kind: 'change',
+  body: v.object({ password, newPassword: password }),
+  response: v.object({ success: v.boolean(), sessionsEnded: maybe(v.number()) }),
+  summary: "Change the caller's password; their other sessions end.",
+});
+
+export const offerOwnSecondFactor = call({
+  method: 'POST',
+  path: 'panel/account/offerSecondFactor',
+  audience: 'support',
+  kind: 'change',
+  body: v.object({ password }),
+  response: provisioning,
+  summary: 'A new secret for an authenticator app; it counts from its first code on.',
+});
+
+export const confirmOwnSecondFactor = call({
+  method: 'POST',
+  path: 'panel/account/confirmSecondFactor',
+  audience: 'support',
+  kind: 'change',
+  body: v.object({ code: totpCode }),
+  response: done,
+  summary: "Turn the caller's second factor on with its first code.",
+});
+
+export const removeOwnSecondFactor = call({
+  method: 'POST',
+  path: 'panel/account/removeSecondFactor',
+  audience: 'support',
+  kind: 'change',
+  body: v.object({ password, code: totpCode }),
+  response: done,
+  summary: "Remove the caller's second factor by password and code; refused where it is required.",
+});

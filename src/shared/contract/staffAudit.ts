@@ -1,0 +1,74 @@
+/** The audit log, for admins: what staff did, newest first. Nothing changes or removes an entry. */
+import * as v from 'valibot';
+import { call } from './call';
+import { instant, maybe, shortText } from './fields';
+
+/** Entries of one page of an export, and of an export as a whole: take a shorter period for more. */
+export const AUDIT_EXPORT_PAGE_SIZE = 5000;
+export const AUDIT_EXPORT_MAX = 50_000;
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647));
+const moment = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'no moment'),
+);
+
+/** All that are given must fit. */
+export const auditFilter = {
+  /** A username, whole. */
+  username: maybe(shortText(64)),
+  action: maybe(shortText(64)),
+  /** The customer's id. */
+  accountId: maybe(id),
+  /** From this moment on, and before that one. */
+  from: maybe(moment),
+  to: maybe(moment),
+  ip: maybe(shortText(64)),
+  requestId: maybe(shortText(128)),
+};
+
+export const auditEntry = v.object({
+  id: v.number(),
+  at: instant,
+  username: v.string(),
+  action: v.string(),
+  accountId: maybe(v.number()),
+  email: maybe(v.string()),
+  details: v.record(v.string(), v.unknown()),
+  ip: v.string(),
+  requestId: v.string(),
+});
+export type AuditEntry = v.InferOutput<typeof auditEntry>;
+
+const page = v.object({
+  content: v.array(auditEntry),
+  /** `before` of the next page; null on the last one. */
+  next: maybe(v.number()),
+});
+
+export const searchAudit = call({
+  method: 'POST',
+  path: 'panel/audit/search',
+  audience: 'admin',
+  kind: 'read',
+  body: v.object({
+    ...auditFilter,
+    /** Entries older than this one: the page after it. */
+    before: maybe(id),
+    size: maybe(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200))),
+  }),
+  response: page,
+  summary: 'Entries of the audit log, newest first, a page at a time.',
+});
+
+/** Each page is written to the audit log itself: what was taken out, and by whom. */
+export const exportAudit = call({
+  method: 'POST',
+  path: 'panel/audit/export',
+  audience: 'admin',
+  kind: 'change',
+  body: v.object({ ...auditFilter, before: maybe(id) }),
+  response: page,
+  summary: 'A large page of the audit log, for a file.',
+});

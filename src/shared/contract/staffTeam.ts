@@ -1,0 +1,122 @@
+/** Staff accounts, for admins. */
+import * as v from 'valibot';
+import { STAFF_PASSWORD_MAX_LENGTH } from '../staffRules';
+import { call } from './call';
+import { instant, maybe, shortText } from './fields';
+import { staffSession, staffSessionId } from './staffAccount';
+import { STAFF_ROLES } from './staffMe';
+
+const staffId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647));
+const role = v.picklist(STAFF_ROLES);
+/** Typed by the admin; left out or null: the server generates one. */
+const newPassword = maybe(v.pipe(shortText(STAFF_PASSWORD_MAX_LENGTH), v.nonEmpty()));
+const done = v.object({ success: v.boolean() });
+/** The generated password, told once; null when one was typed. */
+const passwordOnce = { password: maybe(v.string()) };
+
+export const staffMember = v.object({
+  id: v.number(),
+  username: v.string(),
+  role: v.string(),
+  createdAt: instant,
+  /** Null when a command or the configuration made it. */
+  createdBy: maybe(v.string()),
+  disabledAt: maybe(instant),
+  hasSecondFactor: v.boolean(),
+  lastSignInAt: maybe(instant),
+  /** Sessions that go on. */
+  sessions: v.number(),
+  /** The caller's own account. */
+  isOwn: v.boolean(),
+});
+export type StaffMember = v.InferOutput<typeof staffMember>;
+
+export const listStaff = call({
+  method: 'POST',
+  path: 'panel/team/list',
+  audience: 'admin',
+  kind: 'read',
+  body: v.object({}),
+  response: v.object({ content: v.array(staffMember) }),
+  summary: 'All staff accounts, by username.',
+});
+
+export const getStaffSessions = call({
+  method: 'POST',
+  path: 'panel/team/sessions',
+  audience: 'admin',
+  kind: 'read',
+  body: v.object({ staffId }),
+  response: v.object({ content: v.array(staffSession) }),
+  summary: "A staff account's sessions that go on, newest first.",
+});
+
+export const createStaff = call({
+  method: 'POST',
+  path: 'panel/team/create',
+  audience: 'admin',
+  kind: 'change',
+  body: v.object({ username: v.pipe(shortText(64), v.nonEmpty()), role, password: newPassword }),
+  response: v.object({ id: v.number(), username: v.string(), ...passwordOnce }),
+  summary: 'Make a staff account with a typed or a generated password.',
+});
+
+export const changeStaffRole = call({
+  method: 'POST',
+  path: 'panel/team/changeRole',
+  audience: 'admin',
+  kind: 'change',
+  body: v.object({ staffId, role }),
+  response: done,
+  summary: "Change a colleague's role; never one's own, and never the last admin's.",
+});
+
+export const resetStaffPassword = call({
+  method: 'POST',
+  path: 'panel/team/resetPassword',
+  audience: 'admin',
+  kind: 'change',
+  body: v.object({ staffId, password: newPassword }),
+  response: v.object({ success: v.boolean(), ...passwordOnce }),
+  summary: "Give a colleague a new password; the account's sessions end.",
+});
+
+export const disableStaff = call({
+  method: 'POST',
+  path: 'panel/team/disable',
+  audience: 'admin',
+  kind: 'change',
+  body: v.object({ staffId }),
+  response: done,
+  summary: "Disable a colleague's account; its sessions end. The last admin cannot be disabled.",
+});
+
+export const enableStaff = call({
+  method: 'POST',
+  path: 'panel/team/enable',
+  audience: 'admin',
+  kind: 'change',
+  body: v.object({ staffId }),
+  response: done,
+  summary: 'Let a disabled account sign in again.',
+});
+
+export const resetStaffSecondFactor = call({
+  method: 'POST',
+  path: 'panel/team/resetSecondFactor',
+  audience: 'admin',
+  kind: 'change',
+  body: v.object({ staffId }),
+  response: done,
+  summary: "Remove a colleague's second factor; the account's sessions end.",
+});
+
+export const revokeStaffSession = call({
+  method: 'POST',
+  path: 'panel/team/revokeSession',
+  audience: 'admin',
+  kind: 'change',
+  body: v.object({ sessionId: staffSessionId }),
+  response: done,
+  summary: "End anybody's staff session.",
+});
