@@ -61,3 +61,21 @@ export const REFUND = {
 } as const;
 
 export const CANCEL = { TransactionId: '504270', Amount: '1.00', DateTime: '2026-11-21 09:01:00' } as const;
+
+export const RECEIPT = {
+  Id: 'rq4dgrWS',
+  DocumentNumber: '53',
+  SessionNumber: '12',
+  Number: '7',
+  FiscalSign: '2124438805',
+  DeviceNumber: '00106900000001',
+  RegNumber: '0000000001002292',
+  FiscalNumber: '9999078900001341',
+  Inn: '7700000000',
+  Type: 'Income',
+  Ofd: 'Taxcom',
+  Url: 'https://receipts.ofd.example/v1/2124438805',
+  QrCodeUrl: 'https://qr.ofd.example/2124438805',
+  Amount: '1.00',
+  DateTime: '2026-11-21 09:00:40',
+} as const;

@@ -4,6 +4,7 @@ import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer'
 import { deliverDueOutbox } from '../../../src/server/jobs/deliverOutbox';
 import { runDueJobs } from '../../../src/server/jobs/startJobs';
 import { foldAccount } from '../../../src/server/usecases/recordSubscriptionEvents';
+import { readPayments } from '../../../src/server/usecases/readPayments';
 import { refundPayment } from '../../../src/server/usecases/refundPayment';
 import { findAccountByEmail, lockAccount } from '../../../src/server/store/accounts';
 import { findStaffAccount, insertStaffAccount } from '../../../src/server/store/staff';
@@ -144,6 +145,7 @@ test('a paid trial gives access, its ruble goes back, and no second order is ope
   expect(payment).toMatchObject({ status: 'voided', amountKopecks: 100, recurrence: { status: 'Active' } });
   expect(payment?.notifications.map(({ type, state }) => `${type} ${state}`)).toEqual([
     'pay delivered',
+    'receipt delivered',
     'recurrent delivered',
     'cancel delivered',
   ]);
@@ -165,6 +167,31 @@ test('recurrences charge at their dates as the clock moves, on the anchor day', 
     expirationDate: '2027-02-28T09:00:00.000Z',
   });
   expect(server.errors).toEqual([]);
+});
+
+test('each payment and each refund has a receipt of its own to read', async () => {
+  await subscribe();
+  await advance('P8D');
+  await refundPayment(server.deps, await staffOrigin(), {
+    accountId: await accountId(),
+    transactionId: null,
+    amountKopecks: null,
+    reason: 'other',
+    comment: '',
+    requestKey: null,
+  });
+  await settle();
+  const [charge, first] = await readPayments(server.deps.db, await accountId());
+  expect(first?.receiptUrl).toMatch(/\/sandbox\/receipts\/\d+$/);
+  const page = await server.get(new URL(charge?.receiptUrl ?? '').pathname);
+  expect(page.status).toBe(200);
+  expect(page.body).toContain('Приход');
+  expect(page.body).toContain('449');
+  expect(page.body).toContain('Без НДС');
+  const [refund] = await payments();
+  const back = await server.get(`/sandbox/receipts/${refund?.id ?? ''}`);
+  expect(back.body).toContain('Возврат прихода');
+  expect((await server.get('/sandbox/receipts/999')).status).toBe(404);
 });
 
 test('a declined card says why and the same order is paid by another one', async () => {

@@ -73,6 +73,15 @@ export const recurrenceState = v.pipe(
   v.transform((value): RecurrenceState => STATES[value] ?? 'expired'),
 );
 
+/** Where a receipt can be read: https, for it is shown as a link; the sandbox's own has no certificate. */
+export const receiptUrl = (acceptHttp: boolean) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(2048),
+    v.url(),
+    v.check((value) => value.startsWith('https://') || (acceptHttp && value.startsWith('http://'))),
+  );
+
 /** `2026-08-09 11:49:41`, as the provider writes moments. */
 export function writeMoment(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ');

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { PaymentQuestion, ProviderEvent } from './providerEvent';
+import type { IssuedReceipt, PaymentQuestion, ProviderEvent } from './providerEvent';
 import {
   amount,
   cardMaskOf,
@@ -15,6 +15,7 @@ import {
   optionalMoment,
   optionalNumber,
   optionalText,
+  receiptUrl,
   recurrenceState,
   text,
   transactionId,
@@ -28,6 +29,7 @@ export const NOTIFICATION_KINDS = [
   'refund',
   'cancel',
   'recurrent',
+  'receipt',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -118,6 +120,42 @@ const recurrence = v.object({
   NextTransactionDate: optionalMoment,
 });
 
+/** Kinds of receipts: money that came, and money that went back. */
+const RECEIPT_KINDS = { Income: 'income', IncomeReturn: 'incomeReturn' } as const;
+
+const receipt = (acceptHttp: boolean) =>
+  v.pipe(
+    v.object({
+      // Terminals of an older cashbox name a receipt by its fiscal document only.
+      Id: optionalText,
+      DocumentNumber: optionalText,
+      FiscalSign: optionalText,
+      DeviceNumber: optionalText,
+      TransactionId: transactionId,
+      InvoiceId: optionalText,
+      Type: v.picklist(['Income', 'IncomeReturn']),
+      Amount: amount,
+      DateTime: moment,
+      Url: receiptUrl(acceptHttp),
+      Ofd: optionalText,
+    }),
+    v.check((fields) => fields.Id !== null || fields.FiscalSign !== null),
+    v.transform((fields): IssuedReceipt => ({
+      providerId:
+        fields.Id ??
+        ['fiscal', fields.DeviceNumber ?? '', fields.DocumentNumber ?? '', fields.FiscalSign ?? ''].join(':'),
+      transactionId: fields.TransactionId,
+      orderId: fields.InvoiceId,
+      kind: RECEIPT_KINDS[fields.Type],
+      amountKopecks: fields.Amount,
+      url: fields.Url,
+      operator: fields.Ofd,
+      documentNumber: fields.DocumentNumber,
+      fiscalSign: fields.FiscalSign,
+      at: fields.DateTime,
+    })),
+  );
+
 function readFields(rawBody: Uint8Array, contentType: string | null): unknown {
   const body = new TextDecoder('utf-8').decode(rawBody);
   if (!(contentType ?? '').toLowerCase().includes('json'))
@@ -137,13 +175,19 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, fields: unknown):
 }
 
 export type ParsedNotification =
-  { question: PaymentQuestion; event?: never } | { event: ProviderEvent; question?: never };
+  | { question: PaymentQuestion; event?: never; receipt?: never }
+  | { event: ProviderEvent; question?: never; receipt?: never }
+  | { receipt: IssuedReceipt; question?: never; event?: never };
 
-/** Reads a message whose signature is verified. Throws MalformedNotification. */
+/**
+ * Reads a message whose signature is verified; `acceptHttp`: links without https too (the sandbox).
+ * Throws MalformedNotification.
+ */
 export function parseNotification(
   kind: NotificationKind,
   rawBody: Uint8Array,
   contentType: string | null,
+  { acceptHttp = false } = {},
 ): ParsedNotification {
   const fields = readFields(rawBody, contentType);
   switch (kind) {
@@ -185,6 +229,8 @@ export function parseNotification(
         },
       };
     }
+    case 'receipt':
+      return { receipt: parse(receipt(acceptHttp), fields) };
     case 'recurrent': {
       const parsed = parse(recurrence, fields);
       return {

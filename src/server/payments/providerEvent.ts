@@ -56,6 +56,20 @@ export type ProviderEvent =
       nextChargeAt: Date | null;
     };
 
+/** A fiscal receipt that the provider's cashbox has issued for a payment or a refund. */
+export interface IssuedReceipt {
+  providerId: string;
+  transactionId: string;
+  orderId: string | null;
+  kind: 'income' | 'incomeReturn';
+  amountKopecks: number;
+  url: string;
+  operator: string | null;
+  documentNumber: string | null;
+  fiscalSign: string | null;
+  at: Date;
+}
+
 /** The question before a payment: may it be made? */
 export type PaymentQuestion = PaymentReport & { isPayment: boolean };
 

@@ -17,7 +17,7 @@ import { createIdentityService, IDENTITY_ROOT_PATHS } from './identity/identityS
 import { createMailbox } from './mailbox';
 import { openMovableClock } from './movableClock';
 import { createPushRecorder } from './pushRecorder';
-import { CARD_PEER_PATH, sandboxRoutes } from './sandboxRoutes';
+import { CARD_PEER_PATH, RECEIPTS_PATH, sandboxRoutes } from './sandboxRoutes';
 import { createTimeTravel, type TimeSource } from './timeTravel';
 
 export interface SandboxOptions {
@@ -80,6 +80,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock,
     fetch: options.fetch,
     notifyBaseUrl: `${baseUrl}${WEBHOOKS_PATH}`,
+    receiptBaseUrl: `${baseUrl}${RECEIPTS_PATH}`,
     apiSecret,
     publicTerminalId: PUBLIC_TERMINAL_ID,
     logger,

@@ -50,7 +50,7 @@ const copies = v.optional(
 );
 const delayMs = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(DELAY_MAX_MS)), 0);
 const notifyBody = v.object({
-  type: v.picklist(['check', 'pay', 'fail', 'confirm', 'refund', 'recurrent', 'cancel']),
+  type: v.picklist(['check', 'pay', 'fail', 'confirm', 'refund', 'recurrent', 'cancel', 'receipt']),
   copies,
   delayMs,
 });

@@ -11,6 +11,7 @@ import { DocsPage } from './page/docsPage';
 import { MailSection } from './page/mailSection';
 import { PaymentsSection } from './page/paymentsSection';
 import { PushesSection } from './page/pushesSection';
+import { ReceiptPage } from './page/receiptPage';
 import { SandboxPage, type LivePart } from './page/sandboxPage';
 import { SCRIPT } from './page/script';
 import { Now } from './page/sidePanels';
@@ -18,11 +19,15 @@ import { STYLES } from './page/styles';
 import { testCardRows } from './page/testCardRows';
 import { sandboxApi } from './sandboxApi';
 import type { SandboxParts } from './sandboxParts';
+import { RECEIPT } from './texts/receipt';
 import { REFUSALS } from './texts/refusals';
 
 export const SANDBOX_PATH = '/sandbox';
 /** Where the card provider's stand-in answers, below the sandbox. */
 export const CARD_PEER_PATH = `${SANDBOX_PATH}/card`;
+
+/** Where receipts of the stand-in's cashbox can be read. */
+export const RECEIPTS_PATH = `${SANDBOX_PATH}/receipts`;
 
 const LETTERS_SHOWN = 20;
 const PAYMENTS_SHOWN = 20;
@@ -166,6 +171,16 @@ export function sandboxRoutes(sandbox: SandboxParts): {
     const letter = id === null ? null : await sandbox.mailbox.find(id);
     safely(context, LETTER_POLICY);
     return letter === null ? context.text(REFUSALS.noLetter, 404) : context.html(inOwnTab(letter.html));
+  });
+
+  app.get('/receipts/:id', async (context) => {
+    const receipt = await sandbox.cardPeer.findReceipt(context.req.param('id'));
+    safely(context, PAGE_POLICY);
+    if (receipt === null) return context.text(RECEIPT.notFound, 404);
+    const { product, company, taxIdLine } = brand;
+    return context.html(
+      document(<ReceiptPage product={product} seller={company} taxIdLine={taxIdLine} receipt={receipt} />),
+    );
   });
 
   app.get('/docs', (context) => {

@@ -4,6 +4,7 @@ import type { Database } from '../store/database';
 import { listFailedPayments, listSubscriptionEvents } from '../store/ledger';
 import { listOrders } from '../store/orders';
 import { listGivenUp } from '../store/outbox';
+import { findReceiptUrls } from '../store/receipts';
 import { refundKeyOf, voidKeyOf } from './refundRecords';
 
 /**
@@ -48,6 +49,10 @@ export async function readPayments(db: Database, accountId: number): Promise<Pay
       return duty.kind === 'void' ? [[duty.transactionId, voidKeyOf(duty.transactionId)] as const] : [];
     }),
   );
+  const receipts = await findReceiptUrls(
+    db,
+    state.payments.map(({ transactionId }) => transactionId),
+  );
   const givenUp = await listGivenUp(db, [...errands.values()]);
   const masks = new Map(
     events.flatMap(({ fact }) =>
@@ -69,7 +74,7 @@ export async function readPayments(db: Database, accountId: number): Promise<Pay
       returnedKopecks,
       cardMask: masks.get(transactionId) ?? null,
       reasonCode: null,
-      receiptUrl: null,
+      receiptUrl: receipts.get(transactionId) ?? null,
     };
   });
   return [...taken, ...(await readDeclined(db, accountId, events))].sort(

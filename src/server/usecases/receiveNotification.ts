@@ -21,6 +21,7 @@ import { findWaitingOrder, refuseCampaignPayment } from './campaignOrders';
 import { recordConsentByPayment } from './consents';
 import { findOrderForRecurrence, findPayer, payableOrder } from './orderRecords';
 import { recordProviderEvent } from './recordProviderEvent';
+import { recordReceipt } from './recordReceipt';
 import { foldAccount } from './recordSubscriptionEvents';
 import { cardHadTrial } from './trialCards';
 
@@ -137,7 +138,9 @@ export async function receiveNotification(
   }
   let parsed;
   try {
-    parsed = parseNotification(kind, rawBody, headers.get('Content-Type'));
+    parsed = parseNotification(kind, rawBody, headers.get('Content-Type'), {
+      acceptHttp: deps.settings.mode === 'sandbox',
+    });
   } catch (error) {
     if (!(error instanceof MalformedNotification)) throw error;
     deps.logger.error({ notification: kind, reason: error.message }, 'a signed notification is not readable');
@@ -149,6 +152,10 @@ export async function receiveNotification(
     const { transactionId } = parsed.question;
     deps.logger.warn({ notification: kind, transactionId, refusal }, 'a payment was refused');
     return { status: 200, body: { code: REFUSAL_CODES[refusal] } };
+  }
+  if (parsed.receipt !== undefined) {
+    await recordReceipt(deps, parsed.receipt);
+    return { status: 200, body: { code: ACCEPTED } };
   }
   await recordProviderEvent(deps, 'notification', parsed.event);
   kickOutbox(deps);

@@ -19,7 +19,10 @@ import {
   cancelMessage,
   checkMessage,
   failMessage,
+  fiscalSign,
   payMessage,
+  receiptId,
+  receiptMessage,
   recurrentMessage,
   refundMessage,
 } from './notificationMessages';
@@ -73,6 +76,17 @@ export interface PeerPayment {
   at: string;
 }
 
+/** A fiscal receipt, to be read. */
+export interface PeerReceipt {
+  id: string;
+  kind: 'income' | 'incomeReturn';
+  amountKopecks: number;
+  description: string;
+  email: string | null;
+  fiscalSign: string;
+  at: Date;
+}
+
 export interface CardPeer {
   /** The REST API under /api, the widget's script and what it calls. */
   app: Hono;
@@ -88,6 +102,8 @@ export interface CardPeer {
   /** What is done to coming notifications: dropped, doubled, held back. */
   knobs(): Promise<NotificationKnobs>;
   setKnobs(knobs: NotificationKnobs): Promise<void>;
+  /** What the receipt of a payment or a refund says; null when there is none. */
+  findReceipt(paymentId: string): Promise<PeerReceipt | null>;
   /** Charges and notifies what is due now; resolves when all of it has been answered. */
   runDueRecurrences(): Promise<void>;
   /** When something is due next; may be in the past. */
@@ -162,6 +178,8 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
           .limit(1);
         return refund === undefined ? null : refundMessage(refund);
       }
+      case 'receipt':
+        return hasSucceeded || !isPayment ? receiptMessage(payment, options.receiptBaseUrl) : null;
       case 'recurrent': {
         const recurrence = await recurrenceOf(payment);
         return recurrence === null ? null : recurrentMessage(recurrence);
@@ -243,6 +261,25 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
         .set({ failNext: true })
         .where(eq(sandboxRecurrences.id, recurrence.id));
       return { recurrenceId: recurrence.id, failNext: true };
+    },
+
+    async findReceipt(paymentId) {
+      const [payment] = /^\d{1,9}$/.test(paymentId)
+        ? await db
+            .select()
+            .from(sandboxPayments)
+            .where(eq(sandboxPayments.id, Number(paymentId)))
+        : [];
+      if (payment === undefined || !['completed', 'voided', 'refunded'].includes(payment.status)) return null;
+      return {
+        id: receiptId(payment),
+        kind: payment.operation === 'Refund' ? 'incomeReturn' : 'income',
+        amountKopecks: payment.amountKopecks,
+        description: payment.description,
+        email: payment.email,
+        fiscalSign: fiscalSign(payment),
+        at: payment.createdAt,
+      };
     },
 
     knobs: () => notifications.knobs(),

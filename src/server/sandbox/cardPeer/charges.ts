@@ -14,10 +14,11 @@ import {
   checkMessage,
   failMessage,
   payMessage,
+  receiptMessage,
   recurrentMessage,
   refundMessage,
 } from './notificationMessages';
-import type { Notifications } from './notifications';
+import type { NotificationKnobs, Notifications } from './notifications';
 import {
   createQueue,
   type CardPeerOptions,
@@ -117,6 +118,11 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
     return status === 200 && code === 0;
   }
 
+  async function issueReceipt(tx: Database, payment: PaymentRow, knobs: NotificationKnobs): Promise<void> {
+    const body = receiptMessage(payment, options.receiptBaseUrl);
+    await notifications.enqueue(tx, { paymentId: payment.id, type: 'receipt', body, knobs });
+  }
+
   /** Ends a payment made in the widget, with all that follows, in one transaction. */
   async function finish(payment: PaymentRow, reasonCode: number): Promise<PaymentRow> {
     const knobs = await notifications.knobs();
@@ -136,6 +142,7 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
       if (completed === null) return null;
       const body = payMessage(completed, card);
       await notifications.enqueue(tx, { paymentId: completed.id, type: 'pay', body, knobs });
+      await issueReceipt(tx, completed, knobs);
       if (schedule !== null && recurrenceId !== null && payment.accountId !== null) {
         const terms = { interval: schedule.interval, period: schedule.period };
         const startAt =
@@ -232,6 +239,7 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
       const body = reasonCode === 0 ? payMessage(payment, card) : failMessage(payment, card);
       const type = reasonCode === 0 ? 'pay' : 'fail';
       await notifications.enqueue(tx, { paymentId: payment.id, type, body, knobs });
+      if (reasonCode === 0) await issueReceipt(tx, payment, knobs);
       const changed = recurrentMessage(charged);
       await notifications.enqueue(tx, { paymentId: payment.id, type: 'recurrent', body: changed, knobs });
     });
@@ -325,6 +333,7 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
         });
         const body = refundMessage(made);
         await notifications.enqueue(tx, { paymentId: made.id, type: 'refund', body, knobs });
+        await issueReceipt(tx, made, knobs);
         return made;
       });
       await notifications.deliverDue();

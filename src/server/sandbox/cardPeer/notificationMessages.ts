@@ -77,6 +77,37 @@ export function refundMessage(refund: PaymentRow): string {
   });
 }
 
+/** The cashbox issued a receipt for a payment or a refund. */
+export function receiptMessage(payment: PaymentRow, receiptBaseUrl: string): string {
+  const url = `${receiptBaseUrl}/${payment.id}`;
+  return encode({
+    Id: receiptId(payment),
+    DocumentNumber: payment.id,
+    SessionNumber: 1,
+    Number: payment.id,
+    FiscalSign: fiscalSign(payment),
+    DeviceNumber: '00106900000001',
+    RegNumber: '0000000001002292',
+    FiscalNumber: '9999078900001341',
+    Inn: '7700000000',
+    Type: payment.operation === 'Refund' ? 'IncomeReturn' : 'Income',
+    Ofd: 'sandbox',
+    Url: url,
+    QrCodeUrl: `${url}/qr`,
+    TransactionId: payment.id,
+    Amount: rubles(payment.amountKopecks),
+    DateTime: writeMoment(payment.createdAt),
+    InvoiceId: payment.invoiceId,
+    AccountId: payment.accountId,
+  });
+}
+
+export const receiptId = (payment: Pick<PaymentRow, 'id'>): string => `rc-${payment.id}`;
+
+/** Ten digits that follow from the number. */
+export const fiscalSign = (payment: Pick<PaymentRow, 'id'>): string =>
+  String((payment.id * 2_654_435_761) % 10_000_000_000).padStart(10, '0');
+
 /** A payment was voided. */
 export function cancelMessage(payment: PaymentRow, at: Date): string {
   return encode({

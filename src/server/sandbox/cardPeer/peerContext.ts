@@ -17,6 +17,8 @@ export interface CardPeerOptions {
   /** Where the product listens to notifications, by kind below it; no trailing slash. */
   notifyBaseUrl: string;
   apiSecret: string;
+  /** Where receipts can be read, by number below it; no trailing slash. */
+  receiptBaseUrl: string;
   publicTerminalId: string;
   logger: Logger;
 }
@@ -26,7 +28,8 @@ export type PaymentRow = typeof sandboxPayments.$inferSelect;
 export type RecurrenceRow = typeof sandboxRecurrences.$inferSelect;
 export type NotificationRow = typeof sandboxNotifications.$inferSelect;
 
-export type NotificationType = 'check' | 'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'cancel';
+export type NotificationType =
+  'check' | 'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'cancel' | 'receipt';
 
 /** Runs what it is given one after another. */
 export function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {

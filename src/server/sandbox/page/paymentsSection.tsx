@@ -25,13 +25,14 @@ const NOTE_LOOKS: Readonly<Record<PeerPayment['notifications'][number]['state'],
 
 /** The notifications that a payment can give, the likeliest first. */
 function typesOf({ operation, status, recurrence }: PeerPayment): NotificationType[] {
-  if (operation === 'refund') return ['refund'];
+  if (operation === 'refund') return ['refund', 'receipt'];
   const types: NotificationType[] = [];
   if (['completed', 'voided', 'refunded'].includes(status)) types.push('pay');
   if (status === 'declined') types.push('fail');
   if (status === 'voided') types.push('cancel');
   if (status === 'refunded') types.push('refund');
   if (recurrence !== null) types.push('recurrent');
+  if (['completed', 'voided', 'refunded'].includes(status)) types.push('receipt');
   return [...types, 'check'];
 }
 

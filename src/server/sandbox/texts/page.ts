@@ -71,6 +71,7 @@ export const PAYMENTS = {
     confirm: 'Confirm: подтверждено',
     refund: 'Refund: возврат',
     recurrent: 'Recurrent: о подписке',
+    receipt: 'Receipt: чек',
     cancel: 'Cancel: отмена',
   },
   states: {

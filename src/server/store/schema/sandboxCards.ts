@@ -93,7 +93,9 @@ export const sandboxNotifications = pgTable(
     id: serial('id').primaryKey(),
     paymentId: integer('payment_id'),
     /** pay, fail, recurrent, refund, cancel or confirm. */
-    type: text('type').$type<'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'cancel'>().notNull(),
+    type: text('type')
+      .$type<'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'cancel' | 'receipt'>()
+      .notNull(),
     /** The form-encoded message as it is signed and sent. */
     body: text('body').notNull(),
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),

@@ -15,6 +15,7 @@ export * from './outbox';
 export * from './orders';
 export * from './subscriptions';
 export * from './refunds';
+export * from './receipts';
 export * from './consents';
 export * from './sandboxCards';
 export * from './sandboxIdentity';

@@ -1,0 +1,51 @@
+/** @jsxImportSource hono/jsx */
+/** A receipt of the sandbox's cashbox, as a fiscal data operator would show it. */
+import type { PeerReceipt } from '../cardPeer/cardPeer';
+import { RECEIPT } from '../texts/receipt';
+import { Frame, Panel } from './document';
+import { momentText, moneyText } from './moments';
+
+export interface ReceiptPageProps {
+  product: string;
+  seller: string;
+  taxIdLine: string;
+  receipt: PeerReceipt;
+}
+
+export const ReceiptPage = ({ product, seller, taxIdLine, receipt }: ReceiptPageProps) => {
+  const title = receipt.kind === 'income' ? RECEIPT.title : RECEIPT.returnTitle;
+  const rows: [string, string][] = [
+    [RECEIPT.number, receipt.id],
+    [RECEIPT.kind, RECEIPT.kinds[receipt.kind]],
+    [RECEIPT.at, momentText(receipt.at)],
+    [RECEIPT.service, receipt.description],
+    [RECEIPT.vat, RECEIPT.withoutVat],
+    [RECEIPT.method, RECEIPT.fullPayment],
+    [RECEIPT.fiscalSign, receipt.fiscalSign],
+    [RECEIPT.seller, seller],
+    [RECEIPT.taxId, taxIdLine],
+    ...(receipt.email === null ? [] : [[RECEIPT.buyer, receipt.email] satisfies [string, string]]),
+    [RECEIPT.total, moneyText(receipt.amountKopecks)],
+  ];
+  return (
+    <Frame
+      product={product}
+      title={title}
+      lead={RECEIPT.lead}
+      ways={[{ href: '/sandbox', label: RECEIPT.toSandbox }]}
+    >
+      <div class="columns one">
+        <Panel id="receipt" title={moneyText(receipt.amountKopecks)}>
+          <dl class="facts">
+            {rows.map(([name, value]) => (
+              <>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </>
+            ))}
+          </dl>
+        </Panel>
+      </div>
+    </Frame>
+  );
+};

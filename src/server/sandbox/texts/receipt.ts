@@ -1,0 +1,22 @@
+/** Words of the sandbox cashbox's receipts. */
+export const RECEIPT = {
+  title: 'Кассовый чек',
+  returnTitle: 'Кассовый чек: возврат',
+  lead: 'Чек песочницы: в налоговую он не уходит.',
+  notFound: 'Такого чека нет.',
+  number: 'Номер чека',
+  kind: 'Признак расчёта',
+  kinds: { income: 'Приход', incomeReturn: 'Возврат прихода' },
+  at: 'Дата',
+  service: 'Услуга',
+  vat: 'НДС',
+  withoutVat: 'Без НДС',
+  method: 'Способ расчёта',
+  fullPayment: 'Полный расчёт, безналичными',
+  total: 'Итог',
+  buyer: 'Чек отправлен на',
+  fiscalSign: 'Фискальный признак',
+  seller: 'Продавец',
+  taxId: 'Налоговый номер',
+  toSandbox: 'Песочница',
+} as const;
