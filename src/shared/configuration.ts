@@ -45,6 +45,8 @@ export const clientConfiguration = v.object({
     /** The SDK's auth token sync endpoint (spec section 7), if the host has one. */
     authTokenSyncUrl: v.optional(v.string()),
   }),
+  /** Hosts that staff pushes may link to; absent: the server alone knows. */
+  pushLinkHosts: v.optional(v.array(v.string())),
   /** Where failures are reported (a Sentry-compatible DSN); absent: to our own server. */
   errorReportingDsn: v.optional(v.string()),
 });

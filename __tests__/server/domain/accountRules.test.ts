@@ -1,7 +1,7 @@
 /** Small rules about devices, pictures and push links. */
 import { availableSlots, devicePlatform } from '../../../src/server/domain/deviceSlots';
 import { isSafePhotoUrl } from '../../../src/server/domain/photoUrl';
-import { isAllowedPushLink } from '../../../src/server/domain/pushLink';
+import { isAllowedPushLink } from '../../../src/shared/pushLink';
 
 it.each([
   [0, 3],

@@ -28,6 +28,7 @@ export function clientConfiguration(settings: Settings, parts: ClientParts): Cli
       dialect: parts.widgetDialect,
     },
     google: parts.google,
+    pushLinkHosts: [...settings.pushLinkHosts],
     ...(parts.errorReportingDsn === undefined ? {} : { errorReportingDsn: parts.errorReportingDsn }),
   };
 }

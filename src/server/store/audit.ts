@@ -36,6 +36,7 @@ export const STAFF_ACTIONS = [
   'refund',
   'detachDevice',
   'sendPush',
+  'sendPushAccepted',
   'sendPushFailed',
 ] as const;
 

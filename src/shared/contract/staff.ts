@@ -187,6 +187,10 @@ export const sendPush = call({
   kind: 'change',
   query: v.object({ token: v.pipe(shortText(4096), v.nonEmpty()) }),
   body: pushBody,
-  response: v.object({ success: maybe(v.boolean()), message: maybe(v.string()) }),
+  response: v.object({
+    success: maybe(v.boolean()),
+    /** The push service's id of the message. */
+    message: maybe(v.string()),
+  }),
   summary: 'Send a data push to the device that holds this push token.',
 });

@@ -43,5 +43,20 @@ export function giftPath(key: string): string {
   return `${PATHS.gift}?${new URLSearchParams({ key }).toString()}`;
 }
 
+/** A customer as staff see one. */
+export function staffUserPath(userId: number): string {
+  return `${PATHS.staffUser}?${new URLSearchParams({ id: String(userId) }).toString()}`;
+}
+
+/** A device of a customer as staff see it; `deviceId` is the installation's own. */
+export function staffDevicePath(userId: number, deviceId: string): string {
+  return `${PATHS.staffDevice}?${new URLSearchParams({ user: String(userId), device: deviceId }).toString()}`;
+}
+
+/** A customer's connection log. */
+export function staffLogsPath(userId: number): string {
+  return `${PATHS.staffLogs}?${new URLSearchParams({ userId: String(userId) }).toString()}`;
+}
+
 /** The sandbox's own page, served beside the SPA in sandbox mode. */
 export const SANDBOX_PAGE = '/sandbox';

@@ -35,6 +35,8 @@ const desktopGoogle: ScreenImport = () => import('../screens/DesktopGoogle');
 const gift: ScreenImport = () => import('../screens/Gift');
 const pay: ScreenImport = () => import('../screens/Pay');
 const staffSignIn: ScreenImport = () => import('../screens/staff/StaffSignIn');
+const staffDevice: ScreenImport = () => import('../screens/staff/StaffDevice');
+const staffLogs: ScreenImport = () => import('../screens/staff/StaffLogs');
 const placeholder: ScreenImport = () => import('../screens/Placeholder');
 const notFound: ScreenImport = () => import('../screens/NotFound');
 
@@ -96,8 +98,8 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffHome, guard: 'staff', screen: placeholder },
   { path: PATHS.staffPartners, guard: 'staff', screen: placeholder },
   { path: PATHS.staffUser, guard: 'staff', screen: placeholder },
-  { path: PATHS.staffDevice, guard: 'staff', screen: placeholder },
-  { path: PATHS.staffLogs, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffDevice, guard: 'staff', screen: staffDevice },
+  { path: PATHS.staffLogs, guard: 'staff', screen: staffLogs },
   { path: PATHS.staffGifts, guard: 'staff', screen: placeholder },
   { path: PATHS.staffTeam, guard: 'staff', screen: placeholder },
   { path: PATHS.staffAudit, guard: 'staff', screen: placeholder },

@@ -79,8 +79,8 @@ const connectionLogs: Handler<Contract['getConnectionLogs']> = async (context, {
 };
 
 const push: Handler<Contract['sendPush']> = async (context, { body, query }) => {
-  await sendPush(context.deps, originOf(context), { token: query.token, push: body });
-  return { success: true };
+  const message = await sendPush(context.deps, originOf(context), { token: query.token, push: body });
+  return { success: true, message };
 };
 
 export const staffHandlers = {
