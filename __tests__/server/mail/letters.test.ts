@@ -17,7 +17,7 @@ describe('the sign-in letter', () => {
     expect(letter.subject).toBe('Вход в «Просвет»');
     for (const part of [letter.text, letter.html]) {
       expect(part).toContain('042917');
-      expect(part).toContain('10 минут');
+      expect(part).toContain('10\u00A0минут');
       expect(part).toContain(DEFAULT_BRAND.supportEmail);
       expect(part).toContain(DEFAULT_BRAND.taxIdLine);
     }
@@ -41,13 +41,13 @@ describe('the sign-in letter', () => {
   });
 
   it.each([
-    [1, '1 месяц'],
-    [3, '3 месяца'],
-    [12, '12 месяцев'],
-    [21, '21 месяц'],
+    [1, '1\u00A0месяц'],
+    [3, '3\u00A0месяца'],
+    [12, '12\u00A0месяцев'],
+    [21, '21\u00A0месяц'],
   ])('of a gift of %i months says «%s»', (months, words) => {
     const gift = signInLetter({ ...input, gift: { months } }, DEFAULT_BRAND);
-    expect(gift.subject).toBe('Ваш подарок в «Просвет»');
+    expect(gift.subject).toBe('Твой подарок в «Просвет»');
     expect(gift.text).toContain(words);
     expect(gift.html).toContain(words);
   });

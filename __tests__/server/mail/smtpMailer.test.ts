@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { DEFAULT_BRAND } from '../../../src/shared/brand';
+import { accountLetter } from '../../../src/server/mail/letters/accountLetter';
 import { createSmtpMailer, type SmtpMailer } from '../../../src/server/mail/smtpMailer';
 
 const LETTER = {
@@ -56,6 +58,7 @@ beforeEach(async () => {
   mailer = createSmtpMailer({
     smtpUrl: `smtp://127.0.0.1:${port}`,
     from: 'Просвет <mail@prosvet.example>',
+    replyTo: 'help@prosvet.example',
   });
 });
 
@@ -69,6 +72,22 @@ afterEach(async () => {
 const header = (message: string, name: string) =>
   new RegExp(`^${name}: (.*(?:\r?\n[ \t].*)*)`, 'im').exec(message)?.[1];
 
+/** RFC 2047, as a mail program reads it. */
+function decodedSubject(message: string): string {
+  const words = [...(header(message, 'Subject') ?? '').matchAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/g)];
+  const bytes = words.map(([, encoding, text = '']) =>
+    encoding === 'B'
+      ? Buffer.from(text, 'base64')
+      : Buffer.from(
+          text
+            .replace(/_/g, ' ')
+            .replace(/=([0-9A-F]{2})/g, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+          'latin1',
+        ),
+  );
+  return Buffer.concat(bytes).toString('utf8');
+}
+
 it('hands a letter over with both parts and without a recipient it was not given', async () => {
   await mailer.send(LETTER, 'signIn:1');
   expect(received).toHaveLength(1);
@@ -78,6 +97,31 @@ it('hands a letter over with both parts and without a recipient it was not given
   expect(message).toContain('text/plain; charset=utf-8');
   expect(message).toContain('text/html; charset=utf-8');
   expect(header(message, 'Auto-Submitted')).toBe('auto-generated');
+});
+
+it('sends a whole letter as mail servers want it: ASCII, short lines, an address to answer to', async () => {
+  const letter = accountLetter(
+    {
+      name: 'chargeFailed',
+      reasonCode: 5051,
+      amountKopecks: 44_900,
+      cardMask: '•••• 4242',
+      retryAt: new Date('2026-11-29T09:00:00Z'),
+    },
+    { brand: DEFAULT_BRAND, publicUrl: 'https://prosvet.example', receiptUrl: null },
+  );
+  await mailer.send({ to: LETTER.to, ...letter }, 'letter:1:chargeFailed:1');
+  const [{ message }] = received as [Received];
+  expect(message).toMatch(/^[\r\n\t\x20-\x7E]*$/);
+  const lines = message.split('\r\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(78);
+  expect(header(message, 'Subject')).toMatch(/^=\?UTF-8\?[BQ]\?/);
+  expect(decodedSubject(message)).toBe('Не получилось списать 449\u00A0₽ за «Просвет»');
+  expect(header(message, 'From')).toMatch(/^=\?UTF-8\?.* <mail@prosvet\.example>$/);
+  expect(header(message, 'Reply-To')).toBe('help@prosvet.example');
+  expect(header(message, 'Date')).toMatch(/\+0000$/);
+  expect(header(message, 'Content-Type')).toContain('multipart/alternative');
+  expect(header(message, 'List-Unsubscribe')).toBeUndefined();
 });
 
 it('keeps the Message-ID for each try of one letter', async () => {
@@ -103,7 +147,11 @@ it('rejects when the server refuses, and works again afterwards', async () => {
 });
 
 it('rejects when nobody answers', async () => {
-  const nobody = createSmtpMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'mail@prosvet.example' });
+  const nobody = createSmtpMailer({
+    smtpUrl: 'smtp://127.0.0.1:1',
+    from: 'mail@prosvet.example',
+    replyTo: 'help@prosvet.example',
+  });
   await expect(nobody.send(LETTER, 'signIn:1')).rejects.toThrow();
   nobody.close();
 });

@@ -75,7 +75,11 @@ export async function startProductionServer(configuration: ProductionConfigurati
     opened.push(() => database.close());
     announce(`The schema is up to date (${database.migrationsApplied} migrations applied).`);
     const settings = settingsOf(configuration);
-    const mailer = createSmtpMailer({ smtpUrl: mail.smtpUrl, from: mail.from });
+    const mailer = createSmtpMailer({
+      smtpUrl: mail.smtpUrl,
+      from: mail.from,
+      replyTo: configuration.brand.supportEmail,
+    });
     opened.push(() => {
       mailer.close();
       return Promise.resolve();

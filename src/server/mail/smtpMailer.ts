@@ -8,6 +8,8 @@ export interface SmtpOptions {
   smtpUrl: string;
   /** «Name <address>» or an address. */
   from: string;
+  /** Where an answer goes: to people. */
+  replyTo: string;
 }
 
 export interface SmtpMailer extends Mailer {
@@ -46,11 +48,13 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
       await transport.sendMail({
         from: options.from,
         to: { name: '', address: letter.to },
+        replyTo: { name: '', address: options.replyTo },
         subject: letter.subject,
         text: letter.text,
         html: letter.html,
         messageId: `<${sha256(idempotencyKey)}@${host}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        // Machines are asked not to answer; people may.
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });
     },
     close: () => {

@@ -10,6 +10,7 @@ import { findAccountByEmail, type AccountRow } from '../store/accounts';
 import { createCustomerSession } from '../usecases/sessions';
 import { emailIdentity, openAccount } from '../usecases/accounts';
 import { addDuration, parseDuration } from './duration';
+import { letterExamples } from './letterExamples';
 import type { SandboxParts } from './sandboxParts';
 import { readBody, readQueryOf, refuseForeignPage } from './sandboxRequest';
 import { seedDemoCustomers } from './seed';
@@ -87,6 +88,9 @@ export function sandboxApi(parts: SandboxParts): Hono {
   api.get('/mail', async (context) =>
     context.json(await mailbox.list(readQueryOf(context.req.raw, mailQuery))),
   );
+
+  // Every letter of the product with example data.
+  api.get('/letters', (context) => context.json(letterExamples(deps.settings)));
 
   api.get('/pushes', async (context) =>
     context.json(await pushes.list(readQueryOf(context.req.raw, listQuery).limit)),

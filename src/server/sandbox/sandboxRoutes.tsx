@@ -7,7 +7,9 @@ import * as v from 'valibot';
 import { wholeNumber } from '../../shared/contract/fields';
 import { openApiDocument } from '../http/openApi';
 import { MARK_SVG } from './page/document';
+import { inScheme, letterExamples } from './letterExamples';
 import { DocsPage } from './page/docsPage';
+import { LettersPage } from './page/lettersPage';
 import { MailSection } from './page/mailSection';
 import { PaymentsSection } from './page/paymentsSection';
 import { PushesSection } from './page/pushesSection';
@@ -164,6 +166,22 @@ export function sandboxRoutes(sandbox: SandboxParts): {
     context.header('ETag', version);
     if (context.req.header('If-None-Match') === version) return context.body(null, 304);
     return context.html(rendered(content));
+  });
+
+  app.get('/letters', (context) => {
+    safely(context, PAGE_POLICY);
+    const letters = letterExamples(sandbox.deps.settings);
+    return context.html(document(<LettersPage product={brand.product} letters={letters} />));
+  });
+
+  app.get('/letters/examples/:name', (context) => {
+    const name = context.req.param('name');
+    const letter = letterExamples(sandbox.deps.settings).find((example) => example.name === name);
+    safely(context, LETTER_POLICY);
+    if (letter === undefined) return context.text(REFUSALS.noLetter, 404);
+    const scheme = context.req.query('scheme');
+    const isForced = scheme === 'light' || scheme === 'dark';
+    return context.html(inOwnTab(isForced ? inScheme(letter.html, scheme) : letter.html));
   });
 
   app.get('/letters/:id', async (context) => {

@@ -53,12 +53,12 @@ function blockHtml(block: LetterBlock, c: ColorScheme): string {
     case 'button':
       return (
         '<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 24px"><tr>' +
-        `<td class="b" align="center" bgcolor="${c.accentFill}" style="border-radius:${RADIUS.control}px;background:${c.accentFill}">` +
+        `<td class="b" align="center" bgcolor="${c.accentFill}" style="border-radius:${RADIUS.control}px;background:${c.accentFill};mso-padding-alt:18px 24px">` +
         `<a class="bt" href="${escapeHtml(block.url)}" style="display:block;padding:18px 24px;color:${c.onAccent};font-size:17px;font-weight:700;line-height:22px;text-decoration:none">${escapeHtml(block.label)}</a>` +
         '</td></tr></table>'
       );
     case 'link':
-      return `<p style="margin:0 0 20px;font-size:17px;line-height:1.55"><a class="l" href="${escapeHtml(block.url)}" style="color:${c.link};text-decoration:underline">${escapeHtml(block.label)}</a></p>`;
+      return `<p style="margin:0 0 16px;font-size:16px;line-height:1.5"><a class="l" href="${escapeHtml(block.url)}" style="color:${c.link};text-decoration:underline">${escapeHtml(block.label)}</a></p>`;
     case 'code':
       return (
         `<p class="m" style="margin:0 0 8px;color:${c.muted};font-size:14px;line-height:1.5">${escapeHtml(block.label)}</p>` +
@@ -123,8 +123,11 @@ function renderHtml(content: LetterContent, brand: Brand): string {
     `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${DARK_RULES}}</style>`,
     '</head>',
     `<body class="p" style="margin:0;padding:0;background:${c.page}">`,
-    `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(content.preview)}</div>`,
+    // Mail programs fill a short preview up with the letter's first words, unless something stands there.
+    `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(content.preview)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`,
+    '<div role="main">',
     `<table role="presentation" class="p" cellpadding="0" cellspacing="0" border="0" width="100%" style="background:${c.page};font-family:${escapeHtml(FONT_FAMILY)}"><tr><td align="center" style="padding:24px 12px 40px">`,
+    '<!--[if mso]><table role="presentation" cellpadding="0" cellspacing="0" border="0" width="520" align="center"><tr><td><![endif]-->',
     '<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="max-width:520px">',
     `<tr><td bgcolor="${BRAND_PANEL.middle}" style="padding:22px 28px;border-radius:${RADIUS.card}px ${RADIUS.card}px 0 0;background:${BRAND_PANEL.middle};background-image:linear-gradient(160deg,${BRAND_PANEL.from},${BRAND_PANEL.middle} 70%,${BRAND_PANEL.to})">`,
     '<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>',
@@ -136,7 +139,9 @@ function renderHtml(content: LetterContent, brand: Brand): string {
     ...content.blocks.map((block) => blockHtml(block, c)),
     '</td></tr>',
     `<tr><td class="m" style="padding:20px 28px 0;color:${c.muted};font-size:13px;line-height:1.6">${support}<br>${escapeHtml(brand.company)} · ${escapeHtml(brand.taxIdLine)}</td></tr>`,
-    '</table></td></tr></table></body></html>',
+    '</table>',
+    '<!--[if mso]></td></tr></table><![endif]-->',
+    '</td></tr></table></div></body></html>',
   ].join('\n');
 }
 

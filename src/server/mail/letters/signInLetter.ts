@@ -1,6 +1,7 @@
 /** The sign-in letter: a link for this or another browser and a code for the one that asked. */
 import type { Brand } from '../../../shared/brand';
 import { renderLetter, type LetterBlock, type RenderedLetter } from './letterLayout';
+import { counted } from './letterWords';
 
 export interface SignInLetterInput {
   /** The opener's address with the secret in its fragment. */
@@ -12,17 +13,10 @@ export interface SignInLetterInput {
   gift: { months: number } | null;
 }
 
-const pluralRules = new Intl.PluralRules('ru');
-
-function counted(count: number, one: string, few: string, many: string): string {
-  const rule = pluralRules.select(count);
-  return `${count} ${rule === 'one' ? one : rule === 'few' ? few : many}`;
-}
-
 function codeBlocks(code: string | null, lifetime: string): LetterBlock[] {
   if (code === null) return [{ kind: 'note', text: `Ссылка действует ${lifetime} и срабатывает один раз.` }];
   return [
-    { kind: 'code', label: 'Или введите код там, где запросили письмо:', code },
+    { kind: 'code', label: 'Или введи код там, где запрашивалось письмо:', code },
     { kind: 'note', text: `Ссылка и код действуют ${lifetime} и срабатывают один раз.` },
   ];
 }
@@ -33,20 +27,20 @@ export function signInLetter(input: SignInLetterInput, brand: Brand): RenderedLe
     ...codeBlocks(input.code, lifetime),
     {
       kind: 'note',
-      text: 'Никому не пересылайте это письмо. Если вы его не запрашивали, просто удалите: без него войти нельзя.',
+      text: 'Никому не пересылай это письмо. Если ты его не запрашивал, просто удали: без него войти нельзя.',
     },
   ];
   if (input.gift !== null) {
     const duration = counted(input.gift.months, 'месяц', 'месяца', 'месяцев');
     return renderLetter(
       {
-        subject: `Ваш подарок в «${brand.product}»`,
+        subject: `Твой подарок в «${brand.product}»`,
         preview: `Подписка в подарок: ${duration}. Ссылка действует ${lifetime}.`,
-        heading: 'Вам подарили подписку',
+        heading: 'Тебе подарили подписку',
         blocks: [
           {
             kind: 'paragraph',
-            text: `${brand.product}, ${duration}. Нажмите кнопку, и подарок закрепится за этой почтой.`,
+            text: `${brand.product}, ${duration}. Нажми кнопку, и подарок закрепится за этой почтой.`,
           },
           { kind: 'button', label: 'Активировать подарок', url: input.url },
           ...tail,
@@ -58,10 +52,10 @@ export function signInLetter(input: SignInLetterInput, brand: Brand): RenderedLe
   return renderLetter(
     {
       subject: `Вход в «${brand.product}»`,
-      preview: `Нажмите кнопку, чтобы войти. Ссылка действует ${lifetime}.`,
+      preview: `Нажми кнопку, чтобы войти. Ссылка действует ${lifetime}.`,
       heading: 'Вход в аккаунт',
       blocks: [
-        { kind: 'paragraph', text: 'Нажмите кнопку, чтобы войти. Пароль не нужен.' },
+        { kind: 'paragraph', text: 'Нажми кнопку, чтобы войти. Пароль не нужен.' },
         { kind: 'button', label: 'Войти', url: input.url },
         ...tail,
       ],

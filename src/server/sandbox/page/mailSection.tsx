@@ -23,6 +23,10 @@ const OpenLetter = ({ letter }: { letter: MailboxLetter }) => (
       title={`${MAIL.frameTitle}${letter.subject}`}
       sandbox="allow-top-navigation-by-user-activation allow-popups"
     ></iframe>
+    <details data-key={`text-${letter.id}`}>
+      <summary>{MAIL.plainText}</summary>
+      <pre class="plain">{letter.text}</pre>
+    </details>
     {letter.links.length === 0 ? null : (
       <div>
         <p class="label">{MAIL.links}</p>

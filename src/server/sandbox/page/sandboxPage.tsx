@@ -45,6 +45,7 @@ export const SandboxPage = ({ product, mail, payments, pushes, now, cards }: San
     lead={PAGE.lead}
     ways={[
       { href: '/', label: PAGE.backToProduct },
+      { href: '/sandbox/letters', label: PAGE.letters },
       { href: '/sandbox/docs', label: PAGE.docs },
     ]}
     band={

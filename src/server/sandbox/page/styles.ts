@@ -81,6 +81,9 @@ code { font: 500 0.9em/1.4 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; 
 .letter { display: grid; gap: 14px; padding: 16px; border: 1px solid var(--line); border-radius: ${RADIUS.control}px; background: var(--raised); grid-template-columns: minmax(0, 1fr); }
 .letter iframe { display: block; width: 100%; height: min(70vh, 620px); border: 1px solid var(--line); border-radius: 12px; background: #fff; }
 .letter li { overflow-wrap: anywhere; padding: 3px 0; font-size: 14px; }
+.plain { margin: 10px 0 0; padding: 14px 16px; border-radius: 12px; background: var(--raised); border: 1px solid var(--line); font: 400 14px/1.55 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+.schemes { display: grid; gap: 14px; margin: 14px 0; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); }
+.schemes iframe { display: block; width: 100%; height: 820px; border: 1px solid var(--line); border-radius: 12px; background: #fff; }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 3px 16px; font-size: 14px; }
 .facts dt { color: var(--muted); }
 .facts dd { overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }

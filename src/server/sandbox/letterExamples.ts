@@ -1,0 +1,112 @@
+/** Every letter that the product sends, with example data, for those who look after its letters. */
+import type { Brand } from '../../shared/brand';
+import type { LetterFacts } from '../domain/letters';
+import { accountLetter } from '../mail/letters/accountLetter';
+import { campaignLetter } from '../mail/letters/campaignLetter';
+import type { RenderedLetter } from '../mail/letters/letterLayout';
+import { signInLetter } from '../mail/letters/signInLetter';
+import { EXAMPLE_CARD_MASK, LETTER_TITLES } from './texts/letters';
+
+export interface LetterExample extends RenderedLetter {
+  name: ExampleName;
+  /** When it is sent. */
+  title: string;
+}
+
+export type ExampleName = keyof typeof LETTER_TITLES;
+
+const MONTH_KOPECKS = 44_900;
+const day = (text: string): Date => new Date(`${text}T09:05:00.000Z`);
+const nextCharge = { at: day('2026-12-28'), amountKopecks: MONTH_KOPECKS };
+const paid = {
+  name: 'paymentReceived',
+  transactionId: '504270',
+  paidAt: day('2026-11-28'),
+  amountKopecks: MONTH_KOPECKS,
+  cardMask: EXAMPLE_CARD_MASK,
+  nextCharge,
+  accessUntil: day('2026-12-28'),
+} as const;
+const failed = {
+  name: 'chargeFailed',
+  reasonCode: 5051,
+  amountKopecks: MONTH_KOPECKS,
+  cardMask: EXAMPLE_CARD_MASK,
+  retryAt: day('2026-12-29'),
+} as const;
+const returned = {
+  name: 'moneyReturned',
+  why: 'refund',
+  transactionId: '504270',
+  paidAt: day('2026-11-28'),
+  paidKopecks: MONTH_KOPECKS,
+  returnedKopecks: MONTH_KOPECKS,
+  cardMask: EXAMPLE_CARD_MASK,
+  nextCharge: null,
+  accessUntil: null,
+} as const;
+
+const FACTS = {
+  trialStarted: {
+    ...paid,
+    bought: 'trial',
+    amountKopecks: 100,
+    paidAt: day('2026-11-21'),
+    accessUntil: day('2026-11-28'),
+    nextCharge: { ...nextCharge, at: day('2026-11-28') },
+  },
+  campaignPaid: { ...paid, bought: 'campaign', amountKopecks: 100 },
+  monthPaid: { ...paid, bought: 'month' },
+  monthPaidWithReceipt: { ...paid, bought: 'month' },
+  chargeUpcoming: {
+    name: 'chargeUpcoming',
+    chargeAt: nextCharge.at,
+    amountKopecks: MONTH_KOPECKS,
+    cardMask: EXAMPLE_CARD_MASK,
+  },
+  chargeFailed: failed,
+  chargeFailedUnknown: { ...failed, reasonCode: null, retryAt: null },
+  subscriptionEnded: { name: 'subscriptionEnded', amountKopecks: MONTH_KOPECKS, accessUntil: null },
+  subscriptionCancelled: { name: 'subscriptionCancelled', accessUntil: day('2026-12-28') },
+  refund: returned,
+  partialRefund: { ...returned, returnedKopecks: 22_450 },
+  surplusReturned: { ...returned, why: 'surplus', nextCharge, accessUntil: day('2026-12-28') },
+  gift: { name: 'giftActivated', months: 3, accessUntil: day('2027-02-28'), nextCharge: null },
+  giftOnSubscription: {
+    name: 'giftActivated',
+    months: 3,
+    accessUntil: day('2027-03-28'),
+    nextCharge: { ...nextCharge, at: day('2027-03-28') },
+  },
+} as const satisfies Record<string, LetterFacts>;
+
+export function letterExamples({ brand, publicUrl }: { brand: Brand; publicUrl: string }): LetterExample[] {
+  const url = `${publicUrl}/open#t=example`;
+  const signIn = { url, code: '042917', lifetimeMinutes: 10 };
+  const rendered: Record<ExampleName, RenderedLetter> = {
+    signIn: signInLetter({ ...signIn, gift: null }, brand),
+    giftSignIn: signInLetter({ ...signIn, gift: { months: 3 } }, brand),
+    campaignSignIn: campaignLetter({ url, lifetimeHours: 24, hasBegun: true }, brand),
+    campaignReturned: campaignLetter({ url, lifetimeHours: 24, hasBegun: false }, brand),
+    ...(Object.fromEntries(
+      Object.entries(FACTS).map(([name, facts]) => [
+        name,
+        accountLetter(facts, {
+          brand,
+          publicUrl,
+          receiptUrl: name === 'monthPaidWithReceipt' ? `${publicUrl}/sandbox` : null,
+        }),
+      ]),
+    ) as Record<keyof typeof FACTS, RenderedLetter>),
+  };
+  const names = Object.keys(LETTER_TITLES) as ExampleName[];
+  return names.map((name) => ({ name, title: LETTER_TITLES[name], ...rendered[name] }));
+}
+
+/** A letter as a mail program in that scheme shows it, whatever this browser's scheme is. */
+export function inScheme(html: string, scheme: 'light' | 'dark'): string {
+  return html
+    .replaceAll('@media (prefers-color-scheme:dark)', scheme === 'dark' ? '@media all' : '@media not all')
+    .replaceAll('color-scheme:light dark', `color-scheme:${scheme}`)
+    .replaceAll('content="light dark"', `content="${scheme}"`);
+}
