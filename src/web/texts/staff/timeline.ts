@@ -1,0 +1,328 @@
+/** A customer's timeline in plain words: each happening is one sentence that needs no manual. */
+import * as v from 'valibot';
+import type { TimelineEntry, TimelineKind } from '../../../shared/contract/timeline';
+import { abbreviateStatus } from '../../../shared/subscriptionStatus';
+import { formatAmount } from '../amounts';
+import { formatDateTime } from '../dates';
+import { shownDeviceName } from '../devices';
+
+export const TIMELINE_TEXTS = {
+  title: 'Timeline',
+  loading: 'Loading the timeline',
+  filters: 'Show',
+  all: 'All',
+  kinds: {
+    signIn: 'Sign-ins',
+    letter: 'Letters',
+    payment: 'Payments',
+    status: 'Status',
+    device: 'Devices',
+    connection: 'Connections',
+    push: 'Pushes',
+    gift: 'Gifts',
+    staff: 'Staff',
+  } satisfies Record<TimelineKind, string>,
+  empty: 'nothing was found...',
+  earlier: 'Load earlier',
+  loadingEarlier: 'Loading earlier',
+  end: 'Nothing is earlier.',
+  failed: 'The timeline could not be read',
+  retry: 'Try again',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  request: 'request',
+  copyRequest: (id: string) => `Copy request id ${id}`,
+  requestCopied: 'Request id copied to clipboard',
+  copyFailed: 'Not copied. Select it and copy it yourself.',
+} as const;
+
+export type EntryTone = 'good' | 'bad' | 'plain';
+
+export interface EntryWords {
+  text: string;
+  /** What else is worth knowing, in small print. */
+  note: string | null;
+  tone: EntryTone;
+}
+
+type Details = TimelineEntry['details'];
+
+const text = (details: Details, name: string): string | null => {
+  const value = details[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+const kopecks = (details: Details): string | null => {
+  const value = details['amountKopecks'];
+  return v.is(v.pipe(v.number(), v.finite()), value) ? formatAmount(value / 100) : null;
+};
+
+const number = (details: Details, name: string): number | null => {
+  const value = details[name];
+  return typeof value === 'number' ? value : null;
+};
+
+const joined = (parts: readonly (string | null | undefined | false)[], by = ', '): string | null => {
+  const kept = parts.filter((part): part is string => typeof part === 'string' && part !== '');
+  return kept.length === 0 ? null : kept.join(by);
+};
+
+/** camelCase as words, for what this version has no sentence for. */
+function spelled(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const quoted = (name: string | null): string => (name === null ? 'a device' : `«${shownDeviceName(name)}»`);
+
+const PROVIDERS: Readonly<Record<string, string>> = {
+  link: 'the emailed link',
+  code: 'the emailed code',
+  google: 'Google',
+};
+
+function signInWords({ action, details }: TimelineEntry): EntryWords {
+  if (action === 'signedOut') return { text: 'Signed out', note: null, tone: 'plain' };
+  if (action !== 'signedIn') return { text: spelled(action), note: null, tone: 'plain' };
+  const way = text(details, 'way');
+  const by = PROVIDERS[way ?? ''] ?? text(details, 'provider') ?? 'unknown means';
+  const note = joined([
+    details['isNew'] === true && 'new account',
+    details['gift'] === true && 'to activate a gift',
+  ]);
+  return { text: `Signed in by ${by}`, note, tone: 'good' };
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  signIn: 'Sign-in letter',
+  giftSignIn: 'Gift sign-in letter',
+  campaignSignIn: 'Sign-in letter after the campaign payment',
+  payment: 'Payment letter',
+  upcomingCharge: 'Upcoming-charge letter',
+  failedCharge: 'Failed-charge letter',
+  cancelled: 'Cancellation letter',
+  refund: 'Refund letter',
+  cardRemoved: 'Card-removed letter',
+  giftActivated: 'Gift-activated letter',
+};
+
+const OUTCOMES: Readonly<Record<string, { words: string; tone: EntryTone }>> = {
+  pending: { words: 'on its way', tone: 'plain' },
+  delivered: { words: 'delivered to the mail server', tone: 'good' },
+  failed: { words: 'given up', tone: 'bad' },
+  dropped: { words: 'not sent, it had expired', tone: 'bad' },
+};
+
+const REFUSED_LETTERS: Readonly<Record<string, string>> = {
+  tooManyLetters: 'too many letters to this address',
+  giftKey: 'the gift key activates nothing',
+};
+
+function letterWords({ action, details, outcome }: TimelineEntry): EntryWords {
+  if (action === 'signInRefused') {
+    const reason = text(details, 'reason');
+    return {
+      text: 'Sign-in letter was not sent',
+      note: REFUSED_LETTERS[reason ?? ''] ?? reason,
+      tone: 'bad',
+    };
+  }
+  const name = LETTERS[action] ?? `Letter: ${spelled(action).toLowerCase()}`;
+  const state = outcome ? OUTCOMES[outcome.state] : undefined;
+  const note = joined([details['by'] === 'staff' && 'sent by staff', outcome?.reason]);
+  return { text: state ? `${name}, ${state.words}` : name, note, tone: state?.tone ?? 'plain' };
+}
+
+/** In a support agent's words; the customer's are in `declines.ts`. */
+const DECLINES: Readonly<Record<number, string>> = {
+  5001: 'the bank refused',
+  5005: 'the bank refused without a reason',
+  5014: 'wrong card number',
+  5034: 'suspected fraud',
+  5041: 'card reported lost',
+  5043: 'card reported stolen',
+  5051: 'not enough money',
+  5054: 'card expired',
+  5057: 'not allowed for this card',
+  5082: 'wrong CVV',
+  5091: 'the bank is unavailable',
+  5206: '3-D Secure not passed',
+  5300: 'the bank does not take such payments',
+};
+
+function paymentWords({ action, details, outcome }: TimelineEntry): EntryWords {
+  const amount = kopecks(details);
+  const card = text(details, 'cardMask');
+  const transaction = text(details, 'transactionId');
+  const numbered = transaction === null ? null : `payment ${transaction}`;
+  const withCard = (verb: string) => joined([joined([verb, amount], ' '), card && `card ${card}`]) ?? verb;
+  switch (action) {
+    case 'paid': {
+      const goesBack = details['verdict'] === 'surplus' || details['verdict'] === 'uncalled';
+      const kind =
+        details['role'] === 'recurrent'
+          ? 'monthly charge'
+          : details['orderKind'] === 'trial'
+            ? 'trial, verifies the card'
+            : details['orderKind'] === 'campaign'
+              ? 'campaign week'
+              : 'first payment';
+      const note = joined([kind, goesBack && 'buys nothing and goes back', numbered], ' · ');
+      return { text: withCard('Paid'), note, tone: goesBack ? 'bad' : 'good' };
+    }
+    case 'declined': {
+      const code = number(details, 'reasonCode');
+      const why = code === null ? null : `${DECLINES[code] ?? 'declined'} (code ${String(code)})`;
+      return { text: withCard('Declined'), note: joined([why, numbered], ' · '), tone: 'bad' };
+    }
+    case 'refundDecided':
+      return {
+        text: joined(['Refund decided:', amount], ' ') ?? '',
+        note: joined([outcome && OUTCOMES[outcome.state]?.words, numbered], ' · '),
+        tone: 'plain',
+      };
+    case 'refunded':
+      return { text: joined(['Refunded', amount], ' ') ?? '', note: numbered, tone: 'plain' };
+    case 'voided':
+      return { text: joined(['Voided', amount], ' ') ?? '', note: numbered, tone: 'plain' };
+    case 'consented':
+      return { text: joined(['Agreed to the charge', amount], ' ') ?? '', note: null, tone: 'plain' };
+    default:
+      return { text: withCard(spelled(action)), note: numbered, tone: 'plain' };
+  }
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  time: 'the paid time is over',
+  paymentSucceeded: 'paid',
+  paymentFailed: 'a charge failed',
+  recurrenceChanged: 'the card provider said so',
+  refundDecided: 'refunded by staff',
+  refunded: 'money went back',
+  voided: 'the payment was voided',
+  giftGranted: 'a gift was activated',
+};
+
+function statusWords({ details }: TimelineEntry): EntryWords {
+  const from = abbreviateStatus(text(details, 'from') ?? '');
+  const to = abbreviateStatus(text(details, 'to') ?? '');
+  const cause = text(details, 'cause') ?? '';
+  const because =
+    cause === 'cancelled'
+      ? `cancelled by ${details['by'] === 'staff' ? 'staff' : 'the customer'}`
+      : (CAUSES[cause] ?? (cause === '' ? null : spelled(cause).toLowerCase()));
+  const until = formatDateTime(text(details, 'until'));
+  const good = to === 'ACT' || to === 'GIF';
+  return {
+    text: `Status ${from} → ${to}`,
+    note: joined([because, until && `until ${until}`], ' · '),
+    tone: good ? 'good' : 'bad',
+  };
+}
+
+function deviceWords({ action, details }: TimelineEntry): EntryWords {
+  const device = quoted(text(details, 'deviceName'));
+  const note = text(details, 'platform');
+  if (action === 'attached') return { text: `Attached ${device}`, note, tone: 'good' };
+  if (action !== 'detached') return { text: `${spelled(action)} ${device}`, note, tone: 'plain' };
+  const by = details['by'] === 'staff' ? 'staff' : 'the customer';
+  return { text: `Detached ${device}`, note: joined([`by ${by}`, note], ' · '), tone: 'plain' };
+}
+
+function connectionWords({ action, details }: TimelineEntry): EntryWords {
+  const device = quoted(text(details, 'deviceName'));
+  return action === 'connected'
+    ? { text: `Connected from ${device}`, note: text(details, 'platform'), tone: 'good' }
+    : { text: `Could not connect from ${device}`, note: text(details, 'platform'), tone: 'bad' };
+}
+
+function pushWords({ action, details }: TimelineEntry): EntryWords {
+  const type = text(details, 'type') ?? '';
+  const note = joined([text(details, 'deviceName'), text(details, 'reason')], ' · ');
+  switch (action) {
+    case 'delivered':
+      return { text: `Push ${type} accepted by the push service`, note, tone: 'good' };
+    case 'unregistered':
+      return { text: `Push ${type} not delivered, the app is gone`, note, tone: 'bad' };
+    default:
+      return { text: `Push ${type} ${spelled(action).toLowerCase()}`, note, tone: 'bad' };
+  }
+}
+
+function giftWords({ action, details }: TimelineEntry): EntryWords {
+  const months = number(details, 'months');
+  const what = months === null ? 'Gift' : `Gift of ${String(months)} month${months === 1 ? '' : 's'}`;
+  const giftId = number(details, 'giftId');
+  return {
+    text: `${what} ${spelled(action).toLowerCase()}`,
+    note: giftId === null ? null : `gift ${String(giftId)}`,
+    tone: 'good',
+  };
+}
+
+const STAFF_ACTIONS: Readonly<Record<string, string>> = {
+  refund: 'refunded a payment',
+  detachDevice: 'detached a device',
+  sendPush: 'sent a push',
+  sendPushFailed: 'sent a push that failed',
+  resendSignInLetter: 'sent a sign-in letter',
+};
+
+function staffWords({ action, details }: TimelineEntry): EntryWords {
+  const who = text(details, 'username') ?? 'Staff';
+  const did = STAFF_ACTIONS[action] ?? `did: ${spelled(action).toLowerCase()}`;
+  const note = joined(
+    [
+      kopecks(details),
+      text(details, 'deviceId') && `device ${text(details, 'deviceId') ?? ''}`,
+      text(details, 'reason'),
+      text(details, 'comment'),
+    ],
+    ' · ',
+  );
+  return { text: `${who} ${did}`, note, tone: 'plain' };
+}
+
+const WORDS: Readonly<Record<TimelineKind, (entry: TimelineEntry) => EntryWords>> = {
+  signIn: signInWords,
+  letter: letterWords,
+  payment: paymentWords,
+  status: statusWords,
+  device: deviceWords,
+  connection: connectionWords,
+  push: pushWords,
+  gift: giftWords,
+  staff: staffWords,
+};
+
+/** One entry in words; a kind or an action that a newer server knows is spelled out. */
+export function wordsOfEntry(entry: TimelineEntry): EntryWords {
+  const words = Object.hasOwn(WORDS, entry.kind) ? WORDS[entry.kind as TimelineKind] : undefined;
+  return words?.(entry) ?? { text: `${spelled(entry.kind)}: ${entry.action}`, note: null, tone: 'plain' };
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** «Today», «Yesterday», «Sat, 21 November 2026», in the viewer's time zone. */
+export function dayOfEntry(iso: string, now: Date): string {
+  const day = dayFormat.format(new Date(iso));
+  if (day === dayFormat.format(now)) return TIMELINE_TEXTS.today;
+  const yesterday = new Date(now);
+  yesterday.setDate(yesterday.getDate() - 1);
+  return day === dayFormat.format(yesterday) ? TIMELINE_TEXTS.yesterday : day;
+}
+
+export function timeOfEntry(iso: string): string {
+  return timeFormat.format(new Date(iso));
+}

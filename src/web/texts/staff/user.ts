@@ -1,0 +1,83 @@
+/** Words of a customer's record in the console (spec sections 2, 3 and 8). */
+import { MAX_DEVICES } from '../../../shared/constants';
+
+const DAY_MS = 86_400_000;
+
+export const STAFF_USER_TEXTS = {
+  title: 'Customer',
+  refresh: 'Refresh',
+  refreshing: 'Refreshing',
+  loading: 'Loading the customer',
+  unknownTitle: 'There is no such customer',
+  unknownText: 'The address names nobody: the id is wrong, or it was cut off when it was copied.',
+  toSearch: 'Back to the search',
+  failedTitle: 'The customer could not be read',
+  retry: 'Try again',
+
+  copyEmail: (email: string) => `Copy ${email}`,
+  mailCopied: 'Mail copied to clipboard',
+  copyFailed: 'Not copied. Select it and copy it yourself.',
+  uidCopied: 'Uid copied to clipboard',
+  copyUid: 'Copy uid',
+
+  summary: 'At a glance',
+  status: 'Status',
+  until: 'Until',
+  accessEnds: 'Access ends',
+  accessEnded: 'Access ended',
+  nextCharge: 'Next charge',
+  noCharge: 'none',
+  devicesUsed: 'Devices',
+  usedOf: (used: number) => `${String(used)} of ${String(MAX_DEVICES)}`,
+  lastSignIn: 'Last sign-in',
+  lastConnection: 'Last connection',
+  never: 'never',
+  unknown: 'unknown',
+  refused: 'refused',
+
+  record: 'Record',
+  fields: {
+    id: 'id',
+    email: 'email',
+    uid: 'uid',
+    firstPayment: 'firstPayment',
+    firstPaymentIsActive: 'firstPaymentIsActive',
+    currency: 'currency',
+    subscriptionStatus: 'status',
+    totalCost: 'totalCost',
+    endDate: 'endDate',
+  },
+  yes: 'true',
+  no: 'false',
+
+  devices: 'Devices',
+  notActiveDevice: 'NOT ACTIVE DEVICE',
+  firstActivation: 'first activation',
+  detach: 'Detach',
+  detachLabel: (name: string) => `Detach ${name}`,
+  detaching: 'Detaching',
+  detachTitle: (name: string) => `Detach ${name}?`,
+  detachText: 'The VPN stops on this device and its slot becomes free. The customer can attach it again.',
+  cancel: 'Cancel',
+  detached: 'Detached Successfully',
+  detachFailed: 'data detached failed',
+
+  actions: 'Actions',
+  refund: 'Refund',
+  refundNeedsSenior: 'Refunds are made by senior staff.',
+  refundNeedsActive: 'Only an ACTIVE subscription can be refunded.',
+  resend: 'Resend sign-in letter',
+  resending: 'Sending',
+  resent: 'The sign-in letter is on its way',
+  resendTooMany: 'Too many letters to this address. Wait a little.',
+  resendFailed: 'The letter was not sent',
+  logs: 'Connection logs',
+} as const;
+
+/** «in 9 days», «today», «5 days ago»: whole days by the calendar of the viewer. */
+export function daysFromNow(iso: string, now: Date): string {
+  const midnight = (moment: Date) =>
+    Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / DAY_MS;
+  const days = Math.round(midnight(new Date(iso)) - midnight(now));
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(days, 'day');
+}
