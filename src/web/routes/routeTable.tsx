@@ -37,6 +37,7 @@ const pay: ScreenImport = () => import('../screens/Pay');
 const staffSignIn: ScreenImport = () => import('../screens/staff/StaffSignIn');
 const staffDevice: ScreenImport = () => import('../screens/staff/StaffDevice');
 const staffLogs: ScreenImport = () => import('../screens/staff/StaffLogs');
+const staffUser: ScreenImport = () => import('../screens/staff/StaffUser');
 const placeholder: ScreenImport = () => import('../screens/Placeholder');
 const notFound: ScreenImport = () => import('../screens/NotFound');
 
@@ -97,7 +98,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffRefresh, guard: 'public', action: refreshLoader },
   { path: PATHS.staffHome, guard: 'staff', screen: placeholder },
   { path: PATHS.staffPartners, guard: 'staff', screen: placeholder },
-  { path: PATHS.staffUser, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffUser, guard: 'staff', screen: staffUser },
   { path: PATHS.staffDevice, guard: 'staff', screen: staffDevice },
   { path: PATHS.staffLogs, guard: 'staff', screen: staffLogs },
   { path: PATHS.staffGifts, guard: 'staff', screen: placeholder },

@@ -1,5 +1,6 @@
 /** The customer's account. */
 import * as rows from '../../../shared/contract/profile';
+import { refreshTokenIn } from '../../app/thunkContext';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -9,6 +10,11 @@ export const profileApi = api.injectEndpoints({
     getProfile: build.query({ ...endpointOf(rows.getProfile), providesTags: ['Profile'] }),
     detachDevice: build.mutation({
       ...endpointOf(rows.detachDevice),
+      // Staff detach with it too; customers have no refresh token and load nothing of theirs.
+      extraOptions: {
+        renewToken: async (holder) =>
+          refreshTokenIn(holder.getState()) !== null && (await import('./staff')).renewStaffToken(holder),
+      },
       invalidatesTags: whenChanged('Profile', 'Users', 'User', 'Timeline'),
     }),
     cancelSubscription: build.mutation({

@@ -1,0 +1,90 @@
+/** What staff may do for a customer: refund, send the sign-in letter again, read the connection log. */
+import { styled } from '@mui/material/styles';
+import { useId, useState } from 'react';
+import type { StaffUser } from '../../../shared/contract/models';
+import { hasRole } from '../../../shared/contract/staffMe';
+import { useGetStaffMeQuery } from '../../api/endpoints/staffMe';
+import { toast } from '../../app/toasts';
+import { resendLetter } from '../../flows/staffCustomer';
+import { useAppDispatch } from '../../hooks/storeHooks';
+import { useStaffFailure } from '../../hooks/useStaffFailure';
+import { staffLogsPath } from '../../routes/paths';
+import { STAFF_USER_TEXTS } from '../../texts/staff/user';
+import { SecondaryButton } from '../SecondaryButton';
+import { Panel } from './Panel';
+import { RefundDialog } from './RefundDialog';
+
+export function CustomerActions({ user }: { user: StaffUser }) {
+  return (
+    <Panel title={STAFF_USER_TEXTS.actions}>
+      <Row>
+        <Refund user={user} />
+        <Resend userId={user.id} />
+        <SecondaryButton fullWidth={false} to={staffLogsPath(user.id)}>
+          {STAFF_USER_TEXTS.logs}
+        </SecondaryButton>
+      </Row>
+    </Panel>
+  );
+}
+
+/** Only while ACTIVE (spec sections 4 and 6), and only for senior staff. */
+function Refund({ user }: { user: StaffUser }) {
+  const { data: me } = useGetStaffMeQuery({});
+  const [isOpen, setIsOpen] = useState(false);
+  const reasonId = useId();
+  if (user.subscription?.status !== 'ACTIVE') {
+    // A refund that has just been made ends the subscription: its dialog still says so.
+    return isOpen ? <RefundDialog user={user} open onClose={() => setIsOpen(false)} /> : null;
+  }
+  const isAllowed = hasRole(me?.role, 'senior');
+  return (
+    <>
+      <SecondaryButton
+        fullWidth={false}
+        disabled={!isAllowed}
+        {...(isAllowed ? {} : { 'aria-describedby': reasonId })}
+        onClick={() => setIsOpen(true)}
+      >
+        {STAFF_USER_TEXTS.refund}
+      </SecondaryButton>
+      {me !== undefined && !isAllowed && <p id={reasonId}>{STAFF_USER_TEXTS.refundNeedsSenior}</p>}
+      <RefundDialog user={user} open={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  );
+}
+
+function Resend({ userId }: { userId: number }) {
+  const dispatch = useAppDispatch();
+  const onFailure = useStaffFailure();
+  const [isSending, setIsSending] = useState(false);
+  const send = async () => {
+    setIsSending(true);
+    const outcome = await dispatch(resendLetter(userId));
+    setIsSending(false);
+    if (outcome.kind === 'done') toast.success(STAFF_USER_TEXTS.resent);
+    else if (outcome.kind === 'refused') toast.error(STAFF_USER_TEXTS.resendFailed);
+    else if (!onFailure(outcome.error)) {
+      const isTooMany = outcome.error.status === 429;
+      toast.error(isTooMany ? STAFF_USER_TEXTS.resendTooMany : STAFF_USER_TEXTS.resendFailed);
+    }
+  };
+  return (
+    <SecondaryButton
+      fullWidth={false}
+      loading={isSending}
+      loadingLabel={STAFF_USER_TEXTS.resending}
+      onClick={() => void send()}
+    >
+      {STAFF_USER_TEXTS.resend}
+    </SecondaryButton>
+  );
+}
+
+const Row = styled('div')(({ theme: { vars } }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 8,
+  '& p': { margin: 0, fontSize: '0.8125rem', color: vars.palette.text.secondary },
+}));
