@@ -54,6 +54,8 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'loggedOut' }, '/login'],
   // Staff
   [{ kind: 'staffSignedIn' }, '/adept'],
+  [{ kind: 'staffCodeNeeded' }, null],
+  [{ kind: 'staffSetUpNeeded', provisioning: { secret: 'S', link: 'otpauth://totp/x' } }, null],
   [{ kind: 'staffSignInFailed', message: 'no', reason: { kind: 'refused' } }, null],
   [{ kind: 'staffCallFailed' }, '/refresh'],
   [{ kind: 'staffRefreshed' }, '/adept'],

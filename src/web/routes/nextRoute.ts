@@ -90,6 +90,8 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'paymentLate':
     case 'trialUsed':
     case 'termsChanged':
+    case 'staffCodeNeeded':
+    case 'staffSetUpNeeded':
     case 'staffSignInFailed':
       return null;
   }

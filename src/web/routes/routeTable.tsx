@@ -34,6 +34,9 @@ const mobileDetach: ScreenImport = () => import('../screens/MobileDetach');
 const desktopGoogle: ScreenImport = () => import('../screens/DesktopGoogle');
 const gift: ScreenImport = () => import('../screens/Gift');
 const pay: ScreenImport = () => import('../screens/Pay');
+const staffTeam: ScreenImport = () => import('../screens/staff/Team');
+const staffAudit: ScreenImport = () => import('../screens/staff/Audit');
+const staffAccount: ScreenImport = () => import('../screens/staff/StaffAccount');
 const staffSignIn: ScreenImport = () => import('../screens/staff/StaffSignIn');
 const staffDevice: ScreenImport = () => import('../screens/staff/StaffDevice');
 const staffLogs: ScreenImport = () => import('../screens/staff/StaffLogs');
@@ -102,9 +105,9 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffDevice, guard: 'staff', screen: staffDevice },
   { path: PATHS.staffLogs, guard: 'staff', screen: staffLogs },
   { path: PATHS.staffGifts, guard: 'staff', screen: placeholder },
-  { path: PATHS.staffTeam, guard: 'staff', screen: placeholder },
-  { path: PATHS.staffAudit, guard: 'staff', screen: placeholder },
-  { path: PATHS.staffAccount, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffTeam, guard: 'staff', screen: staffTeam },
+  { path: PATHS.staffAudit, guard: 'staff', screen: staffAudit },
+  { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },
 ];
 
 /** The routes of one page, for a browser's or a test's router. */

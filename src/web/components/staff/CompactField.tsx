@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles';
 import {
   useId,
   type ChangeEvent,
+  type FocusEvent,
   type HTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
@@ -13,7 +14,7 @@ import {
 interface CompactFieldProps {
   label: string;
   name: string;
-  type?: 'text' | 'password';
+  type?: 'text' | 'password' | 'date';
   error?: string | null;
   hint?: ReactNode;
   value?: string;
@@ -30,6 +31,8 @@ interface CompactFieldProps {
   inputRef?: Ref<HTMLInputElement>;
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
   onKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  /** What it holds when it is left, and on Enter. */
+  onLeave?: (value: string) => void;
 }
 
 export function CompactField({
@@ -51,6 +54,7 @@ export function CompactField({
   inputRef,
   onChange,
   onKey,
+  onLeave,
 }: CompactFieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -82,7 +86,11 @@ export function CompactField({
             maxLength,
             spellCheck: false,
             autoCapitalize: 'none',
-            onKeyDown: onKey,
+            onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+              onKey?.(event);
+              if (event.key === 'Enter') onLeave?.(event.currentTarget.value);
+            },
+            onBlur: (event: FocusEvent<HTMLInputElement>) => onLeave?.(event.currentTarget.value),
             onKeyUp: onKey,
           },
         }}

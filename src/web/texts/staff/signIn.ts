@@ -14,6 +14,9 @@ export const STAFF_SIGN_IN_TEXTS = {
       ? 'Too many tries. Wait a little and try again.'
       : `Too many tries, even the right password is not looked at now. Try again in ${wait}.`,
   unreachable: 'The server did not answer. Check the connection and try again.',
+  codeTitle: 'Second factor',
+  codeLead: (username: string) => `Signing in as ${username}.`,
+  anotherAccount: 'Use another account',
 } as const;
 
 /** A waiting time in words: seconds up to a minute and a half, whole minutes beyond it. */

@@ -1,0 +1,51 @@
+/** The code of an authenticator app; six digits go by themselves. */
+import { useRef, type Ref } from 'react';
+import { SECOND_FACTOR_TEXTS } from '../../texts/staff/secondFactor';
+import { CompactField } from './CompactField';
+
+const DIGITS = 6;
+
+interface CodeFieldProps {
+  label?: string;
+  error?: string | null;
+  autoFocus?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+  /** The sixth digit was typed. */
+  onComplete?: () => void;
+}
+
+export function CodeField({
+  label = SECOND_FACTOR_TEXTS.code,
+  error = null,
+  autoFocus = false,
+  inputRef,
+  onComplete,
+}: CodeFieldProps) {
+  const wasComplete = useRef(false);
+  return (
+    <CompactField
+      label={label}
+      name="code"
+      look="code"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={7}
+      required
+      autoFocus={autoFocus}
+      error={error}
+      hint={SECOND_FACTOR_TEXTS.codeHint}
+      {...(inputRef === undefined ? {} : { inputRef })}
+      onChange={(event) => {
+        const isComplete = isWholeCode(event.target.value);
+        if (isComplete && !wasComplete.current) onComplete?.();
+        wasComplete.current = isComplete;
+      }}
+    />
+  );
+}
+
+/** Six digits, with or without blanks between them. */
+export function isWholeCode(typed: string): boolean {
+  const digits = typed.replace(/\s/g, '');
+  return digits.length === DIGITS && /^\d+$/.test(digits);
+}

@@ -1,0 +1,68 @@
+/** Something in front of a console screen. Escape and the backdrop close it. */
+import Dialog from '@mui/material/Dialog';
+import { styled } from '@mui/material/styles';
+import { useId, type ReactNode } from 'react';
+import { FORM_DIALOG_TEXTS } from '../../texts/staff/team';
+import { SecondaryButton } from '../SecondaryButton';
+
+interface ConsoleDialogProps {
+  title: string;
+  /** px. */
+  width?: number;
+  /** Left out: the content closes itself by buttons of its own. */
+  closeButton?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function ConsoleDialog({
+  title,
+  width = 440,
+  closeButton = false,
+  onClose,
+  children,
+}: ConsoleDialogProps) {
+  const titleId = useId();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={titleId}
+      slotProps={{
+        paper: {
+          lang: 'en',
+          sx: { width, maxWidth: 'calc(100% - 24px)', backgroundImage: 'none', m: '12px' },
+        },
+      }}
+    >
+      <Content>
+        <h2 id={titleId}>{title}</h2>
+        {children}
+        {closeButton && (
+          <DialogButtons>
+            <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
+              {FORM_DIALOG_TEXTS.close}
+            </SecondaryButton>
+          </DialogButtons>
+        )}
+      </Content>
+    </Dialog>
+  );
+}
+
+export const DialogButtons = styled('div')({
+  display: 'flex',
+  justifyContent: 'flex-end',
+  flexWrap: 'wrap',
+  gap: 8,
+});
+
+const Content = styled('div')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 16,
+  padding: 20,
+  fontSize: '0.875rem',
+  '& h2': { ...typography.h3, margin: 0, overflowWrap: 'anywhere' },
+  '& p': { margin: 0, color: vars.palette.text.secondary },
+}));

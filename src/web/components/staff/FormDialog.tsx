@@ -1,0 +1,64 @@
+/** A small form in front of a console screen. */
+import { styled } from '@mui/material/styles';
+import type { ReactNode, SubmitEvent } from 'react';
+import { FORM_DIALOG_TEXTS } from '../../texts/staff/team';
+import { PrimaryButton } from '../PrimaryButton';
+import { SecondaryButton } from '../SecondaryButton';
+import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
+import { FormError } from './FormError';
+
+interface FormDialogProps {
+  title: string;
+  /** Null: nothing is wrong. */
+  failure: string | null;
+  submitLabel: string;
+  isSending: boolean;
+  onSubmit: (form: FormData) => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function FormDialog({
+  title,
+  failure,
+  submitLabel,
+  isSending,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  };
+  return (
+    <ConsoleDialog title={title} onClose={onClose}>
+      <Form noValidate onSubmit={submit}>
+        {children}
+        <FormError title={failure} />
+        <DialogButtons>
+          <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
+            {FORM_DIALOG_TEXTS.cancel}
+          </SecondaryButton>
+          <PrimaryButton
+            type="submit"
+            size="small"
+            fullWidth={false}
+            loading={isSending}
+            loadingLabel={FORM_DIALOG_TEXTS.sending}
+          >
+            {submitLabel}
+          </PrimaryButton>
+        </DialogButtons>
+      </Form>
+    </ConsoleDialog>
+  );
+}
+
+/** A text of a submitted form, '' when there is no such field. */
+export function fieldOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });

@@ -1,0 +1,48 @@
+/** A generated password, shown once, to be handed to its owner. */
+import { styled } from '@mui/material/styles';
+import { usePlatform } from '../../app/PlatformContext';
+import { toast } from '../../app/toasts';
+import { STAFF_TEAM_TEXTS } from '../../texts/staff/team';
+import { SecondaryButton } from '../SecondaryButton';
+import { ConsoleDialog } from './ConsoleDialog';
+
+interface PasswordOnceProps {
+  username: string;
+  password: string;
+  onClose: () => void;
+}
+
+export function PasswordOnce({ username, password, onClose }: PasswordOnceProps) {
+  const { clipboard } = usePlatform();
+  const copy = async () => {
+    if (await clipboard.copyText(password)) toast.success(STAFF_TEAM_TEXTS.copied);
+    else toast.error(STAFF_TEAM_TEXTS.copyFailed);
+  };
+  return (
+    <ConsoleDialog title={STAFF_TEAM_TEXTS.onceTitle} onClose={onClose} closeButton>
+      <p>{STAFF_TEAM_TEXTS.onceLead(username)}</p>
+      <Line>
+        <code>{password}</code>
+        <SecondaryButton size="small" fullWidth={false} onClick={() => void copy()}>
+          {STAFF_TEAM_TEXTS.copy}
+        </SecondaryButton>
+      </Line>
+    </ConsoleDialog>
+  );
+}
+
+const Line = styled('div')(({ theme: { vars } }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 12,
+  '& code': {
+    flex: '1 1 auto',
+    padding: '8px 12px',
+    border: `1px solid ${vars.palette.surface.line}`,
+    borderRadius: 8,
+    fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    fontSize: '0.9375rem',
+    overflowWrap: 'anywhere',
+  },
+}));

@@ -1,0 +1,117 @@
+/** A new secret for an authenticator app, as QR code, link and text, and the first code that confirms it. */
+import { styled } from '@mui/material/styles';
+import { useRef, useState, type SubmitEvent } from 'react';
+import type { Provisioning } from '../../../shared/contract/staff';
+import { usePlatform } from '../../app/PlatformContext';
+import { toast } from '../../app/toasts';
+import { SECOND_FACTOR_TEXTS } from '../../texts/staff/secondFactor';
+import { PrimaryButton } from '../PrimaryButton';
+import { TextLink } from '../TextLink';
+import { CodeField, isWholeCode } from './CodeField';
+import { FormError } from './FormError';
+import { QrCanvas } from './QrCanvas';
+
+interface SecondFactorSetUpProps {
+  provisioning: Provisioning;
+  isSending: boolean;
+  /** What was wrong with the last code. */
+  failure: string | null;
+  submitLabel: string;
+  onCode: (code: string) => void;
+}
+
+/** Letters in a group of the key. */
+const GROUP = /.{1,4}/g;
+
+export function SecondFactorSetUp({
+  provisioning,
+  isSending,
+  failure,
+  submitLabel,
+  onCode,
+}: SecondFactorSetUpProps) {
+  const { clipboard } = usePlatform();
+  const form = useRef<HTMLFormElement>(null);
+  const code = useRef<HTMLInputElement>(null);
+  const [isMissing, setIsMissing] = useState(false);
+
+  const copyKey = async () => {
+    if (await clipboard.copyText(provisioning.secret)) toast.success(SECOND_FACTOR_TEXTS.keyCopied);
+    else toast.error(SECOND_FACTOR_TEXTS.keyCopyFailed);
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSending) return;
+    const typed = code.current?.value ?? '';
+    setIsMissing(!isWholeCode(typed));
+    if (isWholeCode(typed)) onCode(typed);
+    code.current?.select();
+  };
+
+  return (
+    <Parts>
+      <Part>
+        <h2>{SECOND_FACTOR_TEXTS.scan}</h2>
+        <Code>
+          <QrCanvas text={provisioning.link} label={SECOND_FACTOR_TEXTS.qrCode} />
+        </Code>
+        <TextLink href={provisioning.link}>{SECOND_FACTOR_TEXTS.openApp}</TextLink>
+      </Part>
+      <Part>
+        <h2>{SECOND_FACTOR_TEXTS.orType}</h2>
+        <Key>
+          {(provisioning.secret.match(GROUP) ?? []).map((group, index) => (
+            <span key={index}>{group}</span>
+          ))}
+        </Key>
+        <TextLink onClick={() => void copyKey()}>{SECOND_FACTOR_TEXTS.copyKey}</TextLink>
+        <p>{SECOND_FACTOR_TEXTS.keepKey}</p>
+      </Part>
+      <Form ref={form} noValidate onSubmit={submit}>
+        <CodeField
+          label={SECOND_FACTOR_TEXTS.confirmLead}
+          inputRef={code}
+          error={isMissing ? SECOND_FACTOR_TEXTS.codeMissing : null}
+          onComplete={() => form.current?.requestSubmit()}
+        />
+        <FormError title={failure} />
+        <PrimaryButton
+          type="submit"
+          size="small"
+          loading={isSending}
+          loadingLabel={SECOND_FACTOR_TEXTS.confirming}
+        >
+          {submitLabel}
+        </PrimaryButton>
+      </Form>
+    </Parts>
+  );
+}
+
+const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
+
+const Part = styled('section')(({ theme: { vars, typography } }) => ({
+  ...typography.caption,
+  display: 'grid',
+  justifyItems: 'start',
+  gap: 8,
+  '& h2': { ...typography.caption, margin: 0, fontWeight: 600 },
+  '& p': { margin: 0, color: vars.palette.text.secondary },
+}));
+
+const Code = styled('div')({ '& canvas': { width: '200px !important' } });
+
+const Key = styled('code')(({ theme: { vars } }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '2px 12px',
+  width: '100%',
+  padding: '10px 12px',
+  borderRadius: 8,
+  border: `1px solid ${vars.palette.surface.line}`,
+  fontSize: '0.9375rem',
+  fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  letterSpacing: '0.06em',
+}));
+
+const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12 });

@@ -1,0 +1,36 @@
+/** Words about staff sessions. */
+export const STAFF_SESSION_TEXTS = {
+  from: 'Where from',
+  since: 'Signed in',
+  lastUsed: 'Last used',
+  within: 'To within 15 minutes',
+  ends: 'Ends at the latest',
+  current: 'this session',
+  revoke: 'End',
+  revoked: 'Session ended',
+  none: 'No session goes on.',
+} as const;
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\bYaBrowser\//, 'Yandex Browser'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b|\biPad\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** A browser by its user agent, roughly: «Chrome on Windows». */
+export function browserOf(userAgent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  if (browser === undefined) return userAgent.trim() === '' ? 'Unknown program' : userAgent.slice(0, 40);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
