@@ -88,7 +88,7 @@ export async function refreshSubscription(
   const from = await findStoredStatus(tx, accountId);
   const due = { reconcileAt: askAboutChargeAt(state, now), letterDueAt: nextLetterAt(state, now) };
   await saveSubscription(tx, accountId, summary, status, due, now);
-  await settleReturnedRefunds(tx, accountId, state, now);
+  await settleReturnedRefunds(tx, state, now);
   for (const event of news) {
     const told = tellFact(event, state, now);
     if (told !== null) await insertAccountEvent(tx, { accountId }, told);

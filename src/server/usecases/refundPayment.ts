@@ -6,7 +6,6 @@ import { judgeRefund, REFUND_MONTHS, leftOf, type RefundJudgement } from '../dom
 import { statusAt, summarize } from '../domain/subscription';
 import { kickOutbox } from '../jobs/deliverOutbox';
 import { Refusal } from '../refusal';
-import { insertAccountEvent } from '../store/accountEvents';
 import { lockAccount } from '../store/accounts';
 import { writeAudit, type StaffOrigin } from '../store/audit';
 import type { Database } from '../store/database';
@@ -18,7 +17,6 @@ import {
   type RefundRow,
 } from '../store/refunds';
 import { foldAccount, recordDecision } from './recordSubscriptionEvents';
-import { refundKeyOf } from './refundRecords';
 
 export interface RefundRequest {
   accountId: number;
@@ -97,7 +95,7 @@ async function accessLeft(tx: Database, accountId: number, now: Date): Promise<D
  * Only while ACTIVE (spec sections 4 and 6), else Refusal 409 REFUND_REFUSED, which names who has
  * refunded the payment already and when; 404 for a payment that is not the customer's. In one
  * transaction: the decision, the end of the access that the payment bought and of the recurrence,
- * the errands to the provider, the audit row and the customer's timeline. Of several at once one
+ * the errands to the provider, the audit row, the customer's timeline. Of several at once one
  * decides; a repeated `requestKey` is answered as the first time.
  */
 export async function refundPayment(
@@ -151,16 +149,6 @@ export async function refundPayment(
         },
       },
       now,
-    );
-    await insertAccountEvent(
-      tx,
-      { accountId },
-      {
-        at: now,
-        kind: 'payment',
-        details: { action: 'refundDecided', transactionId, amountKopecks, reason, by: staff.username },
-        ...(amountKopecks > 0 ? { outboxKey: refundKeyOf(transactionId) } : {}),
-      },
     );
     await writeAudit(tx, staff, {
       at: now,

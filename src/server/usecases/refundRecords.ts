@@ -1,8 +1,4 @@
-/**
- * What connects a refund's decision, its errand in the outbox and its outcome. Here is where
- * whoever wants to tell the customer of a refund hears of it: `refundReturned` and `refundRefused`
- * of the timeline are written in the transaction of what they tell.
- */
+/** What connects a refund's decision, its errand in the outbox and its outcome. */
 import type { SubscriptionState } from '../domain/subscription';
 import type { Deps } from '../deps';
 import { insertAccountEvent } from '../store/accountEvents';
@@ -23,21 +19,13 @@ export function voidKeyOf(transactionId: string): string {
 /** Marks decided refunds whose money has gone back, whichever way that was heard. */
 export async function settleReturnedRefunds(
   tx: Database,
-  accountId: number,
   state: SubscriptionState,
   now: Date,
 ): Promise<void> {
   for (const { transactionId, refundTargetKopecks, returnedKopecks } of state.payments) {
     if (refundTargetKopecks === null || refundTargetKopecks === 0) continue;
     if (returnedKopecks < refundTargetKopecks) continue;
-    const settled = await settleRefund(tx, transactionId, { state: 'returned', refusal: null, at: now });
-    if (settled === null) continue;
-    const { amountKopecks } = settled;
-    await insertAccountEvent(
-      tx,
-      { accountId },
-      { at: now, kind: 'payment', details: { action: 'refundReturned', transactionId, amountKopecks } },
-    );
+    await settleRefund(tx, transactionId, { state: 'returned', refusal: null, at: now });
   }
 }
 

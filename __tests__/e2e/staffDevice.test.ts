@@ -1,0 +1,125 @@
+/** Staff look at a device, push to it, and read the connection log (spec sections 2, 7 and 8). */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
+import type { Sandbox } from './support/sandbox';
+import { signInAsStaff } from './support/staff';
+
+interface SeenPush {
+  token: string;
+  push: { type: string; [field: string]: unknown };
+  outcome: string;
+}
+
+async function userIdOf(page: Page, email: string): Promise<number> {
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'));
+  const answer = await page.request.post('/api/panel/users/search', {
+    params: { emailPart: email },
+    headers: { Authorization: `Bearer ${token ?? ''}` },
+    data: {},
+  });
+  const { content } = (await answer.json()) as { content: { id: number }[] };
+  const [user] = content;
+  if (user === undefined) throw new Error(`${email} is not found`);
+  return user.id;
+}
+
+async function deviceOf(sandbox: Sandbox, page: Page, email: string, firebaseToken: string | null) {
+  await sandbox.session(email);
+  const device = await sandbox.post<{ deviceId: string }>('devices', {
+    email,
+    deviceName: 'Samsung Galaxy S24 Ultra',
+    platform: 'android',
+    ...(firebaseToken === null ? {} : { firebaseToken }),
+  });
+  await signInAsStaff(page);
+  const userId = await userIdOf(page, email);
+  return { ...device, userId };
+}
+
+const pushesTo = async (page: Page, token: string) => {
+  const answer = await page.request.get('/sandbox/api/pushes');
+  return ((await answer.json()) as SeenPush[]).filter((each) => each.token === token);
+};
+
+test('staff push all four kinds and see what the push service answered', async ({ page, sandbox, email }) => {
+  const token = `token-of-${email}`;
+  const { userId, deviceId } = await deviceOf(sandbox, page, email, token);
+  await page.goto(`/torride?user=${String(userId)}&device=${deviceId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Samsung Galaxy S2...' })).toBeVisible();
+  await expect(page.getByText('android', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole('button', { name: 'Send LOGIN' }).click();
+  await expect(page.getByText(/LOGIN: accepted by the push service as sandbox-\d+/)).toBeVisible();
+
+  const link = page.getByRole('form', { name: 'LINK_MSG' });
+  await link.getByLabel('Link').fill('http://evil.example/');
+  await link.getByRole('button', { name: 'Send LINK_MSG' }).click();
+  await expect(link.getByText(/must begin with https/)).toBeVisible();
+  const [host] =
+    /to ([^,\s]+)/.exec((await link.getByText(/^https only/).textContent()) ?? '')?.slice(1) ?? [];
+  await link.getByLabel('Link').fill(`https://${host ?? ''}/news`);
+  await link.getByLabel('Title').fill('News');
+  await link.getByLabel('Description').fill('A new server');
+  await link.getByRole('button', { name: 'Send LINK_MSG' }).click();
+  await expect(page.getByText(/LINK_MSG: accepted/)).toBeVisible();
+
+  for (const type of ['LOGOUT', 'TURN_OFF']) {
+    await page.getByRole('form', { name: type }).getByRole('button').click();
+    const question = page.getByRole('dialog');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: `Send ${type}` }).click();
+    await expect(page.getByText(new RegExp(`${type}: accepted`))).toBeVisible();
+  }
+  expect((await pushesTo(page, token)).map(({ push }) => push)).toEqual([
+    { type: 'TURN_OFF' },
+    { type: 'LOGOUT' },
+    {
+      type: 'LINK_MSG',
+      link: `https://${host ?? ''}/news`,
+      title: 'News',
+      description: 'A new server',
+    },
+    { type: 'LOGIN', email },
+  ]);
+});
+
+test('a token that the push service calls unregistered is cleared, and a failure is told', async ({
+  page,
+  sandbox,
+  email,
+  complaints,
+}) => {
+  const { userId, deviceId } = await deviceOf(sandbox, page, email, `unregistered-${email}`);
+  await page.goto(`/torride?user=${String(userId)}&device=${deviceId}`);
+  await page.getByRole('button', { name: 'Send LOGIN' }).click();
+  await expect(page.getByText(/Ошибка: the app is no longer registered/)).toBeVisible();
+  await expect(page.getByText('NO FCM TOKEN')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send LOGIN' })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/torride/);
+  // The browser itself writes a line for the 502 that carries the outcome.
+  expect(complaints.filter((line) => !/502|Call failed/.test(line))).toEqual([]);
+  complaints.length = 0;
+
+  await page.getByRole('button', { name: 'Detach' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Detach' }).click();
+  await expect(page.getByText('Detached Successfully')).toBeVisible();
+  await page.waitForURL(/\/crucify/);
+});
+
+test('staff read the connection log', async ({ page, sandbox, email }) => {
+  const { userId, deviceId } = await deviceOf(sandbox, page, email, null);
+  await page.goto(`/severance?userId=${String(userId)}`);
+  await expect(page.getByText('nothing was found...')).toBeVisible();
+  for (let count = 0; count < 6; count += 1) {
+    await sandbox.post('connections', { email, deviceId, success: count !== 5 });
+  }
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const rows = page.getByRole('table').getByRole('row').filter({ hasText: 'android' });
+  await expect(rows).toHaveCount(5);
+  await expect(rows.first()).toContainText('no');
+  await expect(rows.nth(1)).toContainText('yes');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
