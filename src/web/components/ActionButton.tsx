@@ -21,6 +21,8 @@ export interface ActionButtonProps {
   fullWidth?: boolean;
   startIcon?: ReactNode;
   id?: string;
+  /** Says more than the words where several buttons have the same ones. */
+  'aria-label'?: string;
   'aria-describedby'?: string;
   ref?: Ref<HTMLButtonElement>;
   onClick?: (event: MouseEvent<HTMLElement>) => void;

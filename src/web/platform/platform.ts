@@ -79,7 +79,7 @@ export interface Files {
 export interface QrModules {
   /** Squares in a row. */
   size: number;
-  isDark(row: number, column: number): boolean;
+  isDark: (row: number, column: number) => boolean;
 }
 
 /** QR codes of the size and margin of spec section 9. Rejects for a text that no code can hold. */

@@ -42,6 +42,7 @@ const staffDevice: ScreenImport = () => import('../screens/staff/StaffDevice');
 const staffLogs: ScreenImport = () => import('../screens/staff/StaffLogs');
 const staffUser: ScreenImport = () => import('../screens/staff/StaffUser');
 const placeholder: ScreenImport = () => import('../screens/Placeholder');
+const staffGifts: ScreenImport = () => import('../screens/staff/Gifts');
 const notFound: ScreenImport = () => import('../screens/NotFound');
 
 export interface ScreenRow {
@@ -104,7 +105,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffUser, guard: 'staff', screen: staffUser },
   { path: PATHS.staffDevice, guard: 'staff', screen: staffDevice },
   { path: PATHS.staffLogs, guard: 'staff', screen: staffLogs },
-  { path: PATHS.staffGifts, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffGifts, guard: 'staff', screen: staffGifts },
   { path: PATHS.staffTeam, guard: 'staff', screen: staffTeam },
   { path: PATHS.staffAudit, guard: 'staff', screen: staffAudit },
   { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },

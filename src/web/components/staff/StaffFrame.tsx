@@ -88,7 +88,7 @@ function Navigation() {
   useStaffQueryFailure(error);
   const links: readonly { to: Path; label: string; exact?: true }[] = [
     { to: PATHS.staffHome, label: STAFF_FRAME_TEXTS.customers, exact: true },
-    ...(hasRole(me?.role, 'senior') ? [{ to: PATHS.staffGifts, label: STAFF_FRAME_TEXTS.gifts }] : []),
+    { to: PATHS.staffGifts, label: STAFF_FRAME_TEXTS.gifts },
     { to: PATHS.staffPartners, label: STAFF_FRAME_TEXTS.partners },
     ...(hasRole(me?.role, 'admin')
       ? [

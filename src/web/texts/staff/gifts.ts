@@ -19,3 +19,99 @@ export const GIFT_LINK_TEXTS = {
   downloadQrCode: 'Download QR code',
   qrCodeFile: (months: number, ending: string) => `gift-${String(months)}-months-${ending}.png`,
 } as const;
+
+export const GIFTS_TEXTS = {
+  title: 'Gifts',
+  batch: {
+    title: 'New batch',
+    name: 'Name',
+    nameHint: 'For staff only: where the gifts will go.',
+    nameMissing: 'Give the batch a name.',
+    size: 'Gifts',
+    sizeRefused: (max: number) => `A batch has 1 to ${String(max)} gifts.`,
+    create: 'Create batch',
+    creating: 'Creating the batch',
+    failed: 'The batch was not created',
+  },
+  lost: {
+    title: (name: string) => `The answer about the batch “${name}” did not arrive`,
+    text: 'Its keys can be had for 15 minutes. Asking again makes nothing twice.',
+    again: 'Get its keys',
+    forget: 'Forget it',
+  },
+  result: {
+    title: (name: string, size: number) => `${name}: ${String(size)} ${size === 1 ? 'gift' : 'gifts'}`,
+    once: 'The keys are shown only now. Copy, download or print them before you leave.',
+    links: 'Gift links',
+    copyAll: 'Copy all',
+    copied: 'All links copied to clipboard',
+    copyFailed: 'Failed to copy the links. Download the CSV instead.',
+    csv: 'Download CSV',
+    csvFile: (name: string) =>
+      `gifts-${
+        name
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}]+/gu, '-')
+          .replace(/^-|-$/g, '') || 'batch'
+      }.csv`,
+    csvHead: ['No.', 'Batch', 'Months', 'Duration', 'Key', 'Link'],
+    print: 'Print QR codes',
+    preparing: 'Preparing the sheet',
+  },
+  leave: {
+    title: 'Leave without the keys?',
+    text: 'They were not copied, downloaded or printed, and are not shown again.',
+    yes: 'Leave',
+    no: 'Stay',
+  },
+  views: { label: 'Show', gifts: 'Gifts', batches: 'Batches' },
+  filters: {
+    state: 'State',
+    anyState: 'Any state',
+    ofBatch: (id: number) => `Batch ${String(id)}`,
+    allBatches: 'Show all batches',
+  },
+  states: { new: 'New', activated: 'Activated', revoked: 'Revoked' },
+  columns: {
+    gift: 'Gift',
+    months: 'Months',
+    batch: 'Batch',
+    state: 'State',
+    created: 'Created',
+    activated: 'Activated',
+    revoked: 'Revoked',
+    name: 'Name',
+    size: 'Gifts',
+    unused: 'Unused',
+  },
+  keyEnding: (ending: string) => `…${ending}`,
+  noBatch: '—',
+  empty: 'nothing was found...',
+  loadFailed: 'The list could not be loaded.',
+  tables: { gifts: 'Gifts', batches: 'Batches of gifts' },
+  revoke: {
+    button: 'Revoke',
+    buttonOf: (ending: string) => `Revoke the gift …${ending}`,
+    title: 'Revoke this gift?',
+    text: (ending: string, duration: string) =>
+      `The key …${ending} (${duration}) becomes worthless. This cannot be undone.`,
+    done: 'Gift revoked',
+    failed: 'The gift was not revoked',
+  },
+  revokeBatch: {
+    button: 'Revoke unused',
+    buttonOf: (name: string) => `Revoke what is unused of ${name}`,
+    title: (name: string) => `Revoke what is unused of “${name}”?`,
+    text: (unused: number) =>
+      `${String(unused)} ${unused === 1 ? 'key becomes' : 'keys become'} worthless. Activated gifts stay. This cannot be undone.`,
+    done: (revoked: number) => `${String(revoked)} ${revoked === 1 ? 'gift' : 'gifts'} revoked`,
+    failed: 'The batch was not revoked',
+  },
+  cancel: 'Cancel',
+} as const;
+
+/** What stands on each card of the printed sheet; the receiver reads it. */
+export const GIFT_SHEET_TEXTS = {
+  gift: 'Подарочная подписка',
+  hint: 'Наведи камеру или открой ссылку',
+} as const;
