@@ -362,8 +362,8 @@ class Fold {
     if (fact.role === 'first') {
       const until = firstPeriodEnd(before, fact.trialDays);
       this.accessUntil = isSameCharge(until, start) ? start : until;
-      if (fact.orderKind === 'campaign' && this.accessUntil > agreement.nextChargeAt) {
-        // Offered before the payer was known: what he has already is not paid for twice.
+      if (this.accessUntil > agreement.nextChargeAt) {
+        // Offered before the payer was known, or before a gift: no day is paid for twice.
         agreement.nextChargeAt = this.accessUntil;
         agreement.anchorDay = agreement.nextChargeAt.getUTCDate();
         agreement.movedTo = agreement.nextChargeAt;
@@ -413,16 +413,17 @@ class Fold {
   private recurrenceChanged(at: Date, fact: Extract<SubscriptionFact, { kind: 'recurrenceChanged' }>): void {
     const next = fact.nextChargeAt === null ? null : new Date(fact.nextChargeAt);
     const agreement = this.agreementOf(fact.orderId, next ?? at);
+    const isOver = fact.state !== 'active' && fact.state !== 'pastDue';
+    // The end is the last word of its count: a move has the provider count failures anew.
     const isNewer =
       agreement.recurrenceId === null ||
       fact.successes > agreement.successes ||
-      (fact.successes === agreement.successes && fact.failures >= agreement.failures);
+      (fact.successes === agreement.successes && (isOver || fact.failures >= agreement.failures));
     agreement.recurrenceId = fact.recurrenceId;
     if (!isNewer) return;
     const succeededAgain = fact.successes > agreement.successes;
     agreement.successes = fact.successes;
     agreement.failures = fact.failures;
-    const isOver = fact.state !== 'active' && fact.state !== 'pastDue';
     if (isOver) {
       this.end(agreement, { at, by: 'provider', state: fact.state });
     } else if (agreement.ended?.by === 'provider' && succeededAgain) {
