@@ -1,0 +1,134 @@
+/**
+ * What a subscription must come to, written another way than the product does it: things are told
+ * in the order in which they truly happen, and access is a row of pieces laid end to end.
+ */
+import type { SubscriptionStatus } from '../../src/shared/subscriptionStatus';
+
+const DAY = 86_400_000;
+
+/** Two moments closer than that are one: the minutes between an offer and its payment. */
+const SAME = DAY / 2;
+
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+function lengthOfMonth(year: number, month: number): number {
+  const lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return lengths[month] ?? 31;
+}
+
+export const dayOfMonth = (at: number): number => new Date(at).getUTCDate();
+
+/** The same time of day on that day of a later month, or on the month's last day. */
+export function monthsOn(at: number, months: number, day: number): number {
+  const date = new Date(at);
+  const count = date.getUTCFullYear() * 12 + date.getUTCMonth() + months;
+  const year = Math.floor(count / 12);
+  const month = count % 12;
+  return Date.UTC(year, month, Math.min(day, lengthOfMonth(year, month))) + (at % DAY);
+}
+
+interface Piece {
+  /** The payment that bought it, or a gift. */
+  of: string;
+  length: number;
+}
+
+/** Moments are ms since the epoch. */
+export class LifecycleModel {
+  recurring = false;
+  /** When the next charge is agreed. */
+  next = 0;
+  trialUsed = false;
+  /** What the customer has paid for access and not got back, kopecks. */
+  kept = 0;
+  private chargeDay = 1;
+  private giftDay: number | null = null;
+  private end: number | null = null;
+  private pieces: Piece[] = [];
+  private last: 'payment' | 'gift' = 'payment';
+  private readonly prices = new Map<string, number>();
+
+  /** End of what is paid or given. */
+  get accessEnd(): number | null {
+    return this.end;
+  }
+
+  /** A first payment; false: it buys nothing and must come back. */
+  pay(at: number, payment: { id: string; isTrial: boolean; price: number; start: number }): boolean {
+    if (this.recurring || (payment.isTrial && this.trialUsed)) return false;
+    const from = Math.max(at, this.end ?? at);
+    let until = payment.isTrial ? from + 7 * DAY : monthsOn(from, 1, dayOfMonth(from));
+    if (Math.abs(until - payment.start) < SAME) until = payment.start;
+    this.recurring = true;
+    this.trialUsed = true;
+    // Nobody pays twice for the same day.
+    this.next = Math.max(payment.start, until);
+    this.chargeDay = dayOfMonth(this.next);
+    this.giftDay = this.chargeDay;
+    this.extend(payment.id, from, until);
+    this.take(payment.id, payment.isTrial ? 0 : payment.price);
+    return true;
+  }
+
+  /** A charge of the recurrence; false: nothing allows it and it must come back. */
+  charge(at: number, id: string, price: number): boolean {
+    if (!this.recurring) return false;
+    do this.next = monthsOn(this.next, 1, this.chargeDay);
+    while (this.next <= at);
+    this.giftDay = this.chargeDay;
+    this.extend(id, Math.max(at, this.end ?? at), this.next);
+    this.take(id, price);
+    return true;
+  }
+
+  stop(): void {
+    this.recurring = false;
+  }
+
+  give(at: number, id: string, months: number): void {
+    const from = Math.max(at, this.end ?? at);
+    if (this.recurring) {
+      this.next = monthsOn(Math.max(from, this.next), months, this.chargeDay);
+      this.chargeDay = dayOfMonth(this.next);
+      this.pieces.push({ of: id, length: this.next - from });
+      this.end = this.next;
+      return;
+    }
+    if (from === at || this.giftDay === null) this.giftDay = dayOfMonth(from);
+    this.extend(id, from, monthsOn(from, months, this.giftDay));
+    this.last = 'gift';
+  }
+
+  /** Money of a payment goes back: what it bought ends, and so does the recurrence. */
+  takeBack(at: number, id: string, amount: number): void {
+    this.recurring = false;
+    this.kept -= Math.min(amount, this.prices.get(id) ?? 0);
+    const piece = this.pieces.find(({ of }) => of === id);
+    if (piece === undefined || this.end === null) return;
+    this.pieces = this.pieces.filter((other) => other !== piece);
+    if (this.end > at) this.end = Math.max(at, this.end - piece.length);
+  }
+
+  covers(at: number): boolean {
+    return this.recurring || (this.end !== null && at < this.end);
+  }
+
+  statusAt(at: number): SubscriptionStatus {
+    if (this.recurring) return 'ACTIVE';
+    if (this.end === null) return 'NOT_ACTIVE';
+    if (at >= this.end) return 'EXPIRED';
+    return this.last === 'gift' ? 'GIFTED' : 'CANCELED';
+  }
+
+  private take(id: string, price: number): void {
+    this.prices.set(id, price);
+    this.kept += price;
+  }
+
+  private extend(id: string, from: number, until: number): void {
+    const reached = Math.max(until, this.end ?? until);
+    this.pieces.push({ of: id, length: reached - from });
+    this.end = reached;
+    this.last = 'payment';
+  }
+}

@@ -1,0 +1,612 @@
+/**
+ * One account between a customer, the product's rules and a card provider that delays, doubles and
+ * loses what it says. Everything happens at a simulated moment; the product knows only what it was
+ * told, and the model beside it is told what truly happens.
+ */
+import { askAboutChargeAt } from '../../src/server/domain/overdueCharges';
+import {
+  offerFor,
+  refuseCharge,
+  refuseFirstPayment,
+  trialDaysOf,
+  type Offer,
+} from '../../src/server/domain/orders';
+import {
+  foldSubscription,
+  statusAt,
+  summarize,
+  type Duty,
+  type RecurrenceState,
+  type SubscriptionEvent,
+  type SubscriptionFact,
+  type SubscriptionState,
+} from '../../src/server/domain/subscription';
+import { dayOfMonth, LifecycleModel, monthsOn } from './lifecycleModel';
+import type { SeededRandom } from './seededRandom';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const PRICE = 44_900;
+
+/** What happened in a simulation. */
+export interface Figures {
+  firstPayments: number;
+  surplusPayments: number;
+  charges: number;
+  declined: number;
+  givenUp: number;
+  cancelled: number;
+  cancelledThere: number;
+  gifts: number;
+  refunds: number;
+  refusedCharges: number;
+  delayed: number;
+  doubled: number;
+  lost: number;
+  folds: number;
+  comparisons: number;
+}
+
+export const NO_FIGURES: Figures = {
+  firstPayments: 0,
+  surplusPayments: 0,
+  charges: 0,
+  declined: 0,
+  givenUp: 0,
+  cancelled: 0,
+  cancelledThere: 0,
+  gifts: 0,
+  refunds: 0,
+  refusedCharges: 0,
+  delayed: 0,
+  doubled: 0,
+  lost: 0,
+  folds: 0,
+  comparisons: 0,
+};
+
+interface Recurrence {
+  orderId: string;
+  startAt: number;
+  nextAt: number | null;
+  periods: number;
+  state: RecurrenceState;
+  successes: number;
+  failures: number;
+}
+
+interface Taken {
+  orderId: string;
+  amount: number;
+  returned: number;
+  isFirst: boolean;
+}
+
+interface Task {
+  at: number;
+  place: number;
+  run: () => void;
+}
+
+type Report = (heardAt: number) => { key: string; at: number; fact: SubscriptionFact };
+
+export class LifecycleWorld {
+  readonly model = new LifecycleModel();
+  private now: number;
+  private tasks: Task[] = [];
+  private places = 0;
+  private numbers = 0;
+  private readonly known = new Map<string, SubscriptionEvent>();
+  private state: SubscriptionState = foldSubscription([]);
+  private readonly orders = new Map<string, Offer>();
+  private readonly paidOrders = new Set<string>();
+  private readonly recurrences = new Map<string, Recurrence>();
+  private readonly taken = new Map<string, Taken>();
+  private readonly begunDuties = new Set<string>();
+  private pendingDuties = 0;
+  private inFlight = 0;
+  /** What asking the provider would tell. */
+  private readonly unheard = new Set<Report>();
+  private asksAt: number | null = null;
+  private wasCovered = false;
+  /** Of the payment that last bought something. */
+  private currentOrder: string | null = null;
+
+  constructor(
+    private readonly random: SeededRandom,
+    private readonly figures: Figures,
+    start: number,
+  ) {
+    this.now = start;
+  }
+
+  /** Lives through so many days; throws at the first thing that is not as it must be. */
+  live(days: number): void {
+    const start = this.now;
+    for (let day = 0; day < days; day += 1) this.plan(start + day * DAY, () => this.planDay());
+    const end = start + days * DAY;
+    for (;;) {
+      const task = this.takeTask(end);
+      if (task === null) return;
+      this.now = task.at;
+      task.run();
+    }
+  }
+
+  // --- time
+
+  private plan(at: number, run: () => void): void {
+    this.places += 1;
+    this.tasks.push({ at: Math.max(at, this.now), place: this.places, run });
+  }
+
+  private takeTask(before: number): Task | null {
+    let best: Task | null = null;
+    for (const task of this.tasks) {
+      if (best === null || task.at < best.at || (task.at === best.at && task.place < best.place)) best = task;
+    }
+    if (best === null || best.at >= before) return null;
+    const chosen = best;
+    this.tasks = this.tasks.filter((task) => task !== chosen);
+    return chosen;
+  }
+
+  private planDay(): void {
+    this.compare();
+    const { random } = this;
+    const sometime = (): number =>
+      this.now + random.between(1, 23 * 60) * MINUTE + random.between(0, 59) * 1000;
+    const isActive = this.status() === 'ACTIVE';
+    if (!isActive && random.chance(0.06)) this.plan(sometime(), () => this.openShop());
+    if (isActive && random.chance(0.006)) this.plan(sometime(), () => this.cancel());
+    if (isActive && random.chance(0.003)) this.plan(sometime(), () => this.cancelThere());
+    if (isActive && random.chance(0.002)) this.plan(sometime(), () => this.refund());
+    if (isActive && random.chance(0.001)) this.plan(sometime(), () => this.refundThere());
+    if (random.chance(0.004)) this.plan(sometime(), () => this.give());
+  }
+
+  // --- the product
+
+  private status(): string {
+    return statusAt(summarize(this.state), new Date(this.now)).status;
+  }
+
+  private record(key: string, at: number, fact: SubscriptionFact): void {
+    if (this.known.has(key)) return;
+    this.known.set(key, { key, at: new Date(at), fact });
+    this.state = foldSubscription([...this.known.values()]);
+    this.figures.folds += 1;
+    for (const duty of this.state.duties) this.takeUp(duty);
+    this.planQuestion();
+  }
+
+  /** Ours: it follows everything that is known. */
+  private decide(key: string, fact: SubscriptionFact): number {
+    const at = [...this.known.values()].reduce(
+      (latest, event) => Math.max(latest, event.at.getTime()),
+      this.now,
+    );
+    this.record(key, at, fact);
+    return at;
+  }
+
+  private planQuestion(): void {
+    const at = askAboutChargeAt(this.state, new Date(this.now))?.getTime() ?? null;
+    if (at === null || at === this.asksAt) return;
+    this.asksAt = at;
+    const ask = (): void => {
+      if (this.asksAt !== at) return;
+      this.ask();
+      if (this.asksAt === at && askAboutChargeAt(this.state, new Date(this.now)) !== null)
+        this.plan(this.now + HOUR, ask);
+    };
+    this.plan(at, ask);
+  }
+
+  private ask(): void {
+    for (const report of [...this.unheard]) this.hear(report);
+  }
+
+  private hear(report: Report): void {
+    this.unheard.delete(report);
+    const { key, at, fact } = report(this.now);
+    if (fact.kind === 'recurrenceChanged' && !this.known.has(key)) {
+      const isOver = fact.state !== 'active' && fact.state !== 'pastDue';
+      // Nobody can know earlier that the provider's side has ended it.
+      if (isOver && this.currentOrder === fact.orderId) this.model.stop();
+    }
+    this.record(key, at, fact);
+  }
+
+  private static keyOf(duty: Duty): string {
+    switch (duty.kind) {
+      case 'void':
+      case 'refund':
+        return `${duty.kind}:${duty.transactionId}`;
+      case 'cancelRecurrence':
+        return `cancel:${duty.orderId}:${duty.recurrenceId ?? ''}`;
+      case 'moveRecurrence':
+        return `move:${duty.orderId}:${duty.nextChargeAt.toISOString()}`;
+    }
+  }
+
+  private takeUp(duty: Duty): void {
+    const key = LifecycleWorld.keyOf(duty);
+    if (this.begunDuties.has(key)) return;
+    this.begunDuties.add(key);
+    this.pendingDuties += 1;
+    const isOutage = this.random.chance(0.08);
+    const delay = isOutage ? this.random.between(1, 40) * HOUR : this.random.between(1, 90) * 1000;
+    this.plan(this.now + delay, () => {
+      this.pendingDuties -= 1;
+      if (this.state.duties.some((wanted) => LifecycleWorld.keyOf(wanted) === key)) this.perform(duty);
+    });
+  }
+
+  private perform(duty: Duty): void {
+    switch (duty.kind) {
+      case 'void':
+      case 'refund': {
+        const taken = this.taken.get(duty.transactionId);
+        if (taken === undefined) throw new Error('money goes back that never came');
+        const amount = duty.kind === 'void' ? taken.amount : duty.amountKopecks;
+        if (taken.returned + amount > taken.amount) throw new Error('more goes back than came');
+        taken.returned += amount;
+        this.returned(duty.kind === 'void' ? 'voided' : 'refunded', duty.transactionId, amount);
+        return;
+      }
+      case 'cancelRecurrence': {
+        const recurrence = this.recurrences.get(duty.orderId);
+        if (recurrence !== undefined) this.endThere(recurrence, 'cancelled');
+        return;
+      }
+      case 'moveRecurrence': {
+        const recurrence = this.recurrences.get(duty.orderId);
+        if (recurrence === undefined || !isLive(recurrence)) return;
+        recurrence.startAt = duty.nextChargeAt.getTime();
+        recurrence.nextAt = recurrence.startAt;
+        recurrence.periods = 0;
+        recurrence.failures = 0;
+        recurrence.state = 'active';
+        this.planCharge(recurrence);
+      }
+    }
+  }
+
+  /** The answer of the call comes back at once, and the notification says it again. */
+  private returned(kind: 'voided' | 'refunded', transactionId: string, amountKopecks: number): void {
+    const key = `${kind}:${transactionId}:${amountKopecks}`;
+    const fact: SubscriptionFact =
+      kind === 'voided' ? { kind, transactionId } : { kind, transactionId, refundId: key, amountKopecks };
+    this.decide(key, fact);
+    const at = this.now;
+    this.say(() => ({ key, at, fact }), { mayBeLost: false });
+  }
+
+  // --- the customer and staff
+
+  private openShop(): void {
+    const offer = offerFor(summarize(this.state), 'web', new Date(this.now));
+    if (offer === null) return;
+    const orders = [this.newOrder(offer)];
+    // A second tab.
+    if (this.random.chance(0.05))
+      orders.push(
+        this.newOrder({ ...offer, recurrenceStartAt: new Date(offer.recurrenceStartAt.getTime() + 1000) }),
+      );
+    // A gift is activated between the offer and the payment.
+    if (this.random.chance(0.05)) this.plan(this.now + MINUTE / 2, () => this.give());
+    const pause = this.random.between(1, 15) * MINUTE;
+    for (const [index, orderId] of orders.entries()) {
+      this.plan(this.now + pause + index * 1000, () => this.payInWidget(orderId, offer, 0));
+    }
+  }
+
+  private newOrder(offer: Offer): string {
+    this.numbers += 1;
+    const orderId = `o-${this.numbers}`;
+    this.orders.set(orderId, offer);
+    return orderId;
+  }
+
+  private payInWidget(orderId: string, offeredAs: Offer, tries: number): void {
+    const offer = this.orders.get(orderId) ?? offeredAs;
+    const refusal = refuseFirstPayment(
+      {
+        ...offer,
+        currency: 'RUB',
+        offeredAt: new Date(this.now),
+        isPaid: this.paidOrders.has(orderId),
+      },
+      { amountKopecks: offer.amountKopecks, currency: 'RUB', isTest: false },
+      summarize(this.state),
+      false,
+      new Date(this.now),
+    );
+    if (refusal !== null) return;
+    const transactionId = this.nextTransaction();
+    if (this.random.chance(0.15)) {
+      this.figures.declined += 1;
+      const at = this.now;
+      this.say(() => ({
+        key: `failed:${transactionId}`,
+        at,
+        fact: { kind: 'paymentFailed', transactionId, orderId, role: 'first', reasonCode: 5051 },
+      }));
+      if (tries < 2) this.plan(this.now + 2 * MINUTE, () => this.payInWidget(orderId, offer, tries + 1));
+      return;
+    }
+    this.figures.firstPayments += 1;
+    this.paidOrders.add(orderId);
+    const start = offer.recurrenceStartAt.getTime();
+    const { amountKopecks: amount, kind } = offer;
+    this.taken.set(transactionId, { orderId, amount, returned: 0, isFirst: true });
+    const isCounted = this.model.pay(this.now, {
+      id: transactionId,
+      isTrial: kind === 'trial',
+      price: amount,
+      start,
+    });
+    if (isCounted) this.currentOrder = orderId;
+    else this.figures.surplusPayments += 1;
+    this.sayPaid(transactionId, orderId, 'first', amount);
+    const recurrence: Recurrence = {
+      orderId,
+      startAt: start,
+      nextAt: start,
+      periods: 0,
+      state: 'active',
+      successes: 0,
+      failures: 0,
+    };
+    this.recurrences.set(orderId, recurrence);
+    this.sayRecurrence(recurrence);
+    this.planCharge(recurrence);
+    // The order is asked about while somebody waits: late or lost, its payment is found.
+    this.plan(this.now + 10_000, () => this.ask());
+  }
+
+  private cancel(): void {
+    const { agreement } = this.state;
+    if (!summarize(this.state).recurring || agreement === null) return;
+    this.figures.cancelled += 1;
+    this.decide(`cancelled:${agreement.orderId}:${this.now}`, { kind: 'cancelled', by: 'customer' });
+    this.model.stop();
+  }
+
+  private cancelThere(): void {
+    const recurrence = this.recurrences.get(this.state.agreement?.orderId ?? '');
+    if (recurrence === undefined || !isLive(recurrence)) return;
+    this.figures.cancelledThere += 1;
+    this.endThere(recurrence, 'cancelled');
+  }
+
+  private give(): void {
+    this.numbers += 1;
+    this.figures.gifts += 1;
+    const months = this.random.between(1, 3);
+    const key = `gift:${this.numbers}`;
+    const at = this.decide(key, { kind: 'giftGranted', months });
+    this.model.give(at, key, months);
+  }
+
+  private lastCounted() {
+    return this.state.payments
+      .filter(({ verdict, boughtMs }) => verdict === 'counted' && boughtMs > 0)
+      .at(-1);
+  }
+
+  private refund(): void {
+    const payment = this.lastCounted();
+    // What is being told of other payments would make another one the last.
+    if (this.status() !== 'ACTIVE' || payment === undefined || !this.isQuiet()) return;
+    this.figures.refunds += 1;
+    const isTrial = payment.role === 'first' && payment.orderKind === 'trial';
+    const amountKopecks = isTrial ? 0 : this.random.chance(0.5) ? payment.amountKopecks : 10_000;
+    const { transactionId } = payment;
+    const at = this.decide(`decided:${transactionId}`, {
+      kind: 'refundDecided',
+      transactionId,
+      amountKopecks,
+    });
+    this.model.takeBack(at, transactionId, amountKopecks);
+  }
+
+  /** In the provider's own office, all of it. */
+  private refundThere(): void {
+    const payment = this.lastCounted();
+    const isTrial = payment?.role === 'first' && payment.orderKind === 'trial';
+    if (payment === undefined || isTrial || !this.isQuiet() || payment.returnedKopecks > 0) return;
+    const { transactionId, amountKopecks } = payment;
+    const taken = this.taken.get(transactionId);
+    if (taken === undefined) throw new Error('the product knows of money that never came');
+    this.figures.refunds += 1;
+    taken.returned = taken.amount;
+    const at = this.now;
+    this.model.takeBack(at, transactionId, amountKopecks);
+    const key = `refunded:office:${transactionId}`;
+    this.say(() => ({ key, at, fact: { kind: 'refunded', transactionId, refundId: key, amountKopecks } }), {
+      mayBeLost: false,
+    });
+  }
+
+  // --- the card provider
+
+  private nextTransaction(): string {
+    this.numbers += 1;
+    return `t-${this.numbers}`;
+  }
+
+  private planCharge(recurrence: Recurrence): void {
+    const at = recurrence.nextAt;
+    if (at === null) return;
+    this.plan(at, () => {
+      if (recurrence.nextAt === at && isLive(recurrence)) this.charge(recurrence);
+    });
+  }
+
+  private charge(recurrence: Recurrence): void {
+    const { orderId } = recurrence;
+    const refusal = refuseCharge({ id: orderId }, this.state, new Date(this.now));
+    const isAgreed = this.model.recurring && this.currentOrder === orderId;
+    const isMoved = this.model.next > this.now + 4 * DAY;
+    if (this.inFlight === 0 && this.unheard.size === 0 && (refusal === null) !== (isAgreed && !isMoved)) {
+      throw new Error(`a charge at ${this.at()} was ${refusal ?? 'let through'}`);
+    }
+    if (refusal !== null) this.figures.refusedCharges += 1;
+    const isDeclined = refusal !== null || this.random.chance(recurrence.failures > 0 ? 0.45 : 0.1);
+    const transactionId = this.nextTransaction();
+    if (isDeclined) {
+      this.figures.declined += 1;
+      recurrence.failures += 1;
+      const at = this.now;
+      this.say(() => ({
+        key: `failed:${transactionId}`,
+        at,
+        fact: { kind: 'paymentFailed', transactionId, orderId, role: 'recurrent', reasonCode: 5051 },
+      }));
+      if (recurrence.failures >= 3) {
+        this.figures.givenUp += 1;
+        this.endThere(recurrence, 'rejected');
+        return;
+      }
+      recurrence.state = 'pastDue';
+      recurrence.nextAt = this.now + DAY;
+    } else {
+      this.figures.charges += 1;
+      this.taken.set(transactionId, { orderId, amount: PRICE, returned: 0, isFirst: false });
+      this.model.charge(this.now, transactionId, PRICE);
+      this.sayPaid(transactionId, orderId, 'recurrent', PRICE);
+      recurrence.successes += 1;
+      recurrence.failures = 0;
+      recurrence.state = 'active';
+      const { startAt } = recurrence;
+      const day = dayOfMonth(startAt);
+      while (monthsOn(startAt, recurrence.periods, day) <= this.now) recurrence.periods += 1;
+      recurrence.nextAt = monthsOn(startAt, recurrence.periods, day);
+    }
+    this.sayRecurrence(recurrence);
+    this.planCharge(recurrence);
+  }
+
+  private endThere(recurrence: Recurrence, state: 'cancelled' | 'rejected'): void {
+    if (!isLive(recurrence)) return;
+    recurrence.state = state;
+    recurrence.nextAt = null;
+    this.sayRecurrence(recurrence);
+  }
+
+  private sayPaid(
+    transactionId: string,
+    orderId: string,
+    role: 'first' | 'recurrent',
+    amountKopecks: number,
+  ): void {
+    const at = this.now;
+    const offer = this.orders.get(orderId);
+    if (offer === undefined) throw new Error('an order that was never opened');
+    this.say(() => ({
+      key: `paid:${transactionId}`,
+      at,
+      fact: {
+        kind: 'paymentSucceeded',
+        transactionId,
+        orderId,
+        role,
+        orderKind: offer.kind,
+        amountKopecks,
+        recurrenceAmountKopecks: offer.recurrenceAmountKopecks,
+        recurrenceStartAt: offer.recurrenceStartAt.toISOString(),
+        trialDays: trialDaysOf(offer.kind),
+        cardMask: null,
+      },
+    }));
+  }
+
+  private sayRecurrence(recurrence: Recurrence): void {
+    const { orderId, state, successes, failures, nextAt } = recurrence;
+    const key = `recurrence:${orderId}:${state}:${successes}:${failures}:${nextAt ?? ''}`;
+    this.say((heardAt) => ({
+      key,
+      at: heardAt,
+      fact: {
+        kind: 'recurrenceChanged',
+        orderId,
+        recurrenceId: `sc-${orderId}`,
+        state,
+        successes,
+        failures,
+        nextChargeAt: nextAt === null ? null : new Date(nextAt).toISOString(),
+      },
+    }));
+  }
+
+  private say(report: Report, { mayBeLost = true } = {}): void {
+    const { random, figures } = this;
+    const fate = random.next();
+    if (mayBeLost) this.unheard.add(report);
+    if (mayBeLost && fate < 0.1) {
+      figures.lost += 1;
+      return;
+    }
+    const isDelayed = fate < 0.2;
+    if (isDelayed) figures.delayed += 1;
+    const delays = [isDelayed ? random.between(2, 24 * 60) * MINUTE : random.between(1, 90) * 1000];
+    if (fate > 0.9) {
+      figures.doubled += 1;
+      delays.push(random.between(1, 48 * 60) * MINUTE);
+    }
+    for (const delay of delays) {
+      this.inFlight += 1;
+      this.plan(this.now + delay, () => {
+        this.inFlight -= 1;
+        this.hear(report);
+      });
+    }
+  }
+
+  // --- the comparison
+
+  private isQuiet(): boolean {
+    return this.inFlight === 0 && this.pendingDuties === 0 && this.unheard.size === 0;
+  }
+
+  private at(): string {
+    return new Date(this.now).toISOString();
+  }
+
+  private expectSame(what: string, product: unknown, model: unknown): void {
+    if (product !== model) {
+      throw new Error(`${what} at ${this.at()}: ${String(product)}, and should be ${String(model)}`);
+    }
+  }
+
+  private compare(): void {
+    const { model, figures } = this;
+    const summary = summarize(this.state);
+    const { status, isActive } = statusAt(summary, new Date(this.now));
+    const covered = model.covers(this.now);
+    if (this.wasCovered && covered && !isActive) throw new Error(`a gap in paid access at ${this.at()}`);
+    this.wasCovered = covered && isActive;
+    if (!this.isQuiet()) return;
+    figures.comparisons += 1;
+    this.expectSame('the status', status, model.statusAt(this.now));
+    this.expectSame('access', isActive, covered);
+    this.expectSame('the end of access', this.state.accessUntil?.getTime() ?? null, model.accessEnd);
+    if (model.recurring) {
+      this.expectSame('the next charge', this.state.agreement?.nextChargeAt.getTime(), model.next);
+    }
+    this.expectSame('what is paid', this.state.totalPaidKopecks, model.kept);
+    const atProvider = [...this.taken.values()].reduce(
+      (sum, { amount, returned }) => sum + amount - returned,
+      0,
+    );
+    this.expectSame('the money at the provider', atProvider, model.kept);
+    const live = [...this.recurrences.values()].filter(isLive).length;
+    if (live > 1) throw new Error(`two recurrences may charge at ${this.at()}`);
+    if (live === 1 && !model.recurring) throw new Error(`a cancelled recurrence may charge at ${this.at()}`);
+  }
+}
+
+const isLive = ({ state }: Recurrence): boolean => state === 'active' || state === 'pastDue';
