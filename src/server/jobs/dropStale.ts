@@ -1,15 +1,48 @@
-/** Rows that nobody will ask about any more. */
+/** Rows that nobody will ask about any more. What support asks about later stands in the timeline. */
 import { addDays } from '../domain/billingCalendar';
 import type { Deps } from '../deps';
 import { dropUntouchedCampaignOrders } from '../store/orders';
+import {
+  dropCustomerSessions,
+  dropEmailLinks,
+  dropEventsOfStrangers,
+  dropFinishedMessages,
+  dropStaffAccessTokens,
+  dropStaffSessions,
+} from '../store/stale';
 import { dropClosedThrottles } from '../throttle/throttle';
+import { CUSTOMER_IDLE_MS } from '../usecases/sessions';
 
 /** A campaign order that nobody tried to pay is kept this long: its lifetime of a day, and then some. */
 export const UNTOUCHED_CAMPAIGN_ORDER_DAYS = 7;
 
+/** How long rows are kept after their end, days. */
+export const RETENTION_DAYS = {
+  /** A sign-in letter and its one-time tokens after they expire: hashes that open nothing. */
+  emailLink: 7,
+  /** A customer's session after it can be used no more. */
+  customerSession: 30,
+  staffAccessToken: 1,
+  /** A staff session after its end: the list of sessions shows it until then. */
+  staffSession: 30,
+  /** A letter or push after it was delivered, dropped or given up. */
+  message: 90,
+  /** What happened to an address that has no account. */
+  stranger: 90,
+} as const;
+
 /** Once in a while; how often does not matter. */
-export async function dropStale(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const now = deps.clock.now();
-  await dropUntouchedCampaignOrders(deps.db, addDays(now, -UNTOUCHED_CAMPAIGN_ORDER_DAYS));
-  await dropClosedThrottles(deps.db, now);
+export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  const keptSince = (days: number): Date => addDays(now, -days);
+  await dropUntouchedCampaignOrders(db, keptSince(UNTOUCHED_CAMPAIGN_ORDER_DAYS));
+  await dropClosedThrottles(db, now);
+  await dropEmailLinks(db, keptSince(RETENTION_DAYS.emailLink));
+  // However a session ended, it was not used later: idle for so long, none is live.
+  const lastUse = new Date(keptSince(RETENTION_DAYS.customerSession).getTime() - CUSTOMER_IDLE_MS);
+  await dropCustomerSessions(db, lastUse);
+  await dropStaffAccessTokens(db, keptSince(RETENTION_DAYS.staffAccessToken));
+  await dropStaffSessions(db, keptSince(RETENTION_DAYS.staffSession));
+  await dropFinishedMessages(db, keptSince(RETENTION_DAYS.message));
+  await dropEventsOfStrangers(db, keptSince(RETENTION_DAYS.stranger));
 }

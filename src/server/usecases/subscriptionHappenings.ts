@@ -25,13 +25,13 @@ function paymentHappening(
         details: { action: 'declined', amountKopecks, transactionId, role, reasonCode, cardMask },
       };
     }
-    case 'refundDecided': {
-      const { amountKopecks } = fact;
-      if (amountKopecks === 0) return null;
-      return { kind: 'payment', details: { action: 'refundDecided', amountKopecks, transactionId } };
-    }
+    case 'refundDecided':
+      // Told where it is decided, with who and why (`refundPayment.ts`).
+      return null;
     case 'refunded': {
       const { amountKopecks, refundId } = fact;
+      // A decided refund is told when all of it is back (`refundRecords.ts`).
+      if ((payment?.refundTargetKopecks ?? 0) > 0) return null;
       return { kind: 'payment', details: { action: 'refunded', amountKopecks, transactionId, refundId } };
     }
     case 'voided': {

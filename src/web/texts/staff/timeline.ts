@@ -97,11 +97,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   signIn: 'Sign-in letter',
   giftSignIn: 'Gift sign-in letter',
   campaignSignIn: 'Sign-in letter after the campaign payment',
-  payment: 'Payment letter',
-  upcomingCharge: 'Upcoming-charge letter',
-  failedCharge: 'Failed-charge letter',
-  cancelled: 'Cancellation letter',
-  refund: 'Refund letter',
+  paymentReceived: 'Payment letter',
+  chargeUpcoming: 'Upcoming-charge letter',
+  chargeFailed: 'Failed-charge letter',
+  subscriptionEnded: 'End-of-subscription letter',
+  subscriptionCancelled: 'Cancellation letter',
+  moneyReturned: 'Refund letter',
   cardRemoved: 'Card-removed letter',
   giftActivated: 'Gift-activated letter',
 };
@@ -150,7 +151,7 @@ const DECLINES: Readonly<Record<number, string>> = {
   5300: 'the bank does not take such payments',
 };
 
-function paymentWords({ action, details, outcome }: TimelineEntry): EntryWords {
+function paymentWords({ action, details }: TimelineEntry): EntryWords {
   const amount = kopecks(details);
   const card = text(details, 'cardMask');
   const transaction = text(details, 'transactionId');
@@ -178,14 +179,24 @@ function paymentWords({ action, details, outcome }: TimelineEntry): EntryWords {
     case 'refundDecided':
       return {
         text: joined(['Refund decided:', amount], ' ') ?? '',
-        note: joined([outcome && OUTCOMES[outcome.state]?.words, numbered], ' · '),
+        note: joined(
+          [text(details, 'by') && `by ${text(details, 'by') ?? ''}`, text(details, 'reason'), numbered],
+          ' · ',
+        ),
         tone: 'plain',
       };
+    case 'refundRefused':
+      return {
+        text: joined(['Refund refused by the card provider:', amount], ' ') ?? '',
+        note: joined([text(details, 'reason'), numbered], ' · '),
+        tone: 'bad',
+      };
     case 'refunded':
+    case 'refundReturned':
       return { text: joined(['Refunded', amount], ' ') ?? '', note: numbered, tone: 'plain' };
     case 'voided':
       return { text: joined(['Voided', amount], ' ') ?? '', note: numbered, tone: 'plain' };
-    case 'consented':
+    case 'consentGiven':
       return { text: joined(['Agreed to the charge', amount], ' ') ?? '', note: null, tone: 'plain' };
     default:
       return { text: withCard(spelled(action)), note: numbered, tone: 'plain' };
