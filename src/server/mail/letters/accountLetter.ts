@@ -6,7 +6,7 @@ import type { Brand } from '../../../shared/brand';
 import type { LetterFacts, LetterName, NextCharge } from '../../domain/letters';
 import { describeFailedCharge } from './chargeFailures';
 import { renderLetter, type LetterBlock, type LetterContent, type RenderedLetter } from './letterLayout';
-import { counted, dayText, momentText, moneyText } from './letterWords';
+import { counted, dayText, momentText, moneyText, unbroken } from './letterWords';
 
 export interface LetterContext {
   brand: Brand;
@@ -46,15 +46,17 @@ const shopButton = ({ publicUrl }: LetterContext): LetterBlock => ({
 });
 
 const cardRow = (cardMask: string | null): Row | null =>
-  cardMask === null ? null : { name: 'Карта', value: cardMask };
+  cardMask === null ? null : { name: 'Карта', value: unbroken(cardMask) };
 
 const nextChargeRow = (nextCharge: NextCharge, name = 'Следующее списание'): Row | null =>
   nextCharge === null
     ? null
     : { name, value: `${moneyText(nextCharge.amountKopecks)}, ${dayText(nextCharge.at)}` };
 
-const fromCard = (cardMask: string | null): string => (cardMask === null ? 'с карты' : `с карты ${cardMask}`);
-const toCard = (cardMask: string | null): string => (cardMask === null ? 'на карту' : `на карту ${cardMask}`);
+const fromCard = (cardMask: string | null): string =>
+  cardMask === null ? 'с карты' : `с карты ${unbroken(cardMask)}`;
+const toCard = (cardMask: string | null): string =>
+  cardMask === null ? 'на карту' : `на карту ${unbroken(cardMask)}`;
 
 /** The receipt itself, or where it will be. */
 function receiptBlocks({ receiptUrl, publicUrl }: LetterContext): LetterBlock[] {
@@ -265,7 +267,7 @@ function giftActivated(letter: FactsOf<'giftActivated'>, context: LetterContext)
     heading: 'Подарок активирован',
     blocks: [
       paragraph(
-        `${duration} подписки закреплены за этой почтой. Доступ работает до ${momentText(accessUntil)}.`,
+        `Подарок на ${duration} закреплён за этой почтой. Доступ работает до ${momentText(accessUntil)}.`,
         nextCharge === null
           ? 'Карта не нужна, списаний не будет.'
           : `Подарок добавлен к подписке, поэтому следующее списание переехало на ${dayText(nextCharge.at)}.`,

@@ -33,6 +33,11 @@ const RUBLES_AND_KOPECKS = new Intl.NumberFormat('ru-RU', {
   maximumFractionDigits: 2,
 });
 
+/** A short thing that is not torn at its spaces. */
+export function unbroken(text: string): string {
+  return text.replaceAll(' ', NBSP);
+}
+
 /** «449 ₽», «224,50 ₽». */
 export function moneyText(kopecks: number): string {
   const format = kopecks % 100 === 0 ? WHOLE_RUBLES : RUBLES_AND_KOPECKS;
