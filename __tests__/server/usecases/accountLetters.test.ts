@@ -3,6 +3,7 @@ import type { SubscriptionEvent, SubscriptionFact } from '../../../src/server/do
 import type { Deps } from '../../../src/server/deps';
 import { deliverDueOutbox } from '../../../src/server/jobs/deliverOutbox';
 import { nextJobDueAt, runDueJobs } from '../../../src/server/jobs/startJobs';
+import { insertReceipt } from '../../../src/server/store/receipts';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { outbox } from '../../../src/server/store/schema/outbox';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts';
@@ -165,4 +166,45 @@ test('instances that deliver at once send each letter once, under the same Messa
   expect(keys).toHaveLength(31);
   expect(new Set(keys).size).toBe(31);
   expect(new Set(Object.values(await states()))).toEqual(new Set(['delivered']));
+});
+
+describe('receipts', () => {
+  const receipt = (transactionId: string, kind: 'income' | 'incomeReturn') =>
+    insertReceipt(server.db, {
+      providerId: `receipt-${transactionId}`,
+      transactionId,
+      kind,
+      amountKopecks: 44_900,
+      url: `https://receipts.example/${transactionId}`,
+      at: server.clock.now(),
+      receivedAt: server.clock.now(),
+    });
+
+  test('one that came in the meantime is in the letter', async () => {
+    await hear(paid('recurrent', '2'));
+    server.clock.advance(10_000);
+    await receipt('2', 'income');
+    await pass(10_000);
+    expect(server.mailbox.lettersTo(EMAIL)[0]?.html).toContain('href="https://receipts.example/2"');
+  });
+
+  test('without one the letter says where receipts are', async () => {
+    await hear(paid('recurrent', '2'));
+    await pass(20_000);
+    const [letter] = server.mailbox.lettersTo(EMAIL);
+    expect(letter?.text).toContain('Чек появится на странице подписки');
+    expect(letter?.text).toContain('/subscription');
+  });
+
+  test('of a refund it is the receipt of the return', async () => {
+    await hear(paid('recurrent', '2'));
+    await pass(60_000);
+    await hear({ kind: 'refunded', transactionId: '2', refundId: 'r-2', amountKopecks: 44_900 });
+    await receipt('2', 'income');
+    await receipt('r-2', 'incomeReturn');
+    await pass(20_000);
+    const [, letter] = server.mailbox.lettersTo(EMAIL);
+    expect(letter?.text).toContain('https://receipts.example/r-2');
+    expect(letter?.text).not.toContain('https://receipts.example/2');
+  });
 });

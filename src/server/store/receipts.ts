@@ -1,5 +1,5 @@
 /** Fiscal receipts, in SQL. */
-import { asc, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Database } from './database';
 import { receipts } from './schema/receipts';
 
@@ -29,4 +29,19 @@ export async function findReceiptUrls(
   return new Map(
     rows.filter(({ kind }) => kind === 'income').map(({ transactionId, url }) => [transactionId, url]),
   );
+}
+
+/** Where the newest receipt of these refunds can be read. */
+export async function findReturnReceiptUrl(
+  db: Database,
+  refundIds: readonly string[],
+): Promise<string | null> {
+  if (refundIds.length === 0) return null;
+  const [row] = await db
+    .select({ url: receipts.url })
+    .from(receipts)
+    .where(and(inArray(receipts.transactionId, [...refundIds]), eq(receipts.kind, 'incomeReturn')))
+    .orderBy(desc(receipts.id))
+    .limit(1);
+  return row?.url ?? null;
 }

@@ -1,11 +1,36 @@
 /** Letters about a subscription, written when they leave: from what is true then. */
-import { letterStillWanted } from '../domain/letters';
+import { letterStillWanted, type LetterFacts } from '../domain/letters';
+import { foldSubscription, type SubscriptionEvent } from '../domain/subscription';
 import type { Deps } from '../deps';
 import { accountLetter } from '../mail/letters/accountLetter';
 import type { Letter } from '../mail/mailer';
 import { findAccountById } from '../store/accounts';
+import type { Database } from '../store/database';
+import { listSubscriptionEvents } from '../store/ledger';
 import type { LetterRequest } from '../store/outbox';
-import { foldAccount } from './recordSubscriptionEvents';
+import { findReceiptUrls, findReturnReceiptUrl } from '../store/receipts';
+
+/** The receipt of the payment that a letter is about, or of its return; null while it is not known. */
+async function receiptOf(
+  db: Database,
+  letter: LetterFacts,
+  history: readonly SubscriptionEvent[],
+): Promise<string | null> {
+  switch (letter.name) {
+    case 'paymentReceived': {
+      const urls = await findReceiptUrls(db, [letter.transactionId]);
+      return urls.get(letter.transactionId) ?? null;
+    }
+    case 'moneyReturned': {
+      const refundIds = history.flatMap(({ fact }) =>
+        fact.kind === 'refunded' && fact.transactionId === letter.transactionId ? [fact.refundId] : [],
+      );
+      return findReturnReceiptUrl(db, refundIds);
+    }
+    default:
+      return null;
+  }
+}
 
 /**
  * The letter that was asked for, or null when it is no longer wanted: the charge that it announces
@@ -17,10 +42,11 @@ export async function writeAccountLetter(
 ): Promise<Letter | null> {
   const account = await findAccountById(deps.db, request.accountId);
   if (account === null) return null;
-  const state = await foldAccount(deps.db, account.id);
+  const history = await listSubscriptionEvents(deps.db, account.id);
   const { letter: name, happening: key } = request;
-  const wanted = letterStillWanted(state, { name, key }, deps.clock.now());
+  const wanted = letterStillWanted(foldSubscription(history), { name, key }, deps.clock.now());
   if (wanted === null) return null;
   const { brand, publicUrl } = deps.settings;
-  return { to: account.email, ...accountLetter(wanted, { brand, publicUrl, receiptUrl: null }) };
+  const receiptUrl = await receiptOf(deps.db, wanted, history);
+  return { to: account.email, ...accountLetter(wanted, { brand, publicUrl, receiptUrl }) };
 }

@@ -5,7 +5,7 @@ import { insertAccountEvent } from '../store/accountEvents';
 import type { Database } from '../store/database';
 import { enqueue } from '../store/outbox';
 
-/** A receipt is often there some seconds after its payment: the letter waits for it, ms. */
+/** A receipt is often there some seconds after the money moved: the letter waits for it, ms. */
 const RECEIPT_PATIENCE_MS = 20_000;
 
 async function request(tx: Database, accountId: number, letter: WantedLetter, now: Date): Promise<void> {
@@ -14,7 +14,7 @@ async function request(tx: Database, accountId: number, letter: WantedLetter, no
     kind: 'letter',
     dedupeKey: outboxKey,
     payload: { letter: letter.name, accountId, happening: letter.key },
-    ...(letter.name === 'paymentReceived'
+    ...(letter.name === 'paymentReceived' || letter.name === 'moneyReturned'
       ? { notBefore: new Date(now.getTime() + RECEIPT_PATIENCE_MS) }
       : {}),
   });

@@ -61,7 +61,7 @@ const toCard = (cardMask: string | null): string =>
 /** The receipt itself, or where it will be. */
 function receiptBlocks({ receiptUrl, publicUrl }: LetterContext): LetterBlock[] {
   return receiptUrl === null
-    ? [note(`Чек и все платежи лежат на странице подписки: ${publicUrl}/subscription`)]
+    ? [note(`Все платежи и чеки лежат на странице подписки: ${publicUrl}/subscription`)]
     : [{ kind: 'link', label: 'Открыть чек', url: receiptUrl }];
 }
 
