@@ -29,6 +29,8 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   getProfile: { body: { uid: 'unknown', email: '' } },
   detachDevice: { body: { uid: null, email: null, deviceId: 'no-such-device' } },
   cancelSubscription: { body: { email: null, uid: null } },
+  listPayments: { body: { uid: null, email: null } },
+  removeCard: { body: { uid: null, email: null } },
   getShop: { body: { uid: null, email: null, variant: 'web' } },
   getOrder: { body: { orderId: 'no-such-order' } },
   getCampaignOrder: { body: { partner: 'Blogger' } },

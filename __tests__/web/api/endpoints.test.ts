@@ -11,6 +11,7 @@ import { shopApi } from '../../../src/web/api/endpoints/shop';
 import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff';
 import { staffAuditApi } from '../../../src/web/api/endpoints/staffAudit';
 import { staffTeamApi } from '../../../src/web/api/endpoints/staffTeam';
+import { subscriptionsApi } from '../../../src/web/api/endpoints/subscriptions';
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
 import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
@@ -23,6 +24,7 @@ import { json, refusal, scriptedApi } from '../../support/scriptedApi';
 
 /** All are the same API with different types; these injected into it. */
 const INJECTED = [
+  subscriptionsApi,
   consentApi,
   emailVerificationApi,
   giftsApi,
@@ -63,6 +65,10 @@ const QUERIES = {
     { success: true, userInfo },
   ],
   getShop: [(dispatch: AppDispatch) => dispatch(shopApi.endpoints.getShop.initiate(caller)), {}],
+  listPayments: [
+    (dispatch: AppDispatch) => dispatch(subscriptionsApi.endpoints.listPayments.initiate(caller)),
+    { success: true, payments: [] },
+  ],
   getOrder: [
     (dispatch: AppDispatch) => dispatch(shopApi.endpoints.getOrder.initiate({ orderId: 'o-1' })),
     { success: true, state: 'open' },
@@ -165,7 +171,7 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(emailVerificationApi.endpoints.restoreEmailLink.initiate({ token: 't' })),
     { success: true, email },
-    ['getProfile', 'getShop'],
+    ['getProfile', 'listPayments', 'getShop'],
   ],
   redeemEmailLink: [
     (dispatch: AppDispatch) =>
@@ -183,24 +189,24 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(registrationApi.endpoints.registerByGoogle.initiate({ body: caller, bearer: 'id' })),
     { success: true },
-    ['getProfile', 'getShop'],
+    ['getProfile', 'listPayments', 'getShop'],
   ],
   registerByEmail: [
     (dispatch: AppDispatch) => dispatch(registrationApi.endpoints.registerByEmail.initiate(caller)),
     { success: true },
-    ['getProfile', 'getShop'],
+    ['getProfile', 'listPayments', 'getShop'],
   ],
   logOut: [
     (dispatch: AppDispatch) =>
       dispatch(registrationApi.endpoints.logOut.initiate({ body: {}, bearer: 'token' })),
     { success: true },
-    ['getProfile', 'getShop', 'getOrder', 'getCampaignOrderState'],
+    ['getProfile', 'listPayments', 'getShop', 'getOrder', 'getCampaignOrderState'],
   ],
   activateGift: [
     (dispatch: AppDispatch) =>
       dispatch(giftsApi.endpoints.activateGift.initiate({ body: { ...caller, key: 'a-key-long-enough' } })),
     { success: true },
-    ['checkGift', 'getProfile', 'getShop'],
+    ['checkGift', 'getProfile', 'listPayments', 'getShop'],
   ],
   giveConsent: [
     (dispatch: AppDispatch) =>
@@ -214,12 +220,25 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(profileApi.endpoints.detachDevice.initiate({ ...caller, deviceId: 'd-1' })),
     { success: true },
-    ['getProfile', 'searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
+    [
+      'getProfile',
+      'listPayments',
+      'searchUsers',
+      'findUsers',
+      'getUserById',
+      'getUserPayments',
+      'getTimeline',
+    ],
+  ],
+  removeCard: [
+    (dispatch: AppDispatch) => dispatch(subscriptionsApi.endpoints.removeCard.initiate(caller)),
+    { success: true },
+    ['getProfile', 'listPayments', 'getShop'],
   ],
   cancelSubscription: [
     (dispatch: AppDispatch) => dispatch(profileApi.endpoints.cancelSubscription.initiate(caller)),
     { success: true },
-    ['getProfile', 'getShop'],
+    ['getProfile', 'listPayments', 'getShop'],
   ],
   sendReport: [
     (dispatch: AppDispatch) =>

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import '../../../src/web/screens/Subscription';
 import { formatDateTime } from '../../../src/web/texts/dates';
 import { takeConsole } from '../../support/consoleSpy';
-import { EMAIL, profileAnswer, storedCustomer } from '../../support/customer';
+import { EMAIL, profileAnswer, shopAnswer, storedCustomer } from '../../support/customer';
 import { fakePlatform } from '../../support/fakePlatform';
 import { holdFor } from '../../support/pointer';
 import { renderApp } from '../../support/renderApp';
@@ -27,7 +27,8 @@ describe('when ACTIVE', () => {
     openSubscription(profileAnswer(0, { cardMask: '•••• 4242' }));
     expect(await screen.findByText('Следующее списание')).toBeVisible();
     expect(screen.getByText('449 ₽')).toBeVisible();
-    expect(screen.getByText(DATE)).toBeVisible();
+    expect(screen.getAllByText(DATE)[0]).toBeVisible();
+    expect(screen.getByText('Доступ оплачен до')).toBeVisible();
     expect(screen.getByText('•••• 4242')).toBeVisible();
     expect(
       screen.getByText(`Если отменить, деньги больше не спишутся, а доступ останется до ${DATE}.`),
@@ -122,4 +123,100 @@ it('says so when the state cannot be fetched, and tries again', async () => {
   server.on('profile', profileAnswer(0));
   await user.click(within(notice).getByRole('button', { name: 'Повторить' }));
   expect(await screen.findByText('449 ₽')).toBeVisible();
+});
+
+describe('the card', () => {
+  const PAID = {
+    id: '2',
+    at: '2026-11-28T12:05:00.000Z',
+    amount: 449,
+    currency: 'RUB',
+    purpose: 'month',
+    state: 'paid',
+    returned: 0,
+    cardMask: '•••• 4242',
+    receiptUrl: 'https://receipts.example/2',
+  };
+
+  it('is withdrawn after a question in plain words', async () => {
+    const { server, user } = openSubscription(profileAnswer(0, { cardMask: '•••• 4242' }));
+    server.on('subscriptions/removeCard', { success: true, userInfo: { subscriptionIsActive: true } });
+    await user.click(await screen.findByRole('button', { name: 'Отвязать карту' }));
+    const question = await screen.findByRole('dialog', { name: 'Отвязать карту?' });
+    expect(question).toHaveTextContent('С карты •••• 4242 больше ничего не спишется');
+    expect(server.callsTo('subscriptions/removeCard')).toEqual([]);
+    server.on('profile', profileAnswer(0, { cardMask: null, subscriptionStatus: 'CANCELED' }));
+    await user.click(within(question).getByRole('button', { name: 'Отвязать карту' }));
+    expect(await screen.findByText('Карта отвязана.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
+    expect(screen.queryByText('•••• 4242')).not.toBeInTheDocument();
+  });
+
+  it('stays, with a word, when the server could not do it', async () => {
+    takeConsole();
+    const { server, user } = openSubscription(profileAnswer(0, { cardMask: '•••• 4242' }));
+    server.on('subscriptions/removeCard', lostNetwork);
+    await user.click(await screen.findByRole('button', { name: 'Отвязать карту' }));
+    await user.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Отвязать карту' }),
+    );
+    expect(await screen.findByText('Карта не отвязана')).toBeVisible();
+    expect(screen.getByText('•••• 4242')).toBeVisible();
+  });
+
+  it('shows what was paid, what became of it, and the receipt', async () => {
+    const server = scriptedApi();
+    server.on('profile', profileAnswer(0, { cardMask: '•••• 1111' }));
+    server.on('subscriptions/payments', {
+      success: true,
+      payments: [
+        { ...PAID, id: '5', state: 'declined', declineReasonCode: 5051, receiptUrl: null },
+        { ...PAID, id: '4', state: 'partlyReturned', returned: 200 },
+        { ...PAID, id: '3', state: 'returned', returned: 449, receiptUrl: 'javascript:alert(1)' },
+        PAID,
+        { ...PAID, id: '1', amount: 1, purpose: 'trial', state: 'voided', receiptUrl: null },
+      ],
+    });
+    renderApp('/subscription', {
+      platform: fakePlatform({ fetch: server.fetch, stored: storedCustomer() }),
+    });
+    const history = await screen.findByRole('region', { name: 'Платежи' });
+    const entries = (await within(history).findAllByRole('listitem')).map(({ textContent }) =>
+      textContent.replace(/\u00a0/g, ' '),
+    );
+    expect(entries[0]).toContain('отклонено');
+    expect(entries[0]).toContain('На карте не хватает денег');
+    expect(entries[1]).toContain('частично возвращено: 200 ₽');
+    expect(entries[2]).toContain('возвращено');
+    expect(entries[3]).toContain('оплачено');
+    expect(entries[4]).toMatch(/1 ₽.*возвращено сразу.*Проверка карты/);
+    expect(
+      within(history)
+        .getAllByRole('link', { name: /Чек от/ })
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['https://receipts.example/2', 'https://receipts.example/2']);
+  });
+
+  it('leaves the history out at a server that keeps none', async () => {
+    takeConsole();
+    openSubscription(profileAnswer(0));
+    await cancelButton();
+    await waitFor(() => expect(screen.queryByText('Платежи')).not.toBeInTheDocument());
+  });
+});
+
+describe('resuming', () => {
+  it('is paid for in place while access lasts: the full price, with a consent', async () => {
+    const { server, user, platform, address } = openSubscription(
+      profileAnswer(0, { subscriptionStatus: 'CANCELED' }),
+    );
+    server.on('shop/getShop', shopAnswer('renewal'));
+    server.on('shop/getOrder', { success: true, state: 'paid' });
+    platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
+    expect(await screen.findByText(/оставшиеся дни не пропадут/)).toBeVisible();
+    await user.click(await screen.findByRole('checkbox', { name: /Соглашаюсь/ }));
+    await user.click(screen.getByRole('button', { name: 'Возобновить подписку' }));
+    await waitFor(() => expect(address()).toBe('/profile'), { timeout: 5000 });
+    expect(platform.openedOrders.map(({ kind, amount }) => [kind, amount])).toEqual([['renewal', 449]]);
+  });
 });

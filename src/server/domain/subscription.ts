@@ -55,6 +55,8 @@ export type SubscriptionFact =
       nextChargeAt: string | null;
     }
   | { kind: 'cancelled'; by: 'customer' | 'staff' }
+  /** The customer withdraws the stored card: nothing may be charged from it, whatever arrives. */
+  | { kind: 'cardRemoved' }
   /** Staff give a payment back: the recurrence and the access that it bought end. */
   | {
       kind: 'refundDecided';
@@ -165,9 +167,10 @@ const RANK: Record<SubscriptionFact['kind'], number> = {
   recurrenceChanged: 2,
   giftGranted: 3,
   cancelled: 4,
-  refundDecided: 5,
-  voided: 6,
-  refunded: 7,
+  cardRemoved: 5,
+  refundDecided: 6,
+  voided: 7,
+  refunded: 8,
 };
 
 function compareEvents(a: SubscriptionEvent, b: SubscriptionEvent): number {
@@ -235,6 +238,9 @@ class Fold {
         return;
       case 'cancelled':
         this.end(this.current, { at, by: fact.by, state: 'cancelled' });
+        return;
+      case 'cardRemoved':
+        this.cardRemoved(at);
         return;
       case 'giftGranted':
         this.gifts.push({ key, at, months: fact.months });
@@ -322,6 +328,16 @@ class Fold {
 
   private end(agreement: Agreement | null, end: NonNullable<Agreement['ended']>): void {
     if (agreement !== null && agreement.ended === null) agreement.ended = end;
+  }
+
+  /** Ends every agreement for good: one that the provider gave up must not come back either. */
+  private cardRemoved(at: Date): void {
+    this.cardMask = null;
+    for (const agreement of this.agreements.values()) {
+      if (agreement.begun && agreement.ended?.state !== 'cancelled') {
+        agreement.ended = { at, by: 'customer', state: 'cancelled' };
+      }
+    }
   }
 
   private paymentSucceeded(at: Date, fact: Extract<SubscriptionFact, { kind: 'paymentSucceeded' }>): void {

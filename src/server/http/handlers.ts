@@ -17,6 +17,7 @@ import { timelineHandlers } from './handlers/timeline';
 import { staffAccountHandlers } from './handlers/staffAccount';
 import { staffAuditHandlers } from './handlers/staffAudit';
 import { staffTeamHandlers } from './handlers/staffTeam';
+import { subscriptionHandlers } from './handlers/subscriptions';
 
 export type Handlers = { readonly [Name in CallName]: Handler<Contract[Name]> };
 
@@ -26,6 +27,7 @@ export const HANDLERS: Handlers = {
   ...giftHandlers,
   ...profileHandlers,
   ...shopHandlers,
+  ...subscriptionHandlers,
   ...consentHandlers,
   ...reportHandlers,
   ...staffHandlers,

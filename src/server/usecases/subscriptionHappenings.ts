@@ -6,7 +6,10 @@ import type { AccountEvent } from '../store/accountEvents';
 type Happening = Pick<AccountEvent, 'kind' | 'details' | 'outboxKey'>;
 
 function paymentHappening(
-  fact: Exclude<SubscriptionFact, { kind: 'cancelled' | 'recurrenceChanged' | 'giftGranted' }>,
+  fact: Exclude<
+    SubscriptionFact,
+    { kind: 'cancelled' | 'cardRemoved' | 'recurrenceChanged' | 'giftGranted' }
+  >,
   payment: Payment | undefined,
 ): Happening | null {
   const { transactionId } = fact;
@@ -47,6 +50,8 @@ function happeningOf(event: SubscriptionEvent, state: SubscriptionState): Happen
     case 'cancelled':
     case 'recurrenceChanged':
       return null;
+    case 'cardRemoved':
+      return { kind: 'payment', details: { action: 'cardRemoved' } };
     case 'giftGranted': {
       const details = { action: 'activated', months: fact.months, giftId: Number(key.replace('gift:', '')) };
       return { kind: 'gift', details };

@@ -18,6 +18,7 @@ import * as staffFind from './staffFind';
 import * as staffMe from './staffMe';
 import * as staffGifts from './staffGifts';
 import * as timeline from './timeline';
+import * as subscriptions from './subscriptions';
 
 export const CONTRACT = {
   sendEmailLink: emailVerification.sendEmailLink,
@@ -33,6 +34,8 @@ export const CONTRACT = {
   getProfile: profile.getProfile,
   detachDevice: profile.detachDevice,
   cancelSubscription: profile.cancelSubscription,
+  listPayments: subscriptions.listPayments,
+  removeCard: subscriptions.removeCard,
   getShop: shop.getShop,
   getOrder: shop.getOrder,
   getCampaignOrder: shop.getCampaignOrder,

@@ -9,6 +9,7 @@ import type { LogOutOutcome } from '../flows/logOut';
 import type { OpenLetterOutcome, RedeemCodeOutcome } from '../flows/openLetter';
 import type { PaymentOutcome } from '../flows/pay';
 import type { CampaignOutcome } from '../flows/payCampaign';
+import type { RemoveCardOutcome } from '../flows/removeCard';
 import type { RequestEmailLinkOutcome } from '../flows/requestEmailLink';
 import type { ConfirmGiftOutcome, ConfirmOutcome, GoogleOutcome } from '../flows/signIn';
 import type { StaffRefreshOutcome, StaffSignOutOutcome } from '../flows/staffSession';
@@ -28,6 +29,7 @@ export type Outcome =
   | CampaignOutcome
   | DetachDeviceOutcome
   | CancelSubscriptionOutcome
+  | RemoveCardOutcome
   | LogOutOutcome
   | StaffSignInOutcome
   | StaffRefreshOutcome
@@ -92,6 +94,8 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'termsChanged':
     case 'staffCodeNeeded':
     case 'staffSetUpNeeded':
+    case 'cardRemoved':
+    case 'cardRemovalFailed':
     case 'staffSignInFailed':
       return null;
   }

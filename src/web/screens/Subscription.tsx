@@ -1,17 +1,23 @@
 /** /subscription: the next charge, and cancelling by holding (spec section 2). */
 import { styled } from '@mui/material/styles';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { usePlatform } from '../app/PlatformContext';
+import { Checkout } from '../components/Checkout';
+import { ConfirmDialog } from '../components/ConfirmDialog';
 import { ErrorNotice } from '../components/ErrorNotice';
-import { Facts, type Fact } from '../components/Facts';
+import { Facts } from '../components/Facts';
 import { Frame } from '../components/Frame';
-import { Lead, Note, ScreenTitle } from '../components/Heading';
+import { Lead, Note, ScreenTitle, SectionTitle } from '../components/Heading';
 import { HoldButton } from '../components/HoldButton';
+import { PaymentHistory } from '../components/PaymentHistory';
 import { PrimaryButton } from '../components/PrimaryButton';
 import { SecondaryButton } from '../components/SecondaryButton';
 import { CardSkeleton } from '../components/Skeletons';
 import { TextLink } from '../components/TextLink';
+import { TitleGroup } from '../components/TitleGroup';
 import { cancelSubscription } from '../flows/cancelSubscription';
+import { selectIsCheckingPayment } from '../flows/paymentSlice';
+import { removeCard } from '../flows/removeCard';
 import { useAppDispatch, useAppSelector } from '../hooks/storeHooks';
 import { useAccount } from '../hooks/useAccount';
 import {
@@ -34,10 +40,17 @@ export default function Subscription() {
   const { brand } = usePlatform().configuration;
   const { account, isChecking, hasFailed, retry } = useAccount();
   const status = useAppSelector(selectSubscriptionStatus);
+  const isActive = useAppSelector(selectSubscriptionIsActive);
+  const isPaymentChecked = useAppSelector(selectIsCheckingPayment);
+  const [isPaying, setIsPaying] = useState(false);
+  const [isCardGone, setIsCardGone] = useState(false);
+  const isKnown = !isChecking && !hasFailed;
+  const canResume = isKnown && status !== 'ACTIVE' && isActive === true;
+  const card = <Card mask={account?.cardMask ?? null} onRemoved={() => setIsCardGone(true)} />;
   return (
     <Frame title={SUBSCRIPTION_TEXTS.title}>
       <Parts>
-        {isChecking ? (
+        {isPaymentChecked ? null : isChecking ? (
           <>
             <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
             <CardSkeleton height={150} label={SUBSCRIPTION_TEXTS.loading} />
@@ -54,17 +67,19 @@ export default function Subscription() {
             </ErrorNotice>
           </>
         ) : status === 'ACTIVE' ? (
-          <NextCharge cardMask={account?.cardMask ?? null} />
+          <NextCharge card={card} />
         ) : (
-          <Ended />
+          <Ended card={card} isCardGone={isCardGone} />
         )}
+        {(canResume || isPaymentChecked || isPaying) && <Resumption onBusy={setIsPaying} />}
+        {isKnown && !isPaymentChecked && <PaymentHistory />}
         <SecondaryButton to={PATHS.profile}>{SUBSCRIPTION_TEXTS.back}</SecondaryButton>
       </Parts>
     </Frame>
   );
 }
 
-function NextCharge({ cardMask }: { cardMask: string | null }) {
+function NextCharge({ card }: { card: ReactNode }) {
   const dispatch = useAppDispatch();
   const follow = useFollow();
   const hintId = useId();
@@ -81,18 +96,18 @@ function NextCharge({ cardMask }: { cardMask: string | null }) {
     follow(outcome);
   };
 
-  const facts: Fact[] = cardMask ? [{ name: SUBSCRIPTION_TEXTS.card, value: cardMask }] : [];
   return (
     <>
       <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
-      <Card>
+      <Box>
         <h2>{SUBSCRIPTION_TEXTS.nextCharge}</h2>
         <Charge>
           {amount !== null && <strong>{formatAmount(amount, currency)}</strong>}
           {date && <time>{date}</time>}
         </Charge>
-        <Facts facts={facts} />
-      </Card>
+        {date && <Facts facts={[{ name: SUBSCRIPTION_TEXTS.paidUntil, value: date }]} />}
+        {card}
+      </Box>
       <div>
         <Lead>{meaning}</Lead>
         <Action>
@@ -112,7 +127,7 @@ function NextCharge({ cardMask }: { cardMask: string | null }) {
   );
 }
 
-function Ended() {
+function Ended({ card, isCardGone }: { card: ReactNode; isCardGone: boolean }) {
   const isActive = useAppSelector(selectSubscriptionIsActive);
   const date = formatDateTime(useAppSelector(selectExpirationDate));
   const lasts = isActive === true && date !== null;
@@ -120,20 +135,91 @@ function Ended() {
     <>
       <div>
         <ScreenTitle>{SUBSCRIPTION_TEXTS.canceled}</ScreenTitle>
-        <Action>
+        <Action role="status">
+          {isCardGone && <Lead>{SUBSCRIPTION_TEXTS.cardGone}</Lead>}
           <Lead>{lasts ? SUBSCRIPTION_TEXTS.accessLasts(date) : SUBSCRIPTION_TEXTS.accessEnded}</Lead>
         </Action>
+        {card}
       </div>
-      {!lasts && <PrimaryButton to={PATHS.shop}>{SUBSCRIPTION_TEXTS.toShop}</PrimaryButton>}
+      {isActive !== true && <PrimaryButton to={PATHS.shop}>{SUBSCRIPTION_TEXTS.toShop}</PrimaryButton>}
     </>
   );
 }
 
-const Parts = styled('div')({ display: 'grid', gap: 28 });
+/** While access lasts the shop leads back here (spec section 4), so it is paid for in this place. */
+function Resumption({ onBusy }: { onBusy: (isBusy: boolean) => void }) {
+  const isGift = useAppSelector(selectSubscriptionStatus) === 'GIFTED';
+  return (
+    <Checkout
+      variant="web"
+      path={PATHS.subscription}
+      heading={
+        <TitleGroup>
+          <SectionTitle>{SUBSCRIPTION_TEXTS.resumeTitle(isGift)}</SectionTitle>
+          <Lead>{SUBSCRIPTION_TEXTS.resumeMeaning}</Lead>
+        </TitleGroup>
+      }
+      showsPrice={false}
+      onBusy={onBusy}
+    />
+  );
+}
 
-const Action = styled('div')({ margin: '18px 0 10px' });
+/** The stored card and its withdrawal, which a law gives every customer (376-FZ). */
+function Card({ mask, onRemoved }: { mask: string | null; onRemoved: () => void }) {
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  if (mask === null) return null;
 
-const Card = styled('section')(({ theme: { vars, typography } }) => ({
+  const remove = async () => {
+    setIsAsking(false);
+    setHasFailed(false);
+    setIsBusy(true);
+    const outcome = await dispatch(removeCard());
+    setIsBusy(false);
+    setHasFailed(outcome.kind === 'cardRemovalFailed');
+    if (outcome.kind === 'cardRemoved') onRemoved();
+    follow(outcome);
+  };
+
+  return (
+    <CardRow>
+      <Facts facts={[{ name: SUBSCRIPTION_TEXTS.card, value: mask }]} />
+      <SecondaryButton
+        size="medium"
+        fullWidth={false}
+        loading={isBusy}
+        loadingLabel={SUBSCRIPTION_TEXTS.removingCard}
+        onClick={() => setIsAsking(true)}
+      >
+        {SUBSCRIPTION_TEXTS.removeCard}
+      </SecondaryButton>
+      {hasFailed && (
+        <ErrorNotice
+          title={SUBSCRIPTION_TEXTS.removeFailed.title}
+          text={SUBSCRIPTION_TEXTS.removeFailed.text}
+        />
+      )}
+      <ConfirmDialog
+        question={SUBSCRIPTION_TEXTS.removeQuestion(mask)}
+        isOpen={isAsking}
+        onConfirm={() => void remove()}
+        onCancel={() => setIsAsking(false)}
+      />
+    </CardRow>
+  );
+}
+
+const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 28 });
+
+const Action = styled('div')({ display: 'grid', gap: 8, margin: '18px 0 10px' });
+
+const CardRow = styled('div')({ display: 'grid', justifyItems: 'stretch', gap: 14, marginTop: 10 });
+
+const Box = styled('section')(({ theme: { vars, typography } }) => ({
   display: 'grid',
   gap: 8,
   padding: 'clamp(20px, 5vw, 28px)',

@@ -1,0 +1,33 @@
+/** Handlers of the customer's card and payments. */
+import type { Contract } from '../../../shared/contract/contract';
+import { toRubles } from '../../../shared/money';
+import { readPayments, type PaymentView } from '../../usecases/readPayments';
+import { removeCard } from '../../usecases/removeCard';
+import type { Handler } from '../handler';
+
+function paymentAnswer(payment: PaymentView) {
+  return {
+    id: payment.transactionId,
+    at: payment.at.toISOString(),
+    amount: toRubles(payment.amountKopecks),
+    currency: payment.currency,
+    purpose: payment.role === 'recurrent' ? 'month' : (payment.orderKind ?? 'month'),
+    state: payment.state,
+    returned: toRubles(payment.returnedKopecks),
+    cardMask: payment.cardMask,
+    declineReasonCode: payment.reasonCode,
+    receiptUrl: payment.receiptUrl,
+  };
+}
+
+const listPayments: Handler<Contract['listPayments']> = async ({ deps, caller }) => ({
+  success: true,
+  payments: (await readPayments(deps.db, caller.accountId)).map(paymentAnswer),
+});
+
+const removeCardHandler: Handler<Contract['removeCard']> = async ({ deps, caller }) => {
+  const subscription = await removeCard(deps, { accountId: caller.accountId });
+  return { success: true, userInfo: { subscriptionIsActive: subscription.isActive } };
+};
+
+export const subscriptionHandlers = { listPayments, removeCard: removeCardHandler };

@@ -1,0 +1,60 @@
+/** The customer's card and payments; ours (design section 4). */
+import * as v from 'valibot';
+import { call } from './call';
+import { instant, maybe, optionalEmail, optionalUid, rubles } from './fields';
+
+/** What became of a payment. */
+export const PAYMENT_STATES = [
+  'paid',
+  'returning',
+  'partlyReturned',
+  'returned',
+  'voided',
+  'declined',
+] as const;
+
+export const customerPayment = v.object({
+  /** The provider's number of the payment. */
+  id: v.string(),
+  at: instant,
+  amount: rubles,
+  currency: v.string(),
+  /** trial, campaign, renewal: the first payment of such an order; month: a recurrent charge. */
+  purpose: v.string(),
+  /** One of PAYMENT_STATES. */
+  state: v.string(),
+  /** Given back so far. */
+  returned: rubles,
+  cardMask: maybe(v.string()),
+  /** The provider's reason code of a declined one. */
+  declineReasonCode: maybe(v.number()),
+  /** The fiscal receipt, once there is one. */
+  receiptUrl: maybe(v.string()),
+});
+export type CustomerPayment = v.InferOutput<typeof customerPayment>;
+
+export const listPayments = call({
+  method: 'POST',
+  path: 'subscriptions/payments',
+  audience: 'customer',
+  kind: 'read',
+  body: v.object({ uid: optionalUid, email: optionalEmail }),
+  response: v.object({
+    success: v.boolean(),
+    payments: v.optional(v.nullable(v.array(customerPayment)), []),
+  }),
+  summary: "The signed-in customer's payments with what became of each, newest first.",
+});
+
+export const removeCard = call({
+  method: 'POST',
+  path: 'subscriptions/removeCard',
+  audience: 'customer',
+  kind: 'change',
+  body: v.object({ uid: optionalUid, email: optionalEmail }),
+  response: v.object({
+    success: v.boolean(),
+    userInfo: maybe(v.object({ subscriptionIsActive: v.boolean() })),
+  }),
+  summary: 'Withdraw the stored card: nothing is charged from it any more; access lasts to its paid end.',
+});

@@ -1,0 +1,18 @@
+/** The customer's card and payments. */
+import * as rows from '../../../shared/contract/subscriptions';
+import { api } from '../api';
+import { endpointOf } from '../endpointOf';
+import { whenChanged } from '../tags';
+
+export const subscriptionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    // Whatever changes the subscription may change what became of its payments.
+    listPayments: build.query({ ...endpointOf(rows.listPayments), providesTags: ['Profile'] }),
+    removeCard: build.mutation({
+      ...endpointOf(rows.removeCard),
+      invalidatesTags: whenChanged('Profile', 'Shop'),
+    }),
+  }),
+});
+
+export const { useListPaymentsQuery } = subscriptionsApi;

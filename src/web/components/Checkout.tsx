@@ -1,0 +1,273 @@
+/**
+ * The payment from its offer to its confirmation: what is charged, the consent, the card dialog, the
+ * wait for the server's word and every way in which it may end (spec sections 2 and 4).
+ */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Order, ShopVariant } from '../../shared/contract/shop';
+import { RADIUS } from '../../shared/look';
+import { api } from '../api/api';
+import { usePlatform } from '../app/PlatformContext';
+import { ErrorNotice } from './ErrorNotice';
+import { PaymentCheck } from './PaymentCheck';
+import { PriceCard } from './PriceCard';
+import { SecondaryButton } from './SecondaryButton';
+import { ShopOffer } from './ShopOffer';
+import { TextLink } from './TextLink';
+import { resumePayment, startPayment, type PaymentOutcome } from '../flows/pay';
+import { paymentCheckEnded, paymentCheckStarted } from '../flows/paymentSlice';
+import { rememberWayBack } from '../flows/wayBack';
+import { useAccount } from '../hooks/useAccount';
+import { useAppDispatch, useAppSelector } from '../hooks/storeHooks';
+import { useShop } from '../hooks/useShop';
+import { selectEmail, selectIsVerified } from '../identity/selectors';
+import { useFollow } from '../routes/useFollow';
+import { describeDecline } from '../texts/declines';
+import { SHOP_TEXTS } from '../texts/shop';
+
+/** View state: the full price at once, for a card that has had its trial. */
+const PRICE_PARAMETER = 'price';
+const FULL_PRICE = 'full';
+
+interface CheckoutProps {
+  variant: ShopVariant;
+  /** Where a visitor comes back to after the sign-in. */
+  path: string;
+  /** Stands above the offer, and gives way to the wait for a payment. */
+  heading: ReactNode;
+  /** The price and what it buys, for who does not know it yet. */
+  showsPrice?: boolean;
+  /** A payment begins, or has ended and led on: until then this must stay mounted. */
+  onBusy?: (isBusy: boolean) => void;
+}
+
+export function Checkout({ variant, path, heading, showsPrice = true, onBusy }: CheckoutProps) {
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const email = useAppSelector(selectEmail);
+  const checkedOrderId = useAppSelector(({ payment }) => payment.checkingOrderId);
+  const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
+  const isShown = useRef(false);
+
+  const settle = (end: PaymentOutcome | null, orderId: string) => {
+    // Kept for a reload: a payment that is late must not meet a second pay button.
+    if (end?.kind === 'paymentLate') dispatch(paymentCheckStarted({ orderId }));
+    // An order that was tried stays as it is: the next try takes another one.
+    dispatch(api.util.invalidateTags(['Shop']));
+    if (!isShown.current) return;
+    setOutcome(end);
+    if (end) follow(end);
+    onBusy?.(false);
+  };
+
+  const resume = async (orderId: string) => {
+    onBusy?.(true);
+    settle(await dispatch(resumePayment()), orderId);
+  };
+
+  const resumeAfterReload = useEffectEvent(() => {
+    if (checkedOrderId !== null) void resume(checkedOrderId);
+  });
+
+  useEffect(() => {
+    isShown.current = true;
+    resumeAfterReload();
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  return (
+    <>
+      {checkedOrderId !== null ? (
+        <PaymentCheck
+          isLate={outcome?.kind === 'paymentLate'}
+          email={email}
+          onCheckAgain={() => {
+            setOutcome(null);
+            void resume(checkedOrderId);
+          }}
+          onLeave={() => {
+            setOutcome(null);
+            dispatch(paymentCheckEnded());
+          }}
+        />
+      ) : (
+        <Offer
+          variant={variant}
+          path={path}
+          heading={heading}
+          showsPrice={showsPrice}
+          outcome={outcome}
+          onPay={async (order, wording) => {
+            setOutcome(null);
+            onBusy?.(true);
+            settle(await dispatch(startPayment(order, wording)), order.id);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface OfferProps extends Required<Omit<CheckoutProps, 'onBusy'>> {
+  /** How the last try ended. */
+  outcome: PaymentOutcome | null;
+  /** Resolves when the try has ended. */
+  onPay: (order: Order, wording: string) => Promise<void>;
+}
+
+function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProps) {
+  const { cardWidget, configuration, sessionStorage } = usePlatform();
+  const follow = useFollow();
+  const isVerified = useAppSelector(selectIsVerified);
+  const [parameters, setParameters] = useSearchParams();
+  const isFullPrice = parameters.get(PRICE_PARAMETER) === FULL_PRICE;
+  const { quote, order, isLoading, hasFailed, retry } = useShop(variant, isFullPrice);
+  const [isPaying, setIsPaying] = useState(false);
+  const [wording, setWording] = useState<string | null>(null);
+  const canPay = order !== null;
+
+  useEffect(() => {
+    if (canPay) cardWidget.preload();
+  }, [canPay, cardWidget]);
+
+  const signIn = () => {
+    rememberWayBack(sessionStorage, path);
+    follow({ kind: 'signInNeeded' }, { replace: false });
+  };
+
+  const pay = async (agreedTo: string) => {
+    if (order === null) return;
+    setWording(agreedTo);
+    setIsPaying(true);
+    await onPay(order, agreedTo);
+    setIsPaying(false);
+  };
+
+  const showPrice = (price: string | null) =>
+    setParameters((before) => {
+      const after = new URLSearchParams(before);
+      if (price === null) after.delete(PRICE_PARAMETER);
+      else after.set(PRICE_PARAMETER, price);
+      return after;
+    });
+
+  const support = <TextLink href={configuration.brand.supportBotUrl}>{SHOP_TEXTS.support}</TextLink>;
+  return (
+    <Parts>
+      {heading}
+      {hasFailed && (
+        <ErrorNotice
+          title={SHOP_TEXTS.loadFailed.title}
+          text={SHOP_TEXTS.loadFailed.text}
+          onRetry={retry}
+          retryLabel={SHOP_TEXTS.retry}
+        >
+          {support}
+        </ErrorNotice>
+      )}
+      {isLoading && <LoadingOffer />}
+      {quote && (
+        <>
+          {showsPrice && <PriceCard monthly={quote.monthly} currency={quote.charge.currency} />}
+          {isVerified && order === null ? (
+            <NothingToPay />
+          ) : (
+            <ShopOffer
+              charge={quote.charge}
+              kind={quote.kind}
+              variant={variant}
+              isPaying={isPaying}
+              needsSignIn={!isVerified}
+              onSignIn={signIn}
+              onPay={(agreedTo) => void pay(agreedTo)}
+            >
+              {outcome?.kind === 'declined' && (
+                <ErrorNotice title={SHOP_TEXTS.declined} text={describeDecline(outcome.reasonCode)}>
+                  {support}
+                </ErrorNotice>
+              )}
+              {outcome?.kind === 'paymentUnavailable' && (
+                <ErrorNotice
+                  title={SHOP_TEXTS.widgetUnavailable.title}
+                  text={SHOP_TEXTS.widgetUnavailable.text}
+                  {...(wording === null ? {} : { onRetry: () => void pay(wording) })}
+                  retryLabel={SHOP_TEXTS.retry}
+                >
+                  {support}
+                </ErrorNotice>
+              )}
+              {outcome?.kind === 'termsChanged' && (
+                <ErrorNotice
+                  title={SHOP_TEXTS.termsChanged.title}
+                  text={SHOP_TEXTS.termsChanged.text}
+                  onRetry={() => window.location.reload()}
+                  retryLabel={SHOP_TEXTS.termsChanged.reload}
+                >
+                  {support}
+                </ErrorNotice>
+              )}
+              {outcome?.kind === 'trialUsed' && quote.kind === 'trial' && (
+                <ErrorNotice title={SHOP_TEXTS.trialUsed.title} text={SHOP_TEXTS.trialUsed.text}>
+                  <SecondaryButton size="medium" fullWidth={false} onClick={() => showPrice(FULL_PRICE)}>
+                    {SHOP_TEXTS.trialUsed.fullPrice(quote.monthly, quote.charge.currency)}
+                  </SecondaryButton>
+                  {support}
+                </ErrorNotice>
+              )}
+            </ShopOffer>
+          )}
+          {quote.kind === 'fullPrice' && (
+            <TextLink onClick={() => showPrice(null)}>{SHOP_TEXTS.backToTrial}</TextLink>
+          )}
+        </>
+      )}
+    </Parts>
+  );
+}
+
+/**
+ * The server offers no order: the subscription is active already, and the profile, once it is
+ * fetched, leads there by the guard of this screen.
+ */
+function NothingToPay() {
+  const { configuration } = usePlatform();
+  const { isChecking, retry } = useAccount();
+  return isChecking ? (
+    <LoadingOffer />
+  ) : (
+    <ErrorNotice
+      title={SHOP_TEXTS.nothingToPay.title}
+      text={SHOP_TEXTS.nothingToPay.text}
+      onRetry={retry}
+      retryLabel={SHOP_TEXTS.retry}
+    >
+      <TextLink href={configuration.brand.supportBotUrl}>{SHOP_TEXTS.support}</TextLink>
+    </ErrorNotice>
+  );
+}
+
+function LoadingOffer() {
+  return (
+    <Loading role="status">
+      <Skeleton aria-hidden="true" height={250} sx={{ borderRadius: `${String(RADIUS.card)}px` }} />
+      <span>{SHOP_TEXTS.loading}</span>
+    </Loading>
+  );
+}
+
+const Parts = styled('div')({ display: 'grid', gap: 24 });
+
+const Loading = styled('div')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  '& > *': { gridArea: '1 / 1' },
+  '& > span:last-of-type': {
+    ...typography.body1,
+    zIndex: 1,
+    placeSelf: 'center',
+    color: vars.palette.text.secondary,
+  },
+}));
