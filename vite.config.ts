@@ -96,6 +96,7 @@ export default defineConfig({
           input: {
             start: path('src/server/start.ts'),
             startProduction: path('src/server/startProduction.ts'),
+            staff: path('src/server/staff.ts'),
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
         },

@@ -110,6 +110,7 @@ const Group = styled('div')(({ theme: { typography } }) => ({
   '& > label': { ...typography.caption, marginBottom: 4, fontWeight: 600 },
   '& .MuiOutlinedInput-root': { minHeight: 40, borderRadius: 10 },
   '& .MuiOutlinedInput-input': { padding: '8px 12px', fontSize: '0.9375rem' },
+  '& input[type="date"].MuiOutlinedInput-input.MuiInputBase-input': { padding: '6px 12px', minHeight: 25 },
   '& [data-look="code"] .MuiOutlinedInput-input': {
     fontSize: '1.125rem',
     fontWeight: 600,

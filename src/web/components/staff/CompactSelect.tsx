@@ -39,7 +39,7 @@ const Group = styled('div')(({ theme: { vars, typography } }) => ({
   alignContent: 'start',
   '& > label': { ...typography.caption, marginBottom: 4, fontWeight: 600 },
   '& > select': {
-    minHeight: 40,
+    minHeight: 38,
     padding: '8px 10px',
     border: `1px solid ${vars.palette.surface.control}`,
     borderRadius: 8,

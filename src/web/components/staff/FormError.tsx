@@ -10,16 +10,19 @@ interface FormErrorProps {
 
 export function FormError({ title, children }: FormErrorProps) {
   return (
-    <div role="alert">
+    <Announced role="alert">
       {title !== null && (
         <Box>
           <strong>{title}</strong>
           {children}
         </Box>
       )}
-    </div>
+    </Announced>
   );
 }
+
+/** Always in the document, so that what appears in it is announced; takes no room while empty. */
+const Announced = styled('div')({ '&:empty': { display: 'none' } });
 
 const Box = styled('div')(({ theme: { vars, typography } }) => ({
   ...typography.caption,

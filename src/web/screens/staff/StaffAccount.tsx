@@ -87,7 +87,7 @@ export default function StaffAccount() {
           <p>{STAFF_ACCOUNT_TEXTS.passwordLead}</p>
         </ConsoleCard>
         {account !== undefined && (
-          <ConsoleCard title={account.username}>
+          <ConsoleCard title={STAFF_ACCOUNT_TEXTS.who}>
             <Facts
               facts={[
                 { name: STAFF_ACCOUNT_TEXTS.username, value: account.username },

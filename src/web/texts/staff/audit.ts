@@ -87,6 +87,8 @@ export function actionName(action: string): string {
   return STAFF_ACTION_NAMES[action] ?? words(action);
 }
 
+const SESSION_ID_SHOWN = 8;
+
 /** The facts of an entry in words: «staff ann · sessions ended 2». */
 export function detailWords(details: Readonly<Record<string, unknown>>): string {
   return Object.entries(details)
@@ -99,7 +101,9 @@ function factWords(name: string, value: unknown): string {
   if (name.endsWith('Kopecks') && typeof value === 'number') {
     return `${words(name.slice(0, -'Kopecks'.length)).toLowerCase()} ${formatAmount(value / 100)}`;
   }
-  return `${words(name).toLowerCase()} ${valueWords(value)}`;
+  // The beginning tells sessions apart; the file of an export holds the same words.
+  const shown = name === 'session' ? String(value).slice(0, SESSION_ID_SHOWN) : valueWords(value);
+  return `${words(name).toLowerCase()} ${shown}`;
 }
 
 function valueWords(value: unknown): string {

@@ -1,0 +1,227 @@
+/**
+ * The command that keeps staff accounts: for the first admin, for whoever lost a phone, for a team
+ * without an admin. It works on DATABASE_URL or on the embedded database in DATA_DIR, by the same use
+ * cases as the screens, and is written to the audit log as `command`.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { STAFF_ROLES } from '../../shared/contract/staffMe';
+import { normalizeUsername } from '../../shared/staffRules';
+import { systemClock, type Clock } from '../clock';
+import { EnvironmentReader, type EnvironmentVariables } from '../configuration/environment';
+import type { StaffRole } from '../http/caller';
+import { Refusal } from '../refusal';
+import type { StaffOrigin } from '../store/audit';
+import { DataDirectoryInUse, lockDataDirectory } from '../store/dataDirectoryLock';
+import type { Database } from '../store/database';
+import { openEmbeddedDatabase, openPostgres } from '../store/openDatabase';
+import { findStaffAccount } from '../store/staff';
+import {
+  changeStaffRole,
+  createStaff,
+  disableStaff,
+  enableStaff,
+  listStaff,
+  resetSecondFactor,
+  resetStaffPassword,
+} from '../usecases/staffTeam';
+
+export const STAFF_COMMAND_USAGE = `Staff accounts. The database is DATABASE_URL, or the embedded one in DATA_DIR (.data).
+
+  npm run staff -- list
+  npm run staff -- add <username> <${STAFF_ROLES.join('|')}> [--password-stdin]
+  npm run staff -- password <username> [--password-stdin]
+  npm run staff -- role <username> <${STAFF_ROLES.join('|')}>
+  npm run staff -- disable <username>
+  npm run staff -- enable <username>
+  npm run staff -- reset-totp <username>
+
+A password is generated and printed once, or read from the standard input with --password-stdin; it is
+never taken from the command line, which others on the machine can read.`;
+
+const PASSWORD_FROM_INPUT = '--password-stdin';
+
+/** Written to the audit log in place of a member of staff. */
+const COMMAND: StaffOrigin = { staffId: null, username: 'command', ip: 'command', requestId: 'command' };
+
+export interface StaffCommand {
+  /** What was typed after the command's name. */
+  words: readonly string[];
+  variables: EnvironmentVariables;
+  input: NodeJS.ReadableStream;
+  say: (line: string) => void;
+  complain: (line: string) => void;
+}
+
+/** What the person who types can mend. */
+class CommandRefused extends Error {
+  override readonly name = 'CommandRefused';
+}
+
+interface Running {
+  deps: { db: Database; clock: Clock };
+  say: (line: string) => void;
+  /** Null: generate one. */
+  readPassword: () => Promise<string | null>;
+}
+
+type Action = (running: Running, username: string, role: string) => Promise<void>;
+
+/** Each with the words it takes. */
+const ACTIONS: ReadonlyMap<string, { arguments: 0 | 1 | 2; run: Action }> = new Map([
+  ['list', { arguments: 0, run: list }],
+  ['add', { arguments: 2, run: add }],
+  ['password', { arguments: 1, run: changePassword }],
+  ['role', { arguments: 2, run: changeRole }],
+  ['disable', { arguments: 1, run: disable }],
+  ['enable', { arguments: 1, run: enable }],
+  ['reset-totp', { arguments: 1, run: resetTotp }],
+]);
+
+/** Runs one command. Resolves to the exit code: 0; 1 refused; 2 not understood. */
+export async function runStaffCommand(command: StaffCommand): Promise<0 | 1 | 2> {
+  const fromInput = command.words.includes(PASSWORD_FROM_INPUT);
+  const [name = '', ...given] = command.words.filter((word) => word !== PASSWORD_FROM_INPUT);
+  const action = ACTIONS.get(name);
+  if (action?.arguments !== given.length || given.some((word) => word.startsWith('-'))) {
+    command.complain(STAFF_COMMAND_USAGE);
+    return 2;
+  }
+  try {
+    const database = await openDatabase(command.variables);
+    try {
+      const running: Running = {
+        deps: { db: database.db, clock: systemClock },
+        say: command.say,
+        readPassword: async () => (fromInput ? readPassword(command.input) : null),
+      };
+      await action.run(running, given[0] ?? '', given[1] ?? '');
+      return 0;
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    command.complain(reasonOf(error));
+    return 1;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const isPlain =
+    error instanceof Refusal || error instanceof CommandRefused || error instanceof DataDirectoryInUse;
+  if (isPlain) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+async function openDatabase(
+  variables: EnvironmentVariables,
+): Promise<{ db: Database; close: () => Promise<void> }> {
+  const environment = new EnvironmentReader(variables);
+  const url = environment.optional('DATABASE_URL');
+  if (url !== undefined) return openPostgres(url);
+  const dataDirectory = path.resolve(environment.optional('DATA_DIR') ?? '.data');
+  const folder = path.join(dataDirectory, 'pg');
+  if (!existsSync(folder)) {
+    throw new CommandRefused(
+      `There is no database in ${dataDirectory}: set DATABASE_URL or DATA_DIR, or start the server once.`,
+    );
+  }
+  const lock = await lockDataDirectory(dataDirectory);
+  try {
+    const database = await openEmbeddedDatabase({ folder });
+    return {
+      db: database.db,
+      close: async () => {
+        await database.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function readPassword(input: NodeJS.ReadableStream): Promise<string> {
+  const [line = ''] = (await text(input)).split(/\r?\n/);
+  if (line === '') throw new CommandRefused('The standard input holds no password.');
+  return line;
+}
+
+async function idOf({ deps }: Running, username: string): Promise<number> {
+  const account = await findStaffAccount(deps.db, normalizeUsername(username));
+  if (account === null) throw new CommandRefused(`There is no staff account ${username}.`);
+  return account.id;
+}
+
+function roleOf(word: string): StaffRole {
+  const role = STAFF_ROLES.find((each) => each === word);
+  if (role === undefined) throw new CommandRefused(`A role is one of ${STAFF_ROLES.join(', ')}.`);
+  return role;
+}
+
+function tellPassword({ say }: Running, username: string, password: string | null): void {
+  if (password !== null) say(`Password of ${username}, shown this once: ${password}`);
+}
+
+async function list({ deps, say }: Running): Promise<void> {
+  const head = ['USERNAME', 'ROLE', 'STATE', 'SECOND FACTOR', 'SESSIONS', 'LAST SIGN-IN'];
+  const rows = (await listStaff(deps)).map((member) => [
+    member.username,
+    member.role,
+    member.disabledAt === null ? 'enabled' : 'disabled',
+    member.hasSecondFactor ? 'on' : 'off',
+    String(member.sessions),
+    member.lastSignInAt?.toISOString() ?? 'never',
+  ]);
+  const widths = head.map((_title, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+  );
+  for (const row of [head, ...rows]) {
+    say(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+}
+
+async function add(running: Running, username: string, role: string): Promise<void> {
+  const account = { username, role: roleOf(role), password: await running.readPassword() };
+  const made = await createStaff(running.deps, COMMAND, account);
+  running.say(`${made.username} is made, as ${account.role}.`);
+  tellPassword(running, made.username, made.password);
+}
+
+async function changePassword(running: Running, username: string): Promise<void> {
+  const staffId = await idOf(running, username);
+  const typed = await running.readPassword();
+  const { password } = await resetStaffPassword(running.deps, COMMAND, { staffId, password: typed });
+  running.say(`${username} has a new password and is signed out everywhere.`);
+  tellPassword(running, username, password);
+}
+
+async function changeRole(running: Running, username: string, role: string): Promise<void> {
+  await changeStaffRole(running.deps, COMMAND, {
+    staffId: await idOf(running, username),
+    role: roleOf(role),
+  });
+  running.say(`${username} is ${role} now.`);
+}
+
+async function disable(running: Running, username: string): Promise<void> {
+  await disableStaff(running.deps, COMMAND, await idOf(running, username));
+  running.say(`${username} is disabled and signed out everywhere.`);
+}
+
+async function enable(running: Running, username: string): Promise<void> {
+  await enableStaff(running.deps, COMMAND, await idOf(running, username));
+  running.say(`${username} may sign in again.`);
+}
+
+async function resetTotp(running: Running, username: string): Promise<void> {
+  await resetSecondFactor(running.deps, COMMAND, await idOf(running, username));
+  running.say(`${username} has no second factor now and is signed out everywhere.`);
+}

@@ -1,0 +1,11 @@
+/** `npm run staff -- …`: staff accounts by a command, in the build (`node dist/server/staff.js`). */
+import { announce, announceFailure } from './announce';
+import { runStaffCommand } from './composition/staffCommand';
+
+process.exitCode = await runStaffCommand({
+  words: process.argv.slice(2),
+  variables: process.env,
+  input: process.stdin,
+  say: announce,
+  complain: announceFailure,
+});
