@@ -183,6 +183,16 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
     [],
   ],
   [
+    'the card is withdrawn: one letter, which says that nothing is charged any more',
+    [...PAID, event('card-removed', '2026-01-20', { kind: 'cardRemoved' })],
+    [{ name: 'cardRemoved', accessUntil: at('2026-02-08') }],
+  ],
+  [
+    'the card is withdrawn after a cancel',
+    [...PAID, cancelled('2026-01-20'), event('card-removed', '2026-01-21', { kind: 'cardRemoved' })],
+    [{ name: 'cardRemoved', accessUntil: at('2026-02-08') }],
+  ],
+  [
     'staff decide a refund: the letter waits for the money',
     [...PAID, decided('2026-01-20', 'charge-1', 44_900)],
     [],

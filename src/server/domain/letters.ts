@@ -47,6 +47,8 @@ export type LetterFacts =
   /** The provider gave up charging. `accessUntil` null: access is over. */
   | { name: 'subscriptionEnded'; amountKopecks: number; accessUntil: Date | null }
   | { name: 'subscriptionCancelled'; accessUntil: Date | null }
+  /** The customer withdrew the stored card; a recurrence that there was has ended with it. */
+  | { name: 'cardRemoved'; accessUntil: Date | null }
   | {
       name: 'moneyReturned';
       /** refund: what was bought is taken back; the others bought nothing. */
@@ -173,7 +175,7 @@ function* lettersOfAgreement(
     yield { name: 'subscriptionEnded', key, amountKopecks, accessUntil };
     return;
   }
-  // Money that went back has a letter of its own, which says the same.
+  // Money that went back has a letter of its own, which says the same; so has a card that was withdrawn.
   const isRefund = state.payments.some(
     (payment) =>
       payment.orderId === orderId &&
@@ -181,7 +183,8 @@ function* lettersOfAgreement(
       !isVerification(payment) &&
       isReturned(payment),
   );
-  if (!isRefund) {
+  const isWithCard = state.cardRemovedAt?.getTime() === ended.at.getTime();
+  if (!isRefund && !isWithCard) {
     yield { name: 'subscriptionCancelled', key: `cancelled:${ended.at.toISOString()}`, accessUntil };
   }
 }
@@ -195,6 +198,15 @@ export function lettersOf(state: SubscriptionState, now: Date): WantedLetter[] {
   return [
     ...state.payments.flatMap((payment) => [...lettersOfPayment(payment, state, standing, now)]),
     ...lettersOfAgreement(state, standing, now),
+    ...(state.cardRemovedAt === null
+      ? []
+      : [
+          {
+            name: 'cardRemoved' as const,
+            key: `cardRemoved:${state.cardRemovedAt.toISOString()}`,
+            accessUntil,
+          },
+        ]),
     ...(accessUntil === null
       ? []
       : state.gifts

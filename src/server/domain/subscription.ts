@@ -155,6 +155,8 @@ export interface SubscriptionState {
   agreement: Agreement | null;
   payments: readonly Payment[];
   gifts: readonly GrantedGift[];
+  /** When the stored card was withdrawn; null when there was none to withdraw, or a new one since. */
+  cardRemovedAt: Date | null;
   cardMask: string | null;
   totalPaidKopecks: number;
   duties: readonly Duty[];
@@ -218,6 +220,7 @@ class Fold {
   private readonly agreements = new Map<string, Agreement>();
   private readonly payments = new Map<string, Payment>();
   private readonly gifts: GrantedGift[] = [];
+  private cardRemovedAt: Date | null = null;
   private current: Agreement | null = null;
   private firstPaymentActivated = false;
   private accessUntil: Date | null = null;
@@ -285,6 +288,7 @@ class Fold {
       agreement: this.current,
       payments,
       gifts: this.gifts,
+      cardRemovedAt: this.cardRemovedAt,
       cardMask: this.cardMask,
       totalPaidKopecks: payments
         .filter((payment) => !isVerification(payment))
@@ -333,6 +337,7 @@ class Fold {
   /** Ends every agreement for good: one that the provider gave up must not come back either. */
   private cardRemoved(at: Date): void {
     this.cardMask = null;
+    this.cardRemovedAt = at;
     for (const agreement of this.agreements.values()) {
       if (agreement.begun && agreement.ended?.state !== 'cancelled') {
         agreement.ended = { at, by: 'customer', state: 'cancelled' };
@@ -396,6 +401,7 @@ class Fold {
     this.anchorDay = agreement.anchorDay;
     this.lastGrant = 'payment';
     this.firstPaymentActivated = true;
+    this.cardRemovedAt = null;
     if (fact.cardMask !== null) this.cardMask = fact.cardMask;
   }
 

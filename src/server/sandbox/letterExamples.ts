@@ -68,6 +68,7 @@ const FACTS = {
   chargeFailedUnknown: { ...failed, reasonCode: null, retryAt: null },
   subscriptionEnded: { name: 'subscriptionEnded', amountKopecks: MONTH_KOPECKS, accessUntil: null },
   subscriptionCancelled: { name: 'subscriptionCancelled', accessUntil: day('2026-12-28') },
+  cardRemoved: { name: 'cardRemoved', accessUntil: day('2026-12-28') },
   refund: returned,
   partialRefund: { ...returned, returnedKopecks: 22_450 },
   surplusReturned: { ...returned, why: 'surplus', nextCharge, accessUntil: day('2026-12-28') },

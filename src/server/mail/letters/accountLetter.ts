@@ -221,6 +221,24 @@ function subscriptionCancelled(
   };
 }
 
+function cardRemoved({ accessUntil }: FactsOf<'cardRemoved'>, context: LetterContext): LetterContent {
+  return {
+    subject: `Карта отвязана от «${context.brand.product}»`,
+    preview: 'Мы больше не храним её данные и ничего с неё не спишем.',
+    heading: 'Карта отвязана',
+    blocks: [
+      paragraph(
+        'Мы больше не храним данные твоей карты и ничего с неё не спишем.',
+        accessUntil === null ? null : `Доступ работает до ${momentText(accessUntil)}.`,
+      ),
+      ...(accessUntil === null
+        ? [paragraph('Понадобится подписка, возвращайся в любой момент.'), shopButton(context)]
+        : [subscriptionButton(context)]),
+      note('Если это сделали не по твоей просьбе, напиши в поддержку: просто ответь на это письмо.'),
+    ],
+  };
+}
+
 function moneyReturned(letter: FactsOf<'moneyReturned'>, context: LetterContext): LetterContent {
   const { why, paidAt, paidKopecks, returnedKopecks, cardMask, nextCharge, accessUntil } = letter;
   const returned = moneyText(returnedKopecks);
@@ -294,6 +312,8 @@ function contentOf(letter: LetterFacts, context: LetterContext): LetterContent {
       return subscriptionEnded(letter, context);
     case 'subscriptionCancelled':
       return subscriptionCancelled(letter, context);
+    case 'cardRemoved':
+      return cardRemoved(letter, context);
     case 'moneyReturned':
       return moneyReturned(letter, context);
     case 'giftActivated':

@@ -27,6 +27,7 @@ export const LETTER_TITLES = {
   chargeFailedUnknown: 'Списать не получилось, причина неизвестна',
   subscriptionEnded: 'Попытки закончились',
   subscriptionCancelled: 'Подписка отменена',
+  cardRemoved: 'Карта отвязана',
   refund: 'Возврат',
   partialRefund: 'Возврат части',
   surplusReturned: 'Возврат лишнего платежа',
