@@ -85,7 +85,7 @@ test('the check of a campaign payment goes on after a reload', async ({ page, em
 });
 
 test('an offer that does not load says so and can be asked for again', async ({ page, complaints }) => {
-  await page.route('**/api/shop/getCampaignOrder', (route) => route.fulfill({ status: 404, json: {} }));
+  await page.route('**/api/shop/getCampaignOrder', (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto('/pay');
   await expect(page.getByRole('alert')).toContainText('Предложение не загрузилось');
   await expectAccessible(page);
