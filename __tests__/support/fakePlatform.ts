@@ -167,6 +167,7 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
     print: () => {
       prints += 1;
     },
+    tabLock: { run: (_name, story) => story() },
     now: () => Date.now(),
     openedOrders,
     shellMessages,

@@ -47,23 +47,43 @@ describe('/refresh', () => {
     expect(identity()).toMatchObject({ accessToken: 'a-2', refreshToken: 'r-2' });
   });
 
+  it('ends the session that the server has ended', async () => {
+    const { server, dispatch, identity } = storeOver({ stored: STAFF });
+    server.on('auth/refreshToken', () => refusal(401));
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'ended' });
+    expect(identity()).toMatchObject({ accessToken: null, refreshToken: null });
+  });
+
   it.each([
-    ['a 401', () => refusal(401)],
     ['a lost network', lostNetwork],
-  ])('fails with %s', async (_name, script) => {
-    const { server, dispatch } = storeOver({ stored: STAFF });
+    ['a 500', () => refusal(500)],
+    ['a 429', () => refusal(429)],
+    ['an answer that cannot be read', () => new Response('<html>')],
+  ])('never throws the tokens away after %s, and the next try may succeed', async (_name, script) => {
+    const { server, dispatch, identity } = storeOver({ stored: STAFF });
     server.on('auth/refreshToken', script);
-    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed' });
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'unreachable' });
+    expect(identity()).toMatchObject(STAFF);
+    server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
   });
 
   it('fails without a refresh token', async () => {
     const { server, dispatch } = storeOver({});
-    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed' });
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'ended' });
     expect(server.calls).toEqual([]);
   });
 
+  it('is one refresh for calls that failed together', async () => {
+    const { server, dispatch } = storeOver({ stored: STAFF });
+    server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+    const outcomes = await Promise.all([1, 2, 3].map(() => dispatch(refreshStaff())));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['staffRefreshed', 'staffRefreshed', 'staffRefreshed']);
+    expect(server.calls).toHaveLength(1);
+  });
+
   it('gives up when refreshing does not help: twice in 60 s', async () => {
-    const { server, dispatch, platform } = storeOver({ stored: STAFF });
+    const { server, dispatch, platform, identity } = storeOver({ stored: STAFF });
     let now = 1_000_000;
     platform.now = () => now;
     server.on('auth/refreshToken', (_call, count) =>
@@ -73,7 +93,8 @@ describe('/refresh', () => {
     now += 61_000;
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
-    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed' });
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'tooOften' });
     expect(server.calls).toHaveLength(3);
+    expect(identity()).toMatchObject({ accessToken: 'a-3', refreshToken: 'r-3' });
   });
 });

@@ -35,9 +35,6 @@ const CASES: [GuardName, Record<string, string>, string][] = [
   ['staff', { accessToken: 'a' }, '/capitulum'],
   ['staff', CUSTOMER, '/capitulum'],
   ['staff', {}, '/capitulum'],
-  ['signedOutStaff', {}, 'allowed'],
-  ['signedOutStaff', CUSTOMER, 'allowed'],
-  ['signedOutStaff', STAFF, '/adept'],
 ];
 
 it.each(CASES)('%s with %j: %s', async (guard, stored, expected) => {
@@ -45,7 +42,7 @@ it.each(CASES)('%s with %j: %s', async (guard, stored, expected) => {
   expect(answer.kind === 'denied' ? answer.to : answer.kind).toBe(expected);
 });
 
-it.each(['customer', 'subscriber', 'shopper', 'staff', 'signedOutStaff'] as const)(
+it.each(['customer', 'subscriber', 'shopper', 'staff'] as const)(
   '%s is not yet known while the identity is being read',
   (guard) => {
     expect(GUARDS[guard](createStore(fakePlatform()).getState()).kind).toBe('notYetKnown');
@@ -82,13 +79,13 @@ it.each([
       '/pay',
       '/thanks',
       '/desktopGAuth',
+      '/capitulum',
       '/refresh',
     ],
   ],
   ['shopper', ['/shop', '/mobileShop']],
   ['subscriber', ['/profile', '/mobileProfile', '/mobileDetach']],
   ['customer', ['/subscription']],
-  ['signedOutStaff', ['/capitulum']],
   [
     'staff',
     [

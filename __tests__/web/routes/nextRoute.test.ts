@@ -59,7 +59,7 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'staffSignInFailed', message: 'no', reason: { kind: 'refused' } }, null],
   [{ kind: 'staffCallFailed' }, '/refresh'],
   [{ kind: 'staffRefreshed' }, '/adept'],
-  [{ kind: 'staffRefreshFailed' }, '/capitulum'],
+  [{ kind: 'staffRefreshFailed', reason: 'ended' }, '/capitulum'],
 ];
 
 it.each(CASES)('%j leads to %j', (outcome, path) => {

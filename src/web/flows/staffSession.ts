@@ -1,12 +1,19 @@
 /** The refresh of staff tokens and the end of a staff session (spec sections 4 and 8). */
 import { api } from '../api/api';
-import { renewStaffToken, staffSessionApi } from '../api/endpoints/staff';
+import { renewStaffSession, staffSessionApi } from '../api/endpoints/staff';
 import { loggedOut } from '../identity/identitySlice';
 import type { KeyValueStorage } from '../platform/platform';
 import type { Flow } from './flow';
+import { oncePerKey } from './singleFlight';
 import { takeStaffPlace } from './staffPlace';
 
-export type StaffRefreshOutcome = { kind: 'staffRefreshed' } | { kind: 'staffRefreshFailed' };
+export type StaffRefreshOutcome =
+  | { kind: 'staffRefreshed' }
+  /**
+   * `ended`: the server knows the session no more, and it is forgotten here too. Otherwise the tokens
+   * stay and another try may help: nobody answered, or refreshing twice in a minute did not help.
+   */
+  | { kind: 'staffRefreshFailed'; reason: 'ended' | 'unreachable' | 'tooOften' };
 
 export interface StaffSignOutOutcome {
   kind: 'staffSignedOut';
@@ -17,17 +24,27 @@ const REFRESHES_AT_MOST = 2;
 const REFRESH_WINDOW_MS = 60_000;
 const STORAGE_KEY = 'staffRefreshes';
 
-/** /refresh: new tokens, or the end of the staff session. */
+/** Several calls that fail together are one failure. */
+const onceAtATime = oncePerKey<StaffRefreshOutcome>(() => false);
+
+/** /refresh: new tokens, or the way to the sign-in. Never forgets a session that may still be good. */
 export function refreshStaff(): Flow<StaffRefreshOutcome> {
-  return async (dispatch, getState, platform) => {
+  return onceAtATime('refresh', async (dispatch, getState, platform) => {
     const { sessionStorage } = platform;
-    if (mayRefresh(sessionStorage, platform.now()) && (await renewStaffToken({ dispatch, getState }))) {
+    if (!mayRefresh(sessionStorage, platform.now())) {
+      sessionStorage.remove(STORAGE_KEY);
+      return { kind: 'staffRefreshFailed', reason: 'tooOften' };
+    }
+    const renewal = await renewStaffSession({ dispatch, getState, extra: platform });
+    if (renewal === 'renewed') {
+      // What failed before is asked anew.
+      dispatch(api.util.resetApiState());
       return { kind: 'staffRefreshed' };
     }
     sessionStorage.remove(STORAGE_KEY);
-    dispatch(loggedOut());
-    return { kind: 'staffRefreshFailed' };
-  };
+    if (renewal === 'ended') dispatch(loggedOut());
+    return { kind: 'staffRefreshFailed', reason: renewal };
+  });
 }
 
 /** Forgets the member of staff at once, whatever the network does; the session is ended on the way. */

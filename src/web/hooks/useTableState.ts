@@ -25,11 +25,11 @@ export interface TableStateOptions<SortBy extends string, Filter extends string>
 }
 
 export interface TableControls<SortBy extends string, Filter extends string> {
-  setPage(page: number): void;
+  setPage: (page: number) => void;
   /** Sorts by a column: ascending first, then the other way round. Goes to the first page. */
-  toggleSort(by: SortBy): void;
+  toggleSort: (by: SortBy) => void;
   /** Goes to the first page. */
-  setFilters(changed: Partial<Record<Filter, string>>): void;
+  setFilters: (changed: Partial<Record<Filter, string>>) => void;
 }
 
 const LAST_PAGE = 9_999;

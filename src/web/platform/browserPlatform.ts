@@ -9,6 +9,7 @@ import { createFiles } from './files';
 import { createGoogle } from './google';
 import { createNativeShell } from './nativeShell';
 import type { Platform } from './platform';
+import { createTabLock } from './tabLock';
 import { createQrCode } from './qrCode';
 
 export function createBrowserPlatform(page: Window): Platform {
@@ -27,6 +28,7 @@ export function createBrowserPlatform(page: Window): Platform {
     nativeShell: createNativeShell(page),
     errorReporter: createErrorReporter(configuration.errorReportingDsn),
     clipboard: createClipboard(page),
+    tabLock: createTabLock(page),
     files: createFiles(page),
     qrCode: createQrCode(page),
     print: () => page.print(),

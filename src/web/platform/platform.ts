@@ -99,6 +99,11 @@ export interface KeyValueStorage {
   onForeignChange(listener: (key: string | null, value: string | null) => void): () => void;
 }
 
+export interface TabLock {
+  /** Runs the story while no other tab runs one of this name. Rejects as the story does. */
+  run<Result>(name: string, story: () => Promise<Result>): Promise<Result>;
+}
+
 export interface Platform {
   configuration: ClientConfiguration;
   fetch: typeof fetch;
@@ -113,6 +118,7 @@ export interface Platform {
   /** Null: failures are reported to our own server. */
   errorReporter: ErrorReporter | null;
   clipboard: Clipboard;
+  tabLock: TabLock;
   files: Files;
   qrCode: QrCode;
   /** Opens the browser's print dialog and returns when it is closed. */

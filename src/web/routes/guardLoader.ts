@@ -4,9 +4,11 @@ import type { AppStore } from '../app/store';
 import { identityFilledFromQuery } from '../identity/identitySlice';
 import { personInQuery, withoutPerson } from '../identity/personInQuery';
 import { selectIsSignedIn } from '../identity/selectors';
+import { rememberStaffPlace, takeStaffPlace } from '../flows/staffPlace';
 import { rememberWayBack } from '../flows/wayBack';
 import type { Platform } from '../platform/platform';
 import { GUARDS, type GuardAnswer, type GuardName } from './guards';
+import { PATHS } from './paths';
 
 interface LoaderContext {
   store: AppStore;
@@ -20,6 +22,7 @@ export function guardLoader(guard: GuardName, { store, platform }: LoaderContext
     if (answer.kind !== 'denied') return null;
     const { pathname, search } = new URL(request.url);
     if (answer.keepWayBack) rememberWayBack(platform.sessionStorage, `${pathname}${search}`);
+    if (answer.to === PATHS.staffSignIn) rememberStaffPlace(platform.sessionStorage, `${pathname}${search}`);
     return replace(answer.to);
   };
 }
@@ -39,6 +42,17 @@ export function profileLoader(guard: GuardName, context: LoaderContext): LoaderF
       context.store.dispatch(identityFilledFromQuery(person));
     }
     return replace(`${url.pathname}${rest}`);
+  };
+}
+
+/** As `guardLoader`, for /adept: from there on to where staff were when a call failed or the session ended. */
+export function staffHomeLoader(guard: GuardName, context: LoaderContext): LoaderFunction {
+  const guarded = guardLoader(guard, context);
+  return async (args) => {
+    const denied: unknown = await guarded(args);
+    if (denied !== null) return denied;
+    const place = takeStaffPlace(context.platform.sessionStorage);
+    return place === null || place === PATHS.staffHome ? null : replace(place);
   };
 }
 

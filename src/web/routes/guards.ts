@@ -20,7 +20,6 @@ const NOT_YET_KNOWN: GuardAnswer = { kind: 'notYetKnown' };
 const TO_LOGIN: GuardAnswer = { kind: 'denied', to: PATHS.login, keepWayBack: true };
 const TO_SHOP: GuardAnswer = { kind: 'denied', to: PATHS.shop, keepWayBack: false };
 const TO_PROFILE: GuardAnswer = { kind: 'denied', to: PATHS.profile, keepWayBack: false };
-const TO_STAFF_HOME: GuardAnswer = { kind: 'denied', to: PATHS.staffHome, keepWayBack: false };
 const TO_STAFF_SIGN_IN: GuardAnswer = { kind: 'denied', to: PATHS.staffSignIn, keepWayBack: false };
 
 function whenKnown(answer: Guard): Guard {
@@ -41,8 +40,6 @@ export const GUARDS = {
   shopper: whenKnown((state) => (selectSubscriptionIsActive(state) === true ? TO_PROFILE : ALLOWED)),
   /** Staff. */
   staff: whenKnown((state) => (selectIsStaff(state) ? ALLOWED : TO_STAFF_SIGN_IN)),
-  /** Whoever may sign in as staff: not staff already. */
-  signedOutStaff: whenKnown((state) => (selectIsStaff(state) ? TO_STAFF_HOME : ALLOWED)),
 } satisfies Record<string, Guard>;
 
 export type GuardName = keyof typeof GUARDS;

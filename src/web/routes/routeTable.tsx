@@ -8,7 +8,7 @@ import type { Platform } from '../platform/platform';
 import { confirmLoader, giftConfirmLoader, refreshLoader } from './actionLoaders';
 import { Guarded } from './Guarded';
 import { giftLoader } from './giftLoader';
-import { guardLoader, profileLoader } from './guardLoader';
+import { guardLoader, profileLoader, staffHomeLoader } from './guardLoader';
 import type { GuardName } from './guards';
 import { PATHS, type Path } from './paths';
 import { RootLayout } from './RootLayout';
@@ -41,7 +41,8 @@ const staffSignIn: ScreenImport = () => import('../screens/staff/StaffSignIn');
 const staffDevice: ScreenImport = () => import('../screens/staff/StaffDevice');
 const staffLogs: ScreenImport = () => import('../screens/staff/StaffLogs');
 const staffUser: ScreenImport = () => import('../screens/staff/StaffUser');
-const placeholder: ScreenImport = () => import('../screens/Placeholder');
+const staffHome: ScreenImport = () => import('../screens/staff/StaffHome');
+const partnerConsole: ScreenImport = () => import('../screens/staff/PartnerConsole');
 const staffGifts: ScreenImport = () => import('../screens/staff/Gifts');
 const notFound: ScreenImport = () => import('../screens/NotFound');
 
@@ -53,6 +54,8 @@ export interface ScreenRow {
   fillsIdentity?: true;
   /** Takes the gift key out of the query first. */
   takesGiftKey?: true;
+  /** Leads on to where staff were when a call failed. */
+  restoresPlace?: true;
   /** The screens that are likely next: fetched when the page is idle. */
   next?: readonly ScreenImport[];
 }
@@ -98,10 +101,10 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   },
   { path: PATHS.subscription, guard: 'customer', screen: subscription, next: [profile] },
   { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },
-  { path: PATHS.staffSignIn, guard: 'signedOutStaff', screen: staffSignIn },
+  { path: PATHS.staffSignIn, guard: 'public', screen: staffSignIn },
   { path: PATHS.staffRefresh, guard: 'public', action: refreshLoader },
-  { path: PATHS.staffHome, guard: 'staff', screen: placeholder },
-  { path: PATHS.staffPartners, guard: 'staff', screen: placeholder },
+  { path: PATHS.staffHome, guard: 'staff', screen: staffHome, restoresPlace: true },
+  { path: PATHS.staffPartners, guard: 'staff', screen: partnerConsole },
   { path: PATHS.staffUser, guard: 'staff', screen: staffUser },
   { path: PATHS.staffDevice, guard: 'staff', screen: staffDevice },
   { path: PATHS.staffLogs, guard: 'staff', screen: staffLogs },
@@ -120,9 +123,11 @@ export function createRoutes(store: AppStore, platform: Platform): RouteObject[]
       ? profileLoader(row.guard, context)
       : row.takesGiftKey
         ? giftLoader(platform)
-        : row.guard === 'public'
-          ? undefined
-          : guardLoader(row.guard, context);
+        : row.restoresPlace
+          ? staffHomeLoader(row.guard, context)
+          : row.guard === 'public'
+            ? undefined
+            : guardLoader(row.guard, context);
     return {
       path: row.path,
       ...(loader === undefined ? {} : { loader }),

@@ -141,9 +141,11 @@ it('warns of Caps Lock while the password is typed', async () => {
   await waitFor(() => expect(screen.queryByText('Caps Lock is on.')).not.toBeInTheDocument());
 });
 
-it('is passed over by staff who are signed in', async () => {
+it('offers another try to staff whose session could not be renewed but may still be good', async () => {
   const { address } = renderApp('/capitulum', { platform: fakePlatform({ stored: TOKENS }) });
-  await waitFor(() => expect(address()).toBe('/adept'));
+  const again = await screen.findByRole('link', { name: 'Try again' });
+  expect(again).toHaveAttribute('href', '/refresh');
+  expect(address()).toBe('/capitulum');
 });
 
 it.each([

@@ -1,8 +1,11 @@
 /** Staff calls; their chunk is loaded with the first staff screen. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import * as rows from '../../../shared/contract/staff';
-import { refreshTokenIn } from '../../app/thunkContext';
+import { platformIn, refreshTokenIn } from '../../app/thunkContext';
+import { storageChanged } from '../../identity/identitySlice';
+import type { Platform } from '../../platform/platform';
 import { api } from '../api';
+import { callErrorOf } from '../callError';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
 
@@ -27,31 +30,75 @@ export const staffSessionApi = api.injectEndpoints({
 interface TokenHolder {
   dispatch: ThunkDispatch<unknown, unknown, UnknownAction>;
   getState: () => unknown;
+  /** The platform, as thunks and base queries are given it. */
+  extra: unknown;
 }
 
-const renewals = new Map<string, Promise<boolean>>();
+/**
+ * What became of a renewal: new tokens; a session that the server has ended; or no answer that
+ * says either, so that the tokens may still be good.
+ */
+export type StaffRenewal = 'renewed' | 'ended' | 'unreachable';
+
+const TAB_LOCK = 'staffRenewal';
+
+const renewals = new WeakMap<Platform, Map<string, Promise<StaffRenewal>>>();
 
 /**
- * Trades the stored refresh token for new tokens. Calls that meet a 401 at the same time share
- * one trade: a refresh token is good for one.
+ * Trades the stored refresh token for new tokens. Calls that meet a 401 at the same time share one
+ * trade, and so do the tabs of a browser: a refresh token is good for one.
  */
-export function renewStaffToken({ dispatch, getState }: TokenHolder): Promise<boolean> {
-  const refreshToken = refreshTokenIn(getState());
-  if (refreshToken === null) return Promise.resolve(false);
-  const running = renewals.get(refreshToken);
+export function renewStaffSession(holder: TokenHolder): Promise<StaffRenewal> {
+  const refreshToken = refreshTokenIn(holder.getState());
+  if (refreshToken === null) return Promise.resolve('ended');
+  const platform = platformIn(holder.extra);
+  const ofPage = renewals.get(platform) ?? new Map<string, Promise<StaffRenewal>>();
+  renewals.set(platform, ofPage);
+  const running = ofPage.get(refreshToken);
   if (running) return running;
-  const renewal = (async () => {
-    try {
-      const { data } = await dispatch(
-        staffSessionApi.endpoints.staffRefresh.initiate({ refreshToken }, { track: false }),
-      );
-      return Boolean(data?.accessToken);
-    } finally {
-      renewals.delete(refreshToken);
-    }
-  })();
-  renewals.set(refreshToken, renewal);
+  const renewal = platform.tabLock
+    .run(TAB_LOCK, () => trade(holder, platform, refreshToken))
+    .finally(() => ofPage.delete(refreshToken));
+  ofPage.set(refreshToken, renewal);
   return renewal;
+}
+
+/** As the base query asks for it: whether it is worth calling again. */
+export async function renewStaffToken(holder: TokenHolder): Promise<boolean> {
+  return (await renewStaffSession(holder)) === 'renewed';
+}
+
+async function trade(holder: TokenHolder, platform: Platform, refreshToken: string): Promise<StaffRenewal> {
+  const traded = tradedElsewhere(holder, platform, refreshToken);
+  if (traded !== null) return traded;
+  const { data, error } = await holder.dispatch(
+    staffSessionApi.endpoints.staffRefresh.initiate({ refreshToken }, { track: false }),
+  );
+  if (data?.accessToken) {
+    // Before the lock is let go: the store's own mirror to the storage comes a moment later.
+    platform.storage.set('accessToken', data.accessToken);
+    if (data.refreshToken) platform.storage.set('refreshToken', data.refreshToken);
+    return 'renewed';
+  }
+  const meanwhile = tradedElsewhere(holder, platform, refreshToken);
+  if (meanwhile !== null) return meanwhile;
+  if (error === undefined) return 'ended';
+  const { status } = callErrorOf(error);
+  return status === 400 || status === 401 || status === 403 ? 'ended' : 'unreachable';
+}
+
+/** Takes over what another tab has stored since; null when this token is still the newest. */
+function tradedElsewhere(
+  { dispatch, getState }: TokenHolder,
+  { storage }: Platform,
+  refreshToken: string,
+): StaffRenewal | null {
+  if (refreshTokenIn(getState()) === refreshToken) {
+    const stored = storage.get('refreshToken');
+    if (stored === refreshToken) return null;
+    dispatch(storageChanged({ accessToken: storage.get('accessToken'), refreshToken: stored }));
+  }
+  return refreshTokenIn(getState()) === null ? 'ended' : 'renewed';
 }
 
 const extraOptions = { renewToken: renewStaffToken };

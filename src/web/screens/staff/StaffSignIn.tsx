@@ -7,6 +7,7 @@ import { useRef, useState, type KeyboardEvent, type RefObject, type SubmitEvent 
 import type { Provisioning } from '../../../shared/contract/staff';
 import { CodeField, isWholeCode } from '../../components/staff/CodeField';
 import { CompactField } from '../../components/staff/CompactField';
+import { KeptSession } from '../../components/staff/KeptSession';
 import { FormError } from '../../components/staff/FormError';
 import { SecondFactorSetUp } from '../../components/staff/SecondFactorSetUp';
 import { SignedOutStaffFrame } from '../../components/staff/SignedOutStaffFrame';
@@ -55,6 +56,7 @@ export default function StaffSignIn() {
     case 'password':
       return (
         <SignedOutStaffFrame title={STAFF_SIGN_IN_TEXTS.title}>
+          <KeptSession />
           <PasswordStep
             isSending={isSending}
             failure={failure}

@@ -1,0 +1,91 @@
+/** Two tabs of one browser over the real server: a refresh token that rotates never ends their session. */
+import { staffApi } from '../../src/web/api/endpoints/staff';
+import { createStore, type AppStore } from '../../src/web/app/store';
+import { refreshStaff } from '../../src/web/flows/staffSession';
+import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS } from '../../src/server/usecases/sessions';
+import { takeConsole } from '../support/consoleSpy';
+import { fakePlatform, type FakePlatform } from '../support/fakePlatform';
+import { startTestServer, type TestServer } from '../support/server';
+import { signInStaffAs } from '../support/signIn';
+
+jest.setTimeout(60_000);
+
+let server: TestServer;
+let tabs: { platform: FakePlatform; store: AppStore }[];
+let refreshCalls: number;
+
+/** A lock that all tabs of the browser share, as the browser's own. */
+function sharedLock(): FakePlatform['tabLock'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run: (_name, story) => {
+      const mine = last.then(story, story);
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}
+
+beforeEach(async () => {
+  takeConsole();
+  server = await startTestServer();
+  const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
+  refreshCalls = 0;
+  const lock = sharedLock();
+  const first = fakePlatform({ stored: { accessToken, refreshToken } });
+  tabs = [first, fakePlatform()].map((platform) => {
+    // One storage; a tab hears of the other's changes only when a test says so.
+    platform.storage = { ...first.storage, onForeignChange: () => () => undefined };
+    platform.tabLock = lock;
+    platform.fetch = (input, init) => {
+      const url = input instanceof Request ? input.url : input.toString();
+      if (url.includes('auth/refreshToken')) refreshCalls += 1;
+      return server.fetch(input, init);
+    };
+    return { platform, store: createStore(platform) };
+  });
+});
+
+const search = async (tab: { store: AppStore } | undefined, emailPart: string) =>
+  tab!.store.dispatch(staffApi.endpoints.searchUsers.initiate({ emailPart }, { forceRefetch: true }));
+
+it('share one renewal when both meet an expired token', async () => {
+  server.clock.advance(STAFF_ACCESS_MS);
+  const answers = await Promise.all(tabs.map((tab) => search(tab, 'abc')));
+  expect(answers.map(({ error }) => error)).toEqual([undefined, undefined]);
+  expect(refreshCalls).toBe(1);
+  const [first, second] = tabs.map(({ store }) => store.getState().identity);
+  expect(second?.refreshToken).toBe(first?.refreshToken);
+});
+
+it('outlive many renewals, one tab asleep far beyond the grace of the server', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    server.clock.advance(STAFF_ACCESS_MS);
+    expect((await search(tabs[0], `part${String(round)}`)).error).toBeUndefined();
+  }
+  server.clock.advance(STAFF_REFRESH_GRACE_MS * 2);
+  expect((await search(tabs[1], 'awake')).error).toBeUndefined();
+  expect(refreshCalls).toBe(6);
+  server.clock.advance(STAFF_ACCESS_MS);
+  expect((await search(tabs[1], 'again')).error).toBeUndefined();
+  expect((await search(tabs[0], 'and again')).error).toBeUndefined();
+});
+
+it('on /refresh take over what the other tab has renewed', async () => {
+  server.clock.advance(STAFF_ACCESS_MS);
+  await search(tabs[0], 'abc');
+  server.clock.advance(STAFF_REFRESH_GRACE_MS * 2);
+  expect(await tabs[1]!.store.dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
+  expect(refreshCalls).toBe(1);
+});
+
+it('follow a sign-out of the other tab', async () => {
+  server.clock.advance(STAFF_ACCESS_MS);
+  tabs[0]!.platform.storage.remove('accessToken');
+  tabs[0]!.platform.storage.remove('refreshToken');
+  expect(await tabs[1]!.store.dispatch(refreshStaff())).toEqual({
+    kind: 'staffRefreshFailed',
+    reason: 'ended',
+  });
+  expect(refreshCalls).toBe(0);
+});

@@ -1,0 +1,64 @@
+/** The text of a search box: typed here, asked for after a pause, kept in the address unless it is a secret. */
+import { useCallback, useEffect, useState } from 'react';
+import { looksLikeGiftKey } from '../../shared/validation';
+
+export const SEARCH_DEBOUNCE_MS = 300;
+
+export interface SearchText {
+  /** As it stands in the box. */
+  text: string;
+  setText: (text: string) => void;
+  /** What is asked for now, trimmed. */
+  asked: string;
+  /** Asks at once. */
+  askNow: () => void;
+}
+
+/**
+ * `inAddress` is what the address says, `write` puts text there. A gift key is never written: an
+ * address stays in the browser's history.
+ */
+export function useSearchText(inAddress: string, write: (text: string) => void): SearchText {
+  const [text, setText] = useState(inAddress);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [seen, setSeen] = useState(inAddress);
+  const [written, setWritten] = useState(inAddress);
+  const asked = secret ?? inAddress;
+
+  if (seen !== inAddress) {
+    setSeen(inAddress);
+    // Back and forward, not our own writing: the person may be typing on already.
+    if (inAddress !== written) {
+      setWritten(inAddress);
+      setSecret(null);
+      setText(inAddress);
+    }
+  }
+
+  const ask = useCallback(
+    (next: string) => {
+      const isSecret = looksLikeGiftKey(next);
+      const visible = isSecret ? '' : next;
+      setSecret(isSecret ? next : null);
+      setWritten(visible);
+      if (visible !== inAddress) write(visible);
+    },
+    [inAddress, write],
+  );
+
+  const next = text.trim();
+  useEffect(() => {
+    if (next === asked) return;
+    const timer = setTimeout(() => ask(next), SEARCH_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [next, asked, ask]);
+
+  return {
+    text,
+    setText,
+    asked,
+    askNow: () => {
+      if (next !== asked) ask(next);
+    },
+  };
+}
