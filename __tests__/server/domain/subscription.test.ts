@@ -335,6 +335,13 @@ describe('gifts', () => {
   });
 });
 
+const permutationsOf = <T>(items: readonly T[]): T[][] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((item, index) =>
+        permutationsOf([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
+      );
+
 describe('refunds', () => {
   const paid = [pay('2026-01-01'), charge('2026-01-08')];
   const refundDecided = event('2026-01-20', {
@@ -376,6 +383,78 @@ describe('refunds', () => {
     expect(foldSubscription([...paid, refunded(10_000)]).totalPaidKopecks).toBe(34_900);
   });
 
+  describe('of a part', () => {
+    const id = 'charge-2026-01-08-o-1';
+    const decided = (when: string, amountKopecks: number, returnedBeforeKopecks: number) =>
+      event(when, { kind: 'refundDecided', transactionId: id, amountKopecks, returnedBeforeKopecks });
+    const refunded = (when: string, refundId: string, amountKopecks: number) =>
+      event(when, { kind: 'refunded', transactionId: id, refundId, amountKopecks });
+    const refundsOf = (events: SubscriptionEvent[]) =>
+      foldSubscription(events).duties.flatMap((duty) => (duty.kind === 'refund' ? [duty.amountKopecks] : []));
+
+    test.each([
+      ['nothing came back yet', [decided('2026-01-20', 10_000, 0)], [10_000]],
+      [
+        'it came back',
+        [decided('2026-01-20', 10_000, 0), refunded('2026-01-20T12:00:05.000Z', 'r-1', 10_000)],
+        [],
+      ],
+      [
+        "it came back by the provider's clock, which is behind ours",
+        [decided('2026-01-20', 10_000, 0), refunded('2026-01-20T11:59:58.000Z', 'r-1', 10_000)],
+        [],
+      ],
+      [
+        'more than that had come back before it was decided',
+        [refunded('2026-01-15', 'r-0', 20_000), decided('2026-01-20', 10_000, 20_000)],
+        [10_000],
+      ],
+      [
+        'and then it came back too',
+        [
+          refunded('2026-01-15', 'r-0', 20_000),
+          decided('2026-01-20', 10_000, 20_000),
+          refunded('2026-01-21', 'r-1', 10_000),
+        ],
+        [],
+      ],
+    ] as const)('demands what was decided once: %s', (_case, events, expected) => {
+      expect(refundsOf([...paid, ...events])).toEqual(expected);
+    });
+
+    test('ends access and the recurrence as well', () => {
+      const events = [...paid, decided('2026-01-20', 10_000, 0)];
+      expect(statusOf(events, '2026-01-20').status).toBe('EXPIRED');
+      expect(dutiesOf(events)).toContain('cancelRecurrence o-1');
+    });
+
+    test('ends the recurrence in force when the payment is of an earlier one', () => {
+      const events = [
+        ...paid,
+        cancelled('2026-01-10'),
+        renewal('2026-02-08', 'o-2', '2026-03-08'),
+        decided('2026-02-10', 10_000, 0),
+      ];
+      expect(dutiesOf(events)).toContain('cancelRecurrence o-2');
+    });
+
+    test('ends in the same state in all 720 orders of six events', () => {
+      const events = [
+        ...paid,
+        refunded('2026-01-15', 'r-0', 5_000),
+        decided('2026-01-20', 10_000, 5_000),
+        refunded('2026-01-20', 'r-1', 10_000),
+        recurrence('2026-01-21', 'cancelled'),
+      ];
+      const expected = foldSubscription(events);
+      expect(expected.payments.at(-1)).toMatchObject({
+        returnedKopecks: 15_000,
+        refundTargetKopecks: 15_000,
+      });
+      for (const order of permutationsOf(events)) expect(foldSubscription(order)).toEqual(expected);
+    });
+  });
+
   test('leave the months of a gift', () => {
     const events = [...paid, gift('2026-01-10', 1), refundDecided];
     expect(statusOf(events, '2026-01-21')).toMatchObject({ isActive: true });
@@ -391,13 +470,6 @@ describe('arrival', () => {
     cancelled('2026-03-01'),
     renewal('2026-04-01', 'o-2', '2026-05-01'),
   ];
-
-  const permutations = <T>(items: readonly T[]): T[][] =>
-    items.length === 0
-      ? [[]]
-      : items.flatMap((item, index) =>
-          permutations([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
-        );
 
   const histories: [string, SubscriptionEvent[]][] = [
     ['a trial, a gift, a cancel and a renewal', history],
@@ -447,7 +519,7 @@ describe('arrival', () => {
 
   test.each(histories)('all 720 orders of six events end in the same state: %s', (_what, events) => {
     const expected = foldSubscription(events);
-    const orders = permutations(events);
+    const orders = permutationsOf(events);
     expect(orders).toHaveLength(720);
     for (const order of orders) expect(foldSubscription(order)).toEqual(expected);
   });
