@@ -1,0 +1,92 @@
+/** Staff give an active customer a part of a payment back; the customer sees it (spec sections 4 to 8). */
+import { expect, expectAccessible, expectNoSidewaysScroll, payWithCard, test } from './support/journey';
+import { signInAsStaff } from './support/staff';
+
+test('a part of a payment goes back once in spite of a double click, and the access ends', async ({
+  page,
+  browser,
+  baseURL,
+  sandbox,
+  email,
+}) => {
+  test.setTimeout(150_000);
+
+  await test.step('a customer of the campaign pays one ruble', async () => {
+    const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+    const shop = await context.newPage();
+    await shop.goto('/pay');
+    const dialog = shop.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await dialog.getByLabel(/почт|email/i).fill(email);
+    await payWithCard(shop);
+    await shop.waitForURL('**/thanks', { timeout: 30_000 });
+    await context.close();
+  });
+
+  await test.step('staff open the refund of that customer', async () => {
+    await signInAsStaff(page);
+    const token = await page.evaluate(() => localStorage.getItem('accessToken'));
+    const answer = await page.request.post('/api/panel/users/search', {
+      params: { emailPart: email },
+      headers: { Authorization: `Bearer ${token ?? ''}` },
+      data: {},
+    });
+    const { content } = (await answer.json()) as { content: { id: number }[] };
+    await page.goto(`/crucify?id=${String(content[0]?.id)}`);
+    await page
+      .getByRole('button', { name: /refund/i })
+      .first()
+      .click();
+  });
+
+  const dialog = page.getByRole('dialog', { name: 'Refund' });
+  await test.step('too much is refused before it is sent, and what will happen is told', async () => {
+    await expect(dialog.getByText('The access ends now.')).toBeVisible();
+    await expect(dialog.getByText(/go back to •••• 4242 now/)).toBeVisible();
+    await dialog.getByLabel('A part').check();
+    await dialog.getByLabel('Amount, ₽').fill('2');
+    await dialog.getByRole('button', { name: /^Refund/ }).click();
+    await expect(dialog.getByText(/^At most 1/)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  await test.step('a double click makes one refund', async () => {
+    await dialog.getByLabel('Amount, ₽').fill('0,40');
+    await dialog.getByRole('button', { name: /^Refund 0,40/ }).dblclick();
+    await expect(page.getByText('Refund Successfully')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect
+      .poll(async () =>
+        (await sandbox.payments())
+          .filter((payment) => payment['email'] === email)
+          .map(({ operation, amountKopecks }) => [operation, amountKopecks]),
+      )
+      .toEqual([
+        ['refund', 40],
+        ['payment', 100],
+      ]);
+  });
+
+  await test.step('the customer has no next charge any more', async () => {
+    const customer = await sandbox.session(email);
+    const profile = await page.request.post('/api/profile', {
+      headers: { Authorization: `Bearer ${customer.accessToken}` },
+      data: {},
+    });
+    expect(await profile.json()).toMatchObject({
+      userInfo: { subscriptionIsActive: false, subscriptionStatus: 'EXPIRED' },
+    });
+    const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+    const theirs = await context.newPage();
+    await theirs.addInitScript(
+      (stored) => {
+        for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);
+      },
+      { ...customer, providerId: 'email', subscriptionIsActive: 'true' },
+    );
+    await theirs.goto('/subscription');
+    await expect(theirs.getByText(/Подписка отменена/i).first()).toBeVisible();
+    await context.close();
+  });
+});
