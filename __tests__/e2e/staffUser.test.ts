@@ -1,0 +1,99 @@
+/** A support agent and one customer: find, read the timeline, filter, detach, send the letter again. */
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
+import { FIRST_ADMIN, signInAsStaff } from './support/staff';
+
+test('an agent reads what happened, detaches a device and sends a letter that works in another browser', async ({
+  page,
+  browser,
+  request,
+  sandbox,
+  email,
+}) => {
+  const { accessToken } = (await (await request.post('/api/auth/login', { data: FIRST_ADMIN })).json()) as {
+    accessToken: string;
+  };
+  await sandbox.session(email);
+  const device = { email, deviceName: 'Samsung Galaxy S24 Ultra', platform: 'android' };
+  const attached = (await (await request.post('/sandbox/api/devices', { data: device })).json()) as {
+    deviceId: string;
+  };
+  const connection = { email, deviceId: attached.deviceId, success: false };
+  await request.post('/sandbox/api/connections', { data: connection });
+  const found = (await (
+    await request.post('/api/panel/users/search', {
+      params: { emailPart: email },
+      headers: { Authorization: `Bearer ${accessToken}` },
+      data: {},
+    })
+  ).json()) as { content: { id: number }[] };
+  const id = String(found.content[0]?.id);
+
+  await signInAsStaff(page);
+  await page.goto(`/crucify?id=${id}`);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+
+  await test.step('reads the record and the timeline', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
+    await expect(timeline.getByText('Could not connect from «Samsung Galaxy S2...»')).toBeVisible();
+    await expect(timeline.getByText('Attached «Samsung Galaxy S2...»')).toBeVisible();
+    await expect(page.getByText('NOT ACTIVE DEVICE')).toHaveCount(2);
+    await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  await test.step('filters by kind, and the address keeps it', async () => {
+    await timeline.getByRole('button', { name: 'Connections' }).click();
+    await expect(timeline.getByText('Attached «Samsung Galaxy S2...»')).toBeHidden();
+    await page.reload();
+    await expect(timeline.getByRole('button', { name: 'Connections' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(timeline.getByText('Could not connect from «Samsung Galaxy S2...»')).toBeVisible();
+    await timeline.getByRole('button', { name: 'All' }).click();
+    await expect(timeline.getByText('Attached «Samsung Galaxy S2...»')).toBeVisible();
+  });
+
+  await test.step('detaches the device', async () => {
+    await page.getByRole('button', { name: 'Detach Samsung Galaxy S2...' }).click();
+    const dialog = page.getByRole('dialog');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Detach' }).click();
+    await expect(page.getByText('Detached Successfully')).toBeVisible();
+    await expect(page.getByText('NOT ACTIVE DEVICE')).toHaveCount(3);
+    await expect(timeline.getByText('Detached «Samsung Galaxy S2...»')).toBeVisible();
+  });
+
+  await test.step('sends the sign-in letter again', async () => {
+    await page.getByRole('button', { name: 'Resend sign-in letter' }).click();
+    await expect(page.getByText('The sign-in letter is on its way')).toBeVisible();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(timeline.getByText('Sign-in letter, delivered to the mail server')).toBeVisible();
+  });
+
+  await test.step('the customer opens it in a browser that never asked for one', async () => {
+    const letter = await sandbox.newestLetter(email);
+    const link = letter.links.find((each) => each.includes('/open#'));
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await other.goto(link ?? '');
+    await other.getByRole('textbox').fill(email);
+    await other.getByRole('textbox').press('Enter');
+    await other.waitForURL('**/shop');
+    await context.close();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(timeline.getByText('Signed in by the emailed link')).toBeVisible();
+  });
+});
+
+test('an id of nobody is said so, with a way back', async ({ page, complaints }) => {
+  await signInAsStaff(page);
+  await page.goto('/crucify?id=2000000000');
+  await expect(page.getByRole('alert')).toContainText('There is no such customer');
+  await expectAccessible(page);
+  // The browser's own line about the answer 404, and ours.
+  complaints.length = 0;
+  await page.getByRole('link', { name: 'Back to the search' }).click();
+  await page.waitForURL('**/adept');
+});
