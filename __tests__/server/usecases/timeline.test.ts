@@ -155,6 +155,7 @@ describe('what happened is written', () => {
     });
     const list = await entries();
     expect(words(list)).toEqual([
+      'letter giftActivated',
       'status changed',
       'gift activated',
       'staff detachDevice',
@@ -162,6 +163,7 @@ describe('what happened is written', () => {
       'staff sendPushFailed',
       'staff sendPush',
       'push failed',
+      'staff sendPushAccepted',
       'staff sendPush',
       'push delivered',
       'connection failed',
@@ -169,20 +171,20 @@ describe('what happened is written', () => {
       'signIn signedIn',
       'letter signIn',
     ]);
-    expect(list[0]?.details).toEqual({
+    expect(list[1]?.details).toEqual({
       from: 'NOT_ACTIVE',
       to: 'GIFTED',
       until: '2027-02-21T09:00:06.000Z',
       cause: 'giftGranted',
     });
-    expect(list[1]?.details).toEqual({ months: 3, giftId: 1 });
-    expect(list[3]?.details).toEqual({
+    expect(list[2]?.details).toEqual({ months: 3, giftId: 1 });
+    expect(list[4]?.details).toEqual({
       deviceId: 'one',
       deviceName: 'Phone',
       platform: 'android',
       by: 'staff',
     });
-    expect(list[6]?.details).toMatchObject({ type: 'LOGOUT', reason: 'QUOTA_EXCEEDED' });
+    expect(list[7]?.details).toMatchObject({ type: 'LOGOUT', reason: 'QUOTA_EXCEEDED' });
   });
 
   it('for payments, declines, refunds and each change of status with its cause, once however often reported', async () => {

@@ -275,6 +275,7 @@ const STAFF_ACTIONS: Readonly<Record<string, string>> = {
   refund: 'refunded a payment',
   detachDevice: 'detached a device',
   sendPush: 'sent a push',
+  sendPushAccepted: 'learnt that the push was accepted',
   sendPushFailed: 'sent a push that failed',
   resendSignInLetter: 'sent a sign-in letter',
 };
