@@ -5,6 +5,7 @@ import { deliverDueOutbox } from '../../src/server/jobs/deliverOutbox';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts';
 import { readSubscription, type SubscriptionView } from '../../src/server/usecases/readSubscription';
 import { createCustomerSession } from '../../src/server/usecases/sessions';
+import { agreeTo } from './consent';
 import { CHECK, PAY, RECURRENT } from './notificationExamples';
 import type { TestServer } from './server';
 
@@ -46,6 +47,7 @@ export async function cardCustomer(server: TestServer, email: string): Promise<C
   const { body } = await server.call('getShop', { token });
   if (!body.order) throw new Error('there is no order');
   const { order } = body;
+  await agreeTo(deps.db, order.id);
   lastTransaction += 1;
   const transaction = lastTransaction;
   const recurrenceId = `sc_${transaction}`;
@@ -64,6 +66,8 @@ export async function cardCustomer(server: TestServer, email: string): Promise<C
       ...PAY,
       ...common,
       TransactionId: transaction,
+      // A card has one trial.
+      Token: `tk_${transaction}`,
       Amount: order.amount.toFixed(2),
       DateTime: stamp(server.clock.now()),
       ...changes,
