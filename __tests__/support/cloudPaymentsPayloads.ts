@@ -123,8 +123,8 @@ export const PAYLOADS = {
 } as const;
 
 /** As a terminal sends it by default: amounts with two decimals, flags as digits, no empty fields. */
-export function formOf(payload: object): string {
-  const fields = Object.entries(payload).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+export function formOf(payload: Record<string, string | number | boolean | null>): string {
+  const fields = Object.entries(payload).flatMap(([name, value]): [string, string][] => {
     if (value === null) return [];
     if (typeof value === 'number' && /Amount|Fee/.test(name)) return [[name, value.toFixed(2)]];
     if (name === 'TestMode') return [[name, value === true ? '1' : '0']];
