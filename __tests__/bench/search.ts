@@ -1,0 +1,157 @@
+/**
+ * `npm run bench:search`: how long the staff's search takes at 10 000, 100 000 and 1 000 000
+ * customers, on the embedded database and, where there is one, on PostgreSQL (TEST_DATABASE_URL or a
+ * throw-away cluster). BENCH_SIZES and BENCH_DATABASES narrow it down.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { startTemporaryPostgres } from '../../.ci/temporaryPostgres.mjs';
+import type { Deps } from '../../src/server/deps';
+import type { StaffOrigin } from '../../src/server/store/audit';
+import type { Database } from '../../src/server/store/database';
+import { openEmbeddedDatabase, openPostgres } from '../../src/server/store/openDatabase';
+import { findUsers } from '../../src/server/usecases/findUsers';
+import { searchUsers } from '../../src/server/usecases/searchUsers';
+
+const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number);
+const DATABASES = (process.env['BENCH_DATABASES'] ?? 'embedded,postgres').split(',');
+const ROUNDS = 40;
+const STAFF: StaffOrigin = { staffId: null, username: 'bench', ip: '127.0.0.1', requestId: 'bench' };
+
+type BenchDeps = Pick<Deps, 'db' | 'clock'>;
+
+/** Names of customers grow with their number, so a part is as rare as a real one. */
+async function fill(db: Database, from: number, to: number): Promise<void> {
+  const step = 50_000;
+  for (let start = from; start < to; start += step) {
+    await db.execute(sql`
+      insert into accounts (uid, email, provider_id, created_at)
+      select 'uid-' || n,
+             (array['anna','boris','vera','gleb','daria','egor','zhanna','ivan','kira','lev'])[1 + n % 10]
+               || '.' || substr(md5(n::text), 1, 7) || '@'
+               || (array['gmail.com','yandex.ru','mail.ru','icloud.com','example.org'])[1 + (n / 10) % 5],
+             'email', timestamptz '2024-01-01' + n * interval '1 minute'
+        from generate_series(${start + 1}::int, ${Math.min(start + step, to)}::int) as n`);
+  }
+  await db.execute(sql`vacuum analyze`);
+}
+
+function percentile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+/** ms of one search each; the kinds take turns. */
+async function measure(db: Database, customers: number): Promise<Map<string, number[]>> {
+  const deps = { db, clock: { now: () => new Date() } } satisfies BenchDeps;
+  const { rows } = await db.execute<{ email: string }>(
+    sql`select email from accounts where id in (select (random() * ${customers})::int from generate_series(1, 200))`,
+  );
+  const known = rows.map(({ email }) => email);
+  const some = (round: number) => known[round % known.length] ?? '';
+  const search = (emailPart: string, over: object = {}) =>
+    searchUsers(deps as Deps, STAFF, {
+      emailPart,
+      page: 0,
+      size: 5,
+      sortBy: 'id',
+      sortDirection: 'DESC',
+      ...over,
+    });
+  const kinds: Record<string, (round: number) => Promise<unknown>> = {
+    'common part': (round) => search(['gmail', 'anna', '.ru', 'mail'][round % 4] ?? ''),
+    'rare part': (round) => search(some(round).slice(2, 11)),
+    'three letters': (round) => search(some(round).split('.')[1]?.slice(0, 3) ?? ''),
+    'no match': (round) => search(`nobody${String(round)}q`),
+    'short part': (round) => search(some(round).slice(0, 1 + (round % 2))),
+    'whole email': (round) => search(some(round)),
+    'sorted by email': (round) => search(some(round).slice(0, 8), { sortBy: 'email', sortDirection: 'ASC' }),
+    'page 50': () => search('gmail', { page: 50 }),
+    'exact uid': (round) => findUsers(deps as Deps, STAFF, `uid-${String(1 + ((round * 7919) % customers))}`),
+  };
+  const times = new Map(Object.keys(kinds).map((kind) => [kind, [] as number[]]));
+  for (let round = -3; round < ROUNDS; round += 1) {
+    for (const [kind, ask] of Object.entries(kinds)) {
+      const started = performance.now();
+      await ask(Math.abs(round));
+      if (round >= 0) times.get(kind)?.push(performance.now() - started);
+    }
+  }
+  return times;
+}
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const ms = (value: number) => value.toFixed(1).padStart(8);
+
+async function bench(name: string, db: Database): Promise<void> {
+  let filled = 0;
+  const overall: { size: number; p50: number; p99: number }[] = [];
+  for (const size of SIZES) {
+    const started = performance.now();
+    await fill(db, filled, size);
+    filled = size;
+    print(
+      `\n${name}, ${String(size)} customers (filled in ${((performance.now() - started) / 1000).toFixed(0)} s)`,
+    );
+    const times = await measure(db, size);
+    const all: number[] = [];
+    for (const [kind, samples] of times) {
+      samples.sort((a, b) => a - b);
+      all.push(...samples);
+      print(
+        `  ${kind.padEnd(16)} p50${ms(percentile(samples, 0.5))} ms   p99${ms(percentile(samples, 0.99))} ms`,
+      );
+    }
+    all.sort((a, b) => a - b);
+    overall.push({ size, p50: percentile(all, 0.5), p99: percentile(all, 0.99) });
+    const last = overall.at(-1);
+    if (last) print(`  ${'all'.padEnd(16)} p50${ms(last.p50)} ms   p99${ms(last.p99)} ms`);
+  }
+  const [first] = overall;
+  if (first === undefined) return;
+  for (const { size, p50, p99 } of overall.slice(1)) {
+    print(
+      `  ${String(size)} to ${String(first.size)}: p50 ×${(p50 / first.p50).toFixed(2)}, p99 ×${(p99 / first.p99).toFixed(2)}`,
+    );
+  }
+}
+
+async function benchEmbedded(): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-bench-'));
+  try {
+    const opened = await openEmbeddedDatabase({ folder: path.join(folder, 'database') });
+    await bench('embedded', opened.db);
+    await opened.close();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function benchPostgres(): Promise<void> {
+  const given = process.env['TEST_DATABASE_URL'];
+  const temporary = given === undefined ? await startTemporaryPostgres() : null;
+  const url = new URL(given ?? temporary?.url ?? '');
+  const name = `prosvet_bench_${String(process.pid)}`;
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  try {
+    await admin.query(`create database "${name}"`);
+    url.pathname = `/${name}`;
+    const opened = await openPostgres(url.href);
+    try {
+      await bench('PostgreSQL', opened.db);
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await admin.query(`drop database if exists "${name}"`);
+    await admin.end();
+    await temporary?.stop();
+  }
+}
+
+if (DATABASES.includes('embedded')) await benchEmbedded();
+if (DATABASES.includes('postgres')) await benchPostgres();
