@@ -108,9 +108,9 @@ const COLUMNS: readonly Column<GiftBatch>[] = [
     id: 'created',
     label: TEXTS.created,
     render: ({ createdAt, createdBy }) => (
-      <>
+      <span>
         <Moment>{formatDateTime(createdAt)}</Moment> {createdBy}
-      </>
+      </span>
     ),
   },
 ];

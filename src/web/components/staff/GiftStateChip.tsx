@@ -4,7 +4,11 @@ import type { GiftState } from '../../../shared/contract/staffGifts';
 import { GIFTS_TEXTS } from '../../texts/staff/gifts';
 
 export function GiftStateChip({ state }: { state: GiftState }) {
-  return <Chip data-state={state}>{GIFTS_TEXTS.states[state]}</Chip>;
+  return (
+    <span>
+      <Chip data-state={state}>{GIFTS_TEXTS.states[state]}</Chip>
+    </span>
+  );
 }
 
 const Chip = styled('span')(({ theme: { vars } }) => ({

@@ -174,9 +174,9 @@ function Happened({ at, by }: { at: string | null | undefined; by: ReactNode }) 
   const date = formatDateTime(at);
   if (date === null) return GIFTS_TEXTS.noBatch;
   return (
-    <>
+    <span>
       <Moment>{date}</Moment> {by}
-    </>
+    </span>
   );
 }
 
