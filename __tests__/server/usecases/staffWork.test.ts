@@ -300,7 +300,9 @@ describe('pushes', () => {
       { type: 'TURN_OFF' },
       { type: 'LINK_MSG', link: 'https://prosvet.example/news', title: 'T', description: 'D' },
     ];
-    for (const kind of kinds) expect((await push(kind)).body).toEqual({ success: true });
+    for (const kind of kinds) {
+      expect((await push(kind)).body).toEqual({ success: true, message: 'message-1' });
+    }
     expect(server.pushService.pushes).toEqual(kinds.map((kind) => ({ token: 'token-1', push: kind })));
     expect((await auditRows()).filter(({ action }) => action === 'sendPush')).toHaveLength(4);
   });

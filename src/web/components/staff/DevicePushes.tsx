@@ -75,7 +75,6 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
       {token !== null && (
         <Kinds>
           <LoginPush email={email} isSending={sending === 'LOGIN'} onSend={start} />
-          <LinkPush isSending={sending === 'LINK_MSG'} onSend={start} />
           <PlainPush
             type="LOGOUT"
             explanation={STAFF_DEVICE_TEXTS.logoutExplanation}
@@ -96,6 +95,7 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
               )
             }
           />
+          <LinkPush isSending={sending === 'LINK_MSG'} onSend={start} />
         </Kinds>
       )}
       <ActionQuestion question={question} onClose={() => setQuestion(null)} />
@@ -269,6 +269,8 @@ const Kind = styled('form')(({ theme: { vars } }) => ({
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
   '& h3': { margin: 0, fontSize: '0.875rem' },
   '& > button': { justifySelf: 'start' },
+  // The long one stands alone, below the short ones.
+  '&:last-of-type': { gridColumn: '1 / -1' },
 }));
 
 const Muted = styled('p')(({ theme: { vars } }) => ({
