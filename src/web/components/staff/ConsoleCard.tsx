@@ -1,6 +1,6 @@
-/** A part of a console screen: a heading, what it says, and its buttons. */
+/** A part of a console screen: a heading, what it says, and its buttons. No landmark: a table in it is one. */
 import { styled } from '@mui/material/styles';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 interface ConsoleCardProps {
   title: string;
@@ -10,11 +10,10 @@ interface ConsoleCardProps {
 }
 
 export function ConsoleCard({ title, actions, children }: ConsoleCardProps) {
-  const titleId = useId();
   return (
-    <Card aria-labelledby={titleId}>
+    <Card>
       <Top>
-        <h2 id={titleId}>{title}</h2>
+        <h2>{title}</h2>
         {actions !== undefined && <Actions>{actions}</Actions>}
       </Top>
       {children}
@@ -22,7 +21,7 @@ export function ConsoleCard({ title, actions, children }: ConsoleCardProps) {
   );
 }
 
-const Card = styled('section')(({ theme: { vars } }) => ({
+const Card = styled('div')(({ theme: { vars } }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',

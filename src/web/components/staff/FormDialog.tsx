@@ -7,13 +7,16 @@ import { SecondaryButton } from '../SecondaryButton';
 import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
 import { FormError } from './FormError';
 
+/** What was typed and chosen, by the names of the fields. */
+export type TypedTexts = Readonly<Record<string, string>>;
+
 interface FormDialogProps {
   title: string;
   /** Null: nothing is wrong. */
   failure: string | null;
   submitLabel: string;
   isSending: boolean;
-  onSubmit: (form: FormData) => void;
+  onSubmit: (form: TypedTexts) => void;
   onClose: () => void;
   children: ReactNode;
 }
@@ -29,7 +32,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSubmit(new FormData(event.currentTarget));
+    onSubmit(textsOf(event.currentTarget));
   };
   return (
     <ConsoleDialog title={title} onClose={onClose}>
@@ -55,10 +58,18 @@ export function FormDialog({
   );
 }
 
+function textsOf(form: HTMLFormElement): TypedTexts {
+  const texts: Record<string, string> = {};
+  for (const field of Array.from(form.elements)) {
+    const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+    if (isField && field.name !== '') texts[field.name] = field.value;
+  }
+  return texts;
+}
+
 /** A text of a submitted form, '' when there is no such field. */
-export function fieldOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
+export function fieldOf(form: TypedTexts, name: string): string {
+  return form[name] ?? '';
 }
 
 const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });

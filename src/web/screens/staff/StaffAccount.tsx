@@ -18,7 +18,7 @@ import { CodeField } from '../../components/staff/CodeField';
 import { CompactField } from '../../components/staff/CompactField';
 import { ConsoleDialog } from '../../components/staff/ConsoleDialog';
 import { ConsoleCard } from '../../components/staff/ConsoleCard';
-import { fieldOf, FormDialog } from '../../components/staff/FormDialog';
+import { fieldOf, FormDialog, type TypedTexts } from '../../components/staff/FormDialog';
 import { FormError } from '../../components/staff/FormError';
 import { SecondFactorSetUp } from '../../components/staff/SecondFactorSetUp';
 import { StaffFrame } from '../../components/staff/StaffFrame';
@@ -144,7 +144,7 @@ function TurnOnDialog({ onClose }: { onClose: () => void }) {
   const [isMissing, setIsMissing] = useState(false);
   const { send, isSending, failure } = useStaffForm(STAFF_ACCOUNT_TEXTS.failed);
 
-  const begin = (form: FormData) => {
+  const begin = (form: TypedTexts) => {
     const password = fieldOf(form, 'password');
     setIsMissing(password === '');
     if (password !== '') void send(() => offer({ password }), setProvisioning);
@@ -191,7 +191,7 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const [isMissing, setIsMissing] = useState(false);
   const { send, isSending, failure } = useStaffForm(STAFF_ACCOUNT_TEXTS.failed);
 
-  const submit = (form: FormData) => {
+  const submit = (form: TypedTexts) => {
     const proof = { password: fieldOf(form, 'password'), code: fieldOf(form, 'code') };
     setIsMissing(proof.password === '');
     if (proof.password === '') return;
@@ -226,7 +226,7 @@ function PasswordDialog({ username, onClose }: { username: string; onClose: () =
   const [isWeak, setIsWeak] = useState(false);
   const { send, isSending, failure } = useStaffForm(STAFF_ACCOUNT_TEXTS.failed);
 
-  const submit = (form: FormData) => {
+  const submit = (form: TypedTexts) => {
     const passwords = { password: fieldOf(form, 'password'), newPassword: fieldOf(form, 'newPassword') };
     const isBad = passwordProblem(passwords.newPassword, username) !== null;
     setIsMissing(passwords.password === '');

@@ -10,7 +10,7 @@ import { toast } from '../../app/toasts';
 import { CompactField } from '../../components/staff/CompactField';
 import { CompactSelect } from '../../components/staff/CompactSelect';
 import { DataTable, type Column } from '../../components/staff/DataTable';
-import { fieldOf, FormDialog } from '../../components/staff/FormDialog';
+import { fieldOf, FormDialog, type TypedTexts } from '../../components/staff/FormDialog';
 import { PasswordOnce } from '../../components/staff/PasswordOnce';
 import { StaffFrame } from '../../components/staff/StaffFrame';
 import { StaffMemberDialog } from '../../components/staff/StaffMemberDialog';
@@ -131,7 +131,7 @@ function CreateDialog({
   const [isWeak, setIsWeak] = useState(false);
   const { send, isSending, failure } = useStaffForm(STAFF_TEAM_TEXTS.failed);
 
-  const submit = (form: FormData) => {
+  const submit = (form: TypedTexts) => {
     const username = normalizeUsername(fieldOf(form, 'newUsername'));
     const role = STAFF_ROLES.find((each) => each === fieldOf(form, 'role')) ?? FIRST_ROLE;
     const password = fieldOf(form, 'newPassword');

@@ -79,6 +79,7 @@ export const STAFF_ACTION_NAMES: Readonly<Record<string, string>> = {
   refund: 'Refunded',
   detachDevice: 'Detached device',
   sendPush: 'Sent push',
+  sendPushAccepted: 'Push accepted',
   sendPushFailed: 'Push failed',
 };
 
