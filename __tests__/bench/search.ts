@@ -32,7 +32,7 @@ async function fill(db: Database, from: number, to: number): Promise<void> {
       insert into accounts (uid, email, provider_id, created_at)
       select 'uid-' || n,
              (array['anna','boris','vera','gleb','daria','egor','zhanna','ivan','kira','lev'])[1 + n % 10]
-               || '.' || substr(md5(n::text), 1, 7) || '@'
+               || '.' || substr(md5(n::text), 1, 12) || '@'
                || (array['gmail.com','yandex.ru','mail.ru','icloud.com','example.org'])[1 + (n / 10) % 5],
              'email', timestamptz '2024-01-01' + n * interval '1 minute'
         from generate_series(${start + 1}::int, ${Math.min(start + step, to)}::int) as n`);

@@ -131,7 +131,8 @@ export default function StaffHome() {
         )}
       </Results>
       {hasRole(me?.role, 'senior') && (
-        <Gift>
+        <Gift aria-labelledby="staff-gift">
+          <h2 id="staff-gift">{STAFF_SEARCH_TEXTS.gift}</h2>
           <GiftLinkForm />
         </Gift>
       )}
@@ -227,7 +228,11 @@ const Results = styled('div')({
   '& h2': { margin: '0 0 8px', fontSize: '0.9375rem', fontWeight: 650 },
 });
 
-const Gift = styled('div')({ maxWidth: 640, marginTop: 8 });
+const Gift = styled('section')({
+  maxWidth: 640,
+  marginTop: 8,
+  '& > h2': { margin: '0 0 8px', fontSize: '0.9375rem', fontWeight: 650 },
+});
 
 const Idle = styled('p')(({ theme: { vars } }) => ({
   margin: 0,
