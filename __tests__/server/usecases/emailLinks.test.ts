@@ -334,7 +334,7 @@ describe('gift mode', () => {
     const { activationKey } = await createGift(server.deps, OFFICE, { months: 3 });
     const letter = await askForLetter(server, EMAIL, activationKey);
     expect(letter.giftKey).toBe(activationKey);
-    expect(letter.text).toContain('3 месяца');
+    expect(letter.text).toContain('3\u00a0месяца');
     expect(await redeem(letter)).toMatchObject({ success: true, gift: true });
   });
 
