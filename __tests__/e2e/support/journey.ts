@@ -44,6 +44,18 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
+/**
+ * Takes the lines that a test provokes out of the complaints: each of `expected` must have come, and
+ * what fits none of them stays and fails the test.
+ */
+export async function takeExpectedComplaints(complaints: string[], ...expected: RegExp[]): Promise<void> {
+  for (const line of expected) {
+    await expect.poll(() => complaints.some((each) => line.test(each)), String(line)).toBe(true);
+  }
+  const others = complaints.filter((each) => !expected.some((line) => line.test(each)));
+  complaints.splice(0, complaints.length, ...others);
+}
+
 /** No axe violation of WCAG 2.2 AA on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axeSource);

@@ -100,7 +100,8 @@ export const GIFTS_TEXTS = {
   },
   revokeBatch: {
     button: 'Revoke unused',
-    buttonOf: (name: string) => `Revoke what is unused of ${name}`,
+    // Begins with what the button shows: who speaks to the browser says that.
+    buttonOf: (name: string) => `Revoke unused of ${name}`,
     title: (name: string) => `Revoke what is unused of “${name}”?`,
     text: (unused: number) =>
       `${String(unused)} ${unused === 1 ? 'key becomes' : 'keys become'} worthless. Activated gifts stay. This cannot be undone.`,
