@@ -8,7 +8,8 @@ import type { CallError } from './callError';
 
 /** What goes over the wire once. */
 export interface ServerCall {
-  method: 'GET' | 'POST';
+  /** GET when absent. */
+  method?: 'GET' | 'POST';
   url: string;
   /** Sent as JSON when present. */
   body?: unknown;
@@ -36,7 +37,7 @@ export async function callServer(fetcher: typeof fetch, call: ServerCall): Promi
   else call.signal.addEventListener('abort', giveUp, { once: true });
   try {
     const response = await fetcher(call.url, {
-      method: call.method,
+      method: call.method ?? 'GET',
       headers: headersOf(call),
       body: call.body === undefined ? null : JSON.stringify(call.body),
       credentials: 'omit',

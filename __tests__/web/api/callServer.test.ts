@@ -1,0 +1,48 @@
+/** The call helper alone: spec section 7, «The calls it makes». */
+import { callServer, type ServerCall } from '../../../src/web/api/callServer';
+import { scriptedApi } from '../../support/scriptedApi';
+
+const answerTo = async (call: Partial<ServerCall>, text = '{"a":1}') => {
+  const server = scriptedApi();
+  server.on('thing', () => new Response(text));
+  const answer = await callServer(server.fetch, {
+    url: '/api/thing',
+    bearer: null,
+    raw: false,
+    deadlineMs: 1000,
+    signal: new AbortController().signal,
+    ...call,
+  });
+  return { answer, seen: server.calls[0] };
+};
+
+it('asks by GET unless it is told otherwise', async () => {
+  expect((await answerTo({})).seen).toMatchObject({ method: 'GET', body: undefined });
+  expect((await answerTo({ method: 'POST' })).seen).toMatchObject({ method: 'POST' });
+});
+
+it('sends a body as JSON when there is one', async () => {
+  const { seen } = await answerTo({ method: 'POST', body: { email: 'a@example.com' } });
+  expect(seen).toMatchObject({ body: { email: 'a@example.com' }, contentType: 'application/json' });
+});
+
+it.each([
+  [null, null],
+  ['', null],
+  ['the-token', 'the-token'],
+])('with the token %j carries the bearer %j', async (bearer, expected) => {
+  expect((await answerTo({ bearer })).seen?.bearer).toBe(expected);
+});
+
+it.each([
+  ['{"a":1}', { a: 1 }],
+  ['[1]', [1]],
+  ['', {}],
+  [' \n', {}],
+])('reads the answer %j as %j', async (text, data) => {
+  expect((await answerTo({}, text)).answer).toEqual({ data });
+});
+
+it.each(['sent', '{"a":1}', ''])('returns the text %j of the raw variant as it came', async (text) => {
+  expect((await answerTo({ raw: true }, text)).answer).toEqual({ data: text });
+});

@@ -1,0 +1,283 @@
+/** Spec section 7, row by row: what goes over the wire, and what is read of the answer. */
+import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
+import { giftsApi } from '../../../src/web/api/endpoints/gifts';
+import { profileApi } from '../../../src/web/api/endpoints/profile';
+import { registrationApi } from '../../../src/web/api/endpoints/registration';
+import { shopApi } from '../../../src/web/api/endpoints/shop';
+import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff';
+import type { AppDispatch } from '../../../src/web/app/store';
+import { selectCaller } from '../../../src/web/identity/selectors';
+import { CUSTOMER, storeOver } from '../../support/storeOver';
+
+interface SpecCall {
+  ask: (dispatch: AppDispatch) => PromiseLike<{ data?: unknown; error?: unknown }>;
+  /** Undefined: none is sent. */
+  body?: object;
+  query?: Record<string, string>;
+  /** All that the spec says is read. */
+  answer: object;
+  /** A call that nobody signs in for carries no token, not even a stored one. */
+  isPublic?: true;
+}
+
+const email = 'vasilisa@example.com';
+const uid = 'u-1';
+const person = { uid, email, photoURL: 'https://photos.example/1', providerId: 'google.com' };
+const letter = { email, platform: 'web', fcmToken: '', giftKey: '0123456789A' };
+const moment = '2026-12-21T09:00:00.000Z';
+const registered = {
+  success: true,
+  expirationDate: moment,
+  subscriptionIsActive: true,
+  firstPaymentActivated: false,
+};
+const device = { id: 1, deviceName: 'Phone', deviceId: 'd-1', isActive: true };
+const { sendEmailLink, sendGiftEmailLink, restoreEmailLink } = emailVerificationApi.endpoints;
+const { registerByGoogle, registerByEmail } = registrationApi.endpoints;
+const { checkGift, activateGift } = giftsApi.endpoints;
+const { getProfile, detachDevice, cancelSubscription } = profileApi.endpoints;
+const { getShop } = shopApi.endpoints;
+
+const CUSTOMER_CALLS: [string, SpecCall][] = [
+  [
+    'POST emailVerification/send',
+    {
+      ask: (dispatch) => dispatch(sendEmailLink.initiate({ ...letter, giftKey: null })),
+      body: { ...letter, giftKey: null },
+      answer: { success: true, mailToken: 'mb_1' },
+      isPublic: true,
+    },
+  ],
+  [
+    'POST emailVerification/giftSend',
+    {
+      ask: (dispatch) => dispatch(sendGiftEmailLink.initiate(letter)),
+      body: letter,
+      answer: { success: true, mailToken: 'mb_1' },
+      isPublic: true,
+    },
+  ],
+  [
+    'POST emailVerification/restore',
+    {
+      ask: (dispatch) => dispatch(restoreEmailLink.initiate({ token: 'rs_1', platform: 'web' })),
+      body: { token: 'rs_1', platform: 'web' },
+      answer: { success: true, email },
+      isPublic: true,
+    },
+  ],
+  [
+    'POST v2/register',
+    {
+      ask: (dispatch) => dispatch(registerByGoogle.initiate({ body: person })),
+      body: person,
+      answer: registered,
+    },
+  ],
+  [
+    'POST register',
+    {
+      ask: (dispatch) => dispatch(registerByEmail.initiate({ ...person, providerId: 'email' })),
+      body: { ...person, providerId: 'email' },
+      answer: registered,
+    },
+  ],
+  [
+    'POST checkGift',
+    {
+      ask: (dispatch) => dispatch(checkGift.initiate({ key: '0123456789A' })),
+      body: { key: '0123456789A' },
+      answer: { months: 3 },
+      isPublic: true,
+    },
+  ],
+  [
+    'POST activateGift',
+    {
+      ask: (dispatch) => dispatch(activateGift.initiate({ body: { ...person, key: '0123456789A' } })),
+      body: { ...person, key: '0123456789A' },
+      answer: { success: true, subExpirationDateTime: moment },
+    },
+  ],
+  [
+    'POST profile',
+    {
+      ask: (dispatch) => dispatch(getProfile.initiate({ uid: 'unknown', email })),
+      body: { uid: 'unknown', email },
+      answer: {
+        success: true,
+        message: 'as it is',
+        userInfo: {
+          amount: 449,
+          currency: 'RUB',
+          expirationDate: moment,
+          subscriptionIsActive: true,
+          subscriptionStatus: 'ACTIVE',
+          email,
+        },
+        devices: [device],
+        availableDevices: 2,
+      },
+    },
+  ],
+  [
+    'POST profile/detachDevice',
+    {
+      ask: (dispatch) => dispatch(detachDevice.initiate({ uid, email, deviceId: 'd-1' })),
+      body: { uid, email, deviceId: 'd-1' },
+      answer: {
+        success: true,
+        devices: [device],
+        availableDevices: 2,
+        userInfo: { subscriptionIsActive: true },
+      },
+    },
+  ],
+  [
+    'POST subscriptions/cancel',
+    {
+      ask: (dispatch) => dispatch(cancelSubscription.initiate({ email, uid })),
+      body: { email, uid },
+      answer: { success: true, userInfo: { subscriptionIsActive: true } },
+    },
+  ],
+  [
+    'POST shop/getShop',
+    {
+      ask: (dispatch) => dispatch(getShop.initiate({ uid, email })),
+      body: { uid, email },
+      answer: {
+        firstPayment: 0,
+        monthlyPayment: 449,
+        firstPaymentActivated: false,
+        subscriptionStatus: 'NOT_ACTIVE',
+      },
+    },
+  ],
+];
+
+const customer = {
+  id: 7,
+  email,
+  uid,
+  firstPayment: 1,
+  firstPaymentIsActive: true,
+  currency: 'RUB',
+  subscription: { status: 'ACTIVE', totalCost: 450, endDate: moment },
+  devices: [{ ...device, platform: 'android', firstActivation: moment, firebaseToken: 't-1' }],
+};
+
+const pushed = (push: Parameters<typeof staffApi.endpoints.sendPush.initiate>[0]['body']): SpecCall => ({
+  ask: (dispatch) =>
+    dispatch(staffApi.endpoints.sendPush.initiate({ query: { token: 't-1' }, body: push }, { track: false })),
+  query: { token: 't-1' },
+  body: push,
+  answer: {},
+});
+
+const STAFF_CALLS: [string, SpecCall][] = [
+  [
+    'POST auth/login',
+    {
+      ask: (dispatch) =>
+        dispatch(staffSessionApi.endpoints.staffLogin.initiate({ username: 'ann', password: 'p' })),
+      body: { username: 'ann', password: 'p' },
+      answer: { accessToken: 'a-1', refreshToken: 'r-1' },
+      isPublic: true,
+    },
+  ],
+  [
+    'POST auth/refreshToken',
+    {
+      ask: (dispatch) => dispatch(staffSessionApi.endpoints.staffRefresh.initiate({ refreshToken: 'r-1' })),
+      body: { refreshToken: 'r-1' },
+      answer: { accessToken: 'a-2', refreshToken: 'r-2' },
+      isPublic: true,
+    },
+  ],
+  [
+    'POST panel/users/search',
+    {
+      ask: (dispatch) => dispatch(staffApi.endpoints.searchUsers.initiate({ emailPart: 'vas' })),
+      query: { emailPart: 'vas', page: '0', size: '5', sortBy: 'id', sortDirection: 'DESC' },
+      answer: { content: [customer] },
+    },
+  ],
+  [
+    'POST panel/users/getUserById',
+    {
+      ask: (dispatch) => dispatch(staffApi.endpoints.getUserById.initiate({ id: 7 })),
+      query: { id: '7' },
+      answer: customer,
+    },
+  ],
+  [
+    'POST panel/createGift',
+    {
+      ask: (dispatch) => dispatch(staffApi.endpoints.createGift.initiate({ months: 3 })),
+      body: { months: 3 },
+      answer: { activationKey: '0123456789A' },
+    },
+  ],
+  [
+    'POST panel/refund',
+    {
+      ask: (dispatch) => dispatch(staffApi.endpoints.refund.initiate({ email, uid })),
+      body: { email, uid },
+      answer: {},
+    },
+  ],
+  [
+    'POST panel/logs',
+    {
+      ask: (dispatch) => dispatch(staffApi.endpoints.getConnectionLogs.initiate({ userId: 7 })),
+      query: { userId: '7' },
+      answer: [{ id: 1, platform: 'ios', deviceName: 'Phone', connectionDate: moment, success: true }],
+    },
+  ],
+  [
+    'POST profile/detachDevice',
+    {
+      ask: (dispatch) => dispatch(detachDevice.initiate({ uid, email, deviceId: 'd-1' })),
+      body: { uid, email, deviceId: 'd-1' },
+      answer: { success: true, devices: [] },
+    },
+  ],
+  ['POST firebase/data, LOGIN', pushed({ type: 'LOGIN', email })],
+  ['POST firebase/data, LOGOUT', pushed({ type: 'LOGOUT' })],
+  ['POST firebase/data, TURN_OFF', pushed({ type: 'TURN_OFF' })],
+  [
+    'POST firebase/data, LINK_MSG',
+    pushed({ type: 'LINK_MSG', link: 'https://prosvet.example/', title: 'T', description: 'D' }),
+  ],
+];
+
+async function expectOnTheWire(title: string, spec: SpecCall): Promise<void> {
+  const { server, dispatch } = storeOver({ stored: CUSTOMER });
+  const [call = ''] = title.split(',');
+  const [, path = ''] = call.split(' ');
+  server.on(path, spec.answer);
+  const { data, error } = await spec.ask(dispatch);
+  expect(error).toBeUndefined();
+  expect(data).toEqual(spec.answer);
+  expect(server.calls).toHaveLength(1);
+  const [seen] = server.calls;
+  expect(seen).toMatchObject({
+    contentType: 'application/json',
+    bearer: spec.isPublic ? null : CUSTOMER.accessToken,
+    query: spec.query ?? {},
+  });
+  expect(`${seen?.method ?? ''} ${seen?.path ?? ''}`).toBe(call);
+  if (spec.body === undefined) expect(seen?.body).toBeUndefined();
+  // A call may say more than the spec's: never less, and nothing else in its place.
+  else expect(seen?.body).toMatchObject(spec.body);
+}
+
+it.each(CUSTOMER_CALLS)('customer call %s', expectOnTheWire);
+
+it.each(STAFF_CALLS)('staff call %s', expectOnTheWire);
+
+it('names a customer without a stored uid as unknown', () => {
+  const { store } = storeOver({ stored: { email, accessToken: 'the-token' } });
+  expect(selectCaller(store.getState())).toEqual({ uid: 'unknown', email });
+});
