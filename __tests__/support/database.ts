@@ -20,7 +20,7 @@ export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'];
 export const onPostgres = TEST_DATABASE_URL !== undefined;
 
 /** The first opening on a machine makes the snapshot. */
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 let opened: Promise<OpenedDatabase> | null = null;
 

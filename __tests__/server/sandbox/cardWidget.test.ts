@@ -3,7 +3,7 @@
  *
  * @jest-environment jest-fixed-jsdom
  */
-import { waitFor } from '@testing-library/dom';
+import { configure, waitFor } from '@testing-library/dom';
 import { CARD_DIALOG } from '../../../src/server/sandbox/texts/cardDialog';
 import {
   installCardWidget,
@@ -11,6 +11,9 @@ import {
   type WidgetResult,
 } from '../../../src/server/sandbox/cardPeer/widget';
 import { widgetScript } from '../../../src/server/sandbox/cardPeer/widgetScript';
+
+// A busy machine takes more than the usual second.
+configure({ asyncUtilTimeout: 8000 });
 
 interface Widget {
   start(parameters: StartParameters): Promise<WidgetResult>;

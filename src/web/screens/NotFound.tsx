@@ -6,7 +6,7 @@ import { PrimaryButton } from '../components/PrimaryButton';
 import { SecondaryButton } from '../components/SecondaryButton';
 import { PATHS } from '../routes/paths';
 import { COMMON_TEXTS } from '../texts/common';
-import { NOT_FOUND_TEXTS } from '../texts/placeholder';
+import { NOT_FOUND_TEXTS } from '../texts/notFound';
 
 export default function NotFound() {
   return (
