@@ -11,6 +11,17 @@ export interface Letter {
   at: string;
 }
 
+/** A payment or a refund at the sandbox's card provider. */
+export interface Payment {
+  id: string;
+  operation: 'payment' | 'refund';
+  status: string;
+  amountKopecks: number;
+  refundedKopecks: number;
+  recurrence: { status: string; nextChargeAt: string | null } | null;
+  [key: string]: unknown;
+}
+
 export interface SandboxSession {
   uid: string;
   email: string;
@@ -45,9 +56,11 @@ export class Sandbox {
     return this.post<{ now: string }>('clock', { advance: duration });
   }
 
-  async payments(): Promise<{ id: number | string; [key: string]: unknown }[]> {
-    const answer = await this.request.get('/sandbox/api/payments');
-    return (await answer.json()) as { id: number | string }[];
+  /** Newest first; the 200 newest at most. */
+  async payments(email?: string): Promise<Payment[]> {
+    const params = email === undefined ? {} : { email };
+    const answer = await this.request.get('/sandbox/api/payments', { params });
+    return (await answer.json()) as Payment[];
   }
 
   async post<T>(call: string, body: unknown): Promise<T> {

@@ -328,6 +328,18 @@ describe('payments', () => {
     expect((await listed())[0]?.recurrence).toMatchObject({ failNext: true });
     await server.post('/sandbox/api/clock', { advance: 'P7D' });
     expect((await listed())[0]).toMatchObject({ role: 'recurrent', status: 'declined' });
+    expect(await subscription(ANNA)).toMatchObject({ subscriptionStatus: 'ACTIVE', chargeIsOverdue: true });
+    await server.post('/sandbox/api/clock', { advance: 'P1D' });
+    expect((await listed())[0]).toMatchObject({ role: 'recurrent', status: 'completed' });
+    expect(await subscription(ANNA)).toMatchObject({ subscriptionStatus: 'ACTIVE', chargeIsOverdue: false });
+  });
+
+  test('are listed of one payer when asked to', async () => {
+    await pay(ANNA);
+    const of = async (email: string) =>
+      (await server.get(`/sandbox/api/payments?email=${encodeURIComponent(email)}`)).body;
+    expect(await of(ANNA)).toHaveLength(1);
+    expect(await of('nobody@example.com')).toEqual([]);
   });
 
   test('lost notifications do not arrive, and the knob turns back', async () => {

@@ -37,6 +37,40 @@ describe('when ACTIVE', () => {
     expect(screen.queryByText('Подписка отменена')).not.toBeInTheDocument();
   });
 
+  it('says that the charge failed, when it is tried again, and that cancelling then ends the access', async () => {
+    const { server } = openSubscription(profileAnswer(0, { chargeIsOverdue: true }));
+    server.on('subscriptions/payments', {
+      success: true,
+      payments: [
+        {
+          id: '2',
+          at: '2026-11-27T12:05:00.000Z',
+          amount: 449,
+          currency: 'RUB',
+          purpose: 'month',
+          state: 'declined',
+          returned: 0,
+          declineReasonCode: 5051,
+        },
+      ],
+    });
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('Списание не прошло');
+    expect(notice).toHaveTextContent('На карте не хватает денег. Доступ пока работает: мы попробуем ещё раз.');
+    expect(screen.getByText('Следующая попытка списания')).toBeVisible();
+    expect(screen.getByText(DATE)).toBeVisible();
+    expect(screen.queryByText('Доступ оплачен до')).not.toBeInTheDocument();
+    expect(screen.queryByText(/доступ останется до/)).not.toBeInTheDocument();
+    expect(screen.getByText(/а доступ сразу закончится/)).toBeVisible();
+  });
+
+  it('speaks of no failure while a due charge is only on its way', async () => {
+    const { server } = openSubscription(profileAnswer(0, { chargeIsOverdue: true }));
+    server.on('subscriptions/payments', { success: true, payments: [] });
+    expect(await screen.findByText('Платежей пока не было.')).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
   it('names another currency', async () => {
     openSubscription(profileAnswer(0, { amount: 5.5, currency: 'USD' }));
     expect(await screen.findByText('5,50 USD')).toBeVisible();
@@ -195,6 +229,22 @@ describe('the card', () => {
         .getAllByRole('link', { name: /Чек от/ })
         .map((link) => link.getAttribute('href')),
     ).toEqual(['https://receipts.example/2', 'https://receipts.example/2']);
+  });
+
+  it.each<['sandbox' | 'production', number]>([
+    ['sandbox', 1],
+    ['production', 0],
+  ])('links to a receipt without a certificate in the %s: %i', async (mode, links) => {
+    const server = scriptedApi();
+    server.on('profile', profileAnswer(0));
+    const receiptUrl = 'http://localhost:8080/sandbox/receipts/2';
+    server.on('subscriptions/payments', { success: true, payments: [{ ...PAID, receiptUrl }] });
+    const platform = fakePlatform({ fetch: server.fetch, stored: storedCustomer() });
+    renderApp('/subscription', {
+      platform: { ...platform, configuration: { ...platform.configuration, mode } },
+    });
+    await screen.findByRole('listitem');
+    expect(screen.queryAllByRole('link', { name: /Чек от/ })).toHaveLength(links);
   });
 
   it('leaves the history out at a server that keeps none', async () => {

@@ -28,6 +28,7 @@ export const DEMO_CUSTOMERS_MAX = 100_000;
 const limit = v.optional(wholeNumber(1, LIST_LIMIT_MAX), LIST_LIMIT);
 
 const mailQuery = v.object({ to: v.optional(shortText(320)), limit });
+const paymentsQuery = v.object({ email: v.optional(shortText(320)) });
 const listQuery = v.object({ limit });
 const clockBody = v.object({ advance: shortText(64) });
 const sessionBody = v.object({ email });
@@ -96,7 +97,9 @@ export function sandboxApi(parts: SandboxParts): Hono {
     context.json(await pushes.list(readQueryOf(context.req.raw, listQuery).limit)),
   );
 
-  api.get('/payments', async (context) => context.json(await cardPeer.listPayments()));
+  api.get('/payments', async (context) => 
+    context.json(await cardPeer.listPayments(readQueryOf(context.req.raw, paymentsQuery))),
+  );
 
   api.get('/clock', (context) => context.json({ now: deps.clock.now().toISOString() }));
 

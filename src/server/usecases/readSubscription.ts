@@ -12,6 +12,8 @@ export interface SubscriptionView {
   currency: 'RUB';
   /** Next charge while ACTIVE, else the end of access. */
   expirationDate: Date | null;
+  /** ACTIVE on trust: what was paid is used up, and the charge that was due has not come. */
+  isChargeOverdue: boolean;
   firstPaymentActivated: boolean;
   /** «•••• 4242» */
   cardMask: string | null;
@@ -28,6 +30,7 @@ export function viewSubscription(summary: SubscriptionSummary, now: Date): Subsc
     amountKopecks: summary.amountKopecks,
     currency: 'RUB',
     expirationDate,
+    isChargeOverdue: status === 'ACTIVE' && summary.accessUntil !== null && summary.accessUntil <= now,
     firstPaymentActivated: summary.firstPaymentActivated,
     cardMask: summary.cardMask,
     recurring: status === 'ACTIVE',

@@ -31,6 +31,8 @@ export const userInfo = v.object({
   email: maybe(v.string()),
   /** Ours: masked card («•••• 4242»), absent when none is stored. */
   cardMask: maybe(v.string()),
+  /** Ours: the charge that was due has not come, and access goes on unpaid while the provider tries again. */
+  chargeIsOverdue: maybe(v.boolean()),
 });
 export type UserInfo = v.InferOutput<typeof userInfo>;
 

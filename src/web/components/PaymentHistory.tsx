@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { RADIUS } from '../../shared/look';
 import type { CustomerPayment } from '../../shared/contract/subscriptions';
+import { usePlatform } from '../app/PlatformContext';
 import { usePayments } from '../hooks/usePayments';
 import { formatAmount } from '../texts/amounts';
 import { formatDateTime } from '../texts/dates';
@@ -41,8 +42,14 @@ export function PaymentHistory() {
   );
 }
 
+/** The sandbox's cashbox answers on this machine, without a certificate. */
+function isReceiptAddress(url: string, mode: 'sandbox' | 'production'): boolean {
+  return url.startsWith('https://') || (mode === 'sandbox' && url.startsWith('http://'));
+}
+
 function Entry({ payment }: { payment: CustomerPayment }) {
   const { amount, currency, returned, state, cardMask, declineReasonCode, receiptUrl } = payment;
+  const { mode } = usePlatform().configuration;
   const day = formatDateTime(payment.at);
   const reason = state === 'declined' ? PAYMENT_TEXTS.declineReason(declineReasonCode) : null;
   return (
@@ -60,7 +67,7 @@ function Entry({ payment }: { payment: CustomerPayment }) {
       <p>
         <time dateTime={payment.at}>{day}</time>
         {cardMask && <span>{cardMask}</span>}
-        {receiptUrl?.startsWith('https://') && (
+        {receiptUrl && isReceiptAddress(receiptUrl, mode) && (
           <TextLink href={receiptUrl}>{PAYMENT_TEXTS.receipt(day ?? '')}</TextLink>
         )}
       </p>

@@ -14,6 +14,8 @@ export interface Account {
   availableDeviceCount: number;
   /** Masked number of the stored card, null when there is none. */
   cardMask: string | null;
+  /** The charge that was due has not come: access goes on unpaid while the provider tries again. */
+  isChargeOverdue: boolean;
 }
 
 export interface AccountQuery {
@@ -49,6 +51,7 @@ export function useAccount(): AccountQuery {
       usedDeviceCount: MAX_DEVICES - availableOf(answer),
       availableDeviceCount: availableOf(answer),
       cardMask: answer.userInfo?.cardMask ?? null,
+      isChargeOverdue: answer.userInfo?.chargeIsOverdue ?? false,
     },
     isChecking: answer === null && isFetching,
     hasFailed: isError || currentData?.success === false,

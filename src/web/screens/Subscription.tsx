@@ -20,6 +20,7 @@ import { selectIsCheckingPayment } from '../flows/paymentSlice';
 import { removeCard } from '../flows/removeCard';
 import { useAppDispatch, useAppSelector } from '../hooks/storeHooks';
 import { useAccount } from '../hooks/useAccount';
+import { usePayments } from '../hooks/usePayments';
 import {
   selectAmount,
   selectCurrency,
@@ -34,6 +35,7 @@ import { formatAmount } from '../texts/amounts';
 import { COMMON_TEXTS } from '../texts/common';
 import { formatDateTime } from '../texts/dates';
 import { HOLD_TEXTS } from '../texts/hold';
+import { PAYMENT_TEXTS } from '../texts/payments';
 import { SUBSCRIPTION_TEXTS } from '../texts/subscription';
 
 export default function Subscription() {
@@ -67,7 +69,7 @@ export default function Subscription() {
             </ErrorNotice>
           </>
         ) : status === 'ACTIVE' ? (
-          <NextCharge card={card} />
+          <NextCharge card={card} isOverdue={account?.isChargeOverdue === true} />
         ) : (
           <Ended card={card} isCardGone={isCardGone} />
         )}
@@ -79,7 +81,7 @@ export default function Subscription() {
   );
 }
 
-function NextCharge({ card }: { card: ReactNode }) {
+function NextCharge({ card, isOverdue }: { card: ReactNode; isOverdue: boolean }) {
   const dispatch = useAppDispatch();
   const follow = useFollow();
   const hintId = useId();
@@ -87,7 +89,7 @@ function NextCharge({ card }: { card: ReactNode }) {
   const currency = useAppSelector(selectCurrency);
   const date = formatDateTime(useAppSelector(selectExpirationDate));
   const [isCancelling, setIsCancelling] = useState(false);
-  const meaning = SUBSCRIPTION_TEXTS.cancelMeaning(date);
+  const meaning = isOverdue ? SUBSCRIPTION_TEXTS.cancelMeaningOverdue : SUBSCRIPTION_TEXTS.cancelMeaning(date);
 
   const cancel = async () => {
     setIsCancelling(true);
@@ -99,13 +101,14 @@ function NextCharge({ card }: { card: ReactNode }) {
   return (
     <>
       <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
+      {isOverdue && <FailedCharge />}
       <Box>
-        <h2>{SUBSCRIPTION_TEXTS.nextCharge}</h2>
+        <h2>{isOverdue ? SUBSCRIPTION_TEXTS.nextTry : SUBSCRIPTION_TEXTS.nextCharge}</h2>
         <Charge>
           {amount !== null && <strong>{formatAmount(amount, currency)}</strong>}
           {date && <time>{date}</time>}
         </Charge>
-        {date && <Facts facts={[{ name: SUBSCRIPTION_TEXTS.paidUntil, value: date }]} />}
+        {date && !isOverdue && <Facts facts={[{ name: SUBSCRIPTION_TEXTS.paidUntil, value: date }]} />}
         {card}
       </Box>
       <div>
@@ -124,6 +127,19 @@ function NextCharge({ card }: { card: ReactNode }) {
         <Note id={hintId}>{HOLD_TEXTS.hint}</Note>
       </div>
     </>
+  );
+}
+
+/** Only once the decline is heard of: until then the charge is merely on its way. */
+function FailedCharge() {
+  const newest = usePayments().payments?.[0];
+  if (newest?.state !== 'declined') return null;
+  const reason = PAYMENT_TEXTS.declineReason(newest.declineReasonCode);
+  return (
+    <ErrorNotice
+      title={SUBSCRIPTION_TEXTS.chargeFailed.title}
+      text={SUBSCRIPTION_TEXTS.chargeFailed.text(reason)}
+    />
   );
 }
 

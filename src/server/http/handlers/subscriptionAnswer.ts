@@ -29,5 +29,6 @@ export function userInfoAnswer(subscription: SubscriptionView, email: string) {
     subscriptionStatus: subscription.status,
     email,
     cardMask: subscription.cardMask,
+    chargeIsOverdue: subscription.isChargeOverdue,
   };
 }

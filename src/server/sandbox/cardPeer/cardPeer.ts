@@ -91,7 +91,7 @@ export interface CardPeer {
   /** The REST API under /api, the widget's script and what it calls. */
   app: Hono;
   /** Newest first. */
-  listPayments(): Promise<PeerPayment[]>;
+  listPayments(of?: { email?: string | undefined }): Promise<PeerPayment[]>;
   /** Sends a notification of a payment (again). Throws Refusals 404 and 409. */
   notify(
     paymentId: string,
@@ -190,12 +190,13 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
   return {
     app,
 
-    async listPayments() {
+    async listPayments({ email } = {}) {
       const rows = await db
         .select({ payment: sandboxPayments, card: sandboxCards, recurrence: sandboxRecurrences })
         .from(sandboxPayments)
         .innerJoin(sandboxCards, eq(sandboxCards.token, sandboxPayments.cardToken))
         .leftJoin(sandboxRecurrences, eq(sandboxRecurrences.id, sandboxPayments.recurrenceId))
+        .where(email === undefined ? undefined : eq(sandboxPayments.email, email))
         .orderBy(desc(sandboxPayments.createdAt), desc(sandboxPayments.id))
         .limit(SHOWN_MAX);
       const ids = rows.map(({ payment }) => payment.id);
