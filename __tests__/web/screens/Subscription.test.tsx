@@ -56,7 +56,9 @@ describe('when ACTIVE', () => {
     });
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent('Списание не прошло');
-    expect(notice).toHaveTextContent('На карте не хватает денег. Доступ пока работает: мы попробуем ещё раз.');
+    expect(notice).toHaveTextContent(
+      'На карте не хватает денег. Доступ пока работает: мы попробуем ещё раз.',
+    );
     expect(screen.getByText('Следующая попытка списания')).toBeVisible();
     expect(screen.getByText(DATE)).toBeVisible();
     expect(screen.queryByText('Доступ оплачен до')).not.toBeInTheDocument();

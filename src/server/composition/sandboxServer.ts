@@ -102,6 +102,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     const sandbox = await options.createSandbox({
       db: database.db,
       baseUrl: localBaseUrl(configuration),
+      publicUrl: configuration.publicUrl,
       fetch,
       logger,
       sessionSecret,

@@ -24,6 +24,8 @@ export interface SandboxOptions {
   db: Database;
   /** Where this process answers itself, no trailing slash (http://127.0.0.1:8080). */
   baseUrl: string;
+  /** Where customers reach the product, for the receipts that they open; absent: `baseUrl`. */
+  publicUrl?: string;
   /** How the sandbox's peers call the product: real HTTP, or the app in process. */
   fetch: typeof fetch;
   logger: Logger;
@@ -80,7 +82,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock,
     fetch: options.fetch,
     notifyBaseUrl: `${baseUrl}${WEBHOOKS_PATH}`,
-    receiptBaseUrl: `${baseUrl}${RECEIPTS_PATH}`,
+    receiptBaseUrl: `${options.publicUrl ?? baseUrl}${RECEIPTS_PATH}`,
     apiSecret,
     publicTerminalId: PUBLIC_TERMINAL_ID,
     logger,

@@ -97,7 +97,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
     context.json(await pushes.list(readQueryOf(context.req.raw, listQuery).limit)),
   );
 
-  api.get('/payments', async (context) => 
+  api.get('/payments', async (context) =>
     context.json(await cardPeer.listPayments(readQueryOf(context.req.raw, paymentsQuery))),
   );
 

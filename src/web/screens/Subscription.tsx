@@ -89,7 +89,9 @@ function NextCharge({ card, isOverdue }: { card: ReactNode; isOverdue: boolean }
   const currency = useAppSelector(selectCurrency);
   const date = formatDateTime(useAppSelector(selectExpirationDate));
   const [isCancelling, setIsCancelling] = useState(false);
-  const meaning = isOverdue ? SUBSCRIPTION_TEXTS.cancelMeaningOverdue : SUBSCRIPTION_TEXTS.cancelMeaning(date);
+  const meaning = isOverdue
+    ? SUBSCRIPTION_TEXTS.cancelMeaningOverdue
+    : SUBSCRIPTION_TEXTS.cancelMeaning(date);
 
   const cancel = async () => {
     setIsCancelling(true);
