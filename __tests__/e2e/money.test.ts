@@ -1,4 +1,5 @@
 /** Money as the customer sees it: the consent, the card, the history, resuming, and a script that never comes. */
+import type { Page } from '@playwright/test';
 import {
   agree,
   expect,
@@ -66,4 +67,79 @@ test('a payment script that never answers ends in words and ways out within 8 s'
   await expect(page.getByRole('alert')).toContainText('Окно оплаты не открылось', { timeout: 9_000 });
   await expect(page.getByRole('button', { name: 'Попробовать снова' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Написать в поддержку' })).toBeVisible();
+});
+
+const PAYMENT_SCRIPT = /\/sandbox\/card\/(widget|bundles\/cloudpayments)\.js/;
+
+/** What an ad blocker does to the payment script. */
+const blockScript = (page: Page) => page.route(PAYMENT_SCRIPT, (route) => route.abort('blockedbyclient'));
+
+/** The browser's own word about the blocked request is all that may be in the console. */
+function expectOnlyBlocked(complaints: string[]): void {
+  expect(complaints.filter((complaint) => !complaint.includes('ERR_BLOCKED_BY_CLIENT'))).toEqual([]);
+  complaints.length = 0;
+}
+
+async function expectWayOut(page: Page): Promise<void> {
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('Окно оплаты не открылось', { timeout: 9_000 });
+  await expect(notice).toContainText('Деньги не списаны');
+  await expect(notice.getByRole('link', { name: 'Написать в поддержку' })).toHaveAttribute('href', /^https:/);
+  await expect(page.getByText('Загрузка...')).toBeHidden();
+}
+
+test('a blocked payment script on /shop ends in words, and the retry pays once it is let through', async ({
+  page,
+  sandbox,
+  email,
+  complaints,
+}) => {
+  await blockScript(page);
+  await signInByLetter(page, email);
+  await page.waitForURL('**/shop');
+  await agree(page);
+  await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
+  await expectWayOut(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const retry = page.getByRole('button', { name: 'Попробовать снова' });
+  const again = page.waitForRequest(PAYMENT_SCRIPT);
+  await retry.click();
+  await again;
+  await expectWayOut(page);
+  await page.unroute(PAYMENT_SCRIPT);
+  await retry.click();
+  await payWithCard(page);
+  await page.waitForURL('**/profile', { timeout: 30_000 });
+  await expect(page.getByText('подписка активна')).toBeVisible();
+  expect(await sandbox.payments(email)).toHaveLength(1);
+  expectOnlyBlocked(complaints);
+});
+
+test('a blocked payment script on /pay ends in words, and the retry pays once it is let through', async ({
+  page,
+  sandbox,
+  email,
+  complaints,
+}) => {
+  await blockScript(page);
+  await page.goto('/pay');
+  await expectWayOut(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const retry = page.getByRole('button', { name: 'Попробовать оплатить снова' });
+  const again = page.waitForRequest(PAYMENT_SCRIPT);
+  await retry.click();
+  await again;
+  await expectWayOut(page);
+  await page.unroute(PAYMENT_SCRIPT);
+  await retry.click();
+  await page
+    .getByRole('dialog')
+    .getByLabel(/почт|email/i)
+    .fill(email);
+  await payWithCard(page);
+  await page.waitForURL('**/thanks', { timeout: 30_000 });
+  expect(await sandbox.payments(email)).toHaveLength(1);
+  expectOnlyBlocked(complaints);
 });
