@@ -1,0 +1,395 @@
+/**
+ * The whole life of a paid subscription, lived in the browser by moving everybody's clock: what the
+ * customer sees, what is written to them, and what the card provider really holds, at every station.
+ */
+import type { Page } from '@playwright/test';
+import {
+  agree,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hold,
+  openNewestLetter,
+  payWithCard,
+  signInByLetter,
+  test,
+} from '../support/journey';
+import type { Payment, Sandbox } from '../support/sandbox';
+import { signInAsStaff } from '../support/staff';
+
+test.use({ hasTouch: true, isMobile: true });
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const SIGN_IN_LETTER = /^Вход в /;
+
+const plain = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ');
+
+/** «21.11.26 15:05», as the screens write it for a viewer in Moscow. */
+function shown(iso: string): string {
+  const moment = new Date(Date.parse(iso) + 3 * HOUR_MS).toISOString();
+  const [, year, month, day, time] = /^\d\d(\d\d)-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(moment)!;
+  return `${day!}.${month!}.${year!} ${time!}`;
+}
+
+/** One customer in one browser, and the world outside that this customer moves. */
+class Life {
+  constructor(
+    readonly page: Page,
+    readonly sandbox: Sandbox,
+    readonly email: string,
+  ) {}
+
+  /** Moves the clock to a moment. */
+  async goTo(iso: string, plusMs = 0): Promise<void> {
+    const answer = await this.page.request.get('/sandbox/api/clock');
+    const { now } = (await answer.json()) as { now: string };
+    const seconds = Math.ceil((Date.parse(iso) + plusMs - Date.parse(now)) / 1000);
+    expect(seconds).toBeGreaterThan(0);
+    await this.sandbox.advance(`PT${String(seconds)}S`);
+  }
+
+  /** Subjects without the sign-in letters, oldest first. */
+  async letters(): Promise<string[]> {
+    const letters = await this.sandbox.mail(this.email);
+    return letters
+      .map(({ subject }) => plain(subject))
+      .filter((subject) => !SIGN_IN_LETTER.test(subject))
+      .reverse();
+  }
+
+  /** The letters since the last look are these. */
+  async expectLetters(total: number, newest: string | RegExp): Promise<void> {
+    await expect.poll(() => this.letters()).toHaveLength(total);
+    expect((await this.letters()).at(-1)).toMatch(newest);
+  }
+
+  payments(): Promise<Payment[]> {
+    return this.sandbox.payments(this.email);
+  }
+
+  /** When the provider charges the recurrence in force next. */
+  async nextChargeAt(): Promise<string> {
+    const live = (await this.payments()).flatMap(({ recurrence }) =>
+      recurrence !== null && ['Active', 'PastDue'].includes(recurrence.status)
+        ? [recurrence.nextChargeAt]
+        : [],
+    );
+    const [next] = live;
+    expect(next).toEqual(expect.any(String));
+    // Never two recurrences that charge.
+    expect(new Set(live).size).toBe(1);
+    return next!;
+  }
+
+  /** Kopecks that the provider holds of this customer. */
+  async held(): Promise<number> {
+    const payments = await this.payments();
+    return payments
+      .filter(
+        ({ operation, status }) => operation === 'payment' && ['completed', 'refunded'].includes(status),
+      )
+      .reduce((sum, { amountKopecks, refundedKopecks }) => sum + amountKopecks - refundedKopecks, 0);
+  }
+
+  /** /subscription, as it stands once everything has loaded; each payment on a line, newest first. */
+  async openSubscription(): Promise<string[]> {
+    await this.page.goto('/subscription');
+    const history = this.page.getByRole('region', { name: 'Платежи' });
+    await expect(history.getByRole('listitem').first()).toBeVisible();
+    return (await history.getByRole('listitem').allInnerTexts()).map((text) =>
+      plain(text).replaceAll(/\s+/g, ' '),
+    );
+  }
+
+  /** What the history on the screen adds up to is what the provider holds. */
+  async expectMoney(rubles: number): Promise<string[]> {
+    const history = await this.openSubscription();
+    const kept = history.map((line) => {
+      const amount = Number(/^(\d+) ₽/.exec(line)![1]);
+      const part = /частично возвращено: (\d+) ₽/.exec(line);
+      if (part !== null) return amount - Number(part[1]);
+      return line.includes('оплачено') ? amount : 0;
+    });
+    expect(kept.reduce((sum, each) => sum + each, 0)).toBe(rubles);
+    expect(await this.held()).toBe(rubles * 100);
+    return history;
+  }
+
+  /** What /profile says of the subscription. */
+  async expectProfile(status: string, fact: string, date: string): Promise<void> {
+    await this.page.goto('/profile');
+    await expect(this.page.getByText(status, { exact: true })).toBeVisible();
+    await expect(this.page.getByText(fact, { exact: true })).toBeVisible();
+    await expect(this.page.getByText(date).first()).toBeVisible();
+  }
+
+  /** ACTIVE: both screens name the next charge and when. */
+  async expectActive(nextChargeAt: string): Promise<void> {
+    await this.expectProfile('подписка активна', 'Дата списания', shown(nextChargeAt));
+    await this.openSubscription();
+    await expect(this.page.getByText('Следующее списание')).toBeVisible();
+    await expect(this.page.locator('main')).toContainText(/449\s₽/);
+    await expect(this.page.getByText(shown(nextChargeAt)).first()).toBeVisible();
+    await expect(this.page.getByText('Доступ оплачен до')).toBeVisible();
+  }
+
+  async expectGoodLook(): Promise<void> {
+    await expectAccessible(this.page);
+    await expectNoSidewaysScroll(this.page);
+  }
+
+  /** Begins the trial on /shop. */
+  async beginTrial(card?: string): Promise<void> {
+    await signInByLetter(this.page, this.email);
+    await this.page.waitForURL('**/shop');
+    await agree(this.page);
+    await this.page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
+    await payWithCard(this.page, card);
+    await this.page.waitForURL('**/profile', { timeout: 30_000 });
+    await this.sandbox.advance('PT1M');
+  }
+}
+
+test('trial, three charges, a failed one and its recovery, cancel, resume, a part given back', async ({
+  page,
+  browser,
+  baseURL,
+  sandbox,
+  email,
+  complaints,
+}) => {
+  test.setTimeout(420_000);
+  const life = new Life(page, sandbox, email);
+
+  const firstChargeAt = await test.step('the trial: a ruble that went back at once', async () => {
+    await life.beginTrial();
+    await life.expectLetters(1, 'Пробная неделя «Просвет» началась');
+    const chargeAt = await life.nextChargeAt();
+    const history = await life.expectMoney(0);
+    expect(history).toHaveLength(1);
+    expect(history[0]).toMatch(/^1 ₽ возвращено сразу Проверка карты/);
+    await life.expectActive(chargeAt);
+    return chargeAt;
+  });
+
+  const secondChargeAt = await test.step('the first charge, told of three days before', async () => {
+    await life.goTo(firstChargeAt, -2 * DAY_MS);
+    await life.expectLetters(2, /^\d+ \S+ \d{4} спишем 449 ₽ за «Просвет»$/);
+    await life.expectActive(firstChargeAt);
+    await life.goTo(firstChargeAt, HOUR_MS);
+    await life.expectLetters(3, 'Оплата 449 ₽ за «Просвет» получена');
+    const history = await life.expectMoney(449);
+    expect(history).toHaveLength(2);
+    expect(history[0]).toMatch(/^449 ₽ оплачено Подписка на месяц .*•••• 4242 Чек от/);
+    const chargeAt = await life.nextChargeAt();
+    await life.expectActive(chargeAt);
+    await life.expectGoodLook();
+    return chargeAt;
+  });
+
+  await test.step('the receipt opens', async () => {
+    await page
+      .getByRole('link', { name: /^Чек от/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: /чек/i }).first()).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(baseURL);
+    await expect(page.locator('body')).toContainText(/449/);
+    await page.goBack();
+    // Its calls are over before the clock moves, or they would be the session's last use.
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  });
+
+  const thirdChargeAt =
+    await test.step('the second charge, after a month away: the way back stays', async () => {
+      await life.goTo(secondChargeAt, 2 * DAY_MS);
+      await life.expectLetters(5, 'Оплата 449 ₽ за «Просвет» получена');
+      await page.goto('/subscription');
+      await page.waitForURL('**/login');
+      // The browser's own word about the refused call; the product says nothing of it.
+      expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+      complaints.length = 0;
+      await expect(page.getByPlaceholder('Введите email')).toHaveValue(email);
+      await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+      await page.waitForURL('**/wait');
+      await openNewestLetter(page, email);
+      await page.waitForURL('**/subscription');
+      const history = await life.expectMoney(2 * 449);
+      expect(history).toHaveLength(3);
+      const chargeAt = await life.nextChargeAt();
+      await life.expectActive(chargeAt);
+      return chargeAt;
+    });
+
+  const fourthChargeAt = await test.step('the third charge', async () => {
+    await life.goTo(thirdChargeAt, -2 * DAY_MS);
+    await life.expectLetters(6, /спишем 449 ₽ за «Просвет»$/);
+    await life.expectActive(thirdChargeAt);
+    await life.goTo(thirdChargeAt, HOUR_MS);
+    await life.expectLetters(7, 'Оплата 449 ₽ за «Просвет» получена');
+    await life.expectMoney(3 * 449);
+    const chargeAt = await life.nextChargeAt();
+    await life.expectActive(chargeAt);
+    return chargeAt;
+  });
+
+  await test.step('the fourth fails: access stays, a letter and /subscription say so', async () => {
+    await life.goTo(fourthChargeAt, -2 * DAY_MS);
+    await life.expectLetters(8, /спишем 449 ₽ за «Просвет»$/);
+    await life.expectActive(fourthChargeAt);
+    const [newest] = await life.payments();
+    await sandbox.post(`payments/${newest!.id}/failNext`, {});
+    await life.goTo(fourthChargeAt, HOUR_MS);
+    await life.expectLetters(9, 'Не получилось списать 449 ₽ за «Просвет»');
+    const retryAt = await life.nextChargeAt();
+    expect(Date.parse(retryAt)).toBeGreaterThan(Date.parse(fourthChargeAt));
+    await life.expectProfile('подписка активна', 'Дата списания', shown(retryAt));
+    const history = await life.expectMoney(3 * 449);
+    expect(history[0]).toMatch(/^449 ₽ отклонено Подписка на месяц На карте не хватает денег/);
+    await expect(page.getByRole('alert')).toContainText('Списание не прошло');
+    await expect(page.getByRole('alert')).toContainText('Доступ пока работает');
+    await expect(page.getByText('Следующая попытка списания')).toBeVisible();
+    await expect(page.getByText(shown(retryAt)).first()).toBeVisible();
+    await expect(page.getByText('Доступ оплачен до')).toBeHidden();
+    await life.expectGoodLook();
+  });
+
+  const paidUntil = await test.step('the retry succeeds: nothing is shifted', async () => {
+    await life.goTo(await life.nextChargeAt(), HOUR_MS);
+    await life.expectLetters(10, 'Оплата 449 ₽ за «Просвет» получена');
+    await life.expectMoney(4 * 449);
+    const chargeAt = await life.nextChargeAt();
+    // A month after the day that was missed, not after the retry.
+    expect(new Date(chargeAt).getUTCDate()).toBe(new Date(firstChargeAt).getUTCDate());
+    await life.expectActive(chargeAt);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    return chargeAt;
+  });
+
+  await test.step('cancelled by holding: access to the paid end', async () => {
+    await life.openSubscription();
+    await hold(page, page.getByRole('button', { name: 'Отменить подписку' }), () =>
+      page.waitForURL('**/profile'),
+    );
+    await sandbox.advance('PT1M');
+    await life.expectLetters(11, 'Подписка «Просвет» отменена');
+    await life.expectProfile('подписка отменена', 'Доступ до', shown(paidUntil));
+    await life.openSubscription();
+    await expect(page.getByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
+    await expect(
+      page.getByText(`Доступ останется до ${shown(paidUntil)}. Деньги больше не спишутся.`),
+    ).toBeVisible();
+    await expect
+      .poll(async () => (await life.payments()).flatMap(({ recurrence }) => recurrence?.status ?? []))
+      .not.toContain('Active');
+  });
+
+  await test.step('resumed for the full price: no day is lost', async () => {
+    await agree(page);
+    await page.getByRole('button', { name: 'Возобновить подписку' }).click();
+    await payWithCard(page);
+    await page.waitForURL('**/profile', { timeout: 30_000 });
+    await sandbox.advance('PT1M');
+    await life.expectLetters(12, 'Оплата 449 ₽ за «Просвет» получена');
+    const history = await life.expectMoney(5 * 449);
+    expect(history[0]).toMatch(/^449 ₽ оплачено Подписка на месяц/);
+    const chargeAt = await life.nextChargeAt();
+    const month = new Date(paidUntil);
+    month.setUTCMonth(month.getUTCMonth() + 1);
+    expect(Math.abs(Date.parse(chargeAt) - month.getTime())).toBeLessThan(HOUR_MS);
+    await life.expectActive(chargeAt);
+  });
+
+  await test.step('staff give a part of it back', async () => {
+    const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+    const desk = await context.newPage();
+    await signInAsStaff(desk);
+    await desk.getByRole('searchbox', { name: 'Search customers' }).fill(email);
+    // The list cuts long addresses and keeps them whole in the title.
+    await desk.getByRole('table', { name: 'Customers found' }).getByTitle(email).click();
+    await desk.waitForURL('**/crucify?id=*');
+    await desk
+      .getByRole('button', { name: /refund/i })
+      .first()
+      .click();
+    const dialog = desk.getByRole('dialog', { name: 'Refund' });
+    await dialog.getByLabel('A part').check();
+    await dialog.getByLabel('Amount, ₽').fill('149');
+    await dialog.getByRole('button', { name: /^Refund 149/ }).click();
+    await expect(desk.getByText('Refund Successfully')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await context.close();
+  });
+
+  await test.step('the customer reads of it, and keeps what was paid before', async () => {
+    await sandbox.advance('PT1M');
+    await life.expectLetters(13, 'Возвращаем 149 ₽ за «Просвет»');
+    const history = await life.expectMoney(5 * 449 - 149);
+    expect(history[0]).toMatch(/^449 ₽ частично возвращено: 149 ₽ Подписка на месяц/);
+    await expect(page.getByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
+    await expect(page.getByText(`Доступ останется до ${shown(paidUntil)}.`)).toBeVisible();
+    await life.expectGoodLook();
+    await life.expectProfile('подписка отменена', 'Доступ до', shown(paidUntil));
+  });
+
+  await test.step('the end: nothing is charged any more', async () => {
+    await life.goTo(paidUntil, DAY_MS);
+    await page.goto('/profile');
+    await page.waitForURL('**/shop');
+    await expect(page.getByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
+    await life.expectMoney(5 * 449 - 149);
+    await expect(page.getByText('Доступ закончился, деньги больше не спишутся.')).toBeVisible();
+    expect(await life.letters()).toHaveLength(13);
+  });
+});
+
+test('a card that never pays again: access while the provider tries, then the end in words', async ({
+  page,
+  sandbox,
+  email,
+}) => {
+  test.setTimeout(240_000);
+  const life = new Life(page, sandbox, email);
+  await life.beginTrial('4111 1111 1111 1111');
+  const chargeAt = await life.nextChargeAt();
+
+  await test.step('two tries fail: access stays, one letter', async () => {
+    await life.goTo(chargeAt, HOUR_MS);
+    await life.expectLetters(3, 'Не получилось списать 449 ₽ за «Просвет»');
+    await life.goTo(await life.nextChargeAt(), HOUR_MS);
+    await life.openSubscription();
+    await expect(page.getByRole('alert')).toContainText('Списание не прошло');
+    await life.expectProfile('подписка активна', 'Дата списания', shown(await life.nextChargeAt()));
+    expect(await life.letters()).toHaveLength(3);
+  });
+
+  await test.step('the third ends it', async () => {
+    await life.goTo(await life.nextChargeAt(), HOUR_MS);
+    await life.expectLetters(4, 'Подписка «Просвет» остановлена');
+    const history = await life.expectMoney(0);
+    expect(history.filter((line) => line.includes('отклонено'))).toHaveLength(3);
+    await expect(page.getByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
+    await page.goto('/profile');
+    await page.waitForURL('**/shop');
+    await expect(page.getByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
+  });
+});
+
+test('who cancels while a failed charge is tried again is told that access ends at once', async ({
+  page,
+  sandbox,
+  email,
+}) => {
+  test.setTimeout(240_000);
+  const life = new Life(page, sandbox, email);
+  await life.beginTrial('4111 1111 1111 1111');
+  await life.goTo(await life.nextChargeAt(), HOUR_MS);
+  await life.openSubscription();
+  await expect(page.getByText(/а доступ сразу закончится/)).toBeVisible();
+  await hold(page, page.getByRole('button', { name: 'Отменить подписку' }), () => page.waitForURL('**/shop'));
+  await expect(page.getByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
+  expect(await life.held()).toBe(0);
+});
