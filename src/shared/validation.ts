@@ -32,11 +32,23 @@ export function isGiftKey(key: string | null | undefined): key is string {
 }
 
 /**
- * Whether a text has the form of a key of ours (26 letters or digits, however they are grouped): it
- * may be a secret, so it goes into no address and no log.
+ * What in a text has the form of a key of ours (26 letters or digits, however they are grouped): the
+ * whole of it, or the key of a gift link. Null: nothing.
  */
+export function giftKeyIn(text: string): string | null {
+  const key = /[?&#]key=([^&#]*)/i.exec(text)?.[1] ?? text;
+  return /^[0-9a-z]{26}$/i.test(key.replace(/(?:\s|-|\+|%20)/g, '')) ? key : null;
+}
+
+/** Whether a text is a gift key or a link with one: it may be a secret, so it goes into no address and no log. */
 export function looksLikeGiftKey(text: string): boolean {
-  return /^[0-9a-z]{26}$/i.test(text.replace(/[\s-]/g, ''));
+  return giftKeyIn(text) !== null;
+}
+
+/** Whether `yyyy-mm-dd` is a day of the calendar, which 2026-02-30 is not. */
+export function isCalendarDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 /**

@@ -126,6 +126,27 @@ describe('the signature', () => {
   });
 });
 
+describe('a signed message with what cannot be stored', () => {
+  test.each([
+    ['an order', (known: Record<string, string>) => ({ InvoiceId: `${known['InvoiceId'] ?? ''}\0` }), 10],
+    ['a payer', (known: Record<string, string>) => ({ AccountId: `${known['AccountId'] ?? ''}\0` }), 11],
+    ['an address', () => ({ Email: 'payer\0@example.org' }), 0],
+    ['a token', () => ({ Token: 'tk\0' }), 0],
+  ])('%s with NUL in it is like one that we do not know', async (_what, changed, code) => {
+    const fields: Record<string, string> = ofOrder(CHECK);
+    expect(await notify('check', { ...fields, ...changed(fields) })).toEqual({ status: 200, code });
+  });
+
+  test.each([
+    ['the year 0', { DateTime: '0000-01-01 00:00:00' }],
+    ['a day that no month has', { DateTime: '2026-02-30 00:00:00' }],
+    ['more money than can be counted', { Amount: '99999999.00' }],
+  ])('%s is not readable', async (_what, changes) => {
+    expect(await notify('pay', ofOrder(PAY, changes))).toEqual({ status: 400, code: 13 });
+    expect(await ledger()).toEqual([]);
+  });
+});
+
 test('JSON is read as well as a form', async () => {
   const body = JSON.stringify(ofOrder({ ...PAY, TransactionId: 504270, Amount: 1, TestMode: true }));
   const headers = { 'Content-Type': 'application/json', 'Content-HMAC': sign(body) };

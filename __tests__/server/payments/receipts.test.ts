@@ -82,6 +82,7 @@ test.each([
   ['another kind of document', { Type: 'Correction' }],
   ['no number of its own', { Id: '', FiscalSign: '' }],
   ['no payment', { TransactionId: '' }],
+  ['more money than can be counted', { Amount: '99999999.00' }],
 ])('with %s it is a 400 and nothing is kept', async (_what, changes: Fields) => {
   const response = await server.cardPeer.notify('receipt', receipt(changes));
   expect(response.status).toBe(400);

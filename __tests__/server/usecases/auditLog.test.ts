@@ -55,6 +55,20 @@ it('tells who did what, on whom, when, from where and in which request, newest f
   });
 });
 
+it.each([
+  ['the year 0', '0000-01-01T00:00:00Z'],
+  ['the year 0 by its offset', '0001-01-01T00:00:00+14:00'],
+  ['before there was a product', '1969-12-31T23:59:59Z'],
+  ['a day that no month has', '2026-02-30T00:00:00Z'],
+  ['a month that no year has', '2026-13-01T00:00:00Z'],
+])('refuses a period with %s', async (_what, moment) => {
+  for (const body of [{ from: moment }, { to: moment }]) {
+    const answer = await server.call('searchAudit', { token: admin, body });
+    expect(answer.status).toBe(400);
+    expect(answer.error.fields).toEqual(Object.keys(body));
+  }
+});
+
 it('is filtered by who, what, whom, when, from where and by the request', async () => {
   const { accountId } = await workALittle();
   expect(await actions({ username: ' Support ' })).toEqual(['viewUser', 'searchUsers', 'signIn']);

@@ -66,6 +66,19 @@ it('finds by a gift key whoever activated it, however it is typed, and never wri
   expect(audit.at(-1)?.details).toEqual({ found: [{ matchedBy: 'giftKey', accountId: 1 }] });
 });
 
+it('takes a gift link for the key in it, and writes neither down', async () => {
+  const { body } = await server.call('createGift', { token, body: { months: 1 } });
+  const key = body.activationKey;
+  const link = `https://prosvet.example/gift?key=${key}`;
+  await server.call('activateGift', { token: customer.accessToken, body: { key } });
+  expect(await find(link)).toEqual([['giftKey', customer.email]]);
+  await server.call('searchUsers', { token, query: { emailPart: key } });
+  await server.call('searchUsers', { token, query: { emailPart: link } });
+  const audit = JSON.stringify(await server.db.select().from(staffAudit));
+  expect(audit).toContain('searchUsers');
+  expect(audit.toUpperCase()).not.toContain(key);
+});
+
 it('tells staff who they are', async () => {
   const { body } = await server.call('getStaffMe', { token, body: {} });
   expect(body).toEqual({ username: 'senior', role: 'senior', totpEnabled: false, totpRequired: false });

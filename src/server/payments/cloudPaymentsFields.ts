@@ -1,17 +1,27 @@
 /** How CloudPayments writes amounts, moments and states, in notifications and REST answers alike. */
 import * as v from 'valibot';
 import { toKopecks } from '../../shared/money';
+import { isCalendarDay } from '../../shared/validation';
 import type { RecurrenceState } from '../domain/subscription';
+
+/** NUL, which PostgreSQL refuses in text, and surrogates without their partner, which UTF-8 lacks. */
+const UNSTORABLE = /[\0\p{Surrogate}]/gu;
+
+/**
+ * What a payer can make the provider pass on, as text that can be stored: no message is lost for a
+ * character in it, and it is no id of ours.
+ */
+const storable = (value: string | number | boolean): string => String(value).replace(UNSTORABLE, '\ufffd');
 
 const blankToNull = <T>(parse: (text: string) => T) =>
   v.pipe(
     v.optional(v.nullable(v.union([v.string(), v.number(), v.boolean()])), null),
-    v.transform((value) => (value === null || value === '' ? null : parse(String(value)))),
+    v.transform((value) => (value === null || value === '' ? null : parse(storable(value)))),
   );
 
 const scalar = v.pipe(
   v.union([v.string(), v.number()]),
-  v.transform((value) => String(value)),
+  v.transform((value) => storable(value)),
 );
 
 export const text = v.pipe(scalar, v.nonEmpty(), v.maxLength(512));
@@ -23,10 +33,10 @@ export const optionalText = v.pipe(
 /** A TransactionId: kept as digits, it is wider than what JSON numbers carry safely. */
 export const transactionId = v.pipe(scalar, v.regex(/^\d{1,20}$/));
 
-/** Rubles with a dot and two decimals, to kopecks. */
+/** Rubles with a dot and two decimals, to kopecks: below ten millions, which the database can hold. */
 export const amount = v.pipe(
   scalar,
-  v.regex(/^\d{1,9}(?:[.,]\d{1,4})?$/),
+  v.regex(/^\d{1,7}(?:[.,]\d{1,4})?$/),
   v.transform((value) => Number(value.replace(',', '.'))),
   v.check((rubles) => Number.isInteger(Math.round(rubles * 1e4) / 100)),
   v.transform(toKopecks),
@@ -45,12 +55,13 @@ export const flag = v.pipe(
   v.transform((value) => ['1', 'true'].includes(String(value).toLowerCase())),
 );
 
-const MOMENT = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?Z?$/;
+const MOMENT = /^([1-9]\d{3}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?Z?$/;
 
 /** `yyyy-MM-dd HH:mm:ss` or ISO 8601, UTC in both. */
 export const moment = v.pipe(
   v.string(),
   v.regex(MOMENT),
+  v.check((value) => isCalendarDay(value.slice(0, 10))),
   v.transform((value) => new Date(value.replace(MOMENT, '$1T$2.000Z'))),
   v.check((date) => !Number.isNaN(date.getTime())),
 );
@@ -78,6 +89,7 @@ export const receiptUrl = (acceptHttp: boolean) =>
   v.pipe(
     v.string(),
     v.maxLength(2048),
+    v.transform((value) => storable(value)),
     v.url(),
     v.check((value) => value.startsWith('https://') || (acceptHttp && value.startsWith('http://'))),
   );

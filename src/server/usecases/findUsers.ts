@@ -1,5 +1,5 @@
 /** Customers by something that names them exactly: uid, device id, payment, order or gift key. */
-import { looksLikeGiftKey } from '../../shared/validation';
+import { giftKeyIn } from '../../shared/validation';
 import type { Deps } from '../deps';
 import { findAccountsExactly, type ExactKind } from '../store/accountSearch';
 import { writeAudit, type StaffOrigin } from '../store/audit';
@@ -14,7 +14,8 @@ export interface FoundUser {
 /** A gift key finds whoever activated it. Nobody is found by a part of a value. */
 export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): Promise<FoundUser[]> {
   return deps.db.transaction(async (tx) => {
-    const matches = await findAccountsExactly(tx, value, giftKeyHash(value));
+    const giftKey = giftKeyIn(value);
+    const matches = await findAccountsExactly(tx, value, giftKeyHash(giftKey ?? value));
     const records = await readCustomerRecords(
       tx,
       deps,
@@ -25,7 +26,7 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
       action: 'findUsers',
       details: {
         // A gift key is a secret as long as nobody has activated it.
-        ...(looksLikeGiftKey(value) ? {} : { value }),
+        ...(giftKey === null ? { value } : {}),
         found: matches.map(({ matchedBy, account }) => ({ matchedBy, accountId: account.id })),
       },
     });

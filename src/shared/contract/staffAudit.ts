@@ -1,5 +1,6 @@
 /** The audit log, for admins: what staff did, newest first. Nothing changes or removes an entry. */
 import * as v from 'valibot';
+import { isCalendarDay } from '../validation';
 import { call } from './call';
 import { instant, maybe, shortText } from './fields';
 
@@ -8,10 +9,12 @@ export const AUDIT_EXPORT_PAGE_SIZE = 5000;
 export const AUDIT_EXPORT_MAX = 50_000;
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647));
+/** A day that the calendar has, in the years of which the database can tell. */
 const moment = v.pipe(
   v.string(),
   v.isoTimestamp(),
-  v.check((text) => !Number.isNaN(Date.parse(text)), 'no moment'),
+  v.check((text) => isCalendarDay(text.slice(0, 10)), 'no such day'),
+  v.check((text) => Date.parse(text) >= 0, 'no moment'),
 );
 
 /** All that are given must fit. */
