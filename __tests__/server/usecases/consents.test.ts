@@ -97,6 +97,19 @@ test.each([
   expect(await check()).toBe(13);
 });
 
+test('the same consent again is one consent; other words are another', async () => {
+  for (let time = 0; time < 3; time += 1) {
+    expect((await consentTo(order.id)).body).toEqual({ success: true });
+  }
+  expect(await recorded()).toHaveLength(1);
+  const told = () => server.db.select().from(accountEvents).where(eq(accountEvents.kind, 'payment'));
+  expect(await told()).toHaveLength(1);
+  expect((await consentTo(order.id, { wording: 'the terms in other words' })).body).toEqual({
+    success: true,
+  });
+  expect(await recorded()).toHaveLength(2);
+});
+
 test('what was agreed to stays as it is: the shop shows another order from then on', async () => {
   await consentTo(order.id);
   server.clock.set('2026-11-21T20:00:00Z');

@@ -91,6 +91,9 @@ describe('a batch', () => {
     { name: '   ' },
     { name: 'x'.repeat(81) },
     { name: 'two\nlines' },
+    { name: 'two\u2028lines' },
+    { name: 'read \u202ebackwards' },
+    { name: 'set \u2066apart' },
     { requestKey: '' },
     { requestKey: 'spring' },
   ])('is refused as %j and nothing is made', async (over) => {

@@ -41,6 +41,14 @@ const audited = async () =>
     .filter(({ action }) => action !== 'signIn')
     .map(({ action, username, details }) => ({ action, username, ...details }));
 
+it('tells no sessions of an account that is not there', async () => {
+  const { status, error } = await server.call('getStaffSessions', {
+    token: admin,
+    body: { staffId: 99_999 },
+  });
+  expect([status, error.code]).toEqual([404, 'NOT_FOUND']);
+});
+
 describe('the list', () => {
   it('tells of everybody: role, second factor, sessions, last sign-in, disabled', async () => {
     await signInStaffAs(server, 'support');
@@ -317,6 +325,7 @@ describe('one’s own password', () => {
     const other = await login('admin', STAFF_PASSWORD);
     const change = (password: string, newPassword: string) =>
       server.call('changeOwnStaffPassword', { token: admin, body: { password, newPassword } });
+    expect((await change(STAFF_PASSWORD, 'short')).error.fields).toEqual(['newPassword']);
     expect((await change('wrong', NEW_PASSWORD)).error).toMatchObject({ code: 'PASSWORD_REFUSED' });
     expect((await change(STAFF_PASSWORD, 'short')).status).toBe(400);
     expect((await change(STAFF_PASSWORD, STAFF_PASSWORD)).status).toBe(400);

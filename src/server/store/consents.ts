@@ -1,5 +1,5 @@
 /** Consents to charges in SQL: rows are only ever added. */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { currentRequestId } from '../requestId';
 import type { Database } from './database';
 import { consents } from './schema/consents';
@@ -27,6 +27,25 @@ export async function insertConsent(tx: Database, { order, ...consent }: NewCons
     recurrenceStartAt: order.recurrenceStartAt,
     requestId: currentRequestId() ?? '',
   });
+}
+
+/** Whether the order has a consent to this offer in these words. */
+export async function hasConsentTo(
+  tx: Database,
+  { orderId, offerEdition, wording }: { orderId: string; offerEdition: string; wording: string },
+): Promise<boolean> {
+  const rows = await tx
+    .select({ id: consents.id })
+    .from(consents)
+    .where(
+      and(
+        eq(consents.orderId, orderId),
+        eq(consents.offerEdition, offerEdition),
+        eq(consents.wording, wording),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 export async function hasConsent(tx: Database, orderId: string): Promise<boolean> {

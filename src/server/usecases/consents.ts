@@ -7,7 +7,7 @@ import { OFFER_EDITION } from '../../shared/offerEdition';
 import type { Deps } from '../deps';
 import { insertAccountEvent } from '../store/accountEvents';
 import { lockAccount } from '../store/accounts';
-import { hasConsent, insertConsent } from '../store/consents';
+import { hasConsent, hasConsentTo, insertConsent } from '../store/consents';
 import type { Database } from '../store/database';
 import { findOwnOrder, type OrderRow } from '../store/orders';
 import { orderDescription } from '../texts/payments';
@@ -16,7 +16,7 @@ import { orderDescription } from '../texts/payments';
 const USER_AGENT_MAX = 400;
 
 /**
- * Records what the customer ticked. From then on the order stays as it is. False, and nothing is
+ * Records what the customer ticked, the same once. From then on the order stays as it is. False, and nothing is
  * recorded, when the account has no such unpaid order or the offer that was shown is not in force.
  */
 export async function recordConsent(
@@ -37,6 +37,7 @@ export async function recordConsent(
     await lockAccount(tx, accountId);
     const order = await findOwnOrder(tx, accountId, orderId);
     if (order === null || order.paidTransactionId !== null) return false;
+    if (await hasConsentTo(tx, { orderId, offerEdition, wording })) return true;
     const userAgent = input.userAgent.slice(0, USER_AGENT_MAX);
     await insertConsent(tx, { order, accountId, offerEdition, wording, at, ip, userAgent });
     await noteConsent(tx, accountId, order, at);

@@ -97,7 +97,7 @@ export async function changeOwnPassword(
   caller: StaffCaller,
   passwords: { password: string; newPassword: string },
 ): Promise<{ sessionsEnded: number }> {
-  refuseWeakPassword(passwords.newPassword, caller.username);
+  refuseWeakPassword(passwords.newPassword, caller.username, 'newPassword');
   const checked = await refuseWrongPassword(deps, caller, passwords.password);
   if (passwords.newPassword === passwords.password) {
     throw new Refusal(400, 'INVALID_REQUEST', 'This is the password that you have.', ['newPassword']);

@@ -23,6 +23,7 @@ import {
 import { removeFactor } from '../store/staffSecondFactor';
 import {
   hasOtherAdmin,
+  findStaffAccountById,
   listLiveSessions,
   listStaffAccounts,
   lockTeam,
@@ -45,9 +46,9 @@ const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
 };
 
 /** Throws a Refusal 400 that says what is wrong with a new password. */
-export function refuseWeakPassword(password: string, username: string): void {
+export function refuseWeakPassword(password: string, username: string, field = 'password'): void {
   const problem = passwordProblem(password, username);
-  if (problem !== null) throw new Refusal(400, 'INVALID_REQUEST', PASSWORD_PROBLEMS[problem], ['password']);
+  if (problem !== null) throw new Refusal(400, 'INVALID_REQUEST', PASSWORD_PROBLEMS[problem], [field]);
 }
 
 /**
@@ -74,8 +75,12 @@ async function changeTeam<Result>(
 /** Throws a Refusal 404 when there is no such account. */
 async function memberOf(tx: Database, staffId: number): Promise<StaffAccountRow> {
   const member = await lockStaffAccount(tx, staffId);
-  if (member === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such staff account.');
+  if (member === null) throw noSuchAccount();
   return member;
+}
+
+function noSuchAccount(): Refusal {
+  return new Refusal(404, 'NOT_FOUND', 'There is no such staff account.');
 }
 
 function refuseOnOneself(by: StaffOrigin, member: StaffAccountRow, message: string): void {
@@ -104,7 +109,9 @@ export async function listStaff(deps: TeamDeps): Promise<StaffListRow[]> {
   return listStaffAccounts(deps.db, deps.clock.now());
 }
 
+/** Throws a Refusal 404. */
 export async function listSessionsOf(deps: TeamDeps, staffId: number): Promise<StaffSessionRow[]> {
+  if ((await findStaffAccountById(deps.db, staffId)) === null) throw noSuchAccount();
   return listLiveSessions(deps.db, staffId, deps.clock.now());
 }
 

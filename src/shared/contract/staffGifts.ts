@@ -45,8 +45,13 @@ const giftBatch = v.object({
 });
 export type GiftBatch = v.InferOutput<typeof giftBatch>;
 
-/** One line of print: no control characters. */
-const batchName = v.pipe(shortText(80), v.trim(), v.nonEmpty(), v.regex(/^\P{Cc}*$/u));
+/** One line of print, which reads in the order in which it was typed: no control characters of either. */
+const batchName = v.pipe(
+  shortText(80),
+  v.trim(),
+  v.nonEmpty(),
+  v.regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u),
+);
 
 /**
  * The keys are answered to whoever holds `requestKey`, a random value of the client's, and for 15
