@@ -24,7 +24,14 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });
-  await agree(page);
+  await test.step('a tap anywhere in the frame of the consent ticks it', async () => {
+    const tick = page.getByRole('checkbox', { name: /Соглашаюсь/ });
+    const frame = await tick.locator('..').boundingBox();
+    expect(frame?.height).toBeGreaterThanOrEqual(44);
+    await tick.locator('..').click({ position: { x: (frame?.width ?? 0) - 6, y: 6 } });
+    await expect(tick).toBeChecked();
+    await expectAccessible(page);
+  });
   await button.click();
   await payWithCard(page);
   await page.waitForURL('**/profile', { timeout: 30_000 });

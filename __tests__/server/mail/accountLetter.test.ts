@@ -70,7 +70,7 @@ test.each<[ExampleName, string, string[], string]>([
     'refund',
     'Возвращаем 449 ₽ за «Просвет»',
     ['на карту •••• 4242', 'до 10 рабочих дней', 'Подписка отменена'],
-    '/subscription',
+    '/shop',
   ],
   ['partialRefund', 'Возвращаем 224,50 ₽ за «Просвет»', ['224,50 ₽ из 449 ₽'], '/subscription'],
   ['surplusReturned', 'Возвращаем 449 ₽ за «Просвет»', ['был лишним'], '/subscription'],

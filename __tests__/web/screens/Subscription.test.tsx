@@ -28,7 +28,7 @@ describe('when ACTIVE', () => {
     expect(await screen.findByText('Следующее списание')).toBeVisible();
     expect(screen.getByText('449 ₽')).toBeVisible();
     expect(screen.getAllByText(DATE)[0]).toBeVisible();
-    expect(screen.getByText('Доступ оплачен до')).toBeVisible();
+    expect(screen.getByText('Доступ до')).toBeVisible();
     expect(screen.getByText('•••• 4242')).toBeVisible();
     expect(
       screen.getByText(`Если отменить, деньги больше не спишутся, а доступ останется до ${DATE}.`),
@@ -222,7 +222,7 @@ describe('the card', () => {
     );
     expect(entries[0]).toContain('отклонено');
     expect(entries[0]).toContain('На карте не хватает денег');
-    expect(entries[1]).toContain('частично возвращено: 200 ₽');
+    expect(entries[1]).toContain('возвращено 200 ₽');
     expect(entries[2]).toContain('возвращено');
     expect(entries[3]).toContain('оплачено');
     expect(entries[4]).toMatch(/1 ₽.*возвращено сразу.*Проверка карты/);

@@ -55,7 +55,13 @@ const FACTS = {
     accessUntil: day('2026-11-28'),
     nextCharge: { ...nextCharge, at: day('2026-11-28') },
   },
-  campaignPaid: { ...paid, bought: 'campaign', amountKopecks: 100 },
+  campaignPaid: {
+    ...paid,
+    bought: 'campaign',
+    amountKopecks: 100,
+    accessUntil: day('2026-12-05'),
+    nextCharge: { ...nextCharge, at: day('2026-12-05') },
+  },
   monthPaid: { ...paid, bought: 'month' },
   monthPaidWithReceipt: { ...paid, bought: 'month' },
   chargeUpcoming: {
@@ -70,7 +76,7 @@ const FACTS = {
   subscriptionCancelled: { name: 'subscriptionCancelled', accessUntil: day('2026-12-28') },
   cardRemoved: { name: 'cardRemoved', accessUntil: day('2026-12-28') },
   refund: returned,
-  partialRefund: { ...returned, returnedKopecks: 22_450 },
+  partialRefund: { ...returned, returnedKopecks: 22_450, nextCharge, accessUntil: day('2026-12-28') },
   surplusReturned: { ...returned, why: 'surplus', nextCharge, accessUntil: day('2026-12-28') },
   gift: { name: 'giftActivated', months: 3, accessUntil: day('2027-02-28'), nextCharge: null },
   giftOnSubscription: {

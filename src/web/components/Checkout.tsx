@@ -221,7 +221,9 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
             </ShopOffer>
           )}
           {quote.kind === 'fullPrice' && (
-            <TextLink onClick={() => showPrice(null)}>{SHOP_TEXTS.backToTrial}</TextLink>
+            <Back>
+              <TextLink onClick={() => showPrice(null)}>{SHOP_TEXTS.backToTrial}</TextLink>
+            </Back>
           )}
         </>
       )}
@@ -260,6 +262,8 @@ function LoadingOffer() {
 }
 
 const Parts = styled('div')({ display: 'grid', gap: 24 });
+
+const Back = styled('div')({ '& > button': { padding: '9px 0' } });
 
 const Loading = styled('div')(({ theme: { vars, typography } }) => ({
   display: 'grid',

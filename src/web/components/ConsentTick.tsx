@@ -4,6 +4,7 @@
  */
 import { styled } from '@mui/material/styles';
 import { useId, type Ref } from 'react';
+import { RADIUS } from '../../shared/look';
 import { PATHS } from '../routes/paths';
 import { CONSENT_TEXTS } from '../texts/shop';
 import { TextLink } from './TextLink';
@@ -46,24 +47,46 @@ export function ConsentTick({ isGiven, isMissing, termsId, onChange, ref }: Cons
   );
 }
 
+const BOX = 26;
+
 const Consent = styled('div')(({ theme: { vars, typography } }) => ({
   ...typography.body2,
+  position: 'relative',
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr)',
   alignItems: 'start',
-  gap: 12,
-  padding: '12px 16px 12px 13px',
-  borderRadius: 14,
+  gap: 14,
+  padding: '13px 16px 13px 14px',
+  borderRadius: RADIUS.control,
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
   '&[data-missing]': { boxShadow: `inset 0 0 0 2px ${vars.palette.tone.dangerText}` },
   '& > input': {
-    width: 24,
-    height: 24,
+    position: 'relative',
+    zIndex: 1,
+    appearance: 'none',
+    display: 'grid',
+    width: BOX,
+    height: BOX,
     margin: 0,
+    border: `2px solid ${vars.palette.text.secondary}`,
+    borderRadius: 8,
+    backgroundColor: vars.palette.surface.main,
     cursor: 'pointer',
-    accentColor: vars.palette.accent.fill,
+    '&::before': {
+      content: '""',
+      placeSelf: 'center',
+      width: 14,
+      height: 12,
+      clipPath: 'polygon(9% 52%, 23% 37%, 40% 58%, 78% 5%, 94% 18%, 43% 92%)',
+    },
+    '&:checked': { borderColor: vars.palette.accent.text, backgroundColor: vars.palette.accent.fill },
+    '&:checked::before': { backgroundColor: vars.palette.accent.on },
+    '@media (forced-colors: active)': { appearance: 'auto' },
   },
-  '& > div': { paddingTop: 1 },
-  '& label': { cursor: 'pointer' },
+  '&[data-missing] > input': { borderColor: vars.palette.tone.dangerText },
+  '& > div': { paddingTop: 2 },
+  // The whole frame ticks; only the offer's link in it leads away.
+  '& label': { cursor: 'pointer', '&::after': { content: '""', position: 'absolute', inset: 0 } },
+  '& a': { position: 'relative' },
   '& p': { margin: '6px 0 0', fontWeight: 550, color: vars.palette.tone.dangerText },
 }));

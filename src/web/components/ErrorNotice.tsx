@@ -51,6 +51,8 @@ const Notice = styled('div')(({ theme: { vars, typography } }) => ({
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
   '& > svg': { color: vars.palette.tone.dangerText },
   '& > div': { display: 'grid', justifyItems: 'start', gap: 12 },
+  // As high to a finger as a button.
+  '& > div > a': { padding: '9px 0', margin: '-7px 0' },
   '& h2': { ...typography.h3, margin: 0 },
   '& p': { ...typography.body2, margin: '-6px 0 0', color: vars.palette.text.secondary },
 }));

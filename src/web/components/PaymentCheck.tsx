@@ -95,4 +95,5 @@ const Ways = styled('div')({
   flexWrap: 'wrap',
   justifyContent: 'space-between',
   gap: '10px 20px',
+  '& > *': { padding: '9px 0' },
 });

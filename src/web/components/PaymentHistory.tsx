@@ -10,6 +10,7 @@ import { formatDateTime } from '../texts/dates';
 import { PAYMENT_TEXTS } from '../texts/payments';
 import { ErrorNotice } from './ErrorNotice';
 import { Note, SectionTitle } from './Heading';
+import { HiddenText } from './HiddenText';
 import { CardSkeleton } from './Skeletons';
 import { StatusChip, type Tone } from './StatusChip';
 import { TextLink } from './TextLink';
@@ -68,7 +69,10 @@ function Entry({ payment }: { payment: CustomerPayment }) {
         <time dateTime={payment.at}>{day}</time>
         {cardMask && <span>{cardMask}</span>}
         {receiptUrl && isReceiptAddress(receiptUrl, mode) && (
-          <TextLink href={receiptUrl}>{PAYMENT_TEXTS.receipt(day ?? '')}</TextLink>
+          <TextLink href={receiptUrl}>
+            {PAYMENT_TEXTS.receipt}
+            {day !== null && <HiddenText>{PAYMENT_TEXTS.receiptOf(day)}</HiddenText>}
+          </TextLink>
         )}
       </p>
     </li>
@@ -105,5 +109,11 @@ const History = styled('section')(({ theme: { vars, typography } }) => ({
     margin: 0,
     color: vars.palette.text.secondary,
     overflowWrap: 'anywhere',
+  },
+  // As high to a finger as a button.
+  '& li > p > a': {
+    position: 'relative',
+    marginLeft: 'auto',
+    '&::after': { content: '""', position: 'absolute', inset: '-10px -12px' },
   },
 }));

@@ -110,7 +110,7 @@ function NextCharge({ card, isOverdue }: { card: ReactNode; isOverdue: boolean }
           {amount !== null && <strong>{formatAmount(amount, currency)}</strong>}
           {date && <time>{date}</time>}
         </Charge>
-        {date && !isOverdue && <Facts facts={[{ name: SUBSCRIPTION_TEXTS.paidUntil, value: date }]} />}
+        {date && !isOverdue && <Facts facts={[{ name: SUBSCRIPTION_TEXTS.accessUntil, value: date }]} />}
         {card}
       </Box>
       <div>

@@ -24,11 +24,13 @@ export const PAYMENT_TEXTS = {
   purpose: (purpose: string) => PURPOSES[purpose] ?? 'Платёж',
   /** `returned` is the amount given back. A state that this page does not know is just a payment. */
   state: (state: string, returned: string) =>
-    state === 'partlyReturned' ? `частично возвращено: ${returned}` : (STATES[state] ?? 'принято'),
+    state === 'partlyReturned' ? `возвращено ${returned}` : (STATES[state] ?? 'принято'),
   /** What happened, without what to do now: the payment is long over. */
   declineReason: (reasonCode: number | null | undefined) => {
     const [first = ''] = describeDecline(reasonCode).split('. ');
     return first.replace(/\.$/, '');
   },
-  receipt: (day: string) => `Чек${day === '' ? '' : ` от ${day}`}`,
+  receipt: 'Чек',
+  /** Heard after «Чек», where its payment is not seen beside it. */
+  receiptOf: (day: string) => ` от ${day}`,
 } as const;

@@ -9,7 +9,7 @@ export const SUBSCRIPTION_TEXTS = {
     text: (reason: string) =>
       `${reason}. Доступ пока работает: мы попробуем ещё раз. Хочешь платить другой картой? Отмени подписку и сразу возобнови.`,
   },
-  paidUntil: 'Доступ оплачен до',
+  accessUntil: 'Доступ до',
   card: 'Карта',
   removeCard: 'Отвязать карту',
   removingCard: 'Отвязываем карту',

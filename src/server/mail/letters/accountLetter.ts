@@ -260,7 +260,7 @@ function moneyReturned(letter: FactsOf<'moneyReturned'>, context: LetterContext)
     heading: 'Деньги возвращаются',
     blocks: [
       paragraph(
-        `Мы вернули ${returned} ${toCard(cardMask)}.`,
+        `Мы отправили ${returned} обратно ${toCard(cardMask)}.`,
         'Обычно деньги приходят за 1–3 дня, но некоторым банкам нужно до 10 рабочих дней.',
       ),
       facts(
@@ -270,8 +270,14 @@ function moneyReturned(letter: FactsOf<'moneyReturned'>, context: LetterContext)
         nextChargeRow(nextCharge),
       ),
       paragraph(meaning[why]),
-      subscriptionButton(context),
-      ...receiptBlocks(context),
+      // Without access the subscription's page leads to the shop.
+      ...(accessUntil === null
+        ? [
+            shopButton(context),
+            ...(context.receiptUrl === null ? [] : receiptBlocks(context)),
+            note('Если деньги не придут, просто ответь на это письмо: разберёмся.'),
+          ]
+        : [subscriptionButton(context), ...receiptBlocks(context)]),
     ],
   };
 }

@@ -16,7 +16,7 @@ export interface SignInLetterInput {
 function codeBlocks(code: string | null, lifetime: string): LetterBlock[] {
   if (code === null) return [{ kind: 'note', text: `Ссылка действует ${lifetime} и срабатывает один раз.` }];
   return [
-    { kind: 'code', label: 'Или введи код там, где запрашивалось письмо:', code },
+    { kind: 'code', label: 'Или введи код там, откуда было запрошено письмо:', code },
     { kind: 'note', text: `Ссылка и код действуют ${lifetime} и срабатывают один раз.` },
   ];
 }
@@ -27,7 +27,7 @@ export function signInLetter(input: SignInLetterInput, brand: Brand): RenderedLe
     ...codeBlocks(input.code, lifetime),
     {
       kind: 'note',
-      text: 'Никому не пересылай это письмо. Если ты его не запрашивал, просто удали: без него войти нельзя.',
+      text: 'Никому не пересылай это письмо. Если оно пришло без твоей просьбы, просто удали его: без письма войти нельзя.',
     },
   ];
   if (input.gift !== null) {
