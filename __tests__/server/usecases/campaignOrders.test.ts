@@ -364,7 +364,7 @@ describe('an account that the email has already', () => {
       status: before.status,
       expirationDate: before.expirationDate,
     });
-    expect((await lettersTo(EMAIL)).at(-1)?.subject).toMatch(/^Возвращаем 1 ₽/);
+    expect((await lettersTo(EMAIL)).at(-1)?.subject).toMatch(/^Возвращаем 1\s₽/);
   });
 
   it('is not charged while a gift lasts: the recurrence moves behind it', async () => {
