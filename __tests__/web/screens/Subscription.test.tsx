@@ -61,7 +61,7 @@ describe('when ACTIVE', () => {
     );
     expect(screen.getByText('Следующая попытка списания')).toBeVisible();
     expect(screen.getByText(DATE)).toBeVisible();
-    expect(screen.queryByText('Доступ оплачен до')).not.toBeInTheDocument();
+    expect(screen.queryByText('Доступ до')).not.toBeInTheDocument();
     expect(screen.queryByText(/доступ останется до/)).not.toBeInTheDocument();
     expect(screen.getByText(/а доступ сразу закончится/)).toBeVisible();
   });
