@@ -1,10 +1,12 @@
 /** A customer's timeline in plain words: each happening is one sentence that needs no manual. */
 import * as v from 'valibot';
+import type { RefundReason } from '../../../shared/contract/staffPayments';
 import type { TimelineEntry, TimelineKind } from '../../../shared/contract/timeline';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
 import { formatAmount } from '../amounts';
 import { formatDateTime } from '../dates';
-import { shownDeviceName } from '../devices';
+import { shownDeviceId, shownDeviceName } from '../devices';
+import { REFUND_REASON_TEXTS } from './refund';
 
 export const TIMELINE_TEXTS = {
   title: 'Timeline',
@@ -180,7 +182,11 @@ function paymentWords({ action, details }: TimelineEntry): EntryWords {
       return {
         text: joined(['Refund decided:', amount], ' ') ?? '',
         note: joined(
-          [text(details, 'by') && `by ${text(details, 'by') ?? ''}`, text(details, 'reason'), numbered],
+          [
+            text(details, 'by') && `by ${text(details, 'by') ?? ''}`,
+            refundReason(text(details, 'reason')),
+            numbered,
+          ],
           ' · ',
         ),
         tone: 'plain',
@@ -197,10 +203,29 @@ function paymentWords({ action, details }: TimelineEntry): EntryWords {
     case 'voided':
       return { text: joined(['Voided', amount], ' ') ?? '', note: numbered, tone: 'plain' };
     case 'consentGiven':
-      return { text: joined(['Agreed to the charge', amount], ' ') ?? '', note: null, tone: 'plain' };
+      return {
+        text: joined(['Agreed to pay', amount], ' ') ?? '',
+        note: consentNote(details),
+        tone: 'plain',
+      };
+    case 'cardRemoved':
+      return { text: 'Took the card away', note: 'nothing is charged from it any more', tone: 'bad' };
     default:
       return { text: withCard(spelled(action)), note: numbered, tone: 'plain' };
   }
+}
+
+function consentNote(details: Details): string | null {
+  const monthly = number(details, 'recurrenceAmountKopecks');
+  const from = formatDateTime(text(details, 'recurrenceStartAt'));
+  const edition = text(details, 'offerEdition');
+  return joined(
+    [
+      monthly !== null && `${formatAmount(monthly / 100)} a month${from === null ? '' : ` from ${from}`}`,
+      edition && `offer of ${edition}`,
+    ],
+    ' · ',
+  );
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -212,6 +237,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   refunded: 'money went back',
   voided: 'the payment was voided',
   giftGranted: 'a gift was activated',
+  cardRemoved: 'the customer took the card away',
 };
 
 function statusWords({ details }: TimelineEntry): EntryWords {
@@ -249,12 +275,15 @@ function connectionWords({ action, details }: TimelineEntry): EntryWords {
 
 function pushWords({ action, details }: TimelineEntry): EntryWords {
   const type = text(details, 'type') ?? '';
-  const note = joined([text(details, 'deviceName'), text(details, 'reason')], ' · ');
+  const deviceName = text(details, 'deviceName');
+  const note = joined([deviceName && quoted(deviceName), text(details, 'reason')], ' · ');
   switch (action) {
     case 'delivered':
       return { text: `Push ${type} accepted by the push service`, note, tone: 'good' };
     case 'unregistered':
       return { text: `Push ${type} not delivered, the app is gone`, note, tone: 'bad' };
+    case 'failed':
+      return { text: `Push ${type} failed`, note, tone: 'bad' };
     default:
       return { text: `Push ${type} ${spelled(action).toLowerCase()}`, note, tone: 'bad' };
   }
@@ -272,27 +301,44 @@ function giftWords({ action, details }: TimelineEntry): EntryWords {
 }
 
 const STAFF_ACTIONS: Readonly<Record<string, string>> = {
-  refund: 'refunded a payment',
+  refund: 'decided a refund',
   detachDevice: 'detached a device',
   sendPush: 'sent a push',
-  sendPushAccepted: 'learnt that the push was accepted',
-  sendPushFailed: 'sent a push that failed',
+  sendPushAccepted: 'had a push accepted',
+  sendPushFailed: 'had a push refused',
   resendSignInLetter: 'sent a sign-in letter',
 };
+
+const refundReason = (reason: string | null): string | null =>
+  reason !== null && Object.hasOwn(REFUND_REASON_TEXTS, reason)
+    ? REFUND_REASON_TEXTS[reason as RefundReason].toLowerCase()
+    : reason;
+
+/** The type of the push that an entry tells of; the audit log holds the whole push of a try. */
+function pushTypeOf(details: Details): string | null {
+  const { push } = details;
+  return typeof push === 'object' && push !== null && 'type' in push && typeof push.type === 'string'
+    ? push.type
+    : text(details, 'type');
+}
 
 function staffWords({ action, details }: TimelineEntry): EntryWords {
   const who = text(details, 'username') ?? 'Staff';
   const did = STAFF_ACTIONS[action] ?? `did: ${spelled(action).toLowerCase()}`;
+  const deviceId = text(details, 'deviceId');
+  const transaction = text(details, 'transactionId');
   const note = joined(
     [
+      pushTypeOf(details),
       kopecks(details),
-      text(details, 'deviceId') && `device ${text(details, 'deviceId') ?? ''}`,
-      text(details, 'reason'),
+      deviceId && `device ${shownDeviceId(deviceId)}`,
+      refundReason(text(details, 'reason')),
       text(details, 'comment'),
+      transaction && `payment ${transaction}`,
     ],
     ' · ',
   );
-  return { text: `${who} ${did}`, note, tone: 'plain' };
+  return { text: `${who} ${did}`, note, tone: action === 'sendPushFailed' ? 'bad' : 'plain' };
 }
 
 const WORDS: Readonly<Record<TimelineKind, (entry: TimelineEntry) => EntryWords>> = {
