@@ -1,14 +1,17 @@
 /**
- * Takes every screen of the main path at 390 and 1440 px, light and dark, from the built product:
- * `npm run screenshots -- <folder>` (default: the README's pictures). Build first.
+ * Takes every screen of the main path and of the staff console at 390 and 1440 px, light and dark,
+ * from the built product: `npm run screenshots -- <folder>` (default: the README's pictures). Build
+ * first.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { FIRST_ADMIN } from './support/staff';
+import { makeStaffWorld, walkStaff } from './support/staffScreens';
 
-const PORT = 8795;
+const PORT = Number(process.env['SCREENSHOTS_PORT'] ?? 8795);
 const BASE = `http://localhost:${String(PORT)}`;
 const README_PICTURES = new Set([
   'landing-desktop-dark',
@@ -17,15 +20,30 @@ const README_PICTURES = new Set([
   'landing-phone-dark',
   'sandbox-desktop-light',
   'profile-desktop-light',
+  'staff-user-desktop-light',
+  'staff-search-desktop-dark',
 ]);
 
 const folder = process.argv[2] ?? path.join('__tests__', 'e2e', 'screenshots');
 const all = process.argv[2] !== undefined;
+/** `customer` or `staff`: only these. */
+const part = process.argv[3];
+const SIZES = [
+  { device: 'phone', width: 390, height: 844 },
+  { device: 'desktop', width: 1440, height: 900 },
+] as const;
 fs.mkdirSync(folder, { recursive: true });
 
 const data = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-screenshots-'));
 const server = spawn(process.execPath, ['dist/server/start.js'], {
-  env: { ...process.env, PORT: String(PORT), PUBLIC_URL: BASE, DATA_DIR: data },
+  env: {
+    ...process.env,
+    PORT: String(PORT),
+    PUBLIC_URL: BASE,
+    DATA_DIR: data,
+    STAFF_USERNAME: FIRST_ADMIN.username,
+    STAFF_PASSWORD: FIRST_ADMIN.password,
+  },
   stdio: 'inherit',
 });
 
@@ -72,6 +90,7 @@ async function walk(page: Page, shot: (name: string) => Promise<void>, email: st
   await page.waitForURL('**/shop');
   await page.getByRole('button', { name: /неделю бесплатно/ }).waitFor();
   await shot('shop');
+  await page.getByRole('checkbox', { name: /Соглашаюсь на эти списания/ }).check();
   await page.getByRole('button', { name: /неделю бесплатно/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Номер карты').fill('4000 0566 5566 5556');
@@ -115,37 +134,45 @@ try {
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking'],
   });
-  for (const [device, width, height] of [
-    ['phone', 390, 844],
-    ['desktop', 1440, 900],
-  ] as const) {
-    for (const scheme of ['dark', 'light'] as const) {
-      const context = await browser.newContext({
-        baseURL: BASE,
-        locale: 'ru-RU',
-        timezoneId: 'Europe/Moscow',
-        colorScheme: scheme,
-        viewport: { width, height },
-        isMobile: device === 'phone',
-        hasTouch: device === 'phone',
-      });
-      const page = await context.newPage();
-      await walk(
-        page,
-        async (name) => {
-          const picture = `${name}-${device}-${scheme}`;
-          if (!all && !README_PICTURES.has(picture)) return;
-          await page.evaluate(() => document.fonts.ready.then(() => true));
-          await page.screenshot({
-            path: path.join(folder, `${picture}.png`),
-            animations: 'disabled',
-            fullPage: device === 'phone',
-          });
-        },
-        `vasilisa.${device}.${scheme}@yandex.ru`,
-      );
-      await context.close();
+  const contextOf = (device: string, width: number, height: number, scheme: 'dark' | 'light') =>
+    browser.newContext({
+      baseURL: BASE,
+      locale: 'ru-RU',
+      timezoneId: 'Europe/Moscow',
+      colorScheme: scheme,
+      viewport: { width, height },
+      isMobile: device === 'phone',
+      hasTouch: device === 'phone',
+    });
+  const shooter = (page: Page, device: string, scheme: string) => async (name: string) => {
+    const picture = `${name}-${device}-${scheme}`;
+    if (!all && !README_PICTURES.has(picture)) return;
+    await page.evaluate(() => document.fonts.ready.then(() => true));
+    await page.screenshot({
+      path: path.join(folder, `${picture}.png`),
+      animations: 'disabled',
+      fullPage: device === 'phone',
+    });
+  };
+  const variants = SIZES.flatMap((size) =>
+    (['dark', 'light'] as const).map((scheme) => ({ ...size, scheme })),
+  );
+  for (const { device, width, height, scheme } of part === 'staff' ? [] : variants) {
+    const context = await contextOf(device, width, height, scheme);
+    const page = await context.newPage();
+    await walk(page, shooter(page, device, scheme), `vasilisa.${device}.${scheme}@yandex.ru`);
+    await context.close();
+  }
+  // Later: it moves the product's clock.
+  const world = part === 'customer' ? null : await makeStaffWorld(browser, BASE);
+  for (const { device, width, height, scheme } of world === null ? [] : variants) {
+    const context = await contextOf(device, width, height, scheme);
+    const page = await context.newPage();
+    if (world !== null) {
+      await page.clock.setFixedTime(world.now());
+      await walkStaff(page, shooter(page, device, scheme), world);
     }
+    await context.close();
   }
   await browser.close();
 } finally {

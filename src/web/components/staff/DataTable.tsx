@@ -346,6 +346,7 @@ const Grid = styled(Table)(({ theme: { vars, breakpoints } }) => ({
     '& tbody .MuiTableCell-root': {
       display: 'grid',
       gridTemplateColumns: '104px minmax(0, 1fr)',
+      justifyItems: 'start',
       gap: 8,
       padding: 0,
       border: 0,
