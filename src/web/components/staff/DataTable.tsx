@@ -131,31 +131,35 @@ export function DataTable<Row, SortBy extends string = string>({
                     data-openable={isOpenable || undefined}
                     {...(isOpenable ? { onClick: onRowClick(row) } : {})}
                   >
-                    {columns.map((column, index) => (
-                      <TableCell
-                        key={column.id}
-                        role="cell"
-                        align={column.align ?? 'left'}
-                        data-label={column.label}
-                      >
-                        {index > 0 || !isOpenable ? (
-                          column.render(row)
-                        ) : rowPath ? (
-                          <RowLink
-                            to={rowPath(row)}
-                            state={OPENED_FROM_LIST}
-                            data-row={key}
-                            onClick={() => opened.remember(key)}
-                          >
-                            {column.render(row)}
-                          </RowLink>
-                        ) : (
-                          <RowButton type="button" data-row={key} onClick={() => open(row)}>
-                            {column.render(row)}
-                          </RowButton>
-                        )}
-                      </TableCell>
-                    ))}
+                    {columns.map((column, index) => {
+                      const content = column.render(row);
+                      return (
+                        <TableCell
+                          key={column.id}
+                          role="cell"
+                          align={column.align ?? 'left'}
+                          data-label={column.label}
+                          data-blank={(index > 0 && isBlank(content)) || undefined}
+                        >
+                          {index > 0 || !isOpenable ? (
+                            content
+                          ) : rowPath ? (
+                            <RowLink
+                              to={rowPath(row)}
+                              state={OPENED_FROM_LIST}
+                              data-row={key}
+                              onClick={() => opened.remember(key)}
+                            >
+                              {content}
+                            </RowLink>
+                          ) : (
+                            <RowButton type="button" data-row={key} onClick={() => open(row)}>
+                              {content}
+                            </RowButton>
+                          )}
+                        </TableCell>
+                      );
+                    })}
                     {rowActions && (
                       <TableCell role="cell" align="right" data-actions="">
                         {rowActions(row)}
@@ -271,6 +275,11 @@ function useOpenedRow(body: { current: HTMLElement | null }, rows: readonly unkn
 
 const OPENED_ROW_KEY = 'staffOpenedRow';
 
+/** Says nothing: the cards of a narrow screen leave it out. */
+function isBlank(content: ReactNode): boolean {
+  return content === null || content === undefined || content === '' || content === DATA_TABLE_TEXTS.blank;
+}
+
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const { target } = event;
@@ -284,12 +293,14 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 
 const Box = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 });
 
-const Scroll = styled(TableContainer)(({ theme: { vars } }) => ({
+const Scroll = styled(TableContainer)(({ theme: { vars, breakpoints } }) => ({
   maxHeight: 'max(320px, calc(100dvh - 220px))',
   borderRadius: CONSOLE_RADIUS + 2,
   backgroundColor: vars.palette.surface.main,
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
   '@media print': { maxHeight: 'none' },
+  // A page in a page is nothing for a thumb.
+  [breakpoints.down('md')]: { maxHeight: 'none' },
 }));
 
 const Grid = styled(Table)(({ theme: { vars, breakpoints } }) => ({
@@ -302,6 +313,7 @@ const Grid = styled(Table)(({ theme: { vars, breakpoints } }) => ({
     borderColor: vars.palette.surface.line,
     overflowWrap: 'anywhere',
   },
+  '& [data-blank].MuiTableCell-root': { color: vars.palette.text.secondary },
   '& .MuiTableCell-head': {
     fontWeight: 600,
     whiteSpace: 'nowrap',
@@ -328,7 +340,10 @@ const Grid = styled(Table)(({ theme: { vars, breakpoints } }) => ({
   },
   [breakpoints.down('md')]: {
     '&, & thead, & tbody, & caption': { display: 'block' },
-    '& thead tr': { display: 'flex', flexWrap: 'wrap', gap: '2px 14px', padding: '8px 12px' },
+    '& thead tr': { display: 'flex', flexWrap: 'wrap', gap: '2px 16px', padding: '8px 12px' },
+    '& .MuiTableSortLabel-root': { flexDirection: 'row' },
+    // No room is kept for the arrows of the others.
+    '& .MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon': { display: 'none' },
     '& thead': {
       backgroundColor: vars.palette.surface.raised,
       borderBottom: `1px solid ${vars.palette.surface.line}`,
@@ -356,6 +371,7 @@ const Grid = styled(Table)(({ theme: { vars, breakpoints } }) => ({
         color: vars.palette.text.secondary,
         fontWeight: 400,
       },
+      '&[data-blank]': { display: 'none' },
       '&[data-message]': { display: 'block' },
       '&[data-actions]': { display: 'flex', flexWrap: 'wrap', paddingTop: 4 },
     },

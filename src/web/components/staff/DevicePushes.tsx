@@ -248,29 +248,36 @@ function PushForm({
   );
 }
 
-const Section = styled('section')({
+const Section = styled('section')(({ theme: { vars } }) => ({
   display: 'grid',
   gap: 12,
-  '& h2': { margin: 0, fontSize: '1rem' },
-});
+  padding: 16,
+  borderRadius: CONSOLE_RADIUS + 2,
+  backgroundColor: vars.palette.surface.main,
+  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
+  '& h2': { margin: 0, fontSize: '0.9375rem', fontWeight: 650 },
+}));
 
 const Kinds = styled('div')({
   display: 'grid',
   gap: 12,
-  alignItems: 'start',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 280px), 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 230px), 1fr))',
 });
 
 const Kind = styled('form')(({ theme: { vars } }) => ({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
   gap: 12,
-  padding: 16,
+  padding: 12,
   borderRadius: CONSOLE_RADIUS,
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
   '& h3': { margin: 0, fontSize: '0.875rem' },
-  '& > button': { justifySelf: 'start' },
+  // The buttons of a row stand on one line.
+  gridTemplateRows: 'auto 1fr',
+  '& > button': { justifySelf: 'start', alignSelf: 'end' },
   // The long one stands alone, below the short ones.
-  '&:last-of-type': { gridColumn: '1 / -1' },
+  '&:last-of-type': { gridColumn: '1 / -1', gridTemplateRows: 'none' },
 }));
 
 const Muted = styled('p')(({ theme: { vars } }) => ({

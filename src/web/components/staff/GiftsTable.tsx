@@ -10,6 +10,7 @@ import type { TableControls, TableState } from '../../hooks/useTableState';
 import { staffUserPath } from '../../routes/paths';
 import { formatDateTime } from '../../texts/dates';
 import { giftDuration } from '../../texts/giftDuration';
+import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
 import { GIFTS_TEXTS } from '../../texts/staff/gifts';
 import { SecondaryButton } from '../SecondaryButton';
 import { TextLink } from '../TextLink';
@@ -144,35 +145,35 @@ const COLUMNS: readonly Column<StaffGift, GiftSort>[] = [
   {
     id: 'batch',
     label: GIFTS_TEXTS.columns.batch,
-    render: ({ batch }) => batch?.name ?? GIFTS_TEXTS.noBatch,
+    render: ({ batch }) => batch?.name ?? DATA_TABLE_TEXTS.blank,
   },
   {
     id: 'created',
     label: GIFTS_TEXTS.columns.created,
     sortBy: 'id',
-    render: ({ createdAt, createdBy }) => <Happened at={createdAt} by={createdBy} />,
+    render: ({ createdAt, createdBy }) => happened(createdAt, createdBy),
   },
   {
     id: 'activated',
     label: GIFTS_TEXTS.columns.activated,
     sortBy: 'activatedAt',
-    render: ({ activatedAt, activatedBy }) => (
-      <Happened
-        at={activatedAt}
-        by={activatedBy && <TextLink to={staffUserPath(activatedBy.id)}>{activatedBy.email}</TextLink>}
-      />
-    ),
+    render: ({ activatedAt, activatedBy }) =>
+      happened(
+        activatedAt,
+        activatedBy && <TextLink to={staffUserPath(activatedBy.id)}>{activatedBy.email}</TextLink>,
+      ),
   },
   {
     id: 'revoked',
     label: GIFTS_TEXTS.columns.revoked,
-    render: ({ revokedAt, revokedBy }) => <Happened at={revokedAt} by={revokedBy} />,
+    render: ({ revokedAt, revokedBy }) => happened(revokedAt, revokedBy),
   },
 ];
 
-function Happened({ at, by }: { at: string | null | undefined; by: ReactNode }) {
+/** A string where nothing happened: the cards of a narrow screen leave it out. */
+function happened(at: string | null | undefined, by: ReactNode): ReactNode {
   const date = formatDateTime(at);
-  if (date === null) return GIFTS_TEXTS.noBatch;
+  if (date === null) return DATA_TABLE_TEXTS.blank;
   return (
     <span>
       <Moment>{date}</Moment> {by}

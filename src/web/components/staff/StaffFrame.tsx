@@ -74,7 +74,7 @@ export function StaffFrame({ title, back, actions, children }: StaffFrameProps) 
               <BackIcon size={18} />
             </BackButton>
           )}
-          <h1>{title}</h1>
+          <h1>{breakable(title)}</h1>
           {actions !== undefined && <Actions>{actions}</Actions>}
         </TitleLine>
         {children}
@@ -159,6 +159,19 @@ function AccountMenu() {
           </SignOut>
         </Sheet>
       </Popover>
+    </>
+  );
+}
+
+/** An address may be broken after its «@» before it is broken anywhere. */
+function breakable(title: string): ReactNode {
+  const [name = '', ...rest] = title.split('@');
+  return rest.length === 0 ? (
+    title
+  ) : (
+    <>
+      {name}@<wbr />
+      {rest.join('@')}
     </>
   );
 }
@@ -329,7 +342,7 @@ const sheetAction = {
 const SheetLink = styled(Link)(sheetAction);
 const SignOut = styled('button')(sheetAction);
 
-const Main = styled('main')(({ theme: { vars } }) => ({
+const Main = styled('main')(({ theme: { vars, breakpoints } }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
@@ -347,6 +360,7 @@ const Main = styled('main')(({ theme: { vars } }) => ({
     lineHeight: 1.3,
     overflowWrap: 'anywhere',
     color: vars.palette.text.primary,
+    [breakpoints.down('sm')]: { fontSize: '1.125rem' },
   },
 }));
 
@@ -356,6 +370,7 @@ const TitleLine = styled('div')({
   alignItems: 'center',
   gap: '8px 10px',
   minHeight: 36,
+  '& h1': { flex: '1 1 0', minWidth: 0 },
 });
 
 const BackButton = styled('button')(({ theme: { vars } }) => ({

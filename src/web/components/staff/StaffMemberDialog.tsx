@@ -45,7 +45,7 @@ export function StaffMemberDialog({ member, accountPath, onPassword, onClose }: 
   return (
     <ConsoleDialog title={member.username} width={760} onClose={onClose} closeButton>
       <p>
-        {formatDateTime(member.createdAt)}, {STAFF_TEAM_TEXTS.madeBy(member.createdBy ?? null)}
+        {STAFF_TEAM_TEXTS.madeBy(member.createdBy ?? null)}, {formatDateTime(member.createdAt)}
       </p>
       <FormError title={form.failure} />
       {member.isOwn ? (

@@ -3,12 +3,12 @@ import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { Fragment } from 'react';
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../shared/contract/timeline';
-import { useCopy } from '../../hooks/useCopy';
 import { useTimeline, useTimelineFilter } from '../../hooks/useTimeline';
 import { dayOfEntry, TIMELINE_TEXTS, timeOfEntry, wordsOfEntry } from '../../texts/staff/timeline';
 import { HiddenText } from '../HiddenText';
 import { SecondaryButton } from '../SecondaryButton';
 import { Panel } from './Panel';
+import { RequestId } from './RequestId';
 
 export function TimelinePanel({ userId }: { userId: number }) {
   const [kinds, choose] = useTimelineFilter();
@@ -97,7 +97,6 @@ function Entries({ timeline }: { timeline: ReturnType<typeof useTimeline> }) {
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
-  const copy = useCopy();
   const { text, note, tone } = wordsOfEntry(entry);
   const { requestId } = entry;
   return (
@@ -107,16 +106,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <p>{text}</p>
         {note !== null && <small>{note}</small>}
       </div>
-      {requestId && (
-        <RequestId
-          type="button"
-          title={requestId}
-          aria-label={TIMELINE_TEXTS.copyRequest(requestId)}
-          onClick={() => copy(requestId, TIMELINE_TEXTS.requestCopied, TIMELINE_TEXTS.copyFailed)}
-        >
-          {requestId.slice(0, 8)}
-        </RequestId>
-      )}
+      {requestId && <RequestId id={requestId} />}
     </Row>
   );
 }
@@ -181,18 +171,6 @@ const Row = styled('li')(({ theme: { vars, breakpoints } }) => ({
     gridTemplateColumns: 'minmax(0, 1fr) auto',
     '& > div': { gridColumn: '1 / -1', gridRow: 2 },
   },
-}));
-
-const RequestId = styled('button')(({ theme: { vars } }) => ({
-  minHeight: 24,
-  padding: '1px 6px',
-  border: 0,
-  borderRadius: 5,
-  font: '0.75rem ui-monospace, monospace',
-  color: vars.palette.text.secondary,
-  background: 'none',
-  cursor: 'copy',
-  '&:hover': { color: vars.palette.text.primary, backgroundColor: vars.palette.surface.raised },
 }));
 
 const Note = styled('div')(({ theme: { vars } }) => ({

@@ -9,6 +9,7 @@ import { toast } from '../../app/toasts';
 import { CompactField } from '../../components/staff/CompactField';
 import { CompactSelect } from '../../components/staff/CompactSelect';
 import { DataTable, type Column } from '../../components/staff/DataTable';
+import { RequestId } from '../../components/staff/RequestId';
 import { StaffFrame } from '../../components/staff/StaffFrame';
 import { SecondaryButton } from '../../components/SecondaryButton';
 import { TextLink } from '../../components/TextLink';
@@ -40,8 +41,13 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       ) : null,
   },
   { id: 'details', label: STAFF_AUDIT_TEXTS.details, render: ({ details }) => detailWords(details) },
-  { id: 'from', label: STAFF_AUDIT_TEXTS.from, render: ({ ip }) => ip },
-  { id: 'request', label: STAFF_AUDIT_TEXTS.request, render: ({ requestId }) => <Small>{requestId}</Small> },
+  { id: 'from', label: STAFF_AUDIT_TEXTS.from, render: ({ ip }) => <Ip>{ip}</Ip> },
+  {
+    id: 'request',
+    label: STAFF_AUDIT_TEXTS.request,
+    width: '96px',
+    render: ({ requestId }) => requestId && <RequestId id={requestId} />,
+  },
 ];
 
 const ACTION_CHOICES = [
@@ -223,13 +229,12 @@ function startOfDay(day: string | null, daysLater: number): string | null {
 const FilterRow = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 150px), 1fr))',
-  alignItems: 'end',
-  gap: 8,
+  alignItems: 'start',
+  gap: '10px 8px',
+  '& > button': { alignSelf: 'end', justifySelf: 'start' },
 });
 
 const Pages = styled('div')({ display: 'flex', gap: 8, justifyContent: 'flex-end' });
 
-const Small = styled('code')(({ theme: { vars } }) => ({
-  fontSize: '0.75rem',
-  color: vars.palette.text.secondary,
-}));
+/** An address of the fourth kind stands on one line. */
+const Ip = styled('span')({ display: 'inline-block', minWidth: '15ch' });

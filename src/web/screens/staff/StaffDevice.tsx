@@ -195,17 +195,18 @@ function Copyable({ what, shown, text }: { what: string; shown: string; text: st
 
 const Columns = styled('div')({
   display: 'grid',
-  gap: 24,
+  gap: 16,
   alignItems: 'start',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  '@media (min-width: 900px)': { gridTemplateColumns: 'minmax(280px, 360px) minmax(0, 1fr)' },
+  '@media (min-width: 900px)': { gridTemplateColumns: 'minmax(280px, 380px) minmax(0, 1fr)' },
 });
 
 const Card = styled('section')(({ theme: { vars } }) => ({
   display: 'grid',
   gap: 16,
   padding: 16,
-  borderRadius: CONSOLE_RADIUS,
+  borderRadius: CONSOLE_RADIUS + 2,
+  backgroundColor: vars.palette.surface.main,
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
 }));
 

@@ -23,6 +23,7 @@ import { useSearchText } from '../../hooks/useSearchText';
 import { useTableState, type TableStateOptions } from '../../hooks/useTableState';
 import { useUserSearch } from '../../hooks/useUserSearch';
 import { PATHS, staffUserPath } from '../../routes/paths';
+import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
 import {
   matchedByText,
   shownSearchDevice,
@@ -157,7 +158,7 @@ const COLUMNS: readonly Column<StaffUser, SortBy>[] = [
     width: '14%',
     render: ({ devices }) => {
       const device = devices[slot];
-      if (device === undefined) return <Empty>{STAFF_SEARCH_TEXTS.emptySlot}</Empty>;
+      if (device === undefined) return DATA_TABLE_TEXTS.blank;
       return <span title={device.deviceName}>{shownSearchDevice(device.deviceName)}</span>;
     },
   })),
@@ -247,5 +248,3 @@ const Code = styled('span')({
   fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   fontSize: '0.78rem',
 });
-
-const Empty = styled('span')(({ theme: { vars } }) => ({ color: vars.palette.text.secondary }));

@@ -12,6 +12,7 @@ import { CompactSelect } from '../../components/staff/CompactSelect';
 import { DataTable, type Column } from '../../components/staff/DataTable';
 import { fieldOf, FormDialog, type TypedTexts } from '../../components/staff/FormDialog';
 import { PasswordOnce } from '../../components/staff/PasswordOnce';
+import { StatusChip } from '../../components/StatusChip';
 import { StaffFrame } from '../../components/staff/StaffFrame';
 import { StaffMemberDialog } from '../../components/staff/StaffMemberDialog';
 import { PrimaryButton } from '../../components/PrimaryButton';
@@ -44,7 +45,12 @@ const COLUMNS: readonly Column<StaffMember>[] = [
   {
     id: 'state',
     label: STAFF_TEAM_TEXTS.state,
-    render: ({ disabledAt }) => (disabledAt ? STAFF_TEAM_TEXTS.disabled : STAFF_TEAM_TEXTS.enabled),
+    render: ({ disabledAt }) =>
+      disabledAt ? (
+        <StatusChip tone="danger">{STAFF_TEAM_TEXTS.disabled}</StatusChip>
+      ) : (
+        STAFF_TEAM_TEXTS.enabled
+      ),
   },
 ];
 

@@ -30,6 +30,8 @@ export const STAFF_FRAME_TEXTS = {
 } as const;
 
 export const DATA_TABLE_TEXTS = {
+  /** Stands where there is nothing to say. */
+  blank: '—',
   loading: 'Loading...',
   actions: 'Actions',
   retry: 'Try again',
@@ -37,4 +39,10 @@ export const DATA_TABLE_TEXTS = {
   next: 'Next',
   page: (page: number) => `Page ${String(page)}`,
   paging: (table: string) => `Pages of ${table}`,
+} as const;
+
+export const REQUEST_ID_TEXTS = {
+  copy: (id: string) => `Copy request id ${id}`,
+  copied: 'Request id copied to clipboard',
+  copyFailed: 'Not copied. Select it and copy it yourself.',
 } as const;

@@ -85,7 +85,6 @@ export const GIFTS_TEXTS = {
     unused: 'Unused',
   },
   keyEnding: (ending: string) => `…${ending}`,
-  noBatch: '—',
   empty: 'nothing was found...',
   loadFailed: 'The list could not be loaded.',
   tables: { gifts: 'Gifts', batches: 'Batches of gifts' },

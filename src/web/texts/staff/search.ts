@@ -49,7 +49,6 @@ export const STAFF_SEARCH_TEXTS = {
     order: 'Order',
     giftKey: 'Gift key',
   },
-  emptySlot: '—',
   partners: 'Partner console',
   gift: 'Gift link',
 } as const;

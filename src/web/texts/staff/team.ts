@@ -25,7 +25,7 @@ export const STAFF_TEAM_TEXTS = {
   enabled: 'enabled',
   disabled: 'disabled',
   madeBy: (who: string | null) =>
-    who === null ? 'made by a command or the configuration' : `made by ${who}`,
+    who === null ? 'Made by a command or the configuration' : `Made by ${who}`,
   create: 'New account',
   createTitle: 'New staff account',
   createSubmit: 'Create',

@@ -32,10 +32,6 @@ export const TIMELINE_TEXTS = {
   retry: 'Try again',
   today: 'Today',
   yesterday: 'Yesterday',
-  request: 'request',
-  copyRequest: (id: string) => `Copy request id ${id}`,
-  requestCopied: 'Request id copied to clipboard',
-  copyFailed: 'Not copied. Select it and copy it yourself.',
 } as const;
 
 export type EntryTone = 'good' | 'bad' | 'plain';
