@@ -14,6 +14,7 @@ import { GiftsTable, type GiftFilter, type GiftSort } from '../../components/sta
 import { LeaveWarning } from '../../components/staff/LeaveWarning';
 import { StaffFrame } from '../../components/staff/StaffFrame';
 import { useTableState, type TableStateOptions } from '../../hooks/useTableState';
+import { PATHS } from '../../routes/paths';
 import { GIFTS_TEXTS } from '../../texts/staff/gifts';
 
 const TABLE: TableStateOptions<GiftSort, GiftFilter> = {
@@ -45,7 +46,7 @@ export default function Gifts() {
   }, [sheet, print]);
 
   return (
-    <StaffFrame title={GIFTS_TEXTS.title}>
+    <StaffFrame title={GIFTS_TEXTS.title} back={PATHS.staffHome}>
       {made.some(({ id }) => !savedIds.includes(id)) && <LeaveWarning />}
       {maySell && (
         <Card>
