@@ -14,6 +14,9 @@ const CUSTOMER = {
   id: 7,
   email: EMAIL,
   uid: 'uid-7',
+  firstPayment: 1,
+  firstPaymentIsActive: true,
+  currency: 'RUB',
   subscription: { status: 'ACTIVE', totalCost: 450, endDate: '2026-12-21T09:00:00.000Z' },
   devices: [],
 };
