@@ -542,7 +542,7 @@ const SECTION_4: readonly Row[] = [
     shop('before the button > a trial says plainly what is charged now, what later and from when'),
     mobileShop('promises 2 days and asks the server for that trial'),
   ],
-  // In the mobile shop, which promises 2 days, it starts after those.
+  // In the mobile shop too, which promises 2 of them.
   [
     'With firstPaymentActivated false, recurrence starts after 7 days.',
     cardPeerLife('a new customer is offered the free week with 1 RUB now and 449 RUB from the eighth day on'),
