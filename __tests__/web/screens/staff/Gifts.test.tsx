@@ -93,14 +93,18 @@ it('asks for a batch whose answer was lost with the same request', async () => {
 it('keeps the request of an answer that is lost, and forgets that of a refusal', async () => {
   takeConsole();
   const { user, server, platform, address } = openGifts();
+  server.on('auth/refreshToken', { accessToken: 'sa_2', refreshToken: 'sr_2' });
   server.on('panel/gifts/createBatch', () => refusal(409, 'CONFLICT'));
   await makeBatch(user);
   expect(await screen.findByText('refused with 409')).toBeInTheDocument();
   expect(platform.sessionStorage.get('giftBatchAsked')).toBeNull();
   server.on('panel/gifts/createBatch', lostNetwork);
   await user.click(screen.getByRole('button', { name: 'Create batch' }));
-  await waitFor(() => expect(address()).not.toBe('/adept/gifts'));
+  await waitFor(() => expect(server.callsTo('auth/refreshToken')).toHaveLength(1));
   expect(platform.sessionStorage.get('giftBatchAsked')).toContain('"name":"Spring"');
+  // Back at the same place, where the same request can be made again.
+  expect(await screen.findByText('The answer about the batch “Spring” did not arrive')).toBeInTheDocument();
+  expect(address()).toBe('/adept/gifts');
 });
 
 it('asks before it revokes, and says why it could not', async () => {
