@@ -50,6 +50,7 @@ describe('the profile', () => {
         subscriptionStatus: 'NOT_ACTIVE',
         email: EMAIL,
         cardMask: null,
+        chargeIsOverdue: false,
       },
       devices: [
         { id: 1, deviceName: 'Phone one', deviceId: 'one', isActive: true },
