@@ -86,9 +86,15 @@ const STEPS = {
   journeys: () => jest('journeys', ['--selectProjects', 'web', '--testPathPatterns', '__tests__/journeys']),
   postgres: () =>
     withPostgres((url) =>
-      jest('postgres', ['--selectProjects', 'node', '--testPathPatterns', '__tests__/server'], {
-        TEST_DATABASE_URL: url,
-      }),
+      jest(
+        'postgres',
+        [
+          ...['--selectProjects', 'node', '--testPathPatterns', '__tests__/server'],
+          // Pure rules know no database.
+          ...['--testPathIgnorePatterns', '__tests__/server/domain'],
+        ],
+        { TEST_DATABASE_URL: url },
+      ),
     ),
   // What runs in Node only: the browser's own parts would prove nothing there.
   node24: () =>

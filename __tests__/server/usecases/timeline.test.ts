@@ -453,6 +453,7 @@ describe('a sign-in letter that staff send', () => {
       statuses.add((await server.call('resendSignInLetter', { token, body: { userId: 1 } })).status);
     }
     expect(statuses).toEqual(new Set([200, 429]));
+    await deliverDueOutbox(server.deps);
     const [last] = await server.db
       .select()
       .from(outbox)
