@@ -56,8 +56,16 @@ export async function takeExpectedComplaints(complaints: string[], ...expected: 
   complaints.splice(0, complaints.length, ...others);
 }
 
-/** No axe violation of WCAG 2.2 AA on the page as it stands. */
+/** No axe violation of WCAG 2.2 AA on the page as it stands, once nothing fades and no rows are read anew. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.locator('[data-dimmed]')).toHaveCount(0);
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime ?? 0));
+    // One that is cut short has ended as well.
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
   await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
     const { axe } = window as Window & {
