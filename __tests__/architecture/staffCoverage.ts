@@ -352,7 +352,7 @@ const SECTION_7: readonly Row[] = [
     work('pushes > do not carry the link %p'),
   ],
   [
-    'The shape of the response of firebase/data is not shown: any is read.',
+    'The shape of the response of firebase/data is not shown, so whatever comes is read.',
     baseQuery('reads the raw answer %j as %j'),
     baseQuery('puts the body of a raw call into the message'),
   ],
