@@ -20,7 +20,8 @@ export default defineConfig({
   outputDir: '../../test-results',
   fullyParallel: true,
   forbidOnly: true,
-  retries: 0,
+  // Counted and limited in .ci/check.mjs.
+  retries: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] === undefined ? 0 : 1,
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -31,6 +32,7 @@ export default defineConfig({
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
     screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: [
