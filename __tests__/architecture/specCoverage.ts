@@ -1,6 +1,6 @@
 /**
  * Every statement of the specification's sections 2 and 4 to 9 with the tests that show it:
- * `customerCoverage.ts` has what customers meet, `staffCoverage.ts` what only staff meet.
+ * `customerCoverage.ts` has what customers meet (a file per section), `staffCoverage.ts` what only staff meet.
  * `specCoverage.test.ts` checks that those tests exist.
  *
  * Left out: what the specification itself says is not shown (among it the auth-sync endpoint), and

@@ -1,6 +1,7 @@
 /** What a statement of the specification is, and how the tables name the tests that show it. */
 
-export type CoveredSection = 2 | 4 | 5 | 6 | 7 | 8 | 9;
+export const COVERED_SECTIONS = [2, 4, 5, 6, 7, 8, 9] as const;
+export type CoveredSection = (typeof COVERED_SECTIONS)[number];
 
 /** One test, or one `describe` with all that stands in it. */
 export interface Proof {
@@ -33,8 +34,11 @@ export const testsOf =
     ...(row === undefined ? {} : { row }),
   });
 
-export const statementsOf = (section: CoveredSection, rows: readonly Row[]): SpecStatement[] =>
-  rows.map(([statement, ...tests]) => ({ section, statement, tests }));
+/** The statements of all sections as one list; a section cannot be forgotten. */
+export const coverageOf = (sections: Readonly<Record<CoveredSection, readonly Row[]>>): SpecStatement[] =>
+  COVERED_SECTIONS.flatMap((section) =>
+    sections[section].map(([statement, ...tests]) => ({ section, statement, tests })),
+  );
 
 // Tests of what customers and staff have in common.
 export const constants = (row: string) => testsOf('shared/constants.test.ts')('%s is %p', row);

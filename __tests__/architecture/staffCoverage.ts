@@ -2,13 +2,13 @@
 import {
   baseQuery,
   constants,
+  coverageOf,
   guard,
   onTheWire,
   permissions,
   route,
   routesOf,
   serverDevices,
-  statementsOf,
   testsOf,
   toasts,
   type Row,
@@ -454,12 +454,12 @@ const SECTION_9: readonly Row[] = [
   ],
 ];
 
-export const STAFF_COVERAGE: readonly SpecStatement[] = [
-  ...statementsOf(2, SECTION_2),
-  ...statementsOf(4, SECTION_4),
-  ...statementsOf(5, SECTION_5),
-  ...statementsOf(6, SECTION_6),
-  ...statementsOf(7, SECTION_7),
-  ...statementsOf(8, SECTION_8),
-  ...statementsOf(9, SECTION_9),
-];
+export const STAFF_COVERAGE: readonly SpecStatement[] = coverageOf({
+  2: SECTION_2,
+  4: SECTION_4,
+  5: SECTION_5,
+  6: SECTION_6,
+  7: SECTION_7,
+  8: SECTION_8,
+  9: SECTION_9,
+});
