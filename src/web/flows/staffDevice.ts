@@ -1,7 +1,6 @@
-/** What staff do to a customer's device: pushes, whose true outcome is told, and detaching. */
+/** Pushes of staff to a customer's device, whose true outcome is told. */
 import type { Push } from '../../shared/contract/staff';
 import { callErrorOf, type CallError } from '../api/callError';
-import { profileApi } from '../api/endpoints/profile';
 import { staffApi } from '../api/endpoints/staff';
 import type { Flow } from './flow';
 
@@ -41,24 +40,5 @@ export function sendPush(input: { userId: number; token: string; push: Push }): 
     );
     const hasToken = user === undefined || user.devices.some((device) => device.firebaseToken === token);
     return { kind: 'pushRefused', reason, message: reason, hasToken };
-  };
-}
-
-export type StaffDetachOutcome =
-  | { kind: 'deviceDetached' }
-  | { kind: 'deviceDetachRefused' }
-  | { kind: 'deviceDetachFailed'; error: CallError };
-
-export function detachForCustomer(input: {
-  uid: string | null;
-  email: string | null;
-  deviceId: string;
-}): Flow<StaffDetachOutcome> {
-  return async (dispatch) => {
-    const { data, error } = await dispatch(
-      profileApi.endpoints.detachDevice.initiate(input, { track: false }),
-    );
-    if (error !== undefined) return { kind: 'deviceDetachFailed', error: callErrorOf(error) };
-    return { kind: data.success ? 'deviceDetached' : 'deviceDetachRefused' };
   };
 }

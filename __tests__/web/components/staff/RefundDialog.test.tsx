@@ -46,7 +46,6 @@ function open(payments: object[] = [PAYMENT]) {
           <MemoryRouter>
             <RefundDialog
               user={{ id: 1, email: 'vasilisa@example.com', uid: 'u-1' }}
-              open
               onClose={() => {
                 closed();
               }}

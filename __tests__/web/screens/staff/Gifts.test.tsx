@@ -114,6 +114,7 @@ it('asks before it revokes, and says why it could not', async () => {
   await user.click(await screen.findByRole('button', { name: 'Revoke the gift …PQRS' }));
   expect(server.callsTo('panel/gifts/revoke')).toEqual([]);
   const dialog = await screen.findByRole('dialog', { name: 'Revoke this gift?' });
+  expect(dialog).toHaveAccessibleDescription(/^The key …PQRS /);
   await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
   expect(await within(dialog).findByText('refused with 409')).toBeInTheDocument();
   server.on('panel/gifts/revoke', { success: true });

@@ -116,6 +116,15 @@ it('leads to the connection log', async () => {
   );
 });
 
+it('names a device without a name, so that it can be opened and detached', async () => {
+  openUser(customer('ACTIVE', [{ ...PHONE, deviceName: '' }]));
+  expect(await screen.findByRole('link', { name: 'Nameless device' })).toHaveAttribute(
+    'href',
+    '/torride?user=7&device=0123456789abcdef',
+  );
+  expect(screen.getByRole('button', { name: 'Detach Nameless device' })).toBeInTheDocument();
+});
+
 it.each([
   ['says yes', () => json({ success: true }), 'Detached Successfully'],
   ['says no', () => json({ success: false }), 'data detached failed'],

@@ -2,7 +2,7 @@
 import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
 import { useId, type ReactNode } from 'react';
-import { FORM_DIALOG_TEXTS } from '../../texts/staff/team';
+import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { SecondaryButton } from '../SecondaryButton';
 
 interface ConsoleDialogProps {
@@ -11,6 +11,8 @@ interface ConsoleDialogProps {
   width?: number;
   /** Left out: the content closes itself by buttons of its own. */
   closeButton?: boolean;
+  /** The id of what is read aloud after the title. */
+  describedBy?: string;
   onClose: () => void;
   children: ReactNode;
 }
@@ -19,6 +21,7 @@ export function ConsoleDialog({
   title,
   width = 440,
   closeButton = false,
+  describedBy,
   onClose,
   children,
 }: ConsoleDialogProps) {
@@ -28,6 +31,7 @@ export function ConsoleDialog({
       open
       onClose={onClose}
       aria-labelledby={titleId}
+      aria-describedby={describedBy}
       slotProps={{
         paper: {
           lang: 'en',
@@ -41,7 +45,7 @@ export function ConsoleDialog({
         {closeButton && (
           <DialogButtons>
             <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
-              {FORM_DIALOG_TEXTS.close}
+              {DIALOG_TEXTS.close}
             </SecondaryButton>
           </DialogButtons>
         )}

@@ -33,23 +33,25 @@ function Refund({ user }: { user: StaffUser }) {
   const { data: me } = useGetStaffMeQuery({});
   const [isOpen, setIsOpen] = useState(false);
   const reasonId = useId();
-  if (user.subscription?.status !== 'ACTIVE') {
-    // A refund that has just been made ends the subscription: its dialog still says so.
-    return isOpen ? <RefundDialog user={user} open onClose={() => setIsOpen(false)} /> : null;
-  }
+  const isActive = user.subscription?.status === 'ACTIVE';
   const isAllowed = hasRole(me?.role, 'senior');
   return (
     <>
-      <SecondaryButton
-        fullWidth={false}
-        disabled={!isAllowed}
-        {...(isAllowed ? {} : { 'aria-describedby': reasonId })}
-        onClick={() => setIsOpen(true)}
-      >
-        {STAFF_USER_TEXTS.refund}
-      </SecondaryButton>
-      {me !== undefined && !isAllowed && <p id={reasonId}>{STAFF_USER_TEXTS.refundNeedsSenior}</p>}
-      <RefundDialog user={user} open={isOpen} onClose={() => setIsOpen(false)} />
+      {isActive && (
+        <SecondaryButton
+          fullWidth={false}
+          disabled={!isAllowed}
+          {...(isAllowed ? {} : { 'aria-describedby': reasonId })}
+          onClick={() => setIsOpen(true)}
+        >
+          {STAFF_USER_TEXTS.refund}
+        </SecondaryButton>
+      )}
+      {isActive && me !== undefined && !isAllowed && (
+        <p id={reasonId}>{STAFF_USER_TEXTS.refundNeedsSenior}</p>
+      )}
+      {/* Also when a refund has just ended the subscription: its dialog still says so. */}
+      {isOpen && <RefundDialog user={user} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -11,9 +11,9 @@ import { useAppDispatch } from '../../hooks/storeHooks';
 import { useStaffFailure } from '../../hooks/useStaffFailure';
 import { STAFF_DEVICE_TEXTS } from '../../texts/staff/device';
 import { SecondaryButton } from '../SecondaryButton';
-import { ActionQuestion, type Question } from './ActionQuestion';
 import { CompactField } from './CompactField';
 import { CONSOLE_RADIUS } from './consoleStyles';
+import { QuestionDialog, type Question } from './QuestionDialog';
 
 interface DevicePushesProps {
   userId: number;
@@ -34,7 +34,7 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
   const onFailure = useStaffFailure();
   const [sending, setSending] = useState<Push['type'] | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<(Question & { push: Push }) | null>(null);
   const isBusy = useRef(false);
 
   const send = async (push: Push): Promise<void> => {
@@ -62,8 +62,8 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
     });
   };
   const start: Send = (push) => void send(push);
-  const ask = (push: Push, title: string, explanation: string) =>
-    setQuestion({ title, explanation, yes: STAFF_DEVICE_TEXTS.send(push.type), onYes: () => start(push) });
+  const ask = (push: Push, title: string, text: string) =>
+    setQuestion({ push, title, text, yes: STAFF_DEVICE_TEXTS.send(push.type) });
 
   return (
     <Section aria-label={STAFF_DEVICE_TEXTS.pushes}>
@@ -98,7 +98,16 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
           <LinkPush isSending={sending === 'LINK_MSG'} onSend={start} />
         </Kinds>
       )}
-      <ActionQuestion question={question} onClose={() => setQuestion(null)} />
+      {question !== null && (
+        <QuestionDialog
+          question={question}
+          onYes={() => {
+            setQuestion(null);
+            start(question.push);
+          }}
+          onNo={() => setQuestion(null)}
+        />
+      )}
     </Section>
   );
 }

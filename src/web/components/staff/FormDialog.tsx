@@ -1,7 +1,7 @@
 /** A small form in front of a console screen. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode, SubmitEvent } from 'react';
-import { FORM_DIALOG_TEXTS } from '../../texts/staff/team';
+import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { PrimaryButton } from '../PrimaryButton';
 import { SecondaryButton } from '../SecondaryButton';
 import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
@@ -41,14 +41,14 @@ export function FormDialog({
         <FormError title={failure} />
         <DialogButtons>
           <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
-            {FORM_DIALOG_TEXTS.cancel}
+            {DIALOG_TEXTS.cancel}
           </SecondaryButton>
           <PrimaryButton
             type="submit"
             size="small"
             fullWidth={false}
             loading={isSending}
-            loadingLabel={FORM_DIALOG_TEXTS.sending}
+            loadingLabel={DIALOG_TEXTS.sending}
           >
             {submitLabel}
           </PrimaryButton>

@@ -82,11 +82,11 @@ function RevokeBatch({ batch, onDone }: { batch: GiftBatch; onDone: () => void }
 
   return (
     <QuestionDialog
-      isOpen
-      title={texts.title(batch.name)}
-      text={texts.text(batch.unused)}
-      yes={texts.button}
-      no={GIFTS_TEXTS.cancel}
+      question={{
+        title: texts.title(batch.name),
+        text: texts.text(batch.unused),
+        yes: texts.button,
+      }}
       isBusy={isLoading}
       failure={failure === null ? null : { title: texts.failed, text: failure }}
       onYes={() => void yes()}

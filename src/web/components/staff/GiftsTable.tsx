@@ -115,11 +115,11 @@ function RevokeGift({ gift, onDone }: { gift: StaffGift; onDone: () => void }) {
 
   return (
     <QuestionDialog
-      isOpen
-      title={texts.title}
-      text={texts.text(GIFTS_TEXTS.keyEnding(gift.keyEnding), giftDuration(gift.months))}
-      yes={texts.button}
-      no={GIFTS_TEXTS.cancel}
+      question={{
+        title: texts.title,
+        text: texts.text(gift.keyEnding, giftDuration(gift.months)),
+        yes: texts.button,
+      }}
       isBusy={isLoading}
       failure={failure === null ? null : { title: texts.failed, text: failure }}
       onYes={() => void yes()}

@@ -14,15 +14,13 @@ export function LeaveWarning() {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, []);
+  if (blocker.state !== 'blocked') return null;
   return (
     <QuestionDialog
-      isOpen={blocker.state === 'blocked'}
-      title={GIFTS_TEXTS.leave.title}
-      text={GIFTS_TEXTS.leave.text}
-      yes={GIFTS_TEXTS.leave.yes}
+      question={GIFTS_TEXTS.leave}
       no={GIFTS_TEXTS.leave.no}
-      onYes={() => blocker.proceed?.()}
-      onNo={() => blocker.reset?.()}
+      onYes={() => blocker.proceed()}
+      onNo={() => blocker.reset()}
     />
   );
 }

@@ -1,18 +1,24 @@
-/** A yes-or-no question of the staff console. Escape and the backdrop mean no. */
-import Dialog from '@mui/material/Dialog';
-import { styled } from '@mui/material/styles';
+/** «Really?» before something that cannot be taken back or that a customer notices. */
 import { useId } from 'react';
+import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { PrimaryButton } from '../PrimaryButton';
 import { SecondaryButton } from '../SecondaryButton';
+import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
 import { FormError } from './FormError';
 
-interface QuestionDialogProps {
-  isOpen: boolean;
+export interface Question {
   title: string;
+  /** What follows from a yes. */
   text: string;
   yes: string;
-  no: string;
+}
+
+interface QuestionDialogProps {
+  question: Question;
+  no?: string;
   isBusy?: boolean;
+  /** What «yes» is called while it is under way. */
+  busyLabel?: string;
   /** Why the last try failed. */
   failure?: { title: string; text: string } | null;
   onYes: () => void;
@@ -20,45 +26,33 @@ interface QuestionDialogProps {
 }
 
 export function QuestionDialog({
-  isOpen,
-  title,
-  text,
-  yes,
-  no,
+  question: { title, text, yes },
+  no = DIALOG_TEXTS.cancel,
   isBusy = false,
+  busyLabel = yes,
   failure = null,
   onYes,
   onNo,
 }: QuestionDialogProps) {
-  const titleId = useId();
   const textId = useId();
   return (
-    <Dialog open={isOpen} onClose={onNo} aria-labelledby={titleId} aria-describedby={textId}>
-      <Question lang="en">
-        <h2 id={titleId}>{title}</h2>
-        <p id={textId}>{text}</p>
-        <FormError title={failure?.title ?? null}>{failure?.text}</FormError>
-        <Buttons>
-          <SecondaryButton fullWidth={false} onClick={onNo}>
-            {no}
-          </SecondaryButton>
-          <PrimaryButton fullWidth={false} loading={isBusy} loadingLabel={yes} onClick={onYes}>
-            {yes}
-          </PrimaryButton>
-        </Buttons>
-      </Question>
-    </Dialog>
+    <ConsoleDialog title={title} describedBy={textId} onClose={onNo}>
+      <p id={textId}>{text}</p>
+      <FormError title={failure?.title ?? null}>{failure?.text}</FormError>
+      <DialogButtons>
+        <SecondaryButton size="small" fullWidth={false} onClick={onNo}>
+          {no}
+        </SecondaryButton>
+        <PrimaryButton
+          size="small"
+          fullWidth={false}
+          loading={isBusy}
+          loadingLabel={busyLabel}
+          onClick={onYes}
+        >
+          {yes}
+        </PrimaryButton>
+      </DialogButtons>
+    </ConsoleDialog>
   );
 }
-
-const Question = styled('div')(({ theme: { vars, typography } }) => ({
-  display: 'grid',
-  gap: 12,
-  width: 400,
-  maxWidth: '100%',
-  padding: 20,
-  '& h2': { ...typography.h3, margin: 0 },
-  '& p': { margin: 0, fontSize: '0.875rem', color: vars.palette.text.secondary },
-}));
-
-const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', justifyContent: 'end', gap: 8 });

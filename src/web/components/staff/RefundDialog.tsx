@@ -2,8 +2,6 @@
  * The refund of one payment: which, how much, why, and what will happen. One press is one refund,
  * whatever becomes of the answer: every try of it carries the same key.
  */
-import Dialog from '@mui/material/Dialog';
-import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
@@ -17,16 +15,17 @@ import { createRequestKey, refundPayment } from '../../flows/staffRefund';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { useStaffFailure, useStaffQueryFailure } from '../../hooks/useStaffFailure';
 import { formatDateTime } from '../../texts/dates';
+import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { REFUND_REASON_TEXTS, REFUND_TEXTS } from '../../texts/staff/refund';
 import { PrimaryButton } from '../PrimaryButton';
 import { SecondaryButton } from '../SecondaryButton';
 import { CompactField } from './CompactField';
+import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
 import { CONSOLE_RADIUS } from './consoleStyles';
 import { FormError } from './FormError';
 
 interface RefundDialogProps {
   user: Pick<StaffUser, 'id' | 'email' | 'uid'>;
-  open: boolean;
   onClose: () => void;
 }
 
@@ -34,30 +33,16 @@ type Refundable = StaffPayment & { refundable: NonNullable<StaffPayment['refunda
 
 const isRefundable = (payment: StaffPayment): payment is Refundable => Boolean(payment.refundable);
 
-export function RefundDialog({ user, open, onClose }: RefundDialogProps) {
-  const titleId = useId();
+export function RefundDialog({ user, onClose }: RefundDialogProps) {
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      aria-labelledby={titleId}
-      scroll="body"
-      slotProps={{
-        paper: { sx: { width: 520, maxWidth: 'calc(100% - 24px)', m: '12px', backgroundImage: 'none' } },
-      }}
-    >
-      <DialogTitle id={titleId} sx={{ pb: 0 }}>
-        {REFUND_TEXTS.title}
-      </DialogTitle>
-      <Content>
-        <Customer>{REFUND_TEXTS.of(user.email ?? user.uid ?? String(user.id))}</Customer>
-        {open && <Payments user={user} onClose={onClose} />}
-      </Content>
-    </Dialog>
+    <ConsoleDialog title={REFUND_TEXTS.title} width={520} onClose={onClose}>
+      <Customer>{REFUND_TEXTS.of(user.email ?? user.uid ?? String(user.id))}</Customer>
+      <Payments user={user} onClose={onClose} />
+    </ConsoleDialog>
   );
 }
 
-function Payments({ user, onClose }: Omit<RefundDialogProps, 'open'>) {
+function Payments({ user, onClose }: RefundDialogProps) {
   const { data, error, isFetching, refetch } = useGetUserPaymentsQuery(
     { userId: user.id },
     { refetchOnMountOrArgChange: true },
@@ -70,10 +55,14 @@ function Payments({ user, onClose }: Omit<RefundDialogProps, 'open'>) {
     return (
       <>
         <p role="alert">{callErrorOf(error).reason ?? REFUND_TEXTS.loadFailed}</p>
-        <Buttons>
-          <SecondaryButton onClick={onClose}>{REFUND_TEXTS.close}</SecondaryButton>
-          <PrimaryButton onClick={() => void refetch()}>{REFUND_TEXTS.retry}</PrimaryButton>
-        </Buttons>
+        <DialogButtons>
+          <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
+            {DIALOG_TEXTS.close}
+          </SecondaryButton>
+          <PrimaryButton size="small" fullWidth={false} onClick={() => void refetch()}>
+            {REFUND_TEXTS.retry}
+          </PrimaryButton>
+        </DialogButtons>
       </>
     );
   }
@@ -92,9 +81,11 @@ function Payments({ user, onClose }: Omit<RefundDialogProps, 'open'>) {
     return (
       <>
         <p>{REFUND_TEXTS.nothing}</p>
-        <Buttons>
-          <SecondaryButton onClick={onClose}>{REFUND_TEXTS.close}</SecondaryButton>
-        </Buttons>
+        <DialogButtons>
+          <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
+            {DIALOG_TEXTS.close}
+          </SecondaryButton>
+        </DialogButtons>
       </>
     );
   }
@@ -108,7 +99,7 @@ function Payments({ user, onClose }: Omit<RefundDialogProps, 'open'>) {
   );
 }
 
-interface RefundFormProps extends Omit<RefundDialogProps, 'open'> {
+interface RefundFormProps extends RefundDialogProps {
   payments: readonly [Refundable, ...Refundable[]];
   nextCharge: { at: string; amount: number } | null;
 }
@@ -277,16 +268,24 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
           <span>{trouble.kind === 'refused' ? trouble.reason : REFUND_TEXTS.unknownExplanation}</span>
         )}
       </FormError>
-      <Buttons>
-        <SecondaryButton onClick={onClose}>{REFUND_TEXTS.cancel}</SecondaryButton>
-        <PrimaryButton type="submit" loading={isSending} loadingLabel={REFUND_TEXTS.submitting}>
+      <DialogButtons>
+        <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
+          {DIALOG_TEXTS.cancel}
+        </SecondaryButton>
+        <PrimaryButton
+          type="submit"
+          size="small"
+          fullWidth={false}
+          loading={isSending}
+          loadingLabel={REFUND_TEXTS.submitting}
+        >
           {trouble?.kind === 'unknown'
             ? REFUND_TEXTS.retry
             : isTrial
               ? REFUND_TEXTS.submitTrial
               : REFUND_TEXTS.submit(amount === null ? '' : REFUND_TEXTS.money(amount))}
         </PrimaryButton>
-      </Buttons>
+      </DialogButtons>
     </Form>
   );
 }
@@ -325,7 +324,7 @@ function Consequences({
   const until = formatDateTime(accessUntil);
   return (
     <Outcome>
-      <h2>{REFUND_TEXTS.consequences}</h2>
+      <h3>{REFUND_TEXTS.consequences}</h3>
       <ul>
         {left === 0 ? (
           <li>{REFUND_TEXTS.noMoney}</li>
@@ -380,8 +379,6 @@ function Labelled({ label, children }: { label: string; children: (id: string) =
     </LabelledGroup>
   );
 }
-
-const Content = styled('div')({ display: 'grid', gap: 16, padding: '4px 24px 24px', '& p': { margin: 0 } });
 
 const Customer = styled('div')(({ theme: { vars } }) => ({
   color: vars.palette.text.secondary,
@@ -445,8 +442,6 @@ const Outcome = styled('div')(({ theme: { vars } }) => ({
   padding: '12px 14px',
   borderRadius: CONSOLE_RADIUS,
   backgroundColor: vars.palette.surface.raised,
-  '& h2': { margin: 0, fontSize: '0.8125rem', fontWeight: 600 },
+  '& h3': { margin: 0, fontSize: '0.8125rem', fontWeight: 600 },
   '& ul': { margin: '6px 0 0', paddingLeft: 18, fontSize: '0.8125rem', display: 'grid', gap: 4 },
 }));
-
-const Buttons = styled('div')({ display: 'grid', gap: 8, gridTemplateColumns: '1fr 1fr' });

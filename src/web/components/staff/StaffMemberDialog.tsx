@@ -17,9 +17,10 @@ import { toast } from '../../app/toasts';
 import { useStaffForm, type StaffForm } from '../../hooks/useStaffForm';
 import { useStaffQueryFailure } from '../../hooks/useStaffFailure';
 import { formatDateTime } from '../../texts/dates';
+import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { STAFF_SESSION_TEXTS } from '../../texts/staff/sessions';
-import { FORM_DIALOG_TEXTS, STAFF_TEAM_TEXTS } from '../../texts/staff/team';
+import { STAFF_TEAM_TEXTS } from '../../texts/staff/team';
 import { PrimaryButton } from '../PrimaryButton';
 import { SecondaryButton } from '../SecondaryButton';
 import { TextLink } from '../TextLink';
@@ -127,12 +128,12 @@ function Actions({ member, form, onPassword }: ActionsProps) {
       <>
         <p>{lead}</p>
         <DialogButtons>
-          <Button onClick={() => setQuestion(null)}>{FORM_DIALOG_TEXTS.cancel}</Button>
+          <Button onClick={() => setQuestion(null)}>{DIALOG_TEXTS.cancel}</Button>
           <PrimaryButton
             size="small"
             fullWidth={false}
             loading={form.isSending}
-            loadingLabel={FORM_DIALOG_TEXTS.sending}
+            loadingLabel={DIALOG_TEXTS.sending}
             onClick={() => void onYes().then(() => setQuestion(null))}
           >
             {label}

@@ -11,18 +11,17 @@ import { Facts } from '../../components/Facts';
 import { CopyIcon } from '../../components/icons';
 import { SecondaryButton } from '../../components/SecondaryButton';
 import { StatusChip } from '../../components/StatusChip';
-import { ActionQuestion, type Question } from '../../components/staff/ActionQuestion';
 import { CONSOLE_RADIUS } from '../../components/staff/consoleStyles';
+import { DetachDialog } from '../../components/staff/DetachDialog';
 import { DevicePushes } from '../../components/staff/DevicePushes';
 import { StaffFrame } from '../../components/staff/StaffFrame';
 import { TextLink } from '../../components/TextLink';
-import { detachForCustomer } from '../../flows/staffDevice';
-import { useAppDispatch } from '../../hooks/storeHooks';
-import { useStaffFailure, useStaffQueryFailure } from '../../hooks/useStaffFailure';
+import { useStaffQueryFailure } from '../../hooks/useStaffFailure';
 import { staffLogsPath, staffUserPath } from '../../routes/paths';
 import { formatDateTime } from '../../texts/dates';
-import { shownDeviceId, shownDeviceName } from '../../texts/devices';
-import { STAFF_DEVICE_TEXTS as TEXTS } from '../../texts/staff/device';
+import { shownDeviceId } from '../../texts/devices';
+import { DETACH_TEXTS } from '../../texts/staff/detach';
+import { STAFF_DEVICE_TEXTS as TEXTS, staffDeviceName } from '../../texts/staff/device';
 
 /** The ends of a push token that tell it from others. */
 const TOKEN_SHOWN = { first: 12, last: 6 };
@@ -81,48 +80,18 @@ function Nothing({
 }
 
 function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
-  const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const onFailure = useStaffFailure();
   const [isDetaching, setIsDetaching] = useState(false);
-  const [question, setQuestion] = useState<Question | null>(null);
-  const name = shownDeviceName(device.deviceName) || TEXTS.nameless;
+  const name = staffDeviceName(device.deviceName);
   const token = device.firebaseToken ? device.firebaseToken : null;
-
-  const detach = async (): Promise<void> => {
-    setIsDetaching(true);
-    const outcome = await dispatch(
-      detachForCustomer({ uid: user.uid ?? null, email: user.email ?? null, deviceId: device.deviceId }),
-    );
-    if (outcome.kind === 'deviceDetached') {
-      toast.success(TEXTS.detached);
-      void navigate(staffUserPath(user.id), { replace: true });
-      return;
-    }
-    setIsDetaching(false);
-    toast.error(TEXTS.detachFailed);
-    if (outcome.kind === 'deviceDetachFailed') onFailure(outcome.error);
-  };
 
   return (
     <StaffFrame
       title={name}
       back={staffUserPath(user.id)}
       actions={
-        <SecondaryButton
-          fullWidth={false}
-          loading={isDetaching}
-          loadingLabel={TEXTS.detaching}
-          onClick={() =>
-            setQuestion({
-              title: TEXTS.detachQuestion(name),
-              explanation: TEXTS.detachExplanation,
-              yes: TEXTS.detach,
-              onYes: () => void detach(),
-            })
-          }
-        >
-          {TEXTS.detach}
+        <SecondaryButton fullWidth={false} onClick={() => setIsDetaching(true)}>
+          {DETACH_TEXTS.detach}
         </SecondaryButton>
       }
     >
@@ -172,7 +141,14 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
         </Card>
         <DevicePushes userId={user.id} email={user.email ?? ''} token={token} />
       </Columns>
-      <ActionQuestion question={question} onClose={() => setQuestion(null)} />
+      {isDetaching && (
+        <DetachDialog
+          user={user}
+          device={device}
+          onDetached={() => void navigate(staffUserPath(user.id), { replace: true })}
+          onClose={() => setIsDetaching(false)}
+        />
+      )}
     </StaffFrame>
   );
 }

@@ -11,17 +11,14 @@ import { StatusChip } from '../../components/StatusChip';
 import { useStaffQueryFailure } from '../../hooks/useStaffFailure';
 import { staffUserPath } from '../../routes/paths';
 import { formatDateTime } from '../../texts/dates';
-import { shownDeviceName } from '../../texts/devices';
-import { STAFF_DEVICE_TEXTS, STAFF_LOGS_TEXTS } from '../../texts/staff/device';
+import { STAFF_DEVICE_TEXTS, STAFF_LOGS_TEXTS, staffDeviceName } from '../../texts/staff/device';
 
 const COLUMNS: readonly Column<ConnectionLogEntry>[] = [
   { id: 'platform', label: STAFF_LOGS_TEXTS.platform, render: ({ platform }) => platform ?? '' },
   {
     id: 'device',
     label: STAFF_LOGS_TEXTS.device,
-    render: ({ deviceName }) => (
-      <span title={deviceName ?? ''}>{shownDeviceName(deviceName ?? '') || STAFF_DEVICE_TEXTS.nameless}</span>
-    ),
+    render: ({ deviceName }) => <span title={deviceName ?? ''}>{staffDeviceName(deviceName)}</span>,
   },
   {
     id: 'date',

@@ -1,4 +1,6 @@
 /** Words of /torride and /severance (spec sections 2, 5 and 8). English, as the spec's console is. */
+import { shownDeviceName } from '../devices';
+
 export const STAFF_DEVICE_TEXTS = {
   title: 'Device',
   nameless: 'Nameless device',
@@ -23,13 +25,6 @@ export const STAFF_DEVICE_TEXTS = {
   copied: (what: string) => `${what} copied to clipboard`,
   copyFailed: 'The browser refused to copy',
   logs: 'Connection logs',
-  detach: 'Detach',
-  detaching: 'Detaching...',
-  detachQuestion: (name: string) => `Detach “${name}”?`,
-  detachExplanation: 'The VPN stops on this device and its slot becomes free.',
-  detached: 'Detached Successfully',
-  detachFailed: 'data detached failed',
-  cancel: 'Cancel',
   pushes: 'Push to the device',
   pushesNeedToken: 'A push needs a token: the app sends one when it is opened next.',
   login: 'LOGIN',
@@ -67,6 +62,11 @@ export const STAFF_DEVICE_TEXTS = {
   /** Spec section 8. */
   errorToast: (message: string) => `Ошибка: ${message}`,
 } as const;
+
+/** A device's name as the console shows it: cut by section 5, and never empty. */
+export function staffDeviceName(name: string | null | undefined): string {
+  return shownDeviceName(name ?? '') || STAFF_DEVICE_TEXTS.nameless;
+}
 
 export const STAFF_LOGS_TEXTS = {
   title: 'Connection logs',

@@ -1,6 +1,5 @@
 /** Words of the staff console's frame and of its tables. English, as the spec's console is. */
 export const STAFF_FRAME_TEXTS = {
-  consoleName: 'Console',
   pageTitle: (screen: string, product: string) => `${screen} · ${product} console`,
   homeLink: (product: string) => `${product} console, customers`,
   skip: 'Skip to the content',

@@ -107,7 +107,6 @@ export const GIFTS_TEXTS = {
     done: (revoked: number) => `${String(revoked)} ${revoked === 1 ? 'gift' : 'gifts'} revoked`,
     failed: 'The batch was not revoked',
   },
-  cancel: 'Cancel',
 } as const;
 
 /** What stands on each card of the printed sheet; the receiver reads it. */

@@ -51,8 +51,6 @@ export const REFUND_TEXTS = {
   submit: (amount: string) => `Refund ${amount}`,
   submitTrial: 'End the access',
   submitting: 'Refunding...',
-  cancel: 'Cancel',
-  close: 'Close',
   refused: 'The refund was refused',
   unknown: 'The answer was lost',
   unknownExplanation:

@@ -1,10 +1,4 @@
-/** Texts of /adept/team, and of the console's small forms. */
-export const FORM_DIALOG_TEXTS = {
-  cancel: 'Cancel',
-  close: 'Close',
-  sending: 'Sending',
-} as const;
-
+/** Texts of /adept/team. */
 export const STAFF_TEAM_TEXTS = {
   title: 'Team',
   table: 'Staff accounts',
