@@ -276,6 +276,23 @@ describe('paying again', () => {
     const late = [...events, recurrence('2026-02-03', 'cancelled', { orderId: 'o-1' })];
     expect(statusOf(late, '2026-02-04').status).toBe('ACTIVE');
   });
+
+  test('a charge of an agreement that was given up before another one began goes back', () => {
+    const events = [
+      pay('2026-01-01'),
+      recurrence('2026-01-10', 'rejected', { failures: 3 }),
+      renewal('2026-02-01', 'o-2', '2026-03-01'),
+      charge('2026-02-03'),
+    ];
+    expect(statusOf(events, '2026-02-04')).toMatchObject({
+      status: 'ACTIVE',
+      expirationDate: at('2026-03-01'),
+    });
+    expect(dutiesOf(events)).toEqual(
+      expect.arrayContaining(['refund charge-2026-02-03-o-1', 'cancelRecurrence o-1']),
+    );
+    expect(dutiesOf(events)).not.toContain('cancelRecurrence o-2');
+  });
 });
 
 describe('gifts', () => {

@@ -426,8 +426,10 @@ class Fold {
       agreement.nextChargeAt = start;
     }
     if (this.current !== agreement) {
-      // One recurrence per account: what came before must not charge any more.
-      this.end(this.current, { at, by: 'surplus', state: 'cancelled' });
+      // One recurrence per account: what came before must not charge any more, given up by the provider or not.
+      if (this.current !== null && this.current.ended?.state !== 'cancelled') {
+        this.current.ended = { at, by: 'surplus', state: 'cancelled' };
+      }
       this.current = agreement;
     }
   }
