@@ -50,10 +50,6 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Отвязать карту' }).click();
     await expect(page.getByText('Карта отвязана.')).toBeVisible();
-    // The provider counts whole seconds: a payment within the second of the withdrawal stands before it.
-    const second = () => Math.floor(Date.now() / 1000);
-    const withdrawnIn = second();
-    await expect.poll(second).toBeGreaterThan(withdrawnIn);
     await expect(page.getByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
     await expect(page.getByRole('checkbox', { name: /Соглашаюсь/ })).toBeVisible();
     await expectAccessible(page);

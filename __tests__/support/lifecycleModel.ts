@@ -41,6 +41,8 @@ export class LifecycleModel {
   trialUsed = false;
   /** What the customer has paid for access and not got back, kopecks. */
   kept = 0;
+  /** A card is kept that may be charged again. */
+  hasCard = false;
   private chargeDay = 1;
   private giftDay: number | null = null;
   private end: number | null = null;
@@ -54,10 +56,10 @@ export class LifecycleModel {
   }
 
   /** A first payment; false: it buys nothing and must come back. */
-  pay(at: number, payment: { id: string; isTrial: boolean; price: number; start: number }): boolean {
-    if (this.recurring || (payment.isTrial && this.trialUsed)) return false;
+  pay(at: number, payment: { id: string; isWeek: boolean; price: number; start: number }): boolean {
+    if (this.recurring || (payment.isWeek && this.trialUsed)) return false;
     const from = Math.max(at, this.end ?? at);
-    let until = payment.isTrial ? from + 7 * DAY : monthsOn(from, 1, dayOfMonth(from));
+    let until = payment.isWeek ? from + 7 * DAY : monthsOn(from, 1, dayOfMonth(from));
     if (Math.abs(until - payment.start) < SAME) until = payment.start;
     this.recurring = true;
     this.trialUsed = true;
@@ -66,7 +68,7 @@ export class LifecycleModel {
     this.chargeDay = dayOfMonth(this.next);
     this.giftDay = this.chargeDay;
     this.extend(payment.id, from, until);
-    this.take(payment.id, payment.isTrial ? 0 : payment.price);
+    this.take(payment.id, payment.price);
     return true;
   }
 
@@ -79,6 +81,11 @@ export class LifecycleModel {
     this.extend(id, Math.max(at, this.end ?? at), this.next);
     this.take(id, price);
     return true;
+  }
+
+  removeCard(): void {
+    this.recurring = false;
+    this.hasCard = false;
   }
 
   stop(): void {
@@ -121,6 +128,7 @@ export class LifecycleModel {
   }
 
   private take(id: string, price: number): void {
+    this.hasCard = true;
     this.prices.set(id, price);
     this.kept += price;
   }

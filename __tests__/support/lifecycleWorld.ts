@@ -4,8 +4,11 @@
  * told, and the model beside it is told what truly happens.
  */
 import { askAboutChargeAt } from '../../src/server/domain/overdueCharges';
+import { wholeSeconds } from '../../src/server/domain/billingCalendar';
 import {
+  campaignOffer,
   offerFor,
+  paidAtOf,
   refuseCharge,
   refuseFirstPayment,
   trialDaysOf,
@@ -13,6 +16,7 @@ import {
 } from '../../src/server/domain/orders';
 import {
   foldSubscription,
+  NO_SUBSCRIPTION,
   statusAt,
   summarize,
   type Duty,
@@ -28,16 +32,20 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const PRICE = 44_900;
+const CARD = '•••• 4242';
 
 /** What happened in a simulation. */
 export interface Figures {
   firstPayments: number;
+  campaignPayments: number;
   surplusPayments: number;
   charges: number;
   declined: number;
   givenUp: number;
   cancelled: number;
   cancelledThere: number;
+  cardsRemoved: number;
+  resumedAtOnce: number;
   gifts: number;
   refunds: number;
   refusedCharges: number;
@@ -50,12 +58,15 @@ export interface Figures {
 
 export const NO_FIGURES: Figures = {
   firstPayments: 0,
+  campaignPayments: 0,
   surplusPayments: 0,
   charges: 0,
   declined: 0,
   givenUp: 0,
   cancelled: 0,
   cancelledThere: 0,
+  cardsRemoved: 0,
+  resumedAtOnce: 0,
   gifts: 0,
   refunds: 0,
   refusedCharges: 0,
@@ -99,7 +110,7 @@ export class LifecycleWorld {
   private numbers = 0;
   private readonly known = new Map<string, SubscriptionEvent>();
   private state: SubscriptionState = foldSubscription([]);
-  private readonly orders = new Map<string, Offer>();
+  private readonly orders = new Map<string, Offer & { createdAt: Date }>();
   private readonly paidOrders = new Set<string>();
   private readonly recurrences = new Map<string, Recurrence>();
   private readonly taken = new Map<string, Taken>();
@@ -155,12 +166,15 @@ export class LifecycleWorld {
   private planDay(): void {
     this.compare();
     const { random } = this;
-    const sometime = (): number =>
-      this.now + random.between(1, 23 * 60) * MINUTE + random.between(0, 59) * 1000;
+    const sometime = (): number => this.now + random.between(1, 23 * 60) * MINUTE + random.between(0, 59_999);
     const isActive = this.status() === 'ACTIVE';
     if (!isActive && random.chance(0.06)) this.plan(sometime(), () => this.openShop());
+    // Whoever opens it is not known before he has paid, so it is open to subscribers too.
+    if (random.chance(isActive ? 0.0005 : 0.005)) this.plan(sometime(), () => this.openCampaign());
     if (isActive && random.chance(0.006)) this.plan(sometime(), () => this.cancel());
     if (isActive && random.chance(0.003)) this.plan(sometime(), () => this.cancelThere());
+    if (isActive && random.chance(0.002)) this.plan(sometime(), () => this.removeCard());
+    if (!isActive && random.chance(0.001)) this.plan(sometime(), () => this.removeCard());
     if (isActive && random.chance(0.002)) this.plan(sometime(), () => this.refund());
     if (isActive && random.chance(0.001)) this.plan(sometime(), () => this.refundThere());
     if (random.chance(0.004)) this.plan(sometime(), () => this.give());
@@ -295,9 +309,17 @@ export class LifecycleWorld {
       orders.push(
         this.newOrder({ ...offer, recurrenceStartAt: new Date(offer.recurrenceStartAt.getTime() + 1000) }),
       );
+    this.payInAWhile(offer, orders, this.random.between(1, 15) * MINUTE);
+  }
+
+  private openCampaign(): void {
+    const offer = campaignOffer(new Date(this.now));
+    this.payInAWhile(offer, [this.newOrder(offer)], this.random.between(1, 15) * MINUTE);
+  }
+
+  private payInAWhile(offer: Offer, orders: readonly string[], pause: number): void {
     // A gift is activated between the offer and the payment.
     if (this.random.chance(0.05)) this.plan(this.now + MINUTE / 2, () => this.give());
-    const pause = this.random.between(1, 15) * MINUTE;
     for (const [index, orderId] of orders.entries()) {
       this.plan(this.now + pause + index * 1000, () => this.payInWidget(orderId, offer, 0));
     }
@@ -306,7 +328,7 @@ export class LifecycleWorld {
   private newOrder(offer: Offer): string {
     this.numbers += 1;
     const orderId = `o-${this.numbers}`;
-    this.orders.set(orderId, offer);
+    this.orders.set(orderId, { ...offer, createdAt: new Date(this.now) });
     return orderId;
   }
 
@@ -320,7 +342,7 @@ export class LifecycleWorld {
         isPaid: this.paidOrders.has(orderId),
       },
       { amountKopecks: offer.amountKopecks, currency: 'RUB', isTest: false },
-      summarize(this.state),
+      offer.kind === 'campaign' ? NO_SUBSCRIPTION : summarize(this.state),
       false,
       new Date(this.now),
     );
@@ -328,7 +350,7 @@ export class LifecycleWorld {
     const transactionId = this.nextTransaction();
     if (this.random.chance(0.15)) {
       this.figures.declined += 1;
-      const at = this.now;
+      const at = this.second();
       this.say(() => ({
         key: `failed:${transactionId}`,
         at,
@@ -338,14 +360,16 @@ export class LifecycleWorld {
       return;
     }
     this.figures.firstPayments += 1;
+    if (offer.kind === 'campaign') this.figures.campaignPayments += 1;
     this.paidOrders.add(orderId);
     const start = offer.recurrenceStartAt.getTime();
     const { amountKopecks: amount, kind } = offer;
     this.taken.set(transactionId, { orderId, amount, returned: 0, isFirst: true });
-    const isCounted = this.model.pay(this.now, {
+    const isCounted = this.model.pay(this.second(), {
       id: transactionId,
-      isTrial: kind === 'trial',
-      price: amount,
+      isWeek: kind !== 'renewal',
+      // The ruble of a trial only verifies the card; the one of a campaign buys its week.
+      price: kind === 'trial' ? 0 : amount,
       start,
     });
     if (isCounted) this.currentOrder = orderId;
@@ -373,6 +397,27 @@ export class LifecycleWorld {
     this.figures.cancelled += 1;
     this.decide(`cancelled:${agreement.orderId}:${this.now}`, { kind: 'cancelled', by: 'customer' });
     this.model.stop();
+    this.resumeAtOnce();
+  }
+
+  private removeCard(): void {
+    if (this.state.cardMask === null && !summarize(this.state).recurring) return;
+    this.figures.cardsRemoved += 1;
+    this.decide(`card-removed:${this.now}`, { kind: 'cardRemoved' });
+    this.model.removeCard();
+    this.resumeAtOnce();
+  }
+
+  /** A script pays again within the second, which the provider tells only in whole. */
+  private resumeAtOnce(): void {
+    if (this.now % 1000 > 900 || !this.random.chance(0.1)) return;
+    const offer = offerFor(summarize(this.state), 'web', new Date(this.now + 1));
+    if (offer === null) return;
+    this.plan(this.now + 1, () => {
+      const orderId = this.newOrder(offer);
+      this.figures.resumedAtOnce += 1;
+      this.plan(this.now + 50, () => this.payInWidget(orderId, offer, 0));
+    });
   }
 
   private cancelThere(): void {
@@ -403,7 +448,8 @@ export class LifecycleWorld {
     if (this.status() !== 'ACTIVE' || payment === undefined || !this.isQuiet()) return;
     this.figures.refunds += 1;
     const isTrial = payment.role === 'first' && payment.orderKind === 'trial';
-    const amountKopecks = isTrial ? 0 : this.random.chance(0.5) ? payment.amountKopecks : 10_000;
+    const part = Math.ceil(payment.amountKopecks / 4);
+    const amountKopecks = isTrial ? 0 : this.random.chance(0.5) ? payment.amountKopecks : part;
     const { transactionId } = payment;
     const at = this.decide(`decided:${transactionId}`, {
       kind: 'refundDecided',
@@ -423,7 +469,7 @@ export class LifecycleWorld {
     if (taken === undefined) throw new Error('the product knows of money that never came');
     this.figures.refunds += 1;
     taken.returned = taken.amount;
-    const at = this.now;
+    const at = this.second();
     this.model.takeBack(at, transactionId, amountKopecks);
     const key = `refunded:office:${transactionId}`;
     this.say(() => ({ key, at, fact: { kind: 'refunded', transactionId, refundId: key, amountKopecks } }), {
@@ -460,7 +506,7 @@ export class LifecycleWorld {
     if (isDeclined) {
       this.figures.declined += 1;
       recurrence.failures += 1;
-      const at = this.now;
+      const at = this.second();
       this.say(() => ({
         key: `failed:${transactionId}`,
         at,
@@ -476,7 +522,7 @@ export class LifecycleWorld {
     } else {
       this.figures.charges += 1;
       this.taken.set(transactionId, { orderId, amount: PRICE, returned: 0, isFirst: false });
-      this.model.charge(this.now, transactionId, PRICE);
+      this.model.charge(this.second(), transactionId, PRICE);
       this.sayPaid(transactionId, orderId, 'recurrent', PRICE);
       recurrence.successes += 1;
       recurrence.failures = 0;
@@ -503,9 +549,9 @@ export class LifecycleWorld {
     role: 'first' | 'recurrent',
     amountKopecks: number,
   ): void {
-    const at = this.now;
     const offer = this.orders.get(orderId);
     if (offer === undefined) throw new Error('an order that was never opened');
+    const at = role === 'first' ? paidAtOf(offer, new Date(this.second())).getTime() : this.second();
     this.say(() => ({
       key: `paid:${transactionId}`,
       at,
@@ -519,7 +565,7 @@ export class LifecycleWorld {
         recurrenceAmountKopecks: offer.recurrenceAmountKopecks,
         recurrenceStartAt: offer.recurrenceStartAt.toISOString(),
         trialDays: trialDaysOf(offer.kind),
-        cardMask: null,
+        cardMask: CARD,
       },
     }));
   }
@@ -572,6 +618,11 @@ export class LifecycleWorld {
     return this.inFlight === 0 && this.pendingDuties === 0 && this.unheard.size === 0;
   }
 
+  /** Now, as the provider tells it. */
+  private second(): number {
+    return wholeSeconds(new Date(this.now)).getTime();
+  }
+
   private at(): string {
     return new Date(this.now).toISOString();
   }
@@ -597,6 +648,7 @@ export class LifecycleWorld {
     if (model.recurring) {
       this.expectSame('the next charge', this.state.agreement?.nextChargeAt.getTime(), model.next);
     }
+    this.expectSame('a stored card', this.state.cardMask !== null, model.hasCard);
     this.expectSame('what is paid', this.state.totalPaidKopecks, model.kept);
     const atProvider = [...this.taken.values()].reduce(
       (sum, { amount, returned }) => sum + amount - returned,

@@ -129,6 +129,28 @@ test('another payment brings a card back, and the days that were left are not lo
   });
 });
 
+test.each([
+  ['a withdrawal', remove],
+  ['a cancel', () => server.call('cancelSubscription', { token, body: { email: 'payer@example.org' } })],
+])('an order that is opened and paid in the second of %s counts as after it', async (_what, end) => {
+  await deliverDueOutbox(server.deps);
+  const earlier = server.cardPeer.changes.length;
+  server.clock.set('2026-11-21T09:05:00.200Z');
+  await end();
+  server.clock.set('2026-11-21T09:05:00.300Z');
+  const again = await shop();
+  server.clock.set('2026-11-21T09:05:00.900Z');
+  // The provider tells the payment without its milliseconds.
+  await payOrder(server, again);
+  expect(await userInfo()).toMatchObject({
+    subscriptionStatus: 'ACTIVE',
+    expirationDate: again.recurrence.startDate,
+    cardMask: '•••• 4242',
+  });
+  await deliverDueOutbox(server.deps);
+  expect(server.cardPeer.changes.slice(earlier).filter(({ call }) => call === 'refund')).toEqual([]);
+});
+
 test('the history names each payment with what became of it', async () => {
   await deliverDueOutbox(server.deps);
   server.clock.set('2026-11-28T09:00:10Z');

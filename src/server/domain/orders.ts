@@ -121,6 +121,16 @@ export type PaymentRefusal =
 /** Calendars of provider and product may differ by so much at the end of a month, days. */
 export const EARLY_CHARGE_DAYS = 4;
 
+/**
+ * When the first payment of an order was made. The provider tells whole seconds, rounded down, and nobody
+ * pays an order before it is opened: without that, a payment in the second of a cancel, for an order
+ * that was opened after it, would stand before it. Of the event and of what never changes about its
+ * order alone, so every order of arrival comes to the same.
+ */
+export function paidAtOf(order: { createdAt: Date }, toldAt: Date): Date {
+  return later(toldAt, order.createdAt);
+}
+
 export interface OfferedPayment {
   amountKopecks: number;
   currency: string;

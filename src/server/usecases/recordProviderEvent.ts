@@ -3,7 +3,7 @@
  * same for notifications and for answers that the reconciler asked for.
  */
 import type { Deps } from '../deps';
-import { refuseMoney } from '../domain/orders';
+import { paidAtOf, refuseMoney } from '../domain/orders';
 import type { SubscriptionEvent } from '../domain/subscription';
 import { keyOfEvent, type ProviderEvent } from '../payments/providerEvent';
 import { findAccountById, lockAccount, type AccountRow } from '../store/accounts';
@@ -169,7 +169,13 @@ async function effectOfPayment(
   return {
     verdict: 'applied',
     orderId: order.id,
-    events: [{ key, at: event.at, fact: paymentFact(order, role, event, !mayHaveTrial) }],
+    events: [
+      {
+        key,
+        at: role === 'first' ? paidAtOf(order, event.at) : event.at,
+        fact: paymentFact(order, role, event, !mayHaveTrial),
+      },
+    ],
     apply: async () => {
       if (role === 'recurrent') {
         if (event.recurrenceId !== null) await linkRecurrence(tx, order.id, event.recurrenceId);
