@@ -167,7 +167,7 @@ for (const [what, query] of [
   test(`a gift whose key is ${what} leads home and says why`, async ({ page }) => {
     await page.goto(`/gift${query}`);
     await expect(page.getByText(UNKNOWN)).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe('/');
+    await expect(page).toHaveURL('/');
     expect(await storedKey(page)).toBeNull();
   });
 }
