@@ -13,7 +13,17 @@ type TypedSample<Name extends CallName> = (undefined extends BodyOf<Contract[Nam
   (undefined extends QueryOf<Contract[Name]> ? { query?: undefined } : { query: QueryOf<Contract[Name]> });
 
 const emailLink = { email: 'sample@example.com', platform: 'web', fcmToken: '', giftKey: null };
-const identity = { uid: null, email: null, photoURL: 'https://photos.example/1', providerId: 'email' };
+const customer = { uid: null, email: null };
+const identity = { ...customer, photoURL: 'https://photos.example/1', providerId: 'email' };
+const auditFilter = {
+  username: 'admin',
+  action: 'refund',
+  accountId: 1,
+  from: '2026-11-01T00:00:00.000Z',
+  to: '2026-12-01T00:00:00.000Z',
+  ip: '10.0.0.1',
+  requestId: 'no-such-request',
+};
 
 const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   sendEmailLink: { body: emailLink },
@@ -27,11 +37,11 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   checkGift: { body: { key: 'a-gift-key-of-nobody' } },
   activateGift: { body: { ...identity, key: 'a-gift-key-of-nobody' } },
   getProfile: { body: { uid: 'unknown', email: '' } },
-  detachDevice: { body: { uid: null, email: null, deviceId: 'no-such-device' } },
-  cancelSubscription: { body: { email: null, uid: null } },
-  listPayments: { body: { uid: null, email: null } },
-  removeCard: { body: { uid: null, email: null } },
-  getShop: { body: { uid: null, email: null, variant: 'web' } },
+  detachDevice: { body: { ...customer, deviceId: 'no-such-device' } },
+  cancelSubscription: { body: customer },
+  listPayments: { body: customer },
+  removeCard: { body: customer },
+  getShop: { body: { ...customer, variant: 'web' } },
   getOrder: { body: { orderId: 'no-such-order' } },
   getCampaignOrder: { body: { partner: 'Blogger' } },
   getCampaignOrderState: { body: { orderId: 'no-such-order' } },
@@ -80,31 +90,8 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   enableStaff: { body: { staffId: 2_000_000_000 } },
   resetStaffSecondFactor: { body: { staffId: 2_000_000_000 } },
   revokeStaffSession: { body: { sessionId: 'no-such-session' } },
-  searchAudit: {
-    body: {
-      username: 'admin',
-      action: 'refund',
-      accountId: 1,
-      from: '2026-11-01T00:00:00.000Z',
-      to: '2026-12-01T00:00:00.000Z',
-      ip: '10.0.0.1',
-      requestId: 'no-such-request',
-      before: 1000,
-      size: 25,
-    },
-  },
-  exportAudit: {
-    body: {
-      username: 'admin',
-      action: 'refund',
-      accountId: 1,
-      from: '2026-11-01T00:00:00.000Z',
-      to: '2026-12-01T00:00:00.000Z',
-      ip: '10.0.0.1',
-      requestId: 'no-such-request',
-      before: 1000,
-    },
-  },
+  searchAudit: { body: { ...auditFilter, before: 1000, size: 25 } },
+  exportAudit: { body: { ...auditFilter, before: 1000 } },
 };
 
 /** The sample of a row as it goes over the wire. */

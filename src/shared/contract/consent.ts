@@ -1,7 +1,7 @@
 /** What a customer agrees to before a payment; ours (design section 4). */
 import * as v from 'valibot';
 import { call } from './call';
-import { shortText } from './fields';
+import { done, filledText } from './fields';
 
 /** Longest sentence that a page may show as its terms, characters. */
 export const CONSENT_WORDING_MAX = 1000;
@@ -16,13 +16,13 @@ export const giveConsent = call({
   audience: 'customer',
   kind: 'change',
   body: v.object({
-    orderId: v.pipe(shortText(64), v.nonEmpty()),
+    orderId: filledText(64),
     /** Version of the public offer that the page links to. */
-    offerEdition: v.pipe(shortText(32), v.nonEmpty()),
+    offerEdition: filledText(32),
     /** The sentence that stood beside the tick. */
-    wording: v.pipe(shortText(CONSENT_WORDING_MAX), v.nonEmpty()),
+    wording: filledText(CONSENT_WORDING_MAX),
   }),
-  response: v.object({ success: v.boolean() }),
+  response: done,
   summary:
     "Records the customer's explicit consent to the charges of an order; without one it cannot be paid.",
 });

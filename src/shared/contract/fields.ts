@@ -1,6 +1,13 @@
 /** Fields that several models share. Lengths are bounds on absurd input, not business rules. */
 import * as v from 'valibot';
+import { STAFF_PASSWORD_MAX_LENGTH } from '../staffRules';
 import { isValidEmail, normalizeEmail } from '../validation';
+
+/** Text a person typed, within a bound. */
+export const shortText = (max: number) => v.pipe(v.string(), v.maxLength(max));
+
+/** The same where nothing will not do. */
+export const filledText = (max: number) => v.pipe(shortText(max), v.nonEmpty());
 
 /** An address that passes the email rule, in its normal form. */
 export const email = v.pipe(
@@ -19,7 +26,7 @@ export const optionalEmail = v.optional(
 );
 
 /** A secret of ours in a request: opaque, never empty. */
-export const secret = v.pipe(v.string(), v.nonEmpty(), v.maxLength(4096));
+export const secret = filledText(4096);
 
 /** ISO 8601 UTC. 1970-01-01T00:00:00.000Z stands for «never». */
 export const instant = v.string();
@@ -30,9 +37,6 @@ export const rubles = v.pipe(
   v.number(),
   v.finite(),
 );
-
-/** Text a person typed, within a bound. */
-export const shortText = (max: number) => v.pipe(v.string(), v.maxLength(max));
 
 /** A field that another server of the same contract may leave out or send as null. */
 export const maybe = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
@@ -45,6 +49,9 @@ export const totpCode = v.pipe(
   v.regex(/^\d{6}$/),
 );
 
+/** A number of things, from one on. */
+export const countUpTo = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max));
+
 /** A whole number in a query string. */
 export const wholeNumber = (min: number, max: number) =>
   v.pipe(
@@ -54,3 +61,26 @@ export const wholeNumber = (min: number, max: number) =>
     v.minValue(min),
     v.maxValue(max),
   );
+
+/** Ids are PostgreSQL integers. */
+const ID_MAX = 2_147_483_647;
+
+/** The id of a row in a body, and in a query string. */
+export const rowId = countUpTo(ID_MAX);
+export const rowIdInQuery = wholeNumber(1, ID_MAX);
+
+/** Which page of a list is asked for, and which one an answer is; pages are counted from 0. */
+export const pageAsked = (defaultSize: number) => ({
+  page: v.optional(wholeNumber(0, 10_000), 0),
+  size: v.optional(wholeNumber(1, 100), defaultSize),
+});
+export const pageTold = { number: maybe(v.number()), size: maybe(v.number()), last: maybe(v.boolean()) };
+
+export const sortDirection = v.optional(v.picklist(['ASC', 'DESC']), 'DESC');
+
+/** A username and a password as staff type them at a sign-in. */
+export const typedUsername = filledText(64);
+export const typedPassword = filledText(STAFF_PASSWORD_MAX_LENGTH);
+
+/** The answer of a change that leaves nothing to tell. */
+export const done = v.object({ success: v.boolean() });

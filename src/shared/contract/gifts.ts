@@ -1,10 +1,10 @@
 /** Gifts as a recipient meets them (spec sections 4 and 7). */
 import * as v from 'valibot';
 import { call } from './call';
-import { instant, maybe, shortText } from './fields';
+import { filledText, instant, maybe, shortText } from './fields';
 import { identityBody, issuedSession } from './models';
 
-const giftKey = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200));
+const giftKey = filledText(200);
 
 /** An unknown, used, revoked or malformed key has no months: all look the same from outside. */
 export const checkGift = call({

@@ -1,6 +1,6 @@
 /** Entities of spec section 3 as they cross the wire. */
 import * as v from 'valibot';
-import { instant, maybe, rubles, shortText } from './fields';
+import { instant, maybe, optionalEmail, optionalUid, rubles, shortText } from './fields';
 
 /** A device as its owner sees it. */
 export const device = v.object({
@@ -35,6 +35,12 @@ export const userInfo = v.object({
   chargeIsOverdue: maybe(v.boolean()),
 });
 export type UserInfo = v.InferOutput<typeof userInfo>;
+
+/** Whose account a customer's own call is about; it must match the token, and is not trusted otherwise. */
+export const accountNamed = { uid: optionalUid, email: optionalEmail };
+
+/** `userInfo` of the changes after which a customer may have lost the access. */
+export const accessLeft = v.object({ subscriptionIsActive: v.boolean() });
 
 /** Who signs in: the body of register, v2/register and (with a key) activateGift. */
 export const identityBody = {

@@ -1,8 +1,8 @@
 /** The customer's account (spec section 7). */
 import * as v from 'valibot';
 import { call } from './call';
-import { maybe, optionalEmail, optionalUid, shortText } from './fields';
-import { device, userInfo } from './models';
+import { done, filledText, maybe } from './fields';
+import { accessLeft, accountNamed, device, userInfo } from './models';
 
 export const getProfile = call({
   method: 'POST',
@@ -10,7 +10,7 @@ export const getProfile = call({
   aliases: ['api/profile'],
   audience: 'customer',
   kind: 'read',
-  body: v.object({ uid: optionalUid, email: optionalEmail }),
+  body: v.object(accountNamed),
   response: v.object({
     success: v.boolean(),
     message: maybe(v.string()),
@@ -27,12 +27,12 @@ export const detachDevice = call({
   path: 'profile/detachDevice',
   audience: 'customerOrStaff',
   kind: 'change',
-  body: v.object({ uid: optionalUid, email: optionalEmail, deviceId: v.pipe(shortText(200), v.nonEmpty()) }),
+  body: v.object({ ...accountNamed, deviceId: filledText(200) }),
   response: v.object({
     success: v.boolean(),
     devices: v.optional(v.nullable(v.array(device)), []),
     availableDevices: maybe(v.number()),
-    userInfo: maybe(v.object({ subscriptionIsActive: v.boolean() })),
+    userInfo: maybe(accessLeft),
   }),
   summary: 'Detach a device from an account.',
 });
@@ -42,10 +42,7 @@ export const cancelSubscription = call({
   path: 'subscriptions/cancel',
   audience: 'customer',
   kind: 'change',
-  body: v.object({ email: optionalEmail, uid: optionalUid }),
-  response: v.object({
-    success: v.boolean(),
-    userInfo: maybe(v.object({ subscriptionIsActive: v.boolean() })),
-  }),
+  body: v.object(accountNamed),
+  response: v.object({ ...done.entries, userInfo: maybe(accessLeft) }),
   summary: 'Cancel the recurrence; access lasts to the end of the paid time.',
 });

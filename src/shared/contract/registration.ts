@@ -1,7 +1,7 @@
 /** Registration of a signed-in identity (spec sections 4 and 7); logout is ours. */
 import * as v from 'valibot';
 import { call } from './call';
-import { instant, maybe } from './fields';
+import { done, instant, maybe } from './fields';
 import { identityBody, issuedSession } from './models';
 
 const registered = v.object({
@@ -38,6 +38,6 @@ export const logOut = call({
   audience: 'customer',
   kind: 'change',
   body: v.object({}),
-  response: v.object({ success: v.boolean() }),
+  response: done,
   summary: 'Revoke the customer access token of this call.',
 });

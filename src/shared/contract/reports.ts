@@ -1,7 +1,7 @@
 /** Reports of failures to the product's own error-reporting service (spec section 7; the call is ours). */
 import * as v from 'valibot';
 import { call } from './call';
-import { shortText } from './fields';
+import { done, shortText } from './fields';
 
 /** Details hold no person: the server masks what looks like an address or a secret all the same. */
 const details = v.record(
@@ -28,6 +28,6 @@ export const sendReport = call({
       }, 'no details, or too many'),
     ),
   }),
-  response: v.object({ success: v.boolean() }),
+  response: done,
   summary: 'Report a failure that the application met.',
 });

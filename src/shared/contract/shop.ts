@@ -1,7 +1,8 @@
 /** The shop (spec section 7); the order in the answer and getOrder are ours. */
 import * as v from 'valibot';
 import { call } from './call';
-import { instant, maybe, optionalEmail, optionalUid, rubles, shortText } from './fields';
+import { filledText, instant, maybe, rubles, shortText } from './fields';
+import { accountNamed } from './models';
 
 /** What the card widget charges, decided by the server. Amounts in rubles, dates ISO 8601 UTC. */
 export const order = v.object({
@@ -44,8 +45,7 @@ export const getShop = call({
   audience: 'customer',
   kind: 'read',
   body: v.object({
-    uid: optionalUid,
-    email: optionalEmail,
+    ...accountNamed,
     /** Ours: decides the length of the trial. */
     variant: v.optional(v.picklist(SHOP_VARIANTS), 'web'),
     /** Ours: the full price at once, for a card that has had its trial. */
@@ -66,7 +66,7 @@ export const getOrder = call({
   path: 'shop/getOrder',
   audience: 'customer',
   kind: 'read',
-  body: v.object({ orderId: v.pipe(shortText(64), v.nonEmpty()) }),
+  body: v.object({ orderId: filledText(64) }),
   response: v.object({
     success: v.boolean(),
     state: maybe(v.picklist(ORDER_STATES)),
@@ -95,7 +95,7 @@ export const getCampaignOrderState = call({
   path: 'shop/getCampaignOrderState',
   audience: 'public',
   kind: 'read',
-  body: v.object({ orderId: v.pipe(shortText(64), v.nonEmpty()) }),
+  body: v.object({ orderId: filledText(64) }),
   response: v.object({
     success: v.boolean(),
     state: maybe(v.picklist(ORDER_STATES)),

@@ -1,9 +1,24 @@
 /** Staff calls (spec section 7). Each is written to the audit log by the server. */
 import * as v from 'valibot';
-import { GIFT_MONTHS_MAX } from '../constants';
+import { GIFT_MONTHS_MAX, STAFF_SEARCH_PAGE_SIZE } from '../constants';
 import { toRubles } from '../money';
 import { call } from './call';
-import { instant, maybe, secret, shortText, totpCode, wholeNumber } from './fields';
+import {
+  countUpTo,
+  done,
+  filledText,
+  instant,
+  maybe,
+  pageAsked,
+  pageTold,
+  rowIdInQuery,
+  secret,
+  shortText,
+  sortDirection,
+  totpCode,
+  typedPassword,
+  typedUsername,
+} from './fields';
 import { connectionLogEntry, staffUser } from './models';
 import { REFUND_REASONS } from './staffPayments';
 
@@ -18,14 +33,15 @@ export const provisioning = v.object({
 });
 export type Provisioning = v.InferOutput<typeof provisioning>;
 
+const credentials = { username: typedUsername, password: typedPassword };
+
 export const staffLogin = call({
   method: 'POST',
   path: 'auth/login',
   audience: 'public',
   kind: 'change',
   body: v.object({
-    username: v.pipe(shortText(64), v.nonEmpty()),
-    password: v.pipe(shortText(256), v.nonEmpty()),
+    ...credentials,
     /** Ours: a code of the second factor, digits; asked for by 401 TOTP_REQUIRED. */
     code: maybe(totpCode),
   }),
@@ -42,10 +58,7 @@ export const offerSecondFactor = call({
   path: 'auth/secondFactor',
   audience: 'public',
   kind: 'change',
-  body: v.object({
-    username: v.pipe(shortText(64), v.nonEmpty()),
-    password: v.pipe(shortText(256), v.nonEmpty()),
-  }),
+  body: v.object(credentials),
   response: provisioning,
   summary: 'A new secret for an authenticator app, for staff who must set up a second factor to sign in.',
 });
@@ -67,7 +80,7 @@ export const staffLogOut = call({
   audience: 'public',
   kind: 'change',
   body: v.object({ refreshToken: secret }),
-  response: v.object({ success: v.boolean() }),
+  response: done,
   summary: 'End the staff session that a refresh token belongs to.',
 });
 
@@ -81,17 +94,11 @@ export const searchUsers = call({
   kind: 'read',
   query: v.object({
     emailPart: shortText(320),
-    page: v.optional(wholeNumber(0, 10_000), 0),
-    size: v.optional(wholeNumber(1, 100), 5),
+    ...pageAsked(STAFF_SEARCH_PAGE_SIZE),
     sortBy: v.optional(v.picklist(SEARCH_SORT_COLUMNS), 'id'),
-    sortDirection: v.optional(v.picklist(['ASC', 'DESC']), 'DESC'),
+    sortDirection,
   }),
-  response: v.object({
-    content: v.array(staffUser),
-    number: maybe(v.number()),
-    size: maybe(v.number()),
-    last: maybe(v.boolean()),
-  }),
+  response: v.object({ content: v.array(staffUser), ...pageTold }),
   summary: 'Customers by a part of their email, a page at a time.',
 });
 
@@ -100,7 +107,7 @@ export const getUserById = call({
   path: 'panel/users/getUserById',
   audience: 'support',
   kind: 'read',
-  query: v.object({ id: wholeNumber(1, 2_147_483_647) }),
+  query: v.object({ id: rowIdInQuery }),
   response: staffUser,
   summary: 'One customer with devices.',
 });
@@ -110,7 +117,7 @@ export const createGift = call({
   path: 'panel/createGift',
   audience: 'senior',
   kind: 'change',
-  body: v.object({ months: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(GIFT_MONTHS_MAX)) }),
+  body: v.object({ months: countUpTo(GIFT_MONTHS_MAX) }),
   response: v.object({ activationKey: v.string(), key: maybe(v.string()), months: maybe(v.number()) }),
   summary: 'Create a gift key; it is shown once.',
 });
@@ -136,7 +143,7 @@ export const refund = call({
     email: maybe(shortText(320)),
     uid: maybe(shortText(128)),
     /** Ours, like all below: the payment; the last one when it is left out. */
-    transactionId: maybe(v.pipe(shortText(64), v.nonEmpty())),
+    transactionId: maybe(filledText(64)),
     /** Rubles; all that is left of the payment when it is left out. */
     amount: maybe(refundAmount),
     reason: maybe(v.picklist(REFUND_REASONS)),
@@ -159,7 +166,7 @@ export const getConnectionLogs = call({
   path: 'panel/logs',
   audience: 'support',
   kind: 'read',
-  query: v.object({ userId: wholeNumber(1, 2_147_483_647) }),
+  query: v.object({ userId: rowIdInQuery }),
   response: v.array(connectionLogEntry),
   summary: "A customer's connection log, newest first.",
 });
@@ -168,12 +175,12 @@ const pushTitle = v.optional(shortText(200), '');
 
 /** The four pushes of spec section 7, told apart by their type. */
 export const pushBody = v.variant('type', [
-  v.object({ type: v.literal('LOGIN'), email: v.pipe(shortText(320), v.nonEmpty()) }),
+  v.object({ type: v.literal('LOGIN'), email: filledText(320) }),
   v.object({ type: v.literal('LOGOUT') }),
   v.object({ type: v.literal('TURN_OFF') }),
   v.object({
     type: v.literal('LINK_MSG'),
-    link: v.pipe(shortText(2048), v.nonEmpty()),
+    link: filledText(2048),
     title: pushTitle,
     description: v.optional(shortText(1000), ''),
   }),
@@ -185,7 +192,7 @@ export const sendPush = call({
   path: 'firebase/data',
   audience: 'support',
   kind: 'change',
-  query: v.object({ token: v.pipe(shortText(4096), v.nonEmpty()) }),
+  query: v.object({ token: filledText(4096) }),
   body: pushBody,
   response: v.object({
     success: maybe(v.boolean()),

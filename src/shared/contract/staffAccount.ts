@@ -1,15 +1,11 @@
 /** What staff do with their own account: sessions, password, second factor. */
 import * as v from 'valibot';
-import { STAFF_PASSWORD_MAX_LENGTH } from '../staffRules';
 import { call } from './call';
-import { instant, maybe, shortText, totpCode } from './fields';
+import { done, filledText, instant, maybe, totpCode, typedPassword } from './fields';
 import { provisioning } from './staff';
 
-const password = v.pipe(shortText(STAFF_PASSWORD_MAX_LENGTH), v.nonEmpty());
-const done = v.object({ success: v.boolean() });
-
 /** Opaque and not secret; the audit log names it too. */
-export const staffSessionId = v.pipe(v.string(), v.maxLength(64), v.nonEmpty(), v.regex(/^[\w-]+$/));
+export const staffSessionId = v.pipe(filledText(64), v.regex(/^[\w-]+$/));
 
 /** A session that goes on. */
 export const staffSession = v.object({
@@ -56,8 +52,8 @@ export const changeOwnStaffPassword = call({
   path: 'panel/account/changePassword',
   audience: 'support',
   kind: 'change',
-  body: v.object({ password, newPassword: password }),
-  response: v.object({ success: v.boolean(), sessionsEnded: maybe(v.number()) }),
+  body: v.object({ password: typedPassword, newPassword: typedPassword }),
+  response: v.object({ ...done.entries, sessionsEnded: maybe(v.number()) }),
   summary: "Change the caller's password; their other sessions end.",
 });
 
@@ -66,7 +62,7 @@ export const offerOwnSecondFactor = call({
   path: 'panel/account/offerSecondFactor',
   audience: 'support',
   kind: 'change',
-  body: v.object({ password }),
+  body: v.object({ password: typedPassword }),
   response: provisioning,
   summary: 'A new secret for an authenticator app; it counts from its first code on.',
 });
@@ -86,7 +82,7 @@ export const removeOwnSecondFactor = call({
   path: 'panel/account/removeSecondFactor',
   audience: 'support',
   kind: 'change',
-  body: v.object({ password, code: totpCode }),
+  body: v.object({ password: typedPassword, code: totpCode }),
   response: done,
   summary: "Remove the caller's second factor by password and code; refused where it is required.",
 });

@@ -2,13 +2,12 @@
 import * as v from 'valibot';
 import { isCalendarDay } from '../validation';
 import { call } from './call';
-import { instant, maybe, shortText } from './fields';
+import { countUpTo, instant, maybe, rowId, shortText } from './fields';
 
 /** Entries of one page of an export, and of an export as a whole: take a shorter period for more. */
 export const AUDIT_EXPORT_PAGE_SIZE = 5000;
 export const AUDIT_EXPORT_MAX = 50_000;
 
-const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647));
 /** A day that the calendar has, in the years of which the database can tell. */
 const moment = v.pipe(
   v.string(),
@@ -23,7 +22,7 @@ export const auditFilter = {
   username: maybe(shortText(64)),
   action: maybe(shortText(64)),
   /** The customer's id. */
-  accountId: maybe(id),
+  accountId: maybe(rowId),
   /** From this moment on, and before that one. */
   from: maybe(moment),
   to: maybe(moment),
@@ -58,8 +57,8 @@ export const searchAudit = call({
   body: v.object({
     ...auditFilter,
     /** Entries older than this one: the page after it. */
-    before: maybe(id),
-    size: maybe(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200))),
+    before: maybe(rowId),
+    size: maybe(countUpTo(200)),
   }),
   response: page,
   summary: 'Entries of the audit log, newest first, a page at a time.',
@@ -71,7 +70,7 @@ export const exportAudit = call({
   path: 'panel/audit/export',
   audience: 'admin',
   kind: 'change',
-  body: v.object({ ...auditFilter, before: maybe(id) }),
+  body: v.object({ ...auditFilter, before: maybe(rowId) }),
   response: page,
   summary: 'A large page of the audit log, for a file.',
 });

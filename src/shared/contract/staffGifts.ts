@@ -2,10 +2,18 @@
 import * as v from 'valibot';
 import { GIFT_BATCH_SIZE_MAX, GIFT_MONTHS_MAX } from '../constants';
 import { call } from './call';
-import { instant, maybe, shortText, wholeNumber } from './fields';
-
-const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647));
-const whole = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max));
+import {
+  countUpTo,
+  done,
+  instant,
+  maybe,
+  pageAsked,
+  pageTold,
+  rowId,
+  rowIdInQuery,
+  shortText,
+  sortDirection,
+} from './fields';
 
 /** new: still to be activated; activated and revoked are for ever. */
 export const GIFT_STATES = ['new', 'activated', 'revoked'] as const;
@@ -67,18 +75,14 @@ export const createGiftBatch = call({
   body: v.object({
     requestKey: v.pipe(v.string(), v.uuid()),
     name: batchName,
-    months: whole(GIFT_MONTHS_MAX),
-    size: whole(GIFT_BATCH_SIZE_MAX),
+    months: countUpTo(GIFT_MONTHS_MAX),
+    size: countUpTo(GIFT_BATCH_SIZE_MAX),
   }),
   response: v.object({ batchId: v.number(), keys: v.array(v.string()) }),
   summary: 'Create up to 500 gift keys with one name; they are shown once.',
 });
 
-const page = {
-  page: v.optional(wholeNumber(0, 10_000), 0),
-  size: v.optional(wholeNumber(1, 100), 20),
-};
-const pageAnswer = { number: maybe(v.number()), size: maybe(v.number()), last: maybe(v.boolean()) };
+const GIFTS_ON_A_PAGE = 20;
 
 export const listGifts = call({
   method: 'POST',
@@ -87,12 +91,12 @@ export const listGifts = call({
   kind: 'read',
   query: v.object({
     state: v.optional(v.picklist(GIFT_STATES)),
-    batchId: v.optional(wholeNumber(1, 2_147_483_647)),
-    ...page,
+    batchId: v.optional(rowIdInQuery),
+    ...pageAsked(GIFTS_ON_A_PAGE),
     sortBy: v.optional(v.picklist(GIFT_SORT_COLUMNS), 'id'),
-    sortDirection: v.optional(v.picklist(['ASC', 'DESC']), 'DESC'),
+    sortDirection,
   }),
-  response: v.object({ content: v.array(staffGift), ...pageAnswer }),
+  response: v.object({ content: v.array(staffGift), ...pageTold }),
   summary: 'Gifts with their state, a page at a time.',
 });
 
@@ -101,8 +105,8 @@ export const listGiftBatches = call({
   path: 'panel/gifts/batches',
   audience: 'support',
   kind: 'read',
-  query: v.object(page),
-  response: v.object({ content: v.array(giftBatch), ...pageAnswer }),
+  query: v.object(pageAsked(GIFTS_ON_A_PAGE)),
+  response: v.object({ content: v.array(giftBatch), ...pageTold }),
   summary: 'Batches of gifts, the newest first, a page at a time.',
 });
 
@@ -112,8 +116,8 @@ export const revokeGift = call({
   path: 'panel/gifts/revoke',
   audience: 'senior',
   kind: 'change',
-  body: v.object({ giftId: id }),
-  response: v.object({ success: v.boolean() }),
+  body: v.object({ giftId: rowId }),
+  response: done,
   summary: 'Make the key of a gift worthless before it is activated.',
 });
 
@@ -123,7 +127,7 @@ export const revokeGiftBatch = call({
   path: 'panel/gifts/revokeBatch',
   audience: 'senior',
   kind: 'change',
-  body: v.object({ batchId: id }),
+  body: v.object({ batchId: rowId }),
   response: v.object({ success: v.boolean(), revoked: v.number() }),
   summary: 'Make all keys of a batch worthless that are not activated yet.',
 });

@@ -1,7 +1,7 @@
 /** Ours: a customer's payments as staff see them, for the refund dialog and the user's page. */
 import * as v from 'valibot';
 import { call } from './call';
-import { instant, maybe, rubles, wholeNumber } from './fields';
+import { instant, maybe, rowIdInQuery, rubles } from './fields';
 
 /** Why staff give money back. */
 export const REFUND_REASONS = [
@@ -61,7 +61,7 @@ export const getUserPayments = call({
   path: 'panel/users/payments',
   audience: 'support',
   kind: 'read',
-  query: v.object({ userId: wholeNumber(1, 2_147_483_647) }),
+  query: v.object({ userId: rowIdInQuery }),
   response: v.object({
     payments: v.array(staffPayment),
     /** The charge that a refund would cancel. */

@@ -1,16 +1,14 @@
 /** Staff accounts, for admins. */
 import * as v from 'valibot';
-import { STAFF_PASSWORD_MAX_LENGTH } from '../staffRules';
 import { call } from './call';
-import { instant, maybe, shortText } from './fields';
+import { done, instant, maybe, rowId, typedPassword, typedUsername } from './fields';
 import { staffSession, staffSessionId } from './staffAccount';
 import { STAFF_ROLES } from './staffMe';
 
-const staffId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647));
+const staffId = rowId;
 const role = v.picklist(STAFF_ROLES);
 /** Typed by the admin; left out or null: the server generates one. */
-const newPassword = maybe(v.pipe(shortText(STAFF_PASSWORD_MAX_LENGTH), v.nonEmpty()));
-const done = v.object({ success: v.boolean() });
+const newPassword = maybe(typedPassword);
 /** The generated password, told once; null when one was typed. */
 const passwordOnce = { password: maybe(v.string()) };
 
@@ -56,7 +54,7 @@ export const createStaff = call({
   path: 'panel/team/create',
   audience: 'admin',
   kind: 'change',
-  body: v.object({ username: v.pipe(shortText(64), v.nonEmpty()), role, password: newPassword }),
+  body: v.object({ username: typedUsername, role, password: newPassword }),
   response: v.object({ id: v.number(), username: v.string(), ...passwordOnce }),
   summary: 'Make a staff account with a typed or a generated password.',
 });
@@ -77,7 +75,7 @@ export const resetStaffPassword = call({
   audience: 'admin',
   kind: 'change',
   body: v.object({ staffId, password: newPassword }),
-  response: v.object({ success: v.boolean(), ...passwordOnce }),
+  response: v.object({ ...done.entries, ...passwordOnce }),
   summary: "Give a colleague a new password; the account's sessions end.",
 });
 

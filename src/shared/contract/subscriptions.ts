@@ -1,7 +1,8 @@
 /** The customer's card and payments; ours (design section 4). */
 import * as v from 'valibot';
 import { call } from './call';
-import { instant, maybe, optionalEmail, optionalUid, rubles } from './fields';
+import { done, instant, maybe, rubles } from './fields';
+import { accessLeft, accountNamed } from './models';
 
 /** What became of a payment. */
 export const PAYMENT_STATES = [
@@ -38,7 +39,7 @@ export const listPayments = call({
   path: 'subscriptions/payments',
   audience: 'customer',
   kind: 'read',
-  body: v.object({ uid: optionalUid, email: optionalEmail }),
+  body: v.object(accountNamed),
   response: v.object({
     success: v.boolean(),
     payments: v.optional(v.nullable(v.array(customerPayment)), []),
@@ -51,10 +52,7 @@ export const removeCard = call({
   path: 'subscriptions/removeCard',
   audience: 'customer',
   kind: 'change',
-  body: v.object({ uid: optionalUid, email: optionalEmail }),
-  response: v.object({
-    success: v.boolean(),
-    userInfo: maybe(v.object({ subscriptionIsActive: v.boolean() })),
-  }),
+  body: v.object(accountNamed),
+  response: v.object({ ...done.entries, userInfo: maybe(accessLeft) }),
   summary: 'Withdraw the stored card: nothing is charged from it any more; access lasts to its paid end.',
 });

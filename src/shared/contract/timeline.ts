@@ -1,7 +1,7 @@
 /** What happened to a customer, for staff: one list of everything, newest first. Ours. */
 import * as v from 'valibot';
 import { call } from './call';
-import { instant, maybe, shortText, wholeNumber } from './fields';
+import { done, instant, maybe, rowIdInQuery, shortText, wholeNumber } from './fields';
 
 /** By which staff filter. */
 export const TIMELINE_KINDS = [
@@ -49,7 +49,7 @@ const timelinePage = v.object({
 });
 export type TimelinePage = v.InferOutput<typeof timelinePage>;
 
-const userId = wholeNumber(1, 2_147_483_647);
+const userId = rowIdInQuery;
 
 export const getTimeline = call({
   method: 'POST',
@@ -77,6 +77,6 @@ export const resendSignInLetter = call({
   audience: 'support',
   kind: 'change',
   body: v.object({ userId }),
-  response: v.object({ success: v.boolean() }),
+  response: done,
   summary: "Send a new sign-in letter to a customer's address; it works in whichever browser it is opened.",
 });
