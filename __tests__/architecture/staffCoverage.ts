@@ -167,7 +167,9 @@ const SECTION_4: readonly Row[] = [
     "Refund is available only when the user's status is ACTIVE.",
     user('with the status %s shows %s, and a refund: %s', "['CANCELED', 'CAN', false]"),
     user('with the status %s shows %s, and a refund: %s', "['ACTIVE', 'ACT', true]"),
-    work('refunds > are refused with 409 unless the subscription is ACTIVE, and leave no audit row'),
+    work(
+      'refunds > are refused with 409 unless the subscription is ACTIVE, and the try is audited as refused',
+    ),
   ],
 ];
 
@@ -250,7 +252,9 @@ const SECTION_6: readonly Row[] = [
   [
     'Staff: refund (only when status ACTIVE).',
     work('refunds > give the last payment back once, however many staff press the button, and are audited'),
-    work('refunds > are refused with 409 unless the subscription is ACTIVE, and leave no audit row'),
+    work(
+      'refunds > are refused with 409 unless the subscription is ACTIVE, and the try is audited as refused',
+    ),
     refundInBrowser(REFUND_PATH),
   ],
   [

@@ -23,11 +23,11 @@ test('allows as many tries as the limit says, until the window closes', async ()
   const verdicts = [];
   for (const ms of [0, 1, 59_998, 59_999, 60_000]) verdicts.push(await countTry(db, KEY, LIMIT, after(ms)));
   expect(verdicts).toEqual([
-    { allowed: true, triesLeft: 2, retryAfterMs: 60_000 },
-    { allowed: true, triesLeft: 1, retryAfterMs: 59_999 },
-    { allowed: true, triesLeft: 0, retryAfterMs: 2 },
-    { allowed: false, triesLeft: 0, retryAfterMs: 1 },
-    { allowed: true, triesLeft: 2, retryAfterMs: 60_000 },
+    { allowed: true, triesLeft: 2, isFirstRefused: false, retryAfterMs: 60_000 },
+    { allowed: true, triesLeft: 1, isFirstRefused: false, retryAfterMs: 59_999 },
+    { allowed: true, triesLeft: 0, isFirstRefused: false, retryAfterMs: 2 },
+    { allowed: false, triesLeft: 0, isFirstRefused: true, retryAfterMs: 1 },
+    { allowed: true, triesLeft: 2, isFirstRefused: false, retryAfterMs: 60_000 },
   ]);
 });
 
@@ -49,6 +49,12 @@ test('a refusal says when to come back', async () => {
     code: 'TOO_MANY_REQUESTS',
     retryAfterSeconds: 60,
   });
+});
+
+test('tells of the first refusal of a window only', async () => {
+  const onFirst = jest.fn(() => Promise.resolve());
+  for (let i = 0; i < 6; i += 1) await refuseTooManyTries(db, KEY, LIMIT, START, onFirst).catch(() => null);
+  expect(onFirst).toHaveBeenCalledTimes(1);
 });
 
 test('forgets tries when told, and closed windows when swept', async () => {

@@ -1,6 +1,8 @@
 /** The audit log: what it tells, how it is filtered and paged, and that nothing changes it. */
 import { eq, sql } from 'drizzle-orm';
 import { staffAudit } from '../../../src/server/store/schema/staff';
+import { attachDevice } from '../../../src/server/usecases/devices';
+import { ONE_LOOK_MS } from '../../../src/server/usecases/looks';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInByEmail, signInStaffAs } from '../../support/signIn';
 
@@ -80,7 +82,7 @@ it('is filtered by who, what, whom, when, from where and by the request', async 
     'searchUsers',
   ]);
   expect(await actions({ ip: '10.9.9.9' })).toEqual([]);
-  const [newest] = (await search({})).content;
+  const [newest] = (await search({ action: 'createGift' })).content;
   expect(await actions({ requestId: newest?.requestId })).toEqual(['createGift']);
   expect(await actions({ username: 'support', action: 'createGift' })).toEqual([]);
   expect(await actions({ username: '%' })).toEqual([]);
@@ -96,9 +98,44 @@ it('is paged without gaps or repeats while entries are added', async () => {
   expect([...first.content, ...second.content].map(({ id }) => id)).toEqual([6, 5, 4, 3, 2, 1]);
 });
 
-it('leaves an entry of an export, with what was asked for, and none of a look', async () => {
+it('is told of a look at it once, however often it is asked, and of each customer it was asked about', async () => {
+  const { accountId } = await workALittle();
+  for (const body of [{}, { username: 'support' }, { before: 3 }, { accountId }, { accountId }]) {
+    await search(body);
+  }
+  await search({ accountId: 4711 });
+  expect((await search({ action: 'viewAudit' })).content.map((entry) => entry.accountId)).toEqual([
+    accountId,
+    null,
+  ]);
+  server.clock.advance(ONE_LOOK_MS);
+  admin = (await signInStaffAs(server, 'admin')).accessToken;
+  await search({});
+  expect(await actions({ action: 'viewAudit' })).toHaveLength(3);
+});
+
+it('tells one push in one entry, with what became of it', async () => {
+  await signInByEmail(server, 'vasilisa@example.com');
+  const device = { accountId: 1, deviceId: 'one', deviceName: 'Phone', platform: 'android' };
+  await attachDevice(server.db, server.clock, { ...device, firebaseToken: 'token-1' });
+  const push = () =>
+    server.call('sendPush', { token: admin, query: { token: 'token-1' }, body: { type: 'LOGOUT' } });
+  await push();
+  server.pushService.outcome = { kind: 'failed', reason: 'QUOTA_EXCEEDED' };
+  const failed = await push();
+  const told = { deviceId: 'one', deviceName: 'Phone', push: { type: 'LOGOUT' } };
+  const { content } = await search({ accountId: 1 });
+  expect(content.map(({ action, details }) => ({ action, details }))).toEqual([
+    { action: 'sendPush', details: { ...told, outcome: 'failed', reason: 'QUOTA_EXCEEDED' } },
+    { action: 'sendPush', details: { ...told, outcome: 'delivered' } },
+  ]);
+  expect(content[0]?.requestId).toBe(failed.headers.get('X-Request-Id'));
+  const { body } = await server.call('exportAudit', { token: admin, body: { action: 'sendPush' } });
+  expect(body.content.map(({ details }) => details['outcome'])).toEqual(['failed', 'delivered']);
+});
+
+it('leaves an entry of an export, with what was asked for', async () => {
   await workALittle();
-  await search({ username: 'support' });
   const { body } = await server.call('exportAudit', { token: admin, body: { username: 'support' } });
   expect(body.content).toHaveLength(3);
   const [newest] = await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'exportAudit'));

@@ -298,6 +298,13 @@ describe('revoking', () => {
     expect(await auditOf('revokeGift')).toEqual([
       { action: 'revokeGift', username: 'senior', details: { giftId: 2 } },
     ]);
+    expect((await auditOf('giftChangeRefused')).map(({ details }) => details)).toEqual(
+      expect.arrayContaining([
+        { wanted: 'revokeGift', giftId: 1, because: 'This gift is activated already.' },
+        { wanted: 'revokeGift', giftId: 2, because: 'This gift is revoked already.' },
+        { wanted: 'revokeGift', giftId: 4711, because: 'There is no such gift.' },
+      ]),
+    );
   });
 
   it('takes what is unused of a whole batch and leaves other batches alone', async () => {

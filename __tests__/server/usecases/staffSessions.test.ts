@@ -68,6 +68,10 @@ describe('signing in', () => {
     const refused = await login('support', STAFF_PASSWORD);
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('900');
+    await login('support', STAFF_PASSWORD);
+    const refusals = (await auditedActions()).filter((action) => action === 'signInRefused');
+    // Each failure, and the block once: who goes on fills no log.
+    expect(refusals).toHaveLength(SIGN_INS_PER_USER_AND_IP.tries + 1);
     expect((await login('senior', STAFF_PASSWORD)).status).toBe(200);
     server.clock.advance(SIGN_INS_PER_USER_AND_IP.windowMs);
     expect((await login('support', STAFF_PASSWORD)).status).toBe(200);

@@ -334,7 +334,10 @@ describe('one’s own password', () => {
     expect(await isGood(admin)).toBe(true);
     expect(await isGood(other.body.accessToken)).toBe(false);
     expect((await login('admin', NEW_PASSWORD)).status).toBe(200);
-    expect(await audited()).toEqual([{ action: 'changeOwnPassword', username: 'admin', sessionsEnded: 1 }]);
+    expect(await audited()).toEqual([
+      { action: 'ownCredentialRefused', username: 'admin', credential: 'password' },
+      { action: 'changeOwnPassword', username: 'admin', sessionsEnded: 1 },
+    ]);
   });
 
   it('cannot be guessed at an open browser', async () => {
@@ -342,6 +345,7 @@ describe('one’s own password', () => {
       server.call('changeOwnStaffPassword', { token: admin, body: { password, newPassword: NEW_PASSWORD } });
     for (let index = 0; index < OWN_PASSWORD_TRIES.tries; index += 1) await change('wrong');
     expect((await change(STAFF_PASSWORD)).status).toBe(429);
+    expect(await audited()).toHaveLength(OWN_PASSWORD_TRIES.tries);
   });
 });
 
@@ -387,6 +391,8 @@ describe('one’s own second factor', () => {
     expect((await audited()).map(({ action }) => action)).toEqual([
       'offerSecondFactor',
       'turnOnSecondFactor',
+      'ownCredentialRefused',
+      'ownCredentialRefused',
       'turnOffSecondFactor',
     ]);
   });

@@ -5,6 +5,7 @@ import { staffAudit } from '../../../src/server/store/schema/staff';
 import { devices } from '../../../src/server/store/schema/devices';
 import { createUid } from '../../../src/server/usecases/accounts';
 import { attachDevice, recordConnection } from '../../../src/server/usecases/devices';
+import { ONE_LOOK_MS } from '../../../src/server/usecases/looks';
 import { recordSubscriptionEvents } from '../../../src/server/usecases/recordSubscriptionEvents';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInByEmail, signInStaffAs } from '../../support/signIn';
@@ -261,16 +262,48 @@ describe('refunds', () => {
     ]);
   });
 
-  it('are refused with 409 unless the subscription is ACTIVE, and leave no audit row', async () => {
+  it('are refused with 409 unless the subscription is ACTIVE, and the try is audited as refused', async () => {
     const { uid } = await signInByEmail(server, 'vasilisa@example.com');
     const answer = await server.call('refund', { token, body: { email: 'vasilisa@example.com', uid } });
     expect(answer.status).toBe(409);
     expect(answer.error.code).toBe('REFUND_REFUSED');
-    expect((await auditRows()).map(({ action }) => action)).not.toContain('refund');
+    const rows = await auditRows();
+    expect(rows.map(({ action }) => action)).not.toContain('refund');
+    expect(rows.at(-1)).toMatchObject({
+      action: 'refundRefused',
+      accountId: 1,
+      username: 'senior',
+      requestId: answer.headers.get('X-Request-Id'),
+      details: { reason: 'other', because: 'Only an ACTIVE subscription can be refunded.' },
+    });
+  });
+
+  it('need somebody to refund: 400 names the field', async () => {
+    for (const body of [{}, { email: null, uid: null }, { email: '', uid: '' }]) {
+      const answer = await server.call('refund', { token, body });
+      expect([answer.status, answer.error.fields]).toEqual([400, ['email']]);
+    }
+  });
+
+  it('are audited as refused also for who may not refund, and for nobody’s payment', async () => {
+    await signInByEmail(server, 'vasilisa@example.com');
+    const support = (await signInStaffAs(server, 'support')).accessToken;
+    const body = { email: 'vasilisa@example.com' };
+    expect((await server.call('refund', { token: support, body })).status).toBe(403);
+    expect((await auditRows()).at(-1)).toMatchObject({
+      action: 'accessRefused',
+      username: 'support',
+      details: { call: 'refund' },
+    });
+    await server.call('refund', { token, body: { email: 'koschei@example.com' } });
+    expect((await auditRows()).at(-1)).toMatchObject({
+      action: 'refundRefused',
+      accountId: null,
+      details: { email: 'koschei@example.com', because: 'There is no such user.' },
+    });
   });
 
   it.each([
-    ['nobody', {}],
     ['an unknown email', { email: 'koschei@example.com' }],
     ['names of two accounts', { email: 'vasilisa@example.com', uid: 'somebody-else' }],
   ])('are refused with 404 for %s', async (_what, body) => {
@@ -320,6 +353,10 @@ describe('pushes', () => {
     expect(answer.status).toBe(400);
     expect(answer.error.fields).toEqual(['link']);
     expect(server.pushService.pushes).toEqual([]);
+    expect((await auditRows()).at(-1)).toMatchObject({
+      action: 'sendPushRefused',
+      details: { push: { link } },
+    });
   });
 
   it('are refused for a token that no attached device holds', async () => {
@@ -334,7 +371,9 @@ describe('pushes', () => {
     expect(answer.status).toBe(502);
     expect(answer.error).toMatchObject({ code: 'PUSH_FAILED', message: 'QUOTA_EXCEEDED' });
     expect((await server.db.select().from(devices))[0]?.firebaseToken).toBe('token-1');
-    expect((await auditRows()).at(-1)).toMatchObject({ action: 'sendPushFailed', accountId: 1 });
+    expect((await auditRows()).slice(1)).toMatchObject([
+      { action: 'sendPush', accountId: 1, details: { deviceId: 'one', deviceName: 'Phone' } },
+    ]);
   });
 
   it('clear a token that the service calls unregistered', async () => {
@@ -364,6 +403,27 @@ it('writes who did what, on whom, when and from where', async () => {
     expect(row.requestId).not.toBe('');
     expect(row.ip).not.toBe('');
   }
+});
+
+it('writes a look at a customer once, however often the screen asks again, and again from elsewhere', async () => {
+  await addCustomers('vasilisa@example.com', 'ivan@example.com');
+  const look = async (id: number) => {
+    await server.call('getUserById', { token, query: { id } });
+    await server.call('getUserPayments', { token, query: { userId: id } });
+    await server.call('getConnectionLogs', { token, query: { userId: id } });
+  };
+  for (const id of [1, 1, 2, 1]) await look(id);
+  const looks = async () =>
+    (await auditRows())
+      .filter(({ action }) => action.startsWith('view'))
+      .map(({ action, accountId }) => `${action} ${String(accountId)}`);
+  const once = (id: number) =>
+    ['viewUser', 'viewPayments', 'viewConnectionLogs'].map((name) => `${name} ${id}`);
+  expect(await looks()).toEqual([...once(1), ...once(2)]);
+  server.clock.advance(ONE_LOOK_MS);
+  token = (await signInStaffAs(server, 'admin')).accessToken;
+  await look(1);
+  expect(await looks()).toEqual([...once(1), ...once(2), ...once(1)]);
 });
 
 it('seeds 20 000 customers in bulk and finds one among them', async () => {

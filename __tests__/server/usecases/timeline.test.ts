@@ -4,6 +4,7 @@ import type { TimelineEntry, TimelineKind } from '../../../src/shared/contract/t
 import type { Settings } from '../../../src/server/deps';
 import { deliverDueOutbox } from '../../../src/server/jobs/deliverOutbox';
 import { updateLapsedStatuses } from '../../../src/server/jobs/updateLapsedStatuses';
+import { withRequestId } from '../../../src/server/requestId';
 import { insertAccountEvent } from '../../../src/server/store/accountEvents';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { connections } from '../../../src/server/store/schema/devices';
@@ -18,7 +19,7 @@ import {
 import { attachDevice, recordConnection } from '../../../src/server/usecases/devices';
 import { LETTER_LIMITS } from '../../../src/server/usecases/emailLinks';
 import { recordSubscriptionEvents } from '../../../src/server/usecases/recordSubscriptionEvents';
-import { ONE_LOOK_MS } from '../../../src/server/usecases/timeline';
+import { ONE_LOOK_MS } from '../../../src/server/usecases/looks';
 import { startTestServer, type TestServer } from '../../support/server';
 import { askForLetter, readLetter, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../support/signIn';
 
@@ -158,13 +159,8 @@ describe('what happened is written', () => {
       'letter giftActivated',
       'status changed',
       'gift activated',
-      'staff detachDevice',
       'device detached',
-      'staff sendPushFailed',
-      'staff sendPush',
       'push failed',
-      'staff sendPushAccepted',
-      'staff sendPush',
       'push delivered',
       'connection failed',
       'device attached',
@@ -178,13 +174,20 @@ describe('what happened is written', () => {
       cause: 'giftGranted',
     });
     expect(list[2]?.details).toEqual({ months: 3, giftId: 1 });
-    expect(list[4]?.details).toEqual({
+    expect(list[3]?.details).toEqual({
       deviceId: 'one',
       deviceName: 'Phone',
       platform: 'android',
       by: 'staff',
+      username: 'senior',
+      success: true,
     });
-    expect(list[7]?.details).toMatchObject({ type: 'LOGOUT', reason: 'QUOTA_EXCEEDED' });
+    expect(list[4]?.details).toMatchObject({
+      type: 'LOGOUT',
+      deviceName: 'Phone',
+      reason: 'QUOTA_EXCEEDED',
+      username: 'senior',
+    });
   });
 
   it('for payments, declines, refunds and each change of status with its cause, once however often reported', async () => {
@@ -258,7 +261,7 @@ describe('what happened is written', () => {
     const redeemed = await server.call('redeemEmailLink', { body: { linkToken, email: EMAIL } });
     const restored = await server.call('restoreEmailLink', { body: { token: redeemed.body.token ?? '' } });
     const resent = await server.call('resendSignInLetter', { token, body: { userId: 1 } });
-    const ids = [resent, resent, restored, asked].map(({ headers }) => headers.get('X-Request-Id'));
+    const ids = [resent, restored, asked].map(({ headers }) => headers.get('X-Request-Id'));
     expect(ids.every((id) => id !== null)).toBe(true);
     expect((await entries()).map(({ requestId }) => requestId)).toEqual(ids);
     await insertAccountEvent(
@@ -425,6 +428,81 @@ describe('reading', () => {
   });
 });
 
+describe('what staff do is one happening', () => {
+  const deed = {
+    at: new Date('2026-11-20T12:00:00.000Z'),
+    staffId: 1,
+    username: 'senior',
+    accountId: 1,
+    ip: '10.0.0.1',
+  };
+  const push = { deviceId: 'one', push: { type: 'LOGOUT' } };
+
+  /** A push as it was written until November 2026: the try, the event and the outcome. */
+  async function pushAsBefore(): Promise<void> {
+    const requestId = 'request-1';
+    await server.db.insert(staffAudit).values({ ...deed, requestId, action: 'sendPush', details: push });
+    await withRequestId(requestId, () =>
+      insertAccountEvent(
+        server.db,
+        { accountId: 1 },
+        {
+          at: deed.at,
+          kind: 'push',
+          details: { action: 'delivered', type: 'LOGOUT', deviceId: 'one', deviceName: 'Phone' },
+        },
+      ),
+    );
+    await server.db.insert(staffAudit).values({
+      ...deed,
+      requestId,
+      action: 'sendPushAccepted',
+      details: { deviceId: 'one', type: 'LOGOUT' },
+    });
+  }
+
+  beforeEach(async () => {
+    await signInByEmail(server, EMAIL);
+    await server.db.delete(accountEvents);
+  });
+
+  it('also where it was written as three: who, what, to which device, the outcome, the request', async () => {
+    await pushAsBefore();
+    expect(await entries()).toMatchObject([
+      {
+        kind: 'push',
+        action: 'delivered',
+        requestId: 'request-1',
+        details: { type: 'LOGOUT', deviceName: 'Phone', username: 'senior' },
+      },
+    ]);
+    expect(await entries({ kinds: ['push'] })).toHaveLength(1);
+    expect(await entries({ kinds: ['staff'] })).toMatchObject([
+      { kind: 'staff', action: 'sendPush', requestId: 'request-1', details: { outcome: 'delivered' } },
+    ]);
+    expect(await pagesOf(1)).toHaveLength(1);
+  });
+
+  it('and is told although the server stopped before it knew the outcome', async () => {
+    await server.db
+      .insert(staffAudit)
+      .values({ ...deed, requestId: 'request-2', action: 'sendPush', details: push });
+    expect(await entries()).toMatchObject([
+      { kind: 'staff', action: 'sendPush', details: { username: 'senior', outcome: null } },
+    ]);
+  });
+
+  it('and a look-alike of another request or account takes nothing from it', async () => {
+    await pushAsBefore();
+    await signInByEmail(server, 'ivan@example.com');
+    await server.db
+      .insert(staffAudit)
+      .values({ ...deed, accountId: 2, requestId: 'request-1', action: 'sendPush', details: push });
+    const answer = await server.call('getTimeline', { token, body: { userId: 2, kinds: ['push', 'staff'] } });
+    expect(answer.body.entries).toMatchObject([{ kind: 'staff', details: { outcome: null } }]);
+  });
+});
+
 describe('a sign-in letter that staff send', () => {
   it('works in a browser that did not ask for it, once the address is given there', async () => {
     await signInByEmail(server, EMAIL);
@@ -441,8 +519,11 @@ describe('a sign-in letter that staff send', () => {
     const restored = await server.call('restoreEmailLink', { body: { token: redeemed.body.token ?? '' } });
     expect(restored.body).toMatchObject({ success: true, email: EMAIL });
     const list = await entries();
-    expect(words(list).slice(0, 3)).toEqual(['staff resendSignInLetter', 'signIn signedIn', 'letter signIn']);
-    expect(list[2]).toMatchObject({ details: { by: 'staff' }, outcome: { state: 'delivered' } });
+    expect(words(list).slice(0, 2)).toEqual(['signIn signedIn', 'letter signIn']);
+    expect(list[1]).toMatchObject({
+      details: { by: 'staff', username: 'senior' },
+      outcome: { state: 'delivered' },
+    });
   });
 
   it('is refused with 429 beyond the limit of the address, and with 404 for nobody', async () => {

@@ -11,15 +11,78 @@ it('shows an action of a newer server by its own name', () => {
   expect(actionName('tookTheDayOff')).toBe('Took the day off');
 });
 
-it.each([
-  [{}, ''],
-  [{ staff: 'ann', sessionsEnded: 2 }, 'staff ann · sessions ended 2'],
-  [{ amountKopecks: 44_900, because: null }, 'amount 449\u00a0₽'],
-  [{ secondFactor: true }, 'second factor yes'],
-  [{ session: '0f538d48-2834-44d3-96e9-74555ce3189f' }, 'session 0f538d48'],
-  [{ ids: [1, 2] }, 'ids [1,2]'],
-])('tells %j as «%s»', (details, words) => {
-  expect(detailWords(details)).toBe(words);
+const PUSH = { deviceId: '0123456789abcdef', deviceName: 'Phone', push: { type: 'LOGOUT' } };
+
+it.each<[string, Record<string, unknown>, string]>([
+  ['signOut', {}, ''],
+  ['disableStaff', { staff: 'ann', sessionsEnded: 2 }, 'staff: ann · sessions ended: 2'],
+  [
+    'signIn',
+    { session: '0f538d48-2834-44d3', secondFactor: true },
+    'session 0f538d48 · with a second factor',
+  ],
+  ['signInRefused', { because: 'code' }, 'wrong code'],
+  ['signInRefused', { because: 'tooManyTries' }, 'blocked after too many tries'],
+  ['ownCredentialRefused', { credential: 'password' }, 'wrong password'],
+  ['accessRefused', { call: 'createGiftBatch' }, 'create gift batch'],
+  [
+    'searchUsers',
+    { emailPart: 'anna', page: 1, size: 5, sortBy: 'email', sortDirection: 'ASC' },
+    '“anna” · page 2 · by email',
+  ],
+  ['searchUsers', { emailPart: 'anna', page: 0, size: 5, sortBy: 'id', sortDirection: 'DESC' }, '“anna”'],
+  [
+    'findUsers',
+    { value: '123', found: [{ matchedBy: 'payment', accountId: 7 }] },
+    '“123” · customer 7 found by Payment',
+  ],
+  ['findUsers', { giftKey: true, found: [] }, 'gift key · nobody found'],
+  [
+    'refund',
+    { transactionId: '9', amountKopecks: 10_000, paidKopecks: 44_900, reason: 'other', comment: 'late' },
+    'payment 9 · amount 100\u00a0₽ · paid 449\u00a0₽ · another reason · “late”',
+  ],
+  [
+    'refundRefused',
+    { amountKopecks: null, because: 'There is no payment to refund.' },
+    'There is no payment to refund.',
+  ],
+  [
+    'giftChangeRefused',
+    { wanted: 'revokeGift', giftId: 3, because: 'No.' },
+    'revoke gift · gift id: 3 · No.',
+  ],
+  [
+    'createGiftBatch',
+    { batchId: 1, name: 'May', months: 3, size: 25 },
+    'batch id: 1 · “May” · months: 3 · 25 gifts',
+  ],
+  ['detachDevice', { deviceId: '0123456789abcdef', success: false }, 'device 0123456789 · without effect'],
+  ['sendPush', { ...PUSH, outcome: 'delivered' }, 'LOGOUT · to «Phone» · accepted by the push service'],
+  ['sendPush', { ...PUSH, outcome: 'failed', reason: 'QUOTA' }, 'LOGOUT · to «Phone» · failed · QUOTA'],
+  ['sendPush', { ...PUSH, outcome: null }, 'LOGOUT · to «Phone» · outcome not known'],
+  [
+    'sendPushRefused',
+    { push: { type: 'LINK_MSG', title: 'T', link: 'http://x', description: '' }, because: 'No.' },
+    'LINK_MSG “T” http://x · No.',
+  ],
+  ['sendPushAccepted', { deviceId: 'one', type: 'LOGIN' }, 'device one · type: LOGIN'],
+  ['tookTheDayOff', { ids: [1, 2], place: { cityName: 'Perm' } }, 'ids: 1, 2 · place: city name: Perm'],
+])('tells %s %j as «%s»', (action, details, line) => {
+  expect(detailWords(action, details)).toBe(line);
+});
+
+it.each([...STAFF_ACTIONS, 'tookTheDayOff'])('never shows code for %s, whatever its facts are', (action) => {
+  const odd = {
+    found: { a: [null] },
+    push: [1],
+    name: { b: true },
+    reason: [{}],
+    outcome: {},
+    size: [],
+    x: [{}],
+  };
+  expect(detailWords(action, odd)).not.toMatch(/[{}[\]]|undefined|null/);
 });
 
 it.each([

@@ -114,10 +114,10 @@ const KNOWN: Readonly<
   gift: [['activated', { months: 3 }, 'Gift of 3 months activated']],
   staff: [
     ['refund', { username: 'anna' }, 'anna decided a refund'],
+    ['refundRefused', { username: 'anna' }, 'anna was refused a refund'],
     ['detachDevice', { username: 'anna' }, 'anna detached a device'],
     ['sendPush', { username: 'anna' }, 'anna sent a push'],
-    ['sendPushAccepted', { username: 'anna' }, 'anna had a push accepted'],
-    ['sendPushFailed', { username: 'anna' }, 'anna had a push refused'],
+    ['sendPushRefused', { username: 'anna' }, 'anna was refused a push'],
     ['resendSignInLetter', { username: 'anna' }, 'anna sent a sign-in letter'],
   ],
 };
@@ -178,4 +178,34 @@ it('tells the reason of a refund, the push and the consent in words', () => {
       offerEdition: '2026-11-01',
     }).note,
   ).toBe('449\u00a0₽ a month · offer of 2026-11-01');
+});
+
+it('tells a push whole: kind, outcome, device, who, what the service said', () => {
+  const facts = { deviceName: 'Phone', username: 'anna' };
+  const message = { ...facts, type: 'LINK_MSG', push: { title: 'News' } };
+  expect(entry('push', 'failed', { ...message, reason: 'QUOTA_EXCEEDED' })).toEqual({
+    text: 'Push LINK_MSG failed',
+    note: '«Phone» · by anna · “News” · QUOTA_EXCEEDED',
+    tone: 'bad',
+  });
+  const deed = { ...facts, push: { type: 'LOGOUT' } };
+  expect(entry('staff', 'sendPush', { ...deed, outcome: 'delivered' })).toEqual({
+    text: 'anna sent a push',
+    note: 'LOGOUT · «Phone» · accepted by the push service',
+    tone: 'plain',
+  });
+  expect(entry('staff', 'sendPush', { ...deed, outcome: 'unregistered' })).toMatchObject({
+    note: 'LOGOUT · «Phone» · not delivered, the app is gone',
+    tone: 'bad',
+  });
+  expect(entry('staff', 'sendPush', { ...deed, outcome: null }).note).toMatch(/outcome not known$/);
+});
+
+it('says which member of staff did it', () => {
+  expect(entry('device', 'detached', { by: 'staff', username: 'anna' }).note).toBe('by anna');
+  expect(entry('device', 'detached', { by: 'staff' }).note).toBe('by staff');
+  expect(entry('letter', 'signIn', { by: 'staff', username: 'anna' }).note).toBe('sent by anna');
+  expect(entry('staff', 'detachDevice', { username: 'anna', success: false }).text).toBe(
+    'anna tried to detach a device that was not attached',
+  );
 });

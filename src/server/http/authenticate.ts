@@ -7,7 +7,7 @@ import { normalizeEmail } from '../../shared/validation';
 import type { Deps } from '../deps';
 import { Refusal } from '../refusal';
 import { findCustomerSession, findStaffSession } from '../usecases/sessions';
-import type { Caller, StaffRole } from './caller';
+import type { Caller, StaffCaller, StaffRole } from './caller';
 
 const TOKEN_MAX_LENGTH = 8192;
 
@@ -66,12 +66,21 @@ function isAllowed(audience: Exclude<Audience, 'public'>, caller: Caller): boole
   }
 }
 
-/** The caller of a row with this audience. Throws Refusals 401, 403 and 503. */
-export async function authenticate(deps: Deps, audience: Audience, request: Request): Promise<Caller> {
+/**
+ * The caller of a row with this audience. Throws Refusals 401, 403 and 503; `onStaffRefused` hears of
+ * staff whose role or kind of token is not enough.
+ */
+export async function authenticate(
+  deps: Deps,
+  audience: Audience,
+  request: Request,
+  onStaffRefused: (staff: StaffCaller) => Promise<void>,
+): Promise<Caller> {
   if (audience === 'public') return { kind: 'anonymous' };
   const caller = await identify(deps, bearerOf(request), audience);
   if (caller === null) throw invalidToken();
   if (!isAllowed(audience, caller)) {
+    if (caller.kind === 'staff') await onStaffRefused(caller);
     throw new Refusal(403, 'FORBIDDEN', 'The token does not give access to this call.');
   }
   return caller;

@@ -9,6 +9,7 @@ import { CALL_NAMES, CONTRACT, type CallName } from '../../shared/contract/contr
 import type { Deps } from '../deps';
 import { Refusal } from '../refusal';
 import { authenticate, refuseForeignSubject } from './authenticate';
+import { writeAudit } from '../store/audit';
 import type { Caller } from './caller';
 import type { ClientAddress } from './clientAddress';
 import { AnswerOutsideContract } from './errorAnswer';
@@ -60,7 +61,15 @@ async function answerCall(
   const row: Call = CONTRACT[name];
   const request = context.req.raw;
   refuseLargeDeclaration(request);
-  const caller: Caller = await authenticate(deps, row.audience, request);
+  const requestId = context.get('requestId');
+  const ip = addressOf(context);
+  const caller: Caller = await authenticate(deps, row.audience, request, ({ staffId, username }) =>
+    writeAudit(
+      deps.db,
+      { staffId, username, ip, requestId },
+      { at: deps.clock.now(), action: 'accessRefused', details: { call: name } },
+    ),
+  );
   if (caller.kind === 'staff') context.set('language', 'en');
   const json = await readJsonObject(request);
   const query = parseInput(row.query, readQuery(request));
@@ -70,8 +79,8 @@ async function answerCall(
     {
       deps,
       caller,
-      requestId: context.get('requestId'),
-      ip: addressOf(context),
+      requestId,
+      ip,
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
     },
     { body, query },

@@ -1,6 +1,7 @@
 /** Reading the audit log in SQL. */
-import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database';
+import { withPushOutcomes } from './pushOutcomes';
 import { accounts } from './schema/accounts';
 import { staffAudit } from './schema/staff';
 
@@ -30,7 +31,13 @@ export interface AuditRow {
   requestId: string;
 }
 
-function conditions(filter: AuditFilter, before: number | null): SQL[] {
+/** The place of an entry in the order. */
+interface AuditPlace {
+  at: Date;
+  id: number;
+}
+
+function conditions(filter: AuditFilter, after: AuditPlace | null): SQL[] {
   const found: (SQL | null)[] = [
     filter.username ? eq(staffAudit.username, filter.username) : null,
     filter.action ? eq(staffAudit.action, filter.action) : null,
@@ -39,17 +46,18 @@ function conditions(filter: AuditFilter, before: number | null): SQL[] {
     filter.to ? lt(staffAudit.at, filter.to) : null,
     filter.ip ? eq(staffAudit.ip, filter.ip) : null,
     filter.requestId ? eq(staffAudit.requestId, filter.requestId) : null,
-    before === null ? null : lt(staffAudit.id, before),
+    after === null
+      ? null
+      : sql`(${staffAudit.at}, ${staffAudit.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::int)`,
   ];
   return found.filter((condition) => condition !== null);
 }
 
-/** Up to `limit` entries older than the entry `before`, newest first. */
-export async function readAuditLog(
-  db: Database,
-  filter: AuditFilter,
-  { before, limit }: { before: number | null; limit: number },
-): Promise<AuditRow[]> {
+/**
+ * Entries by their time and, within a moment, their id, so that a period and every other filter are
+ * read along one index, from where the last page ended. Exported so that its plan can be read.
+ */
+export function auditLogQuery(db: Database, filter: AuditFilter, after: AuditPlace | null, limit: number) {
   return db
     .select({
       id: staffAudit.id,
@@ -64,7 +72,23 @@ export async function readAuditLog(
     })
     .from(staffAudit)
     .leftJoin(accounts, eq(accounts.id, staffAudit.accountId))
-    .where(and(...conditions(filter, before)))
-    .orderBy(desc(staffAudit.id))
+    .where(and(...conditions(filter, after)))
+    .orderBy(desc(staffAudit.at), desc(staffAudit.id))
     .limit(limit);
+}
+
+/** Where the entry of this id stands; no id, no place. */
+async function placeOf(db: Database, id: number | null): Promise<AuditPlace | null> {
+  if (id === null) return null;
+  const [row] = await db.select({ at: staffAudit.at }).from(staffAudit).where(eq(staffAudit.id, id));
+  return row === undefined ? null : { at: row.at, id };
+}
+
+/** Up to `limit` entries older than the entry `before` (an id that the log has), newest first. */
+export async function readAuditLog(
+  db: Database,
+  filter: AuditFilter,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<AuditRow[]> {
+  return withPushOutcomes(db, await auditLogQuery(db, filter, await placeOf(db, before), limit));
 }

@@ -3,11 +3,26 @@
  * it. Each table is read along its own index from where the last page ended, never from the start,
  * and nothing is counted.
  */
-import { and, desc, eq, gt, inArray, lt, lte, notLike, or, type AnyColumn, type SQL } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  inArray,
+  lt,
+  lte,
+  notExists,
+  notInArray,
+  notLike,
+  or,
+  sql,
+  type AnyColumn,
+  type SQL,
+} from 'drizzle-orm';
 import type { TimelineKind } from '../../shared/contract/timeline';
 import type { Database } from './database';
-import { ACCOUNT_EVENT_KINDS } from './accountEvents';
+import { ACCOUNT_EVENT_KINDS, type AccountEventKind } from './accountEvents';
 import type { StaffAction } from './audit';
+import { withPushOutcomes } from './pushOutcomes';
 import { accountEvents } from './schema/accountEvents';
 import { connections } from './schema/devices';
 import { outbox } from './schema/outbox';
@@ -42,6 +57,19 @@ export interface TimelineQuery {
 
 /** Looking changes nothing for the customer: actions of this name stand in the audit log only. */
 const LOOKS = 'view%';
+
+/**
+ * What staff do to a customer is told by an event of this kind in the same request: one happening, one
+ * entry. Where both kinds are asked for it is the event, with who did it; otherwise it is the action.
+ */
+const TOLD_BY = [
+  ['sendPush', 'push'],
+  ['detachDevice', 'device'],
+  ['resendSignInLetter', 'letter'],
+] as const satisfies readonly (readonly [StaffAction, AccountEventKind])[];
+
+/** Until November 2026 the outcome of a push was an entry of the audit log too. */
+const FORMER_PUSH_OUTCOMES = ['sendPushAccepted', 'sendPushFailed'];
 
 /** What the reason of a failed delivery may take of the page, characters. */
 const REASON_MAX_LENGTH = 200;
@@ -102,7 +130,28 @@ export function connectionsQuery(db: Database, { accountId, after, limit }: Time
     .limit(limit);
 }
 
-export function staffActionsQuery(db: Database, { accountId, after, limit }: TimelineQuery) {
+/** The actions that an entry of a wanted kind tells already. */
+function toldElsewhere(db: Database, kinds: readonly TimelineKind[]): SQL | undefined {
+  const told = TOLD_BY.filter(([, kind]) => kinds.includes(kind));
+  if (told.length === 0) return undefined;
+  const pairs = told.map(
+    ([action, kind]) => sql`(${staffAudit.action} = ${action} and ${accountEvents.kind} = ${kind})`,
+  );
+  return notExists(
+    db
+      .select({ id: accountEvents.id })
+      .from(accountEvents)
+      .where(
+        and(
+          eq(accountEvents.accountId, staffAudit.accountId),
+          eq(accountEvents.requestId, staffAudit.requestId),
+          or(...pairs),
+        ),
+      ),
+  );
+}
+
+export function staffActionsQuery(db: Database, { accountId, kinds, after, limit }: TimelineQuery) {
   return db
     .select()
     .from(staffAudit)
@@ -110,6 +159,8 @@ export function staffActionsQuery(db: Database, { accountId, after, limit }: Tim
       and(
         eq(staffAudit.accountId, accountId),
         notLike(staffAudit.action, LOOKS),
+        notInArray(staffAudit.action, FORMER_PUSH_OUTCOMES),
+        toldElsewhere(db, kinds),
         isAfter(after, 'staff', staffAudit.at, staffAudit.id),
       ),
     )
@@ -148,7 +199,7 @@ async function readConnections(db: Database, query: TimelineQuery): Promise<Time
 }
 
 async function readStaffActions(db: Database, query: TimelineQuery): Promise<TimelineRow[]> {
-  const rows = await staffActionsQuery(db, query);
+  const rows = await withPushOutcomes(db, await staffActionsQuery(db, query));
   return rows.map(({ id, at, action, username, details, requestId }) => ({
     id,
     at,
@@ -159,6 +210,24 @@ async function readStaffActions(db: Database, query: TimelineQuery): Promise<Tim
     requestId,
     outcome: null,
   }));
+}
+
+/** Says of each event that staff caused who did, and what the audit log knows of it beyond the event. */
+async function withStaff(db: Database, accountId: number, rows: TimelineRow[]): Promise<TimelineRow[]> {
+  const actionOf = ({ source, kind }: TimelineRow) =>
+    source === 'event' ? TOLD_BY.find(([, told]) => told === kind)?.[0] : undefined;
+  const requestIds = rows.flatMap((row) => (actionOf(row) === undefined ? [] : (row.requestId ?? [])));
+  if (requestIds.length === 0) return rows;
+  const deeds = await db
+    .select()
+    .from(staffAudit)
+    .where(and(inArray(staffAudit.requestId, requestIds), eq(staffAudit.accountId, accountId)));
+  return rows.map((row) => {
+    const action = actionOf(row);
+    const deed = deeds.find((each) => each.requestId === row.requestId && each.action === action);
+    if (action === undefined || deed === undefined) return row;
+    return { ...row, details: { ...deed.details, ...row.details, username: deed.username } };
+  });
 }
 
 function compareRows(a: TimelineRow, b: TimelineRow): number {
@@ -174,28 +243,7 @@ export async function readTimeline(db: Database, query: TimelineQuery): Promise<
   if (ACCOUNT_EVENT_KINDS.some(wants)) rows.push(...(await readEvents(db, query)));
   if (wants('connection')) rows.push(...(await readConnections(db, query)));
   if (wants('staff')) rows.push(...(await readStaffActions(db, query)));
-  return rows.sort(compareRows).slice(0, query.limit);
-}
-
-/** Whether this member of staff has a look of this account in the audit log since then. */
-export async function hasViewedTimeline(
-  db: Database,
-  view: { staffId: number | null; accountId: number; since: Date },
-): Promise<boolean> {
-  if (view.staffId === null) return false;
-  const rows = await db
-    .select({ id: staffAudit.id })
-    .from(staffAudit)
-    .where(
-      and(
-        eq(staffAudit.accountId, view.accountId),
-        gt(staffAudit.at, view.since),
-        eq(staffAudit.staffId, view.staffId),
-        eq(staffAudit.action, 'viewTimeline' satisfies StaffAction),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
+  return withStaff(db, query.accountId, rows.sort(compareRows).slice(0, query.limit));
 }
 
 /** A place as text that is opaque to clients, and back; null for what is none. */

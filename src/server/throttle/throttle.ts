@@ -17,6 +17,8 @@ export interface ThrottleLimit {
 export interface ThrottleVerdict {
   allowed: boolean;
   triesLeft: number;
+  /** The first try of the window that is not allowed. */
+  isFirstRefused: boolean;
   /** ms until the window closes. */
   retryAfterMs: number;
 }
@@ -56,19 +58,25 @@ export async function countTry(
   return {
     allowed: counter.tries <= limit.tries,
     triesLeft: Math.max(0, limit.tries - counter.tries),
+    isFirstRefused: counter.tries === limit.tries + 1,
     retryAfterMs: counter.windowEndsAt.getTime() - now.getTime(),
   };
 }
 
-/** Counts one try; throws a Refusal 429 TOO_MANY_REQUESTS when it was over the limit. */
+/**
+ * Counts one try; throws a Refusal 429 TOO_MANY_REQUESTS when it was over the limit. `onFirstRefused`
+ * hears of it once in a window: whoever goes on trying fills nothing.
+ */
 export async function refuseTooManyTries(
   db: Database,
   key: ThrottleKey,
   limit: ThrottleLimit,
   now: Date,
+  onFirstRefused?: () => Promise<void>,
 ): Promise<void> {
   const verdict = await countTry(db, key, limit, now);
   if (!verdict.allowed) {
+    if (verdict.isFirstRefused) await onFirstRefused?.();
     const seconds = Math.ceil(verdict.retryAfterMs / 1000);
     throw new Refusal(
       429,

@@ -1,8 +1,12 @@
-/** The audit log, read a page at a time. Looking at it leaves no entry, taking it out does. */
+/**
+ * The audit log, read a page at a time. It tells of customers and of staff, so reading it is in it
+ * too: once per look, and by the customer whose entries were asked for. Each page taken out is.
+ */
 import { AUDIT_EXPORT_PAGE_SIZE } from '../../shared/contract/staffAudit';
 import type { Deps } from '../deps';
 import { writeAudit, type StaffOrigin } from '../store/audit';
 import { readAuditLog, type AuditFilter, type AuditRow } from '../store/auditLog';
+import { auditLook } from './looks';
 
 export interface AuditPage {
   content: AuditRow[];
@@ -17,11 +21,18 @@ function pageOf(rows: AuditRow[], size: number): AuditPage {
 }
 
 export async function searchAuditLog(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
+  by: StaffOrigin,
   filter: AuditFilter,
   { before, size }: { before: number | null; size: number },
 ): Promise<AuditPage> {
-  return pageOf(await readAuditLog(deps.db, filter, { before, limit: size + 1 }), size);
+  return deps.db.transaction(async (tx) => {
+    const page = pageOf(await readAuditLog(tx, filter, { before, limit: size + 1 }), size);
+    const look = { at: deps.clock.now(), action: 'viewAudit', accountId: filter.accountId ?? null } as const;
+    // An id of nobody is no customer whom the entry could name.
+    if (look.accountId === null || page.content.length > 0) await auditLook(tx, by, look);
+    return page;
+  });
 }
 
 export async function exportAuditLog(

@@ -3,8 +3,9 @@ import { STAFF_LOGS_SHOWN } from '../../shared/constants';
 import type { Deps } from '../deps';
 import { Refusal } from '../refusal';
 import { findAccountById } from '../store/accounts';
-import { writeAudit, type StaffOrigin } from '../store/audit';
+import type { StaffOrigin } from '../store/audit';
 import { listConnections, type ConnectionRow } from '../store/connections';
+import { auditLook } from './looks';
 
 /** The newest entries, newest first, as many as staff are shown. Throws a Refusal 404. */
 export async function readConnectionLogs(
@@ -15,7 +16,7 @@ export async function readConnectionLogs(
   return deps.db.transaction(async (tx) => {
     const account = await findAccountById(tx, accountId);
     if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
-    await writeAudit(tx, staff, { at: deps.clock.now(), action: 'viewConnectionLogs', accountId });
+    await auditLook(tx, staff, { at: deps.clock.now(), action: 'viewConnectionLogs', accountId });
     return listConnections(tx, accountId, STAFF_LOGS_SHOWN);
   });
 }

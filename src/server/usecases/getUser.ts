@@ -2,8 +2,9 @@
 import type { Deps } from '../deps';
 import { Refusal } from '../refusal';
 import { findAccountById } from '../store/accounts';
-import { writeAudit, type StaffOrigin } from '../store/audit';
+import type { StaffOrigin } from '../store/audit';
 import { readCustomerRecords, type CustomerRecord } from './customerRecords';
+import { auditLook } from './looks';
 
 /** Throws a Refusal 404 when there is no such account. */
 export async function getUser(deps: Deps, staff: StaffOrigin, accountId: number): Promise<CustomerRecord> {
@@ -11,7 +12,7 @@ export async function getUser(deps: Deps, staff: StaffOrigin, accountId: number)
     const account = await findAccountById(tx, accountId);
     const [record] = account === null ? [] : await readCustomerRecords(tx, deps, [account]);
     if (record === undefined) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
-    await writeAudit(tx, staff, { at: deps.clock.now(), action: 'viewUser', accountId });
+    await auditLook(tx, staff, { at: deps.clock.now(), action: 'viewUser', accountId });
     return record;
   });
 }

@@ -22,6 +22,7 @@ import {
   revokeActivatableGift,
   revokeActivatableGiftsOfBatch,
 } from '../store/gifts';
+import { auditRefusal } from './auditRefusal';
 import { giftKeyHash } from './gifts';
 
 /** For so long a repeated request is answered with the keys that it made, ms. */
@@ -55,19 +56,26 @@ export async function createGiftBatch(
   const { name, months, size } = request;
   const requestHash = sha256(`giftBatch\n${String(staff.staffId)}\n${request.requestKey}`);
   const keys = keysOf(deps.settings.sessionSecret, staff, request);
-  return deps.db.transaction(async (tx) => {
-    const batchId = await insertGiftBatch(tx, {
-      name,
-      months,
-      createdAt: at,
-      createdBy: staff.staffId,
-      requestHash,
-      keys: keys.map((key) => ({ keyHash: giftKeyHash(key), keyEnding: key.slice(-4) })),
+  const make = (): Promise<MadeBatch> =>
+    deps.db.transaction(async (tx) => {
+      const batchId = await insertGiftBatch(tx, {
+        name,
+        months,
+        createdAt: at,
+        createdBy: staff.staffId,
+        requestHash,
+        keys: keys.map((key) => ({ keyHash: giftKeyHash(key), keyEnding: key.slice(-4) })),
+      });
+      if (batchId === null) return answerAgain(tx, staff, { request, requestHash, keys, at });
+      await writeAudit(tx, staff, {
+        at,
+        action: 'createGiftBatch',
+        details: { batchId, name, months, size },
+      });
+      return { batchId, keys };
     });
-    if (batchId === null) return answerAgain(tx, staff, { request, requestHash, keys, at });
-    await writeAudit(tx, staff, { at, action: 'createGiftBatch', details: { batchId, name, months, size } });
-    return { batchId, keys };
-  });
+  const details = { wanted: 'createGiftBatch', name, months, size };
+  return auditRefusal(deps, staff, { action: 'giftChangeRefused', details }, make);
 }
 
 /** 32 bytes for each key, of which 26 are used, as those that `randomBytes` gives. */
@@ -156,27 +164,33 @@ export async function listGiftBatches(
  */
 export async function revokeGift(deps: Deps, staff: StaffOrigin, giftId: number): Promise<void> {
   const at = deps.clock.now();
-  await deps.db.transaction(async (tx) => {
-    if (await revokeActivatableGift(tx, giftId, { at, staffId: staff.staffId })) {
-      await writeAudit(tx, staff, { at, action: 'revokeGift', details: { giftId } });
-      return;
-    }
-    const gift = await findGift(tx, giftId);
-    if (gift === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such gift.');
-    const why = gift.activatedAt === null ? 'revoked' : 'activated';
-    throw new Refusal(409, 'CONFLICT', `This gift is ${why} already.`);
-  });
+  const revoke = (): Promise<void> =>
+    deps.db.transaction(async (tx) => {
+      if (await revokeActivatableGift(tx, giftId, { at, staffId: staff.staffId })) {
+        await writeAudit(tx, staff, { at, action: 'revokeGift', details: { giftId } });
+        return;
+      }
+      const gift = await findGift(tx, giftId);
+      if (gift === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such gift.');
+      const why = gift.activatedAt === null ? 'revoked' : 'activated';
+      throw new Refusal(409, 'CONFLICT', `This gift is ${why} already.`);
+    });
+  const details = { wanted: 'revokeGift', giftId };
+  await auditRefusal(deps, staff, { action: 'giftChangeRefused', details }, revoke);
 }
 
 /** Makes the unused keys of a batch worthless and returns how many they were. Refusal 404 without such a batch. */
 export async function revokeGiftBatch(deps: Deps, staff: StaffOrigin, batchId: number): Promise<number> {
   const at = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
-    if (!(await giftBatchExists(tx, batchId))) {
-      throw new Refusal(404, 'NOT_FOUND', 'There is no such batch.');
-    }
-    const revoked = await revokeActivatableGiftsOfBatch(tx, batchId, { at, staffId: staff.staffId });
-    await writeAudit(tx, staff, { at, action: 'revokeGiftBatch', details: { batchId, revoked } });
-    return revoked;
-  });
+  const revoke = (): Promise<number> =>
+    deps.db.transaction(async (tx) => {
+      if (!(await giftBatchExists(tx, batchId))) {
+        throw new Refusal(404, 'NOT_FOUND', 'There is no such batch.');
+      }
+      const revoked = await revokeActivatableGiftsOfBatch(tx, batchId, { at, staffId: staff.staffId });
+      await writeAudit(tx, staff, { at, action: 'revokeGiftBatch', details: { batchId, revoked } });
+      return revoked;
+    });
+  const details = { wanted: 'revokeGiftBatch', batchId };
+  return auditRefusal(deps, staff, { action: 'giftChangeRefused', details }, revoke);
 }

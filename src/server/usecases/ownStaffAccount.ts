@@ -41,9 +41,19 @@ export async function readOwnAccount(deps: Deps, caller: StaffCaller): Promise<O
   };
 }
 
-/** Throws Refusals: 422 PASSWORD_REFUSED, 429. Returns the account whose password it is. */
+/** Whoever guesses at a found browser leaves traces. Outside of the transaction that the refusal undoes. */
+async function auditRefused(deps: Deps, by: StaffOrigin, credential: 'password' | 'code'): Promise<void> {
+  await writeAudit(deps.db, by, {
+    at: deps.clock.now(),
+    action: 'ownCredentialRefused',
+    details: { credential },
+  });
+}
+
+/** Throws Refusals: 422 PASSWORD_REFUSED, audited, and 429. Returns the account whose password it is. */
 async function refuseWrongPassword(
   deps: Deps,
+  by: StaffOrigin,
   caller: StaffCaller,
   password: string,
 ): Promise<StaffAccountRow> {
@@ -51,6 +61,7 @@ async function refuseWrongPassword(
   await refuseTooManyTries(deps.db, tries, OWN_PASSWORD_TRIES, deps.clock.now());
   const account = await findStaffAccountById(deps.db, caller.staffId);
   if (account === null || !(await passwordMatches(account.passwordHash, password))) {
+    await auditRefused(deps, by, 'password');
     throw new Refusal(422, 'PASSWORD_REFUSED', 'This is not your current password.', ['password']);
   }
   await forgetTries(deps.db, tries);
@@ -98,7 +109,7 @@ export async function changeOwnPassword(
   passwords: { password: string; newPassword: string },
 ): Promise<{ sessionsEnded: number }> {
   refuseWeakPassword(passwords.newPassword, caller.username, 'newPassword');
-  const checked = await refuseWrongPassword(deps, caller, passwords.password);
+  const checked = await refuseWrongPassword(deps, by, caller, passwords.password);
   if (passwords.newPassword === passwords.password) {
     throw new Refusal(400, 'INVALID_REQUEST', 'This is the password that you have.', ['newPassword']);
   }
@@ -120,7 +131,7 @@ export async function offerOwnSecondFactor(
   caller: StaffCaller,
   password: string,
 ): Promise<Provisioning> {
-  const checked = await refuseWrongPassword(deps, caller, password);
+  const checked = await refuseWrongPassword(deps, by, caller, password);
   return deps.db.transaction(async (tx) => {
     const account = await lockOwn(tx, checked);
     if (hasSecondFactor(account)) {
@@ -131,8 +142,9 @@ export async function offerOwnSecondFactor(
   });
 }
 
-function codeRefused(): Refusal {
-  return new Refusal(422, 'TOTP_REFUSED', 'The code is wrong or was used already.', ['code']);
+async function refuseCode(deps: Deps, by: StaffOrigin): Promise<never> {
+  await auditRefused(deps, by, 'code');
+  throw new Refusal(422, 'TOTP_REFUSED', 'The code is wrong or was used already.', ['code']);
 }
 
 /** The first code confirms the secret; the caller's other sessions end. Throws Refusals: 409, 422, 429. */
@@ -144,15 +156,17 @@ export async function confirmOwnSecondFactor(
 ): Promise<void> {
   await refuseTooManyCodes(deps, caller.staffId);
   const at = deps.clock.now();
-  await deps.db.transaction(async (tx) => {
+  const isRight = await deps.db.transaction(async (tx) => {
     const account = await lockStaffAccount(tx, caller.staffId);
     if (account?.totpSecret === undefined || account.totpSecret === null || hasSecondFactor(account)) {
       throw new Refusal(409, 'CONFLICT', 'There is no second factor to confirm: begin again.');
     }
-    if (!(await acceptCode(tx, deps, account, code))) throw codeRefused();
+    if (!(await acceptCode(tx, deps, account, code))) return false;
     const sessionsEnded = await revokeSessionsExcept(tx, caller.staffId, caller.sessionFamily, at);
     await writeAudit(tx, by, { at, action: 'turnOnSecondFactor', details: { sessionsEnded } });
+    return true;
   });
+  if (!isRight) await refuseCode(deps, by);
   await forgetCodes(deps.db, caller.staffId);
 }
 
@@ -166,14 +180,16 @@ export async function removeOwnSecondFactor(
   if (deps.settings.totpRequired) {
     throw new Refusal(409, 'CONFLICT', 'A second factor is required here; an admin can reset a lost one.');
   }
-  const checked = await refuseWrongPassword(deps, caller, proof.password);
+  const checked = await refuseWrongPassword(deps, by, caller, proof.password);
   await refuseTooManyCodes(deps, caller.staffId);
-  await deps.db.transaction(async (tx) => {
+  const isRight = await deps.db.transaction(async (tx) => {
     const account = await lockOwn(tx, checked);
     if (!hasSecondFactor(account)) throw new Refusal(409, 'CONFLICT', 'There is no second factor.');
-    if (!(await acceptCode(tx, deps, account, proof.code))) throw codeRefused();
+    if (!(await acceptCode(tx, deps, account, proof.code))) return false;
     await removeFactor(tx, caller.staffId);
     await writeAudit(tx, by, { at: deps.clock.now(), action: 'turnOffSecondFactor' });
+    return true;
   });
+  if (!isRight) await refuseCode(deps, by);
   await forgetCodes(deps.db, caller.staffId);
 }

@@ -4,9 +4,10 @@ import { accessAfterRefund, leftOf, refusePayment } from '../domain/refunds';
 import { foldSubscription, statusAt, summarize } from '../domain/subscription';
 import { Refusal } from '../refusal';
 import { findAccountById } from '../store/accounts';
-import { writeAudit, type StaffOrigin } from '../store/audit';
+import type { StaffOrigin } from '../store/audit';
 import { listSubscriptionEvents } from '../store/ledger';
 import { listRefunds, type DecidedRefund } from '../store/refunds';
+import { auditLook } from './looks';
 import { readPayments, type PaymentView } from './readPayments';
 
 export interface UserPayment extends PaymentView {
@@ -32,7 +33,7 @@ export async function readUserPayments(
   return deps.db.transaction(async (tx) => {
     const account = await findAccountById(tx, accountId);
     if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
-    await writeAudit(tx, staff, { at: now, action: 'viewPayments', accountId });
+    await auditLook(tx, staff, { at: now, action: 'viewPayments', accountId });
     const events = await listSubscriptionEvents(tx, accountId);
     const state = foldSubscription(events);
     const summary = summarize(state);

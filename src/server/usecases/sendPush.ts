@@ -5,15 +5,17 @@ import type { Deps } from '../deps';
 import { Refusal } from '../refusal';
 import { insertAccountEvent } from '../store/accountEvents';
 import { writeAudit, type StaffOrigin } from '../store/audit';
-import type { Database } from '../store/database';
-import { clearPushToken, findDeviceByPushToken } from '../store/devices';
+import { clearPushToken, findDeviceByPushToken, type DeviceRow } from '../store/devices';
+import { auditRefusal } from './auditRefusal';
 
 const UNREGISTERED = 'the app is no longer registered on this device; its push token was cleared';
 
 /**
- * Sends a push to the attached device that holds `token`. The try is written to the audit log
- * before it leaves, and the outcome after it. Resolves to the service's id of the message. Throws Refusals: 400 for a link that is not allowed,
- * 404 when no attached device holds the token, 502 PUSH_FAILED with the reason.
+ * Sends a push to the attached device that holds `token`. Who sends what is in the audit log before it
+ * leaves; what became of it is in the customer's timeline after it, and both logs read it there by the
+ * request's id. Resolves to the service's id of the message. Throws Refusals: 400 for a link that is
+ * not allowed, 404 when no attached device holds the token, both audited, and 502 PUSH_FAILED with the
+ * reason.
  */
 export async function sendPush(
   deps: Deps,
@@ -21,26 +23,16 @@ export async function sendPush(
   input: { token: string; push: Push },
 ): Promise<string> {
   const { token, push } = input;
-  if (push.type === 'LINK_MSG' && !isAllowedPushLink(push.link, deps.settings.pushLinkHosts)) {
-    throw new Refusal(400, 'INVALID_REQUEST', 'The link must be https and lead to an allowed host.', [
-      'link',
-    ]);
-  }
-  const device = await deps.db.transaction(async (tx) => {
-    const found = await findDeviceByPushToken(tx, token);
-    if (found === null) throw new Refusal(404, 'NOT_FOUND', 'No attached device holds this push token.');
-    await writeAudit(tx, staff, {
-      at: deps.clock.now(),
-      action: 'sendPush',
-      accountId: found.accountId,
-      details: { deviceId: found.deviceId, push },
-    });
-    return found;
-  });
+  const entry = { action: 'sendPushRefused', details: { push } } as const;
+  const device = await auditRefusal(deps, staff, entry, () => admitPush(deps, staff, input));
   const outcome = await deps.pushSender.send(token, push);
   const { accountId, deviceId, deviceName } = device;
-  const tell = (tx: Database, told: { messageId: string } | { reason: string }): Promise<void> =>
-    insertAccountEvent(
+  const told =
+    outcome.kind === 'delivered'
+      ? { messageId: outcome.messageId }
+      : { reason: outcome.kind === 'unregistered' ? UNREGISTERED : outcome.reason };
+  await deps.db.transaction(async (tx) => {
+    await insertAccountEvent(
       tx,
       { accountId },
       {
@@ -49,29 +41,33 @@ export async function sendPush(
         details: { action: outcome.kind, type: push.type, deviceId, deviceName, ...told },
       },
     );
-  if (outcome.kind === 'delivered') {
-    const { messageId } = outcome;
-    await deps.db.transaction(async (tx) => {
-      await tell(tx, { messageId });
-      await writeAudit(tx, staff, {
-        at: deps.clock.now(),
-        action: 'sendPushAccepted',
-        accountId,
-        details: { deviceId, type: push.type, messageId },
-      });
-    });
-    return messageId;
-  }
-  const reason = outcome.kind === 'unregistered' ? UNREGISTERED : outcome.reason;
-  await deps.db.transaction(async (tx) => {
-    await tell(tx, { reason });
     if (outcome.kind === 'unregistered') await clearPushToken(tx, token);
+  });
+  if (told.messageId !== undefined) return told.messageId;
+  throw new Refusal(502, 'PUSH_FAILED', told.reason);
+}
+
+/** The device that the push goes to; that it is about to is in the audit log. Throws Refusals as `sendPush`. */
+async function admitPush(
+  deps: Deps,
+  staff: StaffOrigin,
+  { token, push }: { token: string; push: Push },
+): Promise<DeviceRow> {
+  if (push.type === 'LINK_MSG' && !isAllowedPushLink(push.link, deps.settings.pushLinkHosts)) {
+    throw new Refusal(400, 'INVALID_REQUEST', 'The link must be https and lead to an allowed host.', [
+      'link',
+    ]);
+  }
+  return deps.db.transaction(async (tx) => {
+    const found = await findDeviceByPushToken(tx, token);
+    if (found === null) throw new Refusal(404, 'NOT_FOUND', 'No attached device holds this push token.');
+    const { accountId, deviceId, deviceName } = found;
     await writeAudit(tx, staff, {
       at: deps.clock.now(),
-      action: 'sendPushFailed',
-      accountId: device.accountId,
-      details: { deviceId: device.deviceId, type: push.type, reason },
+      action: 'sendPush',
+      accountId,
+      details: { deviceId, deviceName, push },
     });
+    return found;
   });
-  throw new Refusal(502, 'PUSH_FAILED', reason);
 }

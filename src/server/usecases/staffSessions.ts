@@ -91,18 +91,21 @@ async function findByCredentials(
   const at = deps.clock.now();
   const username = normalizeUsername(credentials.username);
   const [perUserAndIp, perUser] = triesOf(username, origin.ip);
-  await refuseTooManyTries(deps.db, perUserAndIp, SIGN_INS_PER_USER_AND_IP, at);
-  await refuseTooManyTries(deps.db, perUser, SIGN_INS_PER_USER, at);
   const account = await findStaffAccount(deps.db, username);
-  const matches = await passwordMatches(account?.passwordHash ?? null, credentials.password);
   const staff: StaffOrigin = {
     staffId: account?.id ?? null,
     username,
     ip: origin.ip,
     requestId: origin.requestId,
   };
+  const auditRefused = (because?: 'tooManyTries') =>
+    writeAudit(deps.db, staff, { at, action: 'signInRefused', ...(because && { details: { because } }) });
+  const onFirst = () => auditRefused('tooManyTries');
+  await refuseTooManyTries(deps.db, perUserAndIp, SIGN_INS_PER_USER_AND_IP, at, onFirst);
+  await refuseTooManyTries(deps.db, perUser, SIGN_INS_PER_USER, at, onFirst);
+  const matches = await passwordMatches(account?.passwordHash ?? null, credentials.password);
   if (account === null || !matches || account.disabledAt !== null) {
-    await writeAudit(deps.db, staff, { at, action: 'signInRefused' });
+    await auditRefused();
     throw signInRefused();
   }
   return { account, staff };

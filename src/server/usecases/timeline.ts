@@ -3,17 +3,9 @@ import { TIMELINE_KINDS, type TimelineKind } from '../../shared/contract/timelin
 import type { Deps } from '../deps';
 import { Refusal } from '../refusal';
 import { findAccountById } from '../store/accounts';
-import { writeAudit, type StaffOrigin } from '../store/audit';
-import {
-  decodePlace,
-  encodePlace,
-  hasViewedTimeline,
-  readTimeline,
-  type TimelineRow,
-} from '../store/timeline';
-
-/** Turning pages and filters within this time is one look, ms: the audit log has one row of it. */
-export const ONE_LOOK_MS = 15 * 60_000;
+import type { StaffOrigin } from '../store/audit';
+import { decodePlace, encodePlace, readTimeline, type TimelineRow } from '../store/timeline';
+import { auditLook } from './looks';
 
 export interface TimelinePage {
   rows: TimelineRow[];
@@ -41,10 +33,7 @@ export async function viewTimeline(
   return deps.db.transaction(async (tx) => {
     const account = await findAccountById(tx, accountId);
     if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
-    const since = new Date(at.getTime() - ONE_LOOK_MS);
-    if (!(await hasViewedTimeline(tx, { staffId: staff.staffId, accountId, since }))) {
-      await writeAudit(tx, staff, { at, action: 'viewTimeline', accountId });
-    }
+    await auditLook(tx, staff, { at, action: 'viewTimeline', accountId });
     const found = await readTimeline(tx, { accountId, kinds, after, limit: size + 1 });
     const rows = found.slice(0, size);
     const last = rows.at(-1);

@@ -139,18 +139,24 @@ export const refund = call({
   path: 'panel/refund',
   audience: 'senior',
   kind: 'change',
-  body: v.object({
-    email: maybe(shortText(320)),
-    uid: maybe(shortText(128)),
-    /** Ours, like all below: the payment; the last one when it is left out. */
-    transactionId: maybe(filledText(64)),
-    /** Rubles; all that is left of the payment when it is left out. */
-    amount: maybe(refundAmount),
-    reason: maybe(v.picklist(REFUND_REASONS)),
-    comment: maybe(shortText(1000)),
-    /** Made anew for every refund: the same request, sent again, is answered as the first time. */
-    requestKey: maybe(v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/))),
-  }),
+  body: v.pipe(
+    v.object({
+      email: maybe(shortText(320)),
+      uid: maybe(shortText(128)),
+      /** Ours, like all below: the payment; the last one when it is left out. */
+      transactionId: maybe(filledText(64)),
+      /** Rubles; all that is left of the payment when it is left out. */
+      amount: maybe(refundAmount),
+      reason: maybe(v.picklist(REFUND_REASONS)),
+      comment: maybe(shortText(1000)),
+      /** Made anew for every refund: the same request, sent again, is answered as the first time. */
+      requestKey: maybe(v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/))),
+    }),
+    v.forward(
+      v.check(({ email, uid }) => (email ?? '') !== '' || (uid ?? '') !== '', 'whose payment?'),
+      ['email'],
+    ),
+  ),
   response: v.object({
     success: maybe(v.boolean()),
     amount: maybe(v.number()),

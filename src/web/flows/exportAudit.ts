@@ -51,7 +51,7 @@ function cellsOf(entry: AuditEntry) {
     actionName(entry.action),
     entry.accountId ?? null,
     entry.email ?? null,
-    detailWords(entry.details),
+    detailWords(entry.action, entry.details),
     entry.ip,
     entry.requestId,
   ];

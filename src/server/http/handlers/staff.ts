@@ -4,6 +4,7 @@ import { toKopecks, toRubles } from '../../../shared/money';
 import { normalizeEmail } from '../../../shared/validation';
 import { Refusal } from '../../refusal';
 import { findAccountByNames } from '../../store/accounts';
+import { auditRefusal } from '../../usecases/auditRefusal';
 import { readConnectionLogs } from '../../usecases/connectionLogs';
 import { getUser } from '../../usecases/getUser';
 import { createGift } from '../../usecases/gifts';
@@ -52,17 +53,22 @@ const refund: Handler<Contract['refund']> = async (context, { body }) => {
     uid: body.uid ?? undefined,
     email: body.email === null || body.email === undefined ? undefined : normalizeEmail(body.email),
   });
-  if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
-  const { transactionId, amountKopecks, accessUntil } = await refundPayment(
+  const staff = { ...originOf(context), staffId: context.caller.staffId };
+  const asked = {
+    transactionId: body.transactionId ?? null,
+    amountKopecks: typeof body.amount === 'number' ? toKopecks(body.amount) : null,
+    reason: body.reason ?? 'other',
+    comment: body.comment ?? '',
+  };
+  const details = account === null ? { email: body.email, uid: body.uid, ...asked } : asked;
+  const { transactionId, amountKopecks, accessUntil } = await auditRefusal(
     deps,
-    { ...originOf(context), staffId: context.caller.staffId },
-    {
-      accountId: account.id,
-      transactionId: body.transactionId ?? null,
-      amountKopecks: typeof body.amount === 'number' ? toKopecks(body.amount) : null,
-      reason: body.reason ?? 'other',
-      comment: body.comment ?? '',
-      requestKey: body.requestKey ?? null,
+    staff,
+    { action: 'refundRefused', accountId: account?.id ?? null, details },
+    async () => {
+      if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
+      const requestKey = body.requestKey ?? null;
+      return refundPayment(deps, staff, { ...asked, accountId: account.id, requestKey });
     },
   );
   return {

@@ -25,9 +25,9 @@ const entryAnswer = (row: AuditRow) => ({ ...row, at: row.at.toISOString() });
 
 const pageAnswer = ({ content, next }: AuditPage) => ({ content: content.map(entryAnswer), next });
 
-const search: Handler<Contract['searchAudit']> = async ({ deps }, { body }) =>
+const search: Handler<Contract['searchAudit']> = async (context, { body }) =>
   pageAnswer(
-    await searchAuditLog(deps, filterOf(body), {
+    await searchAuditLog(context.deps, originOf(context), filterOf(body), {
       before: body.before ?? null,
       size: body.size ?? DEFAULT_SIZE,
     }),

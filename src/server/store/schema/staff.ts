@@ -86,5 +86,10 @@ export const staffAudit = pgTable(
     index('staff_audit_at').on(table.at),
     index('staff_audit_account').on(table.accountId, table.at),
     index('staff_audit_staff').on(table.staffId, table.at),
+    // Whatever the log is filtered by, its newest entries come first.
+    index('staff_audit_username').on(table.username, table.at),
+    index('staff_audit_action').on(table.action, table.at),
+    index('staff_audit_ip').on(table.ip, table.at),
+    index('staff_audit_request').on(table.requestId),
   ],
 );

@@ -40,7 +40,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
         <TextLink to={`${PATHS.staffUser}?id=${String(accountId)}`}>{email ?? String(accountId)}</TextLink>
       ) : null,
   },
-  { id: 'details', label: STAFF_AUDIT_TEXTS.details, render: ({ details }) => detailWords(details) },
+  {
+    id: 'details',
+    label: STAFF_AUDIT_TEXTS.details,
+    render: ({ action, details }) => detailWords(action, details),
+  },
   { id: 'from', label: STAFF_AUDIT_TEXTS.from, render: ({ ip }) => <Ip>{ip}</Ip> },
   {
     id: 'request',

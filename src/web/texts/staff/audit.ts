@@ -1,5 +1,9 @@
 /** Texts of /adept/audit: actions and their facts in words. */
 import { formatAmount } from '../amounts';
+import { shownDeviceId, shownDeviceName } from '../devices';
+import { REFUND_REASON_TEXTS } from './refund';
+import { matchedByText } from './search';
+import { pushOutcomeWords } from './timeline';
 
 export const STAFF_AUDIT_TEXTS = {
   title: 'Audit',
@@ -55,12 +59,15 @@ export const STAFF_ACTION_NAMES: Readonly<Record<string, string>> = {
   turnOffSecondFactor: 'Turned second factor off',
   resetSecondFactor: 'Reset second factor',
   changeOwnPassword: 'Changed own password',
+  ownCredentialRefused: 'Own password or code refused',
+  accessRefused: 'Role not sufficient',
   revokeSession: 'Ended a session',
   createStaff: 'Created staff account',
   changeStaffRole: 'Changed role',
   resetStaffPassword: 'Reset password',
   disableStaff: 'Disabled staff account',
   enableStaff: 'Enabled staff account',
+  viewAudit: 'Viewed the audit log',
   exportAudit: 'Exported the audit log',
   searchUsers: 'Searched customers',
   findUsers: 'Looked customers up',
@@ -76,9 +83,13 @@ export const STAFF_ACTION_NAMES: Readonly<Record<string, string>> = {
   listGiftBatches: 'Listed gift batches',
   revokeGift: 'Revoked gift',
   revokeGiftBatch: 'Revoked gift batch',
+  giftChangeRefused: 'Gift change refused',
   refund: 'Refunded',
+  refundRefused: 'Refund refused',
   detachDevice: 'Detached device',
   sendPush: 'Sent push',
+  sendPushRefused: 'Push refused',
+  // Entries until November 2026: the outcome stands with the push itself now.
   sendPushAccepted: 'Push accepted',
   sendPushFailed: 'Push failed',
 };
@@ -88,29 +99,127 @@ export function actionName(action: string): string {
   return STAFF_ACTION_NAMES[action] ?? words(action);
 }
 
+type Details = Readonly<Record<string, unknown>>;
+
 const SESSION_ID_SHOWN = 8;
 
-/** The facts of an entry in words: «staff ann · sessions ended 2». */
-export function detailWords(details: Readonly<Record<string, unknown>>): string {
-  return Object.entries(details)
-    .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .map(([name, value]) => factWords(name, value))
-    .join(' · ');
+/** Facts that have a wording of their own; null: not worth a word. */
+const FACTS: Readonly<Record<string, (value: unknown) => string | null>> = {
+  // The beginning tells sessions apart.
+  session: (value) => `session ${scalar(value).slice(0, SESSION_ID_SHOWN)}`,
+  secondFactor: (value) => (value === true ? 'with a second factor' : null),
+  success: (value) => (value === false ? 'without effect' : null),
+  because: (value) => REFUSALS[scalar(value)] ?? scalar(value),
+  credential: (value) => `wrong ${scalar(value)}`,
+  call: (value) => words(scalar(value)).toLowerCase(),
+  wanted: (value) => words(scalar(value)).toLowerCase(),
+  emailPart: (value) => quoted(scalar(value)),
+  value: (value) => quoted(scalar(value)),
+  giftKey: () => 'gift key',
+  page: (value) => (value === 0 ? null : `page ${String(Number(value) + 1)}`),
+  size: () => null,
+  found: (value) => foundWords(value),
+  push: (value) => pushWords(value),
+  deviceId: (value) => `device ${shownDeviceId(scalar(value))}`,
+  deviceName: (value) => `«${shownDeviceName(scalar(value))}»`,
+  transactionId: (value) => `payment ${scalar(value)}`,
+  reason: (value) => {
+    const known = Object.entries(REFUND_REASON_TEXTS).find(([name]) => name === value)?.[1];
+    return known?.toLowerCase() ?? scalar(value);
+  },
+  comment: (value) => quoted(scalar(value)),
+  name: (value) => quoted(scalar(value)),
+};
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  code: 'wrong code',
+  tooManyTries: 'blocked after too many tries',
+};
+
+/** Actions of which the facts do not speak one by one. */
+const LINES: Readonly<Record<string, (details: Details) => string>> = {
+  searchUsers: ({ sortBy, sortDirection, ...details }) =>
+    joined([facts(details), sortWords(sortBy, sortDirection, 'id DESC')]),
+  listGifts: ({ sortBy, sortDirection, ...details }) =>
+    joined([facts(details), sortWords(sortBy, sortDirection, 'id DESC')]),
+  createGiftBatch: ({ size, ...details }) => joined([facts(details), `${scalar(size)} gifts`]),
+  sendPush: ({ deviceId, deviceName, push, outcome, reason, ...details }) =>
+    joined([
+      pushWords(push),
+      typeof deviceName === 'string'
+        ? `to «${shownDeviceName(deviceName)}»`
+        : typeof deviceId === 'string'
+          ? `to device ${shownDeviceId(deviceId)}`
+          : null,
+      pushOutcomeWords(outcome),
+      typeof reason === 'string' ? reason : null,
+      facts(details),
+    ]),
+};
+
+/** The facts of an entry as one line: «“anna” · page 2», never as code. */
+export function detailWords(action: string, details: Details): string {
+  return (Object.hasOwn(LINES, action) ? LINES[action] : undefined)?.(details) ?? facts(details);
 }
 
-function factWords(name: string, value: unknown): string {
+function facts(details: Details): string {
+  return joined(
+    Object.entries(details)
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .map(([name, value]) => factWords(name, value)),
+  );
+}
+
+function joined(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== '').join(' · ');
+}
+
+function factWords(name: string, value: unknown): string | null {
   if (name.endsWith('Kopecks') && typeof value === 'number') {
     return `${words(name.slice(0, -'Kopecks'.length)).toLowerCase()} ${formatAmount(value / 100)}`;
   }
-  // The beginning tells sessions apart; the file of an export holds the same words.
-  const shown = name === 'session' ? String(value).slice(0, SESSION_ID_SHOWN) : valueWords(value);
-  return `${words(name).toLowerCase()} ${shown}`;
+  const own = Object.hasOwn(FACTS, name) ? FACTS[name] : undefined;
+  return own === undefined ? `${words(name).toLowerCase()}: ${scalar(value)}` : own(value);
 }
 
-function valueWords(value: unknown): string {
+const quoted = (text: string): string => `“${text}”`;
+
+/** A value of a kind as words: lists by commas, objects fact by fact. */
+function scalar(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  return JSON.stringify(value);
+  if (Array.isArray(value)) return value.map(scalar).join(', ');
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(([name, inner]) => `${words(name).toLowerCase()}: ${scalar(inner)}`)
+    .join(', ');
+}
+
+function sortWords(by: unknown, direction: unknown, usual: string): string | null {
+  const order = `${scalar(by)} ${scalar(direction)}`;
+  if (by === undefined || order === usual) return null;
+  return `by ${words(scalar(by)).toLowerCase()}${direction === 'DESC' ? ', descending' : ''}`;
+}
+
+function foundWords(found: unknown): string {
+  if (!Array.isArray(found)) return scalar(found);
+  if (found.length === 0) return 'nobody found';
+  return found.map(matchWords).join(', ');
+}
+
+function matchWords(match: unknown): string {
+  if (typeof match !== 'object' || match === null) return scalar(match);
+  const { accountId, matchedBy } = { accountId: null, matchedBy: null, ...match };
+  return `customer ${scalar(accountId)} found by ${matchedByText(scalar(matchedBy))}`;
+}
+
+/** Before 2026-11 an entry had the type alone. */
+function pushWords(push: unknown): string | null {
+  if (typeof push !== 'object' || push === null) return typeof push === 'string' ? push : null;
+  const { type, title, link, email } = { type: '', title: '', link: '', email: '', ...push };
+  return [scalar(type), title === '' ? '' : quoted(scalar(title)), scalar(link), scalar(email)]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** «sessionsEnded» as «Sessions ended». */

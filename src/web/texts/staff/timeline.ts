@@ -71,6 +71,9 @@ function spelled(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Who of the staff, or only that they were. */
+const staffName = (details: Details): string => text(details, 'username') ?? 'staff';
+
 const quoted = (name: string | null): string => (name === null ? 'a device' : `«${shownDeviceName(name)}»`);
 
 const PROVIDERS: Readonly<Record<string, string>> = {
@@ -128,7 +131,7 @@ function letterWords({ action, details, outcome }: TimelineEntry): EntryWords {
   }
   const name = LETTERS[action] ?? `Letter: ${spelled(action).toLowerCase()}`;
   const state = outcome ? OUTCOMES[outcome.state] : undefined;
-  const note = joined([details['by'] === 'staff' && 'sent by staff', outcome?.reason]);
+  const note = joined([details['by'] === 'staff' && `sent by ${staffName(details)}`, outcome?.reason]);
   return { text: state ? `${name}, ${state.words}` : name, note, tone: state?.tone ?? 'plain' };
 }
 
@@ -258,7 +261,7 @@ function deviceWords({ action, details }: TimelineEntry): EntryWords {
   const note = text(details, 'platform');
   if (action === 'attached') return { text: `Attached ${device}`, note, tone: 'good' };
   if (action !== 'detached') return { text: `${spelled(action)} ${device}`, note, tone: 'plain' };
-  const by = details['by'] === 'staff' ? 'staff' : 'the customer';
+  const by = details['by'] === 'staff' ? staffName(details) : 'the customer';
   return { text: `Detached ${device}`, note: joined([`by ${by}`, note], ' · '), tone: 'plain' };
 }
 
@@ -269,13 +272,41 @@ function connectionWords({ action, details }: TimelineEntry): EntryWords {
     : { text: `Could not connect from ${device}`, note: text(details, 'platform'), tone: 'bad' };
 }
 
+/** What the push service answered, in the words of a note. */
+const PUSH_OUTCOMES: Readonly<Record<string, string>> = {
+  delivered: 'accepted by the push service',
+  unregistered: 'not delivered, the app is gone',
+  failed: 'failed',
+};
+
+/** An outcome in words; null, the server does not know it. */
+export function pushOutcomeWords(outcome: unknown): string {
+  if (typeof outcome !== 'string') return 'outcome not known';
+  return PUSH_OUTCOMES[outcome] ?? spelled(outcome).toLowerCase();
+}
+
+function pushTitle({ push }: Details): string | null {
+  return typeof push === 'object' && push !== null && 'title' in push && typeof push.title === 'string'
+    ? push.title && `“${push.title}”`
+    : null;
+}
+
 function pushWords({ action, details }: TimelineEntry): EntryWords {
   const type = text(details, 'type') ?? '';
   const deviceName = text(details, 'deviceName');
-  const note = joined([deviceName && quoted(deviceName), text(details, 'reason')], ' · ');
+  const username = text(details, 'username');
+  const note = joined(
+    [
+      deviceName && quoted(deviceName),
+      username && `by ${username}`,
+      pushTitle(details),
+      text(details, 'reason'),
+    ],
+    ' · ',
+  );
   switch (action) {
     case 'delivered':
-      return { text: `Push ${type} accepted by the push service`, note, tone: 'good' };
+      return { text: `Push ${type} ${PUSH_OUTCOMES['delivered'] ?? ''}`, note, tone: 'good' };
     case 'unregistered':
       return { text: `Push ${type} not delivered, the app is gone`, note, tone: 'bad' };
     case 'failed':
@@ -298,10 +329,10 @@ function giftWords({ action, details }: TimelineEntry): EntryWords {
 
 const STAFF_ACTIONS: Readonly<Record<string, string>> = {
   refund: 'decided a refund',
+  refundRefused: 'was refused a refund',
   detachDevice: 'detached a device',
   sendPush: 'sent a push',
-  sendPushAccepted: 'had a push accepted',
-  sendPushFailed: 'had a push refused',
+  sendPushRefused: 'was refused a push',
   resendSignInLetter: 'sent a sign-in letter',
 };
 
@@ -320,21 +351,30 @@ function pushTypeOf(details: Details): string | null {
 
 function staffWords({ action, details }: TimelineEntry): EntryWords {
   const who = text(details, 'username') ?? 'Staff';
-  const did = STAFF_ACTIONS[action] ?? `did: ${spelled(action).toLowerCase()}`;
+  const did =
+    action === 'detachDevice' && details['success'] === false
+      ? 'tried to detach a device that was not attached'
+      : (STAFF_ACTIONS[action] ?? `did: ${spelled(action).toLowerCase()}`);
   const deviceId = text(details, 'deviceId');
+  const deviceName = text(details, 'deviceName');
   const transaction = text(details, 'transactionId');
+  const outcome = text(details, 'outcome');
   const note = joined(
     [
       pushTypeOf(details),
       kopecks(details),
-      deviceId && `device ${shownDeviceId(deviceId)}`,
+      deviceName ? quoted(deviceName) : deviceId && `device ${shownDeviceId(deviceId)}`,
+      pushTitle(details),
+      action === 'sendPush' && 'outcome' in details && pushOutcomeWords(outcome),
       refundReason(text(details, 'reason')),
       text(details, 'comment'),
       transaction && `payment ${transaction}`,
+      text(details, 'because'),
     ],
     ' · ',
   );
-  return { text: `${who} ${did}`, note, tone: action === 'sendPushFailed' ? 'bad' : 'plain' };
+  const wentWrong = action.endsWith('Refused') || ['failed', 'unregistered'].includes(outcome ?? '');
+  return { text: `${who} ${did}`, note, tone: wentWrong ? 'bad' : 'plain' };
 }
 
 const WORDS: Readonly<Record<TimelineKind, (entry: TimelineEntry) => EntryWords>> = {
