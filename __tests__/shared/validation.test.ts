@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {
   isGiftKey,
+  looksLikeGiftKey,
+  withoutGiftKey,
   isStoredEmailSignedIn,
   isValidEmail,
   normalizeEmail,
@@ -72,6 +74,28 @@ describe('gift keys (spec section 5)', () => {
     ['0123456789', false],
     ['0123456789a', true],
   ])('%j', (key, expected) => expect(isGiftKey(key)).toBe(expected));
+});
+
+describe('what may be a gift key', () => {
+  it.each([
+    ['7WQ2NXK4TD', '7WQ2NXK4TD'],
+    ['7WQ2NXK4TDZ', '7WQ2NXK4TD…'],
+    ['7wq2-nxk4-tdz9', '7wq2-nxk4-…'],
+    ['7WQ2NXK4TDZ9A1BC3EFGHJMPR', '7WQ2NXK4TD…'],
+    ['7WQ2NXK4TDZ9A1BC3EFGHJMPRS', '7WQ2NXK4TD…'],
+    ['https://prosvet.example/gift?key=7WQ2NXK4TDZ9A', '7WQ2NXK4TD…'],
+    // Names, addresses, payment numbers, uids of 28 characters and UUIDs are none.
+    ['konstantinopolsky', 'konstantinopolsky'],
+    ['agent007smith@', 'agent007smith@'],
+    ['agent007.smith', 'agent007.smith'],
+    ['user12345678', 'user12345678'],
+    ['1234567890123', '1234567890123'],
+    ['7WQ2NXK4TDZ9A1BC3EFGHJMPRST2', '7WQ2NXK4TDZ9A1BC3EFGHJMPRST2'],
+    ['0f538d48-2834-44d3-96e9-74555ce3189f', '0f538d48-2834-44d3-96e9-74555ce3189f'],
+  ])('%j is written down as %j', (text, written) => {
+    expect(withoutGiftKey(text)).toBe(written);
+    expect(looksLikeGiftKey(text)).toBe(text !== written);
+  });
 });
 
 describe('the partner prefix of /pay (spec section 5)', () => {

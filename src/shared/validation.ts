@@ -40,9 +40,25 @@ export function giftKeyIn(text: string): string | null {
   return /^[0-9a-z]{26}$/i.test(key.replace(/(?:\s|-|\+|%20)/g, '')) ? key : null;
 }
 
-/** Whether a text is a gift key or a link with one: it may be a secret, so it goes into no address and no log. */
+/** Characters of a key that may be seen: the 16 after them are 80 bits, which nobody guesses. */
+const GIFT_KEY_SHOWN_AT_MOST = GIFT_KEY_LENGTH_EXCEEDS;
+
+/**
+ * Whether a text is a gift key or a link with one, or what is typed of one so far (more than 10 letters
+ * and digits, both, without the U that no key has, and nothing that only an email has): it may be a
+ * secret, so it goes into no address and no log.
+ */
 export function looksLikeGiftKey(text: string): boolean {
-  return giftKeyIn(text) !== null;
+  if (giftKeyIn(text) !== null) return true;
+  const typed = (/[?&#]key=([^&#]*)/i.exec(text)?.[1] ?? text).replace(/(?:\s|-|\+|%20)/g, '');
+  return typed.length > GIFT_KEY_SHOWN_AT_MOST && /^(?=\d*[a-z])(?=[a-z]*\d)[0-9a-tv-z]{1,25}$/i.test(typed);
+}
+
+/** A text for a log: what may be a gift key is cut to what may be seen of one. */
+export function withoutGiftKey(text: string): string {
+  if (!looksLikeGiftKey(text)) return text;
+  const key = /[?&#]key=([^&#]*)/i.exec(text)?.[1] ?? text;
+  return `${key.slice(0, GIFT_KEY_SHOWN_AT_MOST)}…`;
 }
 
 /** Whether `yyyy-mm-dd` is a day of the calendar, which 2026-02-30 is not. */

@@ -1,5 +1,5 @@
 /** Looking a customer up by something that names them exactly. */
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { paymentEvents } from '../../../src/server/store/schema/subscriptions';
 import { orders } from '../../../src/server/store/schema/orders';
 import { staffAudit } from '../../../src/server/store/schema/staff';
@@ -63,7 +63,28 @@ it('finds by a gift key whoever activated it, however it is typed, and never wri
   const audit = await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'findUsers'));
   expect(audit).toHaveLength(3);
   expect(JSON.stringify(audit).toUpperCase()).not.toContain(key);
-  expect(audit.at(-1)?.details).toEqual({ found: [{ matchedBy: 'giftKey', accountId: 1 }] });
+  expect(audit.at(-1)?.details).toEqual({
+    giftKey: true,
+    found: [{ matchedBy: 'giftKey', accountId: 1 }],
+  });
+});
+
+it('writes down no more than ten characters of a key that is typed slowly, and a device id whole', async () => {
+  const { body } = await server.call('createGift', { token, body: { months: 1 } });
+  const key = body.activationKey;
+  for (let length = 9; length <= 26; length += 1) {
+    await find(key.slice(0, length));
+    await server.call('searchUsers', { token, query: { emailPart: key.slice(0, length) } });
+  }
+  // A key without a digit (or a letter) among its first characters shows some more of them.
+  const shown = Math.max(10, key.search(/\d/), key.search(/[A-Z]/));
+  const audit = JSON.stringify(await server.db.select().from(staffAudit));
+  expect(audit).not.toContain(key.slice(0, shown + 1));
+  const device = { accountId: 1, deviceId: '9774d56d682e549c', deviceName: 'Phone', platform: 'android' };
+  await attachDevice(server.db, server.clock, device);
+  expect(await find('9774d56d682e549c')).toEqual([['deviceId', customer.email]]);
+  const [last] = await server.db.select().from(staffAudit).orderBy(desc(staffAudit.id)).limit(1);
+  expect(last?.details).toMatchObject({ value: '9774d56d682e549c' });
 });
 
 it('takes a gift link for the key in it, and writes neither down', async () => {

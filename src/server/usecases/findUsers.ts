@@ -1,5 +1,5 @@
 /** Customers by something that names them exactly: uid, device id, payment, order or gift key. */
-import { giftKeyIn } from '../../shared/validation';
+import { giftKeyIn, withoutGiftKey } from '../../shared/validation';
 import type { Deps } from '../deps';
 import { findAccountsExactly, type ExactKind } from '../store/accountSearch';
 import { writeAudit, type StaffOrigin } from '../store/audit';
@@ -25,8 +25,10 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
       at: deps.clock.now(),
       action: 'findUsers',
       details: {
-        // A gift key is a secret as long as nobody has activated it.
-        ...(giftKey === null ? { value } : {}),
+        // A gift key is a secret as long as nobody has activated it; what names something else is none.
+        ...(giftKey === null
+          ? { value: matches.length > 0 ? value : withoutGiftKey(value) }
+          : { giftKey: true }),
         found: matches.map(({ matchedBy, account }) => ({ matchedBy, accountId: account.id })),
       },
     });

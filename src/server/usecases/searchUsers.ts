@@ -1,5 +1,5 @@
 /** Search of customers by a part of their email, a page at a time and without a total. */
-import { looksLikeGiftKey } from '../../shared/validation';
+import { giftKeyIn, withoutGiftKey } from '../../shared/validation';
 import type { Deps } from '../deps';
 import { Refusal } from '../refusal';
 import { searchAccounts, type AccountSearch } from '../store/accountSearch';
@@ -38,8 +38,8 @@ export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSe
       at: deps.clock.now(),
       action: 'searchUsers',
       details: {
-        // No email reads like a gift key, and a key is a secret as long as nobody has activated it.
-        ...(looksLikeGiftKey(emailPart) ? {} : { emailPart }),
+        // A gift key is a secret as long as nobody has activated it.
+        ...(giftKeyIn(emailPart) === null ? { emailPart: withoutGiftKey(emailPart) } : { giftKey: true }),
         page,
         size,
         sortBy,

@@ -1,6 +1,6 @@
 /** The text of a search box: typed here, asked for after a pause, kept in the address unless it is a secret. */
 import { useCallback, useEffect, useState } from 'react';
-import { looksLikeGiftKey } from '../../shared/validation';
+import { giftKeyIn, looksLikeGiftKey } from '../../shared/validation';
 
 export const SEARCH_DEBOUNCE_MS = 300;
 
@@ -12,11 +12,13 @@ export interface SearchText {
   asked: string;
   /** Asks at once. */
   askNow: () => void;
+  /** What is asked for turned out to be no gift key: the address may have it. */
+  keep: () => void;
 }
 
 /**
- * `inAddress` is what the address says, `write` puts text there. A gift key is never written: an
- * address stays in the browser's history.
+ * `inAddress` is what the address says, `write` puts text there. A gift key is never written, and
+ * neither is what may become one: an address stays in the browser's history.
  */
 export function useSearchText(inAddress: string, write: (text: string) => void): SearchText {
   const [text, setText] = useState(inAddress);
@@ -46,6 +48,13 @@ export function useSearchText(inAddress: string, write: (text: string) => void):
     [inAddress, write],
   );
 
+  const keep = useCallback(() => {
+    if (secret === null || giftKeyIn(secret) !== null) return;
+    setSecret(null);
+    setWritten(secret);
+    write(secret);
+  }, [secret, write]);
+
   const next = text.trim();
   useEffect(() => {
     if (next === asked) return;
@@ -60,5 +69,6 @@ export function useSearchText(inAddress: string, write: (text: string) => void):
     askNow: () => {
       if (next !== asked) ask(next);
     },
+    keep,
   };
 }

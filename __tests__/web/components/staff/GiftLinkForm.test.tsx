@@ -57,7 +57,7 @@ it('takes digits only, and empty becomes 0', async () => {
   expect(months).toHaveValue('0');
   await user.type(months, '1x8 мес');
   expect(months).toHaveValue('18');
-  expect(screen.getByText(/^1\sгод 6\sмесяцев$/)).toBeVisible();
+  expect(screen.getByText(/^1\syear 6\smonths$/)).toBeVisible();
 });
 
 it.each([

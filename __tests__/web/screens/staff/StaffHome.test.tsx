@@ -115,6 +115,37 @@ it('shows what a value names exactly, and never sends a gift key in a query or w
   expect(address()).not.toContain(key);
 });
 
+it('keeps a gift key out of the address and of queries also when it is typed with a pause after each character', async () => {
+  const { server, user: person, address } = start('/adept');
+  const key = '7WQ2NXK4TDZ9A1BC3EFGHJMPRS';
+  const input = await box();
+  const seen: string[] = [];
+  for (const length of [9, 10, 11, 18, 25, 26]) {
+    await person.clear(input);
+    await person.click(input);
+    await person.paste(key.slice(0, length));
+    await person.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(server.callsTo('panel/users/find').at(-1)?.body).toEqual({ value: key.slice(0, length) }),
+    );
+    seen.push(
+      address(),
+      ...server.callsTo('panel/users/search').map(({ query }) => query['emailPart'] ?? ''),
+    );
+  }
+  expect(seen.filter((text) => text.includes(key.slice(0, 11)))).toEqual([]);
+  expect(seen).toContain(`/adept#q=${key.slice(0, 10)}`);
+  expect(screen.getByText(/^Read as a gift key or an id/)).toBeInTheDocument();
+});
+
+it('writes to the address what reads like the beginning of a key but names a device', async () => {
+  const { server, user: person, address } = start('/adept');
+  server.on('panel/users/find', { matches: [{ matchedBy: 'deviceId', user: user(3, 'a@example.com') }] });
+  await person.type(await box(), '9774d56d682e549c');
+  await waitFor(() => expect(address()).toBe('/adept#q=9774d56d682e549c'), { timeout: 5000 });
+  expect(await box()).toHaveValue('9774d56d682e549c');
+});
+
 it('shows a refusal in words and stays', async () => {
   const { server, user: person, address } = start('/adept');
   server.on('panel/users/search', () => refusal(400));

@@ -6,6 +6,7 @@ import { usePlatform } from '../../app/PlatformContext';
 import { toast } from '../../app/toasts';
 import { useGiftLink } from '../../hooks/useGiftLink';
 import { giftDuration } from '../../texts/giftDuration';
+import { giftMonths } from '../../texts/staff/giftMonths';
 import { GIFTS_TEXTS } from '../../texts/staff/gifts';
 import { SecondaryButton } from '../SecondaryButton';
 import { CONSOLE_RADIUS } from './consoleStyles';
@@ -67,7 +68,7 @@ export function GiftBatchResult({ batch, onSaved, onPrint }: GiftBatchResultProp
     <Box aria-labelledby={headingId}>
       <div>
         <h2 id={headingId}>
-          {TEXTS.title(batch.name, batch.keys.length)}, <span lang="ru">{giftDuration(batch.months)}</span>
+          {TEXTS.title(batch.name, batch.keys.length)}, {giftMonths(batch.months)}
         </h2>
         <p role="status">{TEXTS.once}</p>
       </div>

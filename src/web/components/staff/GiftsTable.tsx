@@ -9,7 +9,7 @@ import { useStaffFailure, useStaffQueryFailure } from '../../hooks/useStaffFailu
 import type { TableControls, TableState } from '../../hooks/useTableState';
 import { staffUserPath } from '../../routes/paths';
 import { formatDateTime } from '../../texts/dates';
-import { giftDuration } from '../../texts/giftDuration';
+import { giftMonths } from '../../texts/staff/giftMonths';
 import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
 import { GIFTS_TEXTS } from '../../texts/staff/gifts';
 import { SecondaryButton } from '../SecondaryButton';
@@ -117,7 +117,7 @@ function RevokeGift({ gift, onDone }: { gift: StaffGift; onDone: () => void }) {
     <QuestionDialog
       question={{
         title: texts.title,
-        text: texts.text(gift.keyEnding, giftDuration(gift.months)),
+        text: texts.text(gift.keyEnding, giftMonths(gift.months)),
         yes: texts.button,
       }}
       isBusy={isLoading}

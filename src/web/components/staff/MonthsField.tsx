@@ -1,7 +1,7 @@
 /** The months of a gift (spec section 5): digits only, and empty becomes 0. */
 import { GIFT_MONTHS_MAX } from '../../../shared/constants';
 import { parseMonthsInput } from '../../../shared/validation';
-import { giftDuration } from '../../texts/giftDuration';
+import { giftMonths } from '../../texts/staff/giftMonths';
 import { GIFT_LINK_TEXTS } from '../../texts/staff/gifts';
 import { CompactField } from './CompactField';
 
@@ -28,8 +28,7 @@ export function MonthsField({ months, error, onMonths }: MonthsFieldProps) {
       required
       value={String(months)}
       error={error}
-      // What the gift's page will say.
-      hint={monthsError(months) === null ? <span lang="ru">{giftDuration(months)}</span> : undefined}
+      hint={monthsError(months) === null ? giftMonths(months) : undefined}
       onChange={(event) => onMonths(parseMonthsInput(event.target.value))}
     />
   );

@@ -16,6 +16,7 @@ import { DataTable, type Column } from '../../components/staff/DataTable';
 import { GiftLinkForm } from '../../components/staff/GiftLinkForm';
 import { StaffFrame } from '../../components/staff/StaffFrame';
 import { hasRole } from '../../../shared/contract/staffMe';
+import { looksLikeGiftKey } from '../../../shared/validation';
 import { useGetStaffMeQuery } from '../../api/endpoints/staffMe';
 import { StatusAbbreviation } from '../../components/staff/StatusAbbreviation';
 import { TextLink } from '../../components/TextLink';
@@ -47,8 +48,9 @@ const SEARCH_MAX_LENGTH = 254;
 export default function StaffHome() {
   const [{ page, sortBy, sortDirection, filters }, controls] = useTableState(TABLE);
   const write = useCallback((q: string) => controls.setFilters({ q }), [controls]);
-  const { text, setText, asked, askNow } = useSearchText(filters.q, write);
+  const { text, setText, asked, askNow, keep } = useSearchText(filters.q, write);
   const search = useUserSearch({ text: asked, page, sortBy, sortDirection });
+  const isNoKey = search.exact.some(({ matchedBy }) => matchedBy !== 'giftKey');
   const { data: me } = useGetStaffMeQuery({});
   const input = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
@@ -58,6 +60,10 @@ export default function StaffHome() {
     if (window.matchMedia('(pointer: coarse)').matches) return;
     if (!document.activeElement?.closest('[data-row]')) input.current?.focus();
   }, []);
+
+  useEffect(() => {
+    if (isNoKey) keep();
+  }, [isNoKey, keep]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') askNow();
@@ -95,7 +101,9 @@ export default function StaffHome() {
             onKeyDown={onKeyDown}
           />
         </SearchBox>
-        <Hint id="staff-search-hint">{STAFF_SEARCH_TEXTS.hint}</Hint>
+        <Hint id="staff-search-hint">
+          {looksLikeGiftKey(text.trim()) ? STAFF_SEARCH_TEXTS.keyHint : STAFF_SEARCH_TEXTS.hint}
+        </Hint>
       </div>
       <Results ref={results}>
         {search.exact.length > 0 && (
