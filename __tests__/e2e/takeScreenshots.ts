@@ -67,6 +67,7 @@ async function post<T>(call: string, body: object): Promise<T> {
 
 async function walk(page: Page, shot: (name: string) => Promise<void>, email: string): Promise<void> {
   await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
   await shot('landing');
   await page.goto('/login');
   await page.getByPlaceholder('Введите email').fill('not an address');

@@ -123,6 +123,7 @@ export const theme: Theme = createTheme({
           minWidth: 0,
           borderRadius: RADIUS.control,
           textAlign: 'center',
+          textWrap: 'balance',
           '&.Mui-disabled': { opacity: 0.62 },
         },
         sizeLarge: { minHeight: TOUCH_HEIGHT_PX, padding: '12px 22px', fontSize: '1.0625rem' },
@@ -145,6 +146,12 @@ export const theme: Theme = createTheme({
             borderColor: vars.palette.surface.control,
           },
           '&.Mui-disabled': { color: vars.palette.text.primary, borderColor: vars.palette.surface.line },
+          '&[data-tone="danger"]': {
+            color: vars.palette.tone.dangerText,
+            backgroundColor: vars.palette.tone.dangerGround,
+            borderColor: 'transparent',
+            '&:hover': { borderColor: vars.palette.tone.dangerText },
+          },
         }),
         text: ({ theme: { vars } }) => ({ color: vars.palette.link.main }),
       },
@@ -272,7 +279,7 @@ export function pageStyles({ vars }: Theme) {
       },
     })),
     {
-      html: { scrollbarGutter: 'stable' },
+      html: { scrollbarGutter: 'stable', '--fine-print': '0.9375rem' },
       body: { minHeight: '100dvh', overflowWrap: 'break-word' },
       ':focus-visible': { outline: `3px solid ${vars.palette.accent.text}`, outlineOffset: 3 },
       // The title takes the focus after a navigation, for screen readers; it is no control.

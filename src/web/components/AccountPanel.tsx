@@ -6,12 +6,12 @@ import type { AccountQuery } from '../hooks/useAccount';
 import { COMMON_TEXTS } from '../texts/common';
 import { PROFILE_TEXTS } from '../texts/profile';
 import { ErrorNotice } from './ErrorNotice';
-import { RowsSkeleton } from './Skeletons';
+import { AccountSkeleton } from './Skeletons';
 import { TextLink } from './TextLink';
 
 export function AccountPanel({ query, children }: { query: AccountQuery; children: ReactNode }) {
   const { brand } = usePlatform().configuration;
-  if (query.isChecking) return <RowsSkeleton rows={4} label={PROFILE_TEXTS.loading} />;
+  if (query.isChecking) return <AccountSkeleton label={PROFILE_TEXTS.loading} />;
   return (
     <Parts>
       {query.hasFailed && (

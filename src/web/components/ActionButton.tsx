@@ -17,6 +17,8 @@ export interface ActionButtonProps {
   loadingLabel?: string;
   disabled?: boolean;
   type?: 'button' | 'submit';
+  /** `danger`: takes something away. */
+  tone?: 'danger';
   size?: 'small' | 'medium' | 'large';
   fullWidth?: boolean;
   startIcon?: ReactNode;
@@ -38,11 +40,12 @@ export function ActionButton({
   disabled = false,
   type = 'button',
   fullWidth = true,
+  tone,
   onClick,
   ref,
   ...rest
 }: ActionButtonProps & { variant: 'contained' | 'outlined' }) {
-  const shared = { variant, fullWidth, disabled, ...rest };
+  const shared = { variant, fullWidth, disabled, 'data-tone': tone, ...rest };
   if (to !== undefined) {
     return (
       <Button {...shared} component={Link} to={to} {...(onClick ? { onClick } : {})}>

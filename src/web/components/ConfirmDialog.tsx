@@ -12,6 +12,8 @@ export interface ConfirmQuestion {
   title: string;
   explanation: string;
   yes: string;
+  /** `danger`: what is done is not to be shouted about. */
+  tone?: 'danger';
 }
 
 interface ConfirmDialogProps {
@@ -37,7 +39,13 @@ export function ConfirmDialog({ question, isOpen, onConfirm, onCancel }: Confirm
       <Question>
         <SectionTitle id={titleId}>{question.title}</SectionTitle>
         <Lead id={explanationId}>{question.explanation}</Lead>
-        <PrimaryButton onClick={onConfirm}>{question.yes}</PrimaryButton>
+        {question.tone === 'danger' ? (
+          <SecondaryButton tone="danger" onClick={onConfirm}>
+            {question.yes}
+          </SecondaryButton>
+        ) : (
+          <PrimaryButton onClick={onConfirm}>{question.yes}</PrimaryButton>
+        )}
         <SecondaryButton onClick={onCancel}>{HOLD_TEXTS.cancel}</SecondaryButton>
       </Question>
     </Dialog>
@@ -46,6 +54,7 @@ export function ConfirmDialog({ question, isOpen, onConfirm, onCancel }: Confirm
 
 const Question = styled('div')({
   display: 'grid',
-  gap: 16,
+  gap: 12,
   padding: 24,
+  '& > p': { marginBottom: 10 },
 });

@@ -40,6 +40,7 @@ export function DeviceList({ devices, usedCount, onDetach, detachingId }: Device
                   title: DEVICES_TEXTS.confirm.title(device.deviceName || DEVICES_TEXTS.nameless),
                   explanation: DEVICES_TEXTS.confirm.explanation,
                   yes: DEVICES_TEXTS.confirm.yes,
+                  tone: 'danger',
                 }}
                 onHold={() => onDetach(device)}
               >

@@ -30,12 +30,16 @@ export function ErrorNotice({
       <div>
         <h2>{title}</h2>
         {text !== undefined && <p>{text}</p>}
-        {onRetry && (
-          <SecondaryButton size="medium" fullWidth={false} loading={isRetrying} onClick={onRetry}>
-            {retryLabel}
-          </SecondaryButton>
+        {(onRetry !== undefined || children !== undefined) && (
+          <Ways>
+            {onRetry && (
+              <SecondaryButton size="medium" fullWidth={false} loading={isRetrying} onClick={onRetry}>
+                {retryLabel}
+              </SecondaryButton>
+            )}
+            {children}
+          </Ways>
         )}
-        {children}
       </div>
     </Notice>
   );
@@ -51,8 +55,20 @@ const Notice = styled('div')(({ theme: { vars, typography } }) => ({
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
   '& > svg': { color: vars.palette.tone.dangerText },
   '& > div': { display: 'grid', justifyItems: 'start', gap: 12 },
-  // As high to a finger as a button.
-  '& > div > a': { padding: '9px 0', margin: '-7px 0' },
-  '& h2': { ...typography.h3, margin: 0 },
-  '& p': { ...typography.body2, margin: '-6px 0 0', color: vars.palette.text.secondary },
+  '& h2': { ...typography.h3, margin: 0, textWrap: 'pretty' },
+  '& p': {
+    ...typography.body2,
+    margin: '-6px 0 0',
+    textWrap: 'pretty',
+    color: vars.palette.text.secondary,
+  },
 }));
+
+const Ways = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '6px 20px',
+  // As high to a finger as a button.
+  '& > a': { padding: '9px 0', margin: '-4px 0' },
+});

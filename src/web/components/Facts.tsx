@@ -32,9 +32,10 @@ const List = styled('dl')(({ theme: { vars, typography } }) => ({
     justifyContent: 'space-between',
     columnGap: 16,
   },
-  '& dt': { ...typography.body2, color: vars.palette.text.secondary },
+  '& dt': { ...typography.body2, fontSize: 'var(--fine-print)', color: vars.palette.text.secondary },
   '& dd': {
     ...typography.body2,
+    fontSize: 'var(--fine-print)',
     margin: 0,
     fontWeight: 600,
     overflowWrap: 'anywhere',

@@ -58,6 +58,8 @@ export function Frame({ aside, children, footer = true, art = 'calm', title }: F
 const GUTTER = 'clamp(18px, 5.2vw, 28px)';
 const SHEET_RADIUS = 26;
 const PRINT = '@media print';
+/** Two columns in a low window: a phone on its side, a page at 200 %. The account's card and the footer go under each other. */
+const LOW = `${WIDE_LAYOUT} and (max-height: 560px)`;
 
 const Grid = styled('div')({
   minHeight: '100dvh',
@@ -109,11 +111,29 @@ const Night = styled('header')(({ theme: { vars } }) => ({
     },
     '&&[data-aside]': { '--sky-light': '66%' },
   },
+  [LOW]: {
+    '&&[data-aside]': {
+      gridRow: 1,
+      position: 'relative',
+      height: 'auto',
+      minHeight: '100dvh',
+      padding: '16px clamp(24px, 3.4vw, 48px) 20px',
+    },
+  },
   [PRINT]: { '&&': { display: 'none' } },
 }));
 
 const Top = styled('div')({
   position: 'relative',
+  // The name is read against the night, not against the rims of the clouds.
+  '&::before': {
+    content: '""',
+    position: 'absolute',
+    inset: '-40px -60px -26px -40px',
+    zIndex: -1,
+    backgroundImage: 'radial-gradient(farthest-side at 18% 50%, rgb(5 9 23 / 0.62), transparent)',
+    pointerEvents: 'none',
+  },
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
@@ -123,7 +143,7 @@ const Top = styled('div')({
 const Aside = styled('div')({
   position: 'relative',
   marginTop: 18,
-  [WIDE_LAYOUT]: { marginTop: 'clamp(24px, 4vh, 44px)', maxWidth: 460 },
+  [WIDE_LAYOUT]: { marginTop: 'clamp(16px, 4vh, 44px)', maxWidth: 460 },
 });
 
 const Sheet = styled('main')(({ theme: { vars } }) => ({
@@ -136,7 +156,8 @@ const Sheet = styled('main')(({ theme: { vars } }) => ({
   [WIDE_LAYOUT]: {
     margin: 0,
     borderRadius: 0,
-    padding: 'clamp(32px, 6vh, 96px) clamp(28px, 6.4vw, 180px)',
+    // Every column in the middle of its half, however wide that is.
+    padding: 'clamp(32px, 6vh, 96px) max(28px, 28vw - 260px)',
   },
   [PRINT]: { '&&': { margin: 0, padding: 0 } },
 }));
@@ -163,6 +184,13 @@ const FooterPlace = styled('div')(({ theme: { vars } }) => ({
     backgroundColor: 'transparent',
     '--text-link': vars.palette.night.text,
     '& > *': { margin: 0, maxWidth: 'none' },
+  },
+  [LOW]: {
+    '[data-aside] ~ &': {
+      position: 'static',
+      padding: '20px clamp(24px, 3.4vw, 48px) 22px',
+      backgroundColor: vars.palette.night.from,
+    },
   },
   [PRINT]: { display: 'none' },
 }));

@@ -49,4 +49,7 @@ const LeadText = styled(Typography)(({ theme: { vars } }) => ({
   maxWidth: '34em',
 }));
 
-const NoteText = styled(Typography)(({ theme: { vars } }) => ({ color: vars.palette.text.secondary }));
+const NoteText = styled(Typography)(({ theme: { vars } }) => ({
+  color: vars.palette.text.secondary,
+  textWrap: 'pretty',
+}));

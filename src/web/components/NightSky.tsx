@@ -246,7 +246,13 @@ const AboveWater = styled('div')({
   background: 'linear-gradient(180deg, #050917 0, #0A1230 40%, #121D48 74%, #24356F 100%)',
 });
 
-const Stars = styled('svg')({ inset: 0, width: '100%', height: '58%' });
+/** None before the clouds and the beam: they go out towards the horizon. */
+const Stars = styled('svg')({
+  inset: 0,
+  width: '100%',
+  height: '58%',
+  maskImage: 'linear-gradient(#000 36%, transparent 80%)',
+});
 
 const SPAN = 'max(calc(820px * var(--sky-scale)), var(--sky-span))';
 

@@ -61,10 +61,8 @@ function Entry({ payment }: { payment: CustomerPayment }) {
           {PAYMENT_TEXTS.state(state, formatAmount(returned, currency))}
         </StatusChip>
       </div>
-      <p>
-        {PAYMENT_TEXTS.purpose(payment.purpose)}
-        {reason !== null && <span>{reason}</span>}
-      </p>
+      <p>{PAYMENT_TEXTS.purpose(payment.purpose)}</p>
+      {reason !== null && <p>{reason}</p>}
       <p>
         <time dateTime={payment.at}>{day}</time>
         {cardMask && <span>{cardMask}</span>}
@@ -100,11 +98,12 @@ const History = styled('section')(({ theme: { vars, typography } }) => ({
     justifyContent: 'space-between',
     gap: '6px 16px',
   },
-  '& strong': { ...typography.body1, fontWeight: 650, fontVariantNumeric: 'tabular-nums' },
+  '& strong': { ...typography.body1, fontWeight: 650 },
   '& li > p': {
     ...typography.body2,
     display: 'flex',
     flexWrap: 'wrap',
+    alignItems: 'baseline',
     gap: '2px 14px',
     margin: 0,
     color: vars.palette.text.secondary,

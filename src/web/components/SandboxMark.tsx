@@ -17,10 +17,11 @@ const MarkLink = styled('a')(({ theme: { vars, typography } }) => ({
   ...typography.caption,
   padding: '3px 11px',
   borderRadius: 999,
-  color: vars.palette.night.text,
-  backgroundColor: 'rgba(9, 14, 34, 0.62)',
-  border: '1px dashed rgba(185, 198, 255, 0.42)',
+  color: vars.palette.text.primary,
+  // Over the night of the customers' screens as over the console's bar.
+  backgroundColor: `color-mix(in srgb, ${vars.palette.background.default} 66%, transparent)`,
+  border: `1px dashed ${vars.palette.surface.control}`,
   textDecoration: 'none',
   whiteSpace: 'nowrap',
-  '&:hover': { backgroundColor: 'rgba(9, 14, 34, 0.85)', borderColor: vars.palette.night.link },
+  '&:hover': { backgroundColor: vars.palette.background.default, borderColor: vars.palette.link.main },
 }));

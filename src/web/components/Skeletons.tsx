@@ -26,10 +26,29 @@ export function RowsSkeleton({ rows = 2, label }: SkeletonsProps & { rows?: numb
   return (
     <Waiting label={label} gap={10}>
       {Array.from({ length: rows }, (_, row) => (
-        <Skeleton key={row} height={TOUCH_HEIGHT_PX} sx={{ borderRadius: `${String(RADIUS.control)}px` }} />
+        <Row key={row} />
       ))}
     </Waiting>
   );
+}
+
+/** A titled list of rows and a button under it: an account on its way. */
+export function AccountSkeleton({ label }: SkeletonsProps) {
+  return (
+    <Waiting label={label} gap={32}>
+      <Stack sx={{ gap: '10px' }}>
+        <Skeleton variant="text" width="52%" height={29} sx={{ marginBottom: '6px', transform: 'none' }} />
+        {[0, 1, 2].map((row) => (
+          <Row key={row} />
+        ))}
+      </Stack>
+      <Row />
+    </Waiting>
+  );
+}
+
+function Row() {
+  return <Skeleton height={TOUCH_HEIGHT_PX} sx={{ borderRadius: `${String(RADIUS.control)}px` }} />;
 }
 
 /** A card of the given height, px. */

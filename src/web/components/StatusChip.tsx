@@ -10,6 +10,7 @@ export function StatusChip({ tone, children }: { tone: Tone; children: ReactNode
 
 const Chip = styled('span')(({ theme: { vars, typography } }) => ({
   ...typography.body2,
+  fontSize: 'var(--fine-print)',
   display: 'inline-flex',
   alignItems: 'center',
   gap: 8,

@@ -24,6 +24,10 @@ const PHOTO_PX = 56;
 const Photo = styled('img')(({ theme: { vars } }) => ({
   flex: 'none',
   display: 'block',
+  // Smaller only where a phone is too narrow for the words beside it.
+  width: `clamp(44px, 14.4vw, ${String(PHOTO_PX)}px)`,
+  height: 'auto',
+  aspectRatio: '1',
   borderRadius: '50%',
   objectFit: 'cover',
   backgroundColor: vars.palette.surface.raised,

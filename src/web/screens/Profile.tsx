@@ -48,7 +48,7 @@ export default function Profile() {
             statusText={statusText}
             onChangeUser={() => void dispatch(logOut()).then((outcome) => follow(outcome))}
           />
-          <SubscriptionFacts cardMask={query.account?.cardMask ?? null} />
+          <SubscriptionFacts cardMask={query.account?.cardMask ?? null} isChecking={query.isChecking} />
         </Who>
       }
     >

@@ -48,14 +48,20 @@ export default function Subscription() {
   const [isCardGone, setIsCardGone] = useState(false);
   const isKnown = !isChecking && !hasFailed;
   const canResume = isKnown && status !== 'ACTIVE' && isActive === true;
-  const card = <Card mask={account?.cardMask ?? null} onRemoved={() => setIsCardGone(true)} />;
+  const card = (
+    <Card
+      mask={account?.cardMask ?? null}
+      isAlone={status !== 'ACTIVE'}
+      onRemoved={() => setIsCardGone(true)}
+    />
+  );
   return (
     <Frame title={SUBSCRIPTION_TEXTS.title}>
       <Parts>
         {isPaymentChecked ? null : isChecking ? (
           <>
             <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
-            <CardSkeleton height={150} label={SUBSCRIPTION_TEXTS.loading} />
+            <CardSkeleton height={240} label={SUBSCRIPTION_TEXTS.loading} />
           </>
         ) : hasFailed ? (
           <>
@@ -120,7 +126,7 @@ function NextCharge({ card, isOverdue }: { card: ReactNode; isOverdue: boolean }
             tone="danger"
             isBusy={isCancelling}
             describedBy={hintId}
-            question={{ ...SUBSCRIPTION_TEXTS.cancelQuestion, explanation: meaning }}
+            question={{ ...SUBSCRIPTION_TEXTS.cancelQuestion, explanation: meaning, tone: 'danger' }}
             onHold={() => void cancel()}
           >
             {SUBSCRIPTION_TEXTS.cancel}
@@ -183,8 +189,15 @@ function Resumption({ onBusy }: { onBusy: (isBusy: boolean) => void }) {
   );
 }
 
+interface CardProps {
+  mask: string | null;
+  /** In a frame of its own, not in the next charge's. */
+  isAlone: boolean;
+  onRemoved: () => void;
+}
+
 /** The stored card and its withdrawal, which a law gives every customer (376-FZ). */
-function Card({ mask, onRemoved }: { mask: string | null; onRemoved: () => void }) {
+function Card({ mask, isAlone, onRemoved }: CardProps) {
   const dispatch = useAppDispatch();
   const follow = useFollow();
   const [isAsking, setIsAsking] = useState(false);
@@ -204,7 +217,7 @@ function Card({ mask, onRemoved }: { mask: string | null; onRemoved: () => void 
   };
 
   return (
-    <CardRow>
+    <CardRow data-alone={isAlone || undefined}>
       <Facts facts={[{ name: SUBSCRIPTION_TEXTS.card, value: mask }]} />
       <SecondaryButton
         size="medium"
@@ -222,7 +235,7 @@ function Card({ mask, onRemoved }: { mask: string | null; onRemoved: () => void 
         />
       )}
       <ConfirmDialog
-        question={SUBSCRIPTION_TEXTS.removeQuestion(mask)}
+        question={{ ...SUBSCRIPTION_TEXTS.removeQuestion(mask), tone: 'danger' }}
         isOpen={isAsking}
         onConfirm={() => void remove()}
         onCancel={() => setIsAsking(false)}
@@ -235,12 +248,32 @@ const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1
 
 const Action = styled('div')({ display: 'grid', gap: 8, margin: '18px 0 10px' });
 
-const CardRow = styled('div')({ display: 'grid', justifyItems: 'stretch', gap: 14, marginTop: 10 });
+const CARD_PADDING = 'clamp(20px, 5vw, 28px)';
+
+const CardRow = styled('div')(({ theme: { vars } }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '12px 16px',
+  marginTop: 10,
+  paddingTop: 18,
+  borderTop: `1px solid ${vars.palette.surface.line}`,
+  '& dl > div': { justifyContent: 'flex-start', columnGap: 12 },
+  '& > [role="alert"]': { flexBasis: '100%' },
+  '&[data-alone]': {
+    marginTop: 18,
+    padding: `16px ${CARD_PADDING}`,
+    border: `1px solid ${vars.palette.surface.line}`,
+    borderRadius: RADIUS.card,
+    backgroundColor: vars.palette.surface.main,
+  },
+}));
 
 const Box = styled('section')(({ theme: { vars, typography } }) => ({
   display: 'grid',
   gap: 8,
-  padding: 'clamp(20px, 5vw, 28px)',
+  padding: CARD_PADDING,
   border: `1px solid ${vars.palette.surface.line}`,
   borderRadius: RADIUS.card,
   backgroundColor: vars.palette.surface.main,

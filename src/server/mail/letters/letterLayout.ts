@@ -72,8 +72,8 @@ function blockHtml(block: LetterBlock, c: ColorScheme): string {
         block.rows
           .map(
             ({ name, value }) =>
-              `<tr><td class="m f" style="padding:12px 16px 12px 0;border-bottom:1px solid ${c.line};color:${c.muted};font-size:15px;line-height:1.4;vertical-align:top">${escapeHtml(name)}</td>` +
-              `<td class="t f" align="right" style="padding:12px 0;border-bottom:1px solid ${c.line};color:${c.text};font-size:15px;font-weight:600;line-height:1.4;vertical-align:top;${NUMBERS}">${escapeHtml(value)}</td></tr>`,
+              `<tr><td class="m f" style="padding:12px 16px 12px 0;border-bottom:1px solid ${c.line};color:${c.muted};font-size:14px;line-height:1.5;vertical-align:top">${escapeHtml(name)}</td>` +
+              `<td class="t f" align="right" style="padding:12px 0;border-bottom:1px solid ${c.line};color:${c.text};font-size:14px;font-weight:600;line-height:1.5;vertical-align:top;${NUMBERS}">${escapeHtml(value)}</td></tr>`,
           )
           .join('') +
         '</table>'

@@ -5,7 +5,7 @@ export const WIDGET_STYLES = `
 .dialog{width:100%;max-width:420px;background:var(--surface);border:1px solid var(--line);border-radius:var(--card);box-shadow:0 24px 60px rgba(4,8,20,.38);padding:24px;display:grid;gap:16px}
 .head{display:flex;align-items:flex-start;gap:12px;justify-content:space-between}
 h2{margin:0;font-size:20px;line-height:1.25;font-weight:650;letter-spacing:-.01em}
-p{margin:0;font-size:15px;line-height:1.45}
+p{margin:0;font-size:15px;line-height:1.45;text-wrap:pretty}
 .muted{color:var(--muted)}
 .note{font-size:13px;color:var(--muted)}
 .total{font-size:34px;line-height:1.1;font-weight:700;letter-spacing:-.02em}

@@ -1,5 +1,6 @@
 /** How the account chooser looks, from the product's own tokens. */
 import { BRAND_PANEL, DARK, FONT_FAMILY, LIGHT, RADIUS, type ColorScheme } from '../../../shared/look';
+import { FONT_FACES } from '../fontFaces';
 
 const variables = (scheme: ColorScheme): string =>
   Object.entries(scheme)
@@ -7,6 +8,7 @@ const variables = (scheme: ColorScheme): string =>
     .join('');
 
 export const CHOOSER_STYLES = `
+${FONT_FACES}
 :root{color-scheme:light dark;${variables(LIGHT)}}
 @media (prefers-color-scheme:dark){:root{${variables(DARK)}}}
 *{box-sizing:border-box}

@@ -3,18 +3,6 @@
 import type { Child } from 'hono/jsx';
 import { CARDS, PAGE } from '../texts/page';
 
-/** A beam of light through cloud. */
-const Mark = () => (
-  <svg width="34" height="34" viewBox="0 0 34 34" aria-hidden="true">
-    <rect width="34" height="34" fill="#1A2857" />
-    <path d="M14.5 15h5l5.5 19H9z" fill="#FFC163" />
-    <path
-      d="M9 17.5a4.5 4.5 0 0 1 .6-9A7.6 7.6 0 0 1 24 8.9a4.3 4.3 0 0 1 .7 8.6c-2.4.2-3.6-1.5-5-1.5h-5.5c-1.4 0-2.8 1.6-5.2 1.5z"
-      fill="#EEF1FB"
-    />
-  </svg>
-);
-
 export interface FrameProps {
   product: string;
   title: string;
@@ -46,7 +34,7 @@ export const Frame = ({ product, title, lead, ways, band, children }: FrameProps
         <div class="inner">
           <div class="top">
             <a class="brand" href="/">
-              <Mark />
+              <img src="/sandbox/assets/mark.svg" alt="" width="34" height="34" />
               {product}
             </a>
             <nav class="ways" aria-label={product}>
@@ -66,10 +54,15 @@ export const Frame = ({ product, title, lead, ways, band, children }: FrameProps
   </html>
 );
 
-/** The mark alone, for the icon of the tab. */
+/** The product's mark: clouds that part over one beam. */
 export const MARK_SVG =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 34"><rect width="34" height="34" rx="9" fill="#1A2857"/>' +
-  '<path d="M14.5 15h5l5.5 19H9z" fill="#FFC163"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><defs>' +
+  '<linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop stop-color="#101B3E"/><stop offset="1" stop-color="#2A3C86"/></linearGradient>' +
+  '<linearGradient id="b" x1="0" y1="0" x2="0" y2="1"><stop stop-color="#FFF6E0"/><stop offset=".45" stop-color="#FFD38A"/><stop offset="1" stop-color="#FFB648"/></linearGradient></defs>' +
+  '<rect width="32" height="32" rx="9.5" fill="url(#s)"/>' +
+  '<path d="M14.6 10.4h2.8L22 27.4H10z" fill="url(#b)"/>' +
+  '<path d="M5.9 15.6a3 3 0 0 1-.4-5.97 3.85 3.85 0 0 1 7.3-.3 3.15 3.15 0 0 1-.4 6.27z" fill="#E9EDFF"/>' +
+  '<path d="M26.1 15.6a3 3 0 0 0 .4-5.97 3.85 3.85 0 0 0-7.3-.3 3.15 3.15 0 0 0 .4 6.27z" fill="#B4C0F4"/></svg>';
 
 export interface PanelProps {
   id: string;

@@ -8,6 +8,7 @@ import {
   RADIUS,
   type ColorScheme,
 } from '../../../shared/look';
+import { FONT_FACES } from '../fontFaces';
 
 const variables = (scheme: ColorScheme): string =>
   Object.entries(scheme)
@@ -15,6 +16,7 @@ const variables = (scheme: ColorScheme): string =>
     .join(' ');
 
 export const STYLES = `
+${FONT_FACES}
 :root { color-scheme: light dark; ${variables(LIGHT)} }
 @media (prefers-color-scheme: dark) { :root { ${variables(DARK)} } }
 * { box-sizing: border-box; }
@@ -25,6 +27,7 @@ h1 { font-size: clamp(28px, 5vw, 40px); letter-spacing: -0.03em; }
 h2 { font-size: 22px; }
 h3 { font-size: 17px; letter-spacing: -0.01em; line-height: 1.3; }
 p, ol, ul, dl, dd, table, output { margin: 0; padding: 0; }
+p { text-wrap: pretty; }
 ol, ul { list-style: none; }
 a { color: var(--link); text-underline-offset: 3px; }
 code { font: 500 0.9em/1.4 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
@@ -36,11 +39,12 @@ code { font: 500 0.9em/1.4 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; 
   radial-gradient(46% 190% at 82% -70%, rgb(255 213 148 / 0.6), rgb(255 193 99 / 0.18) 55%, transparent 82%),
   linear-gradient(115deg, ${BRAND_PANEL.from}, ${BRAND_PANEL.middle} 55%, ${BRAND_PANEL.to}); }
 .band .inner { display: grid; gap: 10px 24px; padding: 22px 20px 26px; }
+.band h1 { margin-top: 14px; }
 .band .lead { max-width: 62ch; color: ${DARK.muted}; }
 .band a { color: ${DARK.text}; }
 .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 10px 20px; }
 .brand { display: inline-flex; align-items: center; gap: 10px; font-weight: 700; font-size: 18px; letter-spacing: -0.01em; text-decoration: none; }
-.brand svg { display: block; border-radius: 9px; }
+.brand img { display: block; }
 .ways { display: flex; gap: 18px; }
 .inner { max-width: 1240px; margin: 0 auto; padding: 0 20px; }
 .jumps { display: flex; flex-wrap: wrap; gap: 4px 18px; margin-top: 4px; font-size: 15px; }

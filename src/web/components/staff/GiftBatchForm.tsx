@@ -149,11 +149,15 @@ const Form = styled('form')(({ theme: { breakpoints } }) => ({
   gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr) auto',
   alignItems: 'start',
   gap: 12,
-  '& > button': { marginTop: 24 },
+  '&& > button.MuiButton-root.MuiButtonBase-root': { marginTop: 25, minHeight: 40 },
   [breakpoints.down('md')]: {
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
     '& > :first-of-type': { gridColumn: '1 / -1' },
-    '& > button': { gridColumn: '1 / -1', marginTop: 0, justifySelf: 'start' },
+    '&& > button.MuiButton-root.MuiButtonBase-root': {
+      gridColumn: '1 / -1',
+      marginTop: 0,
+      justifySelf: 'start',
+    },
   },
 }));
 

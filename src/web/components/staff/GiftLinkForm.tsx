@@ -124,7 +124,7 @@ const Form = styled('form')({
   alignItems: 'start',
   gap: 12,
   // Level with the input, under its label.
-  '& > button': { marginTop: 24 },
+  '&& > button.MuiButton-root.MuiButtonBase-root': { marginTop: 25, minHeight: 40 },
 });
 
 const Result = styled('div')(({ theme: { breakpoints } }) => ({

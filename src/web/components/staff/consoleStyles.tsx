@@ -14,6 +14,7 @@ export function ConsoleDensity() {
 
 const styles = ({ vars }: Theme) => ({
   body: {
+    '--fine-print': '0.875rem',
     fontSize: '0.875rem',
     lineHeight: 1.45,
     '& .MuiTypography-body1.MuiTypography-root': { fontSize: '0.875rem', lineHeight: 1.5 },

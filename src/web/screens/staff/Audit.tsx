@@ -35,6 +35,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'customer',
     label: STAFF_AUDIT_TEXTS.customer,
+    width: '250px',
     render: ({ accountId, email }) =>
       accountId ? (
         <TextLink to={`${PATHS.staffUser}?id=${String(accountId)}`}>{email ?? String(accountId)}</TextLink>

@@ -1,0 +1,8 @@
+/** The product's typeface for the sandbox's own pages, from the files that the product serves. */
+import { FONT_FILES, FONT_NAME, FONT_WEIGHTS } from '../../shared/look';
+
+export const FONT_FACES: string = FONT_FILES.map(
+  ({ path, range }) =>
+    `@font-face{font-family:'${FONT_NAME}';font-weight:${FONT_WEIGHTS};font-display:swap;` +
+    `src:url(${path}) format('woff2');unicode-range:${range}}`,
+).join('\n');
