@@ -33,14 +33,15 @@ it.each<[string, Record<string, unknown>, string]>([
   ['searchUsers', { emailPart: 'anna', page: 0, size: 5, sortBy: 'id', sortDirection: 'DESC' }, '“anna”'],
   [
     'findUsers',
-    { value: '123', found: [{ matchedBy: 'payment', accountId: 7 }] },
+    // As the database gives it: shorter names first.
+    { found: [{ accountId: 7, matchedBy: 'payment' }], value: '123' },
     '“123” · customer 7 found by Payment',
   ],
   ['findUsers', { giftKey: true, found: [] }, 'gift key · nobody found'],
   [
     'refund',
     { transactionId: '9', amountKopecks: 10_000, paidKopecks: 44_900, reason: 'other', comment: 'late' },
-    'payment 9 · amount 100\u00a0₽ · paid 449\u00a0₽ · another reason · “late”',
+    'amount 100\u00a0₽ · paid 449\u00a0₽ · payment 9 · another reason · “late”',
   ],
   [
     'refundRefused',
@@ -49,7 +50,7 @@ it.each<[string, Record<string, unknown>, string]>([
   ],
   [
     'giftChangeRefused',
-    { wanted: 'revokeGift', giftId: 3, because: 'No.' },
+    { because: 'No.', giftId: 3, wanted: 'revokeGift' },
     'revoke gift · gift id: 3 · No.',
   ],
   [

@@ -97,6 +97,24 @@ it('cancels a question that another one has taken the place of', async () => {
   expect(cancelled.filter((url) => url.includes('emailPart=slow'))).toHaveLength(1);
 });
 
+it('does not type the slash that asks for the box into it, and types one that belongs to the text', async () => {
+  const { user: person } = start('/adept');
+  const input = await box();
+  await person.click(input);
+  await person.keyboard('/vas');
+  expect(input).toHaveValue('vas');
+  await person.keyboard('/il');
+  expect(input).toHaveValue('vas/il');
+});
+
+it('is one key away from every screen of the console', async () => {
+  const { user: person, address } = start('/exorcio');
+  await screen.findByRole('heading', { name: 'Partner console' });
+  await person.keyboard('/');
+  await waitFor(async () => expect(await box()).toHaveFocus());
+  expect(address()).toBe('/adept');
+});
+
 it('says when nothing was found', async () => {
   const { server, user: person } = start('/adept');
   server.on('panel/users/search', { content: [], last: true });

@@ -188,6 +188,7 @@ function useGoBack(back: string | undefined): (() => void) | undefined {
 }
 
 function useConsoleKeys(goBack: (() => void) | undefined): void {
+  const navigate = useNavigate();
   const back = useRef(goBack);
   useEffect(() => {
     back.current = goBack;
@@ -200,11 +201,12 @@ function useConsoleKeys(goBack: (() => void) | undefined): void {
       if (!(target instanceof HTMLElement) || target.closest('[role="dialog"], [role="menu"]')) return;
       const isTyping = target.matches('input, textarea, select, [contenteditable]');
       if (event.key === '/' && !isTyping) {
-        const field = document.querySelector<HTMLInputElement>(`#${MAIN_ID} input[type="search"]`);
-        if (field === null) return;
         event.preventDefault();
-        field.focus();
-        field.select();
+        const field = document.querySelector<HTMLInputElement>(`#${MAIN_ID} input[type="search"]`);
+        // The next chat is about somebody else: one key from wherever the last one was answered.
+        if (field === null) void navigate(PATHS.staffHome);
+        field?.focus();
+        field?.select();
       } else if (event.key === 'Escape' && document.querySelector('[role="dialog"]') === null) {
         // In a field the first Esc only leaves it: nobody loses a form to a stray key.
         if (isTyping) target.blur();
@@ -213,7 +215,7 @@ function useConsoleKeys(goBack: (() => void) | undefined): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  }, [navigate]);
 }
 
 /** By hand: a fragment in the address is the state of a list. */

@@ -30,8 +30,14 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     width: '130px',
     render: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
   },
-  { id: 'who', label: STAFF_AUDIT_TEXTS.who, render: ({ username }) => username },
-  { id: 'action', label: STAFF_AUDIT_TEXTS.action, render: ({ action }) => actionName(action) },
+  // Long facts beside them would break a name in two.
+  { id: 'who', label: STAFF_AUDIT_TEXTS.who, width: '112px', render: ({ username }) => username },
+  {
+    id: 'action',
+    label: STAFF_AUDIT_TEXTS.action,
+    width: '180px',
+    render: ({ action }) => actionName(action),
+  },
   {
     id: 'customer',
     label: STAFF_AUDIT_TEXTS.customer,

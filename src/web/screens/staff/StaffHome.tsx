@@ -65,8 +65,13 @@ export default function StaffHome() {
     if (isNoKey) keep();
   }, [isNoKey, keep]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') askNow();
+    const { selectionStart, selectionEnd, value } = event.currentTarget;
+    if (event.key === '/' && selectionStart === 0 && selectionEnd === value.length) {
+      // The box has the focus already, and nothing that is searched for begins with a slash.
+      event.preventDefault();
+    }
     if (event.key !== 'ArrowDown') return;
     const first = results.current?.querySelector<HTMLElement>('[data-row]');
     if (!first) return;

@@ -162,10 +162,19 @@ export function detailWords(action: string, details: Details): string {
   return (Object.hasOwn(LINES, action) ? LINES[action] : undefined)?.(details) ?? facts(details);
 }
 
+/** What is read first; the database keeps facts in an order of its own. The reason of a refusal is last. */
+const FIRST = ['wanted', 'value', 'giftKey', 'emailPart', 'staff', 'amountKopecks', 'paidKopecks'];
+const LAST = ['comment', 'because'];
+
+function rankOf(name: string): number {
+  return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length + 1 + LAST.indexOf(name);
+}
+
 function facts(details: Details): string {
   return joined(
     Object.entries(details)
       .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .sort(([one], [other]) => rankOf(one) - rankOf(other))
       .map(([name, value]) => factWords(name, value)),
   );
 }
