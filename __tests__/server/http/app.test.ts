@@ -51,7 +51,7 @@ test('an unexpected error is a 500 that tells nothing, and is logged without its
   expect(status).toBe(500);
   expect(error).toEqual({
     code: 'INTERNAL',
-    message: 'Что-то сломалось у нас. Попробуйте позже.',
+    message: 'Что-то сломалось у нас. Попробуй позже.',
     requestId: expect.any(String) as unknown,
   });
   expect(server.takeUnexpectedErrors()).toHaveLength(1);

@@ -116,7 +116,7 @@ test('wrong card data is named beside its field', async () => {
   void newWidget().start(parameters);
   answers = [{ errors: ['number', 'expired'] }];
   buttonNamed(/^Оплатить/).click();
-  await says('Проверьте номер карты');
+  await says('Проверь номер карты');
   await says('Срок действия карты истёк');
   expect(inputLabelled('Номер карты')?.getAttribute('aria-invalid')).toBe('true');
   type('Номер карты', '4');

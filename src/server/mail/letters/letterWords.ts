@@ -16,10 +16,10 @@ const TIME = new Intl.DateTimeFormat('ru-RU', {
   minute: '2-digit',
 });
 
-/** «28 ноября 2026», in Moscow. */
+/** «28 ноября 2026», in Moscow, on one line. */
 export function dayText(at: Date): string {
   const parts = new Map(DAY.formatToParts(at).map(({ type, value }) => [type, value]));
-  return `${parts.get('day') ?? ''}${NBSP}${parts.get('month') ?? ''} ${parts.get('year') ?? ''}`;
+  return [parts.get('day'), parts.get('month'), parts.get('year')].join(NBSP);
 }
 
 /** «28 ноября 2026, 12:05 по Москве». */
