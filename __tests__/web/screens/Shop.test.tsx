@@ -103,6 +103,21 @@ describe('before the button', () => {
   });
 });
 
+describe('the way to past payments and their receipts', () => {
+  it('is offered to who has paid before', async () => {
+    const stored = storedVisitor({ firstPaymentActivated: 'true' });
+    const { user, address } = openShop(shopAnswer('renewal'), { stored });
+    await user.click(await screen.findByRole('link', { name: 'Прошлые платежи и чеки' }));
+    await waitFor(() => expect(address()).toBe('/subscription'));
+  });
+
+  it('is not offered to who never paid or is not signed in', async () => {
+    openShop(shopAnswer('trial'));
+    await trialButton();
+    expect(screen.queryByRole('link', { name: 'Прошлые платежи и чеки' })).not.toBeInTheDocument();
+  });
+});
+
 describe('without a sign-in', () => {
   it('shows the general offer and asks to sign in first', async () => {
     const { server, user, address, platform } = openShop(refusal(401), { stored: {} });

@@ -116,28 +116,30 @@ describe('when ACTIVE', () => {
 });
 
 describe('otherwise', () => {
-  it.each(['CANCELED', 'GIFTED'])(
-    '%s says «Подписка отменена» and how long the access lasts',
-    async (status) => {
-      openSubscription(profileAnswer(0, { subscriptionStatus: status }));
-      expect(await screen.findByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
-      expect(screen.getByText(`Доступ останется до ${DATE}. Деньги больше не спишутся.`)).toBeVisible();
-      expect(screen.queryByRole('button', { name: 'Отменить подписку' })).not.toBeInTheDocument();
-      expect(screen.queryByRole('link', { name: 'Возобновить подписку' })).not.toBeInTheDocument();
-    },
-  );
+  it.each([
+    ['CANCELED', `Доступ останется до ${DATE}. Деньги больше не спишутся.`],
+    ['GIFTED', `Сейчас работает подарок: доступ до ${DATE}. Списаний нет.`],
+  ])('%s says «Подписка отменена» and how long the access lasts', async (status, meaning) => {
+    openSubscription(profileAnswer(0, { subscriptionStatus: status }));
+    expect(await screen.findByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
+    expect(screen.getByText(meaning)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Отменить подписку' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Возобновить подписку' })).not.toBeInTheDocument();
+  });
 
-  it.each(['EXPIRED', 'NOT_ACTIVE', 'SOMETHING'])(
-    '%s without access says so and offers to begin again',
-    async (subscriptionStatus) => {
-      openSubscription(
-        profileAnswer(0, { subscriptionStatus, subscriptionIsActive: false, expirationDate: null }),
-      );
-      expect(await screen.findByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
-      expect(screen.getByText('Доступ закончился, деньги больше не спишутся.')).toBeVisible();
-      expect(screen.getByRole('link', { name: 'Возобновить подписку' })).toHaveAttribute('href', '/shop');
-    },
-  );
+  const ENDED = 'Доступ закончился, деньги больше не спишутся.';
+  it.each([
+    ['EXPIRED', ENDED, 'Возобновить подписку'],
+    ['NOT_ACTIVE', 'Подписки пока не было: доступа нет, и деньги не спишутся.', 'Перейти к подписке'],
+    ['SOMETHING', ENDED, 'Возобновить подписку'],
+  ])('%s without access says so and offers to begin again', async (subscriptionStatus, meaning, toShop) => {
+    openSubscription(
+      profileAnswer(0, { subscriptionStatus, subscriptionIsActive: false, expirationDate: null }),
+    );
+    expect(await screen.findByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
+    expect(screen.getByText(meaning)).toBeVisible();
+    expect(screen.getByRole('link', { name: toShop })).toHaveAttribute('href', '/shop');
+  });
 });
 
 it.each<[string, object]>([

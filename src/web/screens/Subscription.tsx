@@ -151,21 +151,33 @@ function FailedCharge() {
   );
 }
 
+/** The title is the spec's for every status but ACTIVE; what stands under it is true of each. */
 function Ended({ card, isCardGone }: { card: ReactNode; isCardGone: boolean }) {
+  const status = useAppSelector(selectSubscriptionStatus);
   const isActive = useAppSelector(selectSubscriptionIsActive);
   const date = formatDateTime(useAppSelector(selectExpirationDate));
-  const lasts = isActive === true && date !== null;
+  const hasHadAny = status !== 'NOT_ACTIVE';
+  const meaning =
+    isActive === true && date !== null
+      ? status === 'GIFTED'
+        ? SUBSCRIPTION_TEXTS.giftLasts(date)
+        : SUBSCRIPTION_TEXTS.accessLasts(date)
+      : hasHadAny
+        ? SUBSCRIPTION_TEXTS.accessEnded
+        : SUBSCRIPTION_TEXTS.neverHad;
   return (
     <>
       <div>
         <ScreenTitle>{SUBSCRIPTION_TEXTS.canceled}</ScreenTitle>
         <Action role="status">
           {isCardGone && <Lead>{SUBSCRIPTION_TEXTS.cardGone}</Lead>}
-          <Lead>{lasts ? SUBSCRIPTION_TEXTS.accessLasts(date) : SUBSCRIPTION_TEXTS.accessEnded}</Lead>
+          <Lead>{meaning}</Lead>
         </Action>
         {card}
       </div>
-      {isActive !== true && <PrimaryButton to={PATHS.shop}>{SUBSCRIPTION_TEXTS.toShop}</PrimaryButton>}
+      {isActive !== true && (
+        <PrimaryButton to={PATHS.shop}>{SUBSCRIPTION_TEXTS.toShop(hasHadAny)}</PrimaryButton>
+      )}
     </>
   );
 }

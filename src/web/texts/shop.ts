@@ -71,6 +71,7 @@ export const SHOP_TEXTS = {
   declined: 'Оплата не прошла',
   retry: 'Попробовать снова',
   support: 'Написать в поддержку',
+  history: 'Прошлые платежи и чеки',
 } as const;
 
 /** The tick before a payment. */
