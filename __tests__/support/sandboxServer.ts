@@ -32,10 +32,19 @@ export interface SandboxServer {
 
 const SESSION_SECRET = 'a test secret of thirty-two bytes or more';
 
+/** What becomes of a request between the product and its outside. */
+export type Loss = 'request' | 'answer' | null;
+
+export interface SandboxServerOptions {
+  /** Asked about every request in either direction; nothing is lost when left out. */
+  lose?: (path: string) => Loss;
+}
+
 /** A server over `db` as it is: opening a second one over the same database is a restart. */
 export async function startSandboxServer(
   db: Database,
   machineClock: SettableClock = settableClock(TEST_START),
+  { lose }: SandboxServerOptions = {},
 ): Promise<SandboxServer> {
   const errors: SandboxServer['errors'] = [];
   const silent = () => undefined;
@@ -50,10 +59,18 @@ export async function startSandboxServer(
       input instanceof Request ? new Request(input, init) : new Request(new URL(input, TEST_ORIGIN), init);
     return app.fetch(request);
   };
+  const sendOverNetwork: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const loss = lose?.(new URL(request.url).pathname) ?? null;
+    if (loss === 'request') throw new TypeError('the network is gone');
+    const response = await app.fetch(request);
+    if (loss === 'answer') throw new TypeError('the network is gone');
+    return response;
+  };
   const sandbox = await createSandbox({
     db,
     baseUrl: TEST_ORIGIN,
-    fetch: send,
+    fetch: sendOverNetwork,
     logger,
     sessionSecret: SESSION_SECRET,
     machineClock,
@@ -64,7 +81,14 @@ export async function startSandboxServer(
     clock: sandbox.clock,
     authenticatorClock: sandbox.clock,
     mailer: sandbox.mailer,
-    cardProvider: createCloudPayments({ publicId: publicTerminalId, apiSecret, apiBaseUrl, fetch: send }),
+    cardProvider: createCloudPayments({
+      publicId: publicTerminalId,
+      apiSecret,
+      apiBaseUrl,
+      fetch: sendOverNetwork,
+      // What is lost on purpose is tried again by the outbox, on the sandbox's clock.
+      ...(lose === undefined ? {} : { retryPausesMs: [] }),
+    }),
     pushSender: sandbox.pushSender,
     googleIdentity: createFirebaseGoogleIdentity({
       projectId: sandbox.google.projectId,

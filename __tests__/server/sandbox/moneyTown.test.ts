@@ -1,0 +1,32 @@
+/**
+ * The life of a town of customers at the whole server: the real app on the real database, the
+ * sandbox's card provider over signed HTTP, the clock moved. A failure names its seed; `TOWN_SEED`,
+ * `TOWN_CITIZENS` and `TOWN_DAYS` make another life, or a longer one.
+ */
+import { onPostgres, openTestDatabase } from '../../support/database';
+import { MoneyTown } from '../../support/moneyTown';
+import { seededRandom } from '../../support/seededRandom';
+
+const CITIZENS = Number(process.env['TOWN_CITIZENS'] ?? 6);
+const DAYS = Number(process.env['TOWN_DAYS'] ?? (onPostgres ? 60 : 240));
+
+test(`${CITIZENS} customers live at the whole server as the model says, letter by letter and ruble by ruble`, async () => {
+  const seed = Number(process.env['TOWN_SEED'] ?? 1);
+  const started = Date.now();
+  const town = new MoneyTown(await openTestDatabase(), seededRandom(seed));
+  try {
+    await town.live(CITIZENS, DAYS);
+  } catch (error) {
+    const [email] = /citizen\d+@example\.org/.exec(String(error)) ?? [];
+    const history = email === undefined ? [] : await town.historyOf(email);
+    process.stderr.write(`${history.join('\n')}\n`);
+    throw new Error(`TOWN_SEED=${seed}: ${error instanceof Error ? error.message : 'failed'}`, {
+      cause: error,
+    });
+  }
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`town: seed ${seed}, ${seconds} s: ${JSON.stringify(town.figures)}\n`);
+  expect(town.figures.comparisons).toBeGreaterThan((CITIZENS * DAYS) / 2);
+  if (DAYS < 240) return;
+  for (const count of Object.values(town.figures)) expect(count).toBeGreaterThan(0);
+}, 600_000);
