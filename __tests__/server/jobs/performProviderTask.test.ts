@@ -79,6 +79,34 @@ test('a cancel that comes while a move is under way has the last word', async ()
   expect(calls().at(-1)).toBe(`cancel ${customer.recurrenceId}`);
 });
 
+test('a recurrence that somebody else ends meanwhile keeps no other one alive', async () => {
+  recurrenceExists('sc_of_nobody');
+  await subscribe();
+  recurrenceExists('sc_of_nobody');
+  const { cardPeer } = server;
+  const end = cardPeer.cancelRecurrence.bind(cardPeer);
+  cardPeer.recurrences.sort(({ id }) => (id === 'sc_of_nobody' ? -1 : 1));
+  cardPeer.cancelRecurrence = async (id, key) => {
+    await end(id, key);
+    if (id === 'sc_of_nobody') throw new ProviderRefused('subscriptions/cancel: it is over');
+  };
+  await cancel();
+  await deliver();
+  expect(cardPeer.recurrences.filter(({ state }) => state === 'active')).toEqual([]);
+});
+
+test('a cancel that the provider refuses is asked for until the recurrence is over', async () => {
+  await subscribe();
+  const end = server.cardPeer.cancelRecurrence.bind(server.cardPeer);
+  server.cardPeer.cancelRecurrence = () => Promise.reject(new ProviderRefused('subscriptions/cancel: busy'));
+  await cancel();
+  await deliver();
+  server.cardPeer.cancelRecurrence = end;
+  server.clock.advance(HOUR);
+  await deliver();
+  expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
+});
+
 test('an older move never undoes a newer one', async () => {
   await subscribe();
   await give(1, 1);

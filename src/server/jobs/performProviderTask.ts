@@ -1,7 +1,7 @@
 /** What the outbox asks of the card provider, and what its answers mean for the account. */
 import type { Deps } from '../deps';
 import type { Duty, SubscriptionFact, SubscriptionState } from '../domain/subscription';
-import { ProviderRefused, type ProviderRecurrence } from '../payments/cardProvider';
+import { ProviderRefused, ProviderUnavailable, type ProviderRecurrence } from '../payments/cardProvider';
 import { receiptOf, type Receipt } from '../payments/receipts';
 import { findAccountById, type AccountRow } from '../store/accounts';
 import { findOrderOfRecurrence, linkRecurrence } from '../store/orders';
@@ -107,11 +107,23 @@ async function cancelRecurrence(
   key: string,
 ): Promise<void> {
   const account = await accountOf(deps, accountId);
-  for (const { recurrence, orderId: begunBy } of await liveRecurrences(deps, account)) {
-    // One that no order explains must not charge either.
-    if (begunBy !== null && begunBy !== orderId) continue;
-    await deps.cardProvider.cancelRecurrence(recurrence.id, `${key}:${recurrence.id}`);
+  // One that no order explains must not charge either.
+  const listUnwanted = async () =>
+    (await liveRecurrences(deps, account)).filter(
+      ({ orderId: begunBy }) => begunBy === null || begunBy === orderId,
+    );
+  let refusal: ProviderRefused | null = null;
+  for (const { recurrence } of await listUnwanted()) {
+    try {
+      await deps.cardProvider.cancelRecurrence(recurrence.id, `${key}:${recurrence.id}`);
+    } catch (error) {
+      // Another task, or the payer, was quicker with this one: the others still have to end.
+      if (!(error instanceof ProviderRefused)) throw error;
+      refusal = error;
+    }
   }
+  if (refusal !== null && (await listUnwanted()).length > 0)
+    throw new ProviderUnavailable(`a recurrence lives on: ${refusal.message}`);
 }
 
 /** A move revives a recurrence that is over: it is made only while it is wanted, and undone else. */
