@@ -40,6 +40,18 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
     await subscribeInMobileShop(page, email);
   });
 
+  await test.step('on a phone held sideways the account and the footer cover no words of each other', async () => {
+    const upright = page.viewportSize();
+    await page.setViewportSize({ width: 844, height: 390 });
+    const lastFact = page.getByText('Карта', { exact: true });
+    const footer = page.getByRole('contentinfo');
+    await expect(lastFact).toBeVisible();
+    const [fact, foot] = [await lastFact.boundingBox(), await footer.boundingBox()];
+    expect(foot?.y).toBeGreaterThan((fact?.y ?? Infinity) + (fact?.height ?? 0));
+    await expectNoSidewaysScroll(page);
+    if (upright !== null) await page.setViewportSize(upright);
+  });
+
   await test.step('the app’s profile has the devices and no downloads', async () => {
     await page.goto('/mobileProfile');
     await expect(page.getByText(/Установи приложение/)).toBeVisible();

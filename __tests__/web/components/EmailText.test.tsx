@@ -7,7 +7,7 @@ it.each([
   ['first_last+news@mail.ru', ['first_', 'last+', 'news@', 'mail.ru']],
   [
     'me@a-very-long-company-name.example.com',
-    ['me@', 'a-', 'very-', 'long-', 'company-', 'name.', 'example.', 'com'],
+    ['me@', 'a-', 'very-', 'long-', 'company-', 'name.', 'example.com'],
   ],
   ['no-at-sign', ['no-at-sign']],
 ])('%s may break between %j', (email, parts) => {

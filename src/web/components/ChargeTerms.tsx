@@ -23,7 +23,7 @@ const Terms = styled('p')(({ theme: { vars, typography } }) => ({
   gap: 4,
   margin: 0,
   padding: '2px 0 2px 16px',
-  textWrap: 'pretty',
+  textWrap: 'balance',
   borderLeft: `3px solid ${vars.palette.accent.fill}`,
   color: vars.palette.text.secondary,
   '& strong': { ...typography.body1, fontWeight: 600, color: vars.palette.text.primary },

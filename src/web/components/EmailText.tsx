@@ -17,15 +17,16 @@ export function EmailText({ email }: { email: string }) {
 
 /**
  * Where an address may break: after @ and after dots of the name. A domain stays whole, so that a
- * line never begins with «ru», unless it is too long for that.
+ * line never begins with «ru»; one that is too long for that breaks before its last two names.
  */
 export function partsOf(email: string): string[] {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at);
   const name = email.slice(0, at).split(/(?<=[.@+_-])/);
-  return [...name, ...(domain.length > LONGEST_WHOLE_DOMAIN ? domain.split(/(?<=[.-])/) : [domain])].filter(
-    Boolean,
-  );
+  return [
+    ...name,
+    ...(domain.length > LONGEST_WHOLE_DOMAIN ? domain.split(/(?<=[.-])(?=.*\.)/) : [domain]),
+  ].filter(Boolean);
 }
 
 const LONGEST_WHOLE_DOMAIN = 22;

@@ -6,9 +6,9 @@ const MOMENT = new Intl.DateTimeFormat('ru-RU', {
   timeStyle: 'short',
 });
 
-/** Moscow time, to the minute. */
+/** Moscow time, to the minute; it goes to the next line as a whole. */
 export function momentText(at: Date | string): string {
-  return MOMENT.format(typeof at === 'string' ? new Date(at) : at);
+  return MOMENT.format(typeof at === 'string' ? new Date(at) : at).replace(/\s/g, '\u00a0');
 }
 
 const MONEY = new Intl.NumberFormat('ru-RU', {

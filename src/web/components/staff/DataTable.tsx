@@ -331,6 +331,7 @@ const Grid = styled(Table)(({ theme: { vars, breakpoints } }) => ({
     '&.Mui-active, &:hover': { color: vars.palette.text.primary },
   },
   '& tbody tr:last-child td': { borderBottom: 0 },
+  '& time': { whiteSpace: 'nowrap' },
   // A row with an action is hardly higher than one without.
   [breakpoints.up('md')]: {
     '& tbody .MuiButton-root.MuiButtonBase-root': { minHeight: 30, padding: '2px 12px' },

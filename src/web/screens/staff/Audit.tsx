@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'when',
     label: STAFF_AUDIT_TEXTS.when,
-    width: '130px',
+    width: '140px',
     render: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
   },
   // Long facts beside them would break a name in two.
