@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import type { TimelineEntry, TimelineKind } from '../../../shared/contract/timeline';
+import { declineKind, type DeclineKind } from '../../../shared/declines';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
 import { formatAmount } from '../amounts';
 import { formatDateTime } from '../dates';
@@ -136,20 +137,22 @@ function letterWords({ action, details, outcome }: TimelineEntry): EntryWords {
 }
 
 /** In a support agent's words; the customer's are in `declines.ts`. */
-const DECLINES: Readonly<Record<number, string>> = {
-  5001: 'the bank refused',
-  5005: 'the bank refused without a reason',
-  5014: 'wrong card number',
-  5034: 'suspected fraud',
-  5041: 'card reported lost',
-  5043: 'card reported stolen',
-  5051: 'not enough money',
-  5054: 'card expired',
-  5057: 'not allowed for this card',
-  5082: 'wrong CVV',
-  5091: 'the bank is unavailable',
-  5206: '3-D Secure not passed',
-  5300: 'the bank does not take such payments',
+const DECLINES: Readonly<Record<DeclineKind, string>> = {
+  unexplained: 'the bank refused without a reason',
+  lostOrStolen: 'card reported lost or stolen',
+  unknownCard: 'wrong card number',
+  notForInternet: 'card not for online payments',
+  amount: 'the bank refused the amount',
+  tryLater: 'the bank cannot do it now',
+  suspicious: 'suspected fraud',
+  noMoney: 'not enough money',
+  expired: 'card expired',
+  forbidden: 'not allowed for this card',
+  limit: "the card's limit is exceeded",
+  wrongCvv: 'wrong CVV',
+  unavailable: 'the bank is unavailable',
+  threeDs: '3-D Secure not passed',
+  notAccepted: 'the bank does not take such payments',
 };
 
 function paymentWords({ action, details }: TimelineEntry): EntryWords {
@@ -174,7 +177,8 @@ function paymentWords({ action, details }: TimelineEntry): EntryWords {
     }
     case 'declined': {
       const code = number(details, 'reasonCode');
-      const why = code === null ? null : `${DECLINES[code] ?? 'declined'} (code ${String(code)})`;
+      const kind = declineKind(code);
+      const why = code === null ? null : `${kind ? DECLINES[kind] : 'declined'} (code ${String(code)})`;
       return { text: withCard('Declined'), note: joined([why, numbered], ' · '), tone: 'bad' };
     }
     case 'refundDecided':
