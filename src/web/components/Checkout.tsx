@@ -12,9 +12,11 @@ import { api } from '../api/api';
 import { usePlatform } from '../app/PlatformContext';
 import { ErrorNotice } from './ErrorNotice';
 import { PaymentCheck } from './PaymentCheck';
+import { PaymentNotice } from './PaymentNotice';
 import { PriceCard } from './PriceCard';
 import { SecondaryButton } from './SecondaryButton';
 import { ShopOffer } from './ShopOffer';
+import { SupportLink } from './SupportLink';
 import { TextLink } from './TextLink';
 import { resumePayment, startPayment, type PaymentOutcome } from '../flows/pay';
 import { paymentCheckEnded, paymentCheckStarted } from '../flows/paymentSlice';
@@ -24,7 +26,6 @@ import { useAppDispatch, useAppSelector } from '../hooks/storeHooks';
 import { useShop } from '../hooks/useShop';
 import { selectEmail, selectIsVerified } from '../identity/selectors';
 import { useFollow } from '../routes/useFollow';
-import { describeDecline } from '../texts/declines';
 import { SHOP_TEXTS } from '../texts/shop';
 
 /** View state: the full price at once, for a card that has had its trial. */
@@ -120,7 +121,7 @@ interface OfferProps extends Required<Omit<CheckoutProps, 'onBusy'>> {
 }
 
 function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProps) {
-  const { cardWidget, configuration, sessionStorage } = usePlatform();
+  const { cardWidget, sessionStorage } = usePlatform();
   const follow = useFollow();
   const isVerified = useAppSelector(selectIsVerified);
   const [parameters, setParameters] = useSearchParams();
@@ -155,7 +156,6 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
       return after;
     });
 
-  const support = <TextLink href={configuration.brand.supportBotUrl}>{SHOP_TEXTS.support}</TextLink>;
   return (
     <Parts>
       {heading}
@@ -166,7 +166,7 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
           onRetry={retry}
           retryLabel={SHOP_TEXTS.retry}
         >
-          {support}
+          <SupportLink>{SHOP_TEXTS.support}</SupportLink>
         </ErrorNotice>
       )}
       {isLoading && <LoadingOffer />}
@@ -185,39 +185,17 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
               onSignIn={signIn}
               onPay={(agreedTo) => void pay(agreedTo)}
             >
-              {outcome?.kind === 'declined' && (
-                <ErrorNotice title={SHOP_TEXTS.declined} text={describeDecline(outcome.reasonCode)}>
-                  {support}
-                </ErrorNotice>
-              )}
-              {outcome?.kind === 'paymentUnavailable' && (
-                <ErrorNotice
-                  title={SHOP_TEXTS.widgetUnavailable.title}
-                  text={SHOP_TEXTS.widgetUnavailable.text}
-                  {...(wording === null ? {} : { onRetry: () => void pay(wording) })}
-                  retryLabel={SHOP_TEXTS.retry}
-                >
-                  {support}
-                </ErrorNotice>
-              )}
-              {outcome?.kind === 'termsChanged' && (
-                <ErrorNotice
-                  title={SHOP_TEXTS.termsChanged.title}
-                  text={SHOP_TEXTS.termsChanged.text}
-                  onRetry={() => window.location.reload()}
-                  retryLabel={SHOP_TEXTS.termsChanged.reload}
-                >
-                  {support}
-                </ErrorNotice>
-              )}
-              {outcome?.kind === 'trialUsed' && quote.kind === 'trial' && (
-                <ErrorNotice title={SHOP_TEXTS.trialUsed.title} text={SHOP_TEXTS.trialUsed.text}>
-                  <SecondaryButton size="medium" fullWidth={false} onClick={() => showPrice(FULL_PRICE)}>
-                    {SHOP_TEXTS.trialUsed.fullPrice(quote.monthly, quote.charge.currency)}
-                  </SecondaryButton>
-                  {support}
-                </ErrorNotice>
-              )}
+              <PaymentNotice
+                outcome={outcome}
+                onRetry={wording === null ? undefined : () => void pay(wording)}
+                toFullPrice={
+                  quote.kind === 'trial' ? (
+                    <SecondaryButton size="medium" fullWidth={false} onClick={() => showPrice(FULL_PRICE)}>
+                      {SHOP_TEXTS.trialUsed.fullPrice(quote.monthly, quote.charge.currency)}
+                    </SecondaryButton>
+                  ) : null
+                }
+              />
             </ShopOffer>
           )}
           {quote.kind === 'fullPrice' && (
@@ -236,7 +214,6 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
  * fetched, leads there by the guard of this screen.
  */
 function NothingToPay() {
-  const { configuration } = usePlatform();
   const { isChecking, retry } = useAccount();
   return isChecking ? (
     <LoadingOffer />
@@ -247,7 +224,7 @@ function NothingToPay() {
       onRetry={retry}
       retryLabel={SHOP_TEXTS.retry}
     >
-      <TextLink href={configuration.brand.supportBotUrl}>{SHOP_TEXTS.support}</TextLink>
+      <SupportLink>{SHOP_TEXTS.support}</SupportLink>
     </ErrorNotice>
   );
 }

@@ -5,6 +5,7 @@ import { usePlatform } from '../app/PlatformContext';
 import { PATHS } from '../routes/paths';
 import { COMMON_TEXTS } from '../texts/common';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch';
+import { SupportLink } from './SupportLink';
 import { TextLink } from './TextLink';
 
 export function Footer() {
@@ -15,7 +16,7 @@ export function Footer() {
     <Root>
       <div>
         <p>
-          <TextLink href={brand.supportBotUrl}>{COMMON_TEXTS.support}</TextLink>
+          <SupportLink />
           <span aria-hidden="true"> · </span>
           <TextLink to={PATHS.offer}>{COMMON_TEXTS.offer}</TextLink>
         </p>

@@ -3,11 +3,11 @@
  * «not here yet», which is no failure.
  */
 import { keyframes, styled } from '@mui/material/styles';
-import { usePlatform } from '../app/PlatformContext';
 import { PAYMENT_CHECK_TEXTS, SHOP_TEXTS } from '../texts/shop';
 import { EmailText } from './EmailText';
 import { Lead, ScreenTitle } from './Heading';
 import { SecondaryButton } from './SecondaryButton';
+import { SupportLink } from './SupportLink';
 import { TextLink } from './TextLink';
 
 interface PaymentCheckProps {
@@ -21,7 +21,6 @@ interface PaymentCheckProps {
 }
 
 export function PaymentCheck({ isLate, email, onCheckAgain, onLeave }: PaymentCheckProps) {
-  const { supportBotUrl } = usePlatform().configuration.brand;
   return (
     <Wait>
       <div role="status">
@@ -46,7 +45,7 @@ export function PaymentCheck({ isLate, email, onCheckAgain, onLeave }: PaymentCh
         <>
           <SecondaryButton onClick={onCheckAgain}>{PAYMENT_CHECK_TEXTS.checkAgain}</SecondaryButton>
           <Ways>
-            <TextLink href={supportBotUrl}>{SHOP_TEXTS.support}</TextLink>
+            <SupportLink>{SHOP_TEXTS.support}</SupportLink>
             <TextLink onClick={onLeave}>{PAYMENT_CHECK_TEXTS.leave}</TextLink>
           </Ways>
         </>

@@ -5,15 +5,16 @@ import { useSearchParams } from 'react-router-dom';
 import { CAMPAIGN_TRIAL_PRICE_RUB } from '../../shared/constants';
 import type { Order } from '../../shared/contract/shop';
 import { api } from '../api/api';
-import { usePlatform } from '../app/PlatformContext';
 import { ChargeTerms } from '../components/ChargeTerms';
 import { ErrorNotice } from '../components/ErrorNotice';
 import { Frame } from '../components/Frame';
 import { Lead, Note, ScreenTitle } from '../components/Heading';
 import { PaymentCheck } from '../components/PaymentCheck';
+import { PaymentNotice } from '../components/PaymentNotice';
 import { PriceCard } from '../components/PriceCard';
 import { PrimaryButton } from '../components/PrimaryButton';
 import { CardSkeleton } from '../components/Skeletons';
+import { SupportLink } from '../components/SupportLink';
 import { TextLink } from '../components/TextLink';
 import { resumeCampaignPayment, startCampaignPayment, type CampaignOutcome } from '../flows/payCampaign';
 import { campaignCheckEnded } from '../flows/paymentSlice';
@@ -21,7 +22,6 @@ import { useAppDispatch, useAppSelector } from '../hooks/storeHooks';
 import { useCampaign } from '../hooks/useCampaign';
 import { PATHS } from '../routes/paths';
 import { useFollow } from '../routes/useFollow';
-import { describeDecline } from '../texts/declines';
 import { PAY_TEXTS } from '../texts/pay';
 import { SHOP_TEXTS } from '../texts/shop';
 
@@ -105,7 +105,6 @@ interface OfferProps {
 }
 
 function Offer({ outcome, onReady, onPay }: OfferProps) {
-  const { supportBotUrl } = usePlatform().configuration.brand;
   const [parameters] = useSearchParams();
   const { offer, order, isLoading, hasFailed, retry } = useCampaign(parameters.get(PARTNER_PARAMETER));
   const [isPaying, setIsPaying] = useState(false);
@@ -126,7 +125,6 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
     if (canPay) openByItself();
   }, [canPay]);
 
-  const support = <TextLink href={supportBotUrl}>{SHOP_TEXTS.support}</TextLink>;
   return (
     <Parts>
       <Title>
@@ -141,7 +139,7 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
           onRetry={retry}
           retryLabel={SHOP_TEXTS.retry}
         >
-          {support}
+          <SupportLink>{SHOP_TEXTS.support}</SupportLink>
         </ErrorNotice>
       )}
       {offer && !hasFailed && (
@@ -162,27 +160,14 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
               })}
               why={PAY_TEXTS.why}
             />
-            {outcome?.kind === 'declined' && (
-              <ErrorNotice title={SHOP_TEXTS.declined} text={describeDecline(outcome.reasonCode)}>
-                {support}
-              </ErrorNotice>
-            )}
-            {outcome?.kind === 'paymentUnavailable' && (
-              <ErrorNotice
-                title={SHOP_TEXTS.widgetUnavailable.title}
-                text={SHOP_TEXTS.widgetUnavailable.text}
-              >
-                {support}
-              </ErrorNotice>
-            )}
-            {outcome?.kind === 'trialUsed' && (
-              <ErrorNotice title={SHOP_TEXTS.trialUsed.title} text={SHOP_TEXTS.trialUsed.text}>
+            <PaymentNotice
+              outcome={outcome}
+              toFullPrice={
                 <TextLink to={PATHS.shop}>
                   {PAY_TEXTS.toFullPrice(offer.recurrence.amount, offer.currency)}
                 </TextLink>
-                {support}
-              </ErrorNotice>
-            )}
+              }
+            />
             <PrimaryButton
               loading={isPaying || order === null}
               loadingLabel={SHOP_TEXTS.paying}

@@ -1,7 +1,6 @@
 /** /subscription: the next charge, and cancelling by holding (spec section 2). */
 import { styled } from '@mui/material/styles';
 import { useId, useState, type ReactNode } from 'react';
-import { usePlatform } from '../app/PlatformContext';
 import { Checkout } from '../components/Checkout';
 import { ConfirmDialog } from '../components/ConfirmDialog';
 import { ErrorNotice } from '../components/ErrorNotice';
@@ -13,7 +12,7 @@ import { PaymentHistory } from '../components/PaymentHistory';
 import { PrimaryButton } from '../components/PrimaryButton';
 import { SecondaryButton } from '../components/SecondaryButton';
 import { CardSkeleton } from '../components/Skeletons';
-import { TextLink } from '../components/TextLink';
+import { SupportLink } from '../components/SupportLink';
 import { TitleGroup } from '../components/TitleGroup';
 import { cancelSubscription } from '../flows/cancelSubscription';
 import { selectIsCheckingPayment } from '../flows/paymentSlice';
@@ -32,14 +31,12 @@ import { PATHS } from '../routes/paths';
 import { useFollow } from '../routes/useFollow';
 import { RADIUS } from '../../shared/look';
 import { formatAmount } from '../texts/amounts';
-import { COMMON_TEXTS } from '../texts/common';
 import { formatDateTime } from '../texts/dates';
 import { HOLD_TEXTS } from '../texts/hold';
 import { PAYMENT_TEXTS } from '../texts/payments';
 import { SUBSCRIPTION_TEXTS } from '../texts/subscription';
 
 export default function Subscription() {
-  const { brand } = usePlatform().configuration;
   const { account, isChecking, hasFailed, retry } = useAccount();
   const status = useAppSelector(selectSubscriptionStatus);
   const isActive = useAppSelector(selectSubscriptionIsActive);
@@ -71,7 +68,7 @@ export default function Subscription() {
               text={SUBSCRIPTION_TEXTS.loadFailed.text}
               onRetry={retry}
             >
-              <TextLink href={brand.supportBotUrl}>{COMMON_TEXTS.support}</TextLink>
+              <SupportLink />
             </ErrorNotice>
           </>
         ) : status === 'ACTIVE' ? (
