@@ -30,3 +30,9 @@ export type Handler<Row extends Call> = (
   context: CallContext<CallerFor<Row['audience']>>,
   input: { body: ParsedBodyOf<Row>; query: ParsedQueryOf<Row> },
 ) => Promise<AnswerOf<Row>>;
+
+/** The answer of a change that leaves nothing to tell, once the change is made. */
+export async function succeeded(change: Promise<unknown>): Promise<{ success: true }> {
+  await change;
+  return { success: true };
+}

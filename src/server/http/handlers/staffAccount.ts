@@ -10,7 +10,7 @@ import {
   removeOwnSecondFactor,
   revokeOwnSession,
 } from '../../usecases/ownStaffAccount';
-import type { Handler } from '../handler';
+import { succeeded, type Handler } from '../handler';
 import { originOf } from './staffOrigin';
 
 /** `currentFamily`: of the session in which the call was made. */
@@ -37,10 +37,8 @@ const getOwn: Handler<Contract['getOwnStaffAccount']> = async ({ deps, caller })
   };
 };
 
-const revoke: Handler<Contract['revokeOwnStaffSession']> = async (context, { body }) => {
-  await revokeOwnSession(context.deps, originOf(context), context.caller, body.sessionId);
-  return { success: true };
-};
+const revoke: Handler<Contract['revokeOwnStaffSession']> = (context, { body }) =>
+  succeeded(revokeOwnSession(context.deps, originOf(context), context.caller, body.sessionId));
 
 const changePassword: Handler<Contract['changeOwnStaffPassword']> = async (context, { body }) => {
   const { sessionsEnded } = await changeOwnPassword(context.deps, originOf(context), context.caller, body);
@@ -50,15 +48,11 @@ const changePassword: Handler<Contract['changeOwnStaffPassword']> = async (conte
 const offerFactor: Handler<Contract['offerOwnSecondFactor']> = (context, { body }) =>
   offerOwnSecondFactor(context.deps, originOf(context), context.caller, body.password);
 
-const confirmFactor: Handler<Contract['confirmOwnSecondFactor']> = async (context, { body }) => {
-  await confirmOwnSecondFactor(context.deps, originOf(context), context.caller, body.code);
-  return { success: true };
-};
+const confirmFactor: Handler<Contract['confirmOwnSecondFactor']> = (context, { body }) =>
+  succeeded(confirmOwnSecondFactor(context.deps, originOf(context), context.caller, body.code));
 
-const removeFactor: Handler<Contract['removeOwnSecondFactor']> = async (context, { body }) => {
-  await removeOwnSecondFactor(context.deps, originOf(context), context.caller, body);
-  return { success: true };
-};
+const removeFactor: Handler<Contract['removeOwnSecondFactor']> = (context, { body }) =>
+  succeeded(removeOwnSecondFactor(context.deps, originOf(context), context.caller, body));
 
 export const staffAccountHandlers = {
   getOwnStaffAccount: getOwn,

@@ -9,7 +9,7 @@ import {
   revokeGift,
   revokeGiftBatch,
 } from '../../usecases/giftBatches';
-import type { Handler } from '../handler';
+import { succeeded, type Handler } from '../handler';
 import { originOf } from './staffOrigin';
 
 const createBatch: Handler<Contract['createGiftBatch']> = async (context, { body }) =>
@@ -25,10 +25,8 @@ const batches: Handler<Contract['listGiftBatches']> = async (context, { query })
   return { content: content.map(batchAnswer), number: query.page, size: query.size, last };
 };
 
-const revoke: Handler<Contract['revokeGift']> = async (context, { body }) => {
-  await revokeGift(context.deps, originOf(context), body.giftId);
-  return { success: true };
-};
+const revoke: Handler<Contract['revokeGift']> = (context, { body }) =>
+  succeeded(revokeGift(context.deps, originOf(context), body.giftId));
 
 const revokeBatch: Handler<Contract['revokeGiftBatch']> = async (context, { body }) => ({
   success: true,

@@ -11,7 +11,7 @@ import {
   resetStaffPassword,
   revokeSessionOfStaff,
 } from '../../usecases/staffTeam';
-import type { Handler } from '../handler';
+import { succeeded, type Handler } from '../handler';
 import { sessionAnswer } from './staffAccount';
 import { originOf } from './staffOrigin';
 
@@ -34,10 +34,8 @@ const sessions: Handler<Contract['getStaffSessions']> = async ({ deps, caller },
 const create: Handler<Contract['createStaff']> = (context, { body }) =>
   createStaff(context.deps, originOf(context), { ...body, password: body.password ?? null });
 
-const changeRole: Handler<Contract['changeStaffRole']> = async (context, { body }) => {
-  await changeStaffRole(context.deps, originOf(context), body);
-  return { success: true };
-};
+const changeRole: Handler<Contract['changeStaffRole']> = (context, { body }) =>
+  succeeded(changeStaffRole(context.deps, originOf(context), body));
 
 const resetPassword: Handler<Contract['resetStaffPassword']> = async (context, { body }) => {
   const { password } = await resetStaffPassword(context.deps, originOf(context), {
@@ -47,25 +45,17 @@ const resetPassword: Handler<Contract['resetStaffPassword']> = async (context, {
   return { success: true, password };
 };
 
-const disable: Handler<Contract['disableStaff']> = async (context, { body }) => {
-  await disableStaff(context.deps, originOf(context), body.staffId);
-  return { success: true };
-};
+const disable: Handler<Contract['disableStaff']> = (context, { body }) =>
+  succeeded(disableStaff(context.deps, originOf(context), body.staffId));
 
-const enable: Handler<Contract['enableStaff']> = async (context, { body }) => {
-  await enableStaff(context.deps, originOf(context), body.staffId);
-  return { success: true };
-};
+const enable: Handler<Contract['enableStaff']> = (context, { body }) =>
+  succeeded(enableStaff(context.deps, originOf(context), body.staffId));
 
-const resetFactor: Handler<Contract['resetStaffSecondFactor']> = async (context, { body }) => {
-  await resetSecondFactor(context.deps, originOf(context), body.staffId);
-  return { success: true };
-};
+const resetFactor: Handler<Contract['resetStaffSecondFactor']> = (context, { body }) =>
+  succeeded(resetSecondFactor(context.deps, originOf(context), body.staffId));
 
-const revokeSession: Handler<Contract['revokeStaffSession']> = async (context, { body }) => {
-  await revokeSessionOfStaff(context.deps, originOf(context), body.sessionId);
-  return { success: true };
-};
+const revokeSession: Handler<Contract['revokeStaffSession']> = (context, { body }) =>
+  succeeded(revokeSessionOfStaff(context.deps, originOf(context), body.sessionId));
 
 export const staffTeamHandlers = {
   listStaff: list,

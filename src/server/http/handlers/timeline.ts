@@ -3,7 +3,7 @@ import type { Contract } from '../../../shared/contract/contract';
 import type { TimelineRow } from '../../store/timeline';
 import { resendSignInLetter } from '../../usecases/emailLinks';
 import { viewTimeline } from '../../usecases/timeline';
-import type { Handler } from '../handler';
+import { succeeded, type Handler } from '../handler';
 import { originOf } from './staffOrigin';
 
 function entryAnswer({ source, id, at, kind, action, details, requestId, outcome }: TimelineRow) {
@@ -16,9 +16,7 @@ const timeline: Handler<Contract['getTimeline']> = async (context, { body }) => 
   return { entries: rows.map(entryAnswer), next };
 };
 
-const resend: Handler<Contract['resendSignInLetter']> = async (context, { body }) => {
-  await resendSignInLetter(context.deps, originOf(context), body.userId);
-  return { success: true };
-};
+const resend: Handler<Contract['resendSignInLetter']> = (context, { body }) =>
+  succeeded(resendSignInLetter(context.deps, originOf(context), body.userId));
 
 export const timelineHandlers = { getTimeline: timeline, resendSignInLetter: resend };
