@@ -10,62 +10,47 @@ const BATCH = 1_000;
 async function deleteInBatches(db: Database, deleteBatch: SQL): Promise<number> {
   let total = 0;
   for (;;) {
-    const { rows } = await db.execute<{ id: unknown }>(deleteBatch);
+    const { rows } = await db.execute<{ key: unknown }>(deleteBatch);
     total += rows.length;
     if (rows.length < BATCH) return total;
   }
+}
+
+/** Deletes the rows of a table that `isStale`; returns how many. */
+function deleteStale(db: Database, table: string, primaryKey: string, isStale: SQL): Promise<number> {
+  const rows = sql.identifier(table);
+  const key = sql.identifier(primaryKey);
+  return deleteInBatches(
+    db,
+    sql`delete from ${rows} where ${key} in (select ${key} from ${rows} where ${isStale} limit ${BATCH})
+        returning ${key} as key`,
+  );
 }
 
 const timestamp = (date: Date): SQL => sql`${date.toISOString()}::timestamptz`;
 
 /** Sign-in letters that expired before, with the one-time tokens that they were exchanged for. */
 export function dropEmailLinks(db: Database, before: Date): Promise<number> {
-  return deleteInBatches(
-    db,
-    sql`delete from email_links where id in (
-          select id from email_links where expires_at < ${timestamp(before)} limit ${BATCH})
-        returning id`,
-  );
+  return deleteStale(db, 'email_links', 'id', sql`expires_at < ${timestamp(before)}`);
 }
 
 /** Sessions last used before: the caller names a moment after which none of them can be live. */
 export function dropCustomerSessions(db: Database, before: Date): Promise<number> {
-  return deleteInBatches(
-    db,
-    sql`delete from customer_sessions where id in (
-          select id from customer_sessions where last_used_at < ${timestamp(before)} limit ${BATCH})
-        returning id`,
-  );
+  return deleteStale(db, 'customer_sessions', 'id', sql`last_used_at < ${timestamp(before)}`);
 }
 
 export function dropStaffAccessTokens(db: Database, before: Date): Promise<number> {
-  return deleteInBatches(
-    db,
-    sql`delete from staff_access_tokens where token_hash in (
-          select token_hash from staff_access_tokens where expires_at < ${timestamp(before)} limit ${BATCH})
-        returning token_hash as id`,
-  );
+  return deleteStale(db, 'staff_access_tokens', 'token_hash', sql`expires_at < ${timestamp(before)}`);
 }
 
 /** Sessions of staff with all their tokens. */
 export function dropStaffSessions(db: Database, before: Date): Promise<number> {
-  return deleteInBatches(
-    db,
-    sql`delete from staff_sessions where family in (
-          select family from staff_sessions where expires_at < ${timestamp(before)} limit ${BATCH})
-        returning family as id`,
-  );
+  return deleteStale(db, 'staff_sessions', 'family', sql`expires_at < ${timestamp(before)}`);
 }
 
 /** What happened to addresses that never became accounts. */
 export function dropEventsOfStrangers(db: Database, before: Date): Promise<number> {
-  return deleteInBatches(
-    db,
-    sql`delete from account_events where id in (
-          select id from account_events
-           where account_id is null and at < ${timestamp(before)} limit ${BATCH})
-        returning id`,
-  );
+  return deleteStale(db, 'account_events', 'id', sql`account_id is null and at < ${timestamp(before)}`);
 }
 
 /**
@@ -84,6 +69,6 @@ export function dropFinishedMessages(db: Database, before: Date): Promise<number
           update account_events set outcome = gone.state, outcome_reason = gone.last_error
             from gone where account_events.outbox_key = gone.dedupe_key
           returning account_events.id)
-        select id from gone`,
+        select id as key from gone`,
   );
 }
