@@ -15,6 +15,7 @@ import {
   type StaffSessionRow,
 } from '../store/staffTeam';
 import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../throttle/throttle';
+import { lockUnchanged } from './lockUnchanged';
 import { hashPassword, passwordMatches } from './passwords';
 import {
   acceptCode,
@@ -70,8 +71,8 @@ async function refuseWrongPassword(
 
 /** The caller's account, held, if its password is still the one that was checked. Throws a Refusal 409. */
 async function lockOwn(tx: Database, checked: StaffAccountRow): Promise<StaffAccountRow> {
-  const account = await lockStaffAccount(tx, checked.id);
-  if (account === null || account.disabledAt !== null || account.passwordHash !== checked.passwordHash) {
+  const account = await lockUnchanged(tx, checked);
+  if (account === null) {
     throw new Refusal(409, 'CONFLICT', 'Your account has just been changed: reload the page.');
   }
   return account;

@@ -16,7 +16,6 @@ import {
   findStaffSessionOwner,
   insertStaffSession,
   insertStaffTokens,
-  lockStaffAccount,
   revokeStaffSession,
   useRefreshToken,
   type StaffAccountRow,
@@ -24,6 +23,7 @@ import {
 import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../throttle/throttle';
 import type { Provisioning } from '../secondFactor/totp';
 import { passwordMatches } from './passwords';
+import { lockUnchanged } from './lockUnchanged';
 import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS, STAFF_SESSION_MS } from './sessions';
 import {
   acceptCode,
@@ -109,14 +109,6 @@ async function findByCredentials(
     throw signInRefused();
   }
   return { account, staff };
-}
-
-/** The account as it is now, unless what was checked of it has changed meanwhile. */
-async function lockUnchanged(tx: Database, checked: StaffAccountRow): Promise<StaffAccountRow | null> {
-  const account = await lockStaffAccount(tx, checked.id);
-  const isUnchanged =
-    account !== null && account.disabledAt === null && account.passwordHash === checked.passwordHash;
-  return isUnchanged ? account : null;
 }
 
 /**
