@@ -3,17 +3,16 @@
  * since the way leads over /wait and /confirm.
  */
 import type { KeyValueStorage } from '../platform/platform';
+import { keepPath, takePath } from './keptPath';
 
 const STORAGE_KEY = 'wayBack';
 
 /** Remembers a path of ours with its query. */
 export function rememberWayBack(storage: KeyValueStorage, path: string): void {
-  storage.set(STORAGE_KEY, path);
+  keepPath(storage, STORAGE_KEY, path);
 }
 
 /** The remembered path, once; null when there is none or it does not lead into this product. */
 export function takeWayBack(storage: KeyValueStorage): string | null {
-  const path = storage.get(STORAGE_KEY);
-  storage.remove(STORAGE_KEY);
-  return path !== null && /^\/(?![/\\])/.test(path) ? path : null;
+  return takePath(storage, STORAGE_KEY);
 }
