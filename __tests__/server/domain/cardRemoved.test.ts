@@ -6,24 +6,14 @@ import {
   type SubscriptionEvent,
   type SubscriptionFact,
 } from '../../../src/server/domain/subscription';
+import { trialPayment } from '../../support/paymentFacts';
 
 const at = (day: string) => new Date(`2026-${day}T09:00:00Z`);
 
 const paid = (transactionId: string, role: 'first' | 'recurrent', day: string): SubscriptionEvent => ({
   key: `paid:${transactionId}`,
   at: at(day),
-  fact: {
-    kind: 'paymentSucceeded',
-    transactionId,
-    orderId: 'o-1',
-    role,
-    orderKind: 'trial',
-    amountKopecks: role === 'first' ? 100 : 44_900,
-    recurrenceAmountKopecks: 44_900,
-    recurrenceStartAt: '2026-03-08T09:00:00.000Z',
-    trialDays: 7,
-    cardMask: '•••• 4242',
-  },
+  fact: trialPayment({ transactionId, role, recurrenceStartAt: '2026-03-08T09:00:00.000Z' }),
 });
 
 const said = (key: string, day: string, fact: SubscriptionFact): SubscriptionEvent => ({

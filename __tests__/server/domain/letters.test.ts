@@ -13,6 +13,7 @@ import {
   type SubscriptionEvent,
   type SubscriptionFact,
 } from '../../../src/server/domain/subscription';
+import { trialPayment, type PaymentFact } from '../../support/paymentFacts';
 
 const DAY_MS = 86_400_000;
 const at = (text: string) => new Date(text.length === 10 ? `${text}T12:00:00.000Z` : text);
@@ -24,24 +25,13 @@ const event = (key: string, when: string, fact: SubscriptionFact): SubscriptionE
   fact,
 });
 
-const pay = (
-  when: string,
-  change: Partial<Extract<SubscriptionFact, { kind: 'paymentSucceeded' }>> = {},
-): SubscriptionEvent => {
+const pay = (when: string, change: Partial<PaymentFact> = {}): SubscriptionEvent => {
   const transactionId = change.transactionId ?? `first-${change.orderId ?? 'o-1'}`;
-  return event(`paid:${transactionId}`, when, {
-    kind: 'paymentSucceeded',
-    transactionId,
-    orderId: 'o-1',
-    role: 'first',
-    orderKind: 'trial',
-    amountKopecks: 100,
-    recurrenceAmountKopecks: 44_900,
-    recurrenceStartAt: days(at(when), 7).toISOString(),
-    trialDays: 7,
-    cardMask: '•••• 4242',
-    ...change,
-  });
+  return event(
+    `paid:${transactionId}`,
+    when,
+    trialPayment({ recurrenceStartAt: days(at(when), 7).toISOString(), ...change, transactionId }),
+  );
 };
 
 const charge = (when: string, transactionId: string, orderId = 'o-1') =>

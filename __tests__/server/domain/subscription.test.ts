@@ -9,6 +9,7 @@ import {
   type SubscriptionEvent,
   type SubscriptionFact,
 } from '../../../src/server/domain/subscription';
+import { trialPayment, type PaymentFact } from '../../support/paymentFacts';
 
 const at = (text: string) => new Date(text.length === 10 ? `${text}T12:00:00.000Z` : text);
 const ms = (date: Date, by: number) => new Date(date.getTime() + by);
@@ -20,23 +21,15 @@ const event = (when: string | Date, fact: SubscriptionFact): SubscriptionEvent =
   return { key: `event-${keys}`, at: typeof when === 'string' ? at(when) : when, fact };
 };
 
-const pay = (
-  when: string,
-  change: Partial<Extract<SubscriptionFact, { kind: 'paymentSucceeded' }>> = {},
-): SubscriptionEvent =>
-  event(when, {
-    kind: 'paymentSucceeded',
-    transactionId: `t-${when}-${change.orderId ?? 'o-1'}`,
-    orderId: 'o-1',
-    role: 'first',
-    orderKind: 'trial',
-    amountKopecks: 100,
-    recurrenceAmountKopecks: 44_900,
-    recurrenceStartAt: days(at(when), 7).toISOString(),
-    trialDays: 7,
-    cardMask: '•••• 4242',
-    ...change,
-  });
+const pay = (when: string, change: Partial<PaymentFact> = {}): SubscriptionEvent =>
+  event(
+    when,
+    trialPayment({
+      transactionId: `t-${when}-${change.orderId ?? 'o-1'}`,
+      recurrenceStartAt: days(at(when), 7).toISOString(),
+      ...change,
+    }),
+  );
 
 const charge = (when: string, orderId = 'o-1') =>
   pay(when, {

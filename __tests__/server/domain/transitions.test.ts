@@ -11,6 +11,7 @@ import {
 } from '../../../src/server/domain/subscription';
 import { TRANSITIONS, type Happening } from '../../../src/server/domain/transitions';
 import type { SubscriptionStatus } from '../../../src/shared/subscriptionStatus';
+import { renewalPayment } from '../../support/paymentFacts';
 
 const at = (day: string) => new Date(`${day}T12:00:00.000Z`);
 const NOW = '2026-01-20';
@@ -22,18 +23,16 @@ const event = (day: string, key: string, fact: SubscriptionFact): SubscriptionEv
 });
 
 const paid = (day: string, orderId: string, role: 'first' | 'recurrent', transactionId: string) =>
-  event(day, `paid:${transactionId}`, {
-    kind: 'paymentSucceeded',
-    transactionId,
-    orderId,
-    role,
-    orderKind: 'renewal',
-    amountKopecks: 44_900,
-    recurrenceAmountKopecks: 44_900,
-    recurrenceStartAt: (orderId === 'o-1' ? at('2026-02-10') : at('2026-02-20')).toISOString(),
-    trialDays: null,
-    cardMask: null,
-  });
+  event(
+    day,
+    `paid:${transactionId}`,
+    renewalPayment({
+      transactionId,
+      orderId,
+      role,
+      recurrenceStartAt: (orderId === 'o-1' ? at('2026-02-10') : at('2026-02-20')).toISOString(),
+    }),
+  );
 const FIRST = paid('2026-01-10', 'o-1', 'first', '1');
 const CANCEL = event('2026-01-11', 'cancelled', { kind: 'cancelled', by: 'customer' });
 const GIFT = event('2026-01-12', 'gift', { kind: 'giftGranted', months: 1 });

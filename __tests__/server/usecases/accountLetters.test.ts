@@ -10,6 +10,7 @@ import { emailIdentity, openAccount } from '../../../src/server/usecases/account
 import { cancelSubscription } from '../../../src/server/usecases/cancelSubscription';
 import { grantGiftMonths } from '../../../src/server/usecases/grantGiftMonths';
 import { recordSubscriptionEvents } from '../../../src/server/usecases/recordSubscriptionEvents';
+import { trialPayment } from '../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../support/server';
 
 const EMAIL = 'vasilisa@example.org';
@@ -35,18 +36,8 @@ async function hear(...facts: SubscriptionFact[]): Promise<void> {
   await server.db.transaction((tx) => recordSubscriptionEvents(tx, accountId, events, now));
 }
 
-const paid = (role: 'first' | 'recurrent', transactionId: string): SubscriptionFact => ({
-  kind: 'paymentSucceeded',
-  transactionId,
-  orderId: 'o-1',
-  role,
-  orderKind: 'trial',
-  amountKopecks: role === 'first' ? 100 : 44_900,
-  recurrenceAmountKopecks: 44_900,
-  recurrenceStartAt: CHARGE,
-  trialDays: 7,
-  cardMask: '•••• 4242',
-});
+const paid = (role: 'first' | 'recurrent', transactionId: string) =>
+  trialPayment({ transactionId, role, recurrenceStartAt: CHARGE });
 
 const failed = (transactionId: string): SubscriptionFact => ({
   kind: 'paymentFailed',

@@ -4,6 +4,7 @@ import { readPayments } from '../../../src/server/usecases/readPayments';
 import { runDueJobs } from '../../../src/server/jobs/startJobs';
 import type { SubscriptionFact } from '../../../src/server/domain/subscription';
 import { ProviderRefused } from '../../../src/server/payments/cardProvider';
+import { trialPayment } from '../../support/paymentFacts';
 import { declineOrder, payOrder } from '../../support/payments';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInByEmail, signInStaffAs } from '../../support/signIn';
@@ -28,18 +29,11 @@ const record = (at: Date, key: string, fact: SubscriptionFact) =>
   server.db.transaction((tx) => recordSubscriptionEvents(tx, 1, [{ key, at, fact }], at));
 
 const charge = (at: Date, transactionId: string) =>
-  record(at, `paid:${transactionId}`, {
-    kind: 'paymentSucceeded',
-    transactionId,
-    orderId: 'o-1',
-    role: 'recurrent',
-    orderKind: 'trial',
-    amountKopecks: 44_900,
-    recurrenceAmountKopecks: 44_900,
-    recurrenceStartAt: at.toISOString(),
-    trialDays: 7,
-    cardMask: '•••• 4242',
-  });
+  record(
+    at,
+    `paid:${transactionId}`,
+    trialPayment({ transactionId, role: 'recurrent', recurrenceStartAt: at.toISOString() }),
+  );
 
 it('are none at first', async () => {
   expect(await list()).toEqual([]);

@@ -9,6 +9,7 @@ import { refunds } from '../../../src/server/store/schema/refunds';
 import { staffAudit } from '../../../src/server/store/schema/staff';
 import { recordSubscriptionEvents } from '../../../src/server/usecases/recordSubscriptionEvents';
 import { readUserPayments } from '../../../src/server/usecases/readUserPayments';
+import { renewalPayment } from '../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInByEmail, signInStaffAs } from '../../support/signIn';
 
@@ -32,18 +33,12 @@ beforeEach(async () => {
 /** A monthly charge of 449 rubles now. */
 async function charge(transactionId: string, orderKind: 'renewal' | 'campaign' = 'renewal'): Promise<void> {
   const at = server.clock.now();
-  const fact = {
-    kind: 'paymentSucceeded' as const,
+  const fact = renewalPayment({
     transactionId,
-    orderId: 'o-1',
-    role: 'recurrent' as const,
+    role: 'recurrent',
     orderKind,
-    amountKopecks: 44_900,
-    recurrenceAmountKopecks: 44_900,
     recurrenceStartAt: at.toISOString(),
-    trialDays: null,
-    cardMask: '•••• 4242',
-  };
+  });
   await server.db.transaction((tx) =>
     recordSubscriptionEvents(tx, 1, [{ key: `paid:${transactionId}`, at, fact }], at),
   );

@@ -1,12 +1,13 @@
 /** What staff do with customers: spec sections 4 to 7. */
 import type { Push } from '../../../src/shared/contract/staff';
-import { insertManyAccounts } from '../../../src/server/store/accounts';
+import { accounts } from '../../../src/server/store/schema/accounts';
 import { staffAudit } from '../../../src/server/store/schema/staff';
 import { devices } from '../../../src/server/store/schema/devices';
 import { createUid } from '../../../src/server/usecases/accounts';
 import { attachDevice, recordConnection } from '../../../src/server/usecases/devices';
 import { ONE_LOOK_MS } from '../../../src/server/usecases/looks';
 import { recordSubscriptionEvents } from '../../../src/server/usecases/recordSubscriptionEvents';
+import { renewalPayment } from '../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInByEmail, signInStaffAs } from '../../support/signIn';
 
@@ -19,10 +20,12 @@ beforeEach(async () => {
 });
 
 async function addCustomers(...emails: string[]): Promise<number[]> {
-  return insertManyAccounts(
-    server.db,
-    emails.map((email) => ({ uid: createUid(), email, providerId: 'email', createdAt: server.clock.now() })),
-  );
+  const createdAt = server.clock.now();
+  const rows = await server.db
+    .insert(accounts)
+    .values(emails.map((email) => ({ uid: createUid(), email, providerId: 'email', createdAt })))
+    .returning({ id: accounts.id });
+  return rows.map(({ id }) => id);
 }
 
 const auditRows = () => server.db.select().from(staffAudit).orderBy(staffAudit.id);
@@ -215,18 +218,7 @@ describe('refunds', () => {
           {
             key: 'payment:1',
             at: now,
-            fact: {
-              kind: 'paymentSucceeded',
-              transactionId: '1',
-              orderId: 'o-1',
-              role: 'first',
-              orderKind: 'renewal',
-              amountKopecks: 44_900,
-              recurrenceAmountKopecks: 44_900,
-              recurrenceStartAt: '2026-12-21T09:00:00.000Z',
-              trialDays: null,
-              cardMask: null,
-            },
+            fact: renewalPayment({ transactionId: '1', recurrenceStartAt: '2026-12-21T09:00:00.000Z' }),
           },
         ],
         now,

@@ -20,6 +20,7 @@ import { attachDevice, recordConnection } from '../../../src/server/usecases/dev
 import { LETTER_LIMITS } from '../../../src/server/usecases/emailLinks';
 import { recordSubscriptionEvents } from '../../../src/server/usecases/recordSubscriptionEvents';
 import { ONE_LOOK_MS } from '../../../src/server/usecases/looks';
+import { renewalPayment } from '../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../support/server';
 import { askForLetter, readLetter, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../support/signIn';
 
@@ -196,19 +197,8 @@ describe('what happened is written', () => {
     const paid = {
       key: 'paid:1',
       at: at(1.5),
-      fact: {
-        kind: 'paymentSucceeded',
-        transactionId: '1',
-        orderId: 'o-1',
-        role: 'first',
-        orderKind: 'renewal',
-        amountKopecks: 44_900,
-        recurrenceAmountKopecks: 44_900,
-        recurrenceStartAt: '2026-12-21T09:00:00.000Z',
-        trialDays: null,
-        cardMask: '•••• 4242',
-      },
-    } as const;
+      fact: renewalPayment({ transactionId: '1', recurrenceStartAt: '2026-12-21T09:00:00.000Z' }),
+    };
     const record = (...events: Parameters<typeof recordSubscriptionEvents>[2]) =>
       server.db.transaction((tx) => recordSubscriptionEvents(tx, 1, events, server.clock.now()));
     server.clock.advance(60_000);

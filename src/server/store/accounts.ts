@@ -1,5 +1,5 @@
 /** Accounts of customers in SQL. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from './database';
 import { accountIdentities, accounts } from './schema/accounts';
 
@@ -85,27 +85,4 @@ export async function lockAccount(tx: Database, accountId: number): Promise<bool
     .where(eq(accounts.id, accountId))
     .for('no key update');
   return rows.length > 0;
-}
-
-/** Rows of one INSERT. */
-const INSERT_CHUNK = 20_000;
-
-/**
- * Inserts accounts in bulk, leaving out those whose email or uid is taken. Returns the ids of the
- * inserted ones. For seeding: 100 000 in seconds, because each INSERT has one parameter.
- */
-export async function insertManyAccounts(db: Database, rows: readonly NewAccount[]): Promise<number[]> {
-  const ids: number[] = [];
-  for (let start = 0; start < rows.length; start += INSERT_CHUNK) {
-    const chunk = JSON.stringify(rows.slice(start, start + INSERT_CHUNK));
-    const inserted = await db.execute<{ id: number }>(sql`
-      insert into ${accounts} (uid, email, photo_url, provider_id, created_at)
-      select "uid", "email", "photoUrl", "providerId", "createdAt"
-        from jsonb_to_recordset(${chunk}::jsonb)
-          as row ("uid" text, "email" text, "photoUrl" text, "providerId" text, "createdAt" timestamptz)
-      on conflict do nothing
-      returning id`);
-    for (const row of inserted.rows) ids.push(row.id);
-  }
-  return ids;
 }
