@@ -26,11 +26,6 @@ export async function findRefundByKey(db: Database, requestKey: string): Promise
   return row ?? null;
 }
 
-export async function findRefundOfPayment(db: Database, transactionId: string): Promise<RefundRow | null> {
-  const [row] = await db.select().from(refunds).where(eq(refunds.transactionId, transactionId));
-  return row ?? null;
-}
-
 /** False when the request key or the payment has a refund already. */
 export async function insertRefund(tx: Database, refund: NewRefund): Promise<boolean> {
   const rows = await tx.insert(refunds).values(refund).onConflictDoNothing().returning({ id: refunds.id });

@@ -26,7 +26,6 @@ export const staffRefund = v.object({
   /** Why, when refused. */
   refusal: maybe(v.string()),
 });
-export type StaffRefund = v.InferOutput<typeof staffRefund>;
 
 export const staffPayment = v.object({
   transactionId: v.string(),

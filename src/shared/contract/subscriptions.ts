@@ -4,16 +4,6 @@ import { call } from './call';
 import { done, instant, maybe, rubles } from './fields';
 import { accessLeft, accountNamed } from './models';
 
-/** What became of a payment. */
-export const PAYMENT_STATES = [
-  'paid',
-  'returning',
-  'partlyReturned',
-  'returned',
-  'voided',
-  'declined',
-] as const;
-
 export const customerPayment = v.object({
   /** The provider's number of the payment. */
   id: v.string(),
@@ -22,7 +12,7 @@ export const customerPayment = v.object({
   currency: v.string(),
   /** trial, campaign, renewal: the first payment of such an order; month: a recurrent charge. */
   purpose: v.string(),
-  /** One of PAYMENT_STATES. */
+  /** What became of it: paid, returning, partlyReturned, returned, voided or declined. */
   state: v.string(),
   /** Given back so far. */
   returned: rubles,

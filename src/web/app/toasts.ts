@@ -72,11 +72,6 @@ export function wasToastShown(): boolean {
   return lastId > 0;
 }
 
-/** Toasts that nobody has taken to show yet; the same array until that changes. */
-export function waitingToasts(): readonly ToastMessage[] {
-  return waiting;
-}
-
 /** Takes all waiting toasts to show them. */
 export function takeWaitingToasts(): readonly ToastMessage[] {
   const taken = waiting;

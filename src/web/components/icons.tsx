@@ -111,15 +111,6 @@ export function CopyIcon(props: IconProps) {
   );
 }
 
-export function GiftIcon(props: IconProps) {
-  return (
-    <Line {...props}>
-      <rect x="4" y="11" width="16" height="9.5" rx="2" />
-      <path d="M3 7.8h18V11H3zM12 7.8v12.7M12 7.8c-1.6-4.2-6-5-6-2.3 0 1.8 2.6 2.3 6 2.3Zm0 0c1.6-4.2 6-5 6-2.3 0 1.8-2.6 2.3-6 2.3Z" />
-    </Line>
-  );
-}
-
 export function CloseIcon(props: IconProps) {
   return (
     <Line {...props}>
