@@ -1,29 +1,16 @@
 /** Gifts: by a letter in a fresh browser, in one press, on top of a subscription, and used ones. */
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
-  agree,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  payWithCard,
   signInByLetter,
+  takeTrial,
   test,
 } from './support/journey';
+import { newGift } from './support/staff';
 
 const UNKNOWN = 'Такого подарка нет: он уже активирован или ключ скопирован не целиком.';
-
-/** A gift as staff make one. */
-async function newGift(request: APIRequestContext, months: number): Promise<string> {
-  const login = await request.post('/api/auth/login', {
-    data: { username: 'admin', password: 'correct horse battery staple' },
-  });
-  const { accessToken } = (await login.json()) as { accessToken: string };
-  const answer = await request.post('/api/panel/createGift', {
-    data: { months },
-    headers: { Authorization: `Bearer ${accessToken}` },
-  });
-  return ((await answer.json()) as { activationKey: string }).activationKey;
-}
 
 const storedKey = (page: Page) => page.evaluate(() => localStorage.getItem('key'));
 
@@ -132,11 +119,7 @@ test('who is signed in takes a gift in one press', async ({ page, request, email
 
 test('a gift while the subscription is active moves the next charge', async ({ page, request, email }) => {
   await signInByLetter(page, email);
-  await page.waitForURL('**/shop');
-  await agree(page);
-  await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
-  await payWithCard(page);
-  await page.waitForURL('**/profile', { timeout: 30_000 });
+  await takeTrial(page);
   await expect(page.getByText('подписка активна')).toBeVisible();
   const nextCharge = async () => {
     await page.goto('/subscription');

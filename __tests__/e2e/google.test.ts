@@ -1,6 +1,7 @@
 /** Google sign-in by the real SDK, at the sandbox's identity service. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
+import { newGift } from './support/staff';
 
 const googleButton = (page: Page) => page.getByRole('button', { name: '→ Войти через Google' });
 
@@ -101,17 +102,9 @@ test('only logs that an account is disabled', async ({ page, sandbox, email, com
 });
 
 test('activates the gift that is waiting', async ({ page, request, email }) => {
-  const login = await request.post('/api/auth/login', {
-    data: { username: 'admin', password: 'correct horse battery staple' },
-  });
-  const { accessToken } = (await login.json()) as { accessToken: string };
-  const gift = await request.post('/api/panel/createGift', {
-    data: { months: 3 },
-    headers: { Authorization: `Bearer ${accessToken}` },
-  });
-  const { activationKey } = (await gift.json()) as { activationKey: string };
+  const giftKey = await newGift(request, 3);
   await page.goto('/login');
-  await page.evaluate((key) => localStorage.setItem('key', key), activationKey);
+  await page.evaluate((key) => localStorage.setItem('key', key), giftKey);
   await page.reload();
   await signInAs(page, email);
   await page.waitForURL('**/profile');

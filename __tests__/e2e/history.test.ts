@@ -1,5 +1,5 @@
 /** The browser's own buttons: back never traps, and no secret stays in the history. */
-import { agree, expect, payWithCard, signInByLetter, test } from './support/journey';
+import { expect, signInByLetter, takeTrial, test } from './support/journey';
 
 test('back leads out of the sign-in, the shop and the profile', async ({ page, email }) => {
   await page.goto('/');
@@ -8,11 +8,7 @@ test('back leads out of the sign-in, the shop and the profile', async ({ page, e
   await page.goBack();
   await page.waitForURL('**/sandbox');
   await page.goForward();
-  await page.waitForURL('**/shop');
-  await agree(page);
-  await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
-  await payWithCard(page);
-  await page.waitForURL('**/profile', { timeout: 30_000 });
+  await takeTrial(page);
   await expect(page.getByText('подписка активна')).toBeVisible();
   await page.goBack();
   await page.waitForURL('**/sandbox');

@@ -1,6 +1,6 @@
 /** Staff give an active customer a part of a payment back; the customer sees it (spec sections 4 to 8). */
 import { expect, expectAccessible, expectNoSidewaysScroll, payWithCard, test } from './support/journey';
-import { signInAsStaff } from './support/staff';
+import { signInAsStaff, userIdOf } from './support/staff';
 
 test('a part of a payment goes back once in spite of a double click, and the access ends', async ({
   page,
@@ -25,14 +25,7 @@ test('a part of a payment goes back once in spite of a double click, and the acc
 
   await test.step('staff open the refund of that customer', async () => {
     await signInAsStaff(page);
-    const token = await page.evaluate(() => localStorage.getItem('accessToken'));
-    const answer = await page.request.post('/api/panel/users/search', {
-      params: { emailPart: email },
-      headers: { Authorization: `Bearer ${token ?? ''}` },
-      data: {},
-    });
-    const { content } = (await answer.json()) as { content: { id: number }[] };
-    await page.goto(`/crucify?id=${String(content[0]?.id)}`);
+    await page.goto(`/crucify?id=${String(await userIdOf(page.request, email))}`);
     await page
       .getByRole('button', { name: /refund/i })
       .first()

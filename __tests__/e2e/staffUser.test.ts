@@ -1,6 +1,12 @@
 /** A support agent and one customer: find, read the timeline, filter, detach, send the letter again. */
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
-import { FIRST_ADMIN, signInAsStaff } from './support/staff';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  takeExpectedComplaints,
+  test,
+} from './support/journey';
+import { signInAsStaff, userIdOf } from './support/staff';
 
 test('an agent reads what happened, detaches a device and sends a letter that works in another browser', async ({
   page,
@@ -9,24 +15,10 @@ test('an agent reads what happened, detaches a device and sends a letter that wo
   sandbox,
   email,
 }) => {
-  const { accessToken } = (await (await request.post('/api/auth/login', { data: FIRST_ADMIN })).json()) as {
-    accessToken: string;
-  };
   await sandbox.session(email);
-  const device = { email, deviceName: 'Samsung Galaxy S24 Ultra', platform: 'android' };
-  const attached = (await (await request.post('/sandbox/api/devices', { data: device })).json()) as {
-    deviceId: string;
-  };
-  const connection = { email, deviceId: attached.deviceId, success: false };
-  await request.post('/sandbox/api/connections', { data: connection });
-  const found = (await (
-    await request.post('/api/panel/users/search', {
-      params: { emailPart: email },
-      headers: { Authorization: `Bearer ${accessToken}` },
-      data: {},
-    })
-  ).json()) as { content: { id: number }[] };
-  const id = String(found.content[0]?.id);
+  const { deviceId } = await sandbox.device(email, 'Samsung Galaxy S24 Ultra');
+  await sandbox.post('connections', { email, deviceId, success: false });
+  const id = String(await userIdOf(request, email));
 
   await signInAsStaff(page);
   await page.goto(`/crucify?id=${id}`);
@@ -92,8 +84,7 @@ test('an id of nobody is said so, with a way back', async ({ page, complaints })
   await page.goto('/crucify?id=2000000000');
   await expect(page.getByRole('alert')).toContainText('There is no such customer');
   await expectAccessible(page);
-  // The browser's own line about the answer 404, and ours.
-  complaints.length = 0;
+  await takeExpectedComplaints(complaints, /status of 404/, /Call failed .*status: 404/);
   await page.getByRole('link', { name: 'Back to the search' }).click();
   await page.waitForURL('**/adept');
 });

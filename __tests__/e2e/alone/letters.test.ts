@@ -1,11 +1,10 @@
 /** The letters of a subscription's life, read in the sandbox's mailbox. Moves everybody's clock. */
 import {
-  agree,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  payWithCard,
   signInByLetter,
+  takeTrial,
   test,
 } from '../support/journey';
 import type { Sandbox } from '../support/sandbox';
@@ -18,11 +17,7 @@ async function subjects(sandbox: Sandbox, email: string): Promise<string[]> {
 
 test('trial, notice and first charge: a letter each, in order', async ({ page, sandbox, email }) => {
   await signInByLetter(page, email);
-  await page.waitForURL('**/shop');
-  await agree(page);
-  await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
-  await payWithCard(page);
-  await page.waitForURL('**/profile', { timeout: 30_000 });
+  await takeTrial(page);
 
   await sandbox.advance('PT1M');
   await expect.poll(() => subjects(sandbox, email)).toHaveLength(2);

@@ -12,6 +12,7 @@ import {
   openNewestLetter,
   payWithCard,
   signInByLetter,
+  takeTrial,
   test,
 } from '../support/journey';
 import type { Payment, Sandbox } from '../support/sandbox';
@@ -167,11 +168,7 @@ class Life {
   /** Begins the trial on /shop. */
   async beginTrial(card?: string): Promise<void> {
     await signInByLetter(this.page, this.email);
-    await this.page.waitForURL('**/shop');
-    await agree(this.page);
-    await this.page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
-    await payWithCard(this.page, card);
-    await this.page.waitForURL('**/profile', { timeout: 30_000 });
+    await takeTrial(this.page, card);
     await this.sandbox.advance('PT1M');
   }
 }

@@ -135,3 +135,12 @@ export async function payWithCard(page: Page, card = '4242 4242 4242 4242'): Pro
   await dialog.getByLabel('CVV').fill('123');
   await dialog.getByRole('button', { name: /^Оплатить / }).click();
 }
+
+/** From /shop to the profile: agrees to the terms and pays the ruble of the free week. */
+export async function takeTrial(page: Page, card?: string): Promise<void> {
+  await page.waitForURL('**/shop');
+  await agree(page);
+  await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
+  await payWithCard(page, card);
+  await page.waitForURL('**/profile', { timeout: 30_000 });
+}

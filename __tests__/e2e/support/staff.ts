@@ -1,5 +1,5 @@
 /** The staff side of the journeys. */
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 
 /** The first admin, as the configuration of the browser tests makes it. */
 export const FIRST_ADMIN = { username: 'admin', password: 'correct horse battery staple' };
@@ -11,4 +11,36 @@ export async function signInAsStaff(page: Page, staff = FIRST_ADMIN): Promise<vo
   await page.getByLabel('Password').fill(staff.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/adept');
+}
+
+/** A staff call by the first admin, who signs in for it apart from any page. */
+async function callAsStaff<Answer>(
+  request: APIRequestContext,
+  path: string,
+  { params, data = {} }: { params?: Record<string, string>; data?: object },
+): Promise<Answer> {
+  const signIn = await request.post('/api/auth/login', { data: FIRST_ADMIN });
+  const { accessToken } = (await signIn.json()) as { accessToken: string };
+  const answer = await request.post(`/api/panel/${path}`, {
+    ...(params && { params }),
+    data,
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  return (await answer.json()) as Answer;
+}
+
+/** The number under which the console knows a customer. */
+export async function userIdOf(request: APIRequestContext, email: string): Promise<number> {
+  const { content } = await callAsStaff<{ content: { id: number }[] }>(request, 'users/search', {
+    params: { emailPart: email },
+  });
+  const [user] = content;
+  if (user === undefined) throw new Error(`${email} is not found`);
+  return user.id;
+}
+
+/** The key of a gift as staff make one. */
+export async function newGift(request: APIRequestContext, months: number): Promise<string> {
+  const gift = await callAsStaff<{ activationKey: string }>(request, 'createGift', { data: { months } });
+  return gift.activationKey;
 }
