@@ -1,12 +1,12 @@
 /** What staff do with customers: spec sections 4 to 7. */
 import type { Push } from '../../../src/shared/contract/staff';
-import { accounts } from '../../../src/server/store/schema/accounts';
 import { staffAudit } from '../../../src/server/store/schema/staff';
 import { devices } from '../../../src/server/store/schema/devices';
 import { createUid } from '../../../src/server/usecases/accounts';
 import { attachDevice, recordConnection } from '../../../src/server/usecases/devices';
 import { ONE_LOOK_MS } from '../../../src/server/usecases/looks';
 import { recordSubscriptionEvents } from '../../../src/server/usecases/recordSubscriptionEvents';
+import { insertManyAccounts } from '../../support/manyAccounts';
 import { renewalPayment } from '../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInByEmail, signInStaffAs } from '../../support/signIn';
@@ -20,12 +20,10 @@ beforeEach(async () => {
 });
 
 async function addCustomers(...emails: string[]): Promise<number[]> {
-  const createdAt = server.clock.now();
-  const rows = await server.db
-    .insert(accounts)
-    .values(emails.map((email) => ({ uid: createUid(), email, providerId: 'email', createdAt })))
-    .returning({ id: accounts.id });
-  return rows.map(({ id }) => id);
+  return insertManyAccounts(
+    server.db,
+    emails.map((email) => ({ uid: createUid(), email, providerId: 'email', createdAt: server.clock.now() })),
+  );
 }
 
 const auditRows = () => server.db.select().from(staffAudit).orderBy(staffAudit.id);

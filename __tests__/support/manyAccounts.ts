@@ -1,0 +1,20 @@
+/** Accounts in bulk. */
+import { sql } from 'drizzle-orm';
+import type { NewAccount } from '../../src/server/store/accounts';
+import type { Database } from '../../src/server/store/database';
+import { accounts } from '../../src/server/store/schema/accounts';
+
+/**
+ * Inserts accounts by one statement with one parameter, however many they are, and leaves out those
+ * whose email or uid is taken. Returns the ids of the inserted ones.
+ */
+export async function insertManyAccounts(db: Database, rows: readonly NewAccount[]): Promise<number[]> {
+  const inserted = await db.execute<{ id: number }>(sql`
+    insert into ${accounts} (uid, email, photo_url, provider_id, created_at)
+    select "uid", "email", "photoUrl", "providerId", "createdAt"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as row ("uid" text, "email" text, "photoUrl" text, "providerId" text, "createdAt" timestamptz)
+    on conflict do nothing
+    returning id`);
+  return inserted.rows.map(({ id }) => id);
+}
