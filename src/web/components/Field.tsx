@@ -10,6 +10,7 @@ import {
   type ChangeEvent,
   type FocusEvent,
   type HTMLAttributes,
+  type KeyboardEvent,
   type ReactNode,
   type Ref,
 } from 'react';
@@ -20,7 +21,7 @@ export interface FieldProps {
   /** The label is read aloud but not shown: the placeholder or the title says it. */
   labelHidden?: boolean;
   name: string;
-  type?: 'text' | 'email' | 'password' | 'tel' | 'url';
+  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date';
   placeholder?: string;
   /** The input is refused: its border turns dark red and this text stands under it. */
   error?: string | null;
@@ -28,17 +29,21 @@ export interface FieldProps {
   defaultValue?: string;
   value?: string;
   disabled?: boolean;
+  readOnly?: boolean;
   required?: boolean;
   autoComplete?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
   maxLength?: number;
   autoFocus?: boolean;
   spellCheck?: boolean;
+  autoCapitalize?: 'none';
   /** Digits that are compared: wide, spaced and tabular. */
   look?: 'text' | 'code';
   inputRef?: Ref<HTMLInputElement>;
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  onKeyUp?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
 export function Field({
@@ -52,16 +57,20 @@ export function Field({
   defaultValue,
   value,
   disabled = false,
+  readOnly = false,
   required = false,
   autoComplete,
   inputMode,
   maxLength,
   autoFocus = false,
   spellCheck,
+  autoCapitalize,
   look = 'text',
   inputRef,
   onChange,
   onBlur,
+  onKeyDown,
+  onKeyUp,
 }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -80,6 +89,7 @@ export function Field({
         fullWidth
         error={isInvalid}
         disabled={disabled}
+        readOnly={readOnly}
         data-look={look}
         onChange={(event: ChangeEvent<HTMLInputElement>) => onChange?.(event)}
         onBlur={(event: FocusEvent<HTMLInputElement>) => onBlur?.(event)}
@@ -96,15 +106,18 @@ export function Field({
             inputMode,
             maxLength,
             spellCheck,
+            autoCapitalize,
+            onKeyDown,
+            onKeyUp,
           },
         }}
       />
       {/* Always in the document, so that a new error is announced. */}
-      <ErrorText id={errorId} aria-live="polite">
+      <ErrorText id={errorId} aria-live="polite" data-under="">
         {error}
       </ErrorText>
       {hint !== undefined && (
-        <HintText id={hintId} variant="body2">
+        <HintText id={hintId} variant="body2" data-under="">
           {hint}
         </HintText>
       )}
