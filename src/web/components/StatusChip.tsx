@@ -2,10 +2,22 @@
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
+export type ChipSize = 'small' | 'medium';
 export type Tone = 'success' | 'neutral' | 'warning' | 'danger';
 
-export function StatusChip({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return <Chip data-tone={tone}>{children}</Chip>;
+interface StatusChipProps {
+  tone: Tone;
+  /** Small: without the dot, for the cells of a table. */
+  size?: ChipSize;
+  children: ReactNode;
+}
+
+export function StatusChip({ tone, size = 'medium', children }: StatusChipProps) {
+  return (
+    <Chip data-tone={tone} data-size={size}>
+      {children}
+    </Chip>
+  );
 }
 
 const Chip = styled('span')(({ theme: { vars, typography } }) => ({
@@ -20,7 +32,16 @@ const Chip = styled('span')(({ theme: { vars, typography } }) => ({
   color: vars.palette.text.secondary,
   backgroundColor: vars.palette.surface.raised,
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
-  '&::before': {
+  '&[data-size="small"]': {
+    justifyContent: 'center',
+    minWidth: 42,
+    padding: '1px 7px',
+    borderRadius: 5,
+    fontSize: '0.75rem',
+    lineHeight: 1.45,
+    fontWeight: 620,
+  },
+  '&:not([data-size="small"])::before': {
     content: '""',
     flex: 'none',
     width: 7,

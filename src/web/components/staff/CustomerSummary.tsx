@@ -9,15 +9,8 @@ import { useTimeline } from '../../hooks/useTimeline';
 import { formatAmount } from '../../texts/amounts';
 import { formatDateTime } from '../../texts/dates';
 import { daysFromNow, STAFF_USER_TEXTS } from '../../texts/staff/user';
-import { StatusChip, type Tone } from '../StatusChip';
-import { CONSOLE_RADIUS } from './consoleStyles';
-
-const TONES: Readonly<Record<string, Tone>> = {
-  ACT: 'success',
-  GIF: 'success',
-  CAN: 'warning',
-  EXP: 'danger',
-};
+import { panelLook } from './consoleStyles';
+import { StatusAbbreviation } from './StatusAbbreviation';
 
 const SIGN_INS: TimelineKind[] = ['signIn'];
 const CONNECTIONS: TimelineKind[] = ['connection'];
@@ -45,9 +38,7 @@ export function CustomerSummary({ user }: { user: StaffUser }) {
     <List aria-label={STAFF_USER_TEXTS.summary}>
       <Item name={STAFF_USER_TEXTS.status}>
         <dd>
-          <StatusChip tone={TONES[status] ?? 'neutral'}>
-            <abbr title={user.subscription?.status}>{status}</abbr>
-          </StatusChip>
+          <StatusAbbreviation status={user.subscription?.status} size="medium" />
         </dd>
       </Item>
       <Item name={hasEnded ? STAFF_USER_TEXTS.accessEnded : STAFF_USER_TEXTS.until}>
@@ -95,17 +86,13 @@ function Value({ main, note }: { main: string; note: string | null }) {
   );
 }
 
-const List = styled('dl')(({ theme: { vars } }) => ({
+const List = styled('dl')(({ theme }) => ({
+  ...panelLook(theme),
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))',
   gap: '14px 16px',
   margin: 0,
-  padding: 16,
-  borderRadius: CONSOLE_RADIUS + 2,
-  backgroundColor: vars.palette.surface.main,
-  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
-  '& dt': { marginBottom: 3, fontSize: '0.8125rem', color: vars.palette.text.secondary },
+  '& dt': { marginBottom: 3, fontSize: '0.8125rem', color: theme.vars.palette.text.secondary },
   '& dd': { display: 'grid', justifyItems: 'start', margin: 0, fontWeight: 620 },
-  '& small': { fontSize: '0.8125rem', fontWeight: 400, color: vars.palette.text.secondary },
-  '& abbr': { textDecoration: 'none' },
+  '& small': { fontSize: '0.8125rem', fontWeight: 400, color: theme.vars.palette.text.secondary },
 }));

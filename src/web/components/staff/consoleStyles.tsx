@@ -8,6 +8,23 @@ import type { Theme } from '@mui/material/styles';
 /** px. */
 export const CONSOLE_RADIUS = 8;
 
+/** The ground that parts of a screen stand on. */
+export const panelLook = ({ vars }: Theme) => ({
+  padding: 16,
+  borderRadius: CONSOLE_RADIUS + 2,
+  backgroundColor: vars.palette.surface.main,
+  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
+});
+
+/** Buttons in the rows of a list are lower than those of a screen. */
+export const ROW_BUTTONS = {
+  '& .MuiButton-root.MuiButtonBase-root.MuiButton-sizeSmall': {
+    minHeight: 30,
+    padding: '2px 11px',
+    fontSize: '0.8125rem',
+  },
+} as const;
+
 export function ConsoleDensity() {
   return <GlobalStyles styles={styles} />;
 }

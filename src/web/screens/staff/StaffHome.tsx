@@ -160,7 +160,9 @@ const emailOf = ({ email }: StaffUser) => (
   </span>
 );
 const uidOf = ({ uid }: StaffUser) => <Code title={uid ?? undefined}>{shownSearchUid(uid ?? '')}</Code>;
-const statusOf = ({ subscription }: StaffUser) => <StatusAbbreviation status={subscription?.status} />;
+const statusOf = ({ subscription }: StaffUser) => (
+  <StatusAbbreviation status={subscription?.status} size="small" />
+);
 
 const COLUMNS: readonly Column<StaffUser, SortBy>[] = [
   { id: 'email', label: STAFF_SEARCH_TEXTS.columns.email, sortBy: 'email', render: emailOf, width: '24%' },
