@@ -8,6 +8,8 @@ interface TextLinkProps {
   children: ReactNode;
   /** A path of the SPA. */
   to?: string;
+  /** What the screen it leads to finds in its entry of the history. */
+  state?: unknown;
   /** An address outside the SPA. */
   href?: string;
   /** Larger and bolder, for a link that stands on a line of its own. */
@@ -16,11 +18,19 @@ interface TextLinkProps {
   onClick?: (event: MouseEvent<HTMLElement>) => void;
 }
 
-export function TextLink({ children, to, href, strong = false, disabled = false, onClick }: TextLinkProps) {
+export function TextLink({
+  children,
+  to,
+  state,
+  href,
+  strong = false,
+  disabled = false,
+  onClick,
+}: TextLinkProps) {
   const shared = { 'data-strong': strong || undefined, ...(onClick ? { onClick } : {}) };
   if (to !== undefined) {
     return (
-      <RouteLink {...shared} to={to}>
+      <RouteLink {...shared} to={to} state={state}>
         {children}
       </RouteLink>
     );

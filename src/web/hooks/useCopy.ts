@@ -2,10 +2,13 @@
 import { usePlatform } from '../app/PlatformContext';
 import { toast } from '../app/toasts';
 
-/** `copy(text, done, failed)`: a toast with one of the two. */
-export function useCopy(): (text: string, done: string, failed: string) => void {
+/** `copy(text, done, failed)`: a toast with one of the two; resolves to whether it was copied. */
+export function useCopy(): (text: string, done: string, failed: string) => Promise<boolean> {
   const { clipboard } = usePlatform();
-  return (text, done, failed) => {
-    void clipboard.copyText(text).then((copied) => (copied ? toast.success(done) : toast.error(failed)));
+  return async (text, done, failed) => {
+    const isCopied = await clipboard.copyText(text);
+    if (isCopied) toast.success(done);
+    else toast.error(failed);
+    return isCopied;
   };
 }

@@ -2,10 +2,11 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import { useRef, useState } from 'react';
 import { callErrorOf, type CallError } from '../api/callError';
+import { DIALOG_TEXTS } from '../texts/staff/dialog';
 import { useStaffFailure } from './useStaffFailure';
 
 /** What an awaited mutation gives. */
-type Answered<Result> =
+export type Answered<Result> =
   { data: Result; error?: undefined } | { data?: undefined; error: CallError | SerializedError };
 
 export interface StaffForm {
@@ -16,8 +17,7 @@ export interface StaffForm {
   failure: string | null;
 }
 
-/** `fallback` stands for a refusal that gives no reason. */
-export function useStaffForm(fallback: string): StaffForm {
+export function useStaffForm(): StaffForm {
   const onFailure = useStaffFailure();
   const isUnderWay = useRef(false);
   const [isSending, setIsSending] = useState(false);
@@ -34,7 +34,7 @@ export function useStaffForm(fallback: string): StaffForm {
       isUnderWay.current = false;
       setIsSending(false);
       if (error === undefined) onDone(data);
-      else if (!onFailure(error)) setFailure(callErrorOf(error).reason ?? fallback);
+      else if (!onFailure(error)) setFailure(callErrorOf(error).reason ?? DIALOG_TEXTS.failed);
     },
   };
 }

@@ -1,8 +1,11 @@
 /** The screens of /adept/account, /adept/team and /adept/audit, and the second factor at /capitulum. */
 import { screen, waitFor, within } from '@testing-library/react';
 import '../../../../src/web/screens/staff/Audit';
+import '../../../../src/web/screens/staff/Gifts';
 import '../../../../src/web/screens/staff/StaffAccount';
+import '../../../../src/web/screens/staff/StaffHome';
 import '../../../../src/web/screens/staff/StaffSignIn';
+import '../../../../src/web/screens/staff/StaffUser';
 import '../../../../src/web/screens/staff/Team';
 import { takeConsole } from '../../../support/consoleSpy';
 import { fakePlatform } from '../../../support/fakePlatform';
@@ -23,6 +26,8 @@ const SESSION = {
   expiresAt: AT,
   isCurrent: false,
 };
+/** An address may break after its «@», which jsdom reads as a blank. */
+const CUSTOMER = /^vasilisa@\s?example\.com$/;
 const MEMBER = {
   id: 1,
   username: 'admin',
@@ -69,6 +74,17 @@ function open(path: string, stored: Record<string, string> = TOKENS) {
   const platform = fakePlatform({ fetch: server.fetch, stored });
   return { ...renderApp(path, { platform }), server };
 }
+
+it.each(['/adept/gifts', '/adept/team', '/adept/audit', '/adept/account'])(
+  'leads back from %s to the search',
+  async (path) => {
+    const { user, server, address } = open(path);
+    server.on('panel/gifts/list', { content: [], last: true });
+    await user.click(await screen.findByRole('button', { name: 'Back' }));
+    expect(await screen.findByRole('searchbox')).toBeVisible();
+    expect(address()).toBe('/adept');
+  },
+);
 
 describe('/capitulum', () => {
   async function signIn() {
@@ -212,10 +228,7 @@ describe('/adept/audit', () => {
   it('asks for what the address says, and puts filters and pages into it', async () => {
     const { user, server, address } = open('/adept/audit?who=ann&customer=7&until=2026-11-21');
     expect(await screen.findByText('Viewed customer', { selector: 'td' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'vasilisa@example.com' })).toHaveAttribute(
-      'href',
-      '/crucify?id=7',
-    );
+    expect(screen.getByRole('link', { name: CUSTOMER })).toHaveAttribute('href', '/crucify?id=7');
     expect(server.callsTo('panel/audit/search')[0]?.body).toMatchObject({
       username: 'ann',
       accountId: 7,
@@ -232,6 +245,15 @@ describe('/adept/audit', () => {
     await waitFor(() => expect(address()).toContain('who=zoe'));
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(address()).toBe('/adept/audit'));
+  });
+
+  it('is as it was left when one comes back from a customer', async () => {
+    const { user, server, address } = open('/adept/audit?who=ann');
+    server.on('panel/users/getUserById', () => refusal(404));
+    await user.click(await screen.findByRole('link', { name: CUSTOMER }));
+    expect(await screen.findByText('There is no such customer')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(address()).toBe('/adept/audit?who=ann'));
   });
 
   it('saves all pages as one CSV file', async () => {

@@ -1,6 +1,7 @@
 /** A labelled choice of a few, as low as `CompactField`. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
+import { CONSOLE_RADIUS, CONTROL_HEIGHT } from './consoleStyles';
 
 interface CompactSelectProps {
   label: string;
@@ -8,13 +9,23 @@ interface CompactSelectProps {
   choices: readonly { value: string; label: string }[];
   value?: string;
   defaultValue?: string;
+  /** The label stands before it instead of above. */
+  isInline?: boolean;
   onChange?: (value: string) => void;
 }
 
-export function CompactSelect({ label, name, choices, value, defaultValue, onChange }: CompactSelectProps) {
+export function CompactSelect({
+  label,
+  name,
+  choices,
+  value,
+  defaultValue,
+  isInline = false,
+  onChange,
+}: CompactSelectProps) {
   const id = useId();
   return (
-    <Group>
+    <Group data-inline={isInline || undefined}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
@@ -38,11 +49,13 @@ const Group = styled('div')(({ theme: { vars, typography } }) => ({
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
   '& > label': { ...typography.caption, marginBottom: 4, fontWeight: 600 },
+  '&[data-inline]': { gridTemplateColumns: 'auto auto', alignItems: 'center', gap: 8 },
+  '&[data-inline] > label': { margin: 0 },
   '& > select': {
-    minHeight: 38,
-    padding: '8px 10px',
+    height: CONTROL_HEIGHT,
+    padding: '0 10px',
     border: `1px solid ${vars.palette.surface.control}`,
-    borderRadius: 8,
+    borderRadius: CONSOLE_RADIUS,
     font: 'inherit',
     fontSize: '0.875rem',
     color: vars.palette.text.primary,

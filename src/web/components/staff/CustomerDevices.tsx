@@ -11,7 +11,7 @@ import { DETACH_TEXTS } from '../../texts/staff/detach';
 import { staffDeviceName } from '../../texts/staff/device';
 import { STAFF_USER_TEXTS } from '../../texts/staff/user';
 import { SecondaryButton } from '../SecondaryButton';
-import { CONSOLE_RADIUS } from './consoleStyles';
+import { CONSOLE_RADIUS, ROW_BUTTONS } from './consoleStyles';
 import { DetachDialog } from './DetachDialog';
 import { Panel } from './Panel';
 import { OPENED_FROM_LIST } from './StaffFrame';
@@ -80,6 +80,7 @@ function Slot({ user, device, onDetach }: SlotProps) {
 }
 
 const Slots = styled('ul')(({ theme: { vars } }) => ({
+  ...ROW_BUTTONS,
   display: 'grid',
   gap: 8,
   margin: 0,

@@ -20,7 +20,7 @@ export function CustomerRecord({ user }: { user: StaffUser }) {
       <TextButton
         type="button"
         title={label(value)}
-        onClick={() => copy(value, done, STAFF_USER_TEXTS.copyFailed)}
+        onClick={() => void copy(value, done, STAFF_USER_TEXTS.copyFailed)}
       >
         {value}
       </TextButton>

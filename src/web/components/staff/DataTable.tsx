@@ -19,7 +19,9 @@ import type { SortDirection } from '../../hooks/useTableState';
 import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
 import { HiddenText } from '../HiddenText';
 import { BackIcon, ForwardIcon } from '../icons';
-import { CONSOLE_RADIUS } from './consoleStyles';
+import { SecondaryButton } from '../SecondaryButton';
+import { CONSOLE_RADIUS, ROW_BUTTONS } from './consoleStyles';
+import { SquareButton } from './SquareButton';
 import { OPENED_FROM_LIST } from './StaffFrame';
 
 export interface Column<Row, SortBy extends string = string> {
@@ -183,9 +185,9 @@ export function DataTable<Row, SortBy extends string = string>({
                 <Message role="cell" colSpan={columnCount} data-message="">
                   {state === 'empty' ? emptyText : <p role="alert">{error}</p>}
                   {state === 'error' && onRetry && (
-                    <Retry type="button" onClick={onRetry}>
+                    <SecondaryButton fullWidth={false} onClick={onRetry}>
                       {DATA_TABLE_TEXTS.retry}
-                    </Retry>
+                    </SecondaryButton>
                   )}
                 </Message>
               </TableRow>
@@ -198,23 +200,23 @@ export function DataTable<Row, SortBy extends string = string>({
       </span>
       {paging && (paging.page > 0 || !paging.isLast) && (
         <Paging aria-label={DATA_TABLE_TEXTS.paging(label)}>
-          <PageButton
+          <SquareButton
             type="button"
             aria-disabled={paging.page === 0 || undefined}
             aria-label={DATA_TABLE_TEXTS.previous}
             onClick={() => paging.page > 0 && paging.onPage(paging.page - 1)}
           >
             <BackIcon size={16} />
-          </PageButton>
+          </SquareButton>
           <span>{DATA_TABLE_TEXTS.page(paging.page + 1)}</span>
-          <PageButton
+          <SquareButton
             type="button"
             aria-disabled={paging.isLast || undefined}
             aria-label={DATA_TABLE_TEXTS.next}
             onClick={() => !paging.isLast && paging.onPage(paging.page + 1)}
           >
             <ForwardIcon size={16} />
-          </PageButton>
+          </SquareButton>
         </Paging>
       )}
     </Box>
@@ -304,6 +306,7 @@ const Scroll = styled(TableContainer)(({ theme: { vars, breakpoints } }) => ({
 }));
 
 const Grid = styled(Table)(({ theme: { vars, breakpoints } }) => ({
+  ...ROW_BUTTONS,
   '& .MuiTableCell-root': {
     padding: '8px 12px',
     // At 13 px a heavier «i» loses its dot on a plain screen.
@@ -415,18 +418,6 @@ const Message = styled(TableCell)(({ theme: { vars } }) => ({
   '& p': { margin: '0 0 10px', color: vars.palette.tone.dangerText },
 }));
 
-const Retry = styled('button')(({ theme: { vars } }) => ({
-  minHeight: 34,
-  padding: '4px 14px',
-  border: `1px solid ${vars.palette.surface.control}`,
-  borderRadius: CONSOLE_RADIUS,
-  font: 'inherit',
-  fontWeight: 600,
-  color: vars.palette.text.primary,
-  backgroundColor: vars.palette.surface.main,
-  cursor: 'pointer',
-}));
-
 const Paging = styled('nav')(({ theme: { vars } }) => ({
   display: 'flex',
   alignItems: 'center',
@@ -434,19 +425,4 @@ const Paging = styled('nav')(({ theme: { vars } }) => ({
   gap: 10,
   fontSize: '0.8125rem',
   color: vars.palette.text.secondary,
-}));
-
-const PageButton = styled('button')(({ theme: { vars } }) => ({
-  display: 'grid',
-  placeItems: 'center',
-  width: 34,
-  height: 34,
-  padding: 0,
-  border: `1px solid ${vars.palette.surface.line}`,
-  borderRadius: CONSOLE_RADIUS,
-  color: vars.palette.text.primary,
-  backgroundColor: vars.palette.surface.main,
-  cursor: 'pointer',
-  '&:hover': { backgroundColor: vars.palette.surface.raised },
-  '&[aria-disabled]': { color: vars.palette.text.secondary, opacity: 0.5, cursor: 'default' },
 }));

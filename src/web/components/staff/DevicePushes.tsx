@@ -13,6 +13,7 @@ import { STAFF_DEVICE_TEXTS } from '../../texts/staff/device';
 import { SecondaryButton } from '../SecondaryButton';
 import { CompactField } from './CompactField';
 import { CONSOLE_RADIUS } from './consoleStyles';
+import { Panel } from './Panel';
 import { QuestionDialog, type Question } from './QuestionDialog';
 
 interface DevicePushesProps {
@@ -66,8 +67,7 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
     setQuestion({ push, title, text, yes: STAFF_DEVICE_TEXTS.send(push.type) });
 
   return (
-    <Section aria-label={STAFF_DEVICE_TEXTS.pushes}>
-      <h2>{STAFF_DEVICE_TEXTS.pushes}</h2>
+    <Panel title={STAFF_DEVICE_TEXTS.pushes}>
       {token === null && <Muted>{STAFF_DEVICE_TEXTS.pushesNeedToken}</Muted>}
       <Result role="status" data-tone={outcome?.tone}>
         {outcome?.text}
@@ -108,7 +108,7 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
           onNo={() => setQuestion(null)}
         />
       )}
-    </Section>
+    </Panel>
   );
 }
 
@@ -257,16 +257,6 @@ function PushForm({
   );
 }
 
-const Section = styled('section')(({ theme: { vars } }) => ({
-  display: 'grid',
-  gap: 12,
-  padding: 16,
-  borderRadius: CONSOLE_RADIUS + 2,
-  backgroundColor: vars.palette.surface.main,
-  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
-  '& h2': { margin: 0, fontSize: '0.9375rem', fontWeight: 650 },
-}));
-
 const Kinds = styled('div')({
   display: 'grid',
   gap: 12,
@@ -298,6 +288,8 @@ const Muted = styled('p')(({ theme: { vars } }) => ({
 const Result = styled('div')(({ theme: { vars } }) => ({
   fontSize: '0.875rem',
   overflowWrap: 'anywhere',
+  // Stays to be announced when it says something; no row is kept for it.
+  '&:empty': { position: 'absolute' },
   '&:not(:empty)': { padding: '8px 12px', borderRadius: CONSOLE_RADIUS },
   '&[data-tone="good"]': {
     color: vars.palette.tone.successText,

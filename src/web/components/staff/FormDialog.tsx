@@ -1,6 +1,7 @@
 /** A small form in front of a console screen. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode, SubmitEvent } from 'react';
+import type { StaffForm } from '../../hooks/useStaffForm';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { PrimaryButton } from '../PrimaryButton';
 import { SecondaryButton } from '../SecondaryButton';
@@ -12,24 +13,15 @@ export type TypedTexts = Readonly<Record<string, string>>;
 
 interface FormDialogProps {
   title: string;
-  /** Null: nothing is wrong. */
-  failure: string | null;
   submitLabel: string;
-  isSending: boolean;
+  /** What becomes of it once it is submitted. */
+  sending: Pick<StaffForm, 'isSending' | 'failure'>;
   onSubmit: (form: TypedTexts) => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function FormDialog({
-  title,
-  failure,
-  submitLabel,
-  isSending,
-  onSubmit,
-  onClose,
-  children,
-}: FormDialogProps) {
+export function FormDialog({ title, submitLabel, sending, onSubmit, onClose, children }: FormDialogProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(textsOf(event.currentTarget));
@@ -38,7 +30,7 @@ export function FormDialog({
     <ConsoleDialog title={title} onClose={onClose}>
       <Form noValidate onSubmit={submit}>
         {children}
-        <FormError title={failure} />
+        <FormError title={sending.failure} />
         <DialogButtons>
           <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
             {DIALOG_TEXTS.cancel}
@@ -47,7 +39,7 @@ export function FormDialog({
             type="submit"
             size="small"
             fullWidth={false}
-            loading={isSending}
+            loading={sending.isSending}
             loadingLabel={DIALOG_TEXTS.sending}
           >
             {submitLabel}

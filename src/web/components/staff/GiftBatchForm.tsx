@@ -149,7 +149,7 @@ const Form = styled('form')(({ theme: { breakpoints } }) => ({
   gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr) auto',
   alignItems: 'start',
   gap: 12,
-  '&& > button.MuiButton-root.MuiButtonBase-root': { marginTop: 25, minHeight: 40 },
+  '& > button': { marginTop: 25 },
   [breakpoints.down('md')]: {
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
     '& > :first-of-type': { gridColumn: '1 / -1' },

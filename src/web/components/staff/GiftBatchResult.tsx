@@ -1,9 +1,9 @@
 /** The keys of a batch that was made just now, to be copied, downloaded or printed; they are shown once. */
 import { styled } from '@mui/material/styles';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { CSV_TYPE, writeCsv } from '../../../shared/csv';
 import { usePlatform } from '../../app/PlatformContext';
-import { toast } from '../../app/toasts';
+import { useCopy } from '../../hooks/useCopy';
 import { useGiftLink } from '../../hooks/useGiftLink';
 import { giftDuration } from '../../texts/giftDuration';
 import { giftMonths } from '../../texts/staff/giftMonths';
@@ -11,6 +11,7 @@ import { GIFTS_TEXTS } from '../../texts/staff/gifts';
 import { SecondaryButton } from '../SecondaryButton';
 import { CONSOLE_RADIUS } from './consoleStyles';
 import type { SheetGift } from './GiftSheet';
+import { Panel } from './Panel';
 
 export interface MadeBatch {
   id: number;
@@ -29,17 +30,14 @@ interface GiftBatchResultProps {
 }
 
 export function GiftBatchResult({ batch, onSaved, onPrint }: GiftBatchResultProps) {
-  const { clipboard, files, qrCode } = usePlatform();
+  const { files, qrCode } = usePlatform();
+  const copy = useCopy();
   const linkOf = useGiftLink();
-  const headingId = useId();
   const [isPreparing, setIsPreparing] = useState(false);
   const links = batch.keys.map(linkOf);
 
   const copyAll = async () => {
-    if (await clipboard.copyText(links.join('\n'))) {
-      onSaved();
-      toast.success(TEXTS.copied);
-    } else toast.error(TEXTS.copyFailed);
+    if (await copy(links.join('\n'), TEXTS.copied, TEXTS.copyFailed)) onSaved();
   };
   const download = () => {
     const rows = batch.keys.map((key, index) => [
@@ -65,13 +63,8 @@ export function GiftBatchResult({ batch, onSaved, onPrint }: GiftBatchResultProp
   };
 
   return (
-    <Box aria-labelledby={headingId}>
-      <div>
-        <h2 id={headingId}>
-          {TEXTS.title(batch.name, batch.keys.length)}, {giftMonths(batch.months)}
-        </h2>
-        <p role="status">{TEXTS.once}</p>
-      </div>
+    <Panel isMarked title={`${TEXTS.title(batch.name, batch.keys.length)}, ${giftMonths(batch.months)}`}>
+      <p role="status">{TEXTS.once}</p>
       <Buttons>
         <SecondaryButton size="small" fullWidth={false} onClick={() => void copyAll()}>
           {TEXTS.copyAll}
@@ -94,21 +87,9 @@ export function GiftBatchResult({ batch, onSaved, onPrint }: GiftBatchResultProp
           <li key={link}>{link}</li>
         ))}
       </Links>
-    </Box>
+    </Panel>
   );
 }
-
-const Box = styled('section')(({ theme: { vars } }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 12,
-  padding: 16,
-  borderRadius: CONSOLE_RADIUS + 2,
-  backgroundColor: vars.palette.surface.main,
-  boxShadow: `inset 0 0 0 1px ${vars.palette.accent.text}`,
-  '& h2': { margin: 0, fontSize: '1rem', fontWeight: 650, overflowWrap: 'anywhere' },
-  '& p': { margin: '4px 0 0', color: vars.palette.text.secondary },
-}));
 
 const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 });
 

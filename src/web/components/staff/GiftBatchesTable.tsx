@@ -1,16 +1,15 @@
 /** The batches of gifts, the newest first; what is unused of one is revoked as a whole. */
-import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { GiftBatch } from '../../../shared/contract/staffGifts';
 import { callErrorOf } from '../../api/callError';
 import { useListGiftBatchesQuery, useRevokeGiftBatchMutation } from '../../api/endpoints/staffGifts';
 import { toast } from '../../app/toasts';
-import { useStaffFailure, useStaffQueryFailure } from '../../hooks/useStaffFailure';
-import { formatDateTime } from '../../texts/dates';
+import { useStaffQueryFailure } from '../../hooks/useStaffFailure';
 import { GIFTS_TEXTS } from '../../texts/staff/gifts';
 import { SecondaryButton } from '../SecondaryButton';
 import { DataTable, type Column } from './DataTable';
-import { QuestionDialog } from './QuestionDialog';
+import { happened } from './happened';
+import { RevokeDialog } from './RevokeDialog';
 
 const PAGE_SIZE = 20;
 
@@ -28,6 +27,7 @@ export function GiftBatchesTable({ page, mayRevoke, onPage, onBatch }: GiftBatch
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   useStaffQueryFailure(error);
+  const [revoke] = useRevokeGiftBatchMutation();
   const [revoking, setRevoking] = useState<GiftBatch | null>(null);
   return (
     <>
@@ -58,40 +58,20 @@ export function GiftBatchesTable({ page, mayRevoke, onPage, onBatch }: GiftBatch
           : {})}
         paging={{ page, isLast: data?.last ?? true, onPage }}
       />
-      {revoking !== null && <RevokeBatch batch={revoking} onDone={() => setRevoking(null)} />}
+      {revoking !== null && (
+        <RevokeDialog
+          question={{
+            title: GIFTS_TEXTS.revokeBatch.title(revoking.name),
+            text: GIFTS_TEXTS.revokeBatch.text(revoking.unused),
+            yes: GIFTS_TEXTS.revokeBatch.button,
+          }}
+          failedTitle={GIFTS_TEXTS.revokeBatch.failed}
+          revoke={() => revoke({ batchId: revoking.id })}
+          onRevoked={({ revoked }) => toast.success(GIFTS_TEXTS.revokeBatch.done(revoked))}
+          onClose={() => setRevoking(null)}
+        />
+      )}
     </>
-  );
-}
-
-function RevokeBatch({ batch, onDone }: { batch: GiftBatch; onDone: () => void }) {
-  const [revoke, { isLoading }] = useRevokeGiftBatchMutation();
-  const onFailure = useStaffFailure();
-  const [failure, setFailure] = useState<string | null>(null);
-  const texts = GIFTS_TEXTS.revokeBatch;
-
-  const yes = async () => {
-    setFailure(null);
-    const { data, error } = await revoke({ batchId: batch.id });
-    if (error === undefined) {
-      toast.success(texts.done(data.revoked));
-      onDone();
-    } else if (!onFailure(error)) {
-      setFailure(callErrorOf(error).reason ?? callErrorOf(error).message);
-    }
-  };
-
-  return (
-    <QuestionDialog
-      question={{
-        title: texts.title(batch.name),
-        text: texts.text(batch.unused),
-        yes: texts.button,
-      }}
-      isBusy={isLoading}
-      failure={failure === null ? null : { title: texts.failed, text: failure }}
-      onYes={() => void yes()}
-      onNo={onDone}
-    />
   );
 }
 
@@ -107,12 +87,6 @@ const COLUMNS: readonly Column<GiftBatch>[] = [
   {
     id: 'created',
     label: TEXTS.created,
-    render: ({ createdAt, createdBy }) => (
-      <span>
-        <Moment>{formatDateTime(createdAt)}</Moment> {createdBy}
-      </span>
-    ),
+    render: ({ createdAt, createdBy }) => happened(createdAt, createdBy),
   },
 ];
-
-const Moment = styled('span')({ whiteSpace: 'nowrap' });

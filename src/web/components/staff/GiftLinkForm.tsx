@@ -5,6 +5,7 @@ import { callErrorOf } from '../../api/callError';
 import { useCreateGiftMutation } from '../../api/endpoints/staff';
 import { usePlatform } from '../../app/PlatformContext';
 import { toast } from '../../app/toasts';
+import { useCopy } from '../../hooks/useCopy';
 import { useGiftLink } from '../../hooks/useGiftLink';
 import { useStaffFailure } from '../../hooks/useStaffFailure';
 import { GIFT_LINK_TEXTS } from '../../texts/staff/gifts';
@@ -74,12 +75,10 @@ export function GiftLinkForm() {
 
 function GiftLink({ gift }: { gift: MadeGift }) {
   const { clipboard, files, qrCode } = usePlatform();
+  const copy = useCopy();
   const link = useGiftLink()(gift.key);
 
-  const copyLink = async () => {
-    if (await clipboard.copyText(link)) toast.success(GIFT_LINK_TEXTS.linkCopied);
-    else toast.error(GIFT_LINK_TEXTS.linkCopyFailed);
-  };
+  const copyLink = () => copy(link, GIFT_LINK_TEXTS.linkCopied, GIFT_LINK_TEXTS.linkCopyFailed);
   const copyQrCode = async () => {
     if (await clipboard.copyImage(qrCode.png(link))) toast.success(GIFT_LINK_TEXTS.qrCodeCopied);
     else toast.error(GIFT_LINK_TEXTS.qrCodeCopyFailed);
@@ -124,7 +123,7 @@ const Form = styled('form')({
   alignItems: 'start',
   gap: 12,
   // Level with the input, under its label.
-  '&& > button.MuiButton-root.MuiButtonBase-root': { marginTop: 25, minHeight: 40 },
+  '& > button': { marginTop: 25 },
 });
 
 const Result = styled('div')(({ theme: { breakpoints } }) => ({

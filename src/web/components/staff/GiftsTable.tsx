@@ -1,23 +1,23 @@
 /** The gifts that were made: filtered, sorted and paged by the server; revoked one by one. */
 import { styled } from '@mui/material/styles';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { GIFT_STATES, type GIFT_SORT_COLUMNS, type StaffGift } from '../../../shared/contract/staffGifts';
 import { callErrorOf } from '../../api/callError';
 import { useListGiftsQuery, useRevokeGiftMutation } from '../../api/endpoints/staffGifts';
 import { toast } from '../../app/toasts';
-import { useStaffFailure, useStaffQueryFailure } from '../../hooks/useStaffFailure';
+import { useStaffQueryFailure } from '../../hooks/useStaffFailure';
 import type { TableControls, TableState } from '../../hooks/useTableState';
-import { staffUserPath } from '../../routes/paths';
-import { formatDateTime } from '../../texts/dates';
 import { giftMonths } from '../../texts/staff/giftMonths';
 import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
 import { GIFTS_TEXTS } from '../../texts/staff/gifts';
 import { SecondaryButton } from '../SecondaryButton';
 import { TextLink } from '../TextLink';
+import { CompactSelect } from './CompactSelect';
+import { CustomerLink } from './CustomerLink';
 import { DataTable, type Column } from './DataTable';
-import { FilterSelect } from './FilterSelect';
 import { GiftStateChip } from './GiftStateChip';
-import { QuestionDialog } from './QuestionDialog';
+import { happened } from './happened';
+import { RevokeDialog } from './RevokeDialog';
 
 export type GiftSort = (typeof GIFT_SORT_COLUMNS)[number];
 export type GiftFilter = 'view' | 'state' | 'batch';
@@ -40,15 +40,18 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   useStaffQueryFailure(error);
+  const [revoke] = useRevokeGiftMutation();
   const [revoking, setRevoking] = useState<StaffGift | null>(null);
 
   return (
     <Parts>
       <Filters>
-        <FilterSelect
+        <CompactSelect
+          isInline
           label={GIFTS_TEXTS.filters.state}
+          name="state"
           value={giftState ?? ''}
-          options={[
+          choices={[
             { value: '', label: GIFTS_TEXTS.filters.anyState },
             ...GIFT_STATES.map((each) => ({ value: each, label: GIFTS_TEXTS.states[each] })),
           ]}
@@ -91,40 +94,20 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
         paging={{ page, isLast: data?.last ?? true, onPage: (next) => controls.setPage(next) }}
         expectedRows={8}
       />
-      {revoking !== null && <RevokeGift gift={revoking} onDone={() => setRevoking(null)} />}
+      {revoking !== null && (
+        <RevokeDialog
+          question={{
+            title: GIFTS_TEXTS.revoke.title,
+            text: GIFTS_TEXTS.revoke.text(revoking.keyEnding, giftMonths(revoking.months)),
+            yes: GIFTS_TEXTS.revoke.button,
+          }}
+          failedTitle={GIFTS_TEXTS.revoke.failed}
+          revoke={() => revoke({ giftId: revoking.id })}
+          onRevoked={() => toast.success(GIFTS_TEXTS.revoke.done)}
+          onClose={() => setRevoking(null)}
+        />
+      )}
     </Parts>
-  );
-}
-
-function RevokeGift({ gift, onDone }: { gift: StaffGift; onDone: () => void }) {
-  const [revoke, { isLoading }] = useRevokeGiftMutation();
-  const onFailure = useStaffFailure();
-  const [failure, setFailure] = useState<string | null>(null);
-  const texts = GIFTS_TEXTS.revoke;
-
-  const yes = async () => {
-    setFailure(null);
-    const { error } = await revoke({ giftId: gift.id });
-    if (error === undefined) {
-      toast.success(texts.done);
-      onDone();
-    } else if (!onFailure(error)) {
-      setFailure(callErrorOf(error).reason ?? callErrorOf(error).message);
-    }
-  };
-
-  return (
-    <QuestionDialog
-      question={{
-        title: texts.title,
-        text: texts.text(gift.keyEnding, giftMonths(gift.months)),
-        yes: texts.button,
-      }}
-      isBusy={isLoading}
-      failure={failure === null ? null : { title: texts.failed, text: failure }}
-      onYes={() => void yes()}
-      onNo={onDone}
-    />
   );
 }
 
@@ -158,10 +141,7 @@ const COLUMNS: readonly Column<StaffGift, GiftSort>[] = [
     label: GIFTS_TEXTS.columns.activated,
     sortBy: 'activatedAt',
     render: ({ activatedAt, activatedBy }) =>
-      happened(
-        activatedAt,
-        activatedBy && <TextLink to={staffUserPath(activatedBy.id)}>{activatedBy.email}</TextLink>,
-      ),
+      happened(activatedAt, activatedBy && <CustomerLink id={activatedBy.id} email={activatedBy.email} />),
   },
   {
     id: 'revoked',
@@ -169,19 +149,6 @@ const COLUMNS: readonly Column<StaffGift, GiftSort>[] = [
     render: ({ revokedAt, revokedBy }) => happened(revokedAt, revokedBy),
   },
 ];
-
-/** A string where nothing happened: the cards of a narrow screen leave it out. */
-function happened(at: string | null | undefined, by: ReactNode): ReactNode {
-  const date = formatDateTime(at);
-  if (date === null) return DATA_TABLE_TEXTS.blank;
-  return (
-    <span>
-      <Moment>{date}</Moment> {by}
-    </span>
-  );
-}
-
-const Moment = styled('span')({ whiteSpace: 'nowrap' });
 
 const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12 });
 

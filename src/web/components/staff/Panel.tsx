@@ -1,19 +1,23 @@
 /** A titled box of the console. */
 import { styled } from '@mui/material/styles';
 import { useId, type ReactNode } from 'react';
-import { CONSOLE_RADIUS } from './consoleStyles';
+import { panelLook } from './consoleStyles';
 
 interface PanelProps {
-  title: string;
+  title: ReactNode;
   /** At the right end of the title's line. */
   end?: ReactNode;
+  /** False where what it holds is a region of the same name, as a table is. */
+  isRegion?: boolean;
+  /** What must not be overlooked. */
+  isMarked?: boolean;
   children: ReactNode;
 }
 
-export function Panel({ title, end, children }: PanelProps) {
+export function Panel({ title, end, isRegion = true, isMarked = false, children }: PanelProps) {
   const titleId = useId();
   return (
-    <Box aria-labelledby={titleId}>
+    <Box data-marked={isMarked || undefined} {...(isRegion ? { 'aria-labelledby': titleId } : {})}>
       <Head>
         <h2 id={titleId}>{title}</h2>
         {end}
@@ -23,15 +27,15 @@ export function Panel({ title, end, children }: PanelProps) {
   );
 }
 
-const Box = styled('section')(({ theme: { vars } }) => ({
+const Box = styled('section')(({ theme }) => ({
+  ...panelLook(theme),
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
   gap: 12,
-  padding: 16,
-  borderRadius: CONSOLE_RADIUS + 2,
-  backgroundColor: vars.palette.surface.main,
-  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
+  '&[data-marked]': { boxShadow: `inset 0 0 0 1px ${theme.vars.palette.accent.text}` },
+  '& > p': { margin: 0, color: theme.vars.palette.text.secondary },
+  '&& dt, && dd': { fontSize: '0.875rem' },
 }));
 
 const Head = styled('div')({
@@ -40,5 +44,5 @@ const Head = styled('div')({
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: '4px 12px',
-  '& h2': { margin: 0, fontSize: '0.9375rem', fontWeight: 650 },
+  '& h2': { margin: 0, fontSize: '0.9375rem', fontWeight: 650, overflowWrap: 'anywhere' },
 });

@@ -1,7 +1,6 @@
 /** A generated password, shown once, to be handed to its owner. */
 import { styled } from '@mui/material/styles';
-import { usePlatform } from '../../app/PlatformContext';
-import { toast } from '../../app/toasts';
+import { useCopy } from '../../hooks/useCopy';
 import { STAFF_TEAM_TEXTS } from '../../texts/staff/team';
 import { SecondaryButton } from '../SecondaryButton';
 import { ConsoleDialog } from './ConsoleDialog';
@@ -13,17 +12,17 @@ interface PasswordOnceProps {
 }
 
 export function PasswordOnce({ username, password, onClose }: PasswordOnceProps) {
-  const { clipboard } = usePlatform();
-  const copy = async () => {
-    if (await clipboard.copyText(password)) toast.success(STAFF_TEAM_TEXTS.copied);
-    else toast.error(STAFF_TEAM_TEXTS.copyFailed);
-  };
+  const copy = useCopy();
   return (
     <ConsoleDialog title={STAFF_TEAM_TEXTS.onceTitle} onClose={onClose} closeButton>
       <p>{STAFF_TEAM_TEXTS.onceLead(username)}</p>
       <Line>
         <code>{password}</code>
-        <SecondaryButton size="small" fullWidth={false} onClick={() => void copy()}>
+        <SecondaryButton
+          size="small"
+          fullWidth={false}
+          onClick={() => void copy(password, STAFF_TEAM_TEXTS.copied, STAFF_TEAM_TEXTS.copyFailed)}
+        >
           {STAFF_TEAM_TEXTS.copy}
         </SecondaryButton>
       </Line>

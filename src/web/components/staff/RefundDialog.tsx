@@ -20,6 +20,7 @@ import { REFUND_REASON_TEXTS, REFUND_TEXTS } from '../../texts/staff/refund';
 import { PrimaryButton } from '../PrimaryButton';
 import { SecondaryButton } from '../SecondaryButton';
 import { CompactField } from './CompactField';
+import { CompactSelect } from './CompactSelect';
 import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
 import { CONSOLE_RADIUS } from './consoleStyles';
 import { FormError } from './FormError';
@@ -104,6 +105,11 @@ interface RefundFormProps extends RefundDialogProps {
   nextCharge: { at: string; amount: number } | null;
 }
 
+const REASON_CHOICES = REFUND_REASONS.map((reason) => ({
+  value: reason,
+  label: REFUND_REASON_TEXTS[reason],
+}));
+
 type Trouble = { kind: 'refused'; reason: string } | { kind: 'unknown' } | null;
 
 /** Rubles as typed, with a dot or a comma; null when it is no amount. */
@@ -113,6 +119,7 @@ function readAmount(typed: string): number | null {
 }
 
 function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
+  const commentId = useId();
   const dispatch = useAppDispatch();
   const onFailure = useStaffFailure();
   const [chosen, setChosen] = useState<Refundable>(payments[0]);
@@ -230,34 +237,25 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
           )}
         </Group>
       )}
-      <Labelled label={REFUND_TEXTS.reason}>
-        {(id) => (
-          <select
-            id={id}
-            value={reason}
-            onChange={(event) =>
-              setReason(REFUND_REASONS.find((each) => each === event.target.value) ?? 'other')
-            }
-          >
-            {REFUND_REASONS.map((each) => (
-              <option key={each} value={each}>
-                {REFUND_REASON_TEXTS[each]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Labelled>
-      <Labelled label={REFUND_TEXTS.comment}>
-        {(id) => (
-          <textarea
-            id={id}
-            rows={2}
-            maxLength={1000}
-            value={comment}
-            onChange={(event) => setComment(event.target.value)}
-          />
-        )}
-      </Labelled>
+      <CompactSelect
+        label={REFUND_TEXTS.reason}
+        name="reason"
+        choices={REASON_CHOICES}
+        value={reason}
+        onChange={(chosenReason) =>
+          setReason(REFUND_REASONS.find((each) => each === chosenReason) ?? 'other')
+        }
+      />
+      <Comment>
+        <label htmlFor={commentId}>{REFUND_TEXTS.comment}</label>
+        <textarea
+          id={commentId}
+          rows={2}
+          maxLength={1000}
+          value={comment}
+          onChange={(event) => setComment(event.target.value)}
+        />
+      </Comment>
       <Consequences payment={chosen} amount={amount} nextCharge={nextCharge} />
       <FormError
         title={
@@ -370,16 +368,6 @@ function Choice({
   );
 }
 
-function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <LabelledGroup>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </LabelledGroup>
-  );
-}
-
 const Customer = styled('div')(({ theme: { vars } }) => ({
   color: vars.palette.text.secondary,
   fontSize: '0.8125rem',
@@ -395,7 +383,7 @@ const Group = styled('fieldset')({
   margin: 0,
   padding: 0,
   border: 0,
-  '& legend': { padding: 0, marginBottom: 6, fontSize: '0.8125rem', fontWeight: 600 },
+  '& legend': { padding: 0, marginBottom: 4, fontSize: '0.875rem', fontWeight: 600 },
 });
 
 const Choices = styled('div')({ display: 'grid', gap: 6, maxHeight: 240, overflowY: 'auto' });
@@ -421,18 +409,17 @@ const ChoiceLabel = styled('label')(({ theme: { vars } }) => ({
   '& small': { display: 'block', fontSize: '0.8125rem', color: vars.palette.text.secondary },
 }));
 
-const LabelledGroup = styled('div')(({ theme: { vars, typography } }) => ({
+const Comment = styled('div')(({ theme: { vars, typography } }) => ({
   display: 'grid',
-  gap: 6,
-  '& label': { fontSize: '0.8125rem', fontWeight: 600 },
-  '& select, & textarea': {
-    ...typography.body2,
-    width: '100%',
+  gap: 4,
+  '& label': { ...typography.caption, fontWeight: 600 },
+  '& textarea': {
     minHeight: 38,
-    padding: '8px 10px',
+    padding: '8px 12px',
+    font: 'inherit',
     color: vars.palette.text.primary,
-    backgroundColor: vars.palette.surface.raised,
-    border: `1px solid ${vars.palette.surface.line}`,
+    backgroundColor: vars.palette.surface.main,
+    border: `1px solid ${vars.palette.surface.control}`,
     borderRadius: CONSOLE_RADIUS,
     resize: 'vertical',
   },

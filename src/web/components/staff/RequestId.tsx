@@ -13,7 +13,7 @@ export function RequestId({ id }: { id: string }) {
       type="button"
       title={id}
       aria-label={REQUEST_ID_TEXTS.copy(id)}
-      onClick={() => copy(id, REQUEST_ID_TEXTS.copied, REQUEST_ID_TEXTS.copyFailed)}
+      onClick={() => void copy(id, REQUEST_ID_TEXTS.copied, REQUEST_ID_TEXTS.copyFailed)}
     >
       {id.slice(0, SHOWN)}
     </Short>

@@ -2,8 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useRef, useState, type SubmitEvent } from 'react';
 import type { Provisioning } from '../../../shared/contract/staff';
-import { usePlatform } from '../../app/PlatformContext';
-import { toast } from '../../app/toasts';
+import { useCopy } from '../../hooks/useCopy';
 import { SECOND_FACTOR_TEXTS } from '../../texts/staff/secondFactor';
 import { PrimaryButton } from '../PrimaryButton';
 import { TextLink } from '../TextLink';
@@ -30,15 +29,13 @@ export function SecondFactorSetUp({
   submitLabel,
   onCode,
 }: SecondFactorSetUpProps) {
-  const { clipboard } = usePlatform();
+  const copy = useCopy();
   const form = useRef<HTMLFormElement>(null);
   const code = useRef<HTMLInputElement>(null);
   const [isMissing, setIsMissing] = useState(false);
 
-  const copyKey = async () => {
-    if (await clipboard.copyText(provisioning.secret)) toast.success(SECOND_FACTOR_TEXTS.keyCopied);
-    else toast.error(SECOND_FACTOR_TEXTS.keyCopyFailed);
-  };
+  const copyKey = () =>
+    void copy(provisioning.secret, SECOND_FACTOR_TEXTS.keyCopied, SECOND_FACTOR_TEXTS.keyCopyFailed);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSending) return;
@@ -64,7 +61,7 @@ export function SecondFactorSetUp({
             <span key={index}>{group}</span>
           ))}
         </Key>
-        <TextLink onClick={() => void copyKey()}>{SECOND_FACTOR_TEXTS.copyKey}</TextLink>
+        <TextLink onClick={copyKey}>{SECOND_FACTOR_TEXTS.copyKey}</TextLink>
         <p>{SECOND_FACTOR_TEXTS.keepKey}</p>
       </Part>
       <Form ref={form} noValidate onSubmit={submit}>

@@ -6,7 +6,7 @@ import Popover from '@mui/material/Popover';
 import { styled } from '@mui/material/styles';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
-import { hasRole, STAFF_ROLES } from '../../../shared/contract/staffMe';
+import { hasRole } from '../../../shared/contract/staffMe';
 import { useGetStaffMeQuery } from '../../api/endpoints/staffMe';
 import { usePlatform } from '../../app/PlatformContext';
 import { signOutStaff } from '../../flows/staffSession';
@@ -15,11 +15,14 @@ import { useStaffQueryFailure } from '../../hooks/useStaffFailure';
 import { PATHS, type Path } from '../../routes/paths';
 import { useFollow } from '../../routes/useFollow';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
+import { roleName } from '../../texts/staff/roles';
 import { ColorSchemeSwitch } from '../ColorSchemeSwitch';
+import { EmailText } from '../EmailText';
 import { BackIcon, PersonIcon } from '../icons';
 import { Mark } from '../Logo';
 import { SandboxMark } from '../SandboxMark';
 import { ConsoleDensity, CONSOLE_RADIUS } from './consoleStyles';
+import { SquareButton } from './SquareButton';
 
 interface StaffFrameProps {
   title: string;
@@ -65,16 +68,16 @@ export function StaffFrame({ title, back, actions, children }: StaffFrameProps) 
       <Main id={MAIN_ID} tabIndex={-1}>
         <TitleLine>
           {goBack && (
-            <BackButton
+            <SquareButton
               type="button"
               onClick={goBack}
               aria-label={STAFF_FRAME_TEXTS.back}
               title={STAFF_FRAME_TEXTS.backHint}
             >
               <BackIcon size={18} />
-            </BackButton>
+            </SquareButton>
           )}
-          <h1>{breakable(title)}</h1>
+          <h1>{title.includes('@') ? <EmailText email={title} /> : title}</h1>
           {actions !== undefined && <Actions>{actions}</Actions>}
         </TitleLine>
         {children}
@@ -115,7 +118,6 @@ function AccountMenu() {
   const dispatch = useAppDispatch();
   const follow = useFollow();
   const texts = STAFF_FRAME_TEXTS.account;
-  const role = STAFF_ROLES.find((each) => each === me?.role);
   const close = () => setAnchor(null);
   return (
     <>
@@ -142,7 +144,7 @@ function AccountMenu() {
         <Sheet>
           <div>
             <h2 id={headingId}>{me?.username ?? texts.dialog}</h2>
-            {role !== undefined && <p>{STAFF_FRAME_TEXTS.roles[role]}</p>}
+            {me !== undefined && <p>{roleName(me.role)}</p>}
           </div>
           <ColorSchemeSwitch texts={STAFF_FRAME_TEXTS.colorScheme} />
           <SheetLink to={PATHS.staffAccount} onClick={close}>
@@ -159,19 +161,6 @@ function AccountMenu() {
           </SignOut>
         </Sheet>
       </Popover>
-    </>
-  );
-}
-
-/** An address may be broken after its «@» before it is broken anywhere. */
-function breakable(title: string): ReactNode {
-  const [name = '', ...rest] = title.split('@');
-  return rest.length === 0 ? (
-    title
-  ) : (
-    <>
-      {name}@<wbr />
-      {rest.join('@')}
     </>
   );
 }
@@ -374,21 +363,6 @@ const TitleLine = styled('div')({
   minHeight: 36,
   '& h1': { flex: '1 1 0', minWidth: 0 },
 });
-
-const BackButton = styled('button')(({ theme: { vars } }) => ({
-  display: 'grid',
-  placeItems: 'center',
-  width: 32,
-  height: 32,
-  padding: 0,
-  border: `1px solid ${vars.palette.surface.line}`,
-  borderRadius: CONSOLE_RADIUS,
-  color: vars.palette.text.primary,
-  backgroundColor: vars.palette.surface.main,
-  cursor: 'pointer',
-  '&:hover': { backgroundColor: vars.palette.surface.raised },
-  '@media print': { display: 'none' },
-}));
 
 const Actions = styled('div')({
   display: 'flex',

@@ -18,7 +18,7 @@ import { useStaffForm, type StaffForm } from '../../hooks/useStaffForm';
 import { useStaffQueryFailure } from '../../hooks/useStaffFailure';
 import { formatDateTime } from '../../texts/dates';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
-import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
+import { ROLE_CHOICES, roleName } from '../../texts/staff/roles';
 import { STAFF_SESSION_TEXTS } from '../../texts/staff/sessions';
 import { STAFF_TEAM_TEXTS } from '../../texts/staff/team';
 import { PrimaryButton } from '../PrimaryButton';
@@ -42,7 +42,7 @@ interface StaffMemberDialogProps {
 type Question = 'password' | 'factor' | 'disable';
 
 export function StaffMemberDialog({ member, accountPath, onPassword, onClose }: StaffMemberDialogProps) {
-  const form = useStaffForm(STAFF_TEAM_TEXTS.failed);
+  const form = useStaffForm();
   return (
     <ConsoleDialog title={member.username} width={760} onClose={onClose} closeButton>
       <p>
@@ -67,8 +67,6 @@ interface ActionsProps {
   onPassword: StaffMemberDialogProps['onPassword'];
 }
 
-const ROLE_CHOICES = STAFF_ROLES.map((role) => ({ value: role, label: STAFF_FRAME_TEXTS.roles[role] }));
-
 function Actions({ member, form, onPassword }: ActionsProps) {
   const { id: staffId, username } = member;
   const [changeRole] = useChangeStaffRoleMutation();
@@ -82,7 +80,7 @@ function Actions({ member, form, onPassword }: ActionsProps) {
   const saveRole = (next: StaffRoleName) =>
     form.send(
       () => changeRole({ staffId, role: next }),
-      () => toast.success(STAFF_TEAM_TEXTS.roleChanged(username, STAFF_FRAME_TEXTS.roles[next])),
+      () => toast.success(STAFF_TEAM_TEXTS.roleChanged(username, roleName(next))),
     );
   const answers: Readonly<Record<Question, { lead: string; label: string; onYes: () => Promise<void> }>> = {
     password: {

@@ -8,6 +8,9 @@ import type { Theme } from '@mui/material/styles';
 /** px. */
 export const CONSOLE_RADIUS = 8;
 
+/** px: inputs, choices and buttons that stand in a row. */
+export const CONTROL_HEIGHT = 36;
+
 /** The ground that parts of a screen stand on. */
 export const panelLook = ({ vars }: Theme) => ({
   padding: 16,
@@ -39,19 +42,21 @@ const styles = ({ vars }: Theme) => ({
     '& .MuiTypography-h2.MuiTypography-root': { fontSize: '1rem', letterSpacing: '-0.01em' },
     '& .MuiTypography-h3.MuiTypography-root': { fontSize: '0.9375rem' },
     '& .MuiButton-root.MuiButtonBase-root': {
-      minHeight: 36,
+      minHeight: CONTROL_HEIGHT,
       padding: '5px 14px',
       fontSize: '0.875rem',
       borderRadius: CONSOLE_RADIUS,
     },
     '& .MuiButton-contained.MuiButtonBase-root': { boxShadow: 'none' },
-    '& .MuiOutlinedInput-root.MuiInputBase-root': { minHeight: 38, borderRadius: CONSOLE_RADIUS },
-    '& .MuiOutlinedInput-root input.MuiInputBase-input, & .MuiOutlinedInput-root .MuiSelect-select.MuiInputBase-input':
-      { padding: '8px 12px', fontSize: '0.875rem' },
-    '& .MuiOutlinedInput-root textarea.MuiInputBase-input': { fontSize: '0.875rem' },
+    '& .MuiOutlinedInput-root.MuiInputBase-root': { minHeight: CONTROL_HEIGHT, borderRadius: CONSOLE_RADIUS },
+    '& .MuiOutlinedInput-root input.MuiInputBase-input': {
+      height: CONTROL_HEIGHT,
+      minHeight: 0,
+      boxSizing: 'border-box',
+      padding: '0 12px',
+      fontSize: '0.875rem',
+    },
     '& .MuiDialog-paper.MuiPaper-root': { borderRadius: 12 },
-    '& .MuiDialogTitle-root.MuiTypography-root': { fontSize: '1.0625rem', fontWeight: 650 },
-    '& .MuiMenuItem-root.MuiButtonBase-root': { minHeight: 34, fontSize: '0.875rem' },
     '& :focus-visible': { outlineWidth: 2, outlineOffset: 2, outlineColor: vars.palette.accent.text },
   },
 });

@@ -8,11 +8,11 @@ import { useSearchAuditQuery } from '../../api/endpoints/staffAudit';
 import { toast } from '../../app/toasts';
 import { CompactField } from '../../components/staff/CompactField';
 import { CompactSelect } from '../../components/staff/CompactSelect';
+import { CustomerLink } from '../../components/staff/CustomerLink';
 import { DataTable, type Column } from '../../components/staff/DataTable';
 import { RequestId } from '../../components/staff/RequestId';
 import { StaffFrame } from '../../components/staff/StaffFrame';
 import { SecondaryButton } from '../../components/SecondaryButton';
-import { TextLink } from '../../components/TextLink';
 import { exportAudit } from '../../flows/exportAudit';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { useStaffFailure, useStaffQueryFailure } from '../../hooks/useStaffFailure';
@@ -42,10 +42,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     id: 'customer',
     label: STAFF_AUDIT_TEXTS.customer,
     width: '250px',
-    render: ({ accountId, email }) =>
-      accountId ? (
-        <TextLink to={`${PATHS.staffUser}?id=${String(accountId)}`}>{email ?? String(accountId)}</TextLink>
-      ) : null,
+    render: ({ accountId, email }) => (accountId ? <CustomerLink id={accountId} email={email} /> : null),
   },
   {
     id: 'details',
@@ -111,6 +108,7 @@ export default function Audit() {
   return (
     <StaffFrame
       title={STAFF_AUDIT_TEXTS.title}
+      back={PATHS.staffHome}
       actions={
         <SecondaryButton
           size="small"

@@ -12,6 +12,7 @@ import { GiftBatchResult, type MadeBatch } from '../../components/staff/GiftBatc
 import { GiftSheet, type SheetGift } from '../../components/staff/GiftSheet';
 import { GiftsTable, type GiftFilter, type GiftSort } from '../../components/staff/GiftsTable';
 import { LeaveWarning } from '../../components/staff/LeaveWarning';
+import { Panel } from '../../components/staff/Panel';
 import { StaffFrame } from '../../components/staff/StaffFrame';
 import { useTableState, type TableStateOptions } from '../../hooks/useTableState';
 import { PATHS } from '../../routes/paths';
@@ -49,10 +50,9 @@ export default function Gifts() {
     <StaffFrame title={GIFTS_TEXTS.title} back={PATHS.staffHome}>
       {made.some(({ id }) => !savedIds.includes(id)) && <LeaveWarning />}
       {maySell && (
-        <Card>
-          <h2>{GIFTS_TEXTS.batch.title}</h2>
+        <Panel title={GIFTS_TEXTS.batch.title}>
           <GiftBatchForm onMade={(batch) => setMade([batch, ...made.filter(({ id }) => id !== batch.id)])} />
-        </Card>
+        </Panel>
       )}
       {made.map((batch) => (
         <GiftBatchResult
@@ -88,17 +88,6 @@ export default function Gifts() {
     </StaffFrame>
   );
 }
-
-const Card = styled('section')(({ theme: { vars } }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 12,
-  padding: 16,
-  borderRadius: CONSOLE_RADIUS + 2,
-  backgroundColor: vars.palette.surface.main,
-  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
-  '& > h2': { margin: 0, fontSize: '1rem', fontWeight: 650 },
-}));
 
 const Views = styled('div')(({ theme: { vars } }) => ({
   display: 'flex',

@@ -1,7 +1,6 @@
 /** /adept/account: one's own second factor, password and sessions. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
-import { STAFF_ROLES } from '../../../shared/contract/staffMe';
 import type { Provisioning } from '../../../shared/contract/staff';
 import { passwordProblem } from '../../../shared/staffRules';
 import { callErrorOf } from '../../api/callError';
@@ -17,9 +16,10 @@ import { toast } from '../../app/toasts';
 import { CodeField } from '../../components/staff/CodeField';
 import { CompactField } from '../../components/staff/CompactField';
 import { ConsoleDialog } from '../../components/staff/ConsoleDialog';
-import { ConsoleCard } from '../../components/staff/ConsoleCard';
+import { CONTROL_HEIGHT } from '../../components/staff/consoleStyles';
 import { fieldOf, FormDialog, type TypedTexts } from '../../components/staff/FormDialog';
 import { FormError } from '../../components/staff/FormError';
+import { Panel } from '../../components/staff/Panel';
 import { SecondFactorSetUp } from '../../components/staff/SecondFactorSetUp';
 import { StaffFrame } from '../../components/staff/StaffFrame';
 import { StaffSessions } from '../../components/staff/StaffSessions';
@@ -29,7 +29,7 @@ import { useStaffQueryFailure } from '../../hooks/useStaffFailure';
 import { useStaffForm } from '../../hooks/useStaffForm';
 import { PATHS } from '../../routes/paths';
 import { STAFF_ACCOUNT_TEXTS } from '../../texts/staff/account';
-import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
+import { roleName } from '../../texts/staff/roles';
 import { SECOND_FACTOR_TEXTS } from '../../texts/staff/secondFactor';
 import { STAFF_SESSION_TEXTS } from '../../texts/staff/sessions';
 
@@ -43,19 +43,18 @@ export default function StaffAccount() {
   } = useGetOwnStaffAccountQuery({}, { refetchOnMountOrArgChange: true });
   useStaffQueryFailure(error);
   const [revoke] = useRevokeOwnStaffSessionMutation();
-  const revoking = useStaffForm(STAFF_ACCOUNT_TEXTS.failed);
+  const revoking = useStaffForm();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
-  const role = STAFF_ROLES.find((each) => each === account?.role);
   const loadFailure =
     error === undefined ? null : (callErrorOf(error).reason ?? STAFF_ACCOUNT_TEXTS.loadFailed);
 
   return (
     <StaffFrame title={STAFF_ACCOUNT_TEXTS.title} back={PATHS.staffHome}>
       <Cards>
-        <ConsoleCard
+        <Panel
           title={STAFF_ACCOUNT_TEXTS.factor}
-          actions={
+          end={
             account === undefined ? null : account.hasSecondFactor ? (
               account.secondFactorRequired ? null : (
                 <SecondaryButton size="small" fullWidth={false} onClick={() => setDialog('turnOff')}>
@@ -75,32 +74,29 @@ export default function StaffAccount() {
               {account.secondFactorRequired && ` ${STAFF_ACCOUNT_TEXTS.factorRequired}`}
             </p>
           )}
-        </ConsoleCard>
-        <ConsoleCard
+        </Panel>
+        <Panel
           title={STAFF_ACCOUNT_TEXTS.password}
-          actions={
+          end={
             <SecondaryButton size="small" fullWidth={false} onClick={() => setDialog('password')}>
               {STAFF_ACCOUNT_TEXTS.changePassword}
             </SecondaryButton>
           }
         >
           <p>{STAFF_ACCOUNT_TEXTS.passwordLead}</p>
-        </ConsoleCard>
+        </Panel>
         {account !== undefined && (
-          <ConsoleCard title={STAFF_ACCOUNT_TEXTS.who}>
+          <Panel title={STAFF_ACCOUNT_TEXTS.who}>
             <Facts
               facts={[
                 { name: STAFF_ACCOUNT_TEXTS.username, value: account.username },
-                {
-                  name: STAFF_ACCOUNT_TEXTS.role,
-                  value: role === undefined ? account.role : STAFF_FRAME_TEXTS.roles[role],
-                },
+                { name: STAFF_ACCOUNT_TEXTS.role, value: roleName(account.role) },
               ]}
             />
-          </ConsoleCard>
+          </Panel>
         )}
       </Cards>
-      <ConsoleCard title={STAFF_ACCOUNT_TEXTS.sessions}>
+      <Panel title={STAFF_ACCOUNT_TEXTS.sessions} isRegion={false}>
         <FormError title={revoking.failure} />
         <StaffSessions
           label={STAFF_ACCOUNT_TEXTS.sessions}
@@ -114,7 +110,7 @@ export default function StaffAccount() {
             )
           }
         />
-      </ConsoleCard>
+      </Panel>
       {dialog === 'turnOn' && <TurnOnDialog onClose={close} />}
       {dialog === 'turnOff' && <TurnOffDialog onClose={close} />}
       {dialog === 'password' && <PasswordDialog username={account?.username ?? ''} onClose={close} />}
@@ -142,12 +138,12 @@ function TurnOnDialog({ onClose }: { onClose: () => void }) {
   const [confirm] = useConfirmOwnSecondFactorMutation();
   const [provisioning, setProvisioning] = useState<Provisioning | null>(null);
   const [isMissing, setIsMissing] = useState(false);
-  const { send, isSending, failure } = useStaffForm(STAFF_ACCOUNT_TEXTS.failed);
+  const sending = useStaffForm();
 
   const begin = (form: TypedTexts) => {
     const password = fieldOf(form, 'password');
     setIsMissing(password === '');
-    if (password !== '') void send(() => offer({ password }), setProvisioning);
+    if (password !== '') void sending.send(() => offer({ password }), setProvisioning);
   };
 
   if (provisioning === null) {
@@ -155,8 +151,7 @@ function TurnOnDialog({ onClose }: { onClose: () => void }) {
       <FormDialog
         title={SECOND_FACTOR_TEXTS.setUpTitle}
         submitLabel={STAFF_ACCOUNT_TEXTS.next}
-        isSending={isSending}
-        failure={failure}
+        sending={sending}
         onSubmit={begin}
         onClose={onClose}
       >
@@ -169,11 +164,11 @@ function TurnOnDialog({ onClose }: { onClose: () => void }) {
     <ConsoleDialog title={SECOND_FACTOR_TEXTS.setUpTitle} onClose={onClose} closeButton>
       <SecondFactorSetUp
         provisioning={provisioning}
-        isSending={isSending}
-        failure={failure}
+        isSending={sending.isSending}
+        failure={sending.failure}
         submitLabel={SECOND_FACTOR_TEXTS.confirm}
         onCode={(code) =>
-          void send(
+          void sending.send(
             () => confirm({ code }),
             () => {
               toast.success(STAFF_ACCOUNT_TEXTS.turnedOn);
@@ -189,13 +184,13 @@ function TurnOnDialog({ onClose }: { onClose: () => void }) {
 function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const [remove] = useRemoveOwnSecondFactorMutation();
   const [isMissing, setIsMissing] = useState(false);
-  const { send, isSending, failure } = useStaffForm(STAFF_ACCOUNT_TEXTS.failed);
+  const sending = useStaffForm();
 
   const submit = (form: TypedTexts) => {
     const proof = { password: fieldOf(form, 'password'), code: fieldOf(form, 'code') };
     setIsMissing(proof.password === '');
     if (proof.password === '') return;
-    void send(
+    void sending.send(
       () => remove(proof),
       () => {
         toast.success(STAFF_ACCOUNT_TEXTS.turnedOff);
@@ -208,8 +203,7 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={STAFF_ACCOUNT_TEXTS.turnOff}
       submitLabel={STAFF_ACCOUNT_TEXTS.turnOff}
-      isSending={isSending}
-      failure={failure}
+      sending={sending}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -224,7 +218,7 @@ function PasswordDialog({ username, onClose }: { username: string; onClose: () =
   const [change] = useChangeOwnStaffPasswordMutation();
   const [isMissing, setIsMissing] = useState(false);
   const [isWeak, setIsWeak] = useState(false);
-  const { send, isSending, failure } = useStaffForm(STAFF_ACCOUNT_TEXTS.failed);
+  const sending = useStaffForm();
 
   const submit = (form: TypedTexts) => {
     const passwords = { password: fieldOf(form, 'password'), newPassword: fieldOf(form, 'newPassword') };
@@ -232,7 +226,7 @@ function PasswordDialog({ username, onClose }: { username: string; onClose: () =
     setIsMissing(passwords.password === '');
     setIsWeak(isBad);
     if (passwords.password === '' || isBad) return;
-    void send(
+    void sending.send(
       () => change(passwords),
       () => {
         toast.success(STAFF_ACCOUNT_TEXTS.passwordChanged);
@@ -245,8 +239,7 @@ function PasswordDialog({ username, onClose }: { username: string; onClose: () =
     <FormDialog
       title={STAFF_ACCOUNT_TEXTS.changePassword}
       submitLabel={STAFF_ACCOUNT_TEXTS.changePassword}
-      isSending={isSending}
-      failure={failure}
+      sending={sending}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -271,4 +264,6 @@ const Cards = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 300px), 1fr))',
   gap: 16,
+  // Titles of a row are level, with a button beside them or without.
+  '& > section > div:first-of-type': { minHeight: CONTROL_HEIGHT },
 });

@@ -5,17 +5,16 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { StaffDevice as Device, StaffUser } from '../../../shared/contract/models';
 import { callErrorOf } from '../../api/callError';
 import { useGetUserByIdQuery } from '../../api/endpoints/staff';
-import { usePlatform } from '../../app/PlatformContext';
-import { toast } from '../../app/toasts';
 import { Facts } from '../../components/Facts';
 import { CopyIcon } from '../../components/icons';
 import { SecondaryButton } from '../../components/SecondaryButton';
 import { StatusChip } from '../../components/StatusChip';
-import { CONSOLE_RADIUS } from '../../components/staff/consoleStyles';
 import { DetachDialog } from '../../components/staff/DetachDialog';
 import { DevicePushes } from '../../components/staff/DevicePushes';
+import { Panel } from '../../components/staff/Panel';
 import { StaffFrame } from '../../components/staff/StaffFrame';
 import { TextLink } from '../../components/TextLink';
+import { useCopy } from '../../hooks/useCopy';
 import { useStaffQueryFailure } from '../../hooks/useStaffFailure';
 import { staffLogsPath, staffUserPath } from '../../routes/paths';
 import { formatDateTime } from '../../texts/dates';
@@ -96,7 +95,7 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
       }
     >
       <Columns>
-        <Card aria-label={TEXTS.facts}>
+        <Panel title={TEXTS.facts}>
           <Facts
             facts={[
               {
@@ -138,7 +137,7 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
             ]}
           />
           <TextLink to={staffLogsPath(user.id)}>{TEXTS.logs}</TextLink>
-        </Card>
+        </Panel>
         <DevicePushes userId={user.id} email={user.email ?? ''} token={token} />
       </Columns>
       {isDetaching && (
@@ -154,15 +153,15 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
 }
 
 function Copyable({ what, shown, text }: { what: string; shown: string; text: string }) {
-  const { clipboard } = usePlatform();
-  const copy = async (): Promise<void> => {
-    if (await clipboard.copyText(text)) toast.success(TEXTS.copied(what));
-    else toast.error(TEXTS.copyFailed);
-  };
+  const copy = useCopy();
   return (
     <CopyLine>
       <code title={text}>{shown}</code>
-      <CopyButton type="button" aria-label={TEXTS.copy(what)} onClick={() => void copy()}>
+      <CopyButton
+        type="button"
+        aria-label={TEXTS.copy(what)}
+        onClick={() => void copy(text, TEXTS.copied(what), TEXTS.copyFailed)}
+      >
         <CopyIcon size={16} />
       </CopyButton>
     </CopyLine>
@@ -176,15 +175,6 @@ const Columns = styled('div')({
   gridTemplateColumns: 'minmax(0, 1fr)',
   '@media (min-width: 900px)': { gridTemplateColumns: 'minmax(280px, 380px) minmax(0, 1fr)' },
 });
-
-const Card = styled('section')(({ theme: { vars } }) => ({
-  display: 'grid',
-  gap: 16,
-  padding: 16,
-  borderRadius: CONSOLE_RADIUS + 2,
-  backgroundColor: vars.palette.surface.main,
-  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
-}));
 
 const CopyLine = styled('span')({
   display: 'inline-flex',

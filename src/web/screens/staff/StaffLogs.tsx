@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<ConnectionLogEntry>[] = [
     id: 'success',
     label: STAFF_LOGS_TEXTS.success,
     render: ({ success }) => (
-      <StatusChip tone={success ? 'success' : 'danger'}>
+      <StatusChip tone={success ? 'success' : 'danger'} size="small">
         {success ? STAFF_LOGS_TEXTS.yes : STAFF_LOGS_TEXTS.no}
       </StatusChip>
     ),

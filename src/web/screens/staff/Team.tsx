@@ -20,7 +20,7 @@ import { useStaffForm } from '../../hooks/useStaffForm';
 import { useStaffQueryFailure } from '../../hooks/useStaffFailure';
 import { PATHS } from '../../routes/paths';
 import { formatDateTime } from '../../texts/dates';
-import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
+import { ROLE_CHOICES, roleName } from '../../texts/staff/roles';
 import { STAFF_TEAM_TEXTS } from '../../texts/staff/team';
 
 const COLUMNS: readonly Column<StaffMember>[] = [
@@ -47,7 +47,9 @@ const COLUMNS: readonly Column<StaffMember>[] = [
     label: STAFF_TEAM_TEXTS.state,
     render: ({ disabledAt }) =>
       disabledAt ? (
-        <StatusChip tone="danger">{STAFF_TEAM_TEXTS.disabled}</StatusChip>
+        <StatusChip tone="danger" size="small">
+          {STAFF_TEAM_TEXTS.disabled}
+        </StatusChip>
       ) : (
         STAFF_TEAM_TEXTS.enabled
       ),
@@ -70,6 +72,7 @@ export default function Team() {
   return (
     <StaffFrame
       title={STAFF_TEAM_TEXTS.title}
+      back={PATHS.staffHome}
       actions={
         <PrimaryButton size="small" fullWidth={false} onClick={() => setIsCreating(true)}>
           {STAFF_TEAM_TEXTS.create}
@@ -117,12 +120,6 @@ export default function Team() {
   );
 }
 
-function roleName(role: string): string {
-  const known = STAFF_ROLES.find((each) => each === role);
-  return known === undefined ? role : STAFF_FRAME_TEXTS.roles[known];
-}
-
-const ROLE_CHOICES = STAFF_ROLES.map((role) => ({ value: role, label: STAFF_FRAME_TEXTS.roles[role] }));
 const FIRST_ROLE: StaffRoleName = 'support';
 
 function CreateDialog({
@@ -135,7 +132,7 @@ function CreateDialog({
   const [create] = useCreateStaffMutation();
   const [isNameBad, setIsNameBad] = useState(false);
   const [isWeak, setIsWeak] = useState(false);
-  const { send, isSending, failure } = useStaffForm(STAFF_TEAM_TEXTS.failed);
+  const sending = useStaffForm();
 
   const submit = (form: TypedTexts) => {
     const username = normalizeUsername(fieldOf(form, 'newUsername'));
@@ -146,7 +143,7 @@ function CreateDialog({
     setIsNameBad(isBad);
     setIsWeak(isPasswordWeak);
     if (isBad || isPasswordWeak) return;
-    void send(
+    void sending.send(
       () => create({ username, role, password: password === '' ? null : password }),
       (made) => onCreated(made.username, made.password),
     );
@@ -156,8 +153,7 @@ function CreateDialog({
     <FormDialog
       title={STAFF_TEAM_TEXTS.createTitle}
       submitLabel={STAFF_TEAM_TEXTS.createSubmit}
-      isSending={isSending}
-      failure={failure}
+      sending={sending}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -2,7 +2,6 @@
 export const STAFF_ACCOUNT_TEXTS = {
   title: 'Account',
   loadFailed: 'Your account could not be read.',
-  failed: 'That did not work. Try again.',
   who: 'Who you are',
   username: 'Username',
   role: 'Role',

@@ -3,4 +3,5 @@ export const DIALOG_TEXTS = {
   cancel: 'Cancel',
   close: 'Close',
   sending: 'Sending',
+  failed: 'That did not work. Try again.',
 } as const;

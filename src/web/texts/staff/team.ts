@@ -4,7 +4,6 @@ export const STAFF_TEAM_TEXTS = {
   table: 'Staff accounts',
   loadFailed: 'The team could not be read.',
   forAdmins: 'Only admins see the team.',
-  failed: 'That did not work. Try again.',
   empty: 'There are no staff accounts.',
   username: 'Username',
   you: 'you',
