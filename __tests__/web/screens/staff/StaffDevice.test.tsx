@@ -37,7 +37,7 @@ function openDevice(device: object = {}) {
     stored: TOKENS,
     configuration: { pushLinkHosts: ['prosvet.example'] },
   });
-  return { server, ...renderApp('/torride?user=7&device=4', { platform }) };
+  return { server, tab: platform.sessionStorage, ...renderApp('/torride?user=7&device=4', { platform }) };
 }
 
 const press = async (user: ReturnType<typeof openDevice>['user'], name: string) =>
@@ -111,6 +111,23 @@ it('says «Ошибка: » and the message when a push fails', async () => {
   expect(await screen.findByText('Ошибка: QUOTA_EXCEEDED')).toBeInTheDocument();
   expect(await screen.findByText('LOGIN: not sent. QUOTA_EXCEEDED')).toBeInTheDocument();
   expect(address()).toBe('/torride?user=7&device=4');
+});
+
+it('has the message in its form again when its push was lost, until it is sent', async () => {
+  const { server, user, tab } = openDevice();
+  server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+  server.on('firebase/data', lostNetwork);
+  await user.type(await screen.findByLabelText('Link'), 'https://prosvet.example/news');
+  await user.type(screen.getByLabelText('Title'), 'News');
+  await press(user, 'Send LINK_MSG');
+  await waitFor(() => expect(server.callsTo('auth/refreshToken')).toHaveLength(1));
+  expect(tab.get('staffPushDraft')).not.toBeNull();
+  expect(await screen.findByLabelText('Link')).toHaveValue('https://prosvet.example/news');
+  expect(screen.getByLabelText('Title')).toHaveValue('News');
+  server.on('firebase/data', { success: true, message: 'm-1' });
+  await press(user, 'Send LINK_MSG');
+  await screen.findByText(/accepted by the push service/);
+  expect(tab.get('staffPushDraft')).toBeNull();
 });
 
 it('goes to /refresh when a push is lost, and says «Ошибка: » with what is known', async () => {

@@ -6,6 +6,7 @@ import { isAllowedPushLink } from '../../../shared/pushLink';
 import { isValidEmail, normalizeEmail } from '../../../shared/validation';
 import { usePlatform } from '../../app/PlatformContext';
 import { toast } from '../../app/toasts';
+import { forgetPushDraft, keepPushDraft, readPushDraft, type PushDraft } from '../../flows/pushDraft';
 import { sendPush } from '../../flows/staffDevice';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { useStaffFailure } from '../../hooks/useStaffFailure';
@@ -33,6 +34,8 @@ type Send = (push: Push) => void;
 export function DevicePushes({ userId, email, token }: DevicePushesProps) {
   const dispatch = useAppDispatch();
   const onFailure = useStaffFailure();
+  const { sessionStorage } = usePlatform();
+  const [draft] = useState(() => readPushDraft(sessionStorage, userId));
   const [sending, setSending] = useState<Push['type'] | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [question, setQuestion] = useState<(Question & { push: Push }) | null>(null);
@@ -43,11 +46,13 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
     isBusy.current = true;
     setSending(push.type);
     setOutcome(null);
+    if (push.type === 'LINK_MSG') keepPushDraft(sessionStorage, { userId, ...push });
     const result = await dispatch(sendPush({ userId, token, push }));
     isBusy.current = false;
     setSending(null);
     const texts = STAFF_DEVICE_TEXTS;
     if (result.kind === 'pushAccepted') {
+      if (push.type === 'LINK_MSG') forgetPushDraft(sessionStorage);
       setOutcome({ tone: 'good', text: texts.accepted(push.type, result.messageId) });
       return;
     }
@@ -95,7 +100,7 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
               )
             }
           />
-          <LinkPush isSending={sending === 'LINK_MSG'} onSend={start} />
+          <LinkPush draft={draft} isSending={sending === 'LINK_MSG'} onSend={start} />
         </Kinds>
       )}
       {question !== null && (
@@ -143,7 +148,13 @@ function LoginPush({ email, isSending, onSend }: { email: string; isSending: boo
   );
 }
 
-function LinkPush({ isSending, onSend }: { isSending: boolean; onSend: Send }) {
+interface LinkPushProps {
+  draft: PushDraft | null;
+  isSending: boolean;
+  onSend: Send;
+}
+
+function LinkPush({ draft, isSending, onSend }: LinkPushProps) {
   const { pushLinkHosts: hosts } = usePlatform().configuration;
   const link = useRef<HTMLInputElement>(null);
   const title = useRef<HTMLInputElement>(null);
@@ -176,6 +187,7 @@ function LinkPush({ isSending, onSend }: { isSending: boolean; onSend: Send }) {
         inputRef={link}
         label={STAFF_DEVICE_TEXTS.linkAddress}
         name="link"
+        defaultValue={draft?.link ?? ''}
         autoComplete="off"
         placeholder="https://"
         maxLength={2048}
@@ -187,6 +199,7 @@ function LinkPush({ isSending, onSend }: { isSending: boolean; onSend: Send }) {
         inputRef={title}
         label={STAFF_DEVICE_TEXTS.linkTitle}
         name="title"
+        defaultValue={draft?.title ?? ''}
         autoComplete="off"
         maxLength={200}
       />
@@ -194,6 +207,7 @@ function LinkPush({ isSending, onSend }: { isSending: boolean; onSend: Send }) {
         inputRef={description}
         label={STAFF_DEVICE_TEXTS.linkDescription}
         name="description"
+        defaultValue={draft?.description ?? ''}
         autoComplete="off"
         maxLength={1000}
       />
