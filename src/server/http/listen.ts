@@ -1,8 +1,9 @@
 /** Puts an app behind a socket. */
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import net from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
+import { answerUnreadable, unreadableRequest } from './unreadableRequest';
 
 /** The port is taken. */
 export class PortInUse extends Error {
@@ -59,12 +60,17 @@ export async function refusePortInUse(options: ListenOptions): Promise<void> {
 export function createServerFor(
   fetch: (request: Request, env: object) => Response | Promise<Response>,
 ): Server {
-  const server = createAdaptorServer({
-    fetch,
-    overrideGlobalObjects: false,
-    serverOptions: { requestTimeout: REQUEST_DEADLINE_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-  });
-  return server as Server;
+  const server = createServer(
+    { requestTimeout: REQUEST_DEADLINE_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    getRequestListener(fetch, {
+      overrideGlobalObjects: false,
+      // HTTP/1.0 needs no Host, and load balancers ask for /healthz in it.
+      hostname: 'localhost',
+      errorHandler: unreadableRequest,
+    }),
+  );
+  server.on('clientError', answerUnreadable);
+  return server;
 }
 
 /** Listens. Rejects with PortInUse, or with the system's error. */

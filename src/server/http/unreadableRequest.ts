@@ -1,0 +1,47 @@
+/**
+ * Answers to what never becomes a request of the app: broken HTTP, headers or an address that are too
+ * long, a Host that is none, a body that does not come. `{error: {code, message}}` like every refusal.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { RequestError } from '@hono/node-server';
+import type { ErrorBody, ErrorCode } from '../../shared/contract/errors';
+import { CUSTOMER_ERROR_MESSAGES } from '../texts/errors';
+
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Type': 'application/json',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Of the HTTP parser's codes those that have a status of their own; all others are a 400. */
+const STATUS_BY_PARSER_CODE: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+function textOf(code: ErrorCode): string {
+  const body: ErrorBody = { error: { code, message: CUSTOMER_ERROR_MESSAGES[code] } };
+  return JSON.stringify(body);
+}
+
+/** For a request that cannot be given to the app. The app itself never throws: anything else is a 500. */
+export function unreadableRequest(error: unknown): Response {
+  return error instanceof RequestError
+    ? new Response(textOf('INVALID_REQUEST'), { status: 400, headers: HEADERS })
+    : new Response(textOf('INTERNAL'), { status: 500, headers: HEADERS });
+}
+
+/** For what the HTTP parser refused: there is no request, so the answer is written by hand. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS_BY_PARSER_CODE[error.code ?? ''] ?? 400;
+  const text = textOf('INVALID_REQUEST');
+  const headers = { ...HEADERS, 'Content-Length': String(Buffer.byteLength(text)), Connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n'));
+}
