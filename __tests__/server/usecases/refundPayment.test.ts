@@ -7,6 +7,7 @@ import { runDueJobs } from '../../../src/server/jobs/startJobs';
 import { ProviderRefused, ProviderUnavailable } from '../../../src/server/payments/cardProvider';
 import { refunds } from '../../../src/server/store/schema/refunds';
 import { staffAudit } from '../../../src/server/store/schema/staff';
+import { reconcileRefunds } from '../../../src/server/usecases/reconcileRefunds';
 import { recordSubscriptionEvents } from '../../../src/server/usecases/recordSubscriptionEvents';
 import { readUserPayments } from '../../../src/server/usecases/readUserPayments';
 import { renewalPayment } from '../../support/paymentFacts';
@@ -205,6 +206,19 @@ describe('what the provider does', () => {
     expect(server.logs.filter(({ level }) => level === 'error').map(({ message }) => message)).toContain(
       'the card provider refused a refund',
     );
+  });
+
+  it('cannot be asked: it is left in peace for five minutes', async () => {
+    server.cardPeer.failNextWith(new ProviderUnavailable('down'));
+    await reconcileRefunds(server.deps);
+    const asked = jest.spyOn(server.cardPeer, 'listRefundsOfDay');
+    await reconcileRefunds(server.deps);
+    server.clock.advance(5 * 60_000 - 1);
+    await reconcileRefunds(server.deps);
+    expect(asked).not.toHaveBeenCalled();
+    server.clock.advance(1);
+    await reconcileRefunds(server.deps);
+    expect(asked).toHaveBeenCalled();
   });
 
   it('refunds in its own office and its notification is lost: the reconciler hears of it', async () => {

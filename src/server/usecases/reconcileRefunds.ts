@@ -14,11 +14,16 @@ import { listRefundsSince } from './refundOnce';
 
 const ASK_EVERY_MS = 3_600_000;
 
+/** After a failure the provider is left in peace so long, ms. */
+const ASK_AGAIN_MS = 5 * 60_000;
+
 /** A process that begins asks so far back, days: others may have asked meanwhile, which does no harm. */
 const FIRST_LOOK_BACK_DAYS = 3;
 
 /** When this process asked a provider last. Only an answer moves it, so what fails is asked again for the same time. */
 const askedAt = new WeakMap<object, Date>();
+/** When asking failed last, until an answer comes. */
+const failedAt = new WeakMap<object, Date>();
 
 const keyOf = (refund: ProviderRefund): string => `refunded:${refund.refundId}`;
 
@@ -53,11 +58,16 @@ async function recordRefund(deps: Deps, refund: ProviderRefund): Promise<void> {
   });
 }
 
-/** Asks when an hour has passed since the last answer; repeated words change nothing. */
+/**
+ * Asks when an hour has passed since the last answer, five minutes since the last failure; repeated
+ * words change nothing.
+ */
 export async function reconcileRefunds(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const last = askedAt.get(deps.cardProvider);
+  const failed = failedAt.get(deps.cardProvider);
   if (last !== undefined && now.getTime() - last.getTime() < ASK_EVERY_MS) return;
+  if (failed !== undefined && now.getTime() - failed.getTime() < ASK_AGAIN_MS) return;
   // A notification may be hours late without being lost, so one day is asked about twice.
   const since = addDays(last ?? now, last === undefined ? -FIRST_LOOK_BACK_DAYS : -1);
   try {
@@ -65,8 +75,10 @@ export async function reconcileRefunds(deps: Deps): Promise<void> {
     const known = new Set(await listKnownEvents(deps.db, refunds.map(keyOf)));
     for (const refund of refunds) if (!known.has(keyOf(refund))) await recordRefund(deps, refund);
     askedAt.set(deps.cardProvider, now);
+    failedAt.delete(deps.cardProvider);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
+    failedAt.set(deps.cardProvider, now);
     deps.logger.warn({ reason: error.message }, 'refunds could not be asked about');
     return;
   }
