@@ -103,7 +103,11 @@ describe('the address of a client', () => {
     return new IncomingMessage(socket);
   };
 
-  const addressSeenWith = async (trustedProxies: number, forwarded: string | null) => {
+  const addressSeenWith = async (
+    trustedProxies: number,
+    forwarded: string | null,
+    remoteAddress = '10.0.0.9',
+  ) => {
     let seen = '';
     server = await startTestServer({
       trustedProxies,
@@ -124,10 +128,16 @@ describe('the address of a client', () => {
         },
         body: '{"key":"any"}',
       }),
-      { incoming: requestFrom('10.0.0.9') },
+      { incoming: requestFrom(remoteAddress) },
     );
     return seen;
   };
+
+  it('of IPv4 is written in one way, whatever the socket listens on', async () => {
+    expect(await addressSeenWith(0, null, '::ffff:192.0.2.7')).toBe('192.0.2.7');
+    expect(await addressSeenWith(1, '::ffff:192.0.2.8')).toBe('192.0.2.8');
+    expect(await addressSeenWith(1, '2001:db8::8')).toBe('2001:db8::8');
+  });
 
   it('is the peer unless proxies of our own stand before', async () => {
     expect(await addressSeenWith(0, '1.2.3.4')).toBe('10.0.0.9');

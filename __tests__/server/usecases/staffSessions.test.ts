@@ -6,7 +6,7 @@ import {
   STAFF_SESSION_MS,
 } from '../../../src/server/usecases/sessions';
 import { ensureFirstAdmin } from '../../../src/server/usecases/staffAccounts';
-import { SIGN_INS_PER_USER_AND_IP } from '../../../src/server/usecases/staffSessions';
+import { SIGN_INS_PER_IP, SIGN_INS_PER_USER_AND_IP } from '../../../src/server/usecases/staffSessions';
 import { createSecret } from '../../../src/server/secrets';
 import { staffAccounts, staffAudit } from '../../../src/server/store/schema/staff';
 import { startTestServer, type TestServer } from '../../support/server';
@@ -74,6 +74,19 @@ describe('signing in', () => {
     expect(refusals).toHaveLength(SIGN_INS_PER_USER_AND_IP.tries + 1);
     expect((await login('senior', STAFF_PASSWORD)).status).toBe(200);
     server.clock.advance(SIGN_INS_PER_USER_AND_IP.windowMs);
+    expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
+  });
+
+  it('is throttled when one address tries many usernames, and audited once for it', async () => {
+    await signInStaffAs(server, 'support');
+    for (let index = 0; index < SIGN_INS_PER_IP.tries; index += 1) {
+      expect((await login(`name${String(index)}`, 'one password')).status).toBe(401);
+    }
+    expect((await login('another', 'one password')).status).toBe(429);
+    const audited = (await auditedActions()).length;
+    expect((await login('support', STAFF_PASSWORD)).status).toBe(429);
+    expect(await auditedActions()).toHaveLength(audited);
+    server.clock.advance(SIGN_INS_PER_IP.windowMs);
     expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
   });
 

@@ -5,6 +5,9 @@ import type { AppEnv } from './requestContext';
 
 export type ClientAddress = (context: Context<AppEnv>) => string;
 
+/** A socket that listens on IPv6 tells IPv4 clients as ::ffff:192.0.2.1. */
+const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
 /**
  * The address of the client. `trustedProxies` is how many proxies of our own stand before the
  * server: each appends the address it saw to X-Forwarded-For, so with none the header is a
@@ -12,10 +15,11 @@ export type ClientAddress = (context: Context<AppEnv>) => string;
  */
 export function clientAddress(trustedProxies: number): ClientAddress {
   return (context) => {
-    const peer = (context.env as AppEnv['Bindings'] | undefined)?.incoming?.socket.remoteAddress ?? 'unknown';
+    const { incoming } = (context.env as AppEnv['Bindings'] | undefined) ?? {};
+    const peer = withoutMapping(incoming?.socket.remoteAddress ?? 'unknown');
     if (trustedProxies === 0) return peer;
     const seen = (context.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim());
-    const address = seen[Math.max(0, seen.length - trustedProxies)] ?? '';
+    const address = withoutMapping(seen[Math.max(0, seen.length - trustedProxies)] ?? '');
     return isIP(address) === 0 ? peer : address;
   };
 }

@@ -18,6 +18,7 @@ import type { PaymentQuestion, ProviderEvent } from '../payments/providerEvent';
 import { adoptAccountEvents } from '../store/accountEvents';
 import { findOrInsertAccount } from '../store/accounts';
 import { findOrder, findOrderOfPayer, giveOrderTo, insertOrder, type OrderRow } from '../store/orders';
+import { networkOf } from '../throttle/networkOf';
 import { refuseTooManyTries, type ThrottleLimit } from '../throttle/throttle';
 import { createUid, EMAIL_PROVIDER } from './accounts';
 import { payableOrder } from './orderRecords';
@@ -49,7 +50,7 @@ export async function openCampaignOrder(
 ): Promise<CampaignOrder> {
   const now = deps.clock.now();
   const limit = CAMPAIGN_ORDERS_PER_IP[deps.settings.mode];
-  await refuseTooManyTries(deps.db, ['campaignOrder', input.ip], limit, now);
+  await refuseTooManyTries(deps.db, ['campaignOrder', networkOf(input.ip)], limit, now);
   const payerId = `${partnerPrefix(input.partner)}${createUid()}`;
   const order = await insertOrder(deps.db, {
     ...campaignOffer(now),

@@ -23,6 +23,7 @@ import {
   useRestoreToken,
 } from '../store/emailLinks';
 import { enqueue } from '../store/outbox';
+import { networkOf } from '../throttle/networkOf';
 import { countTry, forgetTries, refuseTooManyTries, type ThrottleLimit } from '../throttle/throttle';
 import { EMAIL_PROVIDER, emailIdentity, openAccount } from './accounts';
 import { readGift } from './gifts';
@@ -90,7 +91,7 @@ export interface EmailLinkRequest {
 export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Promise<string | null> {
   const now = deps.clock.now();
   const limits = LETTER_LIMITS[deps.settings.mode];
-  await refuseTooManyTries(deps.db, ['letterFromIp', request.ip], limits.lettersPerIp, now);
+  await refuseTooManyTries(deps.db, ['letterFromIp', networkOf(request.ip)], limits.lettersPerIp, now);
   const gift = request.giftKey === null ? null : await readGiftForLetter(deps.db, request.giftKey);
   const tellRefusal = (reason: 'giftKey' | 'tooManyLetters'): Promise<void> =>
     insertEventOfAddress(deps.db, request.email, {
@@ -179,7 +180,7 @@ export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, account
   const limits = LETTER_LIMITS[deps.settings.mode];
   const account = await findAccountById(deps.db, accountId);
   if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
-  await refuseTooManyTries(deps.db, ['letterFromIp', staff.ip], limits.lettersPerIp, at);
+  await refuseTooManyTries(deps.db, ['letterFromIp', networkOf(staff.ip)], limits.lettersPerIp, at);
   await refuseTooManyTries(deps.db, ['letterTo', account.email], limits.lettersPerEmail, at);
   await deps.db.transaction(async (tx) => {
     const { email } = account;

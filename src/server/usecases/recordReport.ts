@@ -1,5 +1,6 @@
 /** Failures that the application reports (spec section 7) go to the server's log, masked. */
 import type { Deps } from '../deps';
+import { networkOf } from '../throttle/networkOf';
 import { refuseTooManyTries, type ThrottleLimit } from '../throttle/throttle';
 
 export type ReportDetails = Readonly<Record<string, string | number | boolean | null>>;
@@ -21,7 +22,7 @@ export async function recordReport(
   deps: Deps,
   report: { event: string; details: ReportDetails; ip: string },
 ): Promise<void> {
-  await refuseTooManyTries(deps.db, ['reportFromIp', report.ip], REPORTS_PER_IP, deps.clock.now());
+  await refuseTooManyTries(deps.db, ['reportFromIp', networkOf(report.ip)], REPORTS_PER_IP, deps.clock.now());
   const details = Object.fromEntries(
     Object.entries(report.details).map(([name, value]) => [
       name,

@@ -20,6 +20,7 @@ import {
   useRefreshToken,
   type StaffAccountRow,
 } from '../store/staff';
+import { networkOf } from '../throttle/networkOf';
 import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../throttle/throttle';
 import type { Provisioning } from '../secondFactor/totp';
 import { passwordMatches } from './passwords';
@@ -37,6 +38,8 @@ const MINUTE = 60_000;
 
 /** Failed sign-ins of one username from one network address; a success forgets them. */
 export const SIGN_INS_PER_USER_AND_IP: ThrottleLimit = { tries: 10, windowMs: 15 * MINUTE };
+/** Failed sign-ins of whatever usernames from one network address: one password tried on many names. */
+export const SIGN_INS_PER_IP: ThrottleLimit = { tries: 100, windowMs: 15 * MINUTE };
 /** Failed sign-ins of one username from anywhere. */
 export const SIGN_INS_PER_USER: ThrottleLimit = { tries: 100, windowMs: 15 * MINUTE };
 
@@ -78,7 +81,8 @@ function signInRefused(): Refusal {
 
 const triesOf = (username: string, ip: string) =>
   [
-    ['staffSignIn', username, ip],
+    ['staffSignInFromIp', networkOf(ip)],
+    ['staffSignIn', username, networkOf(ip)],
     ['staffSignIn', username],
   ] as const;
 
@@ -90,7 +94,7 @@ async function findByCredentials(
 ): Promise<{ account: StaffAccountRow; staff: StaffOrigin }> {
   const at = deps.clock.now();
   const username = normalizeUsername(credentials.username);
-  const [perUserAndIp, perUser] = triesOf(username, origin.ip);
+  const [perIp, perUserAndIp, perUser] = triesOf(username, origin.ip);
   const account = await findStaffAccount(deps.db, username);
   const staff: StaffOrigin = {
     staffId: account?.id ?? null,
@@ -101,6 +105,7 @@ async function findByCredentials(
   const auditRefused = (because?: 'tooManyTries') =>
     writeAudit(deps.db, staff, { at, action: 'signInRefused', ...(because && { details: { because } }) });
   const onFirst = () => auditRefused('tooManyTries');
+  await refuseTooManyTries(deps.db, perIp, SIGN_INS_PER_IP, at, onFirst);
   await refuseTooManyTries(deps.db, perUserAndIp, SIGN_INS_PER_USER_AND_IP, at, onFirst);
   await refuseTooManyTries(deps.db, perUser, SIGN_INS_PER_USER, at, onFirst);
   const matches = await passwordMatches(account?.passwordHash ?? null, credentials.password);

@@ -1,0 +1,18 @@
+/** What counts as one place on the network when tries are limited. */
+import { isIPv6 } from 'node:net';
+
+/** An IPv6 customer is given a whole /64, of which every address is theirs to change to. */
+const GROUPS_OF_A_NETWORK = 4;
+
+/** The address itself, or the /64 of an IPv6 address. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  // The URL parser writes every spelling of an address in one way; a zone is no part of it.
+  const host = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+  const [head = '', tail] = host.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
+  return `${groups.slice(0, GROUPS_OF_A_NETWORK).join(':')}::/64`;
+}
