@@ -76,6 +76,13 @@ it('reads text, page and sort from the address, and writes the sort there', asyn
   await waitFor(() => expect(address()).toBe('/adept#q=vasil&sort=email&dir=desc'));
 });
 
+it('asks for as much of an endless address as a search may hold', async () => {
+  const { server } = start(`/adept#q=${'a.'.repeat(1000)}`);
+  await within(await list()).findByRole('link');
+  expect(server.callsTo('panel/users/search')[0]?.query).toMatchObject({ emailPart: 'a.'.repeat(127) });
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
 it('cancels a question that another one has taken the place of', async () => {
   const { server, platform, user: person } = start('/adept');
   const cancelled: string[] = [];

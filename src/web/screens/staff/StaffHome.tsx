@@ -48,7 +48,9 @@ const SEARCH_MAX_LENGTH = 254;
 export default function StaffHome() {
   const [{ page, sortBy, sortDirection, filters }, controls] = useTableState(TABLE);
   const write = useCallback((q: string) => controls.setFilters({ q }), [controls]);
-  const { text, setText, asked, askNow, keep } = useSearchText(filters.q, write);
+  // An address may be longer than anything that can be asked for.
+  const inAddress = filters.q.slice(0, SEARCH_MAX_LENGTH);
+  const { text, setText, asked, askNow, keep } = useSearchText(inAddress, write);
   const search = useUserSearch({ text: asked, page, sortBy, sortDirection });
   const isNoKey = search.exact.some(({ matchedBy }) => matchedBy !== 'giftKey');
   const { data: me } = useGetStaffMeQuery({});
