@@ -60,15 +60,14 @@ export async function refusePortInUse(options: ListenOptions): Promise<void> {
 export function createServerFor(
   fetch: (request: Request, env: object) => Response | Promise<Response>,
 ): Server {
-  const server = createServer(
-    { requestTimeout: REQUEST_DEADLINE_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    getRequestListener(fetch, {
-      overrideGlobalObjects: false,
-      // HTTP/1.0 needs no Host, and load balancers ask for /healthz in it.
-      hostname: 'localhost',
-      errorHandler: unreadableRequest,
-    }),
-  );
+  const answer = getRequestListener(fetch, {
+    overrideGlobalObjects: false,
+    // HTTP/1.0 needs no Host, and load balancers ask for /healthz in it.
+    hostname: 'localhost',
+    errorHandler: unreadableRequest,
+  });
+  const timeouts = { requestTimeout: REQUEST_DEADLINE_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = createServer(timeouts, (incoming, outgoing) => void answer(incoming, outgoing));
   server.on('clientError', answerUnreadable);
   return server;
 }
