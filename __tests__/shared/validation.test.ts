@@ -51,6 +51,7 @@ describe('the email rule (spec section 5)', () => {
 
   it('normalises once and for all', () => {
     expect(normalizeEmail('  Ivan@Example.COM ')).toBe('ivan@example.com');
+    expect(normalizeEmail('User@xn--e1afmkfd.xn--p1ai')).toBe('user@пример.рф');
     fc.assert(
       fc.property(fc.string(), (text) => normalizeEmail(normalizeEmail(text)) === normalizeEmail(text)),
     );

@@ -1,5 +1,6 @@
 /** The validation rules of spec section 5 that both sides apply. */
 import { GIFT_KEY_LENGTH_EXCEEDS, STORED_EMAIL_MIN_LENGTH } from './constants';
+import { withReadableDomain } from './internationalDomain';
 
 const EMAIL_PATTERN =
   /^[^\s@<>()[\]\\,;:"]+@(?:\[\d{1,3}(?:\.\d{1,3}){3}\]|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,})$/u;
@@ -16,9 +17,14 @@ export function isValidEmail(text: string): boolean {
   return text.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(text);
 }
 
-/** The form in which an address identifies an account: trimmed, lower case, NFC. */
+/** What a person typed into an email field: without the blanks around it, the domain in its own letters. */
+export function typedEmail(value: string): string {
+  return withReadableDomain(value.trim());
+}
+
+/** The form in which an address identifies an account: as typed, in lower case and NFC. */
 export function normalizeEmail(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase();
+  return typedEmail(text.normalize('NFC')).toLowerCase();
 }
 
 /** A stored email shorter than 7 characters, or none, means that nobody is signed in. */

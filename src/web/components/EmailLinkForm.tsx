@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useRef, useState, type ChangeEvent, type SubmitEvent } from 'react';
 import { useLocation } from 'react-router-dom';
-import { isValidEmail } from '../../shared/validation';
+import { isValidEmail, typedEmail } from '../../shared/validation';
 import { requestEmailLink } from '../flows/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../hooks/storeHooks';
 import { selectEmailForSignIn } from '../identity/selectors';
@@ -25,7 +25,7 @@ export function EmailLinkForm() {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (state === 'sending' || state === 'failed') return;
-    const email = input.current?.value.trim() ?? '';
+    const email = typedEmail(input.current?.value ?? '');
     if (!isValidEmail(email)) {
       setState('invalid');
       input.current?.focus();
@@ -38,7 +38,7 @@ export function EmailLinkForm() {
   };
 
   const clearErrorOnceValid = (event: ChangeEvent<HTMLInputElement>) => {
-    if (state === 'invalid' && isValidEmail(event.target.value.trim())) setState('idle');
+    if (state === 'invalid' && isValidEmail(typedEmail(event.target.value))) setState('idle');
   };
 
   return (
@@ -49,6 +49,7 @@ export function EmailLinkForm() {
         name="email"
         type="email"
         inputMode="email"
+        enterKeyHint="send"
         autoComplete="email"
         spellCheck={false}
         required

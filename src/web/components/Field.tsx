@@ -10,6 +10,7 @@ import {
   type ChangeEvent,
   type FocusEvent,
   type HTMLAttributes,
+  type InputHTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
@@ -33,6 +34,8 @@ export interface FieldProps {
   required?: boolean;
   autoComplete?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
+  /** What the Enter key of a touch keyboard says. */
+  enterKeyHint?: InputHTMLAttributes<HTMLInputElement>['enterKeyHint'];
   maxLength?: number;
   autoFocus?: boolean;
   spellCheck?: boolean;
@@ -61,6 +64,7 @@ export function Field({
   required = false,
   autoComplete,
   inputMode,
+  enterKeyHint,
   maxLength,
   autoFocus = false,
   spellCheck,
@@ -104,6 +108,7 @@ export function Field({
             'aria-describedby': describedBy === '' ? undefined : describedBy,
             'aria-required': required || undefined,
             inputMode,
+            enterKeyHint,
             maxLength,
             spellCheck,
             autoCapitalize,

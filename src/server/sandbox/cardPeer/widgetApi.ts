@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { isValidEmail } from '../../../shared/validation';
+import { isValidEmail, typedEmail } from '../../../shared/validation';
 import { amount, currency, moment, optionalText, text } from '../../payments/cloudPaymentsFields';
 import { sandboxCards } from '../../store/schema/sandboxCards';
 import type { Charges } from './charges';
@@ -112,7 +112,7 @@ export function widgetApi(options: CardPeerOptions, charges: Charges): Hono {
     else if (endOf(Number(expires[1]), Number(expires[2])) <= clock.now()) errors.push('expired');
     if (!/^\d{3,4}$/.test(cvv)) errors.push('cvv');
     const hasEmail = email !== null && email.trim() !== '';
-    if ((emailRequired && !hasEmail) || (hasEmail && !isValidEmail(email.trim()))) errors.push('email');
+    if ((emailRequired && !hasEmail) || (hasEmail && !isValidEmail(typedEmail(email)))) errors.push('email');
     if (errors.length > 0 || expires === null) return context.json({ errors });
     const token = `tk_${randomBytes(20).toString('hex')}`;
     await db.insert(sandboxCards).values({

@@ -1,0 +1,87 @@
+/**
+ * International domains in the letters they are written in. A browser hands an address typed as
+ * «…@пример.рф» over as «…@xn--e1afmkfd.xn--p1ai» (the value of an email field, HTML standard): one
+ * address must not become two accounts, nor be shown in its encoded form.
+ */
+
+const ENCODED_PREFIX = 'xn--';
+
+/** The parameters of RFC 3492, section 5. */
+const BASE = 36;
+const T_MIN = 1;
+const T_MAX = 26;
+const SKEW = 38;
+const DAMP = 700;
+const INITIAL_BIAS = 72;
+const INITIAL_CODE_POINT = 128;
+const LAST_CODE_POINT = 0x10ffff;
+
+/** `email` with its domain in readable letters; whatever is not a well-formed encoding stays as it is. */
+export function withReadableDomain(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  if (at === -1 || !domain.toLowerCase().includes(ENCODED_PREFIX)) return email;
+  return email.slice(0, at + 1) + domain.split('.').map(readableLabel).join('.');
+}
+
+function readableLabel(label: string): string {
+  const encoded = label.toLowerCase();
+  if (!encoded.startsWith(ENCODED_PREFIX)) return label;
+  const decoded = decodePunycode(encoded.slice(ENCODED_PREFIX.length));
+  // Only what the browser itself would encode so: nothing can hide in a bent encoding.
+  return decoded !== null && encodedHost(decoded) === encoded ? decoded : label;
+}
+
+function encodedHost(label: string): string | null {
+  const address = `http://${label}/`;
+  return URL.canParse(address) ? new URL(address).hostname : null;
+}
+
+/** RFC 3492, section 6.2; null for a text that encodes nothing. */
+function decodePunycode(encoded: string): string | null {
+  const delimiter = encoded.lastIndexOf('-');
+  const output = [...encoded.slice(0, Math.max(0, delimiter))].map((character) => character.charCodeAt(0));
+  let codePoint = INITIAL_CODE_POINT;
+  let bias = INITIAL_BIAS;
+  let index = 0;
+  let position = delimiter + 1;
+  while (position < encoded.length) {
+    const before = index;
+    let weight = 1;
+    for (let k = BASE; ; k += BASE) {
+      const digit = digitAt(encoded, position);
+      if (digit === null) return null;
+      position += 1;
+      index += digit * weight;
+      const threshold = Math.min(T_MAX, Math.max(T_MIN, k - bias));
+      if (digit < threshold) break;
+      weight *= BASE - threshold;
+    }
+    const count = output.length + 1;
+    bias = adapted(index - before, count, before === 0);
+    codePoint += Math.floor(index / count);
+    if (codePoint > LAST_CODE_POINT) return null;
+    index %= count;
+    output.splice(index, 0, codePoint);
+    index += 1;
+  }
+  return String.fromCodePoint(...output);
+}
+
+function digitAt(text: string, position: number): number | null {
+  const character = text.charAt(position);
+  if (/[a-z]/.test(character)) return character.charCodeAt(0) - 'a'.charCodeAt(0);
+  return /\d/.test(character) ? Number(character) + T_MAX : null;
+}
+
+/** The bias for the next code point (section 6.1). */
+function adapted(delta: number, count: number, isFirst: boolean): number {
+  let rest = Math.floor(delta / (isFirst ? DAMP : 2));
+  rest += Math.floor(rest / count);
+  let k = 0;
+  while (rest > ((BASE - T_MIN) * T_MAX) / 2) {
+    rest = Math.floor(rest / (BASE - T_MIN));
+    k += BASE;
+  }
+  return k + Math.floor(((BASE - T_MIN + 1) * rest) / (rest + SKEW));
+}
