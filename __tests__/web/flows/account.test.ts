@@ -9,7 +9,7 @@ import { subscriptionStatusChanged } from '../../../src/web/flows/refreshSubscri
 import { selectCaller } from '../../../src/web/identity/selectors';
 import { takeConsole, type ConsoleLine } from '../../support/consoleSpy';
 import { json, lostNetwork, refusal } from '../../support/scriptedApi';
-import { CUSTOMER, storeOver } from '../../support/storeOver';
+import { CUSTOMER, shownToasts, storeOver } from '../../support/storeOver';
 
 const EVERYTHING = {
   ...CUSTOMER,
@@ -82,6 +82,9 @@ describe('detaching', () => {
     const { server, dispatch } = storeOver();
     server.on('profile/detachDevice', script);
     expect(await dispatch(detachDevice('d-1'))).toEqual({ kind });
+    // The landing, where it leads, says nothing of why.
+    const why = 'error: Открепить устройство не получилось. Проверь интернет и попробуй ещё раз.';
+    expect(shownToasts()).toEqual(kind === 'sessionLost' ? [] : [why]);
   });
 });
 
@@ -103,6 +106,10 @@ describe('cancelling', () => {
     const { server, dispatch, identity } = storeOver({ stored: EVERYTHING });
     server.on('subscriptions/cancel', script);
     expect(await dispatch(cancelSubscription())).toEqual({ kind });
+    // Nobody may believe that it was cancelled.
+    const why =
+      'error: Отменить подписку не получилось. Проверь интернет и попробуй ещё раз или напиши в поддержку.';
+    expect(shownToasts()).toEqual(kind === 'sessionLost' ? [] : [why]);
     if (kind !== 'sessionLost') expect(identity().subscriptionIsActive).toBe(true);
   });
 });

@@ -261,7 +261,7 @@ describe('/confirm', () => {
     server.on('emailVerification/restore', restored);
     server.on('register', script);
     expect(await dispatch(confirmEmailLink('one-time'))).toEqual({ kind: 'registerFailed' });
-    expect(shownToasts()).toEqual([]);
+    expect(shownToasts()).toEqual(['error: Вход не завершился: что-то сломалось у нас. Попробуй ещё раз.']);
   });
 });
 

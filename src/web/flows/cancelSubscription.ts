@@ -1,7 +1,9 @@
 /** Cancelling the recurrence (spec section 4). */
 import { callErrorOf } from '../api/callError';
 import { profileApi } from '../api/endpoints/profile';
+import { toast } from '../app/toasts';
 import { selectCaller } from '../identity/selectors';
+import { FLOW_TEXTS } from '../texts/flows';
 import type { Flow } from './flow';
 
 export type CancelSubscriptionOutcome =
@@ -19,8 +21,12 @@ export function cancelSubscription(): Flow<CancelSubscriptionOutcome> {
     const { data, error } = await dispatch(
       profileApi.endpoints.cancelSubscription.initiate(caller, { track: false }),
     );
-    if (error) return { kind: callErrorOf(error).status === 401 ? 'sessionLost' : 'cancelFailed' };
-    if (!data.success) return { kind: 'cancelRefused' };
+    if (error && callErrorOf(error).status === 401) return { kind: 'sessionLost' };
+    if (!data?.success) {
+      // Money depends on it: nobody may believe that it was cancelled.
+      toast.error(FLOW_TEXTS.cancelFailed);
+      return { kind: error ? 'cancelFailed' : 'cancelRefused' };
+    }
     return { kind: 'cancelled', subscriptionIsActive: data.userInfo?.subscriptionIsActive ?? false };
   };
 }

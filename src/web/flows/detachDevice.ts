@@ -1,7 +1,9 @@
 /** Detaching a device (spec section 4). */
 import { callErrorOf } from '../api/callError';
 import { profileApi } from '../api/endpoints/profile';
+import { toast } from '../app/toasts';
 import { selectCaller } from '../identity/selectors';
+import { FLOW_TEXTS } from '../texts/flows';
 import type { Flow } from './flow';
 
 export type DetachDeviceOutcome =
@@ -18,8 +20,11 @@ export function detachDevice(deviceId: string): Flow<DetachDeviceOutcome> {
     const { data, error } = await dispatch(
       profileApi.endpoints.detachDevice.initiate({ ...caller, deviceId }, { track: false }),
     );
-    if (error) return { kind: callErrorOf(error).status === 401 ? 'sessionLost' : 'detachFailed' };
-    if (!data.success) return { kind: 'detachFailed' };
+    if (error && callErrorOf(error).status === 401) return { kind: 'sessionLost' };
+    if (!data?.success) {
+      toast.error(FLOW_TEXTS.detachFailed);
+      return { kind: 'detachFailed' };
+    }
     return { kind: 'detached', subscriptionIsActive: data.userInfo?.subscriptionIsActive ?? false };
   };
 }

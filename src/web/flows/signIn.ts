@@ -73,7 +73,7 @@ export function signInWithGoogle(): Flow<GoogleOutcome> {
     const { data } = await dispatch(
       registrationApi.endpoints.registerByGoogle.initiate({ body, bearer: idToken }, { track: false }),
     );
-    if (!data?.success) return { kind: 'registerFailed' };
+    if (!data?.success) return registerFailed();
     return signedIn(data.subscriptionIsActive, platform.sessionStorage);
   };
 }
@@ -127,8 +127,13 @@ function registerByEmail(): Flow<SignedIn | { kind: 'registerFailed' }> {
         { track: false },
       ),
     );
-    return data?.success ? signedIn(data.subscriptionIsActive, sessionStorage) : { kind: 'registerFailed' };
+    return data?.success ? signedIn(data.subscriptionIsActive, sessionStorage) : registerFailed();
   };
+}
+
+function registerFailed(): { kind: 'registerFailed' } {
+  toast.error(FLOW_TEXTS.registerFailed);
+  return { kind: 'registerFailed' };
 }
 
 function signedIn(isActive: boolean | null | undefined, storage: KeyValueStorage): SignedIn {

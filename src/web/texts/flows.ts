@@ -1,7 +1,11 @@
-/** Toasts of the flows (spec section 8, exact). */
+/** Toasts of the flows: the first three are of spec section 8, exact; the others say why somebody was led away. */
 export const FLOW_TEXTS = {
   emailLinkFailed:
     'К сожалению отправить проверочное письмо не удалось. Перезагрузи страницу и попробуй снова.',
   restoreRefused: 'Войти не удалось, попробуйте зарегистрироваться снова.',
   restoreFailed: 'Ошибка при входе, попробуйте зарегистрироваться снова.',
+  registerFailed: 'Вход не завершился: что-то сломалось у нас. Попробуй ещё раз.',
+  detachFailed: 'Открепить устройство не получилось. Проверь интернет и попробуй ещё раз.',
+  cancelFailed:
+    'Отменить подписку не получилось. Проверь интернет и попробуй ещё раз или напиши в поддержку.',
 } as const;
