@@ -130,4 +130,30 @@ describe('another letter', () => {
     expect(platform.storage.contents()).toMatchObject({ mailToken: 'mb_newer' });
     expect(screen.getByRole('timer')).toHaveTextContent('через 1:00');
   });
+
+  it('is waited for no longer because of a reload', async () => {
+    jest.useFakeTimers();
+    const { server, platform, unmount } = await openWait();
+    server.on('emailVerification/send', { success: true, mailToken: 'mb_newer' });
+    await act(() => jest.advanceTimersByTimeAsync(61_000));
+    fireEvent.click(screen.getByRole('button', { name: 'Отправить письмо ещё раз' }));
+    expect(await screen.findByText('Отправить ещё раз можно через 1:00')).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(40_000));
+    unmount();
+    await openWait({ storedInTab: platform.sessionStorage.contents() });
+    expect(screen.getByRole('timer')).toHaveTextContent(/через 0:(19|20)/);
+    await act(() => jest.advanceTimersByTimeAsync(21_000));
+    expect(screen.getByRole('button', { name: 'Отправить письмо ещё раз' })).toBeVisible();
+  });
+
+  it.each(['', 'yesterday', '-1', '99999999999999'])(
+    'waits a minute at most where %j is kept',
+    async (kept) => {
+      await openWait({ storedInTab: { letterSentAt: kept } });
+      const timer = screen.queryByRole('timer');
+      if (timer === null)
+        expect(screen.getByRole('button', { name: 'Отправить письмо ещё раз' })).toBeVisible();
+      else expect(timer).toHaveTextContent(/через (1:00|0:59)/);
+    },
+  );
 });

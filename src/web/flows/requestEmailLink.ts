@@ -9,6 +9,7 @@ import { selectGiftKey } from '../identity/selectors';
 import { FLOW_TEXTS } from '../texts/flows';
 import { checkGift } from './activateGift';
 import type { Flow } from './flow';
+import { rememberLetterSentAt } from './letterSentAt';
 import { reportFailure } from './reportFailure';
 
 export type RequestEmailLinkOutcome = { kind: 'emailLinkSent' } | { kind: 'emailLinkFailed' };
@@ -18,7 +19,7 @@ export type RequestEmailLinkOutcome = { kind: 'emailLinkSent' } | { kind: 'email
  * stored. A failure has been shown and reported when this resolves.
  */
 export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
-  return async (dispatch, getState) => {
+  return async (dispatch, getState, { now, sessionStorage }) => {
     const giftKey = selectGiftKey(getState());
     dispatch(emailTyped(email));
     const { sendEmailLink, sendGiftEmailLink } = emailVerificationApi.endpoints;
@@ -28,7 +29,10 @@ export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
         ? sendGiftEmailLink.initiate(body, { track: false })
         : sendEmailLink.initiate(body, { track: false }),
     );
-    if (data?.success) return { kind: 'emailLinkSent' };
+    if (data?.success) {
+      rememberLetterSentAt(sessionStorage, now());
+      return { kind: 'emailLinkSent' };
+    }
     // Was it the key? One that activates nothing must not stand in the way of the next try.
     if (data && isGiftKey(giftKey)) await dispatch(checkGift(giftKey));
     toast.error(FLOW_TEXTS.emailLinkFailed);

@@ -13,6 +13,7 @@ import { PrimaryButton } from '../components/PrimaryButton';
 import { SecondaryButton } from '../components/SecondaryButton';
 import { TextLink } from '../components/TextLink';
 import { redeemCode, type RedeemCodeOutcome } from '../flows/openLetter';
+import { letterSentAt } from '../flows/letterSentAt';
 import { requestEmailLink } from '../flows/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../hooks/storeHooks';
 import { selectEmailForSignIn, selectIsSignedIn } from '../identity/selectors';
@@ -22,7 +23,7 @@ import { countOf } from '../texts/plurals';
 import { WAIT_TEXTS } from '../texts/wait';
 
 /** A new letter voids the one before: nobody should ask for one while the first is on its way. */
-const RESEND_AFTER_S = 60;
+const RESEND_AFTER_MS = 60_000;
 const CODE_LENGTH = 6;
 
 export default function Wait() {
@@ -120,6 +121,7 @@ function CodeForm() {
         label={texts.label}
         name="code"
         inputMode="numeric"
+        enterKeyHint="go"
         autoComplete="one-time-code"
         placeholder={texts.placeholder}
         error={error}
@@ -159,15 +161,17 @@ function digitsIn(text: string): string {
 }
 
 function Resend({ email }: { email: string }) {
-  const { now } = useClock();
-  const [availableAt, setAvailableAt] = useState(() => now() + RESEND_AFTER_S * 1000);
-  const [secondsLeft, setSecondsLeft] = useState(RESEND_AFTER_S);
+  const { now, sessionStorage } = usePlatform();
+  const [availableAt, setAvailableAt] = useState(
+    () => (letterSentAt(sessionStorage, now()) ?? now()) + RESEND_AFTER_MS,
+  );
+  const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(availableAt, now()));
   const [isSending, setIsSending] = useState(false);
   const dispatch = useAppDispatch();
 
   useEffect(() => {
     const tick = () => {
-      const left = Math.max(0, Math.ceil((availableAt - now()) / 1000));
+      const left = secondsUntil(availableAt, now());
       setSecondsLeft(left);
       if (left === 0) clearInterval(timer);
     };
@@ -181,8 +185,9 @@ function Resend({ email }: { email: string }) {
     setIsSending(false);
     if (outcome.kind === 'emailLinkSent') {
       toast.success(WAIT_TEXTS.resent);
-      setSecondsLeft(RESEND_AFTER_S);
-      setAvailableAt(now() + RESEND_AFTER_S * 1000);
+      const next = now() + RESEND_AFTER_MS;
+      setSecondsLeft(secondsUntil(next, now()));
+      setAvailableAt(next);
     }
   };
 
@@ -195,10 +200,8 @@ function Resend({ email }: { email: string }) {
   );
 }
 
-function useClock() {
-  const platform = usePlatform();
-  const [now] = useState(() => () => platform.now());
-  return { now };
+function secondsUntil(at: number, now: number): number {
+  return Math.max(0, Math.ceil((at - now) / 1000));
 }
 
 function clock(seconds: number): string {
