@@ -45,3 +45,37 @@ test('a toast stands in the top right corner', async ({ page }) => {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
+
+test('an address in Cyrillic letters is taken, whatever the browser makes of its domain', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  const email = page.getByPlaceholder('Введите email');
+  await email.click();
+  await page.keyboard.insertText('user@пример.рф');
+  await email.press('Enter');
+  await page.waitForURL('**/wait');
+  await expect(page.getByText('user@пример.рф')).toBeVisible();
+});
+
+test('the footer can be hit with a finger', async ({ page, isMobile }) => {
+  const smallest = isMobile ? 44 : 24;
+  await page.goto('/login');
+  const footer = page.getByRole('contentinfo');
+  for (const target of [
+    footer.getByRole('link', { name: 'Поддержка' }),
+    footer.getByRole('link', { name: 'Публичная оферта' }),
+    ...['Как в системе', 'Светлое', 'Тёмное'].map((name) => footer.getByRole('button', { name })),
+  ]) {
+    const box = await target.boundingBox();
+    expect(box!.height).toBeGreaterThanOrEqual(smallest);
+    expect(box!.width).toBeGreaterThanOrEqual(smallest);
+  }
+});
+
+test('the sandbox’s page fits a narrow phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto('/sandbox');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

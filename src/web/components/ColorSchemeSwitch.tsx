@@ -53,6 +53,7 @@ const Choice = styled('button')({
   background: 'none',
   color: 'inherit',
   cursor: 'pointer',
+  '@media (pointer: coarse)': { width: 46, height: 44 },
   '&:hover': { backgroundColor: 'color-mix(in srgb, currentColor 12%, transparent)' },
   '&[aria-pressed="true"]': { backgroundColor: 'color-mix(in srgb, currentColor 20%, transparent)' },
 });

@@ -100,7 +100,7 @@ summary .muted { font-weight: 400; }
 .inside { display: grid; gap: 16px; padding: 12px 0 4px; }
 .coming { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 14px; margin-bottom: 18px; }
 .button[aria-pressed='true'] { border-color: var(--accentText); color: var(--accentText); }
-.now { font-size: 23px; white-space: nowrap; font-weight: 700; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; line-height: 1.2; margin-bottom: 14px; }
+.now { font-size: 23px; font-weight: 700; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; line-height: 1.2; margin-bottom: 14px; }
 
 form { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
 form.steps { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 8px; margin-bottom: 18px; }
