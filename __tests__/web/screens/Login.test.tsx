@@ -47,6 +47,22 @@ describe('the email-link form', () => {
     });
   });
 
+  it('takes an address whose domain the browser has encoded, and shows it as it was typed', async () => {
+    const { user, email, submit, server, address } = await openLogin();
+    await user.type(email, 'user@xn--e1afmkfd.xn--p1ai');
+    await user.click(submit);
+    expect(await screen.findByText('user@пример.рф')).toBeVisible();
+    expect(address()).toBe('/wait');
+    expect(server.calls[0]?.body).toMatchObject({ email: 'user@пример.рф' });
+  });
+
+  it('says what Enter does on a touch keyboard', async () => {
+    const { email } = await openLogin();
+    expect(email).toHaveAttribute('enterkeyhint', 'send');
+    expect(giftKey()).toHaveAttribute('enterkeyhint', 'done');
+    expect(giftKey()).toHaveAttribute('autocapitalize', 'none');
+  });
+
   it('sends on Enter', async () => {
     const { user, email, address } = await openLogin();
     await user.type(email, 'stranger@example.com{Enter}');
@@ -182,6 +198,19 @@ describe('the gift key', () => {
     expect(server.callsTo('checkGift')).toHaveLength(1);
   });
 
+  it('is checked by Enter, which asks for no letter', async () => {
+    const { user, server, email, address } = await openLogin();
+    server.on('checkGift', { success: true, months: 24 });
+    await user.type(email, 'stranger@example.com');
+    await user.type(giftKey(), 'a-gift-key-of-mine{Enter}');
+    expect(await screen.findByText(/^Подарок: 2\sгода\. Включится после входа/)).toBeVisible();
+    await user.clear(giftKey());
+    await user.type(giftKey(), 'short{Enter}');
+    expect(screen.getByText('Ключ длиннее 10 символов: вставь его целиком.')).toBeVisible();
+    expect(server.calls.map(({ path }) => path)).toEqual(['checkGift']);
+    expect(address()).toBe('/login');
+  });
+
   it('that activates nothing is refused and does not make the letter a gift’s letter', async () => {
     const { user, server, email, submit, platform } = await openLogin();
     server.on('checkGift', { success: false, months: null });
@@ -306,5 +335,24 @@ describe('inside another app', () => {
     const { user, address } = await openInside('android');
     await user.type(screen.getByRole('textbox', { name: 'Почта' }), 'stranger@example.com{Enter}');
     await waitFor(() => expect(address()).toBe('/wait'));
+  });
+});
+
+describe('who is signed in already', () => {
+  const CUSTOMER = { uid: 'u1', email: 'stranger@example.com', accessToken: 'ca_token' };
+
+  it('is shown the way into the account', async () => {
+    await openLogin(SENT, { stored: CUSTOMER });
+    expect(screen.getByText(/^Ты уже вошёл как/)).toHaveTextContent('stranger@example.com');
+    expect(screen.getByRole('link', { name: 'Открыть личный кабинет' })).toHaveAttribute('href', '/profile');
+  });
+
+  it.each([
+    ['nobody', {}],
+    ['an identity that nothing vouches for', { email: CUSTOMER.email }],
+    ['staff', { ...CUSTOMER, refreshToken: 'sr_token' }],
+  ])('is not %s', async (_who, stored) => {
+    await openLogin(SENT, { stored });
+    expect(screen.queryByRole('link', { name: 'Открыть личный кабинет' })).not.toBeInTheDocument();
   });
 });

@@ -24,6 +24,17 @@ function openLink(answer: object, { giftKey, path }: { giftKey?: string; path?: 
   return { ...app, server, linkToken };
 }
 
+/** A link that was pressed once more, in a browser that is signed in. */
+function openUsedLinkSignedIn() {
+  const server = scriptedApi();
+  server.on('emailVerification/redeem', { success: false });
+  lettersOpened += 1;
+  const stored = { uid: 'u1', email: EMAIL, accessToken: 'ca_token' };
+  return renderApp(`/open#t=el_${String(lettersOpened)}`, {
+    platform: fakePlatform({ fetch: server.fetch, stored }),
+  });
+}
+
 const redeemed = { success: true, token: 'rs_token' };
 
 it('redeems the secret in the browser that asked, and leads on', async () => {
@@ -99,6 +110,13 @@ it.each([
   expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Получить новое письмо' })).toHaveAttribute('href', '/login');
   expect(server.callsTo('emailVerification/restore')).toEqual([]);
+});
+
+it('leads who is signed in already into the account', async () => {
+  openUsedLinkSignedIn();
+  expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Открыть личный кабинет' })).toHaveAttribute('href', '/profile');
+  expect(screen.getByRole('link', { name: 'Получить новое письмо' })).toHaveAttribute('href', '/login');
 });
 
 it('can be tried again when the server was not reached', async () => {

@@ -1,9 +1,10 @@
 /** `/login`: the email-link form, Google, and the gift key (spec sections 2 and 4). */
 import { styled } from '@mui/material/styles';
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useEffect, useState, type ChangeEvent } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent, type SubmitEvent } from 'react';
 import { isGiftKey } from '../../shared/validation';
 import { useCheckGiftQuery } from '../api/endpoints/gifts';
+import { AlreadySignedIn } from '../components/AlreadySignedIn';
 import { Field } from '../components/Field';
 import { Frame } from '../components/Frame';
 import { Lead, ScreenTitle } from '../components/Heading';
@@ -23,6 +24,7 @@ export default function Login() {
           <ScreenTitle>{LOGIN_TEXTS.title}</ScreenTitle>
           <Lead>{LOGIN_TEXTS.lead}</Lead>
         </div>
+        <AlreadySignedIn />
         <SignInOptions note={LOGIN_TEXTS.note} />
         <GiftKey />
       </Stack>
@@ -34,6 +36,7 @@ function GiftKey() {
   const dispatch = useAppDispatch();
   const stored = useAppSelector(selectGiftKey);
   const hasGift = useAppSelector(selectHasGift);
+  const input = useRef<HTMLInputElement>(null);
   const [isTooShort, setIsTooShort] = useState(false);
   const [keyToCheck, setKeyToCheck] = useState(hasGift ? stored : null);
   const { currentData: gift } = useCheckGiftQuery(keyToCheck === null ? skipToken : { key: keyToCheck });
@@ -52,31 +55,45 @@ function GiftKey() {
     else if (stored !== null) dispatch(giftKeyRemoved());
   };
 
+  const check = () => {
+    const key = giftKeyIn(input.current?.value ?? '');
+    setIsTooShort(key !== '' && !isGiftKey(key));
+    if (isGiftKey(key)) setKeyToCheck(key);
+  };
+
   return (
-    <Field
-      label={LOGIN_TEXTS.gift.label}
-      name="giftKey"
-      placeholder={LOGIN_TEXTS.gift.placeholder}
-      autoComplete="off"
-      spellCheck={false}
-      defaultValue={hasGift ? (stored ?? '') : ''}
-      error={isTooShort ? LOGIN_TEXTS.gift.tooShort : isUnknown ? GIFT_TOASTS.unknown : null}
-      {...(hasGift && !isUnknown
-        ? {
-            hint: (
-              <Accepted role="status">
-                {gift?.months ? LOGIN_TEXTS.gift.known(giftDuration(gift.months)) : LOGIN_TEXTS.gift.stored}
-              </Accepted>
-            ),
-          }
-        : {})}
-      onChange={store}
-      onBlur={(event) => {
-        const key = giftKeyIn(event.target.value);
-        setIsTooShort(key !== '' && !isGiftKey(key));
-        if (isGiftKey(key)) setKeyToCheck(key);
+    // A form of its own: Enter checks the key, and asks for no letter.
+    <form
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        check();
       }}
-    />
+    >
+      <Field
+        inputRef={input}
+        label={LOGIN_TEXTS.gift.label}
+        name="giftKey"
+        placeholder={LOGIN_TEXTS.gift.placeholder}
+        autoComplete="off"
+        autoCapitalize="none"
+        enterKeyHint="done"
+        spellCheck={false}
+        defaultValue={hasGift ? (stored ?? '') : ''}
+        error={isTooShort ? LOGIN_TEXTS.gift.tooShort : isUnknown ? GIFT_TOASTS.unknown : null}
+        {...(hasGift && !isUnknown
+          ? {
+              hint: (
+                <Accepted role="status">
+                  {gift?.months ? LOGIN_TEXTS.gift.known(giftDuration(gift.months)) : LOGIN_TEXTS.gift.stored}
+                </Accepted>
+              ),
+            }
+          : {})}
+        onChange={store}
+        onBlur={check}
+      />
+    </form>
   );
 }
 

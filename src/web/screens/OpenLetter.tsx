@@ -6,21 +6,24 @@
 import { styled } from '@mui/material/styles';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { isGiftKey, isValidEmail } from '../../shared/validation';
+import { isGiftKey, isValidEmail, typedEmail } from '../../shared/validation';
+import { AlreadySignedIn } from '../components/AlreadySignedIn';
 import { ErrorNotice } from '../components/ErrorNotice';
 import { Field } from '../components/Field';
 import { Frame } from '../components/Frame';
 import { Lead, ScreenTitle } from '../components/Heading';
 import { LoadingDots } from '../components/LoadingDots';
 import { PrimaryButton } from '../components/PrimaryButton';
+import { SecondaryButton } from '../components/SecondaryButton';
 import {
   openLetter,
   readLetterFragment,
   type LetterFragment,
   type OpenLetterOutcome,
 } from '../flows/openLetter';
-import { useAppDispatch } from '../hooks/storeHooks';
+import { useAppDispatch, useAppSelector } from '../hooks/storeHooks';
 import { giftKeyStored } from '../identity/identitySlice';
+import { selectIsVerified } from '../identity/selectors';
 import { PATHS } from '../routes/paths';
 import { useFollow } from '../routes/useFollow';
 import { OPEN_LETTER_TEXTS } from '../texts/openLetter';
@@ -44,6 +47,8 @@ function OpenedLetter({ secret }: { secret: LetterFragment | null }) {
   const [isChecking, setIsChecking] = useState(false);
   const dispatch = useAppDispatch();
   const follow = useFollow();
+  // Most often it is the link of the last sign-in, pressed once more.
+  const Another = useAppSelector(selectIsVerified) ? SecondaryButton : PrimaryButton;
 
   const open = async (fragment: LetterFragment, email?: string) => {
     setIsChecking(true);
@@ -80,7 +85,8 @@ function OpenedLetter({ secret }: { secret: LetterFragment | null }) {
         <Stack>
           <ScreenTitle>{OPEN_LETTER_TEXTS.invalid.title}</ScreenTitle>
           <Lead>{OPEN_LETTER_TEXTS.invalid.text}</Lead>
-          <PrimaryButton to={PATHS.login}>{OPEN_LETTER_TEXTS.invalid.toLogin}</PrimaryButton>
+          <AlreadySignedIn />
+          <Another to={PATHS.login}>{OPEN_LETTER_TEXTS.invalid.toLogin}</Another>
         </Stack>
       )}
       {view === 'letterCallFailed' && secret !== null && (
@@ -111,7 +117,7 @@ function AddressForm({ isForeign, isChecking, onEdit, onAddress }: AddressFormPr
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isChecking) return;
-    const email = input.current?.value.trim() ?? '';
+    const email = typedEmail(input.current?.value ?? '');
     setIsInvalid(!isValidEmail(email));
     if (isValidEmail(email)) onAddress(email);
     else input.current?.focus();
@@ -127,13 +133,14 @@ function AddressForm({ isForeign, isChecking, onEdit, onAddress }: AddressFormPr
         name="email"
         type="email"
         inputMode="email"
+        enterKeyHint="go"
         autoComplete="email"
         spellCheck={false}
         required
         placeholder={texts.placeholder}
         error={isInvalid ? texts.invalid : isForeign ? texts.foreign : null}
         onChange={(event) => {
-          if (isValidEmail(event.target.value.trim())) setIsInvalid(false);
+          if (isValidEmail(typedEmail(event.target.value))) setIsInvalid(false);
           if (isForeign) onEdit();
         }}
       />
