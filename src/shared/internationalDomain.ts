@@ -40,7 +40,8 @@ function encodedHost(label: string): string | null {
 /** RFC 3492, section 6.2; null for a text that encodes nothing. */
 function decodePunycode(encoded: string): string | null {
   const delimiter = encoded.lastIndexOf('-');
-  const output = [...encoded.slice(0, Math.max(0, delimiter))].map((character) => character.charCodeAt(0));
+  const plain = encoded.slice(0, Math.max(0, delimiter));
+  const output = Array.from(plain, (character) => character.charCodeAt(0));
   let codePoint = INITIAL_CODE_POINT;
   let bias = INITIAL_BIAS;
   let index = 0;
