@@ -336,6 +336,11 @@ describe('Fail', () => {
     expect((await subscription()).status).toBe('ACTIVE');
   });
 
+  test('with a reason code that the database cannot hold is heard all the same', async () => {
+    await notify('fail', ofOrder(FAIL, { ReasonCode: '99999999999' }));
+    expect(await orderState()).toMatchObject({ state: 'declined' });
+  });
+
   test('opens another order for the next try of the shop', async () => {
     await notify('fail', ofOrder(FAIL));
     expect((await openShop(token)).id).not.toBe(order.id);

@@ -45,9 +45,12 @@ export const amount = v.pipe(
 export const currency = v.pipe(scalar, v.regex(/^[A-Z]{3}$/));
 
 export const count = v.pipe(scalar, v.regex(/^\d{1,9}$/), v.transform(Number));
+
+/** A reason code, which the database can hold; no message is lost for one that it cannot. */
 export const optionalNumber = v.pipe(
   blankToNull((value) => Number(value)),
   v.nullable(v.pipe(v.number(), v.integer())),
+  v.transform((value) => (value === null || Math.abs(value) > 2_147_483_647 ? null : value)),
 );
 
 export const flag = v.pipe(
