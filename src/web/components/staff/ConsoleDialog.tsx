@@ -35,7 +35,13 @@ export function ConsoleDialog({
       slotProps={{
         paper: {
           lang: 'en',
-          sx: { width, maxWidth: 'calc(100% - 24px)', backgroundImage: 'none', m: '12px' },
+          sx: {
+            width,
+            maxWidth: 'calc(100% - 24px)',
+            maxHeight: 'calc(100% - 24px)',
+            backgroundImage: 'none',
+            m: '12px',
+          },
         },
       }}
     >
