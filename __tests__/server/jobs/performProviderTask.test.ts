@@ -189,6 +189,46 @@ test('a charge that is heard of before anything else counts once the provider ha
   expect(await server.db.select().from(outbox).where(eq(outbox.state, 'failed'))).toEqual([]);
 });
 
+describe('a charge that no order explains', () => {
+  const STRANGE = 'sc_of_nobody';
+
+  const chargeStrangely = async () => {
+    await subscribe();
+    recurrenceExists(STRANGE);
+    server.clock.set('2026-11-28T09:00:10Z');
+    const details = { InvoiceId: '', SubscriptionId: STRANGE };
+    await customer.notify('pay', customer.charge('2026-11-28T09:00:05Z', 600_002, details));
+  };
+  const strange = () => server.cardPeer.recurrences.find(({ id }) => id === STRANGE);
+
+  test('goes back, and charges no more', async () => {
+    await chargeStrangely();
+    await deliver();
+    expect(calls()).toEqual(expect.arrayContaining([`cancel ${STRANGE}`, 'refund 600002']));
+    expect(strange()).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('charges no more though its refund is refused', async () => {
+    await chargeStrangely();
+    server.cardPeer.refundPayment = () => Promise.reject(new ProviderRefused('refund: made already'));
+    await deliver();
+    expect(strange()).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('goes back though its recurrence cannot be cancelled yet, which is tried again', async () => {
+    await chargeStrangely();
+    const end = server.cardPeer.cancelRecurrence.bind(server.cardPeer);
+    server.cardPeer.cancelRecurrence = () =>
+      Promise.reject(new ProviderRefused('subscriptions/cancel: busy'));
+    await deliver();
+    expect(calls()).toContain('refund 600002');
+    server.cardPeer.cancelRecurrence = end;
+    server.clock.advance(HOUR);
+    await deliver();
+    expect(strange()).toMatchObject({ state: 'cancelled' });
+  });
+});
+
 test('a recurrence keeps its order though the shop was opened again before the payment', async () => {
   await customer.notify('check', customer.first());
   await customer.notify('pay', customer.first());

@@ -177,15 +177,26 @@ async function explainCharge(deps: Deps, task: TaskOf<'explainCharge'>, key: str
     return;
   }
   deps.logger.error({ accountId, transactionId, recurrenceId }, 'a charge that no order explains goes back');
+  // First what would charge again: a refund may be refused, because a former try made it.
+  const isLive = (all: typeof live) =>
+    all.some(({ recurrence, orderId }) => recurrence.id === recurrenceId && orderId === null);
+  let refusal: ProviderRefused | null = null;
+  if (isLive(live)) {
+    try {
+      await deps.cardProvider.cancelRecurrence(recurrenceId, `${key}:cancel`);
+    } catch (error) {
+      if (!(error instanceof ProviderRefused)) throw error;
+      refusal = error;
+    }
+  }
   await deps.cardProvider.refundPayment(
     transactionId,
     amountKopecks,
     receiptFor(deps, account, amountKopecks),
     key,
   );
-  if (live.some(({ recurrence, orderId }) => recurrence.id === recurrenceId && orderId === null)) {
-    await deps.cardProvider.cancelRecurrence(recurrenceId, `${key}:cancel`);
-  }
+  if (refusal !== null && isLive(await liveRecurrences(deps, account)))
+    throw new ProviderUnavailable(`a recurrence lives on: ${refusal.message}`);
 }
 
 /**
