@@ -170,13 +170,15 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
         requestKey: tries.current.key,
       }),
     );
+    if (outcome.kind === 'refunded') {
+      // Stays busy: a late second click must not ask again while the dialog closes.
+      toast.success(REFUND_TEXTS.success);
+      onClose();
+      return;
+    }
     isBusy.current = false;
     setIsSending(false);
     switch (outcome.kind) {
-      case 'refunded':
-        toast.success(REFUND_TEXTS.success);
-        onClose();
-        return;
       case 'refundRefused':
         setTrouble({ kind: 'refused', reason: outcome.reason });
         return;
