@@ -46,13 +46,13 @@ export function giftKeyIn(text: string): string | null {
   return /^[0-9a-z]{26}$/i.test(key.replace(/(?:\s|-|\+|%20)/g, '')) ? key : null;
 }
 
-/** Characters of a key that may be seen: the 16 after them are 80 bits, which nobody guesses. */
-const GIFT_KEY_SHOWN_AT_MOST = GIFT_KEY_LENGTH_EXCEEDS;
+/** Characters of a key that may be seen: the 10 after them are 50 bits, which nobody guesses by asking. */
+const GIFT_KEY_SHOWN_AT_MOST = 16;
 
 /**
- * Whether a text is a gift key or a link with one, or what is typed of one so far (more than 10 letters
+ * Whether a text is a gift key or a link with one, or what is typed of one so far (more than 16 letters
  * and digits, both, without the U that no key has, and nothing that only an email has): it may be a
- * secret, so it goes into no address and no log.
+ * secret, so it goes into no address and no log before it has turned out to be something else.
  */
 export function looksLikeGiftKey(text: string): boolean {
   if (giftKeyIn(text) !== null) return true;

@@ -34,24 +34,25 @@ export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSe
     ]);
   }
   return deps.db.transaction(async (tx) => {
-    await writeAudit(tx, staff, {
-      at: deps.clock.now(),
-      action: 'searchUsers',
-      details: {
-        // A gift key is a secret as long as nobody has activated it.
-        ...(giftKeyIn(emailPart) === null ? { emailPart: withoutGiftKey(emailPart) } : { giftKey: true }),
-        page,
-        size,
-        sortBy,
-        sortDirection,
-      },
-    });
     const rows = await searchAccounts(tx, {
       emailPart,
       offset: page * size,
       limit: size + 1,
       sortBy,
       sortDirection,
+    });
+    const written = rows.length > 0 ? emailPart : withoutGiftKey(emailPart);
+    await writeAudit(tx, staff, {
+      at: deps.clock.now(),
+      action: 'searchUsers',
+      details: {
+        // A gift key is a secret as long as nobody has activated it; a part of somebody's email is none.
+        ...(giftKeyIn(emailPart) === null ? { emailPart: written } : { giftKey: true }),
+        page,
+        size,
+        sortBy,
+        sortDirection,
+      },
     });
     return {
       content: await readCustomerRecords(tx, deps, rows.slice(0, size)),

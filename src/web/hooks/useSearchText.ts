@@ -22,38 +22,41 @@ export interface SearchText {
  */
 export function useSearchText(inAddress: string, write: (text: string) => void): SearchText {
   const [text, setText] = useState(inAddress);
-  const [secret, setSecret] = useState<string | null>(null);
+  const [askedFor, setAskedFor] = useState(inAddress);
   const [seen, setSeen] = useState(inAddress);
   const [written, setWritten] = useState(inAddress);
-  const asked = secret ?? inAddress;
+  // With the page of the same address, unless the address does not have it.
+  const asked = looksLikeGiftKey(askedFor) ? askedFor : inAddress;
 
   if (seen !== inAddress) {
     setSeen(inAddress);
     // Back and forward, not our own writing: the person may be typing on already.
     if (inAddress !== written) {
       setWritten(inAddress);
-      setSecret(null);
+      setAskedFor(inAddress);
       setText(inAddress);
     }
   }
 
-  const ask = useCallback(
-    (next: string) => {
-      const isSecret = looksLikeGiftKey(next);
-      const visible = isSecret ? '' : next;
-      setSecret(isSecret ? next : null);
+  const writeOnce = useCallback(
+    (visible: string) => {
       setWritten(visible);
       if (visible !== inAddress) write(visible);
     },
     [inAddress, write],
   );
 
+  const ask = useCallback(
+    (next: string) => {
+      setAskedFor(next);
+      writeOnce(looksLikeGiftKey(next) ? '' : next);
+    },
+    [writeOnce],
+  );
+
   const keep = useCallback(() => {
-    if (secret === null || giftKeyIn(secret) !== null) return;
-    setSecret(null);
-    setWritten(secret);
-    write(secret);
-  }, [secret, write]);
+    if (giftKeyIn(asked) === null) writeOnce(asked);
+  }, [asked, writeOnce]);
 
   const next = text.trim();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { STAFF_SEARCH_PAGE_SIZE } from '../../shared/constants';
 import type { SEARCH_SORT_COLUMNS } from '../../shared/contract/staff';
 import type { StaffUser } from '../../shared/contract/models';
 import type { FoundUsers } from '../../shared/contract/staffFind';
-import { looksLikeGiftKey } from '../../shared/validation';
+import { giftKeyIn } from '../../shared/validation';
 import { callErrorOf, type CallError } from '../api/callError';
 import { staffApi, useSearchUsersQuery } from '../api/endpoints/staff';
 import { staffFindApi, useFindUsersQuery } from '../api/endpoints/staffFind';
@@ -17,6 +17,8 @@ export interface UserSearch {
   /** Undefined while the first answer is on its way. */
   users: readonly StaffUser[] | undefined;
   exact: FoundUsers['matches'];
+  /** The text stands in an email or names somebody otherwise than by a gift key: it is no secret. */
+  isNoKey: boolean;
   isLast: boolean;
   isFetching: boolean;
   error: CallError | null;
@@ -39,8 +41,8 @@ const NO_MATCHES: FoundUsers['matches'] = [];
 
 /** A question that is asked before the former one was answered cancels it. */
 export function useUserSearch({ text, page, sortBy, sortDirection }: UserSearchQuestion): UserSearch {
-  // A gift key is a secret, and a query stands in the logs of servers.
-  const byEmail = text !== '' && !looksLikeGiftKey(text);
+  // A gift key is a secret, and a query stands in the logs of servers between here and ours.
+  const byEmail = text !== '' && giftKeyIn(text) === null;
   const byName = text.length >= EXACT_FROM_LENGTH && page === 0;
   const search = useMemo(
     () => ({ emailPart: text, page, size: STAFF_SEARCH_PAGE_SIZE, sortBy, sortDirection }),
@@ -64,9 +66,13 @@ export function useUserSearch({ text, page, sortBy, sortDirection }: UserSearchQ
   const users = byEmail ? answer?.content : NO_USERS;
   const error = found.error ?? named.error;
   const isFetching = (byEmail && found.isFetching) || (byName && named.isFetching);
+  const exact = byName ? (named.currentData?.matches ?? NO_MATCHES) : NO_MATCHES;
   return {
     users: isFetching && users?.length === 0 && !byEmail ? undefined : users,
-    exact: byName ? (named.currentData?.matches ?? NO_MATCHES) : NO_MATCHES,
+    exact,
+    isNoKey:
+      (byEmail && (found.currentData?.content.length ?? 0) > 0) ||
+      exact.some(({ matchedBy }) => matchedBy !== 'giftKey'),
     isLast: !byEmail || (answer?.last ?? true),
     isFetching,
     error: error === undefined || isFetching ? null : callErrorOf(error),

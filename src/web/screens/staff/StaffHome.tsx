@@ -16,7 +16,7 @@ import { DataTable, type Column } from '../../components/staff/DataTable';
 import { GiftLinkForm } from '../../components/staff/GiftLinkForm';
 import { StaffFrame } from '../../components/staff/StaffFrame';
 import { hasRole } from '../../../shared/contract/staffMe';
-import { looksLikeGiftKey } from '../../../shared/validation';
+import { giftKeyIn } from '../../../shared/validation';
 import { useGetStaffMeQuery } from '../../api/endpoints/staffMe';
 import { StatusAbbreviation } from '../../components/staff/StatusAbbreviation';
 import { TextLink } from '../../components/TextLink';
@@ -52,7 +52,7 @@ export default function StaffHome() {
   const inAddress = filters.q.slice(0, SEARCH_MAX_LENGTH);
   const { text, setText, asked, askNow, keep } = useSearchText(inAddress, write);
   const search = useUserSearch({ text: asked, page, sortBy, sortDirection });
-  const isNoKey = search.exact.some(({ matchedBy }) => matchedBy !== 'giftKey');
+  const { isNoKey } = search;
   const { data: me } = useGetStaffMeQuery({});
   const input = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
@@ -109,7 +109,7 @@ export default function StaffHome() {
           />
         </SearchBox>
         <Hint id="staff-search-hint">
-          {looksLikeGiftKey(text.trim()) ? STAFF_SEARCH_TEXTS.keyHint : STAFF_SEARCH_TEXTS.hint}
+          {giftKeyIn(text.trim()) !== null ? STAFF_SEARCH_TEXTS.keyHint : STAFF_SEARCH_TEXTS.hint}
         </Hint>
       </div>
       <Results ref={results}>

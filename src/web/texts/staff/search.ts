@@ -29,8 +29,7 @@ export const STAFF_SEARCH_TEXTS = {
   label: 'Search customers',
   placeholder: 'Part of an email, uid, device id, payment, order, gift key',
   hint: 'One or two characters find how an email begins. Press / to come here, arrows to choose, Enter to open.',
-  keyHint:
-    'Read as a gift key or an id: looked up whole, kept out of the address. For an email type fewer characters, or go on to its @.',
+  keyHint: 'Read as a gift key: looked up whole, kept out of the address.',
   idle: 'input your search...',
   nothing: 'nothing was found...',
   results: 'Customers found',
