@@ -15,3 +15,8 @@ export function letterSentAt(storage: KeyValueStorage, now: number): number | nu
   const at = Number(kept);
   return at <= now ? at : null;
 }
+
+/** Once somebody is signed in, nobody waits any more. */
+export function forgetLetterSentAt(storage: KeyValueStorage): void {
+  storage.remove(STORAGE_KEY);
+}

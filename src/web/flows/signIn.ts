@@ -18,6 +18,7 @@ import { activateGift, type ActivateGiftOutcome } from './activateGift';
 import type { Flow } from './flow';
 import { logOut } from './logOut';
 import { oncePerKey } from './singleFlight';
+import { forgetLetterSentAt } from './letterSentAt';
 import { takeWayBack } from './wayBack';
 
 export interface SignedIn {
@@ -137,5 +138,6 @@ function registerFailed(): { kind: 'registerFailed' } {
 }
 
 function signedIn(isActive: boolean | null | undefined, storage: KeyValueStorage): SignedIn {
+  forgetLetterSentAt(storage);
   return { kind: 'signedIn', subscriptionIsActive: isActive ?? false, wayBack: takeWayBack(storage) };
 }
