@@ -106,12 +106,12 @@ test('staff accounts, second factor, sessions and the audit log', async ({
   await expectNoSidewaysScroll(page);
   await page.goto(`/adept/audit?who=${FIRST_ADMIN.username}&action=revokeSession`);
   await page
-    .getByRole('cell', { name: `staff ${username}` })
+    .getByRole('cell', { name: `staff: ${username}` })
     .first()
     .waitFor();
   await page.goto(`/adept/audit?who=${FIRST_ADMIN.username}&action=createStaff`);
   await page
-    .getByRole('cell', { name: `staff ${username}` })
+    .getByRole('cell', { name: `staff: ${username}` })
     .first()
     .waitFor();
   const saving = page.waitForEvent('download');
@@ -120,7 +120,7 @@ test('staff accounts, second factor, sessions and the audit log', async ({
   expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);
   const csv = await readFile(await file.path(), 'utf8');
   expect(csv).toContain('"Created staff account"');
-  expect(csv).toContain(`staff ${username}`);
+  expect(csv).toContain(`staff: ${username}`);
   expect(csv).not.toContain(password);
   expect(csv).not.toContain(secret);
   await page.goto('/adept/audit?action=exportAudit');
