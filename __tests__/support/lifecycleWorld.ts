@@ -34,29 +34,7 @@ const DAY = 24 * HOUR;
 const PRICE = 44_900;
 const CARD = '•••• 4242';
 
-/** What happened in a simulation. */
-export interface Figures {
-  firstPayments: number;
-  campaignPayments: number;
-  surplusPayments: number;
-  charges: number;
-  declined: number;
-  givenUp: number;
-  cancelled: number;
-  cancelledThere: number;
-  cardsRemoved: number;
-  resumedAtOnce: number;
-  gifts: number;
-  refunds: number;
-  refusedCharges: number;
-  delayed: number;
-  doubled: number;
-  lost: number;
-  folds: number;
-  comparisons: number;
-}
-
-export const NO_FIGURES: Figures = {
+export const NO_FIGURES = {
   firstPayments: 0,
   campaignPayments: 0,
   surplusPayments: 0,
@@ -76,6 +54,9 @@ export const NO_FIGURES: Figures = {
   folds: 0,
   comparisons: 0,
 };
+
+/** What happened in a simulation. */
+export type Figures = typeof NO_FIGURES;
 
 interface Recurrence {
   orderId: string;

@@ -42,30 +42,7 @@ const PRICE = 44_900;
 /** The provider's calendar may be ahead of ours by so much at the end of a month, ms. */
 const EARLY = 4 * DAY;
 
-/** What happened in a town. */
-export interface TownFigures {
-  firstPayments: number;
-  surplus: number;
-  campaigns: number;
-  charges: number;
-  declined: number;
-  givenUp: number;
-  cancelled: number;
-  cancelledThere: number;
-  cardsRemoved: number;
-  gifts: number;
-  refunds: number;
-  refundsThere: number;
-  notifications: number;
-  neverArrived: number;
-  sentAgain: number;
-  lostOnTheWay: number;
-  restarts: number;
-  letters: number;
-  comparisons: number;
-}
-
-const NO_FIGURES: TownFigures = {
+const NO_FIGURES = {
   firstPayments: 0,
   surplus: 0,
   campaigns: 0,
@@ -86,6 +63,9 @@ const NO_FIGURES: TownFigures = {
   letters: 0,
   comparisons: 0,
 };
+
+/** What happened in a town. */
+export type TownFigures = typeof NO_FIGURES;
 
 /** Letters that must have left, each kind by the beginning of its key. */
 interface LettersDue {

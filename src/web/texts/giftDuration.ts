@@ -1,25 +1,34 @@
 /** How long a gift lasts, in words (spec section 5). */
 import { countOf, type PluralForms } from './plurals';
 
-const UNITS: readonly { months: number; forms: PluralForms }[] = [
-  { months: 12_000, forms: { one: 'тысячелетие', few: 'тысячелетия', many: 'тысячелетий' } },
-  { months: 1_200, forms: { one: 'век', few: 'века', many: 'веков' } },
-  { months: 12, forms: { one: 'год', few: 'года', many: 'лет' } },
-  { months: 1, forms: { one: 'месяц', few: 'месяца', many: 'месяцев' } },
-];
+/** The units of a gift, the largest first. */
+const MONTHS_IN = { millennium: 12_000, century: 1_200, year: 12, month: 1 } as const;
 
-/**
- * Whole months as millennia, centuries, years and what is left of months, the largest first and
- * none of them lost: 18 → «1 год 6 месяцев», 1200 → «1 век».
- */
-export function giftDuration(months: number): string {
+export type GiftUnit = keyof typeof MONTHS_IN;
+
+const UNITS = Object.keys(MONTHS_IN) as GiftUnit[];
+
+const FORMS: Readonly<Record<GiftUnit, PluralForms>> = {
+  millennium: { one: 'тысячелетие', few: 'тысячелетия', many: 'тысячелетий' },
+  century: { one: 'век', few: 'века', many: 'веков' },
+  year: { one: 'год', few: 'года', many: 'лет' },
+  month: { one: 'месяц', few: 'месяца', many: 'месяцев' },
+};
+
+/** Whole months in units, the largest first and none of them lost, each put in words by `wordsOf`. */
+export function giftUnitsInWords(months: number, wordsOf: (count: number, unit: GiftUnit) => string): string {
   let left = months;
   const parts: string[] = [];
   for (const unit of UNITS) {
-    const count = Math.floor(left / unit.months);
-    left -= count * unit.months;
-    const isOnly = unit.months === 1 && parts.length === 0;
-    if (count > 0 || isOnly) parts.push(countOf(count, unit.forms));
+    const count = Math.floor(left / MONTHS_IN[unit]);
+    left -= count * MONTHS_IN[unit];
+    const isOnly = unit === 'month' && parts.length === 0;
+    if (count > 0 || isOnly) parts.push(wordsOf(count, unit));
   }
   return parts.join(' ');
+}
+
+/** For customers: 18 → «1 год 6 месяцев», 1200 → «1 век». */
+export function giftDuration(months: number): string {
+  return giftUnitsInWords(months, (count, unit) => countOf(count, FORMS[unit]));
 }
