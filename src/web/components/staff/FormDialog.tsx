@@ -3,9 +3,8 @@ import { styled } from '@mui/material/styles';
 import type { ReactNode, SubmitEvent } from 'react';
 import type { StaffForm } from '../../hooks/useStaffForm';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
-import { PrimaryButton } from '../PrimaryButton';
-import { SecondaryButton } from '../SecondaryButton';
-import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
+import { ConsoleDialog } from './ConsoleDialog';
+import { FormDialogButtons } from './FormDialogButtons';
 import { FormError } from './FormError';
 
 /** What was typed and chosen, by the names of the fields. */
@@ -31,20 +30,13 @@ export function FormDialog({ title, submitLabel, sending, onSubmit, onClose, chi
       <Form noValidate onSubmit={submit}>
         {children}
         <FormError title={sending.failure} />
-        <DialogButtons>
-          <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
-            {DIALOG_TEXTS.cancel}
-          </SecondaryButton>
-          <PrimaryButton
-            type="submit"
-            size="small"
-            fullWidth={false}
-            loading={sending.isSending}
-            loadingLabel={DIALOG_TEXTS.sending}
-          >
-            {submitLabel}
-          </PrimaryButton>
-        </DialogButtons>
+        <FormDialogButtons
+          isSending={sending.isSending}
+          sendingLabel={DIALOG_TEXTS.sending}
+          onClose={onClose}
+        >
+          {submitLabel}
+        </FormDialogButtons>
       </Form>
     </ConsoleDialog>
   );

@@ -22,6 +22,7 @@ import { SecondaryButton } from '../SecondaryButton';
 import { CompactField } from './CompactField';
 import { CompactSelect } from './CompactSelect';
 import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
+import { FormDialogButtons } from './FormDialogButtons';
 import { CONSOLE_RADIUS } from './consoleStyles';
 import { FormError } from './FormError';
 
@@ -268,24 +269,13 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
           <span>{trouble.kind === 'refused' ? trouble.reason : REFUND_TEXTS.unknownExplanation}</span>
         )}
       </FormError>
-      <DialogButtons>
-        <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
-          {DIALOG_TEXTS.cancel}
-        </SecondaryButton>
-        <PrimaryButton
-          type="submit"
-          size="small"
-          fullWidth={false}
-          loading={isSending}
-          loadingLabel={REFUND_TEXTS.submitting}
-        >
-          {trouble?.kind === 'unknown'
-            ? REFUND_TEXTS.retry
-            : isTrial
-              ? REFUND_TEXTS.submitTrial
-              : REFUND_TEXTS.submit(amount === null ? '' : REFUND_TEXTS.money(amount))}
-        </PrimaryButton>
-      </DialogButtons>
+      <FormDialogButtons isSending={isSending} sendingLabel={REFUND_TEXTS.submitting} onClose={onClose}>
+        {trouble?.kind === 'unknown'
+          ? REFUND_TEXTS.retry
+          : isTrial
+            ? REFUND_TEXTS.submitTrial
+            : REFUND_TEXTS.submit(amount === null ? '' : REFUND_TEXTS.money(amount))}
+      </FormDialogButtons>
     </Form>
   );
 }
