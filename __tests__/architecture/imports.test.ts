@@ -60,14 +60,14 @@ it('shared imports nothing but the schema library', () => {
 /** What lies outside is touched in named files only. */
 const SINGLE_DOORS: [string, RegExp, string[]][] = [
   ['firebase', /^firebase(\/|$)/, ['src/web/platform/firebaseAuth.ts']],
-  ['notistack', /^notistack$/, ['src/web/app/ToastStack.tsx']],
+  ['notistack', /^notistack$/, ['src/web/toasts/ToastStack.tsx']],
   ['redux-persist', /^redux-persist(\/|$)/, ['src/web/app/store.ts', 'src/web/identity/persistence.ts']],
   ['qrcode', /^qrcode$/, ['src/web/platform/qrCode.ts']],
   ['pg', /^(pg|drizzle-orm\/node-postgres.*)$/, ['src/server/store/openDatabase.ts']],
   ['PGlite', /^(@electric-sql\/pglite.*|drizzle-orm\/pglite.*)$/, ['src/server/store/openDatabase.ts']],
   ['nodemailer', /^nodemailer$/, ['src/server/mail/smtpMailer.ts']],
-  ['argon2', /^@node-rs\/argon2$/, ['src/server/usecases/passwords.ts']],
-  ['pino', /^pino$/, ['src/server/pinoLogger.ts']],
+  ['argon2', /^@node-rs\/argon2$/, ['src/server/usecases/staff/passwords.ts']],
+  ['pino', /^pino$/, ['src/server/logging/pinoLogger.ts']],
 ];
 
 it.each(SINGLE_DOORS)('%s is imported only where it belongs', (_name, pattern, doors) => {

@@ -15,23 +15,23 @@ import {
   type SpecStatement,
 } from './specStatements';
 
-const signIn = testsOf('web/screens/staff/StaffSignIn.test.tsx');
-const home = testsOf('web/screens/staff/StaffHome.test.tsx');
-const user = testsOf('web/screens/staff/StaffUser.test.tsx');
-const device = testsOf('web/screens/staff/StaffDevice.test.tsx');
-const logs = testsOf('web/screens/staff/StaffLogs.test.tsx');
-const giftLink = testsOf('web/components/staff/GiftLinkForm.test.tsx');
-const refundDialog = testsOf('web/components/staff/RefundDialog.test.tsx');
-const signInFlow = testsOf('web/flows/staffSignIn.test.ts');
-const session = testsOf('web/flows/staffSession.test.ts');
+const signIn = testsOf('web/screens/staff/signIn/StaffSignIn.test.tsx');
+const home = testsOf('web/screens/staff/home/StaffHome.test.tsx');
+const user = testsOf('web/screens/staff/user/StaffUser.test.tsx');
+const device = testsOf('web/screens/staff/device/StaffDevice.test.tsx');
+const logs = testsOf('web/screens/staff/logs/StaffLogs.test.tsx');
+const giftLink = testsOf('web/screens/staff/home/GiftLinkForm.test.tsx');
+const refundDialog = testsOf('web/screens/staff/user/RefundDialog.test.tsx');
+const signInFlow = testsOf('web/flows/staff/staffSignIn.test.ts');
+const session = testsOf('web/flows/staff/staffSession.test.ts');
 const tabs = testsOf('journeys/staffTabs.test.tsx');
 const statuses = testsOf('shared/subscriptionStatus.test.ts');
 const deviceTexts = testsOf('web/texts/devices.test.ts');
 const dates = testsOf('web/texts/dates.test.ts');
 const pictures = testsOf('web/platform/filesAndPictures.test.ts');
 
-const work = testsOf('server/usecases/staffWork.test.ts');
-const sessions = testsOf('server/usecases/staffSessions.test.ts');
+const work = testsOf('server/usecases/console/staffWork.test.ts');
+const sessions = testsOf('server/usecases/staff/staffSessions.test.ts');
 
 const searchInBrowser = testsOf('e2e/staffSearch.test.ts');
 const userInBrowser = testsOf('e2e/staffUser.test.ts');

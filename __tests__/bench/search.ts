@@ -14,8 +14,8 @@ import type { Deps } from '../../src/server/deps';
 import type { StaffOrigin } from '../../src/server/store/audit';
 import type { Database } from '../../src/server/store/database';
 import { openEmbeddedDatabase, openPostgres } from '../../src/server/store/openDatabase';
-import { findUsers } from '../../src/server/usecases/findUsers';
-import { searchUsers } from '../../src/server/usecases/searchUsers';
+import { findUsers } from '../../src/server/usecases/console/findUsers';
+import { searchUsers } from '../../src/server/usecases/console/searchUsers';
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number);
 const DATABASES = (process.env['BENCH_DATABASES'] ?? 'embedded,postgres').split(',');

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { Order } from '../../src/shared/contract/shop';
 import { findAccountByEmail } from '../../src/server/store/accounts';
-import { attachDevice } from '../../src/server/usecases/devices';
+import { attachDevice } from '../../src/server/usecases/customer/devices';
 import { fakePlatform, type FakePlatform } from '../support/fakePlatform';
 import { pointer } from '../support/pointer';
 import { payOrder } from '../support/payments';

@@ -1,8 +1,8 @@
 /** Two tabs of one browser over the real server: a refresh token that rotates never ends their session. */
 import { staffApi } from '../../src/web/api/endpoints/staff';
 import { createStore, type AppStore } from '../../src/web/app/store';
-import { refreshStaff } from '../../src/web/flows/staffSession';
-import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS } from '../../src/server/usecases/sessions';
+import { refreshStaff } from '../../src/web/flows/staff/staffSession';
+import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS } from '../../src/server/usecases/signIn/sessions';
 import { takeConsole } from '../support/consoleSpy';
 import { fakePlatform, type FakePlatform } from '../support/fakePlatform';
 import { startTestServer, type TestServer } from '../support/server';

@@ -8,7 +8,7 @@ import type {
   ProviderPayment,
   ProviderRecurrence,
   ProviderRefund,
-} from '../../src/server/payments/cardProvider';
+} from '../../src/server/billing/provider/cardProvider';
 
 export interface CardPeer extends CardProvider {
   payments: ProviderPayment[];

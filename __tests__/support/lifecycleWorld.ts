@@ -3,8 +3,8 @@
  * loses what it says. Everything happens at a simulated moment; the product knows only what it was
  * told, and the model beside it is told what truly happens.
  */
-import { askAboutChargeAt } from '../../src/server/domain/overdueCharges';
-import { wholeSeconds } from '../../src/server/domain/billingCalendar';
+import { askAboutChargeAt } from '../../src/server/billing/rules/overdueCharges';
+import { wholeSeconds } from '../../src/server/billing/rules/billingCalendar';
 import {
   campaignOffer,
   offerFor,
@@ -13,7 +13,7 @@ import {
   refuseFirstPayment,
   trialDaysOf,
   type Offer,
-} from '../../src/server/domain/orders';
+} from '../../src/server/billing/rules/orders';
 import {
   foldSubscription,
   NO_SUBSCRIPTION,
@@ -24,7 +24,7 @@ import {
   type SubscriptionEvent,
   type SubscriptionFact,
   type SubscriptionState,
-} from '../../src/server/domain/subscription';
+} from '../../src/server/billing/rules/subscription';
 import { dayOfMonth, LifecycleModel, monthsOn } from './lifecycleModel';
 import type { SeededRandom } from './seededRandom';
 

@@ -8,7 +8,7 @@ import { asc, eq, gt, inArray, min } from 'drizzle-orm';
 import type { Order } from '../../src/shared/contract/shop';
 import { nextJobDueAt } from '../../src/server/jobs/startJobs';
 import type { Mailer } from '../../src/server/mail/mailer';
-import { Refusal } from '../../src/server/refusal';
+import { Refusal } from '../../src/server/domain/refusal';
 import { findAccountByEmail } from '../../src/server/store/accounts';
 import type { Database } from '../../src/server/store/database';
 import { outbox } from '../../src/server/store/schema/outbox';
@@ -23,10 +23,10 @@ import {
   subscriptions,
 } from '../../src/server/store/schema/subscriptions';
 import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
-import { createGift } from '../../src/server/usecases/gifts';
-import { readSubscription, readSubscriptions } from '../../src/server/usecases/readSubscription';
-import { foldAccount } from '../../src/server/usecases/recordSubscriptionEvents';
-import { refundPayment } from '../../src/server/usecases/refundPayment';
+import { createGift } from '../../src/server/usecases/gifts/gifts';
+import { readSubscription, readSubscriptions } from '../../src/server/billing/usecases/readSubscription';
+import { foldAccount } from '../../src/server/billing/change/recordSubscriptionEvents';
+import { refundPayment } from '../../src/server/billing/usecases/refundPayment';
 import { CARDS, payOrder } from './cardPayer';
 import { LifecycleModel } from './lifecycleModel';
 import { startSandboxServer, type Loss, type SandboxServer } from './sandboxServer';

@@ -3,8 +3,8 @@ import { render, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { PlatformContext } from '../../src/web/app/PlatformContext';
-import { StyleProvider } from '../../src/web/app/StyleProvider';
+import { PlatformContext } from '../../src/web/platform/PlatformContext';
+import { StyleProvider } from '../../src/web/theme/StyleProvider';
 import { fakePlatform, type FakePlatform } from './fakePlatform';
 
 export function renderInProduct(

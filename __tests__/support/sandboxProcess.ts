@@ -1,7 +1,7 @@
 /** `npm start` without the built site: the whole server on the embedded database. Run by `startChild`. */
 import { startSandboxServer } from '../../src/server/composition/sandboxServer';
 import { readSandboxConfiguration } from '../../src/server/configuration/sandboxConfiguration';
-import { runServer } from '../../src/server/runServer';
+import { runServer } from '../../src/server/composition/runServer';
 import { createSandbox } from '../../src/server/sandbox/sandbox';
 
 await runServer(() =>

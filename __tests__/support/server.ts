@@ -10,7 +10,7 @@ import { DEFAULT_BRAND } from '../../src/shared/brand';
 import type { ErrorBody } from '../../src/shared/contract/errors';
 import type { Deps, Settings } from '../../src/server/deps';
 import { buildApp, type App, type AppOptions } from '../../src/server/http/app';
-import type { Logger } from '../../src/server/logger';
+import type { Logger } from '../../src/server/logging/logger';
 import type { Database } from '../../src/server/store/database';
 import { fakeCardPeer, type CardPeer } from './cardPeer';
 import { openTestDatabase } from './database';

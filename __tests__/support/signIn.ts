@@ -1,8 +1,8 @@
 /** Ways into the real server for tests: a letter and what stands in it, a customer, a member of staff. */
-import type { StaffRole } from '../../src/server/http/caller';
-import { deliverDueOutbox } from '../../src/server/jobs/deliverOutbox';
+import type { StaffRole } from '../../src/server/domain/caller';
+import { deliverDueOutbox } from '../../src/server/outbox/deliverOutbox';
 import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
-import { hashPassword } from '../../src/server/usecases/passwords';
+import { hashPassword } from '../../src/server/usecases/staff/passwords';
 import type { TestServer } from './server';
 
 export interface AskedLetter {

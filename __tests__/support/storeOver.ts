@@ -1,6 +1,6 @@
 /** A store over a scripted server, as a signed-in customer unless a test says otherwise. */
 import { createStore } from '../../src/web/app/store';
-import { takeWaitingToasts } from '../../src/web/app/toasts';
+import { takeWaitingToasts } from '../../src/web/toasts/toasts';
 import { fakePlatform, type FakePlatformOptions } from './fakePlatform';
 import { scriptedApi } from './scriptedApi';
 

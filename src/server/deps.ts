@@ -2,9 +2,9 @@
 import type { Brand } from '../shared/brand';
 import type { Clock } from './clock';
 import type { GoogleIdentity } from './googleIdentity/googleIdentity';
-import type { Logger } from './logger';
+import type { Logger } from './logging/logger';
 import type { Mailer } from './mail/mailer';
-import type { CardProvider } from './payments/cardProvider';
+import type { CardProvider } from './billing/provider/cardProvider';
 import type { PushSender } from './push/pushSender';
 import type { Database } from './store/database';
 

@@ -4,12 +4,12 @@ import type { RequestListener, Server } from 'node:http';
 import path from 'node:path';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import type { ClientConfiguration } from '../shared/configuration';
-import { announceFailure } from './announce';
+import { announceFailure } from './composition/announce';
 import { projectFolder } from './composition/projectFolder';
 import { startSandboxServer, type SiteFront } from './composition/sandboxServer';
 import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
 import { withConfiguration, withNonce } from './http/document';
-import { runServer } from './runServer';
+import { runServer } from './composition/runServer';
 
 /** The last three are the identity service's. */
 const SERVER_PATHS =

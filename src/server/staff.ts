@@ -1,5 +1,5 @@
 /** `npm run staff -- …`: staff accounts by a command, in the build (`node dist/server/staff.js`). */
-import { announce, announceFailure } from './announce';
+import { announce, announceFailure } from './composition/announce';
 import { runStaffCommand } from './composition/staffCommand';
 
 process.exitCode = await runStaffCommand({

@@ -3,7 +3,7 @@ import { builtSiteFolder } from './composition/projectFolder';
 import { startSandboxServer } from './composition/sandboxServer';
 import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
 import { openWebsite } from './http/website';
-import { runServer } from './runServer';
+import { runServer } from './composition/runServer';
 
 await runServer(async () => {
   const configuration = readSandboxConfiguration(process.env);

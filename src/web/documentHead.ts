@@ -4,7 +4,7 @@
  */
 import { DEFAULT_BRAND } from '../shared/brand';
 import { DARK, LIGHT } from '../shared/look';
-import { COLOR_SCHEME_ATTRIBUTE } from './app/colorScheme';
+import { COLOR_SCHEME_ATTRIBUTE } from './theme/colorScheme';
 import { DOCUMENT_TEXTS } from './texts/document';
 
 const GROUND = [

@@ -2,10 +2,10 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
-import { applyColorScheme } from './app/colorScheme';
+import { applyColorScheme } from './theme/colorScheme';
 import { createStore } from './app/store';
-import { watchForLostChunks } from './app/staleChunks';
-import { documentNonce } from './app/StyleProvider';
+import { watchForLostChunks } from './routes/staleChunks';
+import { documentNonce } from './theme/StyleProvider';
 import { createBrowserPlatform } from './platform/browserPlatform';
 import { createAppRouter } from './routes/router';
 

@@ -76,7 +76,7 @@ export const CUSTOMER_CALLS: readonly Row[] = [
     'POST v2/register: uid, email, photoURL, providerId; success, expirationDate, subscriptionIsActive, firstPaymentActivated.',
     customerCall('v2/register'),
     signIn("Google > registers with Google's token and keeps ours"),
-    testsOf('server/usecases/sessions.test.ts')(
+    testsOf('server/usecases/signIn/sessions.test.ts')(
       'registration > by Google opens an account with its picture and a session under our own uid',
     ),
   ],
@@ -84,7 +84,7 @@ export const CUSTOMER_CALLS: readonly Row[] = [
     'POST register: same body (email flow); same.',
     customerCall('register'),
     signIn('/confirm > restores, registers and stores (active: %s)'),
-    testsOf('server/usecases/sessions.test.ts')(
+    testsOf('server/usecases/signIn/sessions.test.ts')(
       'registration > by email answers the subscription of the session’s account',
     ),
   ],
@@ -151,7 +151,7 @@ export const CUSTOMER_CALLS: readonly Row[] = [
   [
     'Native app bridge call: pay.',
     nativeShell('WebView2: one channel, the name as type'),
-    testsOf('web/flows/pay.test.ts')(
+    testsOf('web/flows/payment/pay.test.ts')(
       'waits for the server, keeps the check over a reload meanwhile, and ends in the paid state',
     ),
   ],

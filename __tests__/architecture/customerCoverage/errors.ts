@@ -60,7 +60,9 @@ export const CUSTOMER_ERRORS: readonly Row[] = [
     testsOf('web/platform/errorReporter.test.ts')(
       'sends one envelope with the event and its details and nothing else of the page',
     ),
-    testsOf('server/usecases/recordReport.test.ts')('writes a report to the log without what names a person'),
+    testsOf('server/usecases/customer/recordReport.test.ts')(
+      'writes a report to the log without what names a person',
+    ),
   ],
   [
     "Email restore not successful: toast 'Войти не удалось, попробуйте зарегистрироваться снова.'; go to /login.",

@@ -28,12 +28,12 @@ import {
   support,
 } from './tests';
 
-const frame = testsOf('web/components/Frame.test.tsx');
-const userBlock = testsOf('web/components/UserBlock.test.tsx');
-const wait = testsOf('web/screens/Wait.test.tsx');
-const openLetter = testsOf('web/screens/OpenLetter.test.tsx');
-const thanks = testsOf('web/screens/Thanks.test.tsx');
-const desktopGoogle = testsOf('web/screens/DesktopGoogle.test.tsx');
+const frame = testsOf('web/components/frame/Frame.test.tsx');
+const userBlock = testsOf('web/screens/profile/UserBlock.test.tsx');
+const wait = testsOf('web/screens/wait/Wait.test.tsx');
+const openLetter = testsOf('web/screens/openLetter/OpenLetter.test.tsx');
+const thanks = testsOf('web/screens/thanks/Thanks.test.tsx');
+const desktopGoogle = testsOf('web/screens/desktopGoogle/DesktopGoogle.test.tsx');
 const personInQuery = testsOf('web/identity/personInQuery.test.ts');
 const navigation = testsOf('journeys/navigation.test.tsx');
 const mobileScreens = testsOf('e2e/mobileScreens.test.ts');

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { runStaffCommand, STAFF_COMMAND_USAGE } from '../../../src/server/composition/staffCommand';
 import { openEmbeddedDatabase } from '../../../src/server/store/openDatabase';
 import { staffAccounts, staffAudit } from '../../../src/server/store/schema/staff';
-import { passwordMatches } from '../../../src/server/usecases/passwords';
+import { passwordMatches } from '../../../src/server/usecases/staff/passwords';
 import { startChild } from '../../support/childProcess';
 
 jest.setTimeout(120_000);

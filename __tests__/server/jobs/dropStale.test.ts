@@ -1,16 +1,16 @@
 /** What is kept after its end, for how long, and that the timeline outlives it. */
 import { sql } from 'drizzle-orm';
 import { dropStale, RETENTION_DAYS } from '../../../src/server/jobs/dropStale';
-import { deliverDueOutbox } from '../../../src/server/jobs/deliverOutbox';
-import { enqueue } from '../../../src/server/store/outbox';
+import { deliverDueOutbox } from '../../../src/server/outbox/deliverOutbox';
+import { enqueue } from '../../../src/server/outbox/outbox';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { outbox } from '../../../src/server/store/schema/outbox';
 import {
   CUSTOMER_ABSOLUTE_MS,
   CUSTOMER_IDLE_MS,
   STAFF_SESSION_MS,
-} from '../../../src/server/usecases/sessions';
-import { EMAIL_LINK_MS } from '../../../src/server/usecases/emailLinks';
+} from '../../../src/server/usecases/signIn/sessions';
+import { EMAIL_LINK_MS } from '../../../src/server/usecases/signIn/emailLinks';
 import { startTestServer, type TestServer } from '../../support/server';
 import { askForLetter, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../support/signIn';
 

@@ -1,9 +1,9 @@
 /** A campaign order between the product and the sandbox's card provider, over HTTP. */
 import type { Order } from '../../../src/shared/contract/shop';
 import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
-import { deliverDueOutbox } from '../../../src/server/jobs/deliverOutbox';
+import { deliverDueOutbox } from '../../../src/server/outbox/deliverOutbox';
 import { sandboxCardKnobs, sandboxRecurrences } from '../../../src/server/store/schema/sandboxCards';
-import { createGift } from '../../../src/server/usecases/gifts';
+import { createGift } from '../../../src/server/usecases/gifts/gifts';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openTestDatabase } from '../../support/database';
 import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';

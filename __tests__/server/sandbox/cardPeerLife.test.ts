@@ -1,15 +1,15 @@
 /** The life of a subscription between the product and the sandbox's card provider, over HTTP. */
 import type { Order } from '../../../src/shared/contract/shop';
 import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
-import { deliverDueOutbox } from '../../../src/server/jobs/deliverOutbox';
+import { deliverDueOutbox } from '../../../src/server/outbox/deliverOutbox';
 import { runDueJobs } from '../../../src/server/jobs/startJobs';
-import { foldAccount } from '../../../src/server/usecases/recordSubscriptionEvents';
-import { readPayments } from '../../../src/server/usecases/readPayments';
-import { refundPayment } from '../../../src/server/usecases/refundPayment';
+import { foldAccount } from '../../../src/server/billing/change/recordSubscriptionEvents';
+import { readPayments } from '../../../src/server/billing/usecases/readPayments';
+import { refundPayment } from '../../../src/server/billing/usecases/refundPayment';
 import { findAccountByEmail, lockAccount } from '../../../src/server/store/accounts';
 import { findStaffAccount, insertStaffAccount } from '../../../src/server/store/staff';
 import { sandboxCardKnobs } from '../../../src/server/store/schema/sandboxCards';
-import { grantGiftMonths } from '../../../src/server/usecases/grantGiftMonths';
+import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openTestDatabase } from '../../support/database';
 import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';

@@ -2,7 +2,7 @@
  * Production put together of real parts only. No state in the process that another instance needs:
  * several may run behind a load balancer.
  */
-import { announce } from '../announce';
+import { announce } from './announce';
 import { systemClock } from '../clock';
 import { placeholderVariables } from '../configuration/brand';
 import { clientConfiguration } from '../configuration/clientConfiguration';
@@ -19,12 +19,12 @@ import { createServerFor, listen, refusePortInUse } from '../http/listen';
 import { openWebsite } from '../http/website';
 import { startJobs } from '../jobs/startJobs';
 import { createSmtpMailer } from '../mail/smtpMailer';
-import { createCloudPayments } from '../payments/cloudPayments';
-import { createPinoLogger } from '../pinoLogger';
+import { createCloudPayments } from '../billing/provider/cloudPayments';
+import { createPinoLogger } from '../logging/pinoLogger';
 import { createFcmPushSender } from '../push/fcmPushSender';
-import type { RunningServer } from '../runServer';
+import type { RunningServer } from './runServer';
 import { openPostgres } from '../store/openDatabase';
-import { ensureFirstAdmin } from '../usecases/staffAccounts';
+import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { builtSiteFolder } from './projectFolder';
 
 const DEFAULT_USERNAME = 'admin';

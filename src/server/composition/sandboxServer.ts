@@ -5,7 +5,7 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
 import type { ClientConfiguration } from '../../shared/configuration';
-import { announce } from '../announce';
+import { announce } from './announce';
 import { systemClock } from '../clock';
 import { clientConfiguration, GOOGLE_SIGN_IN_OFF } from '../configuration/clientConfiguration';
 import { localBaseUrl } from '../configuration/listening';
@@ -19,14 +19,14 @@ import {
 import { buildApp } from '../http/app';
 import { createServerFor, listen, refusePortInUse } from '../http/listen';
 import { startJobs } from '../jobs/startJobs';
-import type { Logger } from '../logger';
-import { createCloudPayments } from '../payments/cloudPayments';
-import { createPinoLogger } from '../pinoLogger';
-import type { RunningServer } from '../runServer';
+import type { Logger } from '../logging/logger';
+import { createCloudPayments } from '../billing/provider/cloudPayments';
+import { createPinoLogger } from '../logging/pinoLogger';
+import type { RunningServer } from './runServer';
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox';
 import { lockDataDirectory } from '../store/dataDirectoryLock';
 import { openEmbeddedDatabase, openPostgres, type OpenedDatabase } from '../store/openDatabase';
-import { ensureFirstAdmin } from '../usecases/staffAccounts';
+import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { keptSessionSecret, keptStaffSignIn, type StaffSignIn } from './keptSecrets';
 
 /** Answers documents and files, given what the documents must hold. */

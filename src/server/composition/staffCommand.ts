@@ -10,8 +10,8 @@ import { STAFF_ROLES } from '../../shared/contract/staffMe';
 import { normalizeUsername } from '../../shared/staffRules';
 import { systemClock, type Clock } from '../clock';
 import { EnvironmentReader, type EnvironmentVariables } from '../configuration/environment';
-import type { StaffRole } from '../http/caller';
-import { Refusal } from '../refusal';
+import type { StaffRole } from '../domain/caller';
+import { Refusal } from '../domain/refusal';
 import type { StaffOrigin } from '../store/audit';
 import { DataDirectoryInUse, lockDataDirectory } from '../store/dataDirectoryLock';
 import type { Database } from '../store/database';
@@ -25,7 +25,7 @@ import {
   listStaff,
   resetSecondFactor,
   resetStaffPassword,
-} from '../usecases/staffTeam';
+} from '../usecases/staff/staffTeam';
 
 export const STAFF_COMMAND_USAGE = `Staff accounts. The database is DATABASE_URL, or the embedded one in DATA_DIR (.data).
 

@@ -13,7 +13,8 @@ import {
 import * as v from 'valibot';
 import { isValidEmail, normalizeEmail } from '../../shared/validation';
 import type { Clock } from '../clock';
-import type { GoogleIdentity, VerifiedGoogleIdentity } from './googleIdentity';
+import type { VerifiedGoogleIdentity } from '../domain/caller';
+import type { GoogleIdentity } from './googleIdentity';
 
 /** Where Google publishes the keys of Firebase ID tokens as a JWKS. */
 export const GOOGLE_KEYS_URL =

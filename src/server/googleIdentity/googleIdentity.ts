@@ -1,13 +1,5 @@
 /** Google sign-in: the interface behind which identity tokens are verified. */
-export interface VerifiedGoogleIdentity {
-  /** `sub` of the token: the Firebase uid. */
-  uid: string;
-  /** Verified by Google (`email_verified`), in its normal form. */
-  email: string;
-  photoUrl: string | null;
-  /** For example google.com. */
-  providerId: string;
-}
+import type { VerifiedGoogleIdentity } from '../domain/caller';
 
 export interface GoogleIdentity {
   /**

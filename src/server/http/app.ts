@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Deps } from '../deps';
-import { Refusal } from '../refusal';
-import { withRequestId } from '../requestId';
+import { Refusal } from '../domain/refusal';
+import { withRequestId } from '../logging/requestId';
 import { clientAddress } from './clientAddress';
 import { contractRoutes } from './contractRoutes';
 import { errorAnswer } from './errorAnswer';

@@ -5,9 +5,9 @@
 import type { Audience } from '../../shared/contract/call';
 import { normalizeEmail } from '../../shared/validation';
 import type { Deps } from '../deps';
-import { Refusal } from '../refusal';
-import { findCustomerSession, findStaffSession } from '../usecases/sessions';
-import type { Caller, StaffCaller, StaffRole } from './caller';
+import { Refusal } from '../domain/refusal';
+import { findCustomerSession, findStaffSession } from '../usecases/signIn/sessions';
+import type { Caller, StaffCaller, StaffRole } from '../domain/caller';
 
 const TOKEN_MAX_LENGTH = 8192;
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { Deps } from '../deps';
-import { describeError } from '../describeError';
+import { describeError } from '../logging/describeError';
 import type { AppEnv } from './requestContext';
 
 const READY_DEADLINE_MS = 2000;

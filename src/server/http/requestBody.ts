@@ -2,7 +2,7 @@
  * Reads what a client sent and refuses what no row of the contract can mean: too many bytes, not
  * JSON, absurd nesting, characters that the database cannot store. The schema checks the rest.
  */
-import { Refusal } from '../refusal';
+import { Refusal } from '../domain/refusal';
 
 /** Bytes of the largest body that is read. */
 export const BODY_LIMIT_BYTES = 64 * 1024;

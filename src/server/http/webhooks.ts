@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import type { Deps } from '../deps';
-import { receiveNotification } from '../usecases/receiveNotification';
+import { receiveNotification } from '../billing/intake/receiveNotification';
 import { readBytes } from './requestBody';
 import type { AppEnv } from './requestContext';
 

@@ -1,5 +1,5 @@
 /** Rows that nobody will ask about any more. What support asks about later stands in the timeline. */
-import { addDays } from '../domain/billingCalendar';
+import { addDays } from '../billing/rules/billingCalendar';
 import type { Deps } from '../deps';
 import { dropUntouchedCampaignOrders } from '../store/orders';
 import {
@@ -11,7 +11,7 @@ import {
   dropStaffSessions,
 } from '../store/stale';
 import { dropClosedThrottles } from '../throttle/throttle';
-import { CUSTOMER_IDLE_MS } from '../usecases/sessions';
+import { CUSTOMER_IDLE_MS } from '../usecases/signIn/sessions';
 
 /** A campaign order that nobody tried to pay is kept this long: its lifetime of a day, and then some. */
 export const UNTOUCHED_CAMPAIGN_ORDER_DAYS = 7;

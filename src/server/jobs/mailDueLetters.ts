@@ -2,7 +2,7 @@
 import type { Deps } from '../deps';
 import { lockAccount } from '../store/accounts';
 import { listLetterDue } from '../store/subscriptions';
-import { refreshSubscription } from '../usecases/recordSubscriptionEvents';
+import { refreshSubscription } from '../billing/change/recordSubscriptionEvents';
 
 const BATCH = 200;
 

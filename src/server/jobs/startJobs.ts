@@ -2,11 +2,11 @@
 import type { Deps } from '../deps';
 import type { Database } from '../store/database';
 import { nextOrderDueAt } from '../store/orders';
-import { nextOutboxDueAt } from '../store/outbox';
+import { nextOutboxDueAt } from '../outbox/outbox';
 import { nextSubscriptionDueAt } from '../store/subscriptions';
-import { reconcileOrders } from '../usecases/reconcileOrders';
-import { reconcileRefunds } from '../usecases/reconcileRefunds';
-import { deliverDueOutbox } from './deliverOutbox';
+import { reconcileOrders } from '../billing/intake/reconcileOrders';
+import { reconcileRefunds } from '../billing/intake/reconcileRefunds';
+import { deliverDueOutbox } from '../outbox/deliverOutbox';
 import { dropStale } from './dropStale';
 import { mailDueLetters } from './mailDueLetters';
 import { updateLapsedStatuses } from './updateLapsedStatuses';

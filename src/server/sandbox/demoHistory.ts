@@ -4,8 +4,8 @@
  */
 import { MONTHLY_PRICE_RUB, WEB_TRIAL_DAYS } from '../../shared/constants';
 import { toKopecks } from '../../shared/money';
-import { addDays, addMonths } from '../domain/billingCalendar';
-import type { RecurrenceState, SubscriptionEvent } from '../domain/subscription';
+import { addDays, addMonths } from '../billing/rules/billingCalendar';
+import type { RecurrenceState, SubscriptionEvent } from '../billing/rules/subscription';
 import type { DemoCustomer, DemoStory } from './demoCustomers';
 
 export const DEMO_CARD_MASK = '•••• 3055';

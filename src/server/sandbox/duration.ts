@@ -1,5 +1,5 @@
 /** ISO 8601 durations, as far as a clock may be moved by one: forward, in calendar and clock units. */
-import { addDays, addMonths } from '../domain/billingCalendar';
+import { addDays, addMonths } from '../billing/rules/billingCalendar';
 
 export interface Duration {
   years: number;

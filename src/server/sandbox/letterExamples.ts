@@ -1,6 +1,6 @@
 /** Every letter that the product sends, with example data, for those who look after its letters. */
 import type { Brand } from '../../shared/brand';
-import type { LetterFacts } from '../domain/letters';
+import type { LetterFacts } from '../billing/rules/letters';
 import { accountLetter } from '../mail/letters/accountLetter';
 import { campaignLetter } from '../mail/letters/campaignLetter';
 import type { RenderedLetter } from '../mail/letters/letterLayout';

@@ -8,7 +8,7 @@ import type { ClientConfiguration } from '../../shared/configuration';
 import { systemClock, type Clock } from '../clock';
 import type { Deps } from '../deps';
 import { nextJobDueAt, runDueJobs } from '../jobs/startJobs';
-import type { Logger } from '../logger';
+import type { Logger } from '../logging/logger';
 import type { Mailer } from '../mail/mailer';
 import type { PushSender } from '../push/pushSender';
 import type { Database } from '../store/database';

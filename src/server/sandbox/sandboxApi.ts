@@ -5,10 +5,10 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { email, shortText, wholeNumber } from '../../shared/contract/fields';
-import { Refusal } from '../refusal';
+import { Refusal } from '../domain/refusal';
 import { findAccountByEmail, type AccountRow } from '../store/accounts';
-import { createCustomerSession } from '../usecases/sessions';
-import { emailIdentity, openAccount } from '../usecases/accounts';
+import { createCustomerSession } from '../usecases/signIn/sessions';
+import { emailIdentity, openAccount } from '../usecases/signIn/accounts';
 import { addDuration, parseDuration } from './duration';
 import { letterExamples } from './letterExamples';
 import type { SandboxParts } from './sandboxParts';

@@ -1,8 +1,8 @@
 /** Devices and connections as the client apps would report them; the apps themselves are not here. */
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../deps';
-import { Refusal } from '../refusal';
-import { attachDevice, recordConnection } from '../usecases/devices';
+import { Refusal } from '../domain/refusal';
+import { attachDevice, recordConnection } from '../usecases/customer/devices';
 import { REFUSALS } from './texts/refusals';
 
 export interface SimulatedDevice {

@@ -1,6 +1,6 @@
 /** The record of what happened to an account, in SQL: rows are only ever added. */
 import { and, eq, isNull } from 'drizzle-orm';
-import { currentRequestId } from '../requestId';
+import { currentRequestId } from '../logging/requestId';
 import { findAccountByEmail } from './accounts';
 import type { Database } from './database';
 import { accountEvents } from './schema/accountEvents';

@@ -1,6 +1,6 @@
 /** Consents to charges in SQL: rows are only ever added. */
 import { and, eq } from 'drizzle-orm';
-import { currentRequestId } from '../requestId';
+import { currentRequestId } from '../logging/requestId';
 import type { Database } from './database';
 import { consents } from './schema/consents';
 import type { OrderRow } from './orders';

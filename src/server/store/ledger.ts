@@ -1,7 +1,7 @@
 /** The ledger of the card provider's words, and the events that a subscription is folded from. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import * as v from 'valibot';
-import type { SubscriptionEvent } from '../domain/subscription';
+import type { SubscriptionEvent } from '../billing/rules/subscription';
 import type { Database } from './database';
 import { paymentEvents, subscriptionEvents } from './schema/subscriptions';
 

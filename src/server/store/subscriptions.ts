@@ -1,6 +1,6 @@
 /** The folded state of each account's subscription. */
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
-import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../domain/subscription';
+import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../billing/rules/subscription';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
 import type { Database } from './database';
 import { subscriptions } from './schema/subscriptions';

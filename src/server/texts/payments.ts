@@ -1,6 +1,6 @@
 /** Words of orders and receipts. */
 import { toRubles } from '../../shared/money';
-import type { OrderKind } from '../domain/subscription';
+import type { OrderKind } from '../billing/rules/subscription';
 
 export interface DescribedOrder {
   kind: OrderKind;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { eq, lte, sql } from 'drizzle-orm';
-import { Refusal } from '../refusal';
+import { Refusal } from '../domain/refusal';
 import type { Database } from '../store/database';
 import { throttleCounters } from '../store/schema/throttle';
 

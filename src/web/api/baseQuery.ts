@@ -5,7 +5,7 @@
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import type { Call } from '../../shared/contract/call';
-import { bearerIn, platformIn } from '../app/thunkContext';
+import { bearerIn, platformIn } from './thunkContext';
 import { logFailure } from '../platform/log';
 import { isPassing, type CallError } from './callError';
 import { callServer, type ServerAnswer } from './callServer';

@@ -3,10 +3,10 @@ import { StrictMode, type ComponentProps } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
 import type { Platform } from '../platform/platform';
-import { PlatformContext } from './PlatformContext';
+import { PlatformContext } from '../platform/PlatformContext';
 import type { AppStore } from './store';
-import { StyleProvider } from './StyleProvider';
-import { ToastHost } from './ToastHost';
+import { StyleProvider } from '../theme/StyleProvider';
+import { ToastHost } from '../toasts/ToastHost';
 
 interface AppProps {
   platform: Platform;

@@ -3,9 +3,9 @@ import { combineReducers, configureStore, createListenerMiddleware } from '@redu
 import { FLUSH, PAUSE, PERSIST, persistStore, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
 import { api } from '../api/api';
 import type { FlowDispatch, FlowState } from '../flows/flow';
-import { logOut } from '../flows/logOut';
-import { listenToPayment, paymentReducerFrom } from '../flows/paymentSlice';
-import { listenToProfile } from '../flows/refreshSubscription';
+import { logOut } from '../flows/signIn/logOut';
+import { listenToPayment, paymentReducerFrom } from '../flows/payment/paymentSlice';
+import { listenToProfile } from '../flows/account/refreshSubscription';
 import { storageChanged } from '../identity/identitySlice';
 import { createIdentityStorage, persistedIdentityReducer } from '../identity/persistence';
 import { selectIsSignedIn } from '../identity/selectors';

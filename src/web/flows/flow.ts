@@ -2,7 +2,7 @@
 import type { ListenerMiddlewareInstance, ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { WithIdentity } from '../identity/selectors';
 import type { Platform } from '../platform/platform';
-import type { WithPayment } from './paymentSlice';
+import type { WithPayment } from './payment/paymentSlice';
 
 export type FlowState = WithIdentity & WithPayment;
 

@@ -1,6 +1,6 @@
 /** Copies a text and says how it went. */
-import { usePlatform } from '../app/PlatformContext';
-import { toast } from '../app/toasts';
+import { usePlatform } from '../platform/PlatformContext';
+import { toast } from '../toasts/toasts';
 
 /** `copy(text, done, failed)`: a toast with one of the two; resolves to whether it was copied. */
 export function useCopy(): (text: string, done: string, failed: string) => Promise<boolean> {

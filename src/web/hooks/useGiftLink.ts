@@ -1,5 +1,5 @@
 /** The link of a gift (spec section 9). */
-import { usePlatform } from '../app/PlatformContext';
+import { usePlatform } from '../platform/PlatformContext';
 import { giftPath } from '../routes/paths';
 
 /** `giftLink(key)` is the whole address of the public gift page with the key. */

@@ -1,8 +1,8 @@
 /** A screen behind its guard, as long as the guard allows it. */
 import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { usePlatform } from '../app/PlatformContext';
-import { rememberWayBack } from '../flows/wayBack';
+import { usePlatform } from '../platform/PlatformContext';
+import { rememberWayBack } from '../tabStorage/wayBack';
 import { useAppSelector } from '../hooks/storeHooks';
 import { selectEmailForSignIn } from '../identity/selectors';
 import { GUARDS, type GuardName } from './guards';

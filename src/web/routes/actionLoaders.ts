@@ -13,7 +13,7 @@ import { PATHS } from './paths';
 /** /confirm?token: restores the sign-in and registers. */
 export function confirmLoader(store: AppStore): LoaderFunction {
   return async ({ request }) => {
-    const { confirmEmailLink } = await import('../flows/signIn');
+    const { confirmEmailLink } = await import('../flows/signIn/signIn');
     const token = new URL(request.url).searchParams.get('token') ?? '';
     return leave(nextRoute(await store.dispatch(confirmEmailLink(token))));
   };
@@ -22,7 +22,7 @@ export function confirmLoader(store: AppStore): LoaderFunction {
 /** /giftConfirm?token&key: restores the sign-in and activates the gift. */
 export function giftConfirmLoader(store: AppStore): LoaderFunction {
   return async ({ request }) => {
-    const { confirmGiftLink } = await import('../flows/signIn');
+    const { confirmGiftLink } = await import('../flows/signIn/signIn');
     const query = new URL(request.url).searchParams;
     const key = query.get('key') ?? selectGiftKey(store.getState()) ?? '';
     // Kept until it is activated: the letter may be open in a browser that never saw the key.
@@ -34,7 +34,7 @@ export function giftConfirmLoader(store: AppStore): LoaderFunction {
 /** /refresh: new staff tokens. */
 export function refreshLoader(store: AppStore): LoaderFunction {
   return async () => {
-    const { refreshStaff } = await import('../flows/staffSession');
+    const { refreshStaff } = await import('../flows/staff/staffSession');
     return leave(nextRoute(await store.dispatch(refreshStaff())));
   };
 }

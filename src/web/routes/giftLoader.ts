@@ -1,6 +1,6 @@
 /** /gift?key: the key is a secret, so it leaves the address bar and the history before anything is drawn. */
 import { replace, type LoaderFunction } from 'react-router-dom';
-import { keepGiftLink } from '../flows/giftLink';
+import { keepGiftLink } from '../tabStorage/giftLink';
 import type { Platform } from '../platform/platform';
 
 const PARAMETER = 'key';

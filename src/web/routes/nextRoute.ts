@@ -2,18 +2,18 @@
  * Where each outcome leads: all transitions of spec section 4 in one place. Pure; null means that
  * the screen stays.
  */
-import type { ActivateGiftOutcome, CheckGiftOutcome } from '../flows/activateGift';
-import type { CancelSubscriptionOutcome } from '../flows/cancelSubscription';
-import type { DetachDeviceOutcome } from '../flows/detachDevice';
-import type { LogOutOutcome } from '../flows/logOut';
-import type { OpenLetterOutcome, RedeemCodeOutcome } from '../flows/openLetter';
-import type { PaymentOutcome } from '../flows/pay';
-import type { CampaignOutcome } from '../flows/payCampaign';
-import type { RemoveCardOutcome } from '../flows/removeCard';
-import type { RequestEmailLinkOutcome } from '../flows/requestEmailLink';
-import type { ConfirmGiftOutcome, ConfirmOutcome, GoogleOutcome } from '../flows/signIn';
-import type { StaffRefreshOutcome, StaffSignOutOutcome } from '../flows/staffSession';
-import type { StaffSignInOutcome } from '../flows/staffSignIn';
+import type { ActivateGiftOutcome, CheckGiftOutcome } from '../flows/signIn/activateGift';
+import type { CancelSubscriptionOutcome } from '../flows/account/cancelSubscription';
+import type { DetachDeviceOutcome } from '../flows/account/detachDevice';
+import type { LogOutOutcome } from '../flows/signIn/logOut';
+import type { OpenLetterOutcome, RedeemCodeOutcome } from '../flows/signIn/openLetter';
+import type { PaymentOutcome } from '../flows/payment/pay';
+import type { CampaignOutcome } from '../flows/payment/payCampaign';
+import type { RemoveCardOutcome } from '../flows/account/removeCard';
+import type { RequestEmailLinkOutcome } from '../flows/signIn/requestEmailLink';
+import type { ConfirmGiftOutcome, ConfirmOutcome, GoogleOutcome } from '../flows/signIn/signIn';
+import type { StaffRefreshOutcome, StaffSignOutOutcome } from '../flows/staff/staffSession';
+import type { StaffSignInOutcome } from '../flows/staff/staffSignIn';
 import { PATHS } from './paths';
 
 export type Outcome =

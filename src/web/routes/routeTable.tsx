@@ -1,8 +1,8 @@
 /** THE route table (spec section 2): every route once, with its guard and its screen. */
 import type { ComponentType } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
-import { RouteError } from '../app/errorBoundary';
-import { preloadQuietly } from '../app/staleChunks';
+import { RouteError } from './errorBoundary';
+import { preloadQuietly } from './staleChunks';
 import type { AppStore } from '../app/store';
 import type { Platform } from '../platform/platform';
 import { confirmLoader, giftConfirmLoader, refreshLoader } from './actionLoaders';
@@ -16,35 +16,35 @@ import { RootLayout } from './RootLayout';
 /** Loads a screen's chunk; a second call costs nothing. */
 export type ScreenImport = () => Promise<{ default: ComponentType }>;
 
-const landing: ScreenImport = () => import('../screens/Landing');
-const login: ScreenImport = () => import('../screens/Login');
-const wait: ScreenImport = () => import('../screens/Wait');
-const openLetter: ScreenImport = () => import('../screens/OpenLetter');
-const shop: ScreenImport = () => import('../screens/Shop');
-const profile: ScreenImport = () => import('../screens/Profile');
-const subscription: ScreenImport = () => import('../screens/Subscription');
-const info: ScreenImport = () => import('../screens/Info');
+const landing: ScreenImport = () => import('../screens/landing/Landing');
+const login: ScreenImport = () => import('../screens/login/Login');
+const wait: ScreenImport = () => import('../screens/wait/Wait');
+const openLetter: ScreenImport = () => import('../screens/openLetter/OpenLetter');
+const shop: ScreenImport = () => import('../screens/shop/Shop');
+const profile: ScreenImport = () => import('../screens/profile/Profile');
+const subscription: ScreenImport = () => import('../screens/subscription/Subscription');
+const info: ScreenImport = () => import('../screens/info/Info');
 const offer: ScreenImport = () => import('../screens/offer/Offer');
-const support: ScreenImport = () => import('../screens/Support');
-const thanks: ScreenImport = () => import('../screens/Thanks');
+const support: ScreenImport = () => import('../screens/support/Support');
+const thanks: ScreenImport = () => import('../screens/thanks/Thanks');
 const mobileShop: ScreenImport = () =>
-  import('../screens/Shop').then(({ MobileShop }) => ({ default: MobileShop }));
-const mobileProfile: ScreenImport = () => import('../screens/MobileProfile');
-const mobileDetach: ScreenImport = () => import('../screens/MobileDetach');
-const desktopGoogle: ScreenImport = () => import('../screens/DesktopGoogle');
-const gift: ScreenImport = () => import('../screens/Gift');
-const pay: ScreenImport = () => import('../screens/Pay');
-const staffTeam: ScreenImport = () => import('../screens/staff/Team');
-const staffAudit: ScreenImport = () => import('../screens/staff/Audit');
-const staffAccount: ScreenImport = () => import('../screens/staff/StaffAccount');
-const staffSignIn: ScreenImport = () => import('../screens/staff/StaffSignIn');
-const staffDevice: ScreenImport = () => import('../screens/staff/StaffDevice');
-const staffLogs: ScreenImport = () => import('../screens/staff/StaffLogs');
-const staffUser: ScreenImport = () => import('../screens/staff/StaffUser');
-const staffHome: ScreenImport = () => import('../screens/staff/StaffHome');
-const partnerConsole: ScreenImport = () => import('../screens/staff/PartnerConsole');
-const staffGifts: ScreenImport = () => import('../screens/staff/Gifts');
-const notFound: ScreenImport = () => import('../screens/NotFound');
+  import('../screens/shop/Shop').then(({ MobileShop }) => ({ default: MobileShop }));
+const mobileProfile: ScreenImport = () => import('../screens/mobileProfile/MobileProfile');
+const mobileDetach: ScreenImport = () => import('../screens/mobileDetach/MobileDetach');
+const desktopGoogle: ScreenImport = () => import('../screens/desktopGoogle/DesktopGoogle');
+const gift: ScreenImport = () => import('../screens/gift/Gift');
+const pay: ScreenImport = () => import('../screens/pay/Pay');
+const staffTeam: ScreenImport = () => import('../screens/staff/team/Team');
+const staffAudit: ScreenImport = () => import('../screens/staff/audit/Audit');
+const staffAccount: ScreenImport = () => import('../screens/staff/account/StaffAccount');
+const staffSignIn: ScreenImport = () => import('../screens/staff/signIn/StaffSignIn');
+const staffDevice: ScreenImport = () => import('../screens/staff/device/StaffDevice');
+const staffLogs: ScreenImport = () => import('../screens/staff/logs/StaffLogs');
+const staffUser: ScreenImport = () => import('../screens/staff/user/StaffUser');
+const staffHome: ScreenImport = () => import('../screens/staff/home/StaffHome');
+const partnerConsole: ScreenImport = () => import('../screens/staff/partnerConsole/PartnerConsole');
+const staffGifts: ScreenImport = () => import('../screens/staff/gifts/Gifts');
+const notFound: ScreenImport = () => import('../screens/notFound/NotFound');
 
 export interface ScreenRow {
   path: Path;

@@ -6,7 +6,7 @@ import {
   restoreEmailSignIn,
   sendEmailLink,
   type Redemption,
-} from '../../usecases/emailLinks';
+} from '../../usecases/signIn/emailLinks';
 import type { Handler } from '../handler';
 
 function redemptionAnswer(redemption: Redemption) {

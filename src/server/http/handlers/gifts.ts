@@ -1,7 +1,7 @@
 /** Handlers of the gift calls of a recipient. */
 import type { Contract } from '../../../shared/contract/contract';
-import { activateGift, readGift } from '../../usecases/gifts';
-import { signInByGoogle } from '../../usecases/register';
+import { activateGift, readGift } from '../../usecases/gifts/gifts';
+import { signInByGoogle } from '../../usecases/signIn/register';
 import type { Handler } from '../handler';
 import { expirationOf } from './subscriptionAnswer';
 

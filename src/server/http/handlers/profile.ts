@@ -1,11 +1,11 @@
 /** Handlers of the customer's account: profile, detaching, cancelling. */
 import type { Contract } from '../../../shared/contract/contract';
 import type { Deps } from '../../deps';
-import { Refusal } from '../../refusal';
+import { Refusal } from '../../domain/refusal';
 import { findAccountByNames } from '../../store/accounts';
-import { cancelSubscription } from '../../usecases/cancelSubscription';
-import { detachDevice } from '../../usecases/detachDevice';
-import { readProfile } from '../../usecases/profile';
+import { cancelSubscription } from '../../billing/usecases/cancelSubscription';
+import { detachDevice } from '../../usecases/customer/detachDevice';
+import { readProfile } from '../../usecases/customer/profile';
 import type { Handler } from '../handler';
 import { deviceAnswer } from './deviceAnswer';
 import { originOf } from './staffOrigin';

@@ -1,7 +1,7 @@
 /** Handlers of registration and logout. */
 import type { Contract } from '../../../shared/contract/contract';
-import { logOut } from '../../usecases/logOut';
-import { registerByEmail, registerByGoogle } from '../../usecases/register';
+import { logOut } from '../../usecases/signIn/logOut';
+import { registerByEmail, registerByGoogle } from '../../usecases/signIn/register';
 import type { Handler } from '../handler';
 import { registrationAnswer } from './subscriptionAnswer';
 

@@ -1,6 +1,6 @@
 /** The handler of failure reports. */
 import type { Contract } from '../../../shared/contract/contract';
-import { recordReport } from '../../usecases/recordReport';
+import { recordReport } from '../../usecases/customer/recordReport';
 import { succeeded, type Handler } from '../handler';
 
 const sendReport: Handler<Contract['sendReport']> = ({ deps, ip }, { body }) =>

@@ -3,12 +3,12 @@ import type { Contract } from '../../../shared/contract/contract';
 import { MONTHLY_PRICE_RUB } from '../../../shared/constants';
 import type { Order } from '../../../shared/contract/shop';
 import { toRubles } from '../../../shared/money';
-import { priceOf } from '../../domain/orders';
+import { priceOf } from '../../billing/rules/orders';
 import type { OrderRow } from '../../store/orders';
 import { monthLabel, orderDescription, orderLabel } from '../../texts/payments';
-import { openOrder } from '../../usecases/openOrder';
-import { openCampaignOrder } from '../../usecases/campaignOrders';
-import { readCampaignOrder, readOrder } from '../../usecases/readOrder';
+import { openOrder } from '../../billing/usecases/openOrder';
+import { openCampaignOrder } from '../../billing/intake/campaignOrders';
+import { readCampaignOrder, readOrder } from '../../billing/usecases/readOrder';
 import type { Handler } from '../handler';
 
 function orderAnswer(order: OrderRow, payer: { uid: string; email: string | null }, product: string): Order {

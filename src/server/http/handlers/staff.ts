@@ -2,21 +2,21 @@
 import type { Contract } from '../../../shared/contract/contract';
 import { toKopecks, toRubles } from '../../../shared/money';
 import { normalizeEmail } from '../../../shared/validation';
-import { Refusal } from '../../refusal';
+import { Refusal } from '../../domain/refusal';
 import { findAccountByNames } from '../../store/accounts';
-import { auditRefusal } from '../../usecases/auditRefusal';
-import { readConnectionLogs } from '../../usecases/connectionLogs';
-import { getUser } from '../../usecases/getUser';
-import { createGift } from '../../usecases/gifts';
-import { refundPayment } from '../../usecases/refundPayment';
-import { searchUsers } from '../../usecases/searchUsers';
-import { sendPush } from '../../usecases/sendPush';
+import { auditRefusal } from '../../usecases/staff/auditRefusal';
+import { readConnectionLogs } from '../../usecases/customer/connectionLogs';
+import { getUser } from '../../usecases/console/getUser';
+import { createGift } from '../../usecases/gifts/gifts';
+import { refundPayment } from '../../billing/usecases/refundPayment';
+import { searchUsers } from '../../usecases/console/searchUsers';
+import { sendPush } from '../../usecases/console/sendPush';
 import {
   offerSecondFactorAtSignIn,
   refreshStaff,
   signInStaff,
   signOutStaff,
-} from '../../usecases/staffSessions';
+} from '../../usecases/staff/staffSessions';
 import type { Handler } from '../handler';
 import { originOf } from './staffOrigin';
 import { connectionAnswer, staffUserAnswer } from './staffRecords';

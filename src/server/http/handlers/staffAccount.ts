@@ -9,7 +9,7 @@ import {
   readOwnAccount,
   removeOwnSecondFactor,
   revokeOwnSession,
-} from '../../usecases/ownStaffAccount';
+} from '../../usecases/staff/ownStaffAccount';
 import { succeeded, type Handler } from '../handler';
 import { originOf } from './staffOrigin';
 

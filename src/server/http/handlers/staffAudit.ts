@@ -3,7 +3,7 @@ import type { ParsedBodyOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import { normalizeUsername } from '../../../shared/staffRules';
 import type { AuditFilter, AuditRow } from '../../store/auditLog';
-import { exportAuditLog, searchAuditLog, type AuditPage } from '../../usecases/auditLog';
+import { exportAuditLog, searchAuditLog, type AuditPage } from '../../usecases/staff/auditLog';
 import type { Handler } from '../handler';
 import { originOf } from './staffOrigin';
 

@@ -1,6 +1,6 @@
 /** Handler of the exact look-up of customers. */
 import type { Contract } from '../../../shared/contract/contract';
-import { findUsers } from '../../usecases/findUsers';
+import { findUsers } from '../../usecases/console/findUsers';
 import type { Handler } from '../handler';
 import { originOf } from './staffOrigin';
 import { staffUserAnswer } from './staffRecords';

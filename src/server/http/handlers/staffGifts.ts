@@ -8,7 +8,7 @@ import {
   listGifts,
   revokeGift,
   revokeGiftBatch,
-} from '../../usecases/giftBatches';
+} from '../../usecases/gifts/giftBatches';
 import { succeeded, type Handler } from '../handler';
 import { originOf } from './staffOrigin';
 

@@ -1,6 +1,6 @@
 /** Handler of the call that tells staff who they are. */
 import type { Contract } from '../../../shared/contract/contract';
-import { Refusal } from '../../refusal';
+import { Refusal } from '../../domain/refusal';
 import { findStaffAccount } from '../../store/staff';
 import type { Handler } from '../handler';
 

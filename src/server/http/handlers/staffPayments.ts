@@ -1,7 +1,7 @@
 /** Handlers of the staff calls about a customer's payments. */
 import type { Contract } from '../../../shared/contract/contract';
 import { toRubles } from '../../../shared/money';
-import { readUserPayments, type UserPayment } from '../../usecases/readUserPayments';
+import { readUserPayments, type UserPayment } from '../../billing/usecases/readUserPayments';
 import type { Handler } from '../handler';
 import { originOf } from './staffOrigin';
 

@@ -1,9 +1,9 @@
 /** What staff see, as the wire spells it: rubles and ISO 8601 UTC. */
 import { toRubles } from '../../../shared/money';
-import { priceOf } from '../../domain/orders';
+import { priceOf } from '../../billing/rules/orders';
 import type { ConnectionRow } from '../../store/connections';
 import type { DeviceRow } from '../../store/devices';
-import type { CustomerRecord } from '../../usecases/customerRecords';
+import type { CustomerRecord } from '../../usecases/console/customerRecords';
 import { deviceAnswer } from './deviceAnswer';
 import { expirationOf } from './subscriptionAnswer';
 

@@ -10,7 +10,7 @@ import {
   resetSecondFactor,
   resetStaffPassword,
   revokeSessionOfStaff,
-} from '../../usecases/staffTeam';
+} from '../../usecases/staff/staffTeam';
 import { succeeded, type Handler } from '../handler';
 import { sessionAnswer } from './staffAccount';
 import { originOf } from './staffOrigin';

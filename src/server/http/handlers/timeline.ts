@@ -1,8 +1,8 @@
 /** Handlers of a customer's timeline. */
 import type { Contract } from '../../../shared/contract/contract';
 import type { TimelineRow } from '../../store/timeline';
-import { resendSignInLetter } from '../../usecases/emailLinks';
-import { viewTimeline } from '../../usecases/timeline';
+import { resendSignInLetter } from '../../usecases/signIn/emailLinks';
+import { viewTimeline } from '../../usecases/console/timeline';
 import { succeeded, type Handler } from '../handler';
 import { originOf } from './staffOrigin';
 

@@ -3,7 +3,7 @@
  * access, what is charged next, and has one thing to do. Dates are Moscow's.
  */
 import type { Brand } from '../../../shared/brand';
-import type { LetterFacts, LetterName, NextCharge } from '../../domain/letters';
+import type { LetterFacts, LetterName, NextCharge } from '../../billing/rules/letters';
 import { describeFailedCharge } from './chargeFailures';
 import { renderLetter, type LetterBlock, type LetterContent, type RenderedLetter } from './letterLayout';
 import { counted, dayText, momentText, moneyText, unbroken } from './letterWords';

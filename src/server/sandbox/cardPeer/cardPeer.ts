@@ -5,14 +5,14 @@
  */
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { Refusal } from '../../refusal';
+import { Refusal } from '../../domain/refusal';
 import {
   sandboxCards,
   sandboxNotifications,
   sandboxPayments,
   sandboxRecurrences,
 } from '../../store/schema/sandboxCards';
-import { cardMaskOf } from '../../payments/cloudPaymentsFields';
+import { cardMaskOf } from '../../billing/provider/cloudPaymentsFields';
 import { REFUSALS } from '../texts/refusals';
 import { createCharges } from './charges';
 import {

@@ -1,7 +1,7 @@
 /** Payments and recurrences at the sandbox's card provider. */
 import { randomBytes } from 'node:crypto';
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
-import { addDays, addMonths, wholeSeconds } from '../../domain/billingCalendar';
+import { addDays, addMonths, wholeSeconds } from '../../billing/rules/billingCalendar';
 import type { Database } from '../../store/database';
 import {
   sandboxCards,

@@ -1,6 +1,6 @@
 /** What the parts of the sandbox's card provider share. */
 import type { Clock } from '../../clock';
-import type { Logger } from '../../logger';
+import type { Logger } from '../../logging/logger';
 import type { Database } from '../../store/database';
 import type {
   sandboxCards,

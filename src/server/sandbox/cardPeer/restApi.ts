@@ -4,8 +4,8 @@ import { and, asc, desc, eq, gte, lt } from 'drizzle-orm';
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { toRubles } from '../../../shared/money';
-import { addDays } from '../../domain/billingCalendar';
-import { amount, moment, text, transactionId } from '../../payments/cloudPaymentsFields';
+import { addDays } from '../../billing/rules/billingCalendar';
+import { amount, moment, text, transactionId } from '../../billing/provider/cloudPaymentsFields';
 import {
   sandboxCardRequests,
   sandboxCards,

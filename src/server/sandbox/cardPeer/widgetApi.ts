@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { isValidEmail, typedEmail } from '../../../shared/validation';
-import { amount, currency, moment, optionalText, text } from '../../payments/cloudPaymentsFields';
+import { amount, currency, moment, optionalText, text } from '../../billing/provider/cloudPaymentsFields';
 import { sandboxCards } from '../../store/schema/sandboxCards';
 import type { Charges } from './charges';
 import type { CardPeerOptions, PaymentRow } from './peerContext';

@@ -1,7 +1,7 @@
 /** The money ledger and what follows from it. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
-import type { SubscriptionFact } from '../../domain/subscription';
+import type { SubscriptionFact } from '../../billing/rules/subscription';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { accounts } from './accounts';
 

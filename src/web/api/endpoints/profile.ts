@@ -1,6 +1,6 @@
 /** The customer's account. */
 import * as rows from '../../../shared/contract/profile';
-import { refreshTokenIn } from '../../app/thunkContext';
+import { refreshTokenIn } from '../thunkContext';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';

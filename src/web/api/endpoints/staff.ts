@@ -1,7 +1,7 @@
 /** Staff calls; their chunk is loaded with the first staff screen. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import * as rows from '../../../shared/contract/staff';
-import { platformIn, refreshTokenIn } from '../../app/thunkContext';
+import { platformIn, refreshTokenIn } from '../thunkContext';
 import { storageChanged } from '../../identity/identitySlice';
 import type { Platform } from '../../platform/platform';
 import { api } from '../api';

@@ -1,7 +1,7 @@
 /** A labelled input of the staff console: a `Field`, but low and dense. */
 import { styled } from '@mui/material/styles';
 import type { KeyboardEvent } from 'react';
-import { Field, type FieldProps } from '../Field';
+import { Field, type FieldProps } from '../controls/Field';
 
 interface CompactFieldProps extends Omit<
   FieldProps,

@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
 import { useId, type ReactNode } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
-import { SecondaryButton } from '../SecondaryButton';
+import { SecondaryButton } from '../controls/SecondaryButton';
 
 interface ConsoleDialogProps {
   title: string;

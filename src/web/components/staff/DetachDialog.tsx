@@ -1,10 +1,10 @@
 /** Takes a device off its customer, once staff said yes (spec sections 5, 7 and 8). */
 import { useState } from 'react';
 import type { StaffDevice, StaffUser } from '../../../shared/contract/models';
-import { toast } from '../../app/toasts';
-import { detachForCustomer } from '../../flows/staffCustomer';
+import { toast } from '../../toasts/toasts';
+import { detachForCustomer } from '../../flows/staff/staffCustomer';
 import { useAppDispatch } from '../../hooks/storeHooks';
-import { useStaffFailure } from '../../hooks/useStaffFailure';
+import { useStaffFailure } from './useStaffFailure';
 import { DETACH_TEXTS } from '../../texts/staff/detach';
 import { staffDeviceName } from '../../texts/staff/device';
 import { QuestionDialog } from './QuestionDialog';

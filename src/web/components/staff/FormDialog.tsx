@@ -1,7 +1,7 @@
 /** A small form in front of a console screen. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode, SubmitEvent } from 'react';
-import type { StaffForm } from '../../hooks/useStaffForm';
+import type { StaffForm } from './useStaffForm';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { ConsoleDialog } from './ConsoleDialog';
 import { FormDialogButtons } from './FormDialogButtons';

@@ -1,8 +1,8 @@
 /** The end of a form in a dialog: give up, or submit. */
 import type { ReactNode } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
-import { PrimaryButton } from '../PrimaryButton';
-import { SecondaryButton } from '../SecondaryButton';
+import { PrimaryButton } from '../controls/PrimaryButton';
+import { SecondaryButton } from '../controls/SecondaryButton';
 import { DialogButtons } from './ConsoleDialog';
 
 interface FormDialogButtonsProps {

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
 import { GIFT_QR_SIZE_PX } from '../../../shared/constants';
-import { usePlatform } from '../../app/PlatformContext';
+import { usePlatform } from '../../platform/PlatformContext';
 
 /** `label` is read aloud. */
 export function QrCanvas({ text, label }: { text: string; label: string }) {

@@ -1,8 +1,8 @@
 /** «Really?» before something that cannot be taken back or that a customer notices. */
 import { useId } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
-import { PrimaryButton } from '../PrimaryButton';
-import { SecondaryButton } from '../SecondaryButton';
+import { PrimaryButton } from '../controls/PrimaryButton';
+import { SecondaryButton } from '../controls/SecondaryButton';
 import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
 import { FormError } from './FormError';
 

@@ -2,7 +2,7 @@
 import type { StaffSession } from '../../../shared/contract/staffAccount';
 import { formatDateTime } from '../../texts/dates';
 import { browserOf, STAFF_SESSION_TEXTS } from '../../texts/staff/sessions';
-import { SecondaryButton } from '../SecondaryButton';
+import { SecondaryButton } from '../controls/SecondaryButton';
 import { DataTable, type Column } from './DataTable';
 
 interface StaffSessionsProps {

@@ -1,0 +1,151 @@
+/** What the provider's notifications did not say is learnt by asking it. */
+import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
+import { reconcileOrders } from '../../../../src/server/billing/intake/reconcileOrders';
+import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { updateLapsedStatuses } from '../../../../src/server/jobs/updateLapsedStatuses';
+import { ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
+import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';
+import { startTestServer, type TestServer } from '../../../support/server';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let server: TestServer;
+let customer: CardCustomer;
+
+const CHARGED_AT = '2026-11-28T09:00:05Z';
+
+/** The first charge succeeded; its Pay was lost and its Recurrent was not. */
+async function chargeWithoutPay(): Promise<void> {
+  server.clock.set('2026-11-28T09:00:10Z');
+  server.cardPeer.payments.push(customer.told(CHARGED_AT, 600_001));
+  await customer.notify(
+    'recurrent',
+    customer.recurrent({ SuccessfulTransactionsNumber: 1, NextTransactionDate: '2026-12-28 09:00:00' }),
+  );
+}
+
+beforeEach(async () => {
+  server = await startTestServer();
+  customer = await cardCustomer(server, 'payer@example.org');
+});
+
+afterEach(() => deliverDueOutbox(server.deps));
+
+describe('a charge whose Pay was lost while its Recurrent came', () => {
+  beforeEach(async () => {
+    await customer.subscribe();
+    await chargeWithoutPay();
+  });
+
+  test('is found', async () => {
+    server.clock.advance(16 * 60_000);
+    await reconcileOrders(server.deps);
+    expect(await customer.subscription()).toMatchObject({
+      status: 'ACTIVE',
+      totalPaidKopecks: 44_900,
+      expirationDate: new Date('2026-12-28T09:00:00Z'),
+    });
+    await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+    server.clock.set('2026-12-28T08:59:59Z');
+    expect(await customer.subscription()).toMatchObject({ status: 'CANCELED', isActive: true });
+  });
+
+  test('is found though the customer has cancelled since', async () => {
+    server.clock.advance(60_000);
+    await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+    server.clock.advance(20 * 60_000);
+    await reconcileOrders(server.deps);
+    expect(await customer.subscription()).toMatchObject({
+      status: 'CANCELED',
+      isActive: true,
+      totalPaidKopecks: 44_900,
+      expirationDate: new Date('2026-12-28T09:00:00Z'),
+    });
+  });
+
+  test('is found when the provider was out of reach for a week', async () => {
+    for (let hour = 0; hour < 7 * 24; hour += 12) {
+      server.clock.advance(12 * HOUR);
+      server.cardPeer.failNextWith(new ProviderUnavailable('payments/list: HTTP 502'));
+      await reconcileOrders(server.deps);
+      await updateLapsedStatuses(server.deps);
+    }
+    server.clock.advance(12 * HOUR);
+    await reconcileOrders(server.deps);
+    expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', totalPaidKopecks: 44_900 });
+  });
+});
+
+test('a charge made just after midnight is found within the hour', async () => {
+  server = await startTestServer({ start: '2026-11-20T23:59:30Z' });
+  customer = await cardCustomer(server, 'payer@example.org');
+  await customer.subscribe();
+  server.cardPeer.payments.push(customer.told('2026-11-28T00:03:00Z', 600_001));
+  server.clock.set('2026-11-28T00:30:00Z');
+  await reconcileOrders(server.deps);
+  expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: 44_900 });
+});
+
+test('an account about which the provider answers nonsense does not keep the others from being asked about', async () => {
+  const other = await cardCustomer(server, 'other@example.org');
+  await customer.subscribe();
+  await other.subscribe();
+  server.cardPeer.payments.push(customer.told(CHARGED_AT, 600_001), other.told(CHARGED_AT, 600_002));
+  const find = server.cardPeer.findRecurrences.bind(server.cardPeer);
+  server.cardPeer.findRecurrences = (payerId) =>
+    payerId === customer.uid
+      ? Promise.reject(new ProviderUnavailable('subscriptions/find: not readable: 0.Status'))
+      : find(payerId);
+  server.clock.set('2026-11-28T09:16:00Z');
+  await reconcileOrders(server.deps);
+  expect(await other.subscription()).toMatchObject({ totalPaidKopecks: 44_900 });
+  expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: 44_900 });
+});
+
+test('an order is not given up before the provider has answered about it', async () => {
+  await customer.notify('check', customer.first());
+  server.cardPeer.payments.push({
+    ...customer.told('2026-11-21T09:00:30Z', 500_900),
+    amountKopecks: 100,
+    recurrenceId: null,
+  });
+  for (let hours = 0; hours < 40; hours += 8) {
+    server.clock.advance(8 * HOUR);
+    server.cardPeer.failNextWith(new ProviderUnavailable('payments/find: HTTP 503'));
+    await reconcileOrders(server.deps);
+  }
+  server.clock.advance(7 * HOUR);
+  await reconcileOrders(server.deps);
+  expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE' });
+});
+
+test('a void that is learnt by asking counts though our clock is behind the provider’s', async () => {
+  await customer.notify('check', customer.first());
+  server.cardPeer.payments.push({
+    ...customer.told('2026-11-21T09:02:00Z', 500_901),
+    amountKopecks: 100,
+    recurrenceId: null,
+    state: 'cancelled',
+  });
+  server.clock.advance(6000);
+  await reconcileOrders(server.deps);
+  await deliverDueOutbox(server.deps);
+  expect(server.cardPeer.changes.filter(({ call }) => call === 'void')).toEqual([]);
+});
+
+test('an account whose charges are all known is not asked about', async () => {
+  await customer.subscribe();
+  const asked: string[] = [];
+  const list = server.cardPeer.listPaymentsOfDay.bind(server.cardPeer);
+  server.cardPeer.listPaymentsOfDay = (day) => {
+    asked.push(day.toISOString());
+    return list(day);
+  };
+  server.clock.advance(6 * DAY);
+  await reconcileOrders(server.deps);
+  await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+  server.clock.advance(30 * DAY);
+  await reconcileOrders(server.deps);
+  expect(asked).toEqual([]);
+});

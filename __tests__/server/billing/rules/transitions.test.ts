@@ -1,0 +1,127 @@
+/** The table of transitions against the fold: each cell is lived through. */
+import { campaignOffer, refuseCharge, refuseFirstPayment } from '../../../../src/server/billing/rules/orders';
+import { judgeRefund } from '../../../../src/server/billing/rules/refunds';
+import {
+  CHARGE_GRACE_DAYS,
+  foldSubscription,
+  statusAt,
+  summarize,
+  type SubscriptionEvent,
+  type SubscriptionFact,
+} from '../../../../src/server/billing/rules/subscription';
+import { TRANSITIONS, type Happening } from '../../../../src/server/billing/rules/transitions';
+import type { SubscriptionStatus } from '../../../../src/shared/subscriptionStatus';
+import { renewalPayment } from '../../../support/paymentFacts';
+
+const at = (day: string) => new Date(`${day}T12:00:00.000Z`);
+const NOW = '2026-01-20';
+
+const event = (day: string, key: string, fact: SubscriptionFact): SubscriptionEvent => ({
+  key,
+  at: at(day),
+  fact,
+});
+
+const paid = (day: string, orderId: string, role: 'first' | 'recurrent', transactionId: string) =>
+  event(
+    day,
+    `paid:${transactionId}`,
+    renewalPayment({
+      transactionId,
+      orderId,
+      role,
+      recurrenceStartAt: (orderId === 'o-1' ? at('2026-02-10') : at('2026-02-20')).toISOString(),
+    }),
+  );
+const FIRST = paid('2026-01-10', 'o-1', 'first', '1');
+const CANCEL = event('2026-01-11', 'cancelled', { kind: 'cancelled', by: 'customer' });
+const GIFT = event('2026-01-12', 'gift', { kind: 'giftGranted', months: 1 });
+const rejected = (day: string) =>
+  event(day, 'rejected', {
+    kind: 'recurrenceChanged',
+    orderId: 'o-1',
+    recurrenceId: 'sc_1',
+    state: 'rejected',
+    successes: 0,
+    failures: 3,
+    nextChargeAt: null,
+  });
+
+/** A history that has come to each status. */
+const HISTORIES: Record<SubscriptionStatus, SubscriptionEvent[]> = {
+  NOT_ACTIVE: [],
+  ACTIVE: [FIRST],
+  CANCELED: [FIRST, CANCEL],
+  GIFTED: [GIFT],
+  EXPIRED: [
+    { ...FIRST, at: at('2025-12-10') },
+    { ...CANCEL, at: at('2025-12-11') },
+  ],
+};
+
+const STATUSES = Object.keys(HISTORIES) as SubscriptionStatus[];
+const stateOf = (events: SubscriptionEvent[]) => foldSubscription(events);
+const statusOf = (events: SubscriptionEvent[], when: Date) =>
+  statusAt(summarize(stateOf(events)), when).status;
+
+/** The name of the refusal, or the status that it comes to. */
+function outcome(status: SubscriptionStatus, happening: Happening): string {
+  const events = HISTORIES[status];
+  const state = stateOf(events);
+  const then = (...more: SubscriptionEvent[]) => statusOf([...events, ...more], at(NOW));
+  switch (happening) {
+    case 'firstPayment': {
+      const order = {
+        ...campaignOffer(at(NOW)),
+        kind: 'renewal' as const,
+        amountKopecks: 44_900,
+        currency: 'RUB',
+        offeredAt: at(NOW),
+        isPaid: false,
+      };
+      const payment = { amountKopecks: 44_900, currency: 'RUB', isTest: false };
+      const refusal = refuseFirstPayment(order, payment, summarize(state), false, at(NOW));
+      return refusal ?? then(paid(NOW, 'o-2', 'first', '2'));
+    }
+    case 'charge':
+      return (
+        refuseCharge({ id: 'o-1' }, state, at('2026-02-10')) ??
+        then(paid('2026-02-10', 'o-1', 'recurrent', '3'))
+      );
+    case 'cancel':
+      return then(event(NOW, 'cancelled-now', { kind: 'cancelled', by: 'customer' }));
+    case 'refund': {
+      const judgement = judgeRefund(state, { transactionId: null, amountKopecks: null }, at(NOW));
+      if (judgement.kind === 'refused') return judgement.refusal;
+      const { payment, amountKopecks } = judgement;
+      const { transactionId } = payment;
+      return then(event(NOW, 'decided', { kind: 'refundDecided', transactionId, amountKopecks }));
+    }
+    case 'gift':
+      return then(event(NOW, 'gift-now', { kind: 'giftGranted', months: 1 }));
+    case 'chargesGivenUp':
+      return status === 'ACTIVE'
+        ? statusOf([...events, rejected('2026-02-12')], at('2026-02-12'))
+        : then(rejected(NOW));
+    case 'endOfAccess':
+      return statusOf(events, at('2026-12-31'));
+  }
+}
+
+test.each(
+  STATUSES.flatMap((status) =>
+    (Object.keys(TRANSITIONS[status]) as Happening[]).map((happening) => {
+      const transition = TRANSITIONS[status][happening];
+      return [status, happening, 'to' in transition ? transition.to : transition.refusal] as const;
+    }),
+  ),
+)('%s, %s: %s', (status, happening, expected) => {
+  expect(statusOf(HISTORIES[status], at(NOW))).toBe(status);
+  expect(outcome(status, happening)).toBe(expected);
+});
+
+test('an ACTIVE subscription of which nothing is heard any more ends with its grace, to the millisecond', () => {
+  const end = at('2026-02-10').getTime() + CHARGE_GRACE_DAYS * 86_400_000;
+  expect(statusOf(HISTORIES.ACTIVE, new Date(end - 1))).toBe('ACTIVE');
+  expect(statusOf(HISTORIES.ACTIVE, new Date(end))).toBe('EXPIRED');
+});

@@ -1,0 +1,242 @@
+/** Refunds by staff: whole or in part, once, whatever happens to clicks, answers and notifications. */
+import { eq } from 'drizzle-orm';
+import type { BodyOf } from '../../../../src/shared/contract/call';
+import type { Contract } from '../../../../src/shared/contract/contract';
+import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { runDueJobs } from '../../../../src/server/jobs/startJobs';
+import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
+import { refunds } from '../../../../src/server/store/schema/refunds';
+import { staffAudit } from '../../../../src/server/store/schema/staff';
+import { reconcileRefunds } from '../../../../src/server/billing/intake/reconcileRefunds';
+import { recordSubscriptionEvents } from '../../../../src/server/billing/change/recordSubscriptionEvents';
+import { readUserPayments } from '../../../../src/server/billing/usecases/readUserPayments';
+import { renewalPayment } from '../../../support/paymentFacts';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { signInByEmail, signInStaffAs } from '../../../support/signIn';
+
+// The first sign-in of a file hashes a password while the machine may be busy.
+jest.setTimeout(60_000);
+
+const EMAIL = 'vasilisa@example.com';
+const KEY = 'a-request-key-of-the-dialog';
+
+let server: TestServer;
+let senior: string;
+let customer: { accessToken: string; uid: string };
+
+beforeEach(async () => {
+  server = await startTestServer();
+  customer = await signInByEmail(server, EMAIL);
+  senior = (await signInStaffAs(server, 'senior')).accessToken;
+  await charge('101');
+});
+
+/** A monthly charge of 449 rubles now. */
+async function charge(transactionId: string, orderKind: 'renewal' | 'campaign' = 'renewal'): Promise<void> {
+  const at = server.clock.now();
+  const fact = renewalPayment({
+    transactionId,
+    role: 'recurrent',
+    orderKind,
+    recurrenceStartAt: at.toISOString(),
+  });
+  await server.db.transaction((tx) =>
+    recordSubscriptionEvents(tx, 1, [{ key: `paid:${transactionId}`, at, fact }], at),
+  );
+}
+
+const refund = (body: BodyOf<Contract['refund']> = {}, token = senior) =>
+  server.call('refund', { token, body: { email: EMAIL, uid: customer.uid, ...body } });
+
+const rows = () => server.db.select().from(refunds).orderBy(refunds.id);
+const audits = async () =>
+  (await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'refund'))).length;
+const madeAtProvider = () => server.cardPeer.changes.filter(({ call }) => call === 'refund');
+/** As staff read them; not by a call, since a staff session ends sooner than some of these stories. */
+const listed = async () => {
+  const staff = { staffId: 1, username: 'senior', ip: '127.0.0.1', requestId: 'test' };
+  return (await readUserPayments(server.deps, staff, 1)).payments;
+};
+const isActive = async () =>
+  (await server.call('getProfile', { token: customer.accessToken, body: {} })).body.userInfo
+    ?.subscriptionIsActive;
+
+it('gives a part back, ends the access, cancels the recurrence and sends the return receipt', async () => {
+  const { status, body } = await refund({
+    transactionId: '101',
+    amount: 149.5,
+    reason: 'doesNotWork',
+    comment: 'no server nearby',
+    requestKey: KEY,
+  });
+  expect([status, body]).toEqual([
+    200,
+    { success: true, amount: 149.5, transactionId: '101', accessUntil: null },
+  ]);
+  await runDueJobs(server.deps);
+  expect(madeAtProvider()).toEqual([
+    {
+      call: 'refund',
+      id: '101',
+      idempotencyKey: 'refund:101',
+      details: {
+        amountKopecks: 14_950,
+        receipt: expect.objectContaining({ email: EMAIL, amounts: { electronic: 149.5 } }) as object,
+      },
+    },
+  ]);
+  expect(await isActive()).toBe(false);
+  expect(await rows()).toMatchObject([
+    { state: 'returned', amountKopecks: 14_950, paidKopecks: 44_900, reason: 'doesNotWork', staffId: 1 },
+  ]);
+  expect(await listed()).toMatchObject([
+    {
+      state: 'partlyReturned',
+      returnedKopecks: 14_950,
+      refundable: null,
+      refund: { username: 'senior', amountKopecks: 14_950, state: 'returned', comment: 'no server nearby' },
+    },
+  ]);
+  expect(await audits()).toBe(1);
+});
+
+it('answers a double click and a lost answer alike and refunds once', async () => {
+  const body = { transactionId: '101', amount: 100, requestKey: KEY };
+  const answers = await Promise.all([refund(body), refund(body), refund(body)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  server.clock.advance(10 * 60_000);
+  expect((await refund(body)).body).toEqual(answers[0].body);
+  await runDueJobs(server.deps);
+  expect(madeAtProvider()).toHaveLength(1);
+  expect(await rows()).toHaveLength(1);
+  expect(await audits()).toBe(1);
+});
+
+it('lets one of two staff refund at once and tells the other who did and when', async () => {
+  const admin = (await signInStaffAs(server, 'admin')).accessToken;
+  const answers = await Promise.all([
+    refund({ requestKey: `${KEY}-one` }),
+    refund({ requestKey: `${KEY}-two`, amount: 100 }, admin),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
+    code: 'REFUND_REFUSED',
+    message: expect.stringMatching(
+      /^Payment 101 was refunded already: (449|100) RUB, decided by (senior|admin) on 2026-11-21 at 09:00 UTC\.$/,
+    ) as string,
+  });
+  await runDueJobs(server.deps);
+  expect(madeAtProvider()).toHaveLength(1);
+});
+
+it.each([
+  ['more than what is left', { amount: 449.01 }, 409, 'REFUND_REFUSED'],
+  ['no amount', { amount: 0 }, 400, 'INVALID_REQUEST'],
+  ['a part of a kopeck', { amount: 1.005 }, 400, 'INVALID_REQUEST'],
+  ['a payment of nobody', { transactionId: '4711' }, 404, 'NOT_FOUND'],
+] as const)('refuses %s and changes nothing', async (_case, body, status, code) => {
+  const answer = await refund({ requestKey: KEY, ...body });
+  expect([answer.status, answer.error.code]).toEqual([status, code]);
+  expect(await rows()).toEqual([]);
+  expect(await audits()).toBe(0);
+  expect(await isActive()).toBe(true);
+});
+
+it('refuses a request key that belongs to another refund', async () => {
+  await refund({ requestKey: KEY, amount: 100 });
+  expect((await refund({ requestKey: KEY, amount: 200 })).status).toBe(409);
+  expect(await rows()).toHaveLength(1);
+});
+
+it('cancels the recurrence also when an earlier payment is given back', async () => {
+  server.clock.advance(31 * 86_400_000);
+  senior = (await signInStaffAs(server, 'admin')).accessToken;
+  await charge('102');
+  expect((await refund({ transactionId: '101' })).status).toBe(200);
+  expect((await refund({ transactionId: '102' })).status).toBe(409);
+});
+
+describe('what the provider does', () => {
+  it('does not answer: the refund is tried again with the same key', async () => {
+    jest.spyOn(server.cardPeer, 'refundPayment').mockRejectedValueOnce(new ProviderUnavailable('timeout'));
+    await refund();
+    await deliverDueOutbox(server.deps);
+    expect(await listed()).toMatchObject([{ state: 'returning', refund: { state: 'decided' } }]);
+    server.clock.advance(10 * 60_000);
+    await runDueJobs(server.deps);
+    expect(madeAtProvider().map(({ idempotencyKey }) => idempotencyKey)).toEqual(['refund:101']);
+    expect(await rows()).toMatchObject([{ state: 'returned' }]);
+  });
+
+  it('did it and its answer was lost: hours later it is found and not made again', async () => {
+    const refundPayment = jest.spyOn(server.cardPeer, 'refundPayment');
+    refundPayment.mockImplementation(() => {
+      if (server.cardPeer.refunds.length === 0) {
+        server.cardPeer.refunds.push({
+          refundId: '555',
+          transactionId: '101',
+          orderId: 'o-1',
+          accountId: customer.uid,
+          amountKopecks: 44_900,
+          at: server.clock.now(),
+        });
+      }
+      return Promise.reject(new ProviderUnavailable('timeout'));
+    });
+    await refund();
+    await deliverDueOutbox(server.deps);
+    server.clock.advance(2 * 3_600_000);
+    await deliverDueOutbox(server.deps);
+    expect(refundPayment).toHaveBeenCalledTimes(1);
+    expect(await rows()).toMatchObject([{ state: 'returned' }]);
+    expect(await listed()).toMatchObject([{ state: 'returned', returnedKopecks: 44_900 }]);
+  });
+
+  it('refuses for good: staff see it, an error is logged, and the access stays ended', async () => {
+    jest
+      .spyOn(server.cardPeer, 'refundPayment')
+      .mockRejectedValue(new ProviderRefused('payments/refund: not enough money'));
+    await refund();
+    await deliverDueOutbox(server.deps);
+    expect(await rows()).toMatchObject([{ state: 'refused', refusal: 'payments/refund: not enough money' }]);
+    expect(await listed()).toMatchObject([
+      { state: 'paid', returnedKopecks: 0, refund: { state: 'refused' } },
+    ]);
+    expect(await isActive()).toBe(false);
+    expect(server.logs.filter(({ level }) => level === 'error').map(({ message }) => message)).toContain(
+      'the card provider refused a refund',
+    );
+  });
+
+  it('cannot be asked: it is left in peace for five minutes', async () => {
+    server.cardPeer.failNextWith(new ProviderUnavailable('down'));
+    await reconcileRefunds(server.deps);
+    const asked = jest.spyOn(server.cardPeer, 'listRefundsOfDay');
+    await reconcileRefunds(server.deps);
+    server.clock.advance(5 * 60_000 - 1);
+    await reconcileRefunds(server.deps);
+    expect(asked).not.toHaveBeenCalled();
+    server.clock.advance(1);
+    await reconcileRefunds(server.deps);
+    expect(asked).toHaveBeenCalled();
+  });
+
+  it('refunds in its own office and its notification is lost: the reconciler hears of it', async () => {
+    await runDueJobs(server.deps);
+    server.clock.advance(3_600_000);
+    server.cardPeer.refunds.push({
+      refundId: '777',
+      transactionId: null,
+      orderId: 'o-1',
+      accountId: customer.uid,
+      amountKopecks: 44_900,
+      at: server.clock.now(),
+    });
+    await runDueJobs(server.deps);
+    expect(await listed()).toMatchObject([{ state: 'returned', returnedKopecks: 44_900, refund: null }]);
+    expect(await isActive()).toBe(false);
+    server.clock.advance(3_600_000);
+    await runDueJobs(server.deps);
+    expect(await listed()).toMatchObject([{ state: 'returned', returnedKopecks: 44_900 }]);
+  });
+});

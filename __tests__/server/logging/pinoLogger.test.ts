@@ -1,0 +1,35 @@
+/** What reaches the log of the running product. */
+import { createPinoLogger } from '../../../src/server/logging/pinoLogger';
+
+function capture(log: (logger: ReturnType<typeof createPinoLogger>) => void): Record<string, unknown>[] {
+  const lines: string[] = [];
+  log(createPinoLogger('info', { write: (line) => lines.push(line) }));
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+test('lines carry their level, time, details and message', () => {
+  const [line] = capture((logger) => logger.info({ route: '/api/profile', status: 200 }, 'request'));
+  expect(line).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-.*Z$/) as unknown,
+    route: '/api/profile',
+    status: 200,
+    msg: 'request',
+  });
+});
+
+test('secrets and people are redacted wherever they stand', () => {
+  const lines = capture((logger) => {
+    logger.warn({ email: 'a@b.cd', session: { accessToken: 'ca_x', deep: { password: 'p' } } }, 'careless');
+  });
+  expect(JSON.stringify(lines)).not.toMatch(/a@b\.cd|ca_x|"p"/);
+});
+
+test('of an error its class, code and frames are logged, never its message', () => {
+  const cause = Object.assign(new Error('value a@b.cd'), { code: '23505' });
+  const [line] = capture((logger) => {
+    logger.error({ error: new TypeError('value a@b.cd', { cause }) }, 'failed');
+  });
+  expect(line).toMatchObject({ error: { errorType: 'TypeError', cause: { errorCode: '23505' } } });
+  expect(JSON.stringify(line)).not.toContain('a@b.cd');
+});

@@ -1,0 +1,179 @@
+/** The outbox: once per key, later when told, dropped when unwanted, tried again with back-off. */
+import { deliverDueOutbox } from '../../../src/server/outbox/deliverOutbox';
+import { nextJobDueAt, runDueJobs, startJobs } from '../../../src/server/jobs/startJobs';
+import type { Deps } from '../../../src/server/deps';
+import { ProviderRefused, ProviderUnavailable } from '../../../src/server/billing/provider/cardProvider';
+import { claimDue, enqueue, type NewOutboxMessage } from '../../../src/server/outbox/outbox';
+import { outbox } from '../../../src/server/store/schema/outbox';
+import { emailIdentity, openAccount } from '../../../src/server/usecases/signIn/accounts';
+import { onPostgres } from '../../support/database';
+import { startTestServer, type TestServer } from '../../support/server';
+
+let server: TestServer;
+let sent: string[];
+let fault: Error | null;
+let deps: Deps;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  sent = [];
+  fault = null;
+  deps = {
+    ...server.deps,
+    mailer: {
+      send: (letter, key) => {
+        if (fault !== null) return Promise.reject(fault);
+        sent.push(`${letter.to} ${key}`);
+        return Promise.resolve();
+      },
+    },
+  };
+});
+
+const letter = (dedupeKey: string, times: { notBefore?: Date; dropAfter?: Date } = {}): NewOutboxMessage => ({
+  kind: 'letter',
+  dedupeKey,
+  payload: { to: 'to@example.org', subject: 's', text: 'secret', html: 'secret' },
+  ...times,
+});
+
+const rows = () => server.db.select().from(outbox).orderBy(outbox.id);
+const inMs = (by: number) => new Date(server.clock.now().getTime() + by);
+
+test('a message leaves once, whatever is enqueued and delivered again, and its content is forgotten', async () => {
+  await enqueue(server.db, letter('a'));
+  await enqueue(server.db, letter('a'));
+  await Promise.all([deliverDueOutbox(deps), deliverDueOutbox(deps), deliverDueOutbox(deps)]);
+  await enqueue(server.db, letter('a'));
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual(['to@example.org a']);
+  expect(await rows()).toMatchObject([{ state: 'delivered', payload: {}, lastError: null }]);
+});
+
+test('nothing leaves when the transaction of its cause fails', async () => {
+  const failing = server.db.transaction(async (tx) => {
+    await enqueue(tx, letter('a'));
+    throw new Error('undone');
+  });
+  await expect(failing).rejects.toThrow('undone');
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual([]);
+});
+
+test('waits for its time, to the millisecond', async () => {
+  await enqueue(server.db, letter('a', { notBefore: inMs(1000) }));
+  server.clock.advance(999);
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual([]);
+  expect(await nextJobDueAt(server.db)).toEqual(inMs(1));
+  server.clock.advance(1);
+  await runDueJobs(deps);
+  expect(sent).toHaveLength(1);
+  expect(await nextJobDueAt(server.db)).toBeNull();
+});
+
+test('is dropped once it is no longer wanted', async () => {
+  await enqueue(server.db, letter('a', { dropAfter: inMs(1000) }));
+  await enqueue(server.db, letter('b', { dropAfter: inMs(1001) }));
+  server.clock.advance(1000);
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual(['to@example.org b']);
+  expect((await rows()).map(({ state, payload }) => [state, payload])).toEqual([
+    ['dropped', {}],
+    ['delivered', {}],
+  ]);
+});
+
+test('is tried again after longer and longer pauses, and given up at last', async () => {
+  fault = new Error('the mail server is down');
+  await enqueue(server.db, letter('a'));
+  await deliverDueOutbox(deps);
+  expect(await rows()).toMatchObject([{ state: 'pending', attempts: 1, dueAt: inMs(5000) }]);
+  server.clock.advance(5000);
+  await deliverDueOutbox(deps);
+  expect(await rows()).toMatchObject([{ attempts: 2, dueAt: inMs(10_000) }]);
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    server.clock.advance(3_600_000);
+    await deliverDueOutbox(deps);
+  }
+  expect(await rows()).toMatchObject([{ state: 'failed', attempts: 12, payload: {} }]);
+});
+
+test('leaves after a failure that passes', async () => {
+  fault = new Error('for a moment');
+  await enqueue(server.db, letter('a'));
+  await deliverDueOutbox(deps);
+  fault = null;
+  server.clock.advance(5000);
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual(['to@example.org a']);
+});
+
+test('the card provider is asked until it answers, and not again after a refusal', async () => {
+  const { id: accountId } = await openAccount(server.db, server.deps, emailIdentity('a@example.org'));
+  const task = (orderId: string): NewOutboxMessage => ({
+    kind: 'provider',
+    dedupeKey: `cancel-recurrence:${orderId}`,
+    payload: { action: 'cancelRecurrence', accountId, orderId },
+  });
+  await enqueue(server.db, task('1'));
+  for (let attempt = 0; attempt < 30; attempt += 1) {
+    server.cardPeer.failNextWith(new ProviderUnavailable('no answer'));
+    await deliverDueOutbox(deps);
+    server.clock.advance(3_600_000);
+  }
+  expect(await rows()).toMatchObject([{ state: 'pending', attempts: 30 }]);
+  await deliverDueOutbox(deps);
+  expect(await rows()).toMatchObject([{ state: 'delivered' }]);
+  await enqueue(server.db, task('2'));
+  server.cardPeer.failNextWith(new ProviderRefused('no such recurrence'));
+  await deliverDueOutbox(deps);
+  expect((await rows())[1]).toMatchObject({ state: 'failed', attempts: 1 });
+});
+
+test('a message whose deliverer died is delivered after its lease', async () => {
+  await enqueue(server.db, letter('a'));
+  expect(await claimDue(server.db, server.clock.now(), 10)).toHaveLength(1);
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual([]);
+  server.clock.advance(2 * 60_000);
+  await deliverDueOutbox(deps);
+  expect(sent).toHaveLength(1);
+});
+
+test('several instances share the messages and none leaves twice', async () => {
+  const count = onPostgres ? 300 : 60;
+  for (let n = 0; n < count; n += 1) await enqueue(server.db, letter(`m-${n}`));
+  const claimed = await Promise.all(
+    Array.from({ length: 20 }, () => claimDue(server.db, server.clock.now(), 20)),
+  );
+  const ids = claimed.flat().map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the loop of jobs runs until it is stopped, and a failing round does not end it', async () => {
+  await enqueue(server.db, letter('a'));
+  const times: number[] = [];
+  let tell: () => void = () => undefined;
+  const twice = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const failing: Deps = {
+    ...deps,
+    clock: {
+      now: () => {
+        times.push(times.length);
+        if (times.length === 1) throw new Error('the first round fails');
+        if (times.length > 2) tell();
+        return server.clock.now();
+      },
+    },
+  };
+  const jobs = startJobs(failing, 1);
+  await twice;
+  await jobs.stop();
+  expect(sent).toEqual(['to@example.org a']);
+  expect(server.logs).toContainEqual(
+    expect.objectContaining({ level: 'error', message: 'a round of jobs failed' }),
+  );
+});

@@ -1,0 +1,106 @@
+/** Looking a customer up by something that names them exactly. */
+import { desc, eq } from 'drizzle-orm';
+import { paymentEvents } from '../../../../src/server/store/schema/subscriptions';
+import { orders } from '../../../../src/server/store/schema/orders';
+import { staffAudit } from '../../../../src/server/store/schema/staff';
+import { attachDevice } from '../../../../src/server/usecases/customer/devices';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { signInByEmail, signInStaffAs, type SignedInCustomer } from '../../../support/signIn';
+
+let server: TestServer;
+let token: string;
+let customer: SignedInCustomer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  token = (await signInStaffAs(server, 'senior')).accessToken;
+  customer = await signInByEmail(server, 'vasilisa@example.com');
+});
+
+const find = async (value: string) => {
+  const { body } = await server.call('findUsers', { token, body: { value } });
+  return body.matches.map(({ matchedBy, user }) => [matchedBy, user.email]);
+};
+
+it('finds by uid, device id, order and payment number, exactly', async () => {
+  await attachDevice(server.db, server.clock, {
+    accountId: 1,
+    deviceId: 'device-one',
+    deviceName: 'Phone',
+    platform: 'android',
+    firebaseToken: null,
+  });
+  await server.call('getShop', { token: customer.accessToken, body: {} });
+  const [order] = await server.db.select().from(orders).where(eq(orders.accountId, 1));
+  const at = server.clock.now();
+  await server.db.insert(paymentEvents).values({
+    eventKey: 'pay-1',
+    kind: 'pay',
+    source: 'notification',
+    accountId: 1,
+    transactionId: '504',
+    verdict: 'applied',
+    payload: {},
+    providerAt: at,
+    receivedAt: at,
+  });
+  expect(await find(customer.uid)).toEqual([['uid', customer.email]]);
+  expect(await find('  device-one ')).toEqual([['deviceId', customer.email]]);
+  expect(await find(order?.id ?? '')).toEqual([['order', customer.email]]);
+  expect(await find('504')).toEqual([['payment', customer.email]]);
+  for (const part of ['device-on', '50', customer.uid.slice(1), 'device_one', '%', 'vasilisa']) {
+    expect(await find(part)).toEqual([]);
+  }
+});
+
+it('finds by a gift key whoever activated it, however it is typed, and never writes the key down', async () => {
+  const { body } = await server.call('createGift', { token, body: { months: 1 } });
+  const key = body.activationKey;
+  expect(await find(key)).toEqual([]);
+  await server.call('activateGift', { token: customer.accessToken, body: { key } });
+  expect(await find(key)).toEqual([['giftKey', customer.email]]);
+  expect(await find(key.toLowerCase().replace(/(.{5})/g, '$1-'))).toEqual([['giftKey', customer.email]]);
+  const audit = await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'findUsers'));
+  expect(audit).toHaveLength(3);
+  expect(JSON.stringify(audit).toUpperCase()).not.toContain(key);
+  expect(audit.at(-1)?.details).toEqual({
+    giftKey: true,
+    found: [{ matchedBy: 'giftKey', accountId: 1 }],
+  });
+});
+
+it('writes down no more than 16 characters of a key that is typed slowly, and a device id whole', async () => {
+  const { body } = await server.call('createGift', { token, body: { months: 1 } });
+  const key = body.activationKey;
+  for (let length = 15; length <= 26; length += 1) {
+    await find(key.slice(0, length));
+    await server.call('searchUsers', { token, query: { emailPart: key.slice(0, length) } });
+  }
+  // A key without a digit (or a letter) among its first characters shows some more of them.
+  const shown = Math.max(16, key.search(/\d/), key.search(/[A-Z]/));
+  const audit = JSON.stringify(await server.db.select().from(staffAudit));
+  expect(audit).not.toContain(key.slice(0, shown + 1));
+  const device = { accountId: 1, deviceId: '9774d56d682e549c7f', deviceName: 'Phone', platform: 'android' };
+  await attachDevice(server.db, server.clock, device);
+  expect(await find('9774d56d682e549c7f')).toEqual([['deviceId', customer.email]]);
+  const [last] = await server.db.select().from(staffAudit).orderBy(desc(staffAudit.id)).limit(1);
+  expect(last?.details).toMatchObject({ value: '9774d56d682e549c7f' });
+});
+
+it('takes a gift link for the key in it, and writes neither down', async () => {
+  const { body } = await server.call('createGift', { token, body: { months: 1 } });
+  const key = body.activationKey;
+  const link = `https://prosvet.example/gift?key=${key}`;
+  await server.call('activateGift', { token: customer.accessToken, body: { key } });
+  expect(await find(link)).toEqual([['giftKey', customer.email]]);
+  await server.call('searchUsers', { token, query: { emailPart: key } });
+  await server.call('searchUsers', { token, query: { emailPart: link } });
+  const audit = JSON.stringify(await server.db.select().from(staffAudit));
+  expect(audit).toContain('searchUsers');
+  expect(audit.toUpperCase()).not.toContain(key);
+});
+
+it('tells staff who they are', async () => {
+  const { body } = await server.call('getStaffMe', { token, body: {} });
+  expect(body).toEqual({ username: 'senior', role: 'senior', totpEnabled: false, totpRequired: false });
+});

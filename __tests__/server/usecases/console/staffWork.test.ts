@@ -1,0 +1,425 @@
+/** What staff do with customers: spec sections 4 to 7. */
+import type { Push } from '../../../../src/shared/contract/staff';
+import { staffAudit } from '../../../../src/server/store/schema/staff';
+import { devices } from '../../../../src/server/store/schema/devices';
+import { createUid } from '../../../../src/server/usecases/signIn/accounts';
+import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
+import { ONE_LOOK_MS } from '../../../../src/server/usecases/staff/looks';
+import { recordSubscriptionEvents } from '../../../../src/server/billing/change/recordSubscriptionEvents';
+import { insertManyAccounts } from '../../../support/manyAccounts';
+import { renewalPayment } from '../../../support/paymentFacts';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { signInByEmail, signInStaffAs } from '../../../support/signIn';
+
+let server: TestServer;
+let token: string;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  token = (await signInStaffAs(server, 'senior')).accessToken;
+});
+
+async function addCustomers(...emails: string[]): Promise<number[]> {
+  return insertManyAccounts(
+    server.db,
+    emails.map((email) => ({ uid: createUid(), email, providerId: 'email', createdAt: server.clock.now() })),
+  );
+}
+
+const auditRows = () => server.db.select().from(staffAudit).orderBy(staffAudit.id);
+
+describe('search', () => {
+  const search = async (query: {
+    emailPart: string;
+    page?: number;
+    size?: number;
+    sortBy?: 'id' | 'email' | 'createdAt';
+    sortDirection?: 'ASC' | 'DESC';
+  }) => (await server.call('searchUsers', { token, query })).body;
+  const emails = (page: { content: { email?: string | null | undefined }[] }) =>
+    page.content.map(({ email }) => email);
+
+  it('finds a part of the email anywhere and in any case', async () => {
+    await addCustomers('vasilisa@example.com', 'ivan@vasilki.example', 'koschei@example.com');
+    expect(emails(await search({ emailPart: 'VASIL' }))).toEqual([
+      'ivan@vasilki.example',
+      'vasilisa@example.com',
+    ]);
+    expect(emails(await search({ emailPart: 'example.com' }))).toHaveLength(2);
+    expect(emails(await search({ emailPart: 'zmey' }))).toEqual([]);
+  });
+
+  it.each([
+    ['per%', ['per%cent@example.com']],
+    ['der_s', ['under_score@example.com']],
+    ['l_in', []],
+    ['%', ['%@example.com']],
+    ['_', ['_@example.com']],
+    ['%%%', []],
+    ['___', []],
+    ['er%ce', ['per%cent@example.com']],
+    ['r%c', []],
+    ['\\', []],
+    ["'", []],
+    ['*', []],
+  ])('takes %p literally', async (emailPart, found) => {
+    await addCustomers(
+      'per%cent@example.com',
+      'under_score@example.com',
+      'plain@example.com',
+      '%@example.com',
+      '_@example.com',
+    );
+    expect(emails(await search({ emailPart }))).toEqual(found);
+  });
+
+  it('pages newest first, five at a time, and says which page is the last', async () => {
+    await addCustomers(...Array.from({ length: 10 }, (_, index) => `customer${index}@example.com`));
+    const first = await search({ emailPart: 'customer' });
+    expect(emails(first)).toEqual([9, 8, 7, 6, 5].map((index) => `customer${index}@example.com`));
+    expect(first).toMatchObject({ number: 0, size: 5, last: false });
+    const second = await search({ emailPart: 'customer', page: 1 });
+    expect(emails(second)).toEqual([4, 3, 2, 1, 0].map((index) => `customer${index}@example.com`));
+    expect(second).toMatchObject({ number: 1, last: true });
+    expect(await search({ emailPart: 'customer', page: 99, size: 100 })).toMatchObject({
+      content: [],
+      last: true,
+    });
+  });
+
+  it('sorts by the columns of the list, both ways', async () => {
+    await addCustomers('b@example.com', 'c@example.com', 'a@example.com');
+    const sorted = async (sortBy: 'id' | 'email' | 'createdAt', sortDirection: 'ASC' | 'DESC') =>
+      emails(await search({ emailPart: 'example', sortBy, sortDirection }))
+        .map((email) => email?.charAt(0))
+        .join('');
+    expect(await sorted('email', 'ASC')).toBe('abc');
+    expect(await sorted('email', 'DESC')).toBe('cba');
+    expect(await sorted('id', 'ASC')).toBe('bca');
+    expect(await sorted('createdAt', 'DESC')).toBe('acb');
+  });
+
+  it.each([
+    { emailPart: 'a', page: '-1' },
+    { emailPart: 'a', page: '1e9' },
+    { emailPart: 'a', page: '2000' },
+    { emailPart: 'a', page: '100', size: '100' },
+    { emailPart: 'a', size: '0' },
+    { emailPart: 'a', size: '101' },
+    { emailPart: 'a', sortBy: 'uid; drop table accounts' },
+    { emailPart: 'a', sortDirection: 'sideways' },
+    { emailPart: 'a'.repeat(321) },
+    { page: '0' },
+  ])('refuses %j with 400', async (query) => {
+    const response = await server.fetch(`/api/panel/users/search?${new URLSearchParams(query).toString()}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('a user record', () => {
+  it('shows the account, the subscription and the devices', async () => {
+    const customer = await signInByEmail(server, 'vasilisa@example.com');
+    await attachDevice(server.db, server.clock, {
+      accountId: 1,
+      deviceId: 'one',
+      deviceName: 'Phone',
+      platform: 'Android',
+      firebaseToken: 'token-1',
+    });
+    const answer = await server.call('getUserById', { token, query: { id: 1 } });
+    expect(answer.body).toEqual({
+      id: 1,
+      email: 'vasilisa@example.com',
+      uid: customer.uid,
+      firstPayment: 1,
+      firstPaymentIsActive: false,
+      currency: 'RUB',
+      subscription: { status: 'NOT_ACTIVE', totalCost: 0, endDate: '1970-01-01T00:00:00.000Z' },
+      devices: [
+        {
+          id: 1,
+          deviceName: 'Phone',
+          deviceId: 'one',
+          isActive: true,
+          platform: 'android',
+          firstActivation: '2026-11-21T09:00:00.000Z',
+          firebaseToken: 'token-1',
+        },
+      ],
+    });
+  });
+
+  it('is not there for an unknown id', async () => {
+    const answer = await server.call('getUserById', { token, query: { id: 4711 } });
+    expect(answer.status).toBe(404);
+    expect(answer.error.code).toBe('NOT_FOUND');
+  });
+});
+
+describe('the connection log', () => {
+  it('shows the newest five, newest first, as the device was then', async () => {
+    await addCustomers('vasilisa@example.com');
+    const device = { accountId: 1, deviceId: 'one', deviceName: 'Phone', platform: 'ios' };
+    await attachDevice(server.db, server.clock, device);
+    for (let index = 0; index < 7; index += 1) {
+      await recordConnection(server.db, server.clock, {
+        accountId: 1,
+        deviceId: 'one',
+        success: index !== 6,
+      });
+      server.clock.advance(60_000);
+    }
+    await attachDevice(server.db, server.clock, { ...device, deviceName: 'Renamed' });
+    const { body } = await server.call('getConnectionLogs', { token, query: { userId: 1 } });
+    expect(body).toHaveLength(5);
+    expect(body[0]).toEqual({
+      id: 7,
+      platform: 'ios',
+      deviceName: 'Phone',
+      connectionDate: '2026-11-21T09:06:00.000Z',
+      success: false,
+    });
+    expect(body.map(({ id }) => id)).toEqual([7, 6, 5, 4, 3]);
+  });
+
+  it('is not there for an unknown id', async () => {
+    expect((await server.call('getConnectionLogs', { token, query: { userId: 4711 } })).status).toBe(404);
+  });
+});
+
+describe('gifts', () => {
+  it('are made with a key of 130 bits, shown once', async () => {
+    const { body } = await server.call('createGift', { token, body: { months: 12 } });
+    expect(body.activationKey).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    const check = await server.call('checkGift', { body: { key: body.activationKey } });
+    expect(check.body).toEqual({ success: true, months: 12 });
+  });
+
+  it.each([0, -1, 1.5, 12_001, Number.MAX_SAFE_INTEGER])('are refused for %p months', async (months) => {
+    expect((await server.call('createGift', { token, body: { months } })).status).toBe(400);
+  });
+});
+
+describe('refunds', () => {
+  it('give the last payment back once, however many staff press the button, and are audited', async () => {
+    const customer = await signInByEmail(server, 'vasilisa@example.com');
+    const now = server.clock.now();
+    await server.db.transaction((tx) =>
+      recordSubscriptionEvents(
+        tx,
+        1,
+        [
+          {
+            key: 'payment:1',
+            at: now,
+            fact: renewalPayment({ transactionId: '1', recurrenceStartAt: '2026-12-21T09:00:00.000Z' }),
+          },
+        ],
+        now,
+      ),
+    );
+    const body = { email: 'Vasilisa@example.com', uid: customer.uid };
+    const answers = await Promise.all([1, 2, 3].map(() => server.call('refund', { token, body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 200)?.body).toEqual({
+      success: true,
+      amount: 449,
+      transactionId: '1',
+      accessUntil: null,
+    });
+    expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
+      code: 'REFUND_REFUSED',
+      message: 'Payment 1 was refunded already: 449 RUB, decided by senior on 2026-11-21 at 09:00 UTC.',
+    });
+    const profile = await server.call('getProfile', { token: customer.accessToken, body: {} });
+    expect(profile.body.userInfo).toMatchObject({ subscriptionIsActive: false });
+    expect((await auditRows()).filter(({ action }) => action === 'refund')).toEqual([
+      expect.objectContaining({
+        accountId: 1,
+        username: 'senior',
+        details: {
+          transactionId: '1',
+          amountKopecks: 44_900,
+          paidKopecks: 44_900,
+          reason: 'other',
+          comment: '',
+        },
+      }),
+    ]);
+  });
+
+  it('are refused with 409 unless the subscription is ACTIVE, and the try is audited as refused', async () => {
+    const { uid } = await signInByEmail(server, 'vasilisa@example.com');
+    const answer = await server.call('refund', { token, body: { email: 'vasilisa@example.com', uid } });
+    expect(answer.status).toBe(409);
+    expect(answer.error.code).toBe('REFUND_REFUSED');
+    const rows = await auditRows();
+    expect(rows.map(({ action }) => action)).not.toContain('refund');
+    expect(rows.at(-1)).toMatchObject({
+      action: 'refundRefused',
+      accountId: 1,
+      username: 'senior',
+      requestId: answer.headers.get('X-Request-Id'),
+      details: { reason: 'other', because: 'Only an ACTIVE subscription can be refunded.' },
+    });
+  });
+
+  it('need somebody to refund: 400 names the field', async () => {
+    for (const body of [{}, { email: null, uid: null }, { email: '', uid: '' }]) {
+      const answer = await server.call('refund', { token, body });
+      expect([answer.status, answer.error.fields]).toEqual([400, ['email']]);
+    }
+  });
+
+  it('are audited as refused also for who may not refund, and for nobody’s payment', async () => {
+    await signInByEmail(server, 'vasilisa@example.com');
+    const support = (await signInStaffAs(server, 'support')).accessToken;
+    const body = { email: 'vasilisa@example.com' };
+    expect((await server.call('refund', { token: support, body })).status).toBe(403);
+    expect((await auditRows()).at(-1)).toMatchObject({
+      action: 'accessRefused',
+      username: 'support',
+      details: { call: 'refund' },
+    });
+    await server.call('refund', { token, body: { email: 'koschei@example.com' } });
+    expect((await auditRows()).at(-1)).toMatchObject({
+      action: 'refundRefused',
+      accountId: null,
+      details: { email: 'koschei@example.com', because: 'There is no such user.' },
+    });
+  });
+
+  it.each([
+    ['an unknown email', { email: 'koschei@example.com' }],
+    ['names of two accounts', { email: 'vasilisa@example.com', uid: 'somebody-else' }],
+  ])('are refused with 404 for %s', async (_what, body) => {
+    await signInByEmail(server, 'vasilisa@example.com');
+    expect((await server.call('refund', { token, body })).status).toBe(404);
+  });
+});
+
+describe('pushes', () => {
+  const push = (body: Push, to = 'token-1') => server.call('sendPush', { token, query: { token: to }, body });
+
+  beforeEach(async () => {
+    await addCustomers('vasilisa@example.com');
+    await attachDevice(server.db, server.clock, {
+      accountId: 1,
+      deviceId: 'one',
+      deviceName: 'Phone',
+      platform: 'android',
+      firebaseToken: 'token-1',
+    });
+  });
+
+  it('reach the device in each of the four kinds', async () => {
+    const kinds: Push[] = [
+      { type: 'LOGIN', email: 'vasilisa@example.com' },
+      { type: 'LOGOUT' },
+      { type: 'TURN_OFF' },
+      { type: 'LINK_MSG', link: 'https://prosvet.example/news', title: 'T', description: 'D' },
+    ];
+    for (const kind of kinds) {
+      expect((await push(kind)).body).toEqual({ success: true, message: 'message-1' });
+    }
+    expect(server.pushService.pushes).toEqual(kinds.map((kind) => ({ token: 'token-1', push: kind })));
+    expect((await auditRows()).filter(({ action }) => action === 'sendPush')).toHaveLength(4);
+  });
+
+  it.each([
+    'http://prosvet.example/',
+    'https://evil.example/',
+    'https://prosvet.example.evil.example/',
+    'https://prosvet.example@evil.example/',
+    'javascript:alert(1)',
+    '//prosvet.example/',
+    'prosvet.example',
+  ])('do not carry the link %p', async (link) => {
+    const answer = await push({ type: 'LINK_MSG', link, title: '', description: '' });
+    expect(answer.status).toBe(400);
+    expect(answer.error.fields).toEqual(['link']);
+    expect(server.pushService.pushes).toEqual([]);
+    expect((await auditRows()).at(-1)).toMatchObject({
+      action: 'sendPushRefused',
+      details: { push: { link } },
+    });
+  });
+
+  it('are refused for a token that no attached device holds', async () => {
+    const answer = await push({ type: 'LOGOUT' }, 'nobody');
+    expect(answer.status).toBe(404);
+    expect(server.pushService.pushes).toEqual([]);
+  });
+
+  it('tell why they failed', async () => {
+    server.pushService.outcome = { kind: 'failed', reason: 'QUOTA_EXCEEDED' };
+    const answer = await push({ type: 'LOGOUT' });
+    expect(answer.status).toBe(502);
+    expect(answer.error).toMatchObject({ code: 'PUSH_FAILED', message: 'QUOTA_EXCEEDED' });
+    expect((await server.db.select().from(devices))[0]?.firebaseToken).toBe('token-1');
+    expect((await auditRows()).slice(1)).toMatchObject([
+      { action: 'sendPush', accountId: 1, details: { deviceId: 'one', deviceName: 'Phone' } },
+    ]);
+  });
+
+  it('clear a token that the service calls unregistered', async () => {
+    server.pushService.outcome = { kind: 'unregistered' };
+    expect((await push({ type: 'LOGOUT' })).status).toBe(502);
+    expect((await server.db.select().from(devices))[0]?.firebaseToken).toBeNull();
+    expect((await push({ type: 'LOGOUT' })).status).toBe(404);
+  });
+});
+
+it('writes who did what, on whom, when and from where', async () => {
+  await addCustomers('vasilisa@example.com');
+  await server.call('searchUsers', { token, query: { emailPart: 'vas' } });
+  await server.call('getUserById', { token, query: { id: 1 } });
+  await server.call('getConnectionLogs', { token, query: { userId: 1 } });
+  await server.call('createGift', { token, body: { months: 1 } });
+  const rows = await auditRows();
+  expect(rows.map(({ action, accountId }) => [action, accountId])).toEqual([
+    ['signIn', null],
+    ['searchUsers', null],
+    ['viewUser', 1],
+    ['viewConnectionLogs', 1],
+    ['createGift', null],
+  ]);
+  for (const row of rows) {
+    expect(row).toMatchObject({ staffId: 1, username: 'senior', at: server.clock.now() });
+    expect(row.requestId).not.toBe('');
+    expect(row.ip).not.toBe('');
+  }
+});
+
+it('writes a look at a customer once, however often the screen asks again, and again from elsewhere', async () => {
+  await addCustomers('vasilisa@example.com', 'ivan@example.com');
+  const look = async (id: number) => {
+    await server.call('getUserById', { token, query: { id } });
+    await server.call('getUserPayments', { token, query: { userId: id } });
+    await server.call('getConnectionLogs', { token, query: { userId: id } });
+  };
+  for (const id of [1, 1, 2, 1]) await look(id);
+  const looks = async () =>
+    (await auditRows())
+      .filter(({ action }) => action.startsWith('view'))
+      .map(({ action, accountId }) => `${action} ${String(accountId)}`);
+  const once = (id: number) =>
+    ['viewUser', 'viewPayments', 'viewConnectionLogs'].map((name) => `${name} ${id}`);
+  expect(await looks()).toEqual([...once(1), ...once(2)]);
+  server.clock.advance(ONE_LOOK_MS);
+  token = (await signInStaffAs(server, 'admin')).accessToken;
+  await look(1);
+  expect(await looks()).toEqual([...once(1), ...once(2), ...once(1)]);
+});
+
+it('seeds 20 000 customers in bulk and finds one among them', async () => {
+  const emails = Array.from({ length: 20_000 }, (_, index) => `customer${index}@seed.example`);
+  expect(await addCustomers(...emails)).toHaveLength(20_000);
+  expect(await addCustomers(...emails.slice(0, 10))).toEqual([]);
+  const { body } = await server.call('searchUsers', { token, query: { emailPart: 'customer17777@' } });
+  expect(body.content.map(({ email }) => email)).toEqual(['customer17777@seed.example']);
+}, 60_000);

@@ -1,0 +1,220 @@
+/** Devices and the profile: spec sections 3, 4, 6 and 7. */
+import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
+import { devices } from '../../../../src/server/store/schema/devices';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { signInByEmail, signInStaffAs, type SignedInCustomer } from '../../../support/signIn';
+
+const EMAIL = 'vasilisa@example.com';
+
+let server: TestServer;
+let customer: SignedInCustomer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  customer = await signInByEmail(server, EMAIL);
+});
+
+const attach = (
+  deviceId: string,
+  accountId = 1,
+  more: { deviceName?: string; firebaseToken?: string } = {},
+) =>
+  attachDevice(server.db, server.clock, {
+    accountId,
+    deviceId,
+    deviceName: more.deviceName ?? `Phone ${deviceId}`,
+    platform: 'android',
+    firebaseToken: more.firebaseToken ?? null,
+  });
+
+const profileOf = async ({ accessToken }: SignedInCustomer) =>
+  (await server.call('getProfile', { token: accessToken, body: {} })).body;
+
+const detach = (
+  deviceId: string,
+  token = customer.accessToken,
+  body: { uid?: string; email?: string } = {},
+) => server.call('detachDevice', { token, body: { ...body, deviceId } });
+
+describe('the profile', () => {
+  it('tells the subscription, the devices and the free slots', async () => {
+    await attach('one');
+    await attach('two');
+    expect(await profileOf(customer)).toEqual({
+      success: true,
+      userInfo: {
+        amount: 449,
+        currency: 'RUB',
+        expirationDate: '1970-01-01T00:00:00.000Z',
+        subscriptionIsActive: false,
+        subscriptionStatus: 'NOT_ACTIVE',
+        email: EMAIL,
+        cardMask: null,
+        chargeIsOverdue: false,
+      },
+      devices: [
+        { id: 1, deviceName: 'Phone one', deviceId: 'one', isActive: true },
+        { id: 2, deviceName: 'Phone two', deviceId: 'two', isActive: true },
+      ],
+      availableDevices: 1,
+    });
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['the unknown uid', { uid: 'unknown', email: EMAIL }],
+    ['nulls', { uid: null, email: null }],
+    ['the own email in capitals', { email: 'VASILISA@EXAMPLE.COM' }],
+  ])('is read by the token when the body names %s', async (_what, body) => {
+    const answer = await server.call('getProfile', { token: customer.accessToken, body });
+    expect(answer.body.userInfo).toMatchObject({ email: EMAIL });
+  });
+
+  it.each([
+    ['email', { email: 'koschei@example.com' }],
+    ['uid', { uid: 'somebody-else' }],
+  ])('is refused when the body names another %s', async (_what, body) => {
+    const answer = await server.call('getProfile', { token: customer.accessToken, body });
+    expect(answer.status).toBe(403);
+  });
+
+  it('answers under both of its paths', async () => {
+    for (const path of ['/api/profile', '/api/api/profile']) {
+      const response = await server.fetch(path, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${customer.accessToken}`,
+          'Content-Type': 'application/json',
+        },
+        body: '{}',
+      });
+      expect(response.status).toBe(200);
+    }
+  });
+});
+
+describe('attaching', () => {
+  it('fills three slots and no fourth', async () => {
+    for (const id of ['one', 'two', 'three']) expect(await attach(id)).toMatchObject({ kind: 'attached' });
+    expect(await attach('four')).toEqual({ kind: 'noSlotLeft' });
+    expect((await profileOf(customer)).availableDevices).toBe(0);
+  });
+
+  it('brings a device that holds a slot up to date', async () => {
+    for (const id of ['one', 'two', 'three']) await attach(id);
+    server.clock.advance(60_000);
+    const again = await attach('one', 1, { deviceName: 'Renamed', firebaseToken: 'token-1' });
+    expect(again).toMatchObject({
+      kind: 'attached',
+      device: {
+        id: 1,
+        deviceName: 'Renamed',
+        firebaseToken: 'token-1',
+        firstActivation: new Date('2026-11-21T09:00:00.000Z'),
+      },
+    });
+  });
+
+  it('never exceeds three, however many come at once', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 30 }, (_, index) => attach(`device-${index}`)));
+    expect(outcomes.filter(({ kind }) => kind === 'attached')).toHaveLength(3);
+    expect(await server.db.select().from(devices)).toHaveLength(3);
+  });
+
+  it('is refused for an account that does not exist', async () => {
+    expect(await attach('one', 4711)).toEqual({ kind: 'unknownAccount' });
+  });
+
+  it('takes a device to a second account without touching the first', async () => {
+    await signInByEmail(server, 'koschei@example.com');
+    await attach('one', 1);
+    expect(await attach('one', 2)).toMatchObject({ kind: 'attached' });
+    expect((await profileOf(customer)).devices).toHaveLength(1);
+  });
+});
+
+describe('detaching by the owner', () => {
+  it('frees the slot and answers the list that is left', async () => {
+    await attach('one');
+    await attach('two');
+    const answer = await detach('one');
+    expect(answer.body).toEqual({
+      success: true,
+      devices: [{ id: 2, deviceName: 'Phone two', deviceId: 'two', isActive: true }],
+      availableDevices: 2,
+      userInfo: { subscriptionIsActive: false },
+    });
+    expect(await attach('three')).toMatchObject({ kind: 'attached' });
+    expect(await attach('one')).toMatchObject({ kind: 'attached', device: { id: 1 } });
+  });
+
+  it('answers success false for a foreign, detached or unknown device and changes nothing', async () => {
+    const other = await signInByEmail(server, 'koschei@example.com');
+    await attach('mine', 1);
+    await attach('theirs', 2);
+    await attach('gone', 1);
+    await detach('gone');
+    for (const deviceId of ['theirs', 'gone', 'never', "' or 1=1 --", '1']) {
+      const answer = await detach(deviceId);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ success: false, availableDevices: 2 });
+      expect(answer.body.devices).toEqual([expect.objectContaining({ deviceId: 'mine' })]);
+    }
+    expect((await profileOf(other)).devices).toHaveLength(1);
+  });
+
+  it('succeeds once for concurrent callers', async () => {
+    await attach('one');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => detach('one')));
+    expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
+  });
+});
+
+describe('detaching by staff', () => {
+  it('names the account by its uid and email and is written to the audit log', async () => {
+    await attach('one');
+    const staff = await signInStaffAs(server, 'support');
+    const answer = await detach('one', staff.accessToken, {
+      uid: customer.uid,
+      email: 'Vasilisa@Example.com',
+    });
+    expect(answer.body).toMatchObject({ success: true, devices: [], availableDevices: 3 });
+    const { rows } = await server.db.execute(
+      `select action, username, account_id as account, details, ip <> '' as placed, request_id <> '' as traced
+         from staff_audit where action = 'detachDevice'`,
+    );
+    expect(rows).toEqual([
+      {
+        action: 'detachDevice',
+        username: 'support',
+        account: 1,
+        details: { deviceId: 'one', success: true },
+        placed: true,
+        traced: true,
+      },
+    ]);
+  });
+
+  it('answers success false when uid and email are not of one account', async () => {
+    await attach('one');
+    const other = await signInByEmail(server, 'koschei@example.com');
+    const staff = await signInStaffAs(server, 'support');
+    const answer = await detach('one', staff.accessToken, { uid: other.uid, email: EMAIL });
+    expect(answer.body).toMatchObject({ success: false });
+    expect((await profileOf(customer)).devices).toHaveLength(1);
+  });
+
+  it('is refused when no account is named', async () => {
+    const staff = await signInStaffAs(server, 'support');
+    expect((await detach('one', staff.accessToken)).status).toBe(400);
+    expect((await detach('one', staff.accessToken, { uid: 'unknown' })).status).toBe(400);
+  });
+});
+
+it('records connections of known devices only', async () => {
+  await attach('one');
+  const record = (deviceId: string) =>
+    recordConnection(server.db, server.clock, { accountId: 1, deviceId, success: true });
+  expect(await record('one')).toBe(true);
+  expect(await record('never')).toBe(false);
+});

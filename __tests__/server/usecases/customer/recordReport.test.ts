@@ -1,0 +1,33 @@
+import { maskText, REPORTS_PER_IP } from '../../../../src/server/usecases/customer/recordReport';
+import { startTestServer } from '../../../support/server';
+
+describe('masking', () => {
+  it.each([
+    ['HTTP error! status: 500', 'HTTP error! status: 500'],
+    ['no account for vasilisa@yandex.ru, sorry', 'no account for [address] sorry'],
+    ['bearer ca_5Wvuigzh5bzHHFGtFXnhLUcmcKi7OEg19Y1YnVy-qbg', 'bearer [secret]'],
+    ['4242424242424242', '[secret]'],
+  ])('%j becomes %j', (text, masked) => expect(maskText(text)).toBe(masked));
+});
+
+it('writes a report to the log without what names a person', async () => {
+  const server = await startTestServer();
+  const answer = await server.call('sendReport', {
+    body: { event: 'profileFetchFailed', details: { status: 502, text: 'for ivan@example.com' } },
+  });
+  expect(answer.body).toEqual({ success: true });
+  const lines = server.logs.filter(({ message }) => message === 'the application reported a failure');
+  expect(lines).toEqual([
+    expect.objectContaining({
+      details: { event: 'profileFetchFailed', details: { status: 502, text: 'for [address]' } },
+    }),
+  ]);
+});
+
+it('does not let one address fill the log', async () => {
+  const server = await startTestServer();
+  const report = () =>
+    server.call('sendReport', { body: { event: 'screenFailed', details: { name: 'TypeError' } } });
+  for (let i = 0; i < REPORTS_PER_IP.tries; i += 1) expect((await report()).status).toBe(200);
+  expect((await report()).status).toBe(429);
+});

@@ -1,0 +1,135 @@
+/** Gifts as a recipient meets them: spec sections 3, 4 and 7. */
+import { GIFT_KEY_LENGTH } from '../../../../src/server/domain/giftKey';
+import { gifts } from '../../../../src/server/store/schema/gifts';
+import { accounts } from '../../../../src/server/store/schema/accounts';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/signIn/accounts';
+import { activateGift, createGift } from '../../../../src/server/usecases/gifts/gifts';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { signInByEmail } from '../../../support/signIn';
+
+const EMAIL = 'vasilisa@example.com';
+const OFFICE = { staffId: null, username: 'test', ip: '127.0.0.1', requestId: 'test' };
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const newKey = async (months = 3) => (await createGift(server.deps, OFFICE, { months })).activationKey;
+const check = async (key: string) => (await server.call('checkGift', { body: { key } })).body;
+const nothing = { success: false, months: null };
+
+describe('checking', () => {
+  it('tells the months of a gift that is still to be activated, as often as asked', async () => {
+    const key = await newKey(14);
+    expect(await check(key)).toEqual({ success: true, months: 14 });
+    expect(await check(key)).toEqual({ success: true, months: 14 });
+  });
+
+  it('knows the key however a person types it', async () => {
+    const key = await newKey();
+    const typed = (key.toLowerCase().match(/.{1,5}/g) ?? []).join('-');
+    expect(await check(` ${typed} `)).toMatchObject({ success: true });
+  });
+
+  it('answers the same for used, unknown, short and absurd keys', async () => {
+    const used = await newKey();
+    const { accessToken } = await signInByEmail(server, EMAIL);
+    await server.call('activateGift', { token: accessToken, body: { key: used } });
+    for (const key of [
+      used,
+      'Z'.repeat(GIFT_KEY_LENGTH),
+      '0123456789',
+      '🎁'.repeat(40),
+      "' or 1=1 --",
+      '%'.repeat(30),
+    ]) {
+      expect(await check(key)).toEqual(nothing);
+    }
+  });
+
+  it('keeps keys as hashes only', async () => {
+    const key = await newKey();
+    expect(JSON.stringify(await server.db.select().from(gifts))).not.toContain(key);
+  });
+});
+
+describe('activating', () => {
+  it('gives the months to the session’s account', async () => {
+    const key = await newKey(1);
+    const { accessToken, uid } = await signInByEmail(server, EMAIL);
+    const answer = await server.call('activateGift', {
+      token: accessToken,
+      body: { uid, email: EMAIL, photoURL: null, providerId: 'email', key },
+    });
+    expect(answer.body).toEqual({
+      success: true,
+      subExpirationDateTime: '2026-12-21T09:00:00.000Z',
+      uid,
+    });
+    const profile = await server.call('getProfile', { token: accessToken, body: {} });
+    expect(profile.body.userInfo).toMatchObject({ subscriptionStatus: 'GIFTED', subscriptionIsActive: true });
+  });
+
+  it('works once, and the second try changes nothing', async () => {
+    const key = await newKey(1);
+    const first = await signInByEmail(server, EMAIL);
+    const second = await signInByEmail(server, 'koschei@example.com');
+    await server.call('activateGift', { token: first.accessToken, body: { key } });
+    for (const { accessToken } of [second, first]) {
+      const again = await server.call('activateGift', { token: accessToken, body: { key } });
+      expect(again.status).toBe(200);
+      expect(again.body).toEqual({ success: false });
+    }
+    const profile = await server.call('getProfile', { token: second.accessToken, body: {} });
+    expect(profile.body.userInfo).toMatchObject({ subscriptionStatus: 'NOT_ACTIVE' });
+    const owner = await server.call('getProfile', { token: first.accessToken, body: {} });
+    expect(owner.body.userInfo).toMatchObject({ expirationDate: '2026-12-21T09:00:00.000Z' });
+  });
+
+  it('signs a Google identity in, but only with a key that activates', async () => {
+    const token = await server.google.idToken(EMAIL);
+    const refused = await server.call('activateGift', { token, body: { key: 'Z'.repeat(GIFT_KEY_LENGTH) } });
+    expect(refused.body).toEqual({ success: false });
+    expect(await server.db.select().from(accounts)).toEqual([]);
+
+    const answer = await server.call('activateGift', { token, body: { email: EMAIL, key: await newKey(1) } });
+    expect(answer.body).toMatchObject({ success: true, subExpirationDateTime: '2026-12-21T09:00:00.000Z' });
+    const profile = await server.call('getProfile', { token: answer.body.accessToken ?? '', body: {} });
+    expect(profile.body.userInfo).toMatchObject({ email: EMAIL, subscriptionIsActive: true });
+  });
+
+  it.each(['', '0123456789'])('answers success false for the key %p', async (key) => {
+    const { accessToken } = await signInByEmail(server, EMAIL);
+    const answer = await server.call('activateGift', { token: accessToken, body: { key } });
+    expect(answer.body).toEqual({ success: false });
+  });
+
+  it('has exactly one winner among 200 concurrent callers', async () => {
+    const key = await newKey(1);
+    const people: number[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      const account = await openAccount(server.db, server.deps, emailIdentity(`racer${index}@example.com`));
+      people.push(account.id);
+    }
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        activateGift(server.deps, { accountId: people[index % people.length]!, key }),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
+    const { rows } = await server.db.execute<{ granted: number }>(
+      `select count(*)::int as granted from subscription_events`,
+    );
+    expect(rows).toEqual([{ granted: 1 }]);
+  });
+
+  it('adds two gifts one after the other', async () => {
+    const { accessToken } = await signInByEmail(server, EMAIL);
+    const keys = [await newKey(1), await newKey(2)];
+    await Promise.all(keys.map((key) => server.call('activateGift', { token: accessToken, body: { key } })));
+    const profile = await server.call('getProfile', { token: accessToken, body: {} });
+    expect(profile.body.userInfo).toMatchObject({ expirationDate: '2027-02-21T09:00:00.000Z' });
+  });
+});

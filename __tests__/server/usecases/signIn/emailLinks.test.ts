@@ -1,0 +1,392 @@
+/** The life of a sign-in letter: spec sections 4 and 7, design section 3. */
+import { eq } from 'drizzle-orm';
+import { accounts } from '../../../../src/server/store/schema/accounts';
+import { customerSessions } from '../../../../src/server/store/schema/sessions';
+import {
+  EMAIL_CODE_TRIES,
+  EMAIL_LINK_MS,
+  EMAILS_PER_LINK,
+  LETTER_LIMITS,
+  RESTORE_TOKEN_MS,
+} from '../../../../src/server/usecases/signIn/emailLinks';
+import { createGift } from '../../../../src/server/usecases/gifts/gifts';
+import { createSecret } from '../../../../src/server/secrets';
+import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
+import { askForLetter, readLetter, signInByEmail } from '../../../support/signIn';
+
+const EMAIL = 'vasilisa@example.com';
+const { lettersPerEmail, lettersPerIp, codesPerEmail } = LETTER_LIMITS.production;
+const OFFICE = { staffId: null, username: 'test', ip: '127.0.0.1', requestId: 'test' };
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+function redeem(body: { linkToken: string; mailToken?: string | null; email?: string | null }) {
+  return server.call('redeemEmailLink', { body }).then(({ body: answer }) => answer);
+}
+
+function restore(token: string) {
+  return server.call('restoreEmailLink', { body: { token, platform: 'web' } }).then(({ body }) => body);
+}
+
+function tryCode(mailToken: string, code: string) {
+  return server.call('redeemEmailCode', { body: { mailToken, code } }).then(({ body }) => body);
+}
+
+const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
+
+describe('the letter', () => {
+  it('carries the link to the opener and the code, in text and HTML', async () => {
+    const letter = await askForLetter(server, EMAIL);
+    expect(letter.text).toContain(`${TEST_ORIGIN}/open#t=${letter.linkToken}`);
+    expect(letter.html).toContain(`${TEST_ORIGIN}/open#t=${letter.linkToken}`);
+    expect(letter.html).toContain(letter.code);
+    expect(letter.giftKey).toBeNull();
+  });
+
+  it('is for the address in its normal form', async () => {
+    await server.call('sendEmailLink', {
+      body: { email: '  Vasilisa@Example.COM ', platform: 'web', fcmToken: '', giftKey: null },
+    });
+    await expect(readLetter(server, EMAIL)).resolves.toMatchObject({ giftKey: null });
+  });
+
+  it.each(['no-at.example.com', 'a@b', 'a@@example.com', '', 'a b@example.com'])(
+    'is refused for %p with 400',
+    async (email) => {
+      const answer = await server.call('sendEmailLink', { body: { email, platform: 'web' } });
+      expect(answer.status).toBe(400);
+      expect(server.mailbox.letters).toEqual([]);
+    },
+  );
+
+  it('leaves no secret in the database, but for the outbox until it has left', async () => {
+    const letter = await askForLetter(server, EMAIL);
+    await deliverDueOutbox(server.deps);
+    for (const table of ['email_links', 'outbox']) {
+      const { rows } = await server.db.execute(`select row_to_json(t)::text as row from ${table} t`);
+      const dump = JSON.stringify(rows);
+      expect(dump).not.toContain(letter.linkToken);
+      expect(dump).not.toContain(letter.mailToken);
+      expect(dump).not.toContain(letter.code);
+    }
+  });
+
+  it('is not mailed any more when it has expired before the mail server answered', async () => {
+    server.mailbox.failNext(1);
+    await server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web' } });
+    await deliverDueOutbox(server.deps);
+    server.clock.advance(EMAIL_LINK_MS);
+    await deliverDueOutbox(server.deps);
+    expect(server.mailbox.letters).toEqual([]);
+  });
+});
+
+describe('redeeming the link', () => {
+  it('succeeds at once in the browser that asked', async () => {
+    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    expect(await redeem({ linkToken, mailToken })).toEqual({
+      success: true,
+      token: expect.any(String) as string,
+      gift: false,
+    });
+  });
+
+  it('succeeds in another browser with the address typed, however it is written', async () => {
+    const { linkToken } = await askForLetter(server, EMAIL);
+    expect(await redeem({ linkToken, email: ' VASILISA@example.com ' })).toMatchObject({ success: true });
+  });
+
+  it('succeeds with the address when this browser asked for a letter to somebody else', async () => {
+    const { linkToken } = await askForLetter(server, EMAIL);
+    const other = await askForLetter(server, 'koschei@example.com');
+    expect(await redeem({ linkToken, mailToken: other.mailToken, email: EMAIL })).toMatchObject({
+      success: true,
+    });
+  });
+
+  it.each([
+    ['nothing else', {}],
+    ['an empty mailToken', { mailToken: '' }],
+    ['a garbage mailToken', { mailToken: 'garbage' }],
+    ['a mailToken of nobody', { mailToken: createSecret('mailBinding') }],
+    ['a wrong address', { email: 'koschei@example.com' }],
+    ['an empty address', { email: ' ' }],
+  ])('with %s asks for the address and burns nothing', async (_what, rest) => {
+    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    for (let visit = 0; visit < 3; visit += 1) {
+      expect(await redeem({ linkToken, ...rest })).toEqual({ success: false, reason: 'emailNeeded' });
+    }
+    expect(await redeem({ linkToken, mailToken })).toMatchObject({ success: true });
+  });
+
+  it('is refused for secrets of other purposes and for garbage', async () => {
+    const { mailToken } = await askForLetter(server, EMAIL);
+    const customer = await signInByEmail(server, 'koschei@example.com');
+    for (const linkToken of [
+      mailToken,
+      customer.accessToken,
+      createSecret('emailLink'),
+      createSecret('restore'),
+      'el_',
+      'garbage',
+      '%00',
+      'ы'.repeat(100),
+    ]) {
+      expect(await redeem({ linkToken, mailToken, email: EMAIL })).toEqual({
+        success: false,
+        reason: 'invalid',
+      });
+    }
+  });
+
+  it('works once', async () => {
+    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    expect(await redeem({ linkToken, mailToken })).toMatchObject({ success: true });
+    expect(await redeem({ linkToken, mailToken })).toEqual({ success: false, reason: 'invalid' });
+    expect(await redeem({ linkToken, email: EMAIL })).toEqual({ success: false, reason: 'invalid' });
+  });
+
+  it('works until 10 minutes have passed, and not from then on', async () => {
+    const inTime = await askForLetter(server, EMAIL);
+    server.clock.advance(EMAIL_LINK_MS - 1);
+    expect(await redeem(inTime)).toMatchObject({ success: true });
+
+    const late = await askForLetter(server, 'koschei@example.com');
+    server.clock.advance(EMAIL_LINK_MS);
+    expect(await redeem(late)).toEqual({ success: false, reason: 'invalid' });
+    expect(await redeem({ linkToken: late.linkToken })).toEqual({ success: false, reason: 'invalid' });
+  });
+
+  it('is void once a newer letter went to the same address, and only then', async () => {
+    const older = await askForLetter(server, EMAIL);
+    const unrelated = await askForLetter(server, 'koschei@example.com');
+    const newer = await askForLetter(server, EMAIL);
+    expect(await redeem(older)).toEqual({ success: false, reason: 'invalid' });
+    expect(await tryCode(older.mailToken, older.code)).toMatchObject({ success: false, reason: 'invalid' });
+    expect(await redeem(unrelated)).toMatchObject({ success: true });
+    expect(await redeem(newer)).toMatchObject({ success: true });
+  });
+
+  it('is good for one of several letters that were asked for at once', async () => {
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web' } }),
+      ),
+    );
+    expect(asked.every(({ body }) => body.success)).toBe(true);
+    await deliverDueOutbox(server.deps);
+    const links = server.mailbox.lettersTo(EMAIL).map(({ text }) => /#t=(\S+)/.exec(text)?.[1] ?? '');
+    const outcomes = await Promise.all(links.map((linkToken) => redeem({ linkToken, email: EMAIL })));
+    expect(outcomes).toHaveLength(8);
+    expect(outcomes.filter(({ success }) => success)).toHaveLength(1);
+  });
+
+  it('stops comparing addresses after ten, and the browser that asked still gets in', async () => {
+    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    for (let guess = 0; guess < EMAILS_PER_LINK.tries; guess += 1) {
+      await redeem({ linkToken, email: `guess${guess}@example.com` });
+    }
+    expect(await redeem({ linkToken, email: EMAIL })).toEqual({ success: false, reason: 'emailNeeded' });
+    expect(await redeem({ linkToken, mailToken })).toMatchObject({ success: true });
+  });
+});
+
+describe('the code', () => {
+  it('signs in in the browser that asked, once', async () => {
+    const { mailToken, code, linkToken } = await askForLetter(server, EMAIL);
+    expect(await tryCode(mailToken, ` ${code} `)).toMatchObject({ success: true, gift: false });
+    expect(await tryCode(mailToken, code)).toMatchObject({ success: false, triesLeft: 0 });
+    expect(await redeem({ linkToken, mailToken })).toEqual({ success: false, reason: 'invalid' });
+  });
+
+  it('means nothing without the browser that asked', async () => {
+    const { code } = await askForLetter(server, EMAIL);
+    const other = await askForLetter(server, 'koschei@example.com');
+    if (other.code !== code) {
+      expect(await tryCode(other.mailToken, code)).toMatchObject({ success: false, triesLeft: 4 });
+    }
+    expect(await tryCode(createSecret('mailBinding'), code)).toMatchObject({ success: false });
+    expect(await tryCode('garbage', code)).toMatchObject({ success: false });
+  });
+
+  it('may be wrong four times; the fifth voids the letter with its link', async () => {
+    const forgiven = await askForLetter(server, EMAIL);
+    for (let left = EMAIL_CODE_TRIES - 1; left > 0; left -= 1) {
+      expect(await tryCode(forgiven.mailToken, wrong(forgiven.code, left))).toEqual({
+        success: false,
+        reason: 'invalid',
+        triesLeft: left,
+      });
+    }
+    expect(await tryCode(forgiven.mailToken, forgiven.code)).toMatchObject({ success: true });
+
+    const voided = await askForLetter(server, EMAIL);
+    for (let left = EMAIL_CODE_TRIES - 1; left >= 0; left -= 1) {
+      expect(await tryCode(voided.mailToken, wrong(voided.code))).toMatchObject({ triesLeft: left });
+    }
+    expect(await tryCode(voided.mailToken, voided.code)).toMatchObject({ success: false });
+    expect(await redeem(voided)).toEqual({ success: false, reason: 'invalid' });
+  });
+
+  it('is compared five times at most under concurrent guesses', async () => {
+    const { mailToken, code } = await askForLetter(server, EMAIL);
+    const guesses = Array.from({ length: 40 }, (_, index) => tryCode(mailToken, wrong(code, index + 1)));
+    const answers = await Promise.all(guesses);
+    const compared = answers.filter((answer) => !answer.success && (answer.triesLeft ?? 0) > 0);
+    expect(compared.length).toBeLessThan(EMAIL_CODE_TRIES);
+    expect(await tryCode(mailToken, code)).toMatchObject({ success: false });
+  });
+
+  it('cannot be guessed on by asking for ever new letters', async () => {
+    server = await startTestServer({ settings: { mode: 'production' } });
+    let tried = 0;
+    while (tried < codesPerEmail.tries) {
+      const { mailToken, code } = await askForLetter(server, EMAIL);
+      for (let guess = 1; guess <= 4; guess += 1, tried += 1) await tryCode(mailToken, wrong(code, guess));
+      server.clock.advance(EMAIL_LINK_MS);
+    }
+    const last = await askForLetter(server, EMAIL);
+    expect(await tryCode(last.mailToken, last.code)).toMatchObject({ success: false });
+    expect(await redeem(last)).toMatchObject({ success: true });
+  });
+
+  it('expires with the letter', async () => {
+    const { mailToken, code } = await askForLetter(server, EMAIL);
+    server.clock.advance(EMAIL_LINK_MS);
+    expect(await tryCode(mailToken, code)).toMatchObject({ success: false, reason: 'invalid' });
+  });
+});
+
+describe('restoring', () => {
+  async function oneTimeToken(email = EMAIL): Promise<string> {
+    const { token } = await redeem(await askForLetter(server, email));
+    return token ?? '';
+  }
+
+  it('opens an account at the first time and a session each time', async () => {
+    const first = await restore(await oneTimeToken());
+    expect(first).toEqual({
+      success: true,
+      email: EMAIL,
+      uid: expect.stringMatching(/^[\w-]{28}$/) as string,
+      accessToken: expect.any(String) as string,
+    });
+    const second = await restore(await oneTimeToken());
+    expect(second.uid).toBe(first.uid);
+    expect(second.accessToken).not.toBe(first.accessToken);
+    const stored = await server.db.select().from(accounts).where(eq(accounts.email, EMAIL));
+    expect(stored).toEqual([expect.objectContaining({ providerId: 'email', photoUrl: null })]);
+    const profile = await server.call('getProfile', { body: {}, token: first.accessToken ?? '' });
+    expect(profile.status).toBe(200);
+  });
+
+  it('works until 60 s have passed, and not from then on', async () => {
+    const inTime = await oneTimeToken();
+    server.clock.advance(RESTORE_TOKEN_MS - 1);
+    expect(await restore(inTime)).toMatchObject({ success: true });
+    const late = await oneTimeToken();
+    server.clock.advance(RESTORE_TOKEN_MS);
+    expect(await restore(late)).toEqual({ success: false });
+  });
+
+  it('works once, also for concurrent callers', async () => {
+    const token = await oneTimeToken();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => restore(token)));
+    expect(answers.filter((answer) => answer.success)).toHaveLength(1);
+    expect(await server.db.select().from(accounts)).toHaveLength(1);
+    expect(await server.db.select().from(customerSessions)).toHaveLength(1);
+  });
+
+  it('refuses secrets of other purposes and garbage with success false', async () => {
+    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    const { accessToken } = await signInByEmail(server, 'koschei@example.com');
+    for (const token of [linkToken, mailToken, accessToken, createSecret('restore'), 'garbage', 'rs_']) {
+      expect(await restore(token)).toEqual({ success: false });
+    }
+  });
+
+  it('gives one account to concurrent first sign-ins of one address', async () => {
+    const tokens = [await oneTimeToken(), await oneTimeToken(), await oneTimeToken()];
+    const answers = await Promise.all(tokens.map(restore));
+    expect(new Set(answers.map((answer) => answer.uid)).size).toBe(1);
+  });
+});
+
+it('gives a mail scanner nothing and takes nothing from the customer', async () => {
+  const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+  for (let visit = 0; visit < 5; visit += 1) {
+    const seen = await redeem({ linkToken });
+    expect(seen).toEqual({ success: false, reason: 'emailNeeded' });
+    expect(seen).not.toHaveProperty('token');
+  }
+  expect(await server.db.select().from(customerSessions)).toHaveLength(0);
+  const { token } = await redeem({ linkToken, mailToken });
+  expect(await restore(token ?? '')).toMatchObject({ success: true, email: EMAIL });
+});
+
+describe('gift mode', () => {
+  it('mails the key along and says so when the link is redeemed', async () => {
+    const { activationKey } = await createGift(server.deps, OFFICE, { months: 3 });
+    const letter = await askForLetter(server, EMAIL, activationKey);
+    expect(letter.giftKey).toBe(activationKey);
+    expect(letter.text).toContain('3\u00a0месяца');
+    expect(await redeem(letter)).toMatchObject({ success: true, gift: true });
+  });
+
+  it.each([
+    ['no key', null],
+    ['an empty key', ''],
+    ['a key of 10 characters', '0123456789'],
+    ['an unknown key', '0123456789ABCDEFGHJKMNPQRS'],
+  ])('answers success false for %s and mails nothing', async (_what, giftKey) => {
+    const answer = await server.call('sendGiftEmailLink', {
+      body: { email: EMAIL, platform: 'web', giftKey },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ success: false });
+    await deliverDueOutbox(server.deps);
+    expect(server.mailbox.letters).toEqual([]);
+  });
+
+  it('is not entered by a key in a plain request', async () => {
+    const { activationKey } = await createGift(server.deps, OFFICE, { months: 3 });
+    await server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web', giftKey: activationKey } });
+    await expect(readLetter(server, EMAIL)).resolves.toMatchObject({ giftKey: null });
+  });
+});
+
+describe('throttling', () => {
+  const send = (email: string) => server.call('sendEmailLink', { body: { email, platform: 'web' } });
+
+  it('sends no more than ten letters to one address in 10 minutes, without an error', async () => {
+    server = await startTestServer({ settings: { mode: 'production' } });
+    for (let sent = 0; sent < lettersPerEmail.tries; sent += 1) {
+      expect((await send(EMAIL)).body.success).toBe(true);
+    }
+    const refused = await send(EMAIL);
+    expect(refused.status).toBe(200);
+    expect(refused.body).toEqual({ success: false });
+    expect((await send('koschei@example.com')).body.success).toBe(true);
+    server.clock.advance(lettersPerEmail.windowMs);
+    expect((await send(EMAIL)).body.success).toBe(true);
+  });
+
+  it('lets sandbox scripts sign many customers in from one machine', async () => {
+    for (let index = 0; index <= lettersPerIp.tries; index += 1) {
+      expect((await send(`customer${index}@example.com`)).body.success).toBe(true);
+    }
+  });
+
+  it('refuses a flood from one machine in production with 429', async () => {
+    server = await startTestServer({ settings: { mode: 'production' } });
+    for (let index = 0; index < lettersPerIp.tries; index += 1) await send(`customer${index}@example.com`);
+    const refused = await send('one-more@example.com');
+    expect(refused.status).toBe(429);
+    expect(refused.error.code).toBe('TOO_MANY_REQUESTS');
+  });
+});

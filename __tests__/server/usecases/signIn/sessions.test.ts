@@ -1,0 +1,198 @@
+/** Customer sessions, registration and logout: design section 3, spec sections 4 and 7. */
+import {
+  CUSTOMER_ABSOLUTE_MS,
+  CUSTOMER_IDLE_MS,
+  CUSTOMER_USE_RECORDED_EVERY_MS,
+  createCustomerSession,
+  findCustomerSession,
+  findStaffSession,
+} from '../../../../src/server/usecases/signIn/sessions';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/signIn/accounts';
+import { createSecret } from '../../../../src/server/secrets';
+import { accountIdentities, accounts } from '../../../../src/server/store/schema/accounts';
+import { customerSessions } from '../../../../src/server/store/schema/sessions';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { askForLetter, signInByEmail, signInStaffAs } from '../../../support/signIn';
+
+const EMAIL = 'vasilisa@example.com';
+const DAY = 24 * 3_600_000;
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+async function newSession(): Promise<string> {
+  const account = await openAccount(server.db, server.deps, emailIdentity(EMAIL));
+  return createCustomerSession(server.db, server.deps, account.id);
+}
+
+const isLive = async (token: string) => (await findCustomerSession(server.deps, token)) !== null;
+
+describe('a customer session', () => {
+  it('names its customer', async () => {
+    const { uid, accessToken } = await signInByEmail(server, EMAIL);
+    expect(await findCustomerSession(server.deps, accessToken)).toEqual({
+      kind: 'customer',
+      accountId: 1,
+      uid,
+      email: EMAIL,
+      sessionId: 1,
+    });
+  });
+
+  it('ends when idle for 30 days, not before', async () => {
+    const justUsed = await newSession();
+    server.clock.advance(CUSTOMER_IDLE_MS - 1);
+    expect(await isLive(justUsed)).toBe(true);
+    const idle = await newSession();
+    server.clock.advance(CUSTOMER_IDLE_MS);
+    expect(await isLive(idle)).toBe(false);
+  });
+
+  it('ends 90 days after its beginning however it is used', async () => {
+    const token = await newSession();
+    for (let day = 0; day < 80; day += 20) {
+      server.clock.advance(20 * DAY);
+      expect(await isLive(token)).toBe(true);
+    }
+    server.clock.advance(CUSTOMER_ABSOLUTE_MS - 80 * DAY - 1);
+    expect(await isLive(token)).toBe(true);
+    server.clock.advance(1);
+    expect(await isLive(token)).toBe(false);
+  });
+
+  it('has its use written down once an hour', async () => {
+    const token = await newSession();
+    const lastUse = async () => (await server.db.select().from(customerSessions))[0]?.lastUsedAt.getTime();
+    const begun = await lastUse();
+    server.clock.advance(CUSTOMER_USE_RECORDED_EVERY_MS - 1);
+    await isLive(token);
+    expect(await lastUse()).toBe(begun);
+    server.clock.advance(1);
+    await isLive(token);
+    expect(await lastUse()).toBe(server.clock.now().getTime());
+  });
+
+  it('is kept as a hash only', async () => {
+    const token = await newSession();
+    const [stored] = await server.db.select().from(customerSessions);
+    expect(JSON.stringify(stored)).not.toContain(token);
+  });
+
+  it('ends at logout; other sessions of the customer go on', async () => {
+    const here = await signInByEmail(server, EMAIL);
+    const elsewhere = await signInByEmail(server, EMAIL);
+    const answer = await server.call('logOut', { token: here.accessToken, body: {} });
+    expect(answer.body).toEqual({ success: true });
+    expect((await server.call('getProfile', { token: here.accessToken, body: {} })).status).toBe(401);
+    expect((await server.call('logOut', { token: here.accessToken, body: {} })).status).toBe(401);
+    expect((await server.call('getProfile', { token: elsewhere.accessToken, body: {} })).status).toBe(200);
+  });
+});
+
+describe('secrets of another purpose', () => {
+  it('open neither a customer nor a staff session', async () => {
+    const customer = await signInByEmail(server, EMAIL);
+    const staff = await signInStaffAs(server, 'admin');
+    const letter = await askForLetter(server, 'koschei@example.com');
+    const foreign = [
+      staff.refreshToken,
+      letter.linkToken,
+      letter.mailToken,
+      createSecret('restore'),
+      '',
+      'x',
+    ];
+    for (const token of [...foreign, staff.accessToken]) {
+      expect(await findCustomerSession(server.deps, token)).toBeNull();
+    }
+    for (const token of [...foreign, customer.accessToken]) {
+      expect(await findStaffSession(server.deps, token)).toBeNull();
+    }
+    for (const token of foreign.filter((text) => text !== '')) {
+      expect((await server.call('getProfile', { token, body: {} })).status).toBe(401);
+      expect((await server.call('searchUsers', { token, query: { emailPart: 'a' } })).status).toBe(401);
+    }
+  });
+
+  it('are not mistaken for one another when only the prefix is changed', async () => {
+    const { accessToken } = await signInByEmail(server, EMAIL);
+    expect(await findStaffSession(server.deps, `sa_${accessToken.slice(3)}`)).toBeNull();
+  });
+});
+
+describe('registration', () => {
+  it('by email answers the subscription of the session’s account', async () => {
+    const { accessToken, uid } = await signInByEmail(server, EMAIL);
+    const answer = await server.call('registerByEmail', {
+      token: accessToken,
+      body: { uid, email: EMAIL, photoURL: null, providerId: 'email' },
+    });
+    expect(answer.body).toEqual({
+      success: true,
+      expirationDate: '1970-01-01T00:00:00.000Z',
+      subscriptionIsActive: false,
+      firstPaymentActivated: false,
+      uid,
+    });
+  });
+
+  it.each([
+    ['email', { email: 'koschei@example.com' }],
+    ['uid', { uid: 'somebody-else' }],
+  ])('refuses a body with another %s than the token’s', async (_what, body) => {
+    const { accessToken } = await signInByEmail(server, EMAIL);
+    expect((await server.call('registerByEmail', { token: accessToken, body })).status).toBe(403);
+    const idToken = await server.google.idToken(EMAIL);
+    expect((await server.call('registerByGoogle', { token: idToken, body })).status).toBe(403);
+    expect(await server.db.select().from(accounts)).toHaveLength(1);
+  });
+
+  it('by Google opens an account with its picture and a session under our own uid', async () => {
+    const token = await server.google.idToken(EMAIL);
+    const answer = await server.call('registerByGoogle', {
+      token,
+      body: {
+        uid: `google-${EMAIL}`,
+        email: EMAIL,
+        photoURL: 'javascript:alert(1)',
+        providerId: 'google.com',
+      },
+    });
+    expect(answer.body).toMatchObject({ success: true, subscriptionIsActive: false });
+    expect(answer.body.uid).toMatch(/^[\w-]{28}$/);
+    const profile = await server.call('getProfile', {
+      token: answer.body.accessToken ?? '',
+      body: { uid: answer.body.uid ?? '', email: EMAIL },
+    });
+    expect(profile.body.userInfo).toMatchObject({ email: EMAIL, subscriptionStatus: 'NOT_ACTIVE' });
+    expect(await server.db.select().from(accounts)).toEqual([
+      expect.objectContaining({
+        providerId: 'google.com',
+        photoUrl: 'https://lh3.googleusercontent.com/a/test',
+      }),
+    ]);
+  });
+
+  it('by Google and by email lead to one account', async () => {
+    const byEmail = await signInByEmail(server, EMAIL);
+    const byGoogle = await server.call('registerByGoogle', {
+      token: await server.google.idToken(EMAIL),
+      body: {},
+    });
+    expect(byGoogle.body.uid).toBe(byEmail.uid);
+    expect(await server.db.select().from(accounts)).toHaveLength(1);
+    const identities = await server.db.select().from(accountIdentities);
+    expect(identities.map(({ provider }) => provider).sort()).toEqual(['email', 'google.com']);
+  });
+
+  it('by Google keeps out of the picture what is not an https address', async () => {
+    await server.call('registerByGoogle', {
+      token: await server.google.idToken(EMAIL, { picture: 'data:text/html,x' }),
+      body: {},
+    });
+    expect((await server.db.select().from(accounts))[0]?.photoUrl).toBeNull();
+  });
+});

@@ -1,0 +1,172 @@
+/** The second factor of staff at the sign-in. */
+import { eq, sql } from 'drizzle-orm';
+import { CODES_PER_USER } from '../../../../src/server/usecases/staff/staffSecondFactor';
+import { TOTP_STEP_MS } from '../../../../src/server/secondFactor/totp';
+import { staffAccounts, staffAudit, staffSessions } from '../../../../src/server/store/schema/staff';
+import { throttleCounters } from '../../../../src/server/store/schema/throttle';
+import { hashPassword } from '../../../../src/server/usecases/staff/passwords';
+import { codeShown, wrongCode } from '../../../support/authenticator';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { makeStaff, STAFF_PASSWORD } from '../../../support/signIn';
+
+let server: TestServer;
+
+const REFUSED = {
+  status: 401,
+  code: 'SIGN_IN_REFUSED',
+  message: 'The username or the password is wrong.',
+};
+
+async function login(code?: string, password = STAFF_PASSWORD, username = 'support') {
+  const { status, error, body } = await server.call('staffLogin', {
+    body: { username, password, ...(code === undefined ? {} : { code }) },
+  });
+  return status === 200
+    ? { status, accessToken: body.accessToken }
+    : { status, code: error.code, message: error.message };
+}
+
+const offer = (password = STAFF_PASSWORD, username = 'support') =>
+  server.call('offerSecondFactor', { body: { username, password } });
+const shown = (secret: string, aside = 0) => codeShown(secret, server.clock.now(), aside);
+const sessions = async () => (await server.db.select().from(staffSessions)).length;
+
+/** Where the factor is required: support sets one up by signing in. */
+async function withFactor(): Promise<string> {
+  server = await startTestServer({ settings: { totpRequired: true } });
+  await makeStaff(server, 'support');
+  const { body } = await offer();
+  expect((await login(shown(body.secret))).status).toBe(200);
+  server.clock.advance(2 * TOTP_STEP_MS);
+  return body.secret;
+}
+
+describe('an account with a second factor', () => {
+  let secret: string;
+
+  beforeEach(async () => {
+    secret = await withFactor();
+  });
+
+  it('is asked for a code after the right password, and gets no session without it', async () => {
+    const before = await sessions();
+    expect(await login()).toMatchObject({ status: 401, code: 'TOTP_REQUIRED' });
+    expect(await login(wrongCode(secret, server.clock.now()))).toMatchObject({
+      status: 401,
+      code: 'TOTP_REFUSED',
+    });
+    expect(await sessions()).toBe(before);
+    expect(await login(shown(secret))).toMatchObject({ status: 200 });
+    expect(await sessions()).toBe(before + 1);
+  });
+
+  it('is not told from others by a wrong password, whatever code comes with it', async () => {
+    for (const code of [undefined, '000000', shown(secret)]) {
+      expect(await login(code, 'wrong')).toEqual(REFUSED);
+      expect(await login(code, STAFF_PASSWORD, 'nobody')).toEqual(REFUSED);
+    }
+    expect((await offer('wrong')).error).toMatchObject({ code: REFUSED.code, message: REFUSED.message });
+  });
+
+  it('takes a code once, also when two sign in with it at the same time', async () => {
+    const code = shown(secret);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => login(code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ code: reason }) => reason === 'TOTP_REFUSED')).toHaveLength(4);
+    expect(await login(code)).toMatchObject({ code: 'TOTP_REFUSED' });
+    expect(await login(shown(secret, 1))).toMatchObject({ status: 200 });
+    expect(await login(shown(secret, -1))).toMatchObject({ code: 'TOTP_REFUSED' });
+  });
+
+  it('takes a code that a person types in two groups', async () => {
+    const code = shown(secret);
+    expect(await login(` ${code.slice(0, 3)} ${code.slice(3)} `)).toMatchObject({ status: 200 });
+  });
+
+  it('is throttled by wrong codes from anywhere, and right ones then do not count', async () => {
+    for (let index = 0; index < CODES_PER_USER.tries; index += 1) {
+      await login(wrongCode(secret, server.clock.now()));
+      // The password's own counter is not what is looked at here.
+      await server.db.execute(sql`delete from throttle_counters where key like 'staffSignIn:%'`);
+    }
+    expect(await login(shown(secret))).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    server.clock.advance(CODES_PER_USER.windowMs);
+    expect(await login(shown(secret))).toMatchObject({ status: 200 });
+  });
+
+  it('cannot be given another secret at the sign-in', async () => {
+    expect((await offer()).status).toBe(409);
+    expect(await login(shown(secret))).toMatchObject({ status: 200 });
+  });
+
+  it('lets nobody in when the secret cannot be opened any more', async () => {
+    await server.db
+      .update(staffAccounts)
+      .set({ totpSecret: 'v1.broken' })
+      .where(eq(staffAccounts.username, 'support'));
+    expect(await login(shown(secret))).toMatchObject({ code: 'TOTP_REFUSED' });
+  });
+
+  it('keeps the secret sealed, and out of logs and the audit', async () => {
+    const [row] = await server.db.select().from(staffAccounts);
+    const audit = await server.db.select().from(staffAudit);
+    expect(row?.totpSecret).toMatch(/^v1\./);
+    expect(JSON.stringify([row, audit, server.logs])).not.toContain(secret);
+    expect(audit.map(({ action }) => action)).toEqual(['offerSecondFactor', 'turnOnSecondFactor', 'signIn']);
+  });
+});
+
+describe('where a second factor is required', () => {
+  beforeEach(async () => {
+    server = await startTestServer({ settings: { totpRequired: true } });
+    await makeStaff(server, 'support');
+  });
+
+  it('who has none must set it up first: no session without it', async () => {
+    expect(await login()).toMatchObject({ status: 401, code: 'TOTP_SETUP_REQUIRED' });
+    expect(await login('123456')).toMatchObject({ status: 401, code: 'TOTP_SETUP_REQUIRED' });
+    const { status, body } = await offer();
+    expect(status).toBe(200);
+    expect(await login()).toMatchObject({ code: 'TOTP_SETUP_REQUIRED' });
+    expect(await login(wrongCode(body.secret, server.clock.now()))).toMatchObject({ code: 'TOTP_REFUSED' });
+    expect(await sessions()).toBe(0);
+    expect(await login(shown(body.secret))).toMatchObject({ status: 200 });
+    expect(await login()).toMatchObject({ code: 'TOTP_REQUIRED' });
+  });
+
+  it('only the secret that was told last counts', async () => {
+    const first = (await offer()).body.secret;
+    const second = (await offer()).body.secret;
+    expect(await login(shown(first))).toMatchObject({ code: 'TOTP_REFUSED' });
+    expect(await login(shown(second))).toMatchObject({ status: 200 });
+  });
+
+  it('tells no secret for a wrong password, an unknown name or a disabled account', async () => {
+    await server.db.update(staffAccounts).set({ disabledAt: server.clock.now() });
+    for (const answer of [await offer(), await offer('wrong'), await offer(STAFF_PASSWORD, 'nobody')]) {
+      expect(answer.status).toBe(401);
+      expect(answer.error).toMatchObject({ code: REFUSED.code, message: REFUSED.message });
+    }
+  });
+});
+
+it('where it is not required, nobody is offered one at the sign-in, and an unconfirmed one is not asked for', async () => {
+  server = await startTestServer();
+  await makeStaff(server, 'support');
+  expect((await offer()).status).toBe(409);
+  expect(await login()).toMatchObject({ status: 200 });
+  await server.db.update(staffAccounts).set({ totpSecret: 'v1.unconfirmed' });
+  expect(await login()).toMatchObject({ status: 200 });
+});
+
+it('a password that is changed while it is looked at signs nobody in', async () => {
+  server = await startTestServer();
+  await makeStaff(server, 'support');
+  const another = await hashPassword('another password of staff');
+  const signingIn = login();
+  // Both tries are counted: the account has been read, and its password is being compared.
+  while ((await server.db.select().from(throttleCounters)).length < 2);
+  await server.db.update(staffAccounts).set({ passwordHash: another });
+  expect(await signingIn).toMatchObject({ status: 401 });
+  expect(await sessions()).toBe(0);
+});

@@ -1,0 +1,239 @@
+/** Staff sign-in, refresh and sign-out: spec section 4, design section 3. */
+import { eq } from 'drizzle-orm';
+import {
+  STAFF_ACCESS_MS,
+  STAFF_REFRESH_GRACE_MS,
+  STAFF_SESSION_MS,
+} from '../../../../src/server/usecases/signIn/sessions';
+import { ensureFirstAdmin } from '../../../../src/server/usecases/staff/staffAccounts';
+import {
+  SIGN_INS_PER_IP,
+  SIGN_INS_PER_USER_AND_IP,
+} from '../../../../src/server/usecases/staff/staffSessions';
+import { createSecret } from '../../../../src/server/secrets';
+import { staffAccounts, staffAudit } from '../../../../src/server/store/schema/staff';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const login = (username: string, password: string) =>
+  server.call('staffLogin', { body: { username, password } });
+const refresh = (refreshToken: string) => server.call('staffRefresh', { body: { refreshToken } });
+const isGood = async (accessToken: string) =>
+  (await server.call('searchUsers', { token: accessToken, query: { emailPart: 'a' } })).status === 200;
+const auditedActions = async () =>
+  (await server.db.select().from(staffAudit).orderBy(staffAudit.id)).map(({ action }) => action);
+
+describe('signing in', () => {
+  it('gives an access and a refresh token', async () => {
+    const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
+    expect(accessToken).toMatch(/^sa_/);
+    expect(refreshToken).toMatch(/^sr_/);
+    expect(await isGood(accessToken)).toBe(true);
+  });
+
+  it('does not mind the case of the username', async () => {
+    await signInStaffAs(server, 'support');
+    expect((await login(' Support ', STAFF_PASSWORD)).status).toBe(200);
+  });
+
+  it('is refused alike for a wrong password, an unknown name and a disabled account', async () => {
+    await signInStaffAs(server, 'support');
+    await signInStaffAs(server, 'senior');
+    await server.db
+      .update(staffAccounts)
+      .set({ disabledAt: server.clock.now() })
+      .where(eq(staffAccounts.username, 'senior'));
+    const answers = [
+      await login('support', 'wrong'),
+      await login('nobody', STAFF_PASSWORD),
+      await login('senior', STAFF_PASSWORD),
+    ];
+    for (const { status, error } of answers) {
+      expect({ status, code: error.code, message: error.message }).toEqual({
+        status: 401,
+        code: 'SIGN_IN_REFUSED',
+        message: 'The username or the password is wrong.',
+      });
+    }
+    expect((await auditedActions()).filter((action) => action === 'signInRefused')).toHaveLength(3);
+  });
+
+  it('is throttled by username and address after ten failures, even with the right password', async () => {
+    await signInStaffAs(server, 'support');
+    await signInStaffAs(server, 'senior');
+    for (let index = 0; index < SIGN_INS_PER_USER_AND_IP.tries; index += 1) await login('support', 'wrong');
+    const refused = await login('support', STAFF_PASSWORD);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('900');
+    await login('support', STAFF_PASSWORD);
+    const refusals = (await auditedActions()).filter((action) => action === 'signInRefused');
+    // Each failure, and the block once: who goes on fills no log.
+    expect(refusals).toHaveLength(SIGN_INS_PER_USER_AND_IP.tries + 1);
+    expect((await login('senior', STAFF_PASSWORD)).status).toBe(200);
+    server.clock.advance(SIGN_INS_PER_USER_AND_IP.windowMs);
+    expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
+  });
+
+  it('is throttled when one address tries many usernames, and audited once for it', async () => {
+    await signInStaffAs(server, 'support');
+    for (let index = 0; index < SIGN_INS_PER_IP.tries; index += 1) {
+      expect((await login(`name${String(index)}`, 'one password')).status).toBe(401);
+    }
+    expect((await login('another', 'one password')).status).toBe(429);
+    const audited = (await auditedActions()).length;
+    expect((await login('support', STAFF_PASSWORD)).status).toBe(429);
+    expect(await auditedActions()).toHaveLength(audited);
+    server.clock.advance(SIGN_INS_PER_IP.windowMs);
+    expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
+  });
+
+  it('may be repeated any number of times when it succeeds', async () => {
+    await signInStaffAs(server, 'support');
+    for (let index = 0; index < SIGN_INS_PER_USER_AND_IP.tries + 2; index += 1) {
+      expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
+    }
+  });
+});
+
+describe('the access token', () => {
+  it('is good for 15 minutes', async () => {
+    const { accessToken } = await signInStaffAs(server, 'support');
+    server.clock.advance(STAFF_ACCESS_MS - 1);
+    expect(await isGood(accessToken)).toBe(true);
+    server.clock.advance(1);
+    expect(await isGood(accessToken)).toBe(false);
+  });
+
+  it('ends with the account', async () => {
+    const { accessToken } = await signInStaffAs(server, 'support');
+    await server.db.update(staffAccounts).set({ disabledAt: server.clock.now() });
+    expect(await isGood(accessToken)).toBe(false);
+  });
+});
+
+describe('refreshing', () => {
+  it('rotates: the successor works, and so does its successor', async () => {
+    const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
+    let token = refreshToken;
+    const seen = new Set([accessToken]);
+    for (let round = 0; round < 3; round += 1) {
+      server.clock.advance(STAFF_ACCESS_MS);
+      const { status, body } = await refresh(token);
+      expect(status).toBe(200);
+      expect(await isGood(body.accessToken ?? '')).toBe(true);
+      expect(seen.has(body.accessToken ?? '')).toBe(false);
+      seen.add(body.accessToken ?? '');
+      token = body.refreshToken ?? '';
+    }
+  });
+
+  it('answers the same successor to concurrent calls and for 10 s after', async () => {
+    const { refreshToken } = await signInStaffAs(server, 'support');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)));
+    server.clock.advance(STAFF_REFRESH_GRACE_MS - 1);
+    answers.push(await refresh(refreshToken));
+    const [first] = answers;
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body).toEqual(first?.body);
+    }
+    expect(await isGood(first?.body.accessToken ?? '')).toBe(true);
+  });
+
+  it('ends the whole session when a used token comes after the grace', async () => {
+    const { refreshToken } = await signInStaffAs(server, 'support');
+    const { body } = await refresh(refreshToken);
+    server.clock.advance(STAFF_REFRESH_GRACE_MS);
+    expect((await refresh(refreshToken)).status).toBe(401);
+    expect(await isGood(body.accessToken ?? '')).toBe(false);
+    expect((await refresh(body.refreshToken ?? '')).status).toBe(401);
+    expect(await auditedActions()).toContain('sessionReuseStopped');
+  });
+
+  it('leaves other sessions of the same person alone', async () => {
+    const { refreshToken } = await signInStaffAs(server, 'support');
+    const other = await login('support', STAFF_PASSWORD);
+    await refresh(refreshToken);
+    server.clock.advance(STAFF_REFRESH_GRACE_MS);
+    await refresh(refreshToken);
+    expect(await isGood(other.body.accessToken)).toBe(true);
+  });
+
+  it('does not go beyond 12 hours, nor does the last access token', async () => {
+    const signedIn = await signInStaffAs(server, 'support');
+    server.clock.advance(STAFF_SESSION_MS - 1);
+    const last = await refresh(signedIn.refreshToken);
+    expect(last.status).toBe(200);
+    expect(await isGood(last.body.accessToken ?? '')).toBe(true);
+    server.clock.advance(1);
+    expect(await isGood(last.body.accessToken ?? '')).toBe(false);
+    expect((await refresh(last.body.refreshToken ?? '')).status).toBe(401);
+  });
+
+  it('is refused for secrets of other purposes and for garbage', async () => {
+    const { accessToken } = await signInStaffAs(server, 'support');
+    const customer = await signInByEmail(server, 'vasilisa@example.com');
+    for (const token of [accessToken, customer.accessToken, createSecret('staffRefresh'), 'sr_', 'x']) {
+      const answer = await refresh(token);
+      expect(answer.status).toBe(401);
+      expect(answer.error.code).toBe('INVALID_TOKEN');
+    }
+  });
+});
+
+it('signing out ends the session of a refresh token, also of a used one', async () => {
+  const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
+  await refresh(refreshToken);
+  const signOut = () => server.call('staffLogOut', { body: { refreshToken } });
+  expect((await signOut()).body).toEqual({ success: true });
+  expect((await signOut()).body).toEqual({ success: false });
+  expect(await isGood(accessToken)).toBe(false);
+  expect((await refresh(refreshToken)).status).toBe(401);
+  expect(await auditedActions()).toContain('signOut');
+});
+
+describe('the first admin', () => {
+  const first = { username: 'Admin', password: 'generated password' };
+
+  it('is made once, also by instances that start together', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(server.deps, first)));
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(3);
+    expect((await login('admin', 'generated password')).status).toBe(200);
+  });
+
+  it('gets a new password when the configured one changes, and old sessions end', async () => {
+    await ensureFirstAdmin(server.deps, first);
+    const before = await login('admin', first.password);
+    const changed = await ensureFirstAdmin(server.deps, { username: 'admin', password: 'a new one' });
+    expect(changed).toBe('passwordChanged');
+    expect((await login('admin', first.password)).status).toBe(401);
+    expect((await login('admin', 'a new one')).status).toBe(200);
+    expect(await isGood(before.body.accessToken)).toBe(false);
+  });
+});
+
+it('keeps neither passwords nor tokens in the database', async () => {
+  const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
+  const { body } = await refresh(refreshToken);
+  const tables = [
+    'staff_accounts',
+    'staff_sessions',
+    'staff_access_tokens',
+    'staff_refresh_tokens',
+    'staff_audit',
+  ];
+  for (const table of tables) {
+    const { rows } = await server.db.execute(`select row_to_json(t)::text as row from ${table} t`);
+    const dump = JSON.stringify(rows);
+    for (const secret of [accessToken, refreshToken, body.accessToken, body.refreshToken, STAFF_PASSWORD]) {
+      expect(dump).not.toContain(secret);
+    }
+  }
+});

@@ -1,0 +1,419 @@
+/** Staff accounts as admins keep them, and what staff do with their own. */
+import { eq } from 'drizzle-orm';
+import type { StaffRole } from '../../../../src/server/domain/caller';
+import { staffAccounts, staffAudit } from '../../../../src/server/store/schema/staff';
+import { TOTP_STEP_MS } from '../../../../src/server/secondFactor/totp';
+import { OWN_PASSWORD_TRIES } from '../../../../src/server/usecases/staff/ownStaffAccount';
+import { createStaff, disableStaff } from '../../../../src/server/usecases/staff/staffTeam';
+import { codeShown, wrongCode } from '../../../support/authenticator';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { makeStaff, signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';
+
+const NEW_PASSWORD = 'a quite different one';
+
+let server: TestServer;
+let admin: string;
+let adminId: number;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  admin = (await signInStaffAs(server, 'admin')).accessToken;
+  adminId = await idOf('admin');
+});
+
+async function idOf(username: string): Promise<number> {
+  const [row] = await server.db.select().from(staffAccounts).where(eq(staffAccounts.username, username));
+  return row?.id ?? 0;
+}
+
+async function login(username: string, password: string, code?: string) {
+  return server.call('staffLogin', { body: { username, password, ...(code === undefined ? {} : { code }) } });
+}
+
+const isGood = async (token: string) => (await server.call('getStaffMe', { token, body: {} })).status === 200;
+
+async function tokenOf(username: string, role: StaffRole): Promise<string> {
+  return (await signInStaffAs(server, role, username)).accessToken;
+}
+
+const audited = async () =>
+  (await server.db.select().from(staffAudit).orderBy(staffAudit.id))
+    .filter(({ action }) => action !== 'signIn')
+    .map(({ action, username, details }) => ({ action, username, ...details }));
+
+it('tells no sessions of an account that is not there', async () => {
+  const { status, error } = await server.call('getStaffSessions', {
+    token: admin,
+    body: { staffId: 99_999 },
+  });
+  expect([status, error.code]).toEqual([404, 'NOT_FOUND']);
+});
+
+describe('the list', () => {
+  it('tells of everybody: role, second factor, sessions, last sign-in, disabled', async () => {
+    await signInStaffAs(server, 'support');
+    server.clock.advance(60_000);
+    await login('support', STAFF_PASSWORD);
+    await makeStaff(server, 'senior', 'zoe');
+    await server.call('disableStaff', { token: admin, body: { staffId: await idOf('zoe') } });
+    const { body } = await server.call('listStaff', { token: admin, body: {} });
+    expect(body.content).toMatchObject([
+      { username: 'admin', role: 'admin', isOwn: true, sessions: 1, disabledAt: null },
+      {
+        username: 'support',
+        role: 'support',
+        isOwn: false,
+        sessions: 2,
+        hasSecondFactor: false,
+        lastSignInAt: '2026-11-21T09:01:00.000Z',
+      },
+      {
+        username: 'zoe',
+        sessions: 0,
+        lastSignInAt: null,
+        disabledAt: '2026-11-21T09:01:00.000Z',
+        createdBy: null,
+      },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('argon2');
+  });
+});
+
+describe('making an account', () => {
+  it('gives a generated password once, which signs in', async () => {
+    const { body } = await server.call('createStaff', {
+      token: admin,
+      body: { username: ' Ann.B ', role: 'support' },
+    });
+    expect(body).toMatchObject({ username: 'ann.b' });
+    expect(body.password).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
+    expect((await login('ann.b', body.password ?? '')).status).toBe(200);
+    expect(await audited()).toEqual([
+      { action: 'createStaff', username: 'admin', staff: 'ann.b', role: 'support' },
+    ]);
+    const { body: list } = await server.call('listStaff', { token: admin, body: {} });
+    expect(list.content.find(({ username }) => username === 'ann.b')).toMatchObject({ createdBy: 'admin' });
+  });
+
+  it('takes a typed password and does not tell it again', async () => {
+    const { body } = await server.call('createStaff', {
+      token: admin,
+      body: { username: 'ann', role: 'senior', password: NEW_PASSWORD },
+    });
+    expect(body.password).toBeNull();
+    expect((await login('ann', NEW_PASSWORD)).status).toBe(200);
+    expect(JSON.stringify(await audited())).not.toContain(NEW_PASSWORD);
+  });
+
+  it.each([
+    ['a', null],
+    ['a'.repeat(33), null],
+    ['an n', null],
+    ['анна', null],
+    ['-ann', null],
+    ['ann<b>', null],
+    ['command', null],
+    ['ann', 'short'],
+    ['ann', 'aaaaaaaaaaaa'],
+    ['annabelle', 'annabelle 2026'],
+  ])('refuses the username «%s» with the password %j', async (username, password) => {
+    const answer = await server.call('createStaff', {
+      token: admin,
+      body: { username, role: 'support', password },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.error.fields).toHaveLength(1);
+    expect(await server.db.select().from(staffAccounts)).toHaveLength(1);
+  });
+
+  it('refuses a name that is taken, also by concurrent calls', async () => {
+    const answers = await Promise.all(
+      ['ann', 'Ann', 'ANN'].map((username) =>
+        server.call('createStaff', { token: admin, body: { username, role: 'support' } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+});
+
+describe('changing a role', () => {
+  it('counts at once, in the sessions that go on', async () => {
+    const token = await tokenOf('ann', 'support');
+    const staffId = await idOf('ann');
+    const mayMakeGifts = async () =>
+      (await server.call('createGift', { token, body: { months: 1 } })).status === 200;
+    expect(await mayMakeGifts()).toBe(false);
+    await server.call('changeStaffRole', { token: admin, body: { staffId, role: 'senior' } });
+    expect(await mayMakeGifts()).toBe(true);
+    await server.call('changeStaffRole', { token: admin, body: { staffId, role: 'support' } });
+    expect(await mayMakeGifts()).toBe(false);
+    expect((await audited()).filter(({ action }) => action === 'changeStaffRole')).toMatchObject([
+      { staff: 'ann', from: 'support', to: 'senior' },
+      { staff: 'ann', from: 'senior', to: 'support' },
+    ]);
+  });
+
+  it('is refused for one’s own', async () => {
+    await makeStaff(server, 'admin', 'second');
+    const answer = await server.call('changeStaffRole', {
+      token: admin,
+      body: { staffId: adminId, role: 'support' },
+    });
+    expect(answer.status).toBe(409);
+    expect(await isGood(admin)).toBe(true);
+  });
+});
+
+describe('a new password for a colleague', () => {
+  it('ends their sessions and is told once', async () => {
+    const token = await tokenOf('ann', 'support');
+    const { body } = await server.call('resetStaffPassword', {
+      token: admin,
+      body: { staffId: await idOf('ann') },
+    });
+    expect(await isGood(token)).toBe(false);
+    expect((await login('ann', STAFF_PASSWORD)).status).toBe(401);
+    expect((await login('ann', body.password ?? '')).status).toBe(200);
+    expect((await audited())[0]).toMatchObject({
+      action: 'resetStaffPassword',
+      staff: 'ann',
+      sessionsEnded: 1,
+    });
+  });
+
+  it('is refused when it is weak, unknown or one’s own', async () => {
+    const staffId = await makeStaff(server, 'support');
+    const reset = (body: { staffId: number; password: string }) =>
+      server.call('resetStaffPassword', { token: admin, body });
+    expect((await reset({ staffId, password: 'short' })).status).toBe(400);
+    expect((await reset({ staffId: 4000, password: NEW_PASSWORD })).status).toBe(404);
+    expect((await reset({ staffId: adminId, password: NEW_PASSWORD })).status).toBe(409);
+    expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('disabling', () => {
+  it('ends the sessions at once; enabling does not bring them back', async () => {
+    const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
+    const staffId = await idOf('support');
+    await server.call('disableStaff', { token: admin, body: { staffId } });
+    expect(await isGood(accessToken)).toBe(false);
+    expect((await server.call('staffRefresh', { body: { refreshToken } })).status).toBe(401);
+    expect((await login('support', STAFF_PASSWORD)).status).toBe(401);
+    await server.call('enableStaff', { token: admin, body: { staffId } });
+    expect(await isGood(accessToken)).toBe(false);
+    expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
+    expect((await audited()).map(({ action }) => action)).toEqual([
+      'disableStaff',
+      'signInRefused',
+      'enableStaff',
+    ]);
+  });
+
+  it('is refused for oneself, and twice is as once', async () => {
+    await makeStaff(server, 'admin', 'second');
+    const staffId = await makeStaff(server, 'support');
+    const disable = (id: number) => server.call('disableStaff', { token: admin, body: { staffId: id } });
+    expect((await disable(adminId)).status).toBe(409);
+    expect((await disable(4000)).status).toBe(404);
+    expect((await disable(staffId)).status).toBe(200);
+    expect((await disable(staffId)).status).toBe(200);
+    expect(await audited()).toHaveLength(1);
+  });
+});
+
+describe('the last admin who can sign in', () => {
+  const COMMAND = { staffId: null, username: 'command', ip: '', requestId: '' };
+
+  it('can be neither disabled nor demoted, not even by the command', async () => {
+    await makeStaff(server, 'admin', 'second');
+    await server.call('disableStaff', { token: admin, body: { staffId: await idOf('second') } });
+    await expect(disableStaff(server.deps, COMMAND, adminId)).rejects.toMatchObject({ status: 409 });
+    expect(await isGood(admin)).toBe(true);
+  });
+
+  it('is left when admins disable and demote each other at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await server.db.update(staffAccounts).set({ disabledAt: null, role: 'admin' });
+      const names = [`a${String(round)}`, `b${String(round)}`];
+      const team = await Promise.all(
+        names.map(async (name) => ({ token: await tokenOf(name, 'admin'), id: await idOf(name) })),
+      );
+      const [first, second] = team;
+      if (first === undefined || second === undefined) throw new Error('no team');
+      await server.db.update(staffAccounts).set({ role: 'support' });
+      for (const { id } of team)
+        await server.db.update(staffAccounts).set({ role: 'admin' }).where(eq(staffAccounts.id, id));
+      const answers = await Promise.all([
+        server.call('disableStaff', { token: first.token, body: { staffId: second.id } }),
+        server.call('disableStaff', { token: second.token, body: { staffId: first.id } }),
+        server.call('changeStaffRole', { token: second.token, body: { staffId: first.id, role: 'support' } }),
+        server.call('changeStaffRole', { token: first.token, body: { staffId: second.id, role: 'senior' } }),
+      ]);
+      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+      const left = (await server.db.select().from(staffAccounts)).filter(
+        ({ role, disabledAt }) => role === 'admin' && disabledAt === null,
+      );
+      expect(left).toHaveLength(1);
+    }
+  });
+
+  it('an admin who is none any more changes nothing with a call that is under way', async () => {
+    const staffId = await makeStaff(server, 'admin', 'second');
+    await server.call('changeStaffRole', { token: admin, body: { staffId, role: 'support' } });
+    const second = { staffId, username: 'second', ip: '', requestId: '' };
+    await expect(
+      createStaff(server.deps, second, { username: 'friend', role: 'admin', password: null }),
+    ).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe('sessions', () => {
+  it('are listed with where they come from, and a revoked one’s access token stops at once', async () => {
+    const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
+    server.clock.advance(5 * 60_000);
+    const refreshed = await server.call('staffRefresh', { body: { refreshToken } });
+    const token = refreshed.body.accessToken ?? '';
+    await login('support', STAFF_PASSWORD);
+    const { body } = await server.call('getOwnStaffAccount', { token, body: {} });
+    expect(body).toMatchObject({ username: 'support', role: 'support', hasSecondFactor: false });
+    expect(body.sessions).toMatchObject([
+      { isCurrent: false, createdAt: '2026-11-21T09:05:00.000Z' },
+      {
+        isCurrent: true,
+        createdAt: '2026-11-21T09:00:00.000Z',
+        lastUsedAt: '2026-11-21T09:05:00.000Z',
+        expiresAt: '2026-11-21T21:00:00.000Z',
+        ip: 'unknown',
+      },
+    ]);
+    const current = body.sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
+    const seen = await server.call('getStaffSessions', {
+      token: admin,
+      body: { staffId: await idOf('support') },
+    });
+    expect(seen.body.content.map(({ id, isCurrent }) => [id, isCurrent])).toEqual(
+      body.sessions.map(({ id }) => [id, false]),
+    );
+    const revoke = () => server.call('revokeStaffSession', { token: admin, body: { sessionId: current } });
+    expect((await revoke()).status).toBe(200);
+    expect(await isGood(token)).toBe(false);
+    expect(await isGood(accessToken)).toBe(false);
+    expect((await revoke()).status).toBe(404);
+    expect(await audited()).toEqual([
+      { action: 'revokeSession', username: 'admin', staff: 'support', session: current },
+    ]);
+  });
+
+  it('of others are nobody’s to revoke but an admin’s', async () => {
+    const token = await tokenOf('ann', 'support');
+    const other = await server.call('getOwnStaffAccount', { token: admin, body: {} });
+    const sessionId = other.body.sessions[0]?.id ?? '';
+    expect((await server.call('revokeOwnStaffSession', { token, body: { sessionId } })).status).toBe(404);
+    expect(await isGood(admin)).toBe(true);
+    const own = await server.call('getOwnStaffAccount', { token, body: {} });
+    const ownId = own.body.sessions[0]?.id ?? '';
+    expect((await server.call('revokeOwnStaffSession', { token, body: { sessionId: ownId } })).status).toBe(
+      200,
+    );
+    expect(await isGood(token)).toBe(false);
+  });
+});
+
+describe('one’s own password', () => {
+  it('is changed by the old one; the other sessions end, this one goes on', async () => {
+    const other = await login('admin', STAFF_PASSWORD);
+    const change = (password: string, newPassword: string) =>
+      server.call('changeOwnStaffPassword', { token: admin, body: { password, newPassword } });
+    expect((await change(STAFF_PASSWORD, 'short')).error.fields).toEqual(['newPassword']);
+    expect((await change('wrong', NEW_PASSWORD)).error).toMatchObject({ code: 'PASSWORD_REFUSED' });
+    expect((await change(STAFF_PASSWORD, 'short')).status).toBe(400);
+    expect((await change(STAFF_PASSWORD, STAFF_PASSWORD)).status).toBe(400);
+    const { status, body } = await change(STAFF_PASSWORD, NEW_PASSWORD);
+    expect([status, body]).toEqual([200, { success: true, sessionsEnded: 1 }]);
+    expect(await isGood(admin)).toBe(true);
+    expect(await isGood(other.body.accessToken)).toBe(false);
+    expect((await login('admin', NEW_PASSWORD)).status).toBe(200);
+    expect(await audited()).toEqual([
+      { action: 'ownCredentialRefused', username: 'admin', credential: 'password' },
+      { action: 'changeOwnPassword', username: 'admin', sessionsEnded: 1 },
+    ]);
+  });
+
+  it('cannot be guessed at an open browser', async () => {
+    const change = (password: string) =>
+      server.call('changeOwnStaffPassword', { token: admin, body: { password, newPassword: NEW_PASSWORD } });
+    for (let index = 0; index < OWN_PASSWORD_TRIES.tries; index += 1) await change('wrong');
+    expect((await change(STAFF_PASSWORD)).status).toBe(429);
+    expect(await audited()).toHaveLength(OWN_PASSWORD_TRIES.tries);
+  });
+});
+
+describe('one’s own second factor', () => {
+  const shown = (secret: string) => codeShown(secret, server.clock.now());
+  const offer = (password = STAFF_PASSWORD) =>
+    server.call('offerOwnSecondFactor', { token: admin, body: { password } });
+  const confirm = (code: string) => server.call('confirmOwnSecondFactor', { token: admin, body: { code } });
+  const remove = (password: string, code: string) =>
+    server.call('removeOwnSecondFactor', { token: admin, body: { password, code } });
+
+  it('is set up by the password and a first code, and asked for from then on', async () => {
+    const other = await login('admin', STAFF_PASSWORD);
+    expect((await confirm('123456')).status).toBe(409);
+    expect((await offer('wrong')).error).toMatchObject({ code: 'PASSWORD_REFUSED' });
+    const { secret } = (await offer()).body;
+    expect((await login('admin', STAFF_PASSWORD)).status).toBe(200);
+    expect((await confirm(wrongCode(secret, server.clock.now()))).error).toMatchObject({
+      code: 'TOTP_REFUSED',
+    });
+    expect((await confirm(shown(secret))).status).toBe(200);
+    expect(await isGood(admin)).toBe(true);
+    expect(await isGood(other.body.accessToken)).toBe(false);
+    expect((await login('admin', STAFF_PASSWORD)).error).toMatchObject({ code: 'TOTP_REQUIRED' });
+    expect((await login('admin', STAFF_PASSWORD, shown(secret))).error).toMatchObject({
+      code: 'TOTP_REFUSED',
+    });
+    server.clock.advance(TOTP_STEP_MS);
+    expect((await login('admin', STAFF_PASSWORD, shown(secret))).status).toBe(200);
+    expect((await offer()).status).toBe(409);
+  });
+
+  it('is removed by password and code', async () => {
+    const { secret } = (await offer()).body;
+    await confirm(shown(secret));
+    server.clock.advance(TOTP_STEP_MS);
+    expect((await remove('wrong', shown(secret))).error).toMatchObject({ code: 'PASSWORD_REFUSED' });
+    expect((await remove(STAFF_PASSWORD, wrongCode(secret, server.clock.now()))).error).toMatchObject({
+      code: 'TOTP_REFUSED',
+    });
+    expect((await remove(STAFF_PASSWORD, shown(secret))).status).toBe(200);
+    expect((await login('admin', STAFF_PASSWORD)).status).toBe(200);
+    expect((await audited()).map(({ action }) => action)).toEqual([
+      'offerSecondFactor',
+      'turnOnSecondFactor',
+      'ownCredentialRefused',
+      'ownCredentialRefused',
+      'turnOffSecondFactor',
+    ]);
+  });
+
+  it('is reset by another admin for who lost it, and never by oneself so', async () => {
+    const { secret } = (await offer()).body;
+    await confirm(shown(secret));
+    const second = await tokenOf('second', 'admin');
+    const reset = (token: string) =>
+      server.call('resetStaffSecondFactor', { token, body: { staffId: adminId } });
+    expect((await reset(admin)).status).toBe(409);
+    expect((await reset(second)).status).toBe(200);
+    expect(await isGood(admin)).toBe(false);
+    expect((await login('admin', STAFF_PASSWORD)).status).toBe(200);
+  });
+
+  it('stays where it is required', async () => {
+    const { secret } = (await offer()).body;
+    await confirm(shown(secret));
+    server.deps.settings.totpRequired = true;
+    server.clock.advance(TOTP_STEP_MS);
+    expect((await remove(STAFF_PASSWORD, shown(secret))).status).toBe(409);
+  });
+});

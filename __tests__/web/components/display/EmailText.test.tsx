@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import { EmailText, partsOf } from '../../../../src/web/components/display/EmailText';
+
+it.each([
+  ['vasilisa.premudraya@yandex.ru', ['vasilisa.', 'premudraya@', 'yandex.ru']],
+  ['a@b.ru', ['a@', 'b.ru']],
+  ['first_last+news@mail.ru', ['first_', 'last+', 'news@', 'mail.ru']],
+  [
+    'me@a-very-long-company-name.example.com',
+    ['me@', 'a-', 'very-', 'long-', 'company-', 'name.', 'example.com'],
+  ],
+  ['no-at-sign', ['no-at-sign']],
+])('%s may break between %j', (email, parts) => {
+  expect(partsOf(email)).toEqual(parts);
+  expect(partsOf(email).join('')).toBe(email);
+});
+
+it('reads as one address', () => {
+  render(<EmailText email="vasilisa.premudraya@yandex.ru" />);
+  const shown = screen.getByText('vasilisa.premudraya@yandex.ru');
+  expect(shown).toHaveAttribute('title', 'vasilisa.premudraya@yandex.ru');
+  expect(shown.querySelectorAll('wbr')).toHaveLength(2);
+});

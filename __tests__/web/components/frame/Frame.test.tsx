@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { DEFAULT_BRAND } from '../../../../src/shared/brand';
+import { DownloadBlock } from '../../../../src/web/components/display/DownloadBlock';
+import { Frame } from '../../../../src/web/components/frame/Frame';
+import { fakePlatform, type FakePlatform } from '../../../support/fakePlatform';
+import { renderInProduct } from '../../../support/renderInProduct';
+
+function renderFrame(platform: FakePlatform = fakePlatform()) {
+  return renderInProduct(
+    <Frame title="Экран" aside={<p>сбоку</p>}>
+      <p>дело</p>
+    </Frame>,
+    platform,
+  );
+}
+
+it('keeps the brand, the task and the footer apart', () => {
+  renderFrame();
+  const brand = within(screen.getByRole('banner'));
+  expect(brand.getByRole('link', { name: 'Просвет, на главную' })).toHaveAttribute('href', '/');
+  expect(brand.getByText('сбоку')).toBeVisible();
+  expect(within(screen.getByRole('main')).getByText('дело')).toBeVisible();
+  expect(screen.getByRole('contentinfo')).toBeVisible();
+});
+
+it('names the screen in the tab', async () => {
+  renderFrame();
+  await waitFor(() => expect(document.title).toBe('Экран — Просвет'));
+});
+
+it('marks the sandbox, and only the sandbox', () => {
+  const { unmount } = renderFrame();
+  expect(screen.getByRole('link', { name: 'песочница' })).toHaveAttribute('href', '/sandbox');
+  unmount();
+  renderFrame(fakePlatform({ configuration: { mode: 'production' } }));
+  expect(screen.queryByText('песочница')).not.toBeInTheDocument();
+});
+
+describe('the footer', () => {
+  const footer = () => within(screen.getByRole('contentinfo'));
+
+  it.each([
+    ['2026-11-21T12:00:00Z', '© 2021–2026 ООО «Другая»'],
+    ['2031-06-01T12:00:00Z', '© 2021–2031 ООО «Другая»'],
+  ])('names the company up to the year of %s', (now, line) => {
+    const brand = { ...DEFAULT_BRAND, company: 'ООО «Другая»', taxIdLine: 'ИНН 1234567890' };
+    renderFrame({ ...fakePlatform({ configuration: { brand } }), now: () => Date.parse(now) });
+    expect(footer().getByText(line)).toBeVisible();
+    expect(footer().getByText('ИНН 1234567890')).toBeVisible();
+  });
+
+  it('leads to the support bot and the offer', () => {
+    renderFrame();
+    expect(footer().getByRole('link', { name: 'Поддержка' })).toHaveAttribute(
+      'href',
+      DEFAULT_BRAND.supportBotUrl,
+    );
+    expect(footer().getByRole('link', { name: 'Публичная оферта' })).toHaveAttribute('href', '/offer');
+  });
+
+  it('switches the colour scheme and remembers the choice', async () => {
+    window.localStorage.clear();
+    const { user } = renderFrame();
+    const choice = (name: string) => footer().getByRole('button', { name });
+    expect(choice('Как в системе')).toHaveAttribute('aria-pressed', 'true');
+    await user.click(choice('Тёмное'));
+    expect(choice('Тёмное')).toHaveAttribute('aria-pressed', 'true');
+    expect(document.documentElement).toHaveAttribute('data-color-scheme', 'dark');
+    expect(window.localStorage.getItem('mui-mode')).toBe('dark');
+    await user.click(choice('Светлое'));
+    expect(document.documentElement).toHaveAttribute('data-color-scheme', 'light');
+  });
+});
+
+it('offers all five downloads in the profile', () => {
+  renderInProduct(<DownloadBlock />);
+  const targets = within(screen.getByRole('region', { name: 'Скачать приложение' }))
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(targets).toEqual([
+    ['Android', DEFAULT_BRAND.androidStoreUrl],
+    ['или .apk', DEFAULT_BRAND.androidApkUrl],
+    ['iOS', DEFAULT_BRAND.iosStoreUrl],
+    ['для macOS', DEFAULT_BRAND.macosStoreUrl],
+    ['Windows', DEFAULT_BRAND.windowsInstallerUrl],
+  ]);
+});

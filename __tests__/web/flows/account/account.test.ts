@@ -1,0 +1,245 @@
+/** Devices, cancelling, signing out, and what ends a session (spec sections 4 and 8). */
+import { waitFor } from '@testing-library/react';
+import { profileApi } from '../../../../src/web/api/endpoints/profile';
+import { shopApi } from '../../../../src/web/api/endpoints/shop';
+import { cancelSubscription } from '../../../../src/web/flows/account/cancelSubscription';
+import { detachDevice } from '../../../../src/web/flows/account/detachDevice';
+import { logOut } from '../../../../src/web/flows/signIn/logOut';
+import { subscriptionStatusChanged } from '../../../../src/web/flows/account/refreshSubscription';
+import { selectCaller } from '../../../../src/web/identity/selectors';
+import { takeConsole, type ConsoleLine } from '../../../support/consoleSpy';
+import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
+import { CUSTOMER, shownToasts, storeOver } from '../../../support/storeOver';
+
+const EVERYTHING = {
+  ...CUSTOMER,
+  photoURL: 'https://photos.example/1.png',
+  expirationDate: '2026-12-28T09:00:00.000Z',
+  subscriptionIsActive: 'true',
+  firstPaymentActivated: 'true',
+  subscriptionStatus: 'ACTIVE',
+  amount: '449',
+  currency: 'RUB',
+  key: 'a-gift-key-of-length',
+  emailForSignIn: CUSTOMER.email,
+  mailToken: 'mail',
+};
+
+const PROFILE = {
+  success: true,
+  userInfo: {
+    amount: 449,
+    currency: 'RUB',
+    expirationDate: '2026-12-28T09:00:00.000Z',
+    subscriptionIsActive: true,
+    subscriptionStatus: 'ACTIVE',
+  },
+  devices: [{ id: 1, deviceName: 'Phone', deviceId: 'd-1', isActive: true }],
+  availableDevices: 2,
+};
+
+let lines: ConsoleLine[];
+beforeEach(() => {
+  lines = takeConsole();
+});
+
+type Context = ReturnType<typeof storeOver>;
+
+/** Asks for the profile as a screen does, and stays subscribed. */
+function readProfile({ dispatch, store }: Context) {
+  const caller = selectCaller(store.getState());
+  if (caller === null) throw new Error('nobody is signed in');
+  return dispatch(profileApi.endpoints.getProfile.initiate(caller, { forceRefetch: true }));
+}
+
+describe('detaching', () => {
+  it.each([true, false])('updates the list and the state (active: %s)', async (subscriptionIsActive) => {
+    const context = storeOver({ stored: EVERYTHING });
+    context.server.on('profile', PROFILE);
+    await readProfile(context);
+    context.server.on('profile', { ...PROFILE, devices: [], availableDevices: 3 });
+    context.server.on('profile/detachDevice', {
+      success: true,
+      devices: [],
+      availableDevices: 3,
+      userInfo: { subscriptionIsActive },
+    });
+    expect(await context.dispatch(detachDevice('d-1'))).toEqual({ kind: 'detached', subscriptionIsActive });
+    expect(context.server.callsTo('profile/detachDevice')).toMatchObject([
+      { bearer: 'the-token', body: { uid: 'u-1', email: CUSTOMER.email, deviceId: 'd-1' } },
+    ]);
+    expect(context.identity().subscriptionIsActive).toBe(subscriptionIsActive);
+    const { data } = await readProfile(context);
+    expect(data?.devices).toEqual([]);
+  });
+
+  it.each([
+    ['a refusal', () => json({ success: false }), 'detachFailed'],
+    ['a 500', () => refusal(500), 'detachFailed'],
+    ['a lost network', lostNetwork, 'detachFailed'],
+    ['a 401', () => refusal(401), 'sessionLost'],
+  ])('tells %s', async (_name, script, kind) => {
+    const { server, dispatch } = storeOver();
+    server.on('profile/detachDevice', script);
+    expect(await dispatch(detachDevice('d-1'))).toEqual({ kind });
+    // The landing, where it leads, says nothing of why.
+    const why = 'error: Открепить устройство не получилось. Проверь интернет и попробуй ещё раз.';
+    expect(shownToasts()).toEqual(kind === 'sessionLost' ? [] : [why]);
+  });
+});
+
+describe('cancelling', () => {
+  it.each([true, false])('tells whether access lasts (%s)', async (subscriptionIsActive) => {
+    const { server, dispatch, identity } = storeOver({ stored: EVERYTHING });
+    server.on('subscriptions/cancel', { success: true, userInfo: { subscriptionIsActive } });
+    expect(await dispatch(cancelSubscription())).toEqual({ kind: 'cancelled', subscriptionIsActive });
+    expect(server.calls).toMatchObject([{ body: { email: CUSTOMER.email, uid: 'u-1' } }]);
+    expect(identity().subscriptionIsActive).toBe(subscriptionIsActive);
+  });
+
+  it.each([
+    ['a refusal', () => json({ success: false }), 'cancelRefused'],
+    ['a 500', () => refusal(500), 'cancelFailed'],
+    ['a lost network', lostNetwork, 'cancelFailed'],
+    ['a 401', () => refusal(401), 'sessionLost'],
+  ])('tells %s', async (_name, script, kind) => {
+    const { server, dispatch, identity } = storeOver({ stored: EVERYTHING });
+    server.on('subscriptions/cancel', script);
+    expect(await dispatch(cancelSubscription())).toEqual({ kind });
+    // Nobody may believe that it was cancelled.
+    const why =
+      'error: Отменить подписку не получилось. Проверь интернет и попробуй ещё раз или напиши в поддержку.';
+    expect(shownToasts()).toEqual(kind === 'sessionLost' ? [] : [why]);
+    if (kind !== 'sessionLost') expect(identity().subscriptionIsActive).toBe(true);
+  });
+});
+
+describe('signing out', () => {
+  it.each([
+    ['a good network', () => json({ success: true })],
+    ['a lost network', lostNetwork],
+    ['a server error', () => refusal(500)],
+  ])('leaves nothing of the person with %s', async (_name, script) => {
+    const context = storeOver({
+      stored: EVERYTHING,
+      storedInTab: { wayBack: '/subscription', paymentCheck: 'o-1' },
+    });
+    context.server.on('profile', PROFILE);
+    context.server.on('session/logout', script);
+    const subscription = readProfile(context);
+    await subscription;
+    subscription.unsubscribe();
+    expect(await context.dispatch(logOut())).toEqual({ kind: 'loggedOut' });
+    expect(context.platform.storage.contents()).toEqual({});
+    expect(context.platform.sessionStorage.contents()).toEqual({});
+    expect(JSON.stringify(context.store.getState())).not.toMatch(/somebody|u-1|Phone|the-token/);
+    expect(context.platform.shellMessages).toEqual([
+      { call: 'LogOut', message: { success: true, reason: 'no_reason' } },
+    ]);
+    await waitFor(() =>
+      expect(context.server.callsTo('session/logout')).toMatchObject([{ bearer: 'the-token' }]),
+    );
+  });
+
+  it('makes no call when there is no token', async () => {
+    const { email } = CUSTOMER;
+    const { server, dispatch } = storeOver({ stored: { email } });
+    await dispatch(logOut());
+    expect(server.calls).toEqual([]);
+  });
+});
+
+describe('the end of a session', () => {
+  it('is a 401 of a customer call: the cache goes, the address stays for the next sign-in', async () => {
+    const context = storeOver({ stored: EVERYTHING });
+    context.server.on('profile', PROFILE);
+    const subscription = readProfile(context);
+    await subscription;
+    subscription.unsubscribe();
+    context.server.on('profile', () => refusal(401));
+    await readProfile(context);
+    expect(context.identity()).toMatchObject({
+      email: null,
+      uid: null,
+      accessToken: null,
+      subscriptionIsActive: null,
+      emailForSignIn: CUSTOMER.email,
+    });
+    expect(JSON.stringify(context.store.getState().api.queries)).not.toContain('Phone');
+  });
+
+  it.each([
+    ['a 500', () => refusal(500)],
+    ['a 403', () => refusal(403)],
+    ['a lost network', lostNetwork],
+  ])('is never %s', async (_name, script) => {
+    const context = storeOver({ stored: EVERYTHING });
+    context.server.on('shop/getShop', script);
+    await context.dispatch(shopApi.endpoints.getShop.initiate({ email: CUSTOMER.email }));
+    expect(context.identity()).toMatchObject({ email: CUSTOMER.email, accessToken: 'the-token' });
+  });
+
+  it('is no 401 that answers an older token', async () => {
+    const context = storeOver();
+    let answer: (response: Response) => void = () => undefined;
+    context.server.on('profile', () => new Promise<Response>((resolve) => (answer = resolve)));
+    const late = readProfile(context);
+    await waitFor(() => expect(context.server.calls).toHaveLength(1));
+    context.platform.storage.changeElsewhere('accessToken', 'newer');
+    answer(refusal(401));
+    await late;
+    expect(context.identity()).toMatchObject({ email: CUSTOMER.email, accessToken: 'newer' });
+  });
+
+  it('in another tab drops the cache here', async () => {
+    const context = storeOver();
+    context.server.on('profile', PROFILE);
+    const subscription = readProfile(context);
+    await subscription;
+    subscription.unsubscribe();
+    context.platform.storage.clearElsewhere();
+    expect(context.store.getState().api.queries).toEqual({});
+  });
+});
+
+describe('a profile fetch', () => {
+  it('refreshes the status and says so', async () => {
+    const context = storeOver({ stored: { ...EVERYTHING, subscriptionStatus: 'NOT_ACTIVE' } });
+    const seen: unknown[] = [];
+    context.store.subscribe(() => seen.push(context.identity().subscriptionStatus));
+    context.server.on('profile', PROFILE);
+    await readProfile(context);
+    expect(context.identity()).toMatchObject({ subscriptionStatus: 'ACTIVE', amount: 449, currency: 'RUB' });
+    expect(seen).toContain('ACTIVE');
+    expect(subscriptionStatusChanged.type).toBe('identity/subscriptionStatusChanged');
+  });
+
+  it('that says no is only a warning', async () => {
+    const context = storeOver({ stored: EVERYTHING });
+    context.server.on('profile', { success: false, message: 'no' });
+    await readProfile(context);
+    expect(lines).toEqual([{ level: 'warn', message: 'Profile fetch failed', details: {} }]);
+    expect(context.platform.reports).toEqual([]);
+    expect(context.identity().subscriptionStatus).toBe('ACTIVE');
+  });
+
+  it('that fails is logged and reported', async () => {
+    const context = storeOver({ stored: EVERYTHING });
+    context.server.on('profile', () => refusal(409));
+    await readProfile(context);
+    expect(lines.map(({ message }) => message)).toContain('Profile fetch failed');
+    expect(context.platform.reports).toEqual([{ event: 'profileFetchFailed', details: { status: 409 } }]);
+  });
+
+  it('of somebody else changes nothing', async () => {
+    const context = storeOver({ stored: EVERYTHING });
+    context.server.on('profile', {
+      ...PROFILE,
+      userInfo: { ...PROFILE.userInfo, subscriptionStatus: 'EXPIRED' },
+    });
+    await context.dispatch(
+      profileApi.endpoints.getProfile.initiate({ uid: 'u-2', email: 'other@example.com' }),
+    );
+    expect(context.identity().subscriptionStatus).toBe('ACTIVE');
+  });
+});

@@ -1,0 +1,137 @@
+/** Paying: the widget's word is never enough (design section 4). */
+import type { Order } from '../../../../src/shared/contract/shop';
+import { resumePayment, startPayment } from '../../../../src/web/flows/payment/pay';
+import { selectIsCheckingPayment } from '../../../../src/web/flows/payment/paymentSlice';
+import { takeConsole } from '../../../support/consoleSpy';
+import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
+import { CUSTOMER, storeOver } from '../../../support/storeOver';
+
+const ORDER: Order = {
+  id: 'o-1',
+  accountId: 'u-1',
+  kind: 'trial',
+  amount: 1,
+  currency: 'RUB',
+  description: 'trial',
+  recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-12-01T00:00:00.000Z' },
+};
+
+const WORDING = 'the terms';
+
+const TIMES = { firstPauseMs: 1, longestPauseMs: 2, giveUpAfterMs: 20_000 };
+
+function profile(subscriptionIsActive: boolean) {
+  return {
+    success: true,
+    userInfo: { subscriptionIsActive, subscriptionStatus: subscriptionIsActive ? 'ACTIVE' : 'NOT_ACTIVE' },
+  };
+}
+
+beforeEach(() => {
+  takeConsole();
+});
+
+it('waits for the server, keeps the check over a reload meanwhile, and ends in the paid state', async () => {
+  const { server, platform, dispatch, store, identity } = storeOver();
+  platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
+  const marks: unknown[] = [];
+  server.on('shop/getOrder', (_call, count) => {
+    marks.push(platform.sessionStorage.contents(), selectIsCheckingPayment(store.getState()));
+    return json({ success: true, state: count < 3 ? 'open' : 'paid' });
+  });
+  server.on('profile', profile(true));
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'paid' });
+  expect(platform.openedOrders).toEqual([ORDER]);
+  expect(marks.slice(0, 2)).toEqual([{ paymentCheck: 'o-1' }, true]);
+  expect(server.callsTo('shop/getOrder')).toHaveLength(3);
+  expect(identity().subscriptionIsActive).toBe(true);
+  expect(platform.shellMessages).toEqual([{ call: 'pay', message: { success: true } }]);
+  expect(platform.sessionStorage.contents()).toEqual({});
+  expect(selectIsCheckingPayment(store.getState())).toBe(false);
+});
+
+it('goes on after a reload, once however often it is asked', async () => {
+  const { server, dispatch, store } = storeOver({ stored: CUSTOMER, storedInTab: { paymentCheck: 'o-1' } });
+  expect(selectIsCheckingPayment(store.getState())).toBe(true);
+  server.on('shop/getOrder', { success: true, state: 'paid' });
+  server.on('profile', profile(true));
+  const outcomes = await Promise.all([dispatch(resumePayment(TIMES)), dispatch(resumePayment(TIMES))]);
+  expect(outcomes).toEqual([{ kind: 'paid' }, { kind: 'paid' }]);
+  expect(server.callsTo('shop/getOrder')).toHaveLength(1);
+  expect(await dispatch(resumePayment(TIMES))).toBeNull();
+});
+
+it('is late when the confirmation does not come, and may be asked again', async () => {
+  const { server, platform, dispatch } = storeOver();
+  platform.payWith(() => ({ kind: 'completed', transactionId: null }));
+  server.on('shop/getOrder', { success: true, state: 'open' });
+  const outcome = await dispatch(startPayment(ORDER, WORDING, { ...TIMES, giveUpAfterMs: 20 }));
+  expect(outcome).toEqual({ kind: 'paymentLate' });
+  expect(server.callsTo('profile')).toEqual([]);
+});
+
+it('survives failing questions', async () => {
+  const { server, platform, dispatch } = storeOver();
+  platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
+  server.on('shop/getOrder', (call, count) =>
+    count < 5 ? lostNetwork(call, count) : json({ success: true, state: 'paid' }),
+  );
+  server.on('profile', profile(true));
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'paid' });
+}, 20_000);
+
+it('asks the profile alone where the server knows no orders', async () => {
+  const { server, platform, dispatch } = storeOver();
+  platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
+  server.on('shop/getOrder', () => refusal(404));
+  server.on('profile', (_call, count) => json(profile(count > 2)));
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'paid' });
+});
+
+it('tells a decline that the server heard of after the widget said yes', async () => {
+  const { server, platform, dispatch, store } = storeOver();
+  platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
+  server.on('shop/getOrder', { success: true, state: 'declined', declineReasonCode: 5051 });
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'declined', reasonCode: 5051 });
+  expect(selectIsCheckingPayment(store.getState())).toBe(false);
+});
+
+it.each([
+  [
+    { kind: 'declined', reasonCode: 5054 },
+    { kind: 'declined', reasonCode: 5054 },
+  ],
+  [{ kind: 'closed' }, { kind: 'paymentClosed' }],
+  [{ kind: 'unavailable' }, { kind: 'paymentUnavailable' }],
+] as const)('reads the dialog that ended as %j', async (ending, outcome) => {
+  const { server, platform, dispatch } = storeOver();
+  platform.payWith(() => ending);
+  server.on('shop/getOrder', { success: true, state: 'open' });
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual(outcome);
+  expect(platform.sessionStorage.contents()).toEqual({});
+});
+
+it.each([{ kind: 'closed' }, { kind: 'declined', reasonCode: null }] as const)(
+  'finds the payment that was made before the dialog ended as %j',
+  async (ending) => {
+    const { server, platform, dispatch } = storeOver();
+    platform.payWith(() => ending);
+    server.on('shop/getOrder', { success: true, state: 'paid' });
+    server.on('profile', profile(true));
+    expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'paid' });
+  },
+);
+
+it('opens nothing for somebody without a token', async () => {
+  const { email } = CUSTOMER;
+  const { platform, dispatch } = storeOver({ stored: { email } });
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'signInNeeded' });
+  expect(platform.openedOrders).toEqual([]);
+});
+
+it('ends with the session', async () => {
+  const { server, platform, dispatch } = storeOver();
+  platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
+  server.on('shop/getOrder', () => refusal(401));
+  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'signInNeeded' });
+});

@@ -1,0 +1,129 @@
+/** Paying on the campaign page: nobody is signed in, and the widget's word is never enough. */
+import type { Order } from '../../../../src/shared/contract/shop';
+import { resumeCampaignPayment, startCampaignPayment } from '../../../../src/web/flows/payment/payCampaign';
+import { logOut } from '../../../../src/web/flows/signIn/logOut';
+import { takeConsole } from '../../../support/consoleSpy';
+import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
+import { CUSTOMER, storeOver } from '../../../support/storeOver';
+
+const ORDER: Order = {
+  id: 'o-1',
+  accountId: 'blogger-1',
+  kind: 'campaign',
+  amount: 1,
+  currency: 'RUB',
+  description: 'a week',
+  recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-12-01T00:00:00.000Z' },
+};
+
+const TIMES = { firstPauseMs: 1, longestPauseMs: 2, giveUpAfterMs: 20_000 };
+const STATE = 'shop/getCampaignOrderState';
+
+beforeEach(() => {
+  takeConsole();
+});
+
+it('waits for the server and keeps the check over a reload meanwhile', async () => {
+  const { server, platform, dispatch } = storeOver({});
+  platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
+  const marks: unknown[] = [];
+  server.on(STATE, (_call, count) => {
+    marks.push(platform.sessionStorage.contents());
+    return json({ success: true, state: count < 3 ? 'open' : 'paid' });
+  });
+  expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'campaignPaid' });
+  expect(platform.openedOrders).toEqual([ORDER]);
+  expect(platform.shellMessages).toEqual([{ call: 'pay', message: { success: true } }]);
+  expect(marks).toEqual(Array(3).fill({ campaignCheck: 'o-1' }));
+  expect(platform.sessionStorage.contents()).toEqual({});
+  expect(server.calls.map(({ path, bearer }) => ({ path, bearer }))).toEqual(
+    Array(3).fill({ path: STATE, bearer: null }),
+  );
+});
+
+it('goes on after a reload, once however often it is asked', async () => {
+  const { server, dispatch } = storeOver({ storedInTab: { campaignCheck: 'o-1' } });
+  server.on(STATE, { success: true, state: 'paid' });
+  const outcomes = await Promise.all([
+    dispatch(resumeCampaignPayment(TIMES)),
+    dispatch(resumeCampaignPayment(TIMES)),
+  ]);
+  expect(outcomes).toEqual([{ kind: 'campaignPaid' }, { kind: 'campaignPaid' }]);
+  expect(server.callsTo(STATE)).toHaveLength(1);
+  expect(await dispatch(resumeCampaignPayment(TIMES))).toBeNull();
+});
+
+it('is late when nothing comes, and stays to be checked again', async () => {
+  const { server, platform, dispatch } = storeOver({});
+  platform.payWith(() => ({ kind: 'completed', transactionId: null }));
+  server.on(STATE, { success: true, state: 'open' });
+  const outcome = await dispatch(startCampaignPayment(ORDER, { ...TIMES, giveUpAfterMs: 20 }));
+  expect(outcome).toEqual({ kind: 'paymentLate' });
+  expect(platform.sessionStorage.contents()).toEqual({ campaignCheck: 'o-1' });
+  server.on(STATE, { success: true, state: 'paid' });
+  expect(await dispatch(resumeCampaignPayment(TIMES))).toEqual({ kind: 'campaignPaid' });
+});
+
+it('survives failing questions', async () => {
+  const { server, platform, dispatch } = storeOver({});
+  platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
+  server.on(STATE, (call, count) =>
+    count < 4 ? lostNetwork(call, count) : json({ success: true, state: 'paid' }),
+  );
+  expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'campaignPaid' });
+}, 20_000);
+
+it('tells a decline that the server heard of after the widget said yes', async () => {
+  const { server, platform, dispatch } = storeOver({});
+  platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
+  server.on(STATE, { success: true, state: 'declined' });
+  expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'declined', reasonCode: null });
+  expect(platform.sessionStorage.contents()).toEqual({});
+});
+
+it.each([
+  [
+    { kind: 'declined', reasonCode: 5054 },
+    { kind: 'declined', reasonCode: 5054 },
+  ],
+  [{ kind: 'closed' }, { kind: 'paymentClosed' }],
+  [{ kind: 'unavailable' }, { kind: 'paymentUnavailable' }],
+] as const)('reads the dialog that ended as %j', async (ending, outcome) => {
+  const { server, platform, dispatch } = storeOver({});
+  platform.payWith(() => ending);
+  server.on(STATE, { success: true, state: 'open' });
+  expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual(outcome);
+  expect(platform.sessionStorage.contents()).toEqual({});
+});
+
+it.each([{ kind: 'closed' }, { kind: 'declined', reasonCode: null }] as const)(
+  'finds the payment that was made before the dialog ended as %j',
+  async (ending) => {
+    const { server, platform, dispatch } = storeOver({});
+    platform.payWith(() => ending);
+    server.on(STATE, { success: true, state: 'paid' });
+    expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'campaignPaid' });
+  },
+);
+
+it('takes the word of the dialog at a server that knows no orders', async () => {
+  const { server, platform, dispatch } = storeOver({});
+  platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
+  server.on(STATE, () => refusal(404));
+  expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'campaignPaid' });
+});
+
+it('says that the card has had its trial, whatever the dialog said', async () => {
+  for (const ending of [{ kind: 'declined', reasonCode: 5005 }, { kind: 'closed' }] as const) {
+    const { server, platform, dispatch } = storeOver({});
+    platform.payWith(() => ending);
+    server.on(STATE, { success: true, state: 'declined', refusal: 'trialUsed' });
+    expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'trialUsed' });
+  }
+});
+
+it('is forgotten when the person leaves on purpose', async () => {
+  const { platform, dispatch } = storeOver({ stored: CUSTOMER, storedInTab: { campaignCheck: 'o-1' } });
+  await dispatch(logOut());
+  expect(platform.sessionStorage.contents()).toEqual({});
+});

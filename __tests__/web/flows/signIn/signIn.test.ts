@@ -1,0 +1,403 @@
+/** The ways to sign in, with every exit (spec sections 4 and 8). */
+import { activateGift, checkGift } from '../../../../src/web/flows/signIn/activateGift';
+import { openLetter, readLetterFragment, redeemCode } from '../../../../src/web/flows/signIn/openLetter';
+import { requestEmailLink } from '../../../../src/web/flows/signIn/requestEmailLink';
+import { confirmEmailLink, confirmGiftLink, signInWithGoogle } from '../../../../src/web/flows/signIn/signIn';
+import { takeConsole } from '../../../support/consoleSpy';
+import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
+import { CUSTOMER, shownToasts, storeOver } from '../../../support/storeOver';
+
+const KEY = 'a-gift-key-of-length';
+const EMAIL = 'somebody@example.com';
+
+const SEND_FAILED =
+  'error: К сожалению отправить проверочное письмо не удалось. Перезагрузи страницу и попробуй снова.';
+const RESTORE_REFUSED = 'error: Войти не удалось, попробуйте зарегистрироваться снова.';
+const RESTORE_FAILED = 'error: Ошибка при входе, попробуйте зарегистрироваться снова.';
+
+beforeEach(() => {
+  takeConsole();
+});
+
+describe('asking for a letter', () => {
+  it.each([
+    ['no key', {}, 'emailVerification/send', null],
+    ['a short key', { key: '1234567890' }, 'emailVerification/send', '1234567890'],
+    ['a gift key', { key: '12345678901' }, 'emailVerification/giftSend', '12345678901'],
+  ])('with %s goes to its call and keeps what the answer brings', async (_name, stored, path, giftKey) => {
+    const { server, dispatch, identity } = storeOver({ stored });
+    server.on(path, { success: true, mailToken: 'mail' });
+    expect(await dispatch(requestEmailLink(EMAIL))).toEqual({ kind: 'emailLinkSent' });
+    expect(server.calls).toMatchObject([
+      { path, bearer: null, body: { email: EMAIL, platform: 'web', fcmToken: '', giftKey } },
+    ]);
+    expect(identity()).toMatchObject({ emailForSignIn: EMAIL, mailToken: 'mail' });
+    expect(shownToasts()).toEqual([]);
+  });
+
+  it.each([
+    ['a refusal', () => json({ success: false }), null],
+    ['a 429', () => refusal(429), 429],
+    ['a 500', () => refusal(500), 500],
+    ['a lost network', lostNetwork, 'NETWORK'],
+  ])('tells and reports %s', async (_name, script, status) => {
+    const { server, dispatch, platform, identity } = storeOver({});
+    server.on('emailVerification/send', script);
+    expect(await dispatch(requestEmailLink(EMAIL))).toEqual({ kind: 'emailLinkFailed' });
+    expect(shownToasts()).toEqual([SEND_FAILED]);
+    expect(platform.reports).toEqual([{ event: 'emailLinkRequestFailed', details: { status } }]);
+    expect(identity()).toMatchObject({ emailForSignIn: EMAIL, mailToken: null });
+  });
+});
+
+describe('opening the letter', () => {
+  it.each([
+    ['#t=abc', { linkToken: 'abc', giftKey: null }],
+    ['#t=abc&k=key', { linkToken: 'abc', giftKey: 'key' }],
+    ['', null],
+    ['#', null],
+    ['#k=key', null],
+    ['#t=', null],
+  ])('reads the fragment %j', (hash, expected) => {
+    expect(readLetterFragment(hash)).toEqual(expected);
+  });
+
+  it("redeems with this browser's mail token, once however often it is asked", async () => {
+    const { server, dispatch } = storeOver({ stored: { mailToken: 'mail' } });
+    server.on('emailVerification/redeem', { success: true, token: 'one-time', gift: false });
+    const fragment = { linkToken: 'link', giftKey: null };
+    const outcomes = await Promise.all([dispatch(openLetter(fragment)), dispatch(openLetter(fragment))]);
+    outcomes.push(await dispatch(openLetter(fragment)));
+    for (const outcome of outcomes) {
+      expect(outcome).toEqual({ kind: 'letterConfirmed', token: 'one-time', giftKey: null });
+    }
+    expect(server.calls).toHaveLength(1);
+    expect(server.calls[0]?.body).toEqual({ linkToken: 'link', mailToken: 'mail', email: null });
+  });
+
+  it.each([
+    ['the key of the link', { linkToken: 'link', giftKey: KEY }, {}],
+    ['the stored key', { linkToken: 'link', giftKey: null }, { key: KEY }],
+  ])('goes on to the gift with %s', async (_name, fragment, stored) => {
+    const { server, dispatch } = storeOver({ stored });
+    server.on('emailVerification/redeem', { success: true, token: 'one-time', gift: true });
+    expect(await dispatch(openLetter(fragment))).toEqual({
+      kind: 'letterConfirmed',
+      token: 'one-time',
+      giftKey: KEY,
+    });
+  });
+
+  it('asks for the address where the letter was not asked for', async () => {
+    const { server, dispatch } = storeOver({});
+    server.on('emailVerification/redeem', ({ body }) =>
+      json(
+        (body as { email: string | null }).email === EMAIL
+          ? { success: true, token: 'one-time' }
+          : { success: false, reason: 'emailNeeded' },
+      ),
+    );
+    const fragment = { linkToken: 'link', giftKey: null };
+    expect(await dispatch(openLetter(fragment))).toEqual({ kind: 'emailNeeded' });
+    expect(await dispatch(openLetter(fragment, 'wrong@example.com'))).toEqual({ kind: 'emailForeign' });
+    expect(await dispatch(openLetter(fragment, EMAIL))).toMatchObject({ kind: 'letterConfirmed' });
+  });
+
+  it.each([
+    ['a refusal', () => json({ success: false, reason: 'invalid' }), 'letterInvalid'],
+    ['a 400', () => refusal(400), 'letterInvalid'],
+    ['a 500', () => refusal(500), 'letterCallFailed'],
+    ['a lost network', lostNetwork, 'letterCallFailed'],
+  ])('tells %s from the others', async (_name, script, kind) => {
+    const { server, dispatch } = storeOver({});
+    server.on('emailVerification/redeem', script);
+    expect(await dispatch(openLetter({ linkToken: 'link', giftKey: null }))).toEqual({ kind });
+  });
+
+  it('may be tried again after a lost network', async () => {
+    const { server, dispatch } = storeOver({});
+    const fragment = { linkToken: 'link', giftKey: null };
+    server.on('emailVerification/redeem', lostNetwork);
+    await dispatch(openLetter(fragment));
+    server.on('emailVerification/redeem', { success: true, token: 'one-time' });
+    expect(await dispatch(openLetter(fragment))).toMatchObject({ kind: 'letterConfirmed' });
+  });
+
+  it.each([
+    [
+      { success: true, token: 'one-time' },
+      { kind: 'letterConfirmed', token: 'one-time', giftKey: null },
+    ],
+    [
+      { success: false, triesLeft: 4 },
+      { kind: 'codeWrong', triesLeft: 4 },
+    ],
+    [{ success: false }, { kind: 'codeWrong', triesLeft: null }],
+    [{ success: false, triesLeft: 0 }, { kind: 'codeSpent' }],
+  ])('reads the code answer %j', async (answer, outcome) => {
+    const { server, dispatch } = storeOver({ stored: { mailToken: 'mail' } });
+    server.on('emailVerification/code', answer);
+    expect(await dispatch(redeemCode('123456'))).toEqual(outcome);
+  });
+
+  it('has no code to try without a letter, and keeps it over a lost network', async () => {
+    const without = storeOver({});
+    expect(await without.dispatch(redeemCode('123456'))).toEqual({ kind: 'codeSpent' });
+    const { server, dispatch } = storeOver({ stored: { mailToken: 'mail' } });
+    server.on('emailVerification/code', lostNetwork);
+    expect(await dispatch(redeemCode('123456'))).toEqual({ kind: 'codeCallFailed' });
+  });
+});
+
+describe('/confirm', () => {
+  const restored = { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' };
+
+  it.each([true, false])('restores, registers and stores (active: %s)', async (subscriptionIsActive) => {
+    const { server, dispatch, identity } = storeOver({
+      stored: { mailToken: 'mail', emailForSignIn: EMAIL },
+    });
+    server.on('emailVerification/restore', restored);
+    server.on('register', {
+      success: true,
+      expirationDate: '2026-12-01T00:00:00.000Z',
+      subscriptionIsActive,
+      firstPaymentActivated: true,
+    });
+    expect(await dispatch(confirmEmailLink('one-time'))).toEqual({
+      kind: 'signedIn',
+      subscriptionIsActive,
+      wayBack: null,
+    });
+    expect(server.calls).toMatchObject([
+      { path: 'emailVerification/restore', bearer: null, body: { token: 'one-time', platform: 'web' } },
+      {
+        path: 'register',
+        bearer: 'fresh',
+        body: { uid: 'u-1', email: EMAIL, photoURL: null, providerId: 'email' },
+      },
+    ]);
+    expect(identity()).toMatchObject({
+      email: EMAIL,
+      uid: 'u-1',
+      providerId: 'email',
+      accessToken: 'fresh',
+      expirationDate: '2026-12-01T00:00:00.000Z',
+      subscriptionIsActive,
+      firstPaymentActivated: true,
+      mailToken: null,
+    });
+  });
+
+  it('works with a server that issues no tokens', async () => {
+    const { server, dispatch, identity } = storeOver({});
+    server.on('emailVerification/restore', { success: true, email: EMAIL });
+    server.on('register', { success: true, subscriptionIsActive: true });
+    expect(await dispatch(confirmEmailLink('one-time'))).toMatchObject({ kind: 'signedIn' });
+    expect(server.callsTo('register')).toMatchObject([
+      { bearer: null, body: { uid: 'unknown', email: EMAIL } },
+    ]);
+    expect(identity()).toMatchObject({
+      email: EMAIL,
+      uid: null,
+      accessToken: null,
+      subscriptionIsActive: true,
+    });
+  });
+
+  it('leads back to where the person wanted to go, once', async () => {
+    const { server, dispatch, platform } = storeOver({ storedInTab: { wayBack: '/subscription?a=1' } });
+    server.on('emailVerification/restore', restored);
+    server.on('register', { success: true, subscriptionIsActive: true });
+    expect(await dispatch(confirmEmailLink('one-time'))).toMatchObject({ wayBack: '/subscription?a=1' });
+    expect(platform.sessionStorage.contents()).toEqual({});
+  });
+
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'never leads to the foreign address %s',
+    async (wayBack) => {
+      const { server, dispatch } = storeOver({ storedInTab: { wayBack } });
+      server.on('emailVerification/restore', restored);
+      server.on('register', { success: true, subscriptionIsActive: true });
+      expect(await dispatch(confirmEmailLink('one-time'))).toMatchObject({ wayBack: null });
+    },
+  );
+
+  it('spends a token once', async () => {
+    const { server, dispatch } = storeOver({});
+    server.on('emailVerification/restore', restored);
+    server.on('register', { success: true, subscriptionIsActive: true });
+    await Promise.all([dispatch(confirmEmailLink('one-time')), dispatch(confirmEmailLink('one-time'))]);
+    await dispatch(confirmEmailLink('one-time'));
+    expect(server.callsTo('emailVerification/restore')).toHaveLength(1);
+    expect(server.callsTo('register')).toHaveLength(1);
+  });
+
+  it.each([
+    ['a refusal', () => json({ success: false }), 'restoreRefused', RESTORE_REFUSED],
+    ['a 400', () => refusal(400), 'restoreFailed', RESTORE_FAILED],
+    ['a 500', () => refusal(500), 'restoreFailed', RESTORE_FAILED],
+    ['a lost network', lostNetwork, 'restoreFailed', RESTORE_FAILED],
+  ])('tells %s', async (_name, script, kind, text) => {
+    const { server, dispatch, identity } = storeOver({});
+    server.on('emailVerification/restore', script);
+    expect(await dispatch(confirmEmailLink('one-time'))).toEqual({ kind });
+    expect(shownToasts()).toEqual([text]);
+    expect(identity().email).toBeNull();
+    expect(server.callsTo('register')).toEqual([]);
+  });
+
+  it('refuses an address without a token by itself', async () => {
+    const { server, dispatch } = storeOver({});
+    expect(await dispatch(confirmEmailLink(''))).toEqual({ kind: 'restoreRefused' });
+    expect(server.calls).toEqual([]);
+    expect(shownToasts()).toEqual([RESTORE_REFUSED]);
+  });
+
+  it.each([
+    ['a refusal', () => json({ success: false })],
+    ['a 500', () => refusal(500)],
+  ])('goes home after %s of register', async (_name, script) => {
+    const { server, dispatch } = storeOver({});
+    server.on('emailVerification/restore', restored);
+    server.on('register', script);
+    expect(await dispatch(confirmEmailLink('one-time'))).toEqual({ kind: 'registerFailed' });
+    expect(shownToasts()).toEqual(['error: Вход не завершился: что-то сломалось у нас. Попробуй ещё раз.']);
+  });
+});
+
+describe('gifts', () => {
+  it('activates for the restored person and drops the key', async () => {
+    const { server, dispatch, identity } = storeOver({ stored: { key: KEY } });
+    server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' });
+    server.on('activateGift', { success: true, subExpirationDateTime: '2027-01-01T00:00:00.000Z' });
+    expect(await dispatch(confirmGiftLink('one-time', KEY))).toEqual({ kind: 'giftActivated' });
+    expect(server.callsTo('activateGift')).toMatchObject([
+      { bearer: 'fresh', body: { uid: 'u-1', email: EMAIL, photoURL: null, providerId: 'email', key: KEY } },
+    ]);
+    expect(identity()).toMatchObject({
+      key: null,
+      email: EMAIL,
+      accessToken: 'fresh',
+      expirationDate: '2027-01-01T00:00:00.000Z',
+      subscriptionIsActive: true,
+      firstPaymentActivated: false,
+    });
+  });
+
+  it.each([
+    ['a refusal', () => json({ success: false }), null],
+    ['a 409', () => refusal(409), null],
+    ['a 429', () => refusal(429), KEY],
+    ['a 500', () => refusal(500), KEY],
+    ['a lost network', lostNetwork, KEY],
+  ])('after %s the stored key is %s', async (_name, script, key) => {
+    const { server, dispatch, identity } = storeOver({ stored: { ...CUSTOMER, key: KEY } });
+    server.on('activateGift', script);
+    expect(await dispatch(activateGift(KEY))).toEqual({ kind: 'giftFailed' });
+    expect(identity().key).toBe(key);
+    expect(identity().email).toBe(EMAIL);
+  });
+
+  it('marks a good key as waiting', async () => {
+    const { server, dispatch, identity } = storeOver({});
+    server.on('checkGift', { months: 12 });
+    expect(await dispatch(checkGift(KEY))).toEqual({ kind: 'giftReady', months: 12 });
+    expect(identity().key).toBe(KEY);
+  });
+
+  it.each([
+    ['an unknown key', KEY, () => json({ success: false, months: null })],
+    ['a 404', KEY, () => refusal(404)],
+    ['a short key', '1234567890', () => json({ months: 1 })],
+  ])('refuses %s', async (_name, key, script) => {
+    const { server, dispatch, identity } = storeOver({});
+    server.on('checkGift', script);
+    expect(await dispatch(checkGift(key))).toEqual({ kind: 'giftCheckFailed' });
+    expect(identity().key).toBeNull();
+  });
+});
+
+describe('Google', () => {
+  const person = {
+    uid: 'g-1',
+    email: EMAIL,
+    photoURL: 'https://photos.example/1.png',
+    providerId: 'google.com',
+    idToken: 'id-token',
+  };
+
+  it('stays when the popup brings nobody', async () => {
+    const { server, dispatch } = storeOver({});
+    expect(await dispatch(signInWithGoogle())).toEqual({ kind: 'googleSignInEnded' });
+    expect(server.calls).toEqual([]);
+  });
+
+  it("registers with Google's token and keeps ours", async () => {
+    const { server, dispatch, platform, identity } = storeOver({
+      stored: { accessToken: 'old', refreshToken: 'staff' },
+    });
+    platform.signInAt(person);
+    server.on('v2/register', { success: true, subscriptionIsActive: false, accessToken: 'ours', uid: 'u-1' });
+    expect(await dispatch(signInWithGoogle())).toMatchObject({
+      kind: 'signedIn',
+      subscriptionIsActive: false,
+    });
+    const { idToken: _idToken, ...body } = person;
+    expect(server.calls).toMatchObject([{ path: 'v2/register', bearer: 'id-token', body }]);
+    expect(identity()).toMatchObject({
+      uid: 'u-1',
+      email: EMAIL,
+      photoURL: person.photoURL,
+      providerId: 'google.com',
+      accessToken: 'ours',
+      refreshToken: null,
+      subscriptionIsActive: false,
+    });
+  });
+
+  it('activates a stored gift instead', async () => {
+    const { server, dispatch, platform, identity } = storeOver({ stored: { key: KEY } });
+    platform.signInAt(person);
+    server.on('activateGift', {
+      success: true,
+      subExpirationDateTime: '2027-01-01T00:00:00.000Z',
+      accessToken: 'ours',
+      uid: 'u-1',
+    });
+    expect(await dispatch(signInWithGoogle())).toEqual({ kind: 'giftActivated' });
+    expect(server.calls).toMatchObject([{ path: 'activateGift', bearer: 'id-token', body: { key: KEY } }]);
+    expect(identity()).toMatchObject({
+      key: null,
+      email: EMAIL,
+      accessToken: 'ours',
+      expirationDate: '2027-01-01T00:00:00.000Z',
+      subscriptionIsActive: true,
+      firstPaymentActivated: false,
+    });
+  });
+
+  it('goes home when the stored gift is none, drops its key and signs nobody in', async () => {
+    const { server, dispatch, platform, identity } = storeOver({ stored: { key: KEY } });
+    platform.signInAt(person);
+    server.on('activateGift', { success: false });
+    expect(await dispatch(signInWithGoogle())).toEqual({ kind: 'giftFailed' });
+    expect(server.callsTo('v2/register')).toEqual([]);
+    expect(identity()).toMatchObject({ key: null, email: null });
+  });
+
+  it('registers when the stored key is too short for a gift', async () => {
+    const { server, dispatch, platform } = storeOver({ stored: { key: '1234567890' } });
+    platform.signInAt(person);
+    server.on('v2/register', { success: true, subscriptionIsActive: true });
+    expect(await dispatch(signInWithGoogle())).toMatchObject({ kind: 'signedIn' });
+    expect(server.callsTo('activateGift')).toEqual([]);
+  });
+
+  it('goes home when the registration fails, and keeps nobody', async () => {
+    const { server, dispatch, platform, identity } = storeOver({});
+    platform.signInAt(person);
+    server.on('v2/register', () => refusal(401));
+    expect(await dispatch(signInWithGoogle())).toEqual({ kind: 'registerFailed' });
+    expect(identity().email).toBeNull();
+  });
+});

@@ -1,0 +1,100 @@
+/** Staff tokens: silent renewal, /refresh (spec sections 4 and 8). */
+import { staffApi } from '../../../../src/web/api/endpoints/staff';
+import { refreshStaff } from '../../../../src/web/flows/staff/staffSession';
+import { takeConsole } from '../../../support/consoleSpy';
+import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
+import { storeOver } from '../../../support/storeOver';
+
+const STAFF = { accessToken: 'a-1', refreshToken: 'r-1' };
+
+beforeEach(() => {
+  takeConsole();
+});
+
+it('renews the token once for all calls that met a 401, and repeats them', async () => {
+  const { server, dispatch, identity } = storeOver({ stored: STAFF });
+  server.on('panel/users/search', ({ bearer }) => (bearer === 'a-2' ? json({ content: [] }) : refusal(401)));
+  server.on('panel/createGift', ({ bearer }) =>
+    bearer === 'a-2' ? json({ activationKey: 'k' }) : refusal(401),
+  );
+  server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+  const [search, gift] = await Promise.all([
+    dispatch(staffApi.endpoints.searchUsers.initiate({ emailPart: 'a' })),
+    dispatch(staffApi.endpoints.createGift.initiate({ months: 1 })),
+  ]);
+  expect(search.data).toEqual({ content: [] });
+  expect(gift.data).toEqual({ activationKey: 'k' });
+  expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
+  expect(server.callsTo('panel/createGift')).toHaveLength(2);
+  expect(identity()).toMatchObject({ accessToken: 'a-2', refreshToken: 'r-2' });
+});
+
+it('passes the 401 on when the renewal fails, and never ends the staff session by itself', async () => {
+  const { server, dispatch, identity } = storeOver({ stored: STAFF });
+  server.on('panel/users/search', () => refusal(401));
+  server.on('auth/refreshToken', () => refusal(401));
+  const { error } = await dispatch(staffApi.endpoints.searchUsers.initiate({ emailPart: 'a' }));
+  expect(error).toMatchObject({ status: 401 });
+  expect(identity()).toMatchObject(STAFF);
+});
+
+describe('/refresh', () => {
+  it('brings new tokens', async () => {
+    const { server, dispatch, identity } = storeOver({ stored: STAFF });
+    server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
+    expect(server.calls).toMatchObject([{ bearer: null, body: { refreshToken: 'r-1' } }]);
+    expect(identity()).toMatchObject({ accessToken: 'a-2', refreshToken: 'r-2' });
+  });
+
+  it('ends the session that the server has ended', async () => {
+    const { server, dispatch, identity } = storeOver({ stored: STAFF });
+    server.on('auth/refreshToken', () => refusal(401));
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'ended' });
+    expect(identity()).toMatchObject({ accessToken: null, refreshToken: null });
+  });
+
+  it.each([
+    ['a lost network', lostNetwork],
+    ['a 500', () => refusal(500)],
+    ['a 429', () => refusal(429)],
+    ['an answer that cannot be read', () => new Response('<html>')],
+  ])('never throws the tokens away after %s, and the next try may succeed', async (_name, script) => {
+    const { server, dispatch, identity } = storeOver({ stored: STAFF });
+    server.on('auth/refreshToken', script);
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'unreachable' });
+    expect(identity()).toMatchObject(STAFF);
+    server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
+  });
+
+  it('fails without a refresh token', async () => {
+    const { server, dispatch } = storeOver({});
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'ended' });
+    expect(server.calls).toEqual([]);
+  });
+
+  it('is one refresh for calls that failed together', async () => {
+    const { server, dispatch } = storeOver({ stored: STAFF });
+    server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+    const outcomes = await Promise.all([1, 2, 3].map(() => dispatch(refreshStaff())));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['staffRefreshed', 'staffRefreshed', 'staffRefreshed']);
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('gives up when refreshing does not help: twice in 60 s', async () => {
+    const { server, dispatch, platform, identity } = storeOver({ stored: STAFF });
+    let now = 1_000_000;
+    platform.now = () => now;
+    server.on('auth/refreshToken', (_call, count) =>
+      json({ accessToken: `a-${count}`, refreshToken: `r-${count}` }),
+    );
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
+    now += 61_000;
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'tooOften' });
+    expect(server.calls).toHaveLength(3);
+    expect(identity()).toMatchObject({ accessToken: 'a-3', refreshToken: 'r-3' });
+  });
+});

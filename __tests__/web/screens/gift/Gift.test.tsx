@@ -1,0 +1,145 @@
+import { screen, waitFor } from '@testing-library/react';
+import '../../../../src/web/screens/gift/Gift';
+import '../../../../src/web/screens/landing/Landing';
+import '../../../../src/web/screens/login/Login';
+import '../../../../src/web/screens/profile/Profile';
+import '../../../../src/web/screens/wait/Wait';
+import { takeConsole } from '../../../support/consoleSpy';
+import { EMAIL, profileAnswer, storedVisitor } from '../../../support/customer';
+import { fakePlatform, type FakePlatformOptions } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
+
+// Roles are slow to tell in jsdom on a busy machine.
+jest.setTimeout(30_000);
+
+const KEY = 'A-GIFT-KEY-OF-MINE';
+const UNKNOWN = 'Такого подарка нет: он уже активирован или ключ скопирован не целиком.';
+
+function openGift(answer: object, options: FakePlatformOptions & { path?: string } = {}) {
+  const { path = `/gift?key=${KEY}`, ...rest } = options;
+  const server = scriptedApi();
+  server.on('checkGift', answer);
+  server.on('emailVerification/giftSend', { success: true, mailToken: 'mb_token' });
+  server.on('profile', profileAnswer(0, { subscriptionStatus: 'GIFTED' }));
+  const platform = fakePlatform({ fetch: server.fetch, ...rest });
+  return { server, ...renderApp(path, { platform }) };
+}
+
+it('shows how long the gift lasts and marks it as waiting; the key leaves the address', async () => {
+  const { server, platform, address, router } = openGift({ success: true, months: 18 });
+  expect(await screen.findByText(/^1\sгод 6\sмесяцев$/)).toBeVisible();
+  expect(screen.getByText('* подарок будет привязан к почте, с которой войдёшь')).toBeVisible();
+  expect(`${address()}${router.state.location.search}`).toBe('/gift');
+  expect(server.callsTo('checkGift').map(({ body }) => body)).toEqual([{ key: KEY }]);
+  expect(platform.storage.contents()).toMatchObject({ key: KEY });
+  expect(platform.sessionStorage.contents()).toEqual({});
+});
+
+it('is there again after a reload, from the key that waits', async () => {
+  openGift({ months: 1 }, { path: '/gift', stored: { key: KEY } });
+  expect(await screen.findByText(/^1\sмесяц$/)).toBeVisible();
+});
+
+it('is there again when the first check never ended', async () => {
+  const { platform } = openGift({ months: 1 }, { path: '/gift', storedInTab: { giftLink: KEY } });
+  expect(await screen.findByText(/^1\sмесяц$/)).toBeVisible();
+  expect(platform.storage.contents()).toMatchObject({ key: KEY });
+});
+
+it('asks for a letter in gift mode', async () => {
+  const { server, user, address } = openGift({ months: 3 });
+  await user.type(await screen.findByRole('textbox', { name: 'Почта' }), 'stranger@example.com');
+  await user.click(screen.getByRole('button', { name: '→ Войти по email ссылке' }));
+  await waitFor(() => expect(address()).toBe('/wait'));
+  expect(server.callsTo('emailVerification/giftSend')[0]?.body).toMatchObject({ giftKey: KEY });
+});
+
+it.each([
+  ['a used or unknown key', `/gift?key=${KEY}`, () => json({ success: false, months: null })],
+  ['a short key', '/gift?key=1234567890', () => json({ months: 1 })],
+  ['an empty key', '/gift?key=', () => json({ months: 1 })],
+  ['no key', '/gift', () => json({ months: 1 })],
+  ['a key that a server refuses', `/gift?key=${KEY}`, () => refusal(404)],
+])('sends %s home and says why', async (_case, path, answer) => {
+  takeConsole();
+  const { address, platform } = openGift(answer, { path });
+  expect(await screen.findByText(UNKNOWN)).toBeVisible();
+  expect(address()).toBe('/');
+  expect(platform.storage.contents()).not.toHaveProperty('key');
+  expect(platform.sessionStorage.contents()).toEqual({});
+});
+
+it('does not lose another gift that waits to a bad link', async () => {
+  const { platform } = openGift({ success: false }, { stored: { key: 'ANOTHER-GIFT-KEY' } });
+  expect(await screen.findByText(UNKNOWN)).toBeVisible();
+  expect(platform.storage.contents()).toMatchObject({ key: 'ANOTHER-GIFT-KEY' });
+});
+
+it('keeps the key of a link that could not be checked', async () => {
+  takeConsole();
+  const { address, platform } = openGift(lostNetwork);
+  expect(await screen.findByText(/Проверить подарок не получилось/, {}, { timeout: 15_000 })).toBeVisible();
+  expect(address()).toBe('/');
+  expect(platform.sessionStorage.contents()).toEqual({ giftLink: KEY });
+});
+
+describe('for who is signed in', () => {
+  const activate = () => screen.findByRole('button', { name: 'Активировать подарок' });
+
+  it('is one press', async () => {
+    const { server, user, address, platform } = openGift({ months: 3 }, { stored: storedVisitor() });
+    server.on('activateGift', { success: true, subExpirationDateTime: '2027-02-21T09:00:00.000Z' });
+    await user.dblClick(await activate());
+    await waitFor(() => expect(address()).toBe('/profile'));
+    expect(await screen.findByText('Подарок активирован!')).toBeVisible();
+    expect(await screen.findByText('подарочная подписка')).toBeVisible();
+    expect(server.callsTo('activateGift')).toMatchObject([
+      { bearer: 'customer-token', body: { email: EMAIL, key: KEY } },
+    ]);
+    expect(platform.storage.contents()).not.toHaveProperty('key');
+  });
+
+  it('goes home when somebody was faster', async () => {
+    const { server, user, address } = openGift({ months: 3 }, { stored: storedVisitor() });
+    server.on('activateGift', { success: false });
+    await user.click(await activate());
+    await waitFor(() => expect(address()).toBe('/'));
+    expect(await screen.findByText(UNKNOWN)).toBeVisible();
+  });
+
+  it('asks to sign in again when the session ended, and the key waits', async () => {
+    takeConsole();
+    const { server, user, address, platform } = openGift({ months: 3 }, { stored: storedVisitor() });
+    server.on('activateGift', () => refusal(401, 'INVALID_TOKEN'));
+    await user.click(await activate());
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(platform.storage.contents()).toMatchObject({ key: KEY });
+  });
+
+  it('may go to another address all the same', async () => {
+    const { user } = openGift({ months: 3 }, { stored: storedVisitor() });
+    await activate();
+    await user.click(screen.getByRole('button', { name: 'Войти с другой почтой' }));
+    expect(screen.getByRole('textbox', { name: 'Почта' })).toBeVisible();
+  });
+
+  it('is not offered to an identity without a token', async () => {
+    openGift({ months: 3 }, { stored: { email: EMAIL } });
+    expect(await screen.findByRole('textbox', { name: 'Почта' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Активировать подарок' })).not.toBeInTheDocument();
+  });
+});
+
+it('/giftConfirm keeps the key of the letter when the activation is cut off', async () => {
+  takeConsole();
+  const { server, platform, address } = openGift(
+    { months: 3 },
+    { path: `/giftConfirm?token=one-time&key=${KEY}` },
+  );
+  server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' });
+  server.on('activateGift', lostNetwork);
+  expect(await screen.findByText(/Активировать подарок не получилось/)).toBeVisible();
+  expect(address()).toBe('/');
+  expect(platform.storage.contents()).toMatchObject({ key: KEY, email: EMAIL, accessToken: 'fresh' });
+});

@@ -1,0 +1,56 @@
+import { screen, within } from '@testing-library/react';
+import '../../../../src/web/screens/landing/Landing';
+import { DEFAULT_BRAND } from '../../../../src/shared/brand';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+
+const link = (name: string) => screen.findByRole('link', { name });
+
+it.each(['/', '/yt', '/tt'])('%s makes the offer', async (path) => {
+  renderApp(path);
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
+    'Интернет без ограничений, просто и быстро',
+  );
+  expect(screen.getByText('449 ₽')).toBeVisible();
+  expect(screen.getByText('Без ограничений скорости')).toBeVisible();
+  expect(screen.getByText('Без лимитов трафика в ГБ')).toBeVisible();
+});
+
+it.each([
+  ['Попробовать 1 неделю бесплатно', '/shop'],
+  ['Протокол XTLS-Reality. Что это?', '/info'],
+  ['Войти в аккаунт', '/login'],
+  ['Публичная оферта', '/offer'],
+])('«%s» leads to %s', async (name, path) => {
+  renderApp('/');
+  expect(await link(name)).toHaveAttribute('href', path);
+});
+
+it('offers all five downloads by the brand’s configuration', async () => {
+  const brand = {
+    ...DEFAULT_BRAND,
+    androidStoreUrl: 'https://store.example/android',
+    androidApkUrl: 'https://files.example/app.apk',
+    iosStoreUrl: 'https://store.example/ios',
+    macosStoreUrl: 'https://store.example/macos',
+    windowsInstallerUrl: 'https://files.example/setup.exe',
+  };
+  renderApp('/', { platform: fakePlatform({ configuration: { brand } }) });
+  const block = within(await screen.findByRole('region', { name: 'Скачать приложение' }));
+  expect(block.getAllByRole('link').map((each) => [each.textContent, each.getAttribute('href')])).toEqual([
+    ['Android', brand.androidStoreUrl],
+    ['или .apk', brand.androidApkUrl],
+    ['iOS', brand.iosStoreUrl],
+    ['для macOS', brand.macosStoreUrl],
+    ['Windows', brand.windowsInstallerUrl],
+  ]);
+});
+
+it('leads a stranger to the sign-in', async () => {
+  const { user, address } = renderApp('/');
+  await user.click(await link('Войти в аккаунт'));
+  expect(
+    await screen.findByRole('heading', { name: 'Войти / Зарегистрироваться' }, { timeout: 5000 }),
+  ).toBeVisible();
+  expect(address()).toBe('/login');
+});

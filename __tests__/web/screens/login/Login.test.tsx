@@ -1,0 +1,358 @@
+import { screen, waitFor } from '@testing-library/react';
+import '../../../../src/web/screens/login/Login';
+import '../../../../src/web/screens/wait/Wait';
+import { DEFAULT_CLIENT_CONFIGURATION } from '../../../../src/shared/configuration';
+import type { GoogleResult } from '../../../../src/web/platform/platform';
+import { takeConsole } from '../../../support/consoleSpy';
+import { fakePlatform, type FakePlatformOptions } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
+
+const ERROR = '* почта введена с ошибкой ';
+const FAILED = 'К сожалению отправить проверочное письмо не удалось. Перезагрузи страницу и попробуй снова.';
+const SENT = { success: true, mailToken: 'mb_token' };
+
+async function openLogin(answer: object = SENT, options: FakePlatformOptions = {}) {
+  const server = scriptedApi();
+  server.on('emailVerification/send', answer);
+  server.on('emailVerification/giftSend', answer);
+  server.on('checkGift', { success: true, months: 3 });
+  const platform = fakePlatform({ fetch: server.fetch, ...options });
+  const app = renderApp('/login', { platform });
+  const email = await screen.findByRole('textbox', { name: 'Почта' });
+  return { ...app, server, email, submit: screen.getByRole('button', { name: '→ Войти по email ссылке' }) };
+}
+
+/** The exact text, with its trailing blank. */
+const errorText = () => screen.queryByText(ERROR, { normalizer: (text) => text });
+const giftKey = () => screen.getByRole('textbox', { name: 'Подарочный ключ' });
+
+describe('the email-link form', () => {
+  it('asks for a letter and goes to /wait', async () => {
+    const { user, email, submit, server, platform, address } = await openLogin();
+    expect(email).toHaveAttribute('placeholder', 'Введите email');
+    await user.type(email, ' stranger@example.com ');
+    await user.click(submit);
+    expect(await screen.findByText('stranger@example.com')).toBeVisible();
+    expect(address()).toBe('/wait');
+    expect(server.calls.map(({ path, body }) => ({ path, body }))).toEqual([
+      {
+        path: 'emailVerification/send',
+        body: { email: 'stranger@example.com', platform: 'web', fcmToken: '', giftKey: null },
+      },
+    ]);
+    expect(platform.storage.contents()).toMatchObject({
+      emailForSignIn: 'stranger@example.com',
+      mailToken: 'mb_token',
+    });
+  });
+
+  it('takes an address whose domain the browser has encoded, and shows it as it was typed', async () => {
+    const { user, email, submit, server, address } = await openLogin();
+    await user.type(email, 'user@xn--e1afmkfd.xn--p1ai');
+    await user.click(submit);
+    expect(await screen.findByText('user@пример.рф')).toBeVisible();
+    expect(address()).toBe('/wait');
+    expect(server.calls[0]?.body).toMatchObject({ email: 'user@пример.рф' });
+  });
+
+  it('says what Enter does on a touch keyboard', async () => {
+    const { email } = await openLogin();
+    expect(email).toHaveAttribute('enterkeyhint', 'send');
+    expect(giftKey()).toHaveAttribute('enterkeyhint', 'done');
+    expect(giftKey()).toHaveAttribute('autocapitalize', 'none');
+  });
+
+  it('sends on Enter', async () => {
+    const { user, email, address } = await openLogin();
+    await user.type(email, 'stranger@example.com{Enter}');
+    await waitFor(() => expect(address()).toBe('/wait'));
+  });
+
+  it.each(['', 'stranger', 'stranger@example', 'stranger@example.c', '@example.com', 'a b@example.com'])(
+    'sends nothing for «%s» and says so',
+    async (text) => {
+      const { user, email, submit, server } = await openLogin();
+      if (text !== '') await user.type(email, text);
+      await user.click(submit);
+      expect(errorText()).toBeVisible();
+      expect(email).toBeInvalid();
+      expect(email).toHaveAccessibleDescription(ERROR.trim());
+      expect(email).toHaveFocus();
+      expect(server.calls).toEqual([]);
+    },
+  );
+
+  it('takes the error back as soon as the address is valid, not before', async () => {
+    const { user, email, submit } = await openLogin();
+    await user.type(email, 'stranger@example');
+    await user.click(submit);
+    await user.type(email, '.c');
+    expect(errorText()).toBeVisible();
+    await user.type(email, 'om');
+    expect(errorText()).not.toBeInTheDocument();
+    expect(email).toBeValid();
+  });
+
+  it('does not complain while the address is typed for the first time', async () => {
+    const { user, email } = await openLogin();
+    await user.type(email, 'stran');
+    await user.tab();
+    expect(errorText()).not.toBeInTheDocument();
+  });
+
+  it('is disabled and busy while it sends, and sends once', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const { user, email, submit, server, address } = await openLogin(
+      () => new Promise<Response>((resolve) => (answer = resolve)),
+    );
+    await user.type(email, 'stranger@example.com');
+    await user.dblClick(submit);
+    expect(email).toBeDisabled();
+    expect(submit).toHaveAttribute('aria-busy', 'true');
+    expect(submit).toHaveAccessibleName('Отправляем письмо');
+    await waitFor(() => expect(server.calls).toHaveLength(1));
+    answer(json(SENT));
+    await waitFor(() => expect(address()).toBe('/wait'));
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['an answer without success', { success: false }],
+    ['a refusal', () => refusal(500)],
+    ['a lost network', lostNetwork],
+  ])('stays disabled after %s, with the toast and a way to reload', async (_case, answer) => {
+    takeConsole();
+    const { user, email, submit, platform, address } = await openLogin(answer);
+    await user.type(email, 'stranger@example.com');
+    await user.click(submit);
+    expect(await screen.findByText(FAILED)).toBeVisible();
+    expect(email).toBeDisabled();
+    expect(email).toHaveValue('stranger@example.com');
+    expect(submit).toBeDisabled();
+    expect(screen.getByRole('link', { name: 'Перезагрузить страницу' })).toHaveAttribute('href', '/login');
+    expect(address()).toBe('/login');
+    expect(platform.reports.map(({ event }) => event)).toEqual(['emailLinkRequestFailed']);
+    expect(JSON.stringify(platform.reports)).not.toContain('stranger');
+  });
+
+  it('holds the address that was typed before', async () => {
+    const { email } = await openLogin(SENT, { stored: { emailForSignIn: 'stranger@example.com' } });
+    expect(email).toHaveValue('stranger@example.com');
+  });
+});
+
+describe('the gift key', () => {
+  it('is stored from the 11th character on, and says what will happen', async () => {
+    const { user, platform } = await openLogin();
+    await user.type(giftKey(), '1234567890');
+    expect(platform.storage.contents()).not.toHaveProperty('key');
+    expect(screen.queryByText(/Ключ принят/)).not.toBeInTheDocument();
+    await user.type(giftKey(), '1');
+    expect(await screen.findByText(/Ключ принят. Подарок включится после входа/)).toBeVisible();
+    expect(platform.storage.contents()).toMatchObject({ key: '12345678901' });
+  });
+
+  it('says that a short one is not whole, but only when it is left', async () => {
+    const { user } = await openLogin();
+    await user.type(giftKey(), '1234567890');
+    expect(giftKey()).toBeValid();
+    await user.tab();
+    expect(screen.getByText('Ключ длиннее 10 символов: вставь его целиком.')).toBeVisible();
+    expect(giftKey()).toBeInvalid();
+  });
+
+  it('is forgotten when it is deleted', async () => {
+    const { user, platform } = await openLogin(SENT, { stored: { key: 'a-gift-key-of-mine' } });
+    expect(giftKey()).toHaveValue('a-gift-key-of-mine');
+    await user.clear(giftKey());
+    await waitFor(() => expect(platform.storage.contents()).not.toHaveProperty('key'));
+    expect(screen.queryByText(/Ключ принят/)).not.toBeInTheDocument();
+  });
+
+  it('is found in a pasted gift link', async () => {
+    const { user, platform } = await openLogin();
+    await user.click(giftKey());
+    await user.paste(' https://prosvet.example/gift?key=a-gift-key-of-mine ');
+    expect(platform.storage.contents()).toMatchObject({ key: 'a-gift-key-of-mine' });
+  });
+
+  it('makes the letter a gift’s letter', async () => {
+    const { user, email, submit, server } = await openLogin();
+    await user.type(giftKey(), 'a-gift-key-of-mine');
+    await user.type(email, 'stranger@example.com');
+    await user.click(submit);
+    await waitFor(() => expect(server.callsTo('emailVerification/giftSend')).toHaveLength(1));
+    expect(server.callsTo('emailVerification/giftSend')[0]?.body).toMatchObject({
+      giftKey: 'a-gift-key-of-mine',
+    });
+  });
+
+  it('is checked once it is left: how long it lasts', async () => {
+    const { user, server } = await openLogin();
+    server.on('checkGift', { success: true, months: 24 });
+    await user.type(giftKey(), 'a-gift-key-of-mine');
+    expect(server.callsTo('checkGift')).toEqual([]);
+    await user.tab();
+    expect(await screen.findByText(/^Подарок: 2\sгода\. Включится после входа/)).toBeVisible();
+    expect(server.callsTo('checkGift')).toHaveLength(1);
+  });
+
+  it('is checked by Enter, which asks for no letter', async () => {
+    const { user, server, email, address } = await openLogin();
+    server.on('checkGift', { success: true, months: 24 });
+    await user.type(email, 'stranger@example.com');
+    await user.type(giftKey(), 'a-gift-key-of-mine{Enter}');
+    expect(await screen.findByText(/^Подарок: 2\sгода\. Включится после входа/)).toBeVisible();
+    await user.clear(giftKey());
+    await user.type(giftKey(), 'short{Enter}');
+    expect(screen.getByText('Ключ длиннее 10 символов: вставь его целиком.')).toBeVisible();
+    expect(server.calls.map(({ path }) => path)).toEqual(['checkGift']);
+    expect(address()).toBe('/login');
+  });
+
+  it('that activates nothing is refused and does not make the letter a gift’s letter', async () => {
+    const { user, server, email, submit, platform } = await openLogin();
+    server.on('checkGift', { success: false, months: null });
+    await user.type(giftKey(), 'a-gift-key-of-mine');
+    await user.tab();
+    expect(await screen.findByText(/^Такого подарка нет/)).toBeVisible();
+    expect(giftKey()).toBeInvalid();
+    await waitFor(() => expect(platform.storage.contents()).not.toHaveProperty('key'));
+    await user.type(email, 'stranger@example.com');
+    await user.click(submit);
+    await waitFor(() => expect(server.callsTo('emailVerification/send')).toHaveLength(1));
+    expect(server.callsTo('emailVerification/giftSend')).toEqual([]);
+  });
+
+  it('that was spent meanwhile is dropped when its letter is refused', async () => {
+    const { user, server, email, submit, platform } = await openLogin(
+      { success: false },
+      { stored: { key: 'a-gift-key-of-mine' } },
+    );
+    server.on('checkGift', { success: true, months: 1 });
+    await user.type(email, 'stranger@example.com');
+    server.on('checkGift', { success: false });
+    await user.click(submit);
+    expect(await screen.findByText(FAILED)).toBeVisible();
+    await waitFor(() => expect(platform.storage.contents()).not.toHaveProperty('key'));
+  });
+});
+
+describe('Google', () => {
+  const google = { ...DEFAULT_CLIENT_CONFIGURATION.google, enabled: true };
+  const person = {
+    uid: 'google-uid',
+    email: 'stranger@gmail.com',
+    photoURL: 'https://photos.example/1',
+    providerId: 'google.com',
+    idToken: 'id-token',
+  };
+  const button = () => screen.getByRole('button', { name: '→ Войти через Google' });
+
+  it('is not offered unless it is configured', async () => {
+    await openLogin();
+    expect(screen.queryByRole('button', { name: /Google/ })).not.toBeInTheDocument();
+    expect(screen.getByText('* подписка будет привязана к этой почте')).toBeVisible();
+  });
+
+  it('shows the dots, and the button again when the popup was closed', async () => {
+    const { user, platform, address } = await openLogin(SENT, { configuration: { google } });
+    let close: (result: GoogleResult) => void = () => undefined;
+    platform.google.signIn = () => new Promise((resolve) => (close = resolve));
+    await user.click(button());
+    expect(screen.getByRole('button', { name: 'Открываем окно Google' })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+    close({ kind: 'ended', reason: 'popupClosed' });
+    await waitFor(() => expect(button()).toBeVisible());
+    expect(address()).toBe('/login');
+  });
+
+  it('signs in and goes to the shop while there is no subscription', async () => {
+    const { user, platform, server, address } = await openLogin(SENT, { configuration: { google } });
+    platform.signInAt(person);
+    server.on('v2/register', {
+      success: true,
+      expirationDate: null,
+      subscriptionIsActive: false,
+      firstPaymentActivated: false,
+    });
+    await user.click(button());
+    await waitFor(() => expect(address()).toBe('/shop'));
+    expect(server.callsTo('v2/register')[0]?.bearer).toBe('id-token');
+  });
+});
+
+describe('inside another app', () => {
+  const google = { ...DEFAULT_CLIENT_CONFIGURATION.google, enabled: true };
+
+  async function openInside(system: 'android' | 'ios', stored: Record<string, string> = {}) {
+    const server = scriptedApi();
+    server.on('emailVerification/send', SENT);
+    const platform = fakePlatform({ fetch: server.fetch, configuration: { google }, stored });
+    platform.embeddedBrowser = { app: 'instagram', system };
+    const app = renderApp('/login', { platform });
+    await screen.findByText('Google здесь не откроется');
+    return app;
+  }
+
+  it('offers the browser and the copied link on Android, and no Google button', async () => {
+    const { user, platform } = await openInside('android');
+    expect(screen.queryByRole('button', { name: /Войти через Google/ })).not.toBeInTheDocument();
+    expect(screen.getByText(/внутри Instagram/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Открыть в браузере' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^intent:\/\/localhost\/.*#Intent;scheme=http;.*end$/),
+    );
+    await user.click(screen.getByRole('button', { name: 'Скопировать ссылку' }));
+    expect(platform.copied).toEqual([window.location.href]);
+  });
+
+  it('says how to get to the browser on iOS', async () => {
+    await openInside('ios');
+    expect(screen.getByText(/Нажми на значок/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Открыть в браузере' })).not.toBeInTheDocument();
+  });
+
+  it('takes a waiting gift along', async () => {
+    const { user, platform } = await openInside('ios', { key: 'a-gift-key-of-mine' });
+    await user.click(screen.getByRole('button', { name: 'Скопировать ссылку' }));
+    expect(platform.copied).toEqual([`${window.location.origin}/gift?key=a-gift-key-of-mine`]);
+  });
+
+  it('shows the link when it cannot be copied', async () => {
+    const { user, platform } = await openInside('ios');
+    platform.clipboard.copyText = () => Promise.resolve(false);
+    await user.click(screen.getByRole('button', { name: 'Скопировать ссылку' }));
+    expect(
+      await screen.findByText(`Скопировать не получилось. Вот ссылка: ${window.location.href}`),
+    ).toBeVisible();
+  });
+
+  it('keeps the email path', async () => {
+    const { user, address } = await openInside('android');
+    await user.type(screen.getByRole('textbox', { name: 'Почта' }), 'stranger@example.com{Enter}');
+    await waitFor(() => expect(address()).toBe('/wait'));
+  });
+});
+
+describe('who is signed in already', () => {
+  const CUSTOMER = { uid: 'u1', email: 'stranger@example.com', accessToken: 'ca_token' };
+
+  it('is shown the way into the account', async () => {
+    await openLogin(SENT, { stored: CUSTOMER });
+    expect(screen.getByText(/^Ты уже вошёл как/)).toHaveTextContent('stranger@example.com');
+    expect(screen.getByRole('link', { name: 'Открыть личный кабинет' })).toHaveAttribute('href', '/profile');
+  });
+
+  it.each([
+    ['nobody', {}],
+    ['an identity that nothing vouches for', { email: CUSTOMER.email }],
+    ['staff', { ...CUSTOMER, refreshToken: 'sr_token' }],
+  ])('is not %s', async (_who, stored) => {
+    await openLogin(SENT, { stored });
+    expect(screen.queryByRole('link', { name: 'Открыть личный кабинет' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,80 @@
+import { screen, waitFor } from '@testing-library/react';
+import '../../../../src/web/screens/mobileProfile/MobileProfile';
+import { takeConsole } from '../../../support/consoleSpy';
+import { EMAIL, profileAnswer, storedCustomer } from '../../../support/customer';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { holdFor } from '../../../support/pointer';
+import { renderApp } from '../../../support/renderApp';
+import { refusal, scriptedApi } from '../../../support/scriptedApi';
+
+jest.setTimeout(30_000);
+
+function openMobileProfile(path = '/mobileProfile', stored = storedCustomer()) {
+  const server = scriptedApi();
+  server.on('profile', profileAnswer(2));
+  const app = renderApp(path, { platform: fakePlatform({ fetch: server.fetch, stored }) });
+  return { ...app, server };
+}
+
+it('has the devices and the way to the subscription, and nothing to download', async () => {
+  openMobileProfile();
+  expect(await screen.findByRole('region', { name: 'Список устройств 2/3' })).toBeVisible();
+  expect(screen.getByText('удерживай, чтобы открепить')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Управлять подпиской' })).toHaveAccessibleDescription(
+    '* удерживай кнопку чтобы выполнить',
+  );
+  expect(screen.queryByText('Скачать приложение')).not.toBeInTheDocument();
+  expect(screen.queryByText('сменить пользователя')).not.toBeInTheDocument();
+});
+
+it('leads to /subscription after 2 s', async () => {
+  const { address } = openMobileProfile();
+  const manage = await screen.findByRole('button', { name: 'Управлять подпиской' });
+  holdFor(manage, 1999);
+  expect(address()).toBe('/mobileProfile');
+  holdFor(manage, 2000);
+  await waitFor(() => expect(address()).toBe('/subscription'));
+});
+
+it.each([
+  [{ success: true, userInfo: { subscriptionIsActive: true } }, '/profile'],
+  [{ success: true, userInfo: { subscriptionIsActive: false } }, '/shop'],
+  [{ success: false }, '/'],
+])('detaching answered with %j leads to %s', async (answer, path) => {
+  const { server, address } = openMobileProfile();
+  server.on('profile/detachDevice', answer);
+  holdFor(await screen.findByRole('button', { name: /Ноутбук/ }), 2000);
+  await waitFor(() => expect(address()).toBe(path));
+});
+
+describe('in a browser that knows nobody', () => {
+  it('takes the person from the query, and the query from the address', async () => {
+    const { address, platform } = openMobileProfile(
+      `/mobileProfile?email=${encodeURIComponent(EMAIL)}&uid=uid-1&providerId=email`,
+      {},
+    );
+    expect(await screen.findByText('Список устройств 2/3')).toBeVisible();
+    expect(address()).toBe('/mobileProfile');
+    await waitFor(() => expect(platform.storage.contents()).toMatchObject({ email: EMAIL, uid: 'uid-1' }));
+  });
+
+  it('goes to /login when the query names nobody either', async () => {
+    const { address } = openMobileProfile('/mobileProfile', {});
+    await waitFor(() => expect(address()).toBe('/login'));
+  });
+
+  it('goes to /login when the server does not know the person', async () => {
+    takeConsole();
+    const { server, address } = openMobileProfile('/mobileDetach', {
+      email: EMAIL,
+      uid: 'uid-1',
+    });
+    server.on('profile', () => refusal(401, 'UNAUTHORIZED'));
+    await waitFor(() => expect(address()).toBe('/login'));
+  });
+});
+
+it('goes to /shop when the subscription is known to be inactive', async () => {
+  const { address } = openMobileProfile('/mobileProfile', storedCustomer({ subscriptionIsActive: 'false' }));
+  await waitFor(() => expect(address()).toBe('/shop'));
+});

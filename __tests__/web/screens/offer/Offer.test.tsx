@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { screen, within } from '@testing-library/react';
+import '../../../../src/web/screens/offer/Offer';
+import { DEFAULT_BRAND } from '../../../../src/shared/brand';
+import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
+import { OFFER_TEXTS, offerOf } from '../../../../src/web/screens/offer/offerText';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+
+// A long document: jsdom takes its time over roles.
+jest.setTimeout(30_000);
+
+const TITLES = [
+  'Термины',
+  'Предмет договора',
+  'Заключение договора',
+  'Как оказывается услуга',
+  'Цена и оплата',
+  'Пробный период и проверка карты',
+  'Автоматическое продление и согласие на списания',
+  'Отмена подписки',
+  'Возврат денег',
+  'Отзыв реквизитов карты',
+  'Права и обязанности сторон',
+  'Ответственность',
+  'Персональные данные',
+  'Обстоятельства непреодолимой силы',
+  'Споры',
+  'Срок действия и изменение условий',
+  'Реквизиты исполнителя',
+];
+
+const spaced = (text: string) => text.replace(/\u00a0/g, ' ');
+const section = (id: string) =>
+  offerOf(DEFAULT_BRAND)
+    .sections.filter((each) => each.id === id)
+    .flatMap(({ clauses }) => clauses.flatMap(({ text, items = [] }) => [text, ...items]))
+    .map(spaced)
+    .join('\n');
+
+describe('the screen', () => {
+  it('names its edition and every section, which the table of contents leads to', async () => {
+    const { container } = renderApp('/offer');
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Публичная оферта');
+    expect(screen.getByText('Редакция 1.1, действует с 21 ноября 2026')).toBeVisible();
+    const contents = within(screen.getByRole('navigation', { name: 'Содержание' })).getAllByRole('link');
+    expect(contents.map(({ textContent }) => textContent)).toEqual(TITLES);
+    contents.forEach((link, index) => {
+      const target = container.querySelector(new URL(link.getAttribute('href')!, 'http://localhost').hash);
+      expect(target).toHaveTextContent(`${String(index + 1)}. ${TITLES[index]!}`);
+    });
+  });
+
+  it('numbers its clauses in the text itself', async () => {
+    renderApp('/offer');
+    const seller = await screen.findByRole('region', { name: '17. Реквизиты исполнителя' });
+    expect(within(seller).getByText('17.1.')).toBeVisible();
+  });
+
+  it('shows the seller of the configuration', async () => {
+    const brand = {
+      ...DEFAULT_BRAND,
+      product: 'Заря',
+      company: 'ООО «Заря»',
+      supportEmail: 'pomosch@zarya.example',
+      sellerRequisites: ['ООО «Заря»', 'ИНН 1234567890', 'Счёт 40702810000000000001'],
+    };
+    const { container } = renderApp('/offer', { platform: fakePlatform({ configuration: { brand } }) });
+    const seller = await screen.findByRole('region', { name: '17. Реквизиты исполнителя' });
+    expect(
+      within(seller)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(brand.sellerRequisites);
+    expect(seller).toHaveTextContent('pomosch@zarya.example');
+    expect(container.querySelector('main')).not.toHaveTextContent('Просвет');
+  });
+
+  it('leads to the shop', async () => {
+    renderApp('/offer');
+    expect(await screen.findByRole('link', { name: OFFER_TEXTS.toShop })).toHaveAttribute('href', '/shop');
+  });
+
+  it('is reached from the footer', async () => {
+    const { user, address } = renderApp('/thanks');
+    await user.click(await screen.findByRole('link', { name: 'Публичная оферта' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Публичная оферта' })).toBeVisible();
+    expect(address()).toBe('/offer');
+  });
+});
+
+describe('the contract', () => {
+  it.each([
+    ['price', /449 ₽ за один месяц/],
+    ['trial', /7 дней при оформлении на сайте или 2 дня при оформлении в мобильном приложении/],
+    ['trial', /списывается 1 ₽\. Этот платёж отменяется сразу/],
+    ['trial', /пробный период в 7 дней может стоить 1 ₽/],
+    ['renewal', /прямо соглашается на повторные списания: 449 ₽ каждый месяц/],
+    ['cancellation', /в Личном кабинете нажать и удерживать «Управлять подпиской»/],
+    ['refunds', /плату за неиспользованные дни/],
+    ['card', /отказаться от использования сохранённых реквизитов карты/],
+    ['personal-data', /не собирает и не хранит/],
+    ['personal-data', /адреса посещённых сайтов/],
+    ['subject', /не более 3 устройств/],
+  ])('%s says %s', (id, words) => {
+    expect(section(id)).toMatch(words);
+  });
+
+  it('has a new version whenever its text changes', () => {
+    const text = createHash('sha256')
+      .update(JSON.stringify(offerOf(DEFAULT_BRAND)))
+      .digest('hex');
+    expect({ version: OFFER_EDITION.version, text: text.slice(0, 16) }).toEqual({
+      version: '1.1',
+      text: '46b20701e25f9319',
+    });
+  });
+});

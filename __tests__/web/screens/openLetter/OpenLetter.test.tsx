@@ -1,0 +1,129 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import '../../../../src/web/screens/openLetter/OpenLetter';
+import '../../../../src/web/screens/shop/Shop';
+import { takeConsole } from '../../../support/consoleSpy';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+import { json, lostNetwork, scriptedApi } from '../../../support/scriptedApi';
+
+const EMAIL = 'stranger@example.com';
+let lettersOpened = 0;
+
+/** A fresh link each time, since a flow remembers what became of one. */
+function openLink(answer: object, { giftKey, path }: { giftKey?: string; path?: string } = {}) {
+  const server = scriptedApi();
+  server.on('emailVerification/redeem', answer);
+  server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u1', accessToken: 'ca_token' });
+  server.on('register', { success: true, subscriptionIsActive: false, firstPaymentActivated: false });
+  server.on('activateGift', { success: true, subExpirationDateTime: '2027-01-01T00:00:00.000Z' });
+  lettersOpened += 1;
+  const linkToken = `el_${String(lettersOpened)}`;
+  const fragment = new URLSearchParams({ t: linkToken, ...(giftKey === undefined ? {} : { k: giftKey }) });
+  const platform = fakePlatform({ fetch: server.fetch, stored: { mailToken: 'mb_token' } });
+  const app = renderApp(path ?? `/open#${fragment.toString()}`, { platform, history: ['/login'] });
+  return { ...app, server, linkToken };
+}
+
+/** A link that was pressed once more, in a browser that is signed in. */
+function openUsedLinkSignedIn() {
+  const server = scriptedApi();
+  server.on('emailVerification/redeem', { success: false });
+  lettersOpened += 1;
+  const stored = { uid: 'u1', email: EMAIL, accessToken: 'ca_token' };
+  return renderApp(`/open#t=el_${String(lettersOpened)}`, {
+    platform: fakePlatform({ fetch: server.fetch, stored }),
+  });
+}
+
+const redeemed = { success: true, token: 'rs_token' };
+
+it('redeems the secret in the browser that asked, and leads on', async () => {
+  const { server, linkToken, address } = openLink(redeemed);
+  await waitFor(() => expect(address()).toBe('/shop'));
+  expect(server.callsTo('emailVerification/redeem').map(({ body }) => body)).toEqual([
+    { linkToken, mailToken: 'mb_token', email: null },
+  ]);
+});
+
+it('takes the secret out of the address at once', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const { address, linkToken } = openLink(() => new Promise<Response>((resolve) => (answer = resolve)));
+  expect(await screen.findByText('Проверяем ссылку')).toBeVisible();
+  expect(address()).toBe('/open');
+  expect(document.body).not.toHaveTextContent(linkToken);
+  answer(json({ success: false }));
+  expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
+});
+
+it('opens another letter whose link is put into the same tab', async () => {
+  const { router, server, linkToken, address } = openLink({ success: false });
+  expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
+  server.on('emailVerification/redeem', redeemed);
+  await act(() => router.navigate(`/open#t=${linkToken}-newer`));
+  await waitFor(() => expect(address()).toBe('/shop'));
+  expect(server.callsTo('emailVerification/redeem')).toHaveLength(2);
+});
+
+it('is left out of the history: going back does not open the letter again', async () => {
+  const { router, address, server } = openLink(redeemed);
+  await waitFor(() => expect(address()).toBe('/shop'));
+  await act(() => router.navigate(-1));
+  await waitFor(() => expect(address()).toBe('/login'));
+  expect(server.callsTo('emailVerification/redeem')).toHaveLength(1);
+});
+
+it('activates the gift of a gift’s letter', async () => {
+  const { server } = openLink({ ...redeemed, gift: true }, { giftKey: 'a-gift-key-of-mine' });
+  await waitFor(() => expect(server.callsTo('activateGift')).toHaveLength(1));
+  expect(server.callsTo('activateGift')[0]?.body).toMatchObject({ key: 'a-gift-key-of-mine' });
+});
+
+it('asks another browser for the address, and takes the right one only', async () => {
+  const { user, server, address } = openLink({ success: false, reason: 'emailNeeded' });
+  const field = await screen.findByRole('textbox', { name: 'Почта' });
+  await user.type(field, 'stranger@{Enter}');
+  expect(screen.getByText('* почта введена с ошибкой')).toBeVisible();
+  expect(server.callsTo('emailVerification/redeem')).toHaveLength(1);
+
+  await user.clear(field);
+  await user.type(field, 'foreign@example.com{Enter}');
+  expect(await screen.findByText(/выписана на другой адрес/)).toBeVisible();
+
+  server.on('emailVerification/redeem', redeemed);
+  await user.clear(field);
+  expect(screen.queryByText(/выписана на другой адрес/)).not.toBeInTheDocument();
+  await user.type(field, `${EMAIL}{Enter}`);
+  await waitFor(() => expect(address()).toBe('/shop'));
+  expect(server.callsTo('emailVerification/redeem').map(({ body }) => body)).toMatchObject([
+    { email: null },
+    { email: 'foreign@example.com' },
+    { email: EMAIL },
+  ]);
+});
+
+it.each([
+  ['a used link', { success: false }, undefined],
+  ['an address without a secret', redeemed, '/open'],
+  ['an empty secret', redeemed, '/open#t='],
+])('says plainly that %s does not work, and offers another', async (_case, answer, path) => {
+  const { server } = openLink(answer, path === undefined ? {} : { path });
+  expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Получить новое письмо' })).toHaveAttribute('href', '/login');
+  expect(server.callsTo('emailVerification/restore')).toEqual([]);
+});
+
+it('leads who is signed in already into the account', async () => {
+  openUsedLinkSignedIn();
+  expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Открыть личный кабинет' })).toHaveAttribute('href', '/profile');
+  expect(screen.getByRole('link', { name: 'Получить новое письмо' })).toHaveAttribute('href', '/login');
+});
+
+it('can be tried again when the server was not reached', async () => {
+  takeConsole();
+  const { user, server, address } = openLink(lostNetwork);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Не получилось проверить ссылку');
+  server.on('emailVerification/redeem', redeemed);
+  await user.click(screen.getByRole('button', { name: 'Попробовать ещё раз' }));
+  await waitFor(() => expect(address()).toBe('/shop'));
+});

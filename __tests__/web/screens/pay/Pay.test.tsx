@@ -1,0 +1,167 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import '../../../../src/web/screens/pay/Pay';
+import '../../../../src/web/screens/thanks/Thanks';
+import type { CardWidgetOutcome } from '../../../../src/web/platform/platform';
+import { formatDay } from '../../../../src/web/texts/dates';
+import { takeConsole } from '../../../support/consoleSpy';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+import { json, scriptedApi } from '../../../support/scriptedApi';
+
+// Roles are slow to tell in jsdom on a busy machine.
+jest.setTimeout(30_000);
+
+const START = '2026-11-28T12:05:00.000Z';
+const COMPLETED: CardWidgetOutcome = { kind: 'completed', transactionId: '1' };
+const spaced = (text: string | null) => text?.replace(/\u00a0/g, ' ') ?? '';
+
+const answer = (id: string) => ({
+  order: {
+    id,
+    accountId: 'blogger-1',
+    kind: 'campaign',
+    amount: 1,
+    currency: 'RUB',
+    description: 'a week',
+    receiptEmail: null,
+    recurrence: { amount: 449, interval: 'Month', period: 1, startDate: START },
+  },
+});
+
+function openPay(
+  dialog: () => CardWidgetOutcome | Promise<CardWidgetOutcome>,
+  { path = '/pay?i=Blogger', storedInTab = {} }: { path?: string; storedInTab?: Record<string, string> } = {},
+) {
+  const server = scriptedApi();
+  server.on('shop/getCampaignOrder', (_call, count) => json(answer(`order-${String(count)}`)));
+  server.on('shop/getCampaignOrderState', { success: true, state: 'open' });
+  const platform = fakePlatform({ fetch: server.fetch, storedInTab });
+  platform.payWith(dialog);
+  return { server, ...renderApp(path, { platform }) };
+}
+
+const payButton = (name: string | RegExp = /^Оплатить 1\s₽$/) =>
+  screen.findByRole('button', { name, hidden: true });
+
+/** A card dialog that a test closes when it likes. */
+function openDialog() {
+  let close: (outcome: CardWidgetOutcome) => void = () => undefined;
+  const closed = new Promise<CardWidgetOutcome>((resolve) => (close = resolve));
+  return {
+    dialog: () => closed,
+    end: (outcome: CardWidgetOutcome) =>
+      act(async () => {
+        close(outcome);
+        await Promise.resolve();
+      }),
+  };
+}
+
+it('asks for an order with the partner, opens the dialog once, and thanks', async () => {
+  const { dialog, end } = openDialog();
+  const { server, platform, address } = openPay(dialog);
+  expect(await screen.findByRole('button', { name: 'Открываем окно оплаты' })).toBeInTheDocument();
+  expect(server.callsTo('shop/getCampaignOrder').map(({ body }) => body)).toEqual([{ partner: 'Blogger' }]);
+  expect(platform.openedOrders.map(({ id }) => id)).toEqual(['order-1']);
+  server.on('shop/getCampaignOrderState', { success: true, state: 'paid' });
+  await end(COMPLETED);
+  await waitFor(() => expect(address()).toBe('/thanks'));
+  expect(platform.openedOrders).toHaveLength(1);
+});
+
+it('says what is charged now, what later and from when', async () => {
+  openPay(() => ({ kind: 'closed' }), { path: '/pay' });
+  await payButton();
+  expect(screen.getByRole('heading', { level: 1, hidden: true })).toHaveTextContent(
+    /^Первая неделя за 1\s₽$/,
+  );
+  expect(spaced(screen.getByText(/сейчас/).textContent)).toBe(
+    `1 ₽ сейчас за неделю, затем 449 ₽ каждый месяц с ${spaced(formatDay(START))}`,
+  );
+  expect(screen.getByRole('link', { name: 'публичной оферты' })).toHaveAttribute('href', '/offer');
+});
+
+it('opens the dialog again by its button after it was closed, for the same order', async () => {
+  const { user, platform, server } = openPay(() => ({ kind: 'closed' }));
+  await user.click(await payButton());
+  await waitFor(() => expect(platform.openedOrders.map(({ id }) => id)).toEqual(['order-1', 'order-1']));
+  expect(server.callsTo('shop/getCampaignOrder')).toHaveLength(1);
+});
+
+it('explains a decline and takes another order for the next try', async () => {
+  const { user, platform } = openPay(() => ({ kind: 'declined', reasonCode: 5051 }));
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('Оплата не прошла');
+  await user.click(await payButton('Попробовать оплатить снова'));
+  await waitFor(() => expect(platform.openedOrders.map(({ id }) => id)).toEqual(['order-1', 'order-2']));
+});
+
+it('says when the dialog cannot be opened, with the support and another try', async () => {
+  const { platform } = openPay(() => ({ kind: 'unavailable' }));
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('Окно оплаты не открылось');
+  expect(within(notice).getByRole('link', { name: 'Написать в поддержку' })).toHaveAttribute(
+    'href',
+    platform.configuration.brand.supportBotUrl,
+  );
+  expect(await payButton('Попробовать оплатить снова')).toBeEnabled();
+});
+
+it('charges what the spec says at a server that knows no campaign orders', async () => {
+  takeConsole();
+  const server = scriptedApi();
+  const platform = fakePlatform({ fetch: server.fetch });
+  platform.payWith(() => COMPLETED);
+  const { address } = renderApp('/pay?i=Blogger', { platform });
+  await waitFor(() => expect(address()).toBe('/thanks'));
+  const [order] = platform.openedOrders;
+  expect(order).toMatchObject({
+    kind: 'campaign',
+    amount: 1,
+    currency: 'RUB',
+    recurrence: { amount: 449, interval: 'Month', period: 1 },
+  });
+  expect(order?.accountId).toMatch(/^blogger-[0-9a-f]{32}$/);
+  expect((Date.parse(order?.recurrence.startDate ?? '') - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+});
+
+it('says that the card has had its trial, and leads to the full price', async () => {
+  const { server } = openPay(() => ({ kind: 'declined', reasonCode: 5005 }));
+  server.on('shop/getCampaignOrderState', { success: true, state: 'declined', refusal: 'trialUsed' });
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('С этой картой пробная неделя уже была');
+  expect(within(notice).getByRole('link', { name: /Войти и оформить за 449.₽ в месяц/ })).toHaveAttribute(
+    'href',
+    '/shop',
+  );
+  await waitFor(() => expect(server.callsTo('shop/getCampaignOrder').length).toBeGreaterThan(1));
+});
+
+it('says beside the button what paying means', async () => {
+  openPay(() => ({ kind: 'closed' }));
+  await payButton();
+  expect(screen.getByText(/Оплачивая, ты соглашаешься на эти списания/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'публичной оферты' })).toHaveAttribute('href', '/offer');
+});
+
+it('goes on checking after a reload and opens nothing', async () => {
+  const { server, platform, address } = openPay(() => ({ kind: 'closed' }), {
+    storedInTab: { campaignCheck: 'order-0' },
+  });
+  expect(await screen.findByText('Проверяем оплату…')).toBeVisible();
+  expect(server.callsTo('shop/getCampaignOrder')).toEqual([]);
+  server.on('shop/getCampaignOrderState', { success: true, state: 'paid' });
+  await waitFor(() => expect(address()).toBe('/thanks'), { timeout: 5000 });
+  expect(platform.openedOrders).toEqual([]);
+  expect(platform.sessionStorage.contents()).toEqual({});
+});
+
+it('shows the offer, and opens nothing, when the check after a reload ends in a decline', async () => {
+  const { server, platform } = openPay(() => ({ kind: 'closed' }), {
+    storedInTab: { campaignCheck: 'order-0' },
+  });
+  server.on('shop/getCampaignOrderState', { success: true, state: 'declined' });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Оплата не прошла');
+  expect(await payButton('Попробовать оплатить снова')).toBeVisible();
+  expect(platform.openedOrders).toEqual([]);
+});

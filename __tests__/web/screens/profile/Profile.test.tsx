@@ -1,0 +1,251 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import '../../../../src/web/screens/profile/Profile';
+import { formatDateTime } from '../../../../src/web/texts/dates';
+import { takeConsole } from '../../../support/consoleSpy';
+import { DEVICES, EMAIL, profileAnswer, storedCustomer } from '../../../support/customer';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { holdFor } from '../../../support/pointer';
+import { renderApp } from '../../../support/renderApp';
+import { json, lostNetwork, scriptedApi } from '../../../support/scriptedApi';
+
+// Roles are slow to tell in jsdom on a busy machine.
+jest.setTimeout(30_000);
+
+const CHARGED_AT = formatDateTime('2026-11-28T12:05:00.000Z')!;
+
+function openProfile(answer: object = profileAnswer(2), stored = storedCustomer()) {
+  const server = scriptedApi();
+  server.on('profile', answer);
+  server.on('session/logout', { success: true });
+  const app = renderApp('/profile', { platform: fakePlatform({ fetch: server.fetch, stored }) });
+  return { ...app, server };
+}
+
+const device = (name: RegExp) => screen.findByRole('button', { name, hidden: true });
+const manage = () => screen.findByRole('button', { name: 'Управлять подпиской', hidden: true });
+
+it('waits for the initial check with a skeleton', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const server = scriptedApi();
+  server.on('profile', () => new Promise<Response>((resolve) => (answer = resolve)));
+  renderApp('/profile', { platform: fakePlatform({ fetch: server.fetch, stored: storedCustomer() }) });
+  expect(await screen.findByRole('status')).toHaveTextContent('Загружаем личный кабинет');
+  expect(screen.queryByText('Скачать приложение')).not.toBeInTheDocument();
+  answer(json(profileAnswer(1)));
+  expect(await screen.findByText('Список устройств 1/3')).toBeVisible();
+  expect(screen.queryByText('Загружаем личный кабинет')).not.toBeInTheDocument();
+});
+
+describe('the user block', () => {
+  it('shows the address, the status and what happens next', async () => {
+    openProfile(profileAnswer(0, { cardMask: '•••• 4242' }));
+    expect(await screen.findByText('подписка активна')).toBeVisible();
+    expect(screen.getByTitle(EMAIL)).toHaveTextContent(EMAIL);
+    expect(screen.getByText('Следующее списание').nextSibling).toHaveTextContent('449 ₽');
+    expect(screen.getByText('Дата списания').nextSibling).toHaveTextContent(CHARGED_AT);
+    expect(screen.getByText('Карта').nextSibling).toHaveTextContent('•••• 4242');
+  });
+
+  it.each([
+    ['ACTIVE', 'подписка активна'],
+    ['CANCELED', 'подписка отменена'],
+    ['GIFTED', 'подарочная подписка'],
+    ['EXPIRED', 'подписка закончилась'],
+    ['NOT_ACTIVE', 'нет подписки'],
+    ['FROZEN', 'статус неизвестен'],
+  ])('reads %s as «%s»', async (subscriptionStatus, text) => {
+    openProfile(profileAnswer(0, { subscriptionStatus }));
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it.each(['CANCELED', 'GIFTED'])('says until when the access lasts when %s', async (subscriptionStatus) => {
+    openProfile(profileAnswer(0, { subscriptionStatus }));
+    expect(await screen.findByText('Доступ до')).toBeVisible();
+    expect(screen.getByText(CHARGED_AT)).toBeVisible();
+    expect(screen.queryByText('Следующее списание')).not.toBeInTheDocument();
+  });
+
+  it('shows the photo, and the default one when it does not load', async () => {
+    const photoURL = 'https://photos.example/vasilisa.jpg';
+    const { container } = openProfile(profileAnswer(0), storedCustomer({ photoURL }));
+    await manage();
+    const photo = container.querySelector('header img')!;
+    expect(photo).toHaveAttribute('src', photoURL);
+    fireEvent.error(photo);
+    expect(photo).toHaveAttribute('src', '/avatar.svg');
+  });
+
+  it('has the default photo when there is none', async () => {
+    const { container } = openProfile();
+    await manage();
+    expect(container.querySelector('header img')).toHaveAttribute('src', '/avatar.svg');
+  });
+
+  it('signs out by «сменить пользователя»', async () => {
+    const { user, address, platform } = openProfile();
+    await user.click(await screen.findByRole('button', { name: 'сменить пользователя' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(platform.storage.contents()).not.toHaveProperty('email');
+    expect(platform.shellMessages).toEqual([
+      { call: 'LogOut', message: { success: true, reason: 'no_reason' } },
+    ]);
+  });
+});
+
+it('offers all five downloads', async () => {
+  const { platform } = openProfile();
+  const { brand } = platform.configuration;
+  expect(await screen.findByRole('heading', { name: 'Скачать приложение' })).toBeVisible();
+  for (const [name, href] of [
+    ['Android', brand.androidStoreUrl],
+    ['или .apk', brand.androidApkUrl],
+    ['iOS', brand.iosStoreUrl],
+    ['для macOS', brand.macosStoreUrl],
+    ['Windows', brand.windowsInstallerUrl],
+  ] as const) {
+    expect(screen.getByRole('link', { name })).toHaveAttribute('href', href);
+  }
+});
+
+describe('the devices', () => {
+  it.each([1, 2, 3])('%d of them are listed with the count and the hint', async (count) => {
+    openProfile(profileAnswer(count));
+    const list = await screen.findByRole('region', { name: `Список устройств ${String(count)}/3` });
+    expect(within(list).getByText('удерживай, чтобы открепить')).toBeVisible();
+    expect(within(list).getAllByRole('listitem')).toHaveLength(count);
+  });
+
+  it('are not there when there are none', async () => {
+    openProfile(profileAnswer(0));
+    expect(await screen.findByText(/Установи приложение/)).toBeVisible();
+    expect(screen.queryByText(/Список устройств/)).not.toBeInTheDocument();
+  });
+
+  it('show the name cut to 17 characters and the id to 10', async () => {
+    openProfile(profileAnswer(3));
+    expect(await device(/Открепить Samsung Galaxy S2\.\.\./)).toHaveTextContent('3f9ac21b70');
+    expect(screen.queryByText(/3f9ac21b70d/)).not.toBeInTheDocument();
+    const nameless = within(await device(/Устройство без имени/));
+    expect(nameless.getByText('cc')).toBeVisible();
+    expect(nameless.getByText('не активно')).toBeVisible();
+  });
+
+  it('are counted by what the server says is available', async () => {
+    openProfile({ ...profileAnswer(1), availableDevices: 0 });
+    expect(await screen.findByText('Список устройств 3/3')).toBeVisible();
+  });
+
+  it('are detached by holding for 2 s and not for less', async () => {
+    const { server, address } = openProfile();
+    let left = 2;
+    server.on('profile', () => json(profileAnswer(left)));
+    server.on('profile/detachDevice', () => {
+      left = 1;
+      return json({
+        success: true,
+        devices: DEVICES.slice(0, 1),
+        availableDevices: 2,
+        userInfo: { subscriptionIsActive: true },
+      });
+    });
+    const laptop = await device(/Ноутбук/);
+    holdFor(laptop, 1999);
+    expect(server.callsTo('profile/detachDevice')).toHaveLength(0);
+    holdFor(laptop, 2000);
+    expect(await screen.findByText('Список устройств 1/3')).toBeVisible();
+    expect(screen.queryByText('Ноутбук')).not.toBeInTheDocument();
+    expect(server.callsTo('profile/detachDevice')).toEqual([
+      expect.objectContaining({ body: { uid: 'uid-1', email: EMAIL, deviceId: 'b04e77d15cfa01' } }),
+    ]);
+    expect(address()).toBe('/profile');
+  });
+
+  it('are detached by assistive technology after a question', async () => {
+    const { server, user } = openProfile();
+    server.on('profile/detachDevice', { success: true, userInfo: { subscriptionIsActive: true } });
+    fireEvent.click(await device(/Samsung/), { detail: 0 });
+    const dialog = await screen.findByRole('dialog', { name: 'Открепить «Samsung Galaxy S24 Ultra»?' });
+    expect(server.callsTo('profile/detachDevice')).toHaveLength(0);
+    await user.click(within(dialog).getByRole('button', { name: 'Открепить' }));
+    await waitFor(() => expect(server.callsTo('profile/detachDevice')).toHaveLength(1));
+  });
+
+  it('wait while they are being detached', async () => {
+    const { server } = openProfile();
+    server.on('profile/detachDevice', () => new Promise<Response>(() => undefined));
+    const laptop = await device(/Ноутбук/);
+    holdFor(laptop, 2000);
+    expect(laptop).toHaveAttribute('aria-busy', 'true');
+    await waitFor(() => expect(server.callsTo('profile/detachDevice')).toHaveLength(1));
+    holdFor(laptop, 4000);
+    await server.fetch('/api/after');
+    expect(server.callsTo('profile/detachDevice')).toHaveLength(1);
+  });
+
+  it('lead to / when the server refuses', async () => {
+    const { server, address } = openProfile();
+    server.on('profile/detachDevice', { success: false });
+    holdFor(await device(/Ноутбук/), 2000);
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  it('lead to /shop when the subscription is over', async () => {
+    const { server, address } = openProfile();
+    server.on('profile/detachDevice', { success: true, userInfo: { subscriptionIsActive: false } });
+    holdFor(await device(/Ноутбук/), 2000);
+    await waitFor(() => expect(address()).toBe('/shop'));
+  });
+});
+
+describe('«Управлять подпиской»', () => {
+  it('leads to /subscription after 2 s', async () => {
+    const { address } = openProfile();
+    const button = await manage();
+    expect(button).toHaveAccessibleDescription('* удерживай кнопку чтобы выполнить');
+    expect(screen.getByText('* удерживай кнопку чтобы выполнить')).toBeVisible();
+    holdFor(button, 1999);
+    expect(address()).toBe('/profile');
+    holdFor(button, 2000);
+    await waitFor(() => expect(address()).toBe('/subscription'));
+  });
+
+  it('does nothing on a click', async () => {
+    const { address, user } = openProfile();
+    await user.click(await manage());
+    expect(address()).toBe('/profile');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('a profile that cannot be fetched', () => {
+  beforeEach(() => void takeConsole());
+
+  it('keeps what is known, offers another try and the support', async () => {
+    const { server, platform, user } = openProfile(
+      lostNetwork,
+      storedCustomer({ subscriptionStatus: 'ACTIVE' }),
+    );
+    const notice = await screen.findByRole('alert', {}, { timeout: 10_000 });
+    expect(notice).toHaveTextContent('Не получилось обновить данные');
+    expect(within(notice).getByRole('link', { name: 'Поддержка' })).toHaveAttribute(
+      'href',
+      platform.configuration.brand.supportBotUrl,
+    );
+    expect(screen.getByText('подписка активна')).toBeVisible();
+    server.on('profile', profileAnswer(1));
+    await user.click(within(notice).getByRole('button', { name: 'Повторить' }));
+    expect(await screen.findByText('Список устройств 1/3')).toBeVisible();
+  });
+
+  it('says so when the server says success false', async () => {
+    openProfile({ success: false, message: 'no' });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Не получилось обновить данные');
+  });
+});
+
+it('goes to /shop when the profile says that the subscription is over', async () => {
+  const { address } = openProfile(
+    profileAnswer(1, { subscriptionIsActive: false, subscriptionStatus: 'EXPIRED' }),
+  );
+  await waitFor(() => expect(address()).toBe('/shop'));
+});

@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/react';
+import { UserBlock } from '../../../../src/web/screens/profile/UserBlock';
+import { renderInProduct } from '../../../support/renderInProduct';
+
+const show = (email: string | null) =>
+  renderInProduct(
+    <UserBlock
+      email={email}
+      photoUrl={null}
+      status="ACTIVE"
+      statusText="подписка активна"
+      onChangeUser={() => undefined}
+    />,
+  );
+
+it('names who is signed in', () => {
+  show('stranger@example.com');
+  expect(screen.getByTitle('stranger@example.com')).toBeVisible();
+  expect(screen.queryByText('некий неизвестный')).not.toBeInTheDocument();
+});
+
+it.each([null, ''])('calls whoever has the address %j «некий неизвестный»', (email) => {
+  show(email);
+  expect(screen.getByText('некий неизвестный')).toBeVisible();
+  expect(screen.getByText('подписка активна')).toBeVisible();
+});

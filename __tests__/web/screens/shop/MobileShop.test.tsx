@@ -1,0 +1,39 @@
+import { screen, waitFor } from '@testing-library/react';
+import '../../../../src/web/screens/shop/Shop';
+import { shopAnswer, storedCustomer, storedVisitor } from '../../../support/customer';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+import { scriptedApi } from '../../../support/scriptedApi';
+
+jest.setTimeout(30_000);
+
+function openMobileShop(kind: 'trial' | 'renewal', stored = storedVisitor()) {
+  const server = scriptedApi();
+  server.on('shop/getShop', shopAnswer(kind));
+  const app = renderApp('/mobileShop', { platform: fakePlatform({ fetch: server.fetch, stored }) });
+  return { ...app, server };
+}
+
+it('promises 2 days and asks the server for that trial', async () => {
+  const { server } = openMobileShop('trial');
+  expect(await screen.findByRole('button', { name: 'Попробовать 2 дня бесплатно' })).toBeVisible();
+  expect(screen.queryByText(/неделю/)).not.toBeInTheDocument();
+  expect(server.callsTo('shop/getShop')[0]?.body).toMatchObject({ variant: 'mobile' });
+});
+
+it('offers the renewal after the first payment', async () => {
+  openMobileShop('renewal');
+  expect(await screen.findByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
+});
+
+it('leads a stranger over the sign-in back here', async () => {
+  const { user, address, platform } = openMobileShop('trial', {});
+  await user.click(await screen.findByRole('button', { name: 'Попробовать 2 дня бесплатно' }));
+  await waitFor(() => expect(address()).toBe('/login'));
+  expect(platform.sessionStorage.get('wayBack')).toBe('/mobileShop');
+});
+
+it('goes to /profile when the subscription is active already', async () => {
+  const { address } = openMobileShop('trial', storedCustomer());
+  await waitFor(() => expect(address()).toBe('/profile'));
+});

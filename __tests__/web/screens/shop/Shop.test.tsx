@@ -1,0 +1,390 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import '../../../../src/web/screens/shop/Shop';
+import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
+import type { CardWidgetOutcome } from '../../../../src/web/platform/platform';
+import { formatDay } from '../../../../src/web/texts/dates';
+import { takeConsole } from '../../../support/consoleSpy';
+import { EMAIL, profileAnswer, shopAnswer, storedCustomer, storedVisitor } from '../../../support/customer';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
+
+// Roles are slow to tell in jsdom on a busy machine.
+jest.setTimeout(30_000);
+
+const spaced = (text: string | null) => text?.replace(/\u00a0/g, ' ') ?? '';
+
+interface Options {
+  stored?: Record<string, string>;
+  storedInTab?: Record<string, string>;
+}
+
+function openShop(answer: object, { stored = storedVisitor(), storedInTab = {} }: Options = {}) {
+  const server = scriptedApi();
+  server.on('shop/getShop', answer);
+  server.on('profile', profileAnswer(0, { subscriptionIsActive: false, subscriptionStatus: 'NOT_ACTIVE' }));
+  const platform = fakePlatform({ fetch: server.fetch, stored, storedInTab });
+  return { server, ...renderApp('/shop', { platform }) };
+}
+
+const trialButton = () =>
+  screen.findByRole('button', { name: 'Попробовать 1 неделю бесплатно', hidden: true });
+
+const tick = () => screen.findByRole('checkbox', { name: 'Соглашаюсь на эти списания и принимаю условия' });
+
+/** Ticks the consent where it is not ticked yet, and presses the button. */
+async function agreeAndPay(user: UserEvent): Promise<HTMLElement> {
+  const consent = await tick();
+  if (!(consent as HTMLInputElement).checked) await user.click(consent);
+  const button = await trialButton();
+  await user.click(button);
+  return button;
+}
+
+/** A card dialog that a test closes when it likes. */
+function dialogOf(platform: ReturnType<typeof fakePlatform>) {
+  let close: (outcome: CardWidgetOutcome) => void = () => undefined;
+  platform.payWith(() => new Promise<CardWidgetOutcome>((resolve) => (close = resolve)));
+  return {
+    end: (outcome: CardWidgetOutcome) =>
+      act(async () => {
+        close(outcome);
+        await Promise.resolve();
+      }),
+  };
+}
+
+const COMPLETED: CardWidgetOutcome = { kind: 'completed', transactionId: '1' };
+
+it('shows «Загрузка...» until the price is there', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  openShop(() => new Promise<Response>((resolve) => (answer = resolve)));
+  expect(await screen.findByText('Загрузка...')).toBeVisible();
+  answer(json(shopAnswer('trial')));
+  expect(await trialButton()).toBeVisible();
+  expect(screen.queryByText('Загрузка...')).not.toBeInTheDocument();
+});
+
+it('shows the price and what it buys', async () => {
+  openShop(shopAnswer('trial'));
+  await trialButton();
+  expect(screen.getByText('449 ₽').parentElement).toHaveTextContent('449 ₽ в месяц');
+  const benefits = within(screen.getByRole('list', { name: 'Что входит' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(benefits).toEqual([
+    'Безлимитные гигабайты',
+    'Без ограничения скорости',
+    'Не собираем данные о тебе',
+    'Невозможно заблокировать',
+  ]);
+});
+
+describe('before the button', () => {
+  it('a trial says plainly what is charged now, what later and from when', async () => {
+    openShop(shopAnswer('trial'));
+    const day = spaced(formatDay('2026-11-28T12:05:00.000Z'));
+    expect(spaced((await screen.findByText(/сейчас/)).textContent)).toBe(
+      `1 ₽ сейчас (вернём сразу), затем 449 ₽ каждый месяц с ${day}`,
+    );
+    expect(await trialButton()).toHaveAccessibleDescription(/вернём сразу/);
+    expect(screen.getByRole('link', { name: 'публичной оферты' })).toHaveAttribute('href', '/offer');
+  });
+
+  it('a renewal charges the full price now and again one month later', async () => {
+    openShop(shopAnswer('renewal'), { stored: storedVisitor({ firstPaymentActivated: 'true' }) });
+    const day = spaced(formatDay('2026-12-21T12:05:00.000Z'));
+    expect(await screen.findByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
+    expect(spaced(screen.getByText(/сейчас/).textContent)).toBe(
+      `449 ₽ сейчас, затем 449 ₽ каждый месяц с ${day}`,
+    );
+    expect(screen.queryByText(/бесплатно/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the way to past payments and their receipts', () => {
+  it('is offered to who has paid before', async () => {
+    const stored = storedVisitor({ firstPaymentActivated: 'true' });
+    const { user, address } = openShop(shopAnswer('renewal'), { stored });
+    await user.click(await screen.findByRole('link', { name: 'Прошлые платежи и чеки' }));
+    await waitFor(() => expect(address()).toBe('/subscription'));
+  });
+
+  it('is not offered to who never paid or is not signed in', async () => {
+    openShop(shopAnswer('trial'));
+    await trialButton();
+    expect(screen.queryByRole('link', { name: 'Прошлые платежи и чеки' })).not.toBeInTheDocument();
+  });
+});
+
+describe('without a sign-in', () => {
+  it('shows the general offer and asks to sign in first', async () => {
+    const { server, user, address, platform } = openShop(refusal(401), { stored: {} });
+    const button = await trialButton();
+    expect(screen.getByText('449 ₽')).toBeVisible();
+    expect(screen.getByText(/Сначала попросим войти/)).toBeVisible();
+    await user.click(button);
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(server.callsTo('shop/getShop')).toHaveLength(0);
+    expect(platform.openedOrders).toHaveLength(0);
+  });
+});
+
+it('goes to /profile when the subscription is known to be active', async () => {
+  const { server, address } = openShop(shopAnswer('trial'), { stored: storedCustomer() });
+  server.on('profile', profileAnswer(0));
+  await waitFor(() => expect(address()).toBe('/profile'));
+});
+
+it('goes to /profile when the server offers no order because the subscription is active', async () => {
+  const { server, address } = openShop({
+    firstPaymentActivated: false,
+    subscriptionStatus: 'ACTIVE',
+    order: null,
+  });
+  server.on('profile', profileAnswer(0));
+  await waitFor(() => expect(address()).toBe('/profile'));
+});
+
+it('explains a price that cannot be loaded, with another try and the support', async () => {
+  takeConsole();
+  const { server, user, platform } = openShop(lostNetwork);
+  const notice = await screen.findByRole('alert', {}, { timeout: 10_000 });
+  expect(notice).toHaveTextContent('Не получилось загрузить цену');
+  expect(within(notice).getByRole('link', { name: 'Написать в поддержку' })).toHaveAttribute(
+    'href',
+    platform.configuration.brand.supportBotUrl,
+  );
+  server.on('shop/getShop', shopAnswer('trial'));
+  await user.click(within(notice).getByRole('button', { name: 'Попробовать снова' }));
+  expect(await trialButton()).toBeVisible();
+});
+
+describe('paying', () => {
+  it('opens the dialog for the order, checks the payment and goes to /profile', async () => {
+    const { server, user, platform, address } = openShop(shopAnswer('trial'));
+    let state = 'open';
+    server.on('shop/getOrder', () => json({ success: true, state }));
+    const dialog = dialogOf(platform);
+    const button = await agreeAndPay(user);
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    await user.click(button);
+    expect(platform.openedOrders.map(({ id }) => id)).toEqual(['order-1']);
+    await dialog.end(COMPLETED);
+    expect(await screen.findByRole('heading', { name: 'Проверяем оплату…' })).toBeVisible();
+    expect(address()).toBe('/shop');
+    server.on('profile', profileAnswer(0));
+    state = 'paid';
+    await waitFor(() => expect(address()).toBe('/profile'), { timeout: 5000 });
+    expect(await screen.findByText('подписка активна')).toBeVisible();
+  });
+
+  it('goes on checking after a reload', async () => {
+    const { server, address } = openShop(shopAnswer('trial'), { storedInTab: { paymentCheck: 'order-1' } });
+    let state = 'open';
+    server.on('shop/getOrder', () => json({ success: true, state }));
+    expect(await screen.findByRole('heading', { name: 'Проверяем оплату…' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /бесплатно/ })).not.toBeInTheDocument();
+    server.on('profile', profileAnswer(0));
+    state = 'paid';
+    await waitFor(() => expect(address()).toBe('/profile'), { timeout: 5000 });
+  });
+
+  it('says in plain words why a card was declined, and takes another try with a new order', async () => {
+    const { server, user, platform } = openShop(shopAnswer('trial'));
+    server.on('shop/getOrder', { success: true, state: 'open' });
+    platform.payWith(() => ({ kind: 'declined', reasonCode: 5051 }));
+    await agreeAndPay(user);
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('Оплата не прошла');
+    expect(notice).toHaveTextContent('На карте не хватает денег.');
+    await waitFor(() => expect(server.callsTo('shop/getShop').length).toBeGreaterThan(1));
+    platform.payWith(() => ({ kind: 'closed' }));
+    await agreeAndPay(user);
+    await waitFor(() => expect(platform.openedOrders).toHaveLength(2));
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  });
+
+  it('says why when the server learns of the decline', async () => {
+    const { server, user, platform } = openShop(shopAnswer('trial'));
+    server.on('shop/getOrder', { success: true, state: 'declined', declineReasonCode: 5206 });
+    platform.payWith(() => COMPLETED);
+    await agreeAndPay(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Проверка 3-D Secure не пройдена.');
+    expect(await trialButton()).toBeEnabled();
+  });
+
+  it('stays without a word when the dialog is closed', async () => {
+    const { server, user, platform, address } = openShop(shopAnswer('trial'));
+    server.on('shop/getOrder', { success: true, state: 'open' });
+    platform.payWith(() => ({ kind: 'closed' }));
+    await agreeAndPay(user);
+    await waitFor(async () => expect(await trialButton()).not.toHaveAttribute('aria-busy'));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(address()).toBe('/shop');
+  });
+
+  it('explains a dialog that does not open, with another try and the support', async () => {
+    const { server, user, platform } = openShop(shopAnswer('trial'));
+    server.on('shop/getOrder', { success: true, state: 'open' });
+    platform.payWith(() => ({ kind: 'unavailable' }));
+    await agreeAndPay(user);
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('Окно оплаты не открылось');
+    expect(within(notice).getByRole('link', { name: 'Написать в поддержку' })).toBeVisible();
+    await user.click(within(notice).getByRole('button', { name: 'Попробовать снова' }));
+    await waitFor(() => expect(platform.openedOrders).toHaveLength(2));
+  });
+});
+
+describe('the consent', () => {
+  it('is never ticked beforehand, and nothing is charged or recorded without it', async () => {
+    const { server, user, platform } = openShop(shopAnswer('trial'));
+    const consent = await tick();
+    expect(consent).not.toBeChecked();
+    expect(consent).toHaveAccessibleDescription(/1\s₽ сейчас .*затем 449\s₽ каждый месяц/);
+    await user.click(await trialButton());
+    expect(screen.getByRole('alert')).toHaveTextContent('Поставь галочку');
+    expect(consent).toHaveFocus();
+    expect(consent).toBeInvalid();
+    expect(platform.openedOrders).toEqual([]);
+    expect(server.callsTo('shop/consent')).toEqual([]);
+    await user.click(consent);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('is recorded with the words that were shown before the dialog opens', async () => {
+    const { server, user, platform } = openShop(shopAnswer('trial'));
+    server.on('shop/getOrder', { success: true, state: 'open' });
+    server.on('shop/consent', () => {
+      expect(platform.openedOrders).toEqual([]);
+      return json({ success: true });
+    });
+    platform.payWith(() => ({ kind: 'closed' }));
+    await agreeAndPay(user);
+    await waitFor(() => expect(platform.openedOrders).toHaveLength(1));
+    const [call] = server.callsTo('shop/consent');
+    expect(call?.body).toMatchObject({ orderId: 'order-1', offerEdition: OFFER_EDITION.version });
+    const { wording } = call?.body as { wording: string };
+    expect(spaced(wording)).toMatch(
+      /^1 ₽ сейчас \(вернём сразу\), затем 449 ₽ каждый месяц с .+ Соглашаюсь на эти списания и принимаю условия публичной оферты\.$/,
+    );
+  });
+
+  it.each([
+    ['opens no dialog when it could not be recorded', lostNetwork, 'Окно оплаты не открылось'],
+    ['opens no dialog when the terms are not in force any more', { success: false }, 'Условия обновились'],
+  ])('%s', async (_what, answer, words) => {
+    takeConsole();
+    const { server, user, platform } = openShop(shopAnswer('trial'));
+    server.on('shop/consent', answer);
+    await agreeAndPay(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(platform.openedOrders).toEqual([]);
+  });
+
+  it('is asked for again when the terms change', async () => {
+    const { server, user, platform } = openShop(shopAnswer('trial'));
+    server.on('shop/getOrder', { success: true, state: 'open' });
+    platform.payWith(() => {
+      server.on('shop/getShop', shopAnswer('renewal'));
+      return { kind: 'closed' };
+    });
+    await agreeAndPay(user);
+    expect(await screen.findByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
+    expect(await tick()).not.toBeChecked();
+  });
+});
+
+describe('a card that has had its trial', () => {
+  const fullPrice = () => ({ ...shopAnswer('renewal'), firstPaymentActivated: false });
+
+  it('is explained in plain words, with the full price as a way out and a way back', async () => {
+    const { server, user, platform } = openShop(({ body }: { body: { fullPrice?: boolean } }) =>
+      json(body.fullPrice ? fullPrice() : shopAnswer('trial')),
+    );
+    server.on('shop/getOrder', { success: true, state: 'declined', refusal: 'trialUsed' });
+    platform.payWith(() => ({ kind: 'declined', reasonCode: 5005 }));
+    await agreeAndPay(user);
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('С этой картой пробная неделя уже была');
+    await user.click(within(notice).getByRole('button', { name: /Показать цену: 449.₽ в месяц/ }));
+    expect(await screen.findByRole('button', { name: /Оформить за 449.₽ в месяц/ })).toBeVisible();
+    expect(spaced((await screen.findByText(/сейчас/)).textContent)).toMatch(/^449 ₽ сейчас, затем 449 ₽/);
+    expect(await tick()).not.toBeChecked();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Вернуться к пробной неделе' }));
+    expect(await trialButton()).toBeVisible();
+  });
+});
+
+it('pays at a server of the same contract that knows neither orders nor consents', async () => {
+  const { server, user, platform, address } = openShop({
+    firstPayment: 0,
+    monthlyPayment: 449,
+    firstPaymentActivated: false,
+    subscriptionStatus: 'NOT_ACTIVE',
+  });
+  platform.payWith(() => COMPLETED);
+  const before = Date.now();
+  await agreeAndPay(user);
+  server.on('profile', profileAnswer(0));
+  await waitFor(() => expect(address()).toBe('/profile'), { timeout: 10_000 });
+  const [order] = platform.openedOrders;
+  expect(order).toMatchObject({
+    accountId: 'uid-1',
+    kind: 'trial',
+    amount: 1,
+    currency: 'RUB',
+    receiptEmail: EMAIL,
+    recurrence: { amount: 449, interval: 'Month', period: 1 },
+  });
+  const days = (Date.parse(order?.recurrence.startDate ?? '') - before) / 86_400_000;
+  expect(days).toBeCloseTo(7, 1);
+});
+
+describe('a payment whose confirmation is late', () => {
+  /** Runs the check to its end on a clock that jumps a minute with every look. */
+  async function waitInVain() {
+    const server = scriptedApi();
+    server.on('shop/getShop', shopAnswer('trial'));
+    server.on('shop/getOrder', { success: true, state: 'open' });
+    let now = Date.now();
+    const platform = {
+      ...fakePlatform({
+        fetch: server.fetch,
+        stored: storedVisitor(),
+        storedInTab: { paymentCheck: 'order-1' },
+      }),
+      now: () => (now += 60_000),
+    };
+    const app = renderApp('/shop', { platform });
+    expect(
+      await screen.findByRole('heading', { name: 'Оплата ещё не пришла' }, { timeout: 10_000 }),
+    ).toBeVisible();
+    return { server, ...app };
+  }
+
+  it('promises a letter and offers no second payment, not even after a reload', async () => {
+    const { platform } = await waitInVain();
+    expect(screen.getByText(/напишем на почту/)).toHaveTextContent(EMAIL);
+    expect(screen.queryByRole('button', { name: /бесплатно/ })).not.toBeInTheDocument();
+    expect(platform.sessionStorage.contents()).toEqual({ paymentCheck: 'order-1' });
+  });
+
+  it('is asked about again', async () => {
+    const { server, user, address } = await waitInVain();
+    server.on('shop/getOrder', { success: true, state: 'paid' });
+    server.on('profile', profileAnswer(0));
+    await user.click(screen.getByRole('button', { name: 'Проверить ещё раз' }));
+    await waitFor(() => expect(address()).toBe('/profile'), { timeout: 5000 });
+  });
+
+  it('can be left for the shop', async () => {
+    const { user, platform } = await waitInVain();
+    await user.click(screen.getByRole('button', { name: 'Вернуться к подписке' }));
+    expect(await trialButton()).toBeVisible();
+    expect(platform.sessionStorage.contents()).toEqual({});
+  });
+});

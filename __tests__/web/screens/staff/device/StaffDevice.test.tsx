@@ -1,0 +1,159 @@
+/** /torride (spec sections 2, 3, 5, 7 and 8). */
+import { screen, waitFor, within } from '@testing-library/react';
+import { formatDateTime } from '../../../../../src/web/texts/dates';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { renderApp } from '../../../../support/renderApp';
+import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+
+// Screens of many parts on a slow machine.
+jest.setTimeout(30_000);
+
+const EMAIL = 'vasilisa@example.com';
+const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
+const DEVICE = {
+  id: 4,
+  deviceName: 'Samsung Galaxy S24 Ultra',
+  deviceId: '0123456789abcdef',
+  isActive: true,
+  platform: 'android',
+  firstActivation: '2026-11-21T09:00:00.000Z',
+  firebaseToken: 'the-push-token',
+};
+
+function openDevice(device: object = {}) {
+  const server = scriptedApi();
+  server.on('panel/me', { username: 'ann', role: 'support' });
+  server.on('panel/users/getUserById', {
+    id: 7,
+    email: EMAIL,
+    uid: 'u-1',
+    subscription: { status: 'ACTIVE' },
+    devices: [{ ...DEVICE, ...device }],
+  });
+  server.on('panel/users/timeline', { entries: [], next: null });
+  const platform = fakePlatform({
+    fetch: server.fetch,
+    stored: TOKENS,
+    configuration: { pushLinkHosts: ['prosvet.example'] },
+  });
+  return { server, tab: platform.sessionStorage, ...renderApp('/torride?user=7&device=4', { platform }) };
+}
+
+const press = async (user: ReturnType<typeof openDevice>['user'], name: string) =>
+  user.click(await screen.findByRole('button', { name }));
+
+const confirm = async (user: ReturnType<typeof openDevice>['user'], name: string) => {
+  await press(user, name);
+  const question = within(await screen.findByRole('dialog'));
+  await user.click(question.getByRole('button', { name }));
+};
+
+it('cuts a name over 20 characters to 17 and an id to 10', async () => {
+  openDevice();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Samsung Galaxy S2...' })).toBeInTheDocument();
+  expect(screen.getByText('0123456789')).toBeInTheDocument();
+  expect(screen.getByText('android')).toBeInTheDocument();
+  expect(screen.getByText(formatDateTime(DEVICE.firstActivation) ?? '')).toBeInTheDocument();
+});
+
+it.each([
+  ['NO FCM TOKEN', { firebaseToken: null }],
+  ['NO FCM TOKEN', { firebaseToken: '' }],
+  ['NOT ACTIVE DEVICE', { isActive: false }],
+  ['never', { firstActivation: '1970-01-01T00:00:00.000Z' }],
+])('says %s of a device with %j', async (words, device) => {
+  openDevice(device);
+  expect(await screen.findByText(words)).toBeInTheDocument();
+});
+
+it('offers no push without a token', async () => {
+  openDevice({ firebaseToken: null });
+  await screen.findByText('NO FCM TOKEN');
+  expect(screen.queryByRole('button', { name: /^Send / })).not.toBeInTheDocument();
+});
+
+it('sends each of the four pushes to the token of the device', async () => {
+  const { server, user } = openDevice();
+  server.on('firebase/data', {});
+  await press(user, 'Send LOGIN');
+  expect(await screen.findByText('LOGIN: accepted by the push service.')).toBeInTheDocument();
+  for (const type of ['LOGOUT', 'TURN_OFF']) {
+    await confirm(user, `Send ${type}`);
+    expect(await screen.findByText(`${type}: accepted by the push service.`)).toBeInTheDocument();
+  }
+  const form = within(screen.getByRole('form', { name: 'LINK_MSG' }));
+  await user.type(form.getByLabelText('Link'), 'https://prosvet.example/news');
+  await user.type(form.getByLabelText('Title'), 'News');
+  await user.type(form.getByLabelText('Description'), 'A new server');
+  await press(user, 'Send LINK_MSG');
+  expect(await screen.findByText('LINK_MSG: accepted by the push service.')).toBeInTheDocument();
+  const pushes = server.callsTo('firebase/data');
+  expect(pushes.map(({ query }) => query)).toEqual(Array(4).fill({ token: 'the-push-token' }));
+  expect(pushes.map(({ body }) => body)).toEqual([
+    { type: 'LOGIN', email: EMAIL },
+    { type: 'LOGOUT' },
+    { type: 'TURN_OFF' },
+    {
+      type: 'LINK_MSG',
+      link: 'https://prosvet.example/news',
+      title: 'News',
+      description: 'A new server',
+    },
+  ]);
+});
+
+it('says «Ошибка: » and the message when a push fails', async () => {
+  takeConsole();
+  const { server, user, address } = openDevice();
+  server.on('firebase/data', () => json({ error: { code: 'PUSH_FAILED', message: 'QUOTA_EXCEEDED' } }, 502));
+  await press(user, 'Send LOGIN');
+  expect(await screen.findByText('Ошибка: QUOTA_EXCEEDED')).toBeInTheDocument();
+  expect(await screen.findByText('LOGIN: not sent. QUOTA_EXCEEDED')).toBeInTheDocument();
+  expect(address()).toBe('/torride?user=7&device=4');
+});
+
+it('has the message in its form again when its push was lost, until it is sent', async () => {
+  const { server, user, tab } = openDevice();
+  server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+  server.on('firebase/data', lostNetwork);
+  await user.type(await screen.findByLabelText('Link'), 'https://prosvet.example/news');
+  await user.type(screen.getByLabelText('Title'), 'News');
+  await press(user, 'Send LINK_MSG');
+  await waitFor(() => expect(server.callsTo('auth/refreshToken')).toHaveLength(1));
+  expect(tab.get('staffPushDraft')).not.toBeNull();
+  expect(await screen.findByLabelText('Link')).toHaveValue('https://prosvet.example/news');
+  expect(screen.getByLabelText('Title')).toHaveValue('News');
+  server.on('firebase/data', { success: true, message: 'm-1' });
+  await press(user, 'Send LINK_MSG');
+  await screen.findByText(/accepted by the push service/);
+  expect(tab.get('staffPushDraft')).toBeNull();
+});
+
+it('goes to /refresh when a push is lost, and says «Ошибка: » with what is known', async () => {
+  takeConsole();
+  const { server, user, address } = openDevice();
+  server.on('firebase/data', lostNetwork);
+  server.on('auth/refreshToken', () => refusal(401));
+  await press(user, 'Send LOGIN');
+  expect(await screen.findByText('Ошибка: The server could not be reached')).toBeInTheDocument();
+  await waitFor(() => expect(address()).toBe('/capitulum'));
+  expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
+  expect(server.callsTo('firebase/data')).toHaveLength(1);
+});
+
+it.each([
+  ['says yes', () => json({ success: true }), 'Detached Successfully', '/crucify?id=7'],
+  ['says no', () => json({ success: false }), 'data detached failed', '/torride?user=7&device=4'],
+  ['refuses', () => refusal(409), 'data detached failed', '/torride?user=7&device=4'],
+])('detaching tells when the server %s', async (_what, script, words, place) => {
+  takeConsole();
+  const { server, user, address } = openDevice();
+  server.on('profile/detachDevice', script);
+  await confirm(user, 'Detach');
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(server.callsTo('profile/detachDevice')).toMatchObject([
+    { bearer: 'a-1', body: { uid: 'u-1', email: EMAIL, deviceId: '0123456789abcdef' } },
+  ]);
+  await waitFor(() => expect(address()).toBe(place));
+});

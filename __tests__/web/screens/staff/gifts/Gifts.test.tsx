@@ -1,0 +1,136 @@
+/** /adept/gifts: keys once, the CSV, the sheet, the list, a lost answer. */
+import { screen, waitFor, within } from '@testing-library/react';
+import '../../../../../src/web/screens/staff/gifts/Gifts';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform, type FakePlatformOptions } from '../../../../support/fakePlatform';
+import { renderApp } from '../../../../support/renderApp';
+import { refusal, lostNetwork, scriptedApi } from '../../../../support/scriptedApi';
+
+// Screens of many parts on a slow machine.
+jest.setTimeout(30_000);
+
+const KEYS = ['0123456789ABCDEFGHJKMNPQRS', 'SRQPNMKJHGFEDCBA9876543210'];
+const LINKS = KEYS.map((key) => `https://prosvet.example/gift?key=${key}`);
+const GIFT = {
+  ...{ id: 2, keyEnding: 'PQRS', months: 3, state: 'new', batch: { id: 7, name: 'Spring' } },
+  ...{ createdAt: '2026-11-21T09:00:00.000Z', createdBy: 'ann', activatedAt: null, activatedBy: null },
+  ...{ revokedAt: null, revokedBy: null },
+};
+
+function openGifts({
+  role = 'senior',
+  path = '/adept/gifts',
+  ...options
+}: { role?: string; path?: string } & FakePlatformOptions = {}) {
+  const server = scriptedApi();
+  server.on('panel/me', { username: 'ann', role });
+  server.on('panel/gifts/list', { content: [GIFT], last: true });
+  server.on('panel/gifts/batches', { content: [], last: true });
+  server.on('panel/gifts/createBatch', { batchId: 7, keys: KEYS });
+  server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+  const platform = fakePlatform({
+    fetch: server.fetch,
+    stored: { accessToken: 'a-1', refreshToken: 'r-1' },
+    configuration: { publicUrl: 'https://prosvet.example' },
+    ...options,
+  });
+  return { ...renderApp(path, { platform }), server, platform };
+}
+
+async function makeBatch(user: ReturnType<typeof openGifts>['user']) {
+  await user.type(await screen.findByLabelText('Name'), 'Spring');
+  const size = screen.getByLabelText('Gifts', { selector: 'input' });
+  await user.clear(size);
+  await user.type(size, '2');
+  await user.click(screen.getByRole('button', { name: 'Create batch' }));
+}
+
+it('shows the links of a batch once, and keeps people from leaving without them', async () => {
+  const { user, server, platform, address } = openGifts();
+  await makeBatch(user);
+  const links = await screen.findByRole('list', { name: 'Gift links' });
+  expect(
+    within(links)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(LINKS);
+  expect(server.callsTo('panel/gifts/createBatch')).toMatchObject([
+    { body: { name: 'Spring', months: 1, size: 2 } },
+  ]);
+  await user.click(screen.getByRole('link', { name: 'Partners' }));
+  expect(await screen.findByRole('dialog', { name: 'Leave without the keys?' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Stay' }));
+  expect(address()).toBe('/adept/gifts');
+  await user.click(screen.getByRole('button', { name: 'Copy all' }));
+  await waitFor(() => expect(platform.copied).toEqual([LINKS.join('\n')]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('link', { name: 'Partners' }));
+  await waitFor(() => expect(address()).toBe('/exorcio'));
+});
+
+it('saves the CSV and prints a card for each gift', async () => {
+  const { user, platform } = openGifts();
+  await makeBatch(user);
+  await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+  expect(platform.savedFiles.map(({ name }) => name)).toEqual(['gifts-spring.csv']);
+  expect(await platform.savedFiles[0]?.content.text()).toContain(`"2","Spring","1"`);
+  await user.click(screen.getByRole('button', { name: 'Print QR codes' }));
+  await waitFor(() => expect(platform.printed()).toBe(1));
+  expect(document.querySelectorAll('[data-gift-sheet] svg')).toHaveLength(2);
+});
+
+it('asks for a batch whose answer was lost with the same request', async () => {
+  takeConsole();
+  const asked = { requestKey: '5f0c6a4e-9f53-4a3e-8d0e-0d2d1e6c7b11', name: 'Spring', months: 3, size: 2 };
+  const { user, server, platform } = openGifts({ storedInTab: { giftBatchAsked: JSON.stringify(asked) } });
+  expect(await screen.findByText('The answer about the batch “Spring” did not arrive')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Get its keys' }));
+  expect(await screen.findByRole('list', { name: 'Gift links' })).toBeInTheDocument();
+  expect(server.callsTo('panel/gifts/createBatch')).toMatchObject([{ body: asked }]);
+  expect(platform.sessionStorage.get('giftBatchAsked')).toBeNull();
+});
+
+it('keeps the request of an answer that is lost, and forgets that of a refusal', async () => {
+  takeConsole();
+  const { user, server, platform, address } = openGifts();
+  server.on('auth/refreshToken', { accessToken: 'sa_2', refreshToken: 'sr_2' });
+  server.on('panel/gifts/createBatch', () => refusal(409, 'CONFLICT'));
+  await makeBatch(user);
+  expect(await screen.findByText('refused with 409')).toBeInTheDocument();
+  expect(platform.sessionStorage.get('giftBatchAsked')).toBeNull();
+  server.on('panel/gifts/createBatch', lostNetwork);
+  await user.click(screen.getByRole('button', { name: 'Create batch' }));
+  await waitFor(() => expect(server.callsTo('auth/refreshToken')).toHaveLength(1));
+  expect(platform.sessionStorage.get('giftBatchAsked')).toContain('"name":"Spring"');
+  // Back at the same place, where the same request can be made again.
+  expect(await screen.findByText('The answer about the batch “Spring” did not arrive')).toBeInTheDocument();
+  expect(address()).toBe('/adept/gifts');
+});
+
+it('asks before it revokes, and says why it could not', async () => {
+  takeConsole();
+  const { user, server } = openGifts();
+  server.on('panel/gifts/revoke', () => refusal(409, 'CONFLICT'));
+  await user.click(await screen.findByRole('button', { name: 'Revoke the gift …PQRS' }));
+  expect(server.callsTo('panel/gifts/revoke')).toEqual([]);
+  const dialog = await screen.findByRole('dialog', { name: 'Revoke this gift?' });
+  expect(dialog).toHaveAccessibleDescription(/^The key …PQRS /);
+  await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+  expect(await within(dialog).findByText('refused with 409')).toBeInTheDocument();
+  server.on('panel/gifts/revoke', { success: true });
+  await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.callsTo('panel/gifts/revoke')).toMatchObject([{ body: { giftId: 2 } }, {}]);
+});
+
+it('reads its filters from the address, and lets support look only', async () => {
+  const { server } = openGifts({ role: 'support', path: '/adept/gifts?state=new&batch=7&page=2' });
+  await screen.findByText('…PQRS');
+  expect(server.callsTo('panel/gifts/list')[0]?.query).toMatchObject({
+    state: 'new',
+    batchId: '7',
+    page: '1',
+  });
+  expect(screen.queryByRole('button', { name: 'Create batch' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull();
+});

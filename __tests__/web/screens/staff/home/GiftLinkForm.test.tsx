@@ -1,0 +1,132 @@
+/** The gift link of /adept: spec sections 2, 5, 8 and 9. */
+import { screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { Provider } from 'react-redux';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
+import { createStore } from '../../../../../src/web/app/store';
+import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
+import { ToastHost } from '../../../../../src/web/toasts/ToastHost';
+import { GiftLinkForm } from '../../../../../src/web/screens/staff/home/GiftLinkForm';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { refusal, lostNetwork, scriptedApi } from '../../../../support/scriptedApi';
+
+const KEY = '0123456789ABCDEFGHJKMNPQRS';
+const LINK = `https://prosvet.example/gift?key=${KEY}`;
+
+function openForm() {
+  const server = scriptedApi();
+  server.on('panel/createGift', { activationKey: KEY, months: 1 });
+  const platform = fakePlatform({
+    fetch: server.fetch,
+    stored: { accessToken: 'a-1', refreshToken: 'r-1' },
+    configuration: { publicUrl: 'https://prosvet.example' },
+  });
+  const router = createMemoryRouter(
+    [
+      { path: '/adept', element: <GiftLinkForm /> },
+      { path: '*', element: null },
+    ],
+    { initialEntries: ['/adept'] },
+  );
+  render(
+    <PlatformContext value={platform}>
+      <Provider store={createStore(platform)}>
+        <StyleProvider>
+          <RouterProvider router={router} />
+          <ToastHost />
+        </StyleProvider>
+      </Provider>
+    </PlatformContext>,
+  );
+  return {
+    server,
+    platform,
+    router,
+    user: userEvent.setup(),
+    months: screen.getByLabelText<HTMLInputElement>('Months'),
+    create: screen.getByRole('button', { name: 'Create gift link' }),
+  };
+}
+
+it('takes digits only, and empty becomes 0', async () => {
+  const { user, months } = openForm();
+  await user.clear(months);
+  expect(months).toHaveValue('0');
+  await user.type(months, '1x8 мес');
+  expect(months).toHaveValue('18');
+  expect(screen.getByText(/^1\syear 6\smonths$/)).toBeVisible();
+});
+
+it.each([
+  ['0', 'A gift needs at least 1 month.'],
+  ['12001', 'A gift has at most 12000 months.'],
+  ['999999', 'A gift has at most 12000 months.'],
+])('refuses %s months in words and asks the server for nothing', async (typed, words) => {
+  const { user, months, create, server } = openForm();
+  await user.clear(months);
+  await user.type(months, typed);
+  await user.click(create);
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(months).toBeInvalid();
+  expect(server.callsTo('panel/createGift')).toEqual([]);
+  await user.clear(months);
+  await user.type(months, '12000');
+  expect(screen.queryByText(words)).toBeNull();
+  await user.click(create);
+  await waitFor(() =>
+    expect(server.callsTo('panel/createGift')).toMatchObject([{ body: { months: 12_000 } }]),
+  );
+});
+
+it('shows the public gift page with the key, copies it and draws its QR code', async () => {
+  const { user, create, platform } = openForm();
+  await user.click(create);
+  expect(await screen.findByLabelText('Link')).toHaveValue(LINK);
+  expect(await screen.findByText('Link copied to clipboard')).toBeVisible();
+  expect(platform.copied).toEqual([LINK]);
+  const picture = screen.getByRole('img', { name: 'QR code of the gift link' });
+  expect(picture).toHaveAttribute('width', '512');
+  expect(platform.drawnQrCodes).toEqual([LINK]);
+  await user.click(screen.getByRole('button', { name: 'Copy link' }));
+  expect(platform.copied).toEqual([LINK, LINK]);
+});
+
+it('copies and downloads the QR code as a picture', async () => {
+  const { user, create, platform } = openForm();
+  await user.click(create);
+  await user.click(await screen.findByRole('button', { name: 'Copy QR code' }));
+  expect(await screen.findByText('QR code copied to clipboard')).toBeVisible();
+  expect(platform.copiedQrCodes).toEqual([LINK]);
+  await user.click(screen.getByRole('button', { name: 'Download QR code' }));
+  await waitFor(() =>
+    expect(platform.savedFiles.map(({ name }) => name)).toEqual(['gift-1-months-PQRS.png']),
+  );
+});
+
+it('says so when the browser cannot copy pictures', async () => {
+  const { user, create, platform } = openForm();
+  platform.refuseImages();
+  await user.click(create);
+  await user.click(await screen.findByRole('button', { name: 'Copy QR code' }));
+  expect(await screen.findByText('Failed to copy QR code')).toBeVisible();
+});
+
+it('shows why the server refuses, and stays', async () => {
+  takeConsole();
+  const { user, create, server, router } = openForm();
+  server.on('panel/createGift', () => refusal(403, 'FORBIDDEN'));
+  await user.click(create);
+  expect(await screen.findByText('refused with 403')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/adept');
+});
+
+it('goes to /refresh when the network is lost', async () => {
+  takeConsole();
+  const { user, create, server, router } = openForm();
+  server.on('panel/createGift', lostNetwork);
+  await user.click(create);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/refresh'));
+});

@@ -1,0 +1,216 @@
+/** /adept: the search as staff use it, and what a failed call leads to. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { renderApp } from '../../../../support/renderApp';
+import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
+
+jest.setTimeout(30_000);
+
+const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
+
+const user = (id: number, email: string) => ({
+  id,
+  email,
+  uid: `uid-of-customer-number-${String(id)}`,
+  subscription: { status: 'CANCELED' },
+  devices: [
+    { id: 1, deviceName: 'A phone with a long name', deviceId: 'd', isActive: true, platform: 'android' },
+  ],
+});
+
+function start(path: string) {
+  const server = scriptedApi();
+  server.on('panel/me', { username: 'ann', role: 'support' });
+  server.on('panel/users/find', { matches: [] });
+  server.on('panel/users/search', ({ query }) =>
+    json({
+      content: [user(7, `${query['emailPart'] ?? ''}-and-twenty-more-letters@example.com`)],
+      last: true,
+    }),
+  );
+  const platform = fakePlatform({ fetch: server.fetch, stored: TOKENS });
+  return { server, ...renderApp(path, { platform }) };
+}
+
+const box = () => screen.findByRole('searchbox', { name: 'Search customers' });
+const list = () => screen.findByRole('table', { name: 'Customers found' });
+
+beforeEach(() => {
+  takeConsole();
+});
+
+it('asks once for what was typed in one go, with the page, size and sort of the spec', async () => {
+  const { server, user: person, address } = start('/adept');
+  expect(await screen.findByText('input your search...')).toBeInTheDocument();
+  await person.type(await box(), 'vasil');
+  await list();
+  await waitFor(() => expect(server.callsTo('panel/users/search')).toHaveLength(1));
+  expect(server.callsTo('panel/users/search')[0]?.query).toEqual({
+    emailPart: 'vasil',
+    page: '0',
+    size: '5',
+    sortBy: 'id',
+    sortDirection: 'DESC',
+  });
+  expect(address()).toBe('/adept#q=vasil');
+});
+
+it('cuts the email to 24 characters, the uid to 18, a device to 14, and abbreviates the status', async () => {
+  start('/adept#q=vasil');
+  const table = within(await list());
+  expect(await table.findByText('vasil-and-twenty-more-le...')).toBeInTheDocument();
+  expect(table.getByText('uid-of-customer-nu')).toBeInTheDocument();
+  expect(table.getByText('A phone with a')).toBeInTheDocument();
+  expect(table.getByText('CAN')).toBeInTheDocument();
+  expect(table.getByRole('link')).toHaveAttribute('href', '/crucify?id=7');
+});
+
+it('reads text, page and sort from the address, and writes the sort there', async () => {
+  const { server, user: person, address } = start('/adept#q=vasil&page=3&sort=email&dir=asc');
+  await within(await list()).findByRole('link');
+  expect(server.callsTo('panel/users/search')[0]?.query).toMatchObject({ page: '2', sortBy: 'email' });
+  const header = screen.getByRole('columnheader', { name: 'Email' });
+  expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await person.click(within(header).getByRole('button'));
+  await waitFor(() => expect(address()).toBe('/adept#q=vasil&sort=email&dir=desc'));
+});
+
+it('asks for as much of an endless address as a search may hold', async () => {
+  const { server } = start(`/adept#q=${'a.'.repeat(1000)}`);
+  await within(await list()).findByRole('link');
+  expect(server.callsTo('panel/users/search')[0]?.query).toMatchObject({ emailPart: 'a.'.repeat(127) });
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it('cancels a question that another one has taken the place of', async () => {
+  const { server, platform, user: person } = start('/adept');
+  const cancelled: string[] = [];
+  server.on('panel/users/search', ({ query }) =>
+    query['emailPart'] === 'slow'
+      ? new Promise(() => undefined)
+      : json({ content: [user(9, 'quick@example.com')], last: true }),
+  );
+  platform.fetch = (input, init) => {
+    const url = input instanceof Request ? input.url : input.toString();
+    init?.signal?.addEventListener('abort', () => cancelled.push(url));
+    return server.fetch(input, init);
+  };
+  await person.type(await box(), 'slow');
+  await waitFor(() => expect(server.callsTo('panel/users/search')).toHaveLength(1));
+  await person.clear(await box());
+  await person.type(await box(), 'quick');
+  expect(await screen.findByText('quick@example.com')).toBeInTheDocument();
+  expect(cancelled.filter((url) => url.includes('emailPart=slow'))).toHaveLength(1);
+});
+
+it('does not type the slash that asks for the box into it, and types one that belongs to the text', async () => {
+  const { user: person } = start('/adept');
+  const input = await box();
+  await person.click(input);
+  await person.keyboard('/vas');
+  expect(input).toHaveValue('vas');
+  await person.keyboard('/il');
+  expect(input).toHaveValue('vas/il');
+});
+
+it('is one key away from every screen of the console', async () => {
+  const { user: person, address } = start('/exorcio');
+  await screen.findByRole('heading', { name: 'Partner console' });
+  await person.keyboard('/');
+  await waitFor(async () => expect(await box()).toHaveFocus());
+  expect(address()).toBe('/adept');
+});
+
+it('says when nothing was found', async () => {
+  const { server, user: person } = start('/adept');
+  server.on('panel/users/search', { content: [], last: true });
+  await person.type(await box(), 'zmey');
+  expect(await screen.findByText('nothing was found...')).toBeInTheDocument();
+});
+
+it('shows what a value names exactly, and never sends a gift key in a query or writes it to the address', async () => {
+  const { server, user: person, address } = start('/adept');
+  server.on('panel/users/find', { matches: [{ matchedBy: 'giftKey', user: user(3, 'a@example.com') }] });
+  const key = '0123456789ABCDEFGHJKMNPQRS';
+  await person.type(await box(), key);
+  const exact = within(await screen.findByRole('table', { name: 'Exact match' }));
+  expect(exact.getByText('Gift key')).toBeInTheDocument();
+  expect(server.callsTo('panel/users/search').map(({ query }) => query['emailPart'])).not.toContain(key);
+  expect(address()).not.toContain(key);
+});
+
+it('keeps a gift key out of the address also when it is typed with a pause after each character', async () => {
+  const { server, user: person, address } = start('/adept');
+  const key = '7WQ2NXK4TDZ9A1BC3EFGHJMPRS';
+  const input = await box();
+  server.on('panel/users/search', { content: [], last: true });
+  const seen: string[] = [];
+  for (const length of [15, 16, 17, 25, 26]) {
+    await person.clear(input);
+    await person.click(input);
+    await person.paste(key.slice(0, length));
+    await person.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(server.callsTo('panel/users/find').at(-1)?.body).toEqual({ value: key.slice(0, length) }),
+    );
+    seen.push(address());
+  }
+  expect(seen.filter((text) => text.includes(key.slice(0, 17)))).toEqual([]);
+  expect(seen).toContain(`/adept#q=${key.slice(0, 16)}`);
+  expect(server.callsTo('panel/users/search').map(({ query }) => query['emailPart'])).not.toContain(key);
+  expect(screen.getByText(/^Read as a gift key/)).toBeInTheDocument();
+});
+
+it('writes to the address what reads like the beginning of a key but names a device', async () => {
+  const { server, user: person, address } = start('/adept');
+  server.on('panel/users/search', { content: [], last: true });
+  server.on('panel/users/find', { matches: [{ matchedBy: 'deviceId', user: user(3, 'a@example.com') }] });
+  await person.type(await box(), '9774d56d682e549c7f');
+  await waitFor(() => expect(address()).toBe('/adept#q=9774d56d682e549c7f'), { timeout: 5000 });
+  expect(await box()).toHaveValue('9774d56d682e549c7f');
+});
+
+it('finds an email that reads like the beginning of a key, and writes it to the address then', async () => {
+  const { server, user: person, address } = start('/adept');
+  const part = 'stranger1699999999';
+  server.on('panel/users/search', { content: [user(3, `${part}@example.com`)], last: true });
+  await person.type(await box(), part);
+  expect(await screen.findByText(new RegExp(`^${part}@`))).toBeInTheDocument();
+  await waitFor(() => expect(address()).toBe(`/adept#q=${part}`), { timeout: 5000 });
+});
+
+it('shows a refusal in words and stays', async () => {
+  const { server, user: person, address } = start('/adept');
+  server.on('panel/users/search', () => refusal(400));
+  await person.type(await box(), 'zmey');
+  expect(await screen.findByRole('alert')).toHaveTextContent('refused with 400');
+  expect(address()).toBe('/adept#q=zmey');
+});
+
+it('goes to /refresh when the server fails, and to /capitulum with the tokens kept when that fails too', async () => {
+  const { server, user: person, address, store } = start('/adept');
+  server.on('panel/users/search', () => refusal(500));
+  server.on('auth/refreshToken', () => refusal(503));
+  await person.type(await box(), 'zmey');
+  await waitFor(() => expect(address()).toBe('/capitulum'), { timeout: 15_000 });
+  expect(store.getState().identity).toMatchObject(TOKENS);
+
+  // The server is back: another try leads on to the search as it was.
+  server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+  server.on('panel/users/search', { content: [user(7, 'zmey@example.com')], last: true });
+  await person.click(await screen.findByRole('link', { name: 'Try again' }));
+  expect(await screen.findByText('zmey@example.com')).toBeInTheDocument();
+  expect(address()).toBe('/adept#q=zmey');
+});
+
+it('ends at /capitulum instead of a loop when refreshing does not help', async () => {
+  const { server, user: person, address } = start('/adept');
+  server.on('panel/users/search', () => refusal(500));
+  server.on('auth/refreshToken', (_call, count) =>
+    json({ accessToken: `a-${String(count)}`, refreshToken: `r-${String(count)}` }),
+  );
+  await person.type(await box(), 'zmey');
+  await waitFor(() => expect(address()).toBe('/capitulum'), { timeout: 25_000 });
+  expect(server.callsTo('auth/refreshToken')).toHaveLength(2);
+});

@@ -1,0 +1,158 @@
+/** /capitulum (spec sections 2, 5 and 8). */
+import { screen, waitFor } from '@testing-library/react';
+import '../../../../../src/web/screens/staff/signIn/StaffSignIn';
+import { waitingTime } from '../../../../../src/web/texts/staff/signIn';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform, type FakePlatformOptions } from '../../../../support/fakePlatform';
+import { renderApp } from '../../../../support/renderApp';
+import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+
+const ERROR = 'error via sing in, check your data';
+const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
+
+async function openSignIn(options: FakePlatformOptions = {}) {
+  const server = scriptedApi();
+  server.on('auth/login', TOKENS);
+  const platform = fakePlatform({ fetch: server.fetch, ...options });
+  const app = renderApp('/capitulum', { platform });
+  const username = await screen.findByLabelText('Username');
+  return {
+    ...app,
+    server,
+    username,
+    password: screen.getByLabelText('Password'),
+    submit: screen.getByRole('button', { name: 'Sign in' }),
+  };
+}
+
+it('signs in by the button and goes to /adept', async () => {
+  const { user, username, password, submit, server, platform, address } = await openSignIn();
+  await user.type(username, 'ann');
+  await user.type(password, 'a password of ann');
+  await user.click(submit);
+  await waitFor(() => expect(address()).toBe('/adept'));
+  expect(server.callsTo('auth/login')).toMatchObject([
+    { body: { username: 'ann', password: 'a password of ann' }, bearer: null },
+  ]);
+  await waitFor(() => expect(platform.storage.contents()).toMatchObject(TOKENS));
+});
+
+it('submits on Enter', async () => {
+  const { user, username, password, address } = await openSignIn();
+  await user.type(username, 'ann');
+  await user.type(password, 'a password of ann{Enter}');
+  await waitFor(() => expect(address()).toBe('/adept'));
+});
+
+it('lets a password manager find its fields', async () => {
+  const { username, password } = await openSignIn();
+  expect(username).toHaveAttribute('autocomplete', 'username');
+  expect(username).toHaveAttribute('name', 'username');
+  expect(username).toHaveFocus();
+  expect(password).toHaveAttribute('autocomplete', 'current-password');
+  expect(password).toHaveAttribute('type', 'password');
+});
+
+it('says the spec’s words when the sign-in fails, and takes them back with the next try', async () => {
+  takeConsole();
+  const { user, username, password, submit, server, address } = await openSignIn();
+  let answer: (response: Response) => void = () => undefined;
+  server.on('auth/login', () => refusal(401, 'SIGN_IN_REFUSED'));
+  await user.type(username, 'ann');
+  await user.type(password, 'wrong');
+  await user.click(submit);
+  expect(await screen.findByText(ERROR)).toBeVisible();
+  expect(address()).toBe('/capitulum');
+  server.on('auth/login', () => new Promise<Response>((resolve) => (answer = resolve)));
+  await user.click(submit);
+  await waitFor(() => expect(screen.queryByText(ERROR)).not.toBeInTheDocument());
+  answer(json(TOKENS));
+  await waitFor(() => expect(address()).toBe('/adept'));
+});
+
+it.each([
+  ['14 minutes', '840', 'Try again in 14 minutes.'],
+  ['half a minute', '30', 'Try again in 30 seconds.'],
+  ['no time', null, 'Wait a little and try again.'],
+])('tells how long to wait after too many tries: %s', async (_name, retryAfter, words) => {
+  takeConsole();
+  const { user, username, password, submit, server } = await openSignIn();
+  server.on(
+    'auth/login',
+    () =>
+      new Response(JSON.stringify({ error: { code: 'TOO_MANY_REQUESTS', message: 'no' } }), {
+        status: 429,
+        headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
+      }),
+  );
+  await user.type(username, 'ann');
+  await user.type(password, 'wrong');
+  await user.click(submit);
+  expect(await screen.findByText(ERROR)).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent(words);
+});
+
+it.each([
+  ['a lost network', lostNetwork],
+  ['a 500', () => refusal(500)],
+])('tells that the server did not answer after %s', async (_name, script) => {
+  takeConsole();
+  const { user, username, password, submit, server } = await openSignIn();
+  server.on('auth/login', script);
+  await user.type(username, 'ann');
+  await user.type(password, 'a password');
+  await user.click(submit);
+  expect(await screen.findByText(/The server did not answer/)).toBeVisible();
+});
+
+it('asks for what is missing and sends nothing', async () => {
+  const { user, username, password, submit, server } = await openSignIn();
+  await user.click(submit);
+  expect(username).toHaveFocus();
+  expect(username).toHaveAccessibleDescription('Type your username.');
+  expect(password).toHaveAccessibleDescription('Type your password.');
+  await user.type(username, 'ann');
+  await user.click(submit);
+  expect(password).toHaveFocus();
+  expect(server.calls).toEqual([]);
+});
+
+it('sends once, however often it is pressed', async () => {
+  const { user, username, password, submit, server, address } = await openSignIn();
+  let answer: (response: Response) => void = () => undefined;
+  server.on('auth/login', () => new Promise<Response>((resolve) => (answer = resolve)));
+  await user.type(username, 'ann');
+  await user.type(password, 'a password');
+  await user.dblClick(submit);
+  await waitFor(() => expect(submit).toHaveAttribute('aria-busy', 'true'));
+  await user.type(password, '{Enter}');
+  answer(json(TOKENS));
+  await waitFor(() => expect(address()).toBe('/adept'));
+  expect(server.callsTo('auth/login')).toHaveLength(1);
+});
+
+it('warns of Caps Lock while the password is typed', async () => {
+  const { user, password } = await openSignIn();
+  await user.type(password, 'a');
+  expect(screen.queryByText('Caps Lock is on.')).not.toBeInTheDocument();
+  await user.keyboard('{CapsLock}b');
+  expect(await screen.findByText('Caps Lock is on.')).toBeVisible();
+  await user.keyboard('{CapsLock}c');
+  await waitFor(() => expect(screen.queryByText('Caps Lock is on.')).not.toBeInTheDocument());
+});
+
+it('offers another try to staff whose session could not be renewed but may still be good', async () => {
+  const { address } = renderApp('/capitulum', { platform: fakePlatform({ stored: TOKENS }) });
+  const again = await screen.findByRole('link', { name: 'Try again' });
+  expect(again).toHaveAttribute('href', '/refresh');
+  expect(address()).toBe('/capitulum');
+});
+
+it.each([
+  [0.2, '1 second'],
+  [90, '90 seconds'],
+  [91, '2 minutes'],
+  [900, '15 minutes'],
+])('says %s s as %s', (seconds, words) => {
+  expect(waitingTime(seconds)).toBe(words);
+});

@@ -1,0 +1,276 @@
+/** The screens of /adept/account, /adept/team and /adept/audit, and the second factor at /capitulum. */
+import { screen, waitFor, within } from '@testing-library/react';
+import '../../../../../src/web/screens/staff/audit/Audit';
+import '../../../../../src/web/screens/staff/gifts/Gifts';
+import '../../../../../src/web/screens/staff/account/StaffAccount';
+import '../../../../../src/web/screens/staff/home/StaffHome';
+import '../../../../../src/web/screens/staff/signIn/StaffSignIn';
+import '../../../../../src/web/screens/staff/user/StaffUser';
+import '../../../../../src/web/screens/staff/team/Team';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { renderApp } from '../../../../support/renderApp';
+import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
+
+jest.setTimeout(30_000);
+
+const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
+const PROVISIONING = { secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', link: 'otpauth://totp/x?secret=GEZD' };
+const AT = '2026-11-21T09:00:00.000Z';
+const SESSION = {
+  id: 's-1',
+  ip: '10.0.0.1',
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/150.0',
+  createdAt: AT,
+  lastUsedAt: AT,
+  expiresAt: AT,
+  isCurrent: false,
+};
+/** An address may break after its «@», which jsdom reads as a blank. */
+const CUSTOMER = /^vasilisa@\s?example\.com$/;
+const MEMBER = {
+  id: 1,
+  username: 'admin',
+  role: 'admin',
+  createdAt: AT,
+  createdBy: null,
+  disabledAt: null,
+  hasSecondFactor: false,
+  lastSignInAt: AT,
+  sessions: 1,
+  isOwn: true,
+};
+const ANN = { ...MEMBER, id: 2, username: 'ann', role: 'support', hasSecondFactor: true, isOwn: false };
+
+function open(path: string, stored: Record<string, string> = TOKENS) {
+  takeConsole();
+  const server = scriptedApi();
+  server.on('panel/me', { username: 'admin', role: 'admin' });
+  server.on('panel/account/get', {
+    username: 'admin',
+    role: 'admin',
+    hasSecondFactor: false,
+    secondFactorRequired: false,
+    sessions: [SESSION, { ...SESSION, id: 's-2', isCurrent: true }],
+  });
+  server.on('panel/team/list', { content: [MEMBER, ANN] });
+  server.on('panel/team/sessions', { content: [SESSION] });
+  server.on('panel/audit/search', {
+    content: [
+      {
+        id: 9,
+        at: AT,
+        username: 'ann',
+        action: 'viewUser',
+        accountId: 7,
+        email: 'vasilisa@example.com',
+        details: {},
+        ip: '10.0.0.1',
+        requestId: 'q-1',
+      },
+    ],
+    next: 9,
+  });
+  const platform = fakePlatform({ fetch: server.fetch, stored });
+  return { ...renderApp(path, { platform }), server };
+}
+
+it.each(['/adept/gifts', '/adept/team', '/adept/audit', '/adept/account'])(
+  'leads back from %s to the search',
+  async (path) => {
+    const { user, server, address } = open(path);
+    server.on('panel/gifts/list', { content: [], last: true });
+    await user.click(await screen.findByRole('button', { name: 'Back' }));
+    expect(await screen.findByRole('searchbox')).toBeVisible();
+    expect(address()).toBe('/adept');
+  },
+);
+
+describe('/capitulum', () => {
+  async function signIn() {
+    const app = open('/capitulum', {});
+    await app.user.type(await screen.findByLabelText('Username'), 'ann');
+    await app.user.type(screen.getByLabelText('Password'), 'a password');
+    return app;
+  }
+
+  it('asks for a code after the right password, and signs in with its sixth digit', async () => {
+    const { user, server, address } = await signIn();
+    server.on('auth/login', ({ body }) =>
+      'code' in (body as object) ? json(TOKENS) : refusal(401, 'TOTP_REQUIRED'),
+    );
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    const code = await screen.findByLabelText('Code from the authenticator app');
+    expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(screen.queryByText('error via sing in, check your data')).not.toBeInTheDocument();
+    await user.type(code, '123456');
+    await waitFor(() => expect(address()).toBe('/adept'));
+    expect(server.callsTo('auth/login').at(-1)?.body).toEqual({
+      username: 'ann',
+      password: 'a password',
+      code: '123456',
+    });
+  });
+
+  it('says when the code is wrong, and keeps asking', async () => {
+    const { user, server } = await signIn();
+    server.on('auth/login', ({ body }) =>
+      refusal(401, 'code' in (body as object) ? 'TOTP_REFUSED' : 'TOTP_REQUIRED'),
+    );
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.type(await screen.findByLabelText('Code from the authenticator app'), '123456');
+    expect(await screen.findByText(/wrong or was used already/)).toBeVisible();
+    expect(screen.getByText('error via sing in, check your data')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Use another account' }));
+    expect(await screen.findByLabelText('Username')).toHaveValue('');
+  });
+
+  it('has a second factor set up where it is required', async () => {
+    const { user, server, address } = await signIn();
+    server.on('auth/login', ({ body }) =>
+      'code' in (body as object) ? json(TOKENS) : refusal(401, 'TOTP_SETUP_REQUIRED'),
+    );
+    server.on('auth/secondFactor', PROVISIONING);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Set up a second factor')).toBeVisible();
+    expect(screen.getByText('GEZD', { selector: 'code span:first-child' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open the app on this device' })).toHaveAttribute(
+      'href',
+      PROVISIONING.link,
+    );
+    await user.type(screen.getByLabelText('Type the code that the app shows'), '123456');
+    await waitFor(() => expect(address()).toBe('/adept'));
+  });
+});
+
+describe('/adept/account', () => {
+  it('lists the sessions, and ends one that is not this', async () => {
+    const { user, server } = open('/adept/account');
+    server.on('panel/account/revokeSession', { success: true });
+    const ends = await screen.findAllByRole('button', { name: 'End' });
+    expect(ends).toHaveLength(1);
+    await user.click(ends[0]!);
+    await waitFor(() =>
+      expect(server.callsTo('panel/account/revokeSession')[0]?.body).toEqual({ sessionId: 's-1' }),
+    );
+  });
+
+  it('turns a second factor on by password and first code', async () => {
+    const { user, server } = open('/adept/account');
+    server.on('panel/account/offerSecondFactor', () => refusal(422, 'PASSWORD_REFUSED'));
+    await user.click(await screen.findByRole('button', { name: 'Turn on' }));
+    await user.type(await screen.findByLabelText('Current password'), 'wrong{Enter}');
+    expect(await screen.findByText('refused with 422')).toBeVisible();
+    server.on('panel/account/offerSecondFactor', PROVISIONING);
+    server.on('panel/account/confirmSecondFactor', { success: true });
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await user.type(await screen.findByLabelText('Type the code that the app shows'), '123 456');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(server.callsTo('panel/account/confirmSecondFactor')).toMatchObject([{ body: { code: '123456' } }]);
+  });
+
+  it('does not send a weak new password', async () => {
+    const { user, server } = open('/adept/account');
+    await user.click(await screen.findByRole('button', { name: 'Change password' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.type(within(dialog).getByLabelText('Current password'), 'a password');
+    await user.type(within(dialog).getByLabelText('New password'), 'short{Enter}');
+    expect(await within(dialog).findByText(/At least 12 different enough/)).toBeVisible();
+    expect(server.callsTo('panel/account/changePassword')).toEqual([]);
+  });
+});
+
+describe('/adept/team', () => {
+  it('makes an account and shows its generated password once', async () => {
+    const { user, server } = open('/adept/team');
+    server.on('panel/team/create', { id: 3, username: 'zoe', password: 'abcde-fghjk-mnpqr-stuvw' });
+    await user.click(await screen.findByRole('button', { name: 'New account' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.type(within(dialog).getByLabelText('Username'), ' Zoe ');
+    await user.selectOptions(within(dialog).getByLabelText('Role'), 'Senior');
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }));
+    expect(await screen.findByText('abcde-fghjk-mnpqr-stuvw')).toBeVisible();
+    expect(server.callsTo('panel/team/create')[0]?.body).toEqual({
+      username: 'zoe',
+      role: 'senior',
+      password: null,
+    });
+  });
+
+  it('opens one account by its address, asks before it disables, and shows a refusal in words', async () => {
+    const { user, server } = open('/adept/team?id=2');
+    server.on('panel/team/disable', () => refusal(409, 'CONFLICT'));
+    await user.click(await screen.findByRole('button', { name: 'Disable' }));
+    expect(await screen.findByText(/signed out everywhere at once/)).toBeVisible();
+    expect(server.callsTo('panel/team/disable')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Disable' }));
+    expect(await screen.findByText('refused with 409')).toBeVisible();
+    expect(server.callsTo('panel/team/disable')[0]?.body).toEqual({ staffId: 2 });
+  });
+
+  it('offers nothing on one’s own account but the way to its page', async () => {
+    open('/adept/team?id=1');
+    expect(await screen.findByRole('link', { name: 'Account page' })).toHaveAttribute(
+      'href',
+      '/adept/account',
+    );
+    expect(screen.queryByRole('button', { name: 'Disable' })).not.toBeInTheDocument();
+  });
+
+  it('tells those who are no admins so', async () => {
+    const { server } = open('/adept/team');
+    server.on('panel/team/list', () => refusal(403, 'FORBIDDEN'));
+    expect(await screen.findByText('Only admins see the team.')).toBeVisible();
+  });
+});
+
+describe('/adept/audit', () => {
+  it('asks for what the address says, and puts filters and pages into it', async () => {
+    const { user, server, address } = open('/adept/audit?who=ann&customer=7&until=2026-11-21');
+    expect(await screen.findByText('Viewed customer', { selector: 'td' })).toBeVisible();
+    expect(screen.getByRole('link', { name: CUSTOMER })).toHaveAttribute('href', '/crucify?id=7');
+    expect(server.callsTo('panel/audit/search')[0]?.body).toMatchObject({
+      username: 'ann',
+      accountId: 7,
+      to: new Date('2026-11-22T00:00:00').toISOString(),
+      before: null,
+    });
+    await user.click(screen.getByRole('button', { name: 'Older' }));
+    await waitFor(() => expect(address()).toContain('before=9'));
+    await user.selectOptions(screen.getByLabelText('Action'), 'Refunded');
+    await waitFor(() => expect(address()).toContain('action=refund'));
+    expect(address()).not.toContain('before');
+    await user.clear(screen.getByLabelText('Who'));
+    await user.type(screen.getByLabelText('Who'), 'zoe{Enter}');
+    await waitFor(() => expect(address()).toContain('who=zoe'));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(address()).toBe('/adept/audit'));
+  });
+
+  it('is as it was left when one comes back from a customer', async () => {
+    const { user, server, address } = open('/adept/audit?who=ann');
+    server.on('panel/users/getUserById', () => refusal(404));
+    await user.click(await screen.findByRole('link', { name: CUSTOMER }));
+    expect(await screen.findByText('There is no such customer')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(address()).toBe('/adept/audit?who=ann'));
+  });
+
+  it('saves all pages as one CSV file', async () => {
+    const { user, server, platform } = open('/adept/audit');
+    const saved: { name: string; text: Promise<string> }[] = [];
+    platform.files.save = (name, content) => saved.push({ name, text: new Response(content).text() });
+    const entry = { at: AT, username: '=cmd', action: 'refund', details: {}, ip: '-', requestId: 'q' };
+    server.on('panel/audit/export', (_call, count) =>
+      json({ content: [{ ...entry, id: 3 - count }], next: count === 1 ? 2 : null }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(
+      server.callsTo('panel/audit/export').map(({ body }) => (body as { before: unknown }).before),
+    ).toEqual([null, 2]);
+    const lines = ((await saved[0]?.text) ?? '').trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain(`"'=cmd"`);
+  });
+});

@@ -1,0 +1,130 @@
+/** The refund dialog: one refund whatever becomes of clicks and answers. */
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
+import { createStore } from '../../../../../src/web/app/store';
+import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
+import { takeWaitingToasts } from '../../../../../src/web/toasts/toasts';
+import { RefundDialog } from '../../../../../src/web/screens/staff/user/RefundDialog';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { json, lostNetwork, scriptedApi } from '../../../../support/scriptedApi';
+
+jest.setTimeout(30_000);
+
+const PAYMENT = {
+  transactionId: '101',
+  at: '2026-11-20T09:00:00.000Z',
+  amount: 449,
+  currency: 'RUB',
+  role: 'recurrent',
+  orderKind: 'renewal',
+  state: 'paid',
+  cardMask: '•••• 4242',
+  refundable: { amount: 449, accessUntil: null },
+};
+
+function open(payments: object[] = [PAYMENT]) {
+  takeWaitingToasts();
+  const server = scriptedApi();
+  server.on('panel/users/payments', {
+    payments,
+    nextChargeAt: '2026-12-20T09:00:00.000Z',
+    nextChargeAmount: 449,
+  });
+  const platform = fakePlatform({
+    fetch: server.fetch,
+    stored: { accessToken: 'staff-token', refreshToken: 'refresh' },
+  });
+  const closed = jest.fn();
+  render(
+    <Provider store={createStore(platform)}>
+      <PlatformContext value={platform}>
+        <StyleProvider>
+          <MemoryRouter>
+            <RefundDialog
+              user={{ id: 1, email: 'vasilisa@example.com', uid: 'u-1' }}
+              onClose={() => {
+                closed();
+              }}
+            />
+          </MemoryRouter>
+        </StyleProvider>
+      </PlatformContext>
+    </Provider>,
+  );
+  return { server, closed, user: userEvent.setup() };
+}
+
+const submitButton = (name: RegExp = /^Refund 449/) => screen.findByRole('button', { name });
+
+it('says what will happen and sends one refund for a double click', async () => {
+  const { server, closed, user } = open();
+  server.on('panel/refund', { success: true, amount: 449 });
+  const dialog = await screen.findByRole('dialog', { name: 'Refund' });
+  expect(await within(dialog).findByText(/go back to •••• 4242 now/)).toBeVisible();
+  expect(within(dialog).getByText('The access ends now.')).toBeVisible();
+  expect(within(dialog).getByText(/The next charge, 449\s₽ on .* is cancelled/)).toBeVisible();
+  await user.dblClick(await submitButton());
+  await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+  expect(server.callsTo('panel/refund').map(({ body }) => body)).toEqual([
+    {
+      email: 'vasilisa@example.com',
+      uid: 'u-1',
+      transactionId: '101',
+      amount: 449,
+      reason: 'changedMind',
+      comment: '',
+      requestKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    },
+  ]);
+  expect(takeWaitingToasts().map(({ text }) => text)).toEqual(['Refund Successfully']);
+});
+
+it('sends the same key again when the answer was lost', async () => {
+  takeConsole();
+  const { server, closed, user } = open();
+  server.on('panel/refund', (call, count) =>
+    count === 1 ? lostNetwork(call, count) : json({ success: true, amount: 449 }),
+  );
+  await user.click(await submitButton());
+  expect(await screen.findByText('The answer was lost')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  const [first, second] = server.callsTo('panel/refund').map(({ body }) => body);
+  expect(second).toEqual(first);
+});
+
+it('shows a refusal in the server’s words and stays', async () => {
+  takeConsole();
+  const { server, closed, user } = open();
+  const message = 'Payment 101 was refunded already: 449 RUB, decided by ivan on 2026-11-21 at 09:00 UTC.';
+  server.on('panel/refund', () => json({ error: { code: 'REFUND_REFUSED', message } }, 409));
+  await user.click(await submitButton());
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(closed).not.toHaveBeenCalled();
+});
+
+it('takes a part with a comma, and refuses too much before sending it', async () => {
+  const { server, closed, user } = open();
+  server.on('panel/refund', { success: true, amount: 149.5 });
+  await submitButton();
+  await user.click(screen.getByRole('radio', { name: 'A part' }));
+  await user.type(screen.getByLabelText('Amount, ₽'), '450');
+  await user.click(await submitButton(/^Refund/));
+  expect(screen.getByText(/^At most 449/)).toBeVisible();
+  expect(server.callsTo('panel/refund')).toHaveLength(0);
+  await user.clear(screen.getByLabelText('Amount, ₽'));
+  await user.type(screen.getByLabelText('Amount, ₽'), '149,50');
+  await user.click(await submitButton(/^Refund 149,50/));
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(server.callsTo('panel/refund')[0]?.body).toMatchObject({ amount: 149.5 });
+});
+
+it('says so when nothing can be refunded', async () => {
+  open([{ ...PAYMENT, refundable: null }]);
+  expect(await screen.findByText(/There is nothing to refund/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Refund/ })).not.toBeInTheDocument();
+});

@@ -1,0 +1,167 @@
+/** /crucify (spec sections 2 to 8). */
+import { screen, waitFor, within } from '@testing-library/react';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { renderApp } from '../../../../support/renderApp';
+import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+
+// Screens of many parts on a slow machine.
+jest.setTimeout(30_000);
+
+const EMAIL = 'vasilisa@example.com';
+const EPOCH = '1970-01-01T00:00:00.000Z';
+const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
+const PHONE = {
+  id: 4,
+  deviceName: 'Samsung Galaxy S24 Ultra',
+  deviceId: '0123456789abcdef',
+  isActive: true,
+  platform: 'android',
+  firstActivation: EPOCH,
+  firebaseToken: 't-1',
+};
+const customer = (status: string, devices: object[] = [PHONE]) => ({
+  id: 7,
+  email: EMAIL,
+  uid: 'u-1',
+  firstPayment: 1,
+  firstPaymentIsActive: true,
+  currency: 'RUB',
+  subscription: { status, totalCost: 450, endDate: EPOCH },
+  devices,
+});
+
+function openUser(record: object = customer('ACTIVE'), role = 'senior') {
+  const server = scriptedApi();
+  server.on('panel/me', { username: 'ann', role });
+  server.on('panel/users/getUserById', record);
+  server.on('panel/users/payments', { payments: [] });
+  server.on('panel/users/timeline', { entries: [], next: null });
+  const platform = fakePlatform({ fetch: server.fetch, stored: TOKENS });
+  return { server, ...renderApp('/crucify?id=7', { platform }) };
+}
+
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+
+async function detach(user: ReturnType<typeof openUser>['user']) {
+  await user.click(await screen.findByRole('button', { name: 'Detach Samsung Galaxy S2...' }));
+  const question = within(await screen.findByRole('dialog'));
+  await user.click(question.getByRole('button', { name: 'Detach' }));
+}
+
+it('shows each field of the record', async () => {
+  const { server } = openUser();
+  const record = await region('Record');
+  const facts = record
+    .getAllByRole('term')
+    .map(({ textContent, nextElementSibling }) => [
+      textContent,
+      nextElementSibling?.textContent.replace(/\s/g, ' '),
+    ]);
+  expect(facts).toEqual([
+    ['id', '7'],
+    ['email', EMAIL],
+    ['uid', 'u-1'],
+    ['firstPayment', '1 ₽'],
+    ['firstPaymentIsActive', 'true'],
+    ['currency', 'RUB'],
+    ['status', 'ACT'],
+    ['totalCost', '450 ₽'],
+    ['endDate', 'never'],
+  ]);
+  expect(server.callsTo('panel/users/getUserById')).toMatchObject([{ query: { id: '7' } }]);
+});
+
+it('shows three slots, and «NOT ACTIVE DEVICE» in those that hold none or one that is not active', async () => {
+  openUser(customer('ACTIVE', [PHONE, { ...PHONE, id: 5, deviceId: 'second', isActive: false }]));
+  const devices = await region('Devices');
+  const slots = devices.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(slots).toHaveLength(3);
+  expect(slots.map((slot) => slot.includes('NOT ACTIVE DEVICE'))).toEqual([false, true, true]);
+  expect(slots[0]).toContain('Samsung Galaxy S2...');
+  expect(slots[0]).toContain('0123456789first activation never');
+  expect(devices.getAllByRole('link')[0]).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/torride\?user=7/),
+  );
+});
+
+it('copies the email and says so', async () => {
+  const { user, platform } = openUser();
+  await user.click(await screen.findByRole('button', { name: EMAIL }));
+  expect(await screen.findByText('Mail copied to clipboard')).toBeInTheDocument();
+  expect(platform.copied).toEqual([EMAIL]);
+});
+
+it.each([
+  ['NOT_ACTIVE', 'NOT', false],
+  ['ACTIVE', 'ACT', true],
+  ['EXPIRED', 'EXP', false],
+  ['CANCELED', 'CAN', false],
+  ['GIFTED', 'GIF', false],
+  ['PAUSED', 'UNK', false],
+])('with the status %s shows %s, and a refund: %s', async (status, abbreviation, hasRefund) => {
+  openUser(customer(status));
+  expect((await region('Record')).getByText(abbreviation)).toBeInTheDocument();
+  const refund = screen.queryByRole('button', { name: 'Refund' });
+  expect(refund !== null).toBe(hasRefund);
+  if (refund) await waitFor(() => expect(refund).toBeEnabled());
+});
+
+it('leads to the connection log', async () => {
+  openUser();
+  expect(await screen.findByRole('link', { name: 'Connection logs' })).toHaveAttribute(
+    'href',
+    '/severance?userId=7',
+  );
+});
+
+it('names a device without a name, so that it can be opened and detached', async () => {
+  openUser(customer('ACTIVE', [{ ...PHONE, deviceName: '' }]));
+  expect(await screen.findByRole('link', { name: 'Nameless device' })).toHaveAttribute(
+    'href',
+    '/torride?user=7&device=0123456789abcdef',
+  );
+  expect(screen.getByRole('button', { name: 'Detach Nameless device' })).toBeInTheDocument();
+});
+
+it.each([
+  ['says yes', () => json({ success: true }), 'Detached Successfully'],
+  ['says no', () => json({ success: false }), 'data detached failed'],
+  ['refuses', () => refusal(409), 'data detached failed'],
+])('detaching tells when the server %s', async (_what, script, words) => {
+  takeConsole();
+  const { server, user, address } = openUser();
+  server.on('profile/detachDevice', script);
+  await detach(user);
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(server.callsTo('profile/detachDevice')).toMatchObject([
+    { bearer: 'a-1', body: { uid: 'u-1', email: EMAIL, deviceId: '0123456789abcdef' } },
+  ]);
+  expect(address()).toBe('/crucify?id=7');
+});
+
+it('goes to /refresh when detaching is lost, and to /capitulum when that fails', async () => {
+  takeConsole();
+  const { server, user, address } = openUser();
+  server.on('profile/detachDevice', lostNetwork);
+  server.on('auth/refreshToken', () => refusal(401));
+  await detach(user);
+  await waitFor(() => expect(address()).toBe('/capitulum'));
+  expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
+  expect(server.callsTo('profile/detachDevice')).toHaveLength(1);
+});
+
+it('goes to /refresh when the record cannot be read, and comes back with new tokens', async () => {
+  takeConsole();
+  const { server, address } = openUser();
+  let isDown = true;
+  server.on('panel/users/getUserById', () => (isDown ? refusal(500) : json(customer('GIFTED'))));
+  server.on('auth/refreshToken', () => {
+    isDown = false;
+    return json({ accessToken: 'a-2', refreshToken: 'r-2' });
+  });
+  expect((await region('Record')).getByText('GIF')).toBeInTheDocument();
+  expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
+  expect(address()).toBe('/crucify?id=7');
+});

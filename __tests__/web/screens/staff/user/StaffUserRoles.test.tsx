@@ -1,0 +1,77 @@
+/** /crucify: who may refund, and an id of nobody. */
+import { screen, waitFor } from '@testing-library/react';
+import '../../../../../src/web/screens/staff/user/StaffUser';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { renderApp } from '../../../../support/renderApp';
+import { refusal, scriptedApi } from '../../../../support/scriptedApi';
+
+jest.setTimeout(30_000);
+
+const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
+const EMAIL = 'vasilisa@example.com';
+const CUSTOMER = {
+  id: 7,
+  email: EMAIL,
+  uid: 'uid-7',
+  firstPayment: 1,
+  firstPaymentIsActive: true,
+  currency: 'RUB',
+  subscription: { status: 'ACTIVE', totalCost: 450, endDate: '2026-12-21T09:00:00.000Z' },
+  devices: [],
+};
+
+function start(role: string) {
+  const server = scriptedApi();
+  server.on('panel/me', { username: 'ann', role });
+  server.on('panel/users/getUserById', CUSTOMER);
+  server.on('panel/users/payments', { payments: [], nextChargeAmount: 449 });
+  server.on('panel/users/timeline', { entries: [], next: null });
+  return { server, ...renderApp('/crucify?id=7', { platform: platformOver(server) }) };
+}
+
+const platformOver = (server: ReturnType<typeof scriptedApi>) =>
+  fakePlatform({ fetch: server.fetch, stored: TOKENS });
+const ready = () => screen.findByRole('heading', { level: 1, name: /^vasilisa@\s?example\.com$/ });
+
+beforeEach(() => {
+  takeConsole();
+});
+
+describe('the refund', () => {
+  it.each(['senior', 'admin'])('is there for %s while the subscription is ACTIVE', async (role) => {
+    start(role);
+    await ready();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Refund' })).toBeEnabled());
+    expect(screen.queryByText('Refunds are made by senior staff.')).not.toBeInTheDocument();
+  });
+
+  it('is shut for support, who are told why', async () => {
+    start('support');
+    await ready();
+    expect(await screen.findByText('Refunds are made by senior staff.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Refund' })).toBeDisabled();
+  });
+});
+
+describe('nobody', () => {
+  it('is said of an id that the server does not know, with the way back', async () => {
+    const server = scriptedApi();
+    server.on('panel/me', { username: 'ann', role: 'support' });
+    server.on('panel/users/getUserById', () => refusal(404, 'NOT_FOUND'));
+    renderApp('/crucify?id=7', { platform: platformOver(server) });
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such customer');
+    expect(screen.getByRole('link', { name: 'Back to the search' })).toHaveAttribute('href', '/adept');
+  });
+
+  it.each(['', '?id=', '?id=0', '?id=-1', '?id=1e3', '?id=x', '?id=2147483648'])(
+    'is asked for by %s, and no call is made',
+    async (query) => {
+      const server = scriptedApi();
+      server.on('panel/me', { username: 'ann', role: 'support' });
+      renderApp(`/crucify${query}`, { platform: platformOver(server) });
+      expect(await screen.findByRole('alert')).toHaveTextContent('There is no such customer');
+      expect(server.callsTo('panel/users/getUserById')).toHaveLength(0);
+    },
+  );
+});

@@ -1,0 +1,159 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import '../../../../src/web/screens/login/Login';
+import '../../../../src/web/screens/wait/Wait';
+import { takeConsole } from '../../../support/consoleSpy';
+import { fakePlatform, type FakePlatformOptions } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+import { lostNetwork, scriptedApi } from '../../../support/scriptedApi';
+
+const EMAIL = 'stranger@example.com';
+const ASKED = { emailForSignIn: EMAIL, mailToken: 'mb_token' };
+
+async function openWait(options: FakePlatformOptions = {}) {
+  const server = scriptedApi();
+  const platform = fakePlatform({ fetch: server.fetch, stored: ASKED, ...options });
+  const app = renderApp('/wait', { platform });
+  await screen.findByRole('heading', { level: 1 });
+  return { ...app, server };
+}
+
+const code = () => screen.getByRole('textbox', { name: 'Или введи код из письма' });
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+it('says where the letter went, what to do with it and where else to look', async () => {
+  await openWait();
+  expect(screen.getByRole('heading', { name: 'Открой ссылку в письме' })).toBeVisible();
+  expect(screen.getByText(EMAIL)).toBeVisible();
+  expect(screen.getByText(/Проверь папку «Спам»/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'изменить адрес' })).toHaveAttribute('href', '/login');
+});
+
+it('shows the way to the mailbox in sandbox mode only', async () => {
+  const { unmount } = await openWait();
+  expect(screen.getByRole('link', { name: 'Открыть письмо в песочнице' })).toHaveAttribute(
+    'href',
+    '/sandbox',
+  );
+  unmount();
+  await openWait({ configuration: { mode: 'production' } });
+  expect(screen.queryByRole('link', { name: /песочниц/ })).not.toBeInTheDocument();
+});
+
+it('sends who asked for nothing to the sign-in', async () => {
+  await openWait({ stored: {} });
+  expect(screen.getByRole('heading', { name: 'Письма ещё не было' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Войти по email ссылке' })).toHaveAttribute('href', '/login');
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+});
+
+describe('the code', () => {
+  it('is checked at its sixth digit and leads on', async () => {
+    const { user, server, address } = await openWait();
+    server.on('emailVerification/code', { success: true, token: 'rs_token' });
+    server.on('emailVerification/restore', {
+      success: true,
+      email: EMAIL,
+      uid: 'u1',
+      accessToken: 'ca_token',
+    });
+    server.on('register', { success: true, subscriptionIsActive: false, firstPaymentActivated: false });
+    await user.type(code(), '12345');
+    expect(server.calls).toEqual([]);
+    await user.type(code(), '6');
+    await waitFor(() => expect(address()).toBe('/shop'));
+    expect(server.callsTo('emailVerification/code').map(({ body }) => body)).toEqual([
+      { mailToken: 'mb_token', code: '123456' },
+    ]);
+    expect(server.callsTo('emailVerification/restore')).toHaveLength(1);
+  });
+
+  it('is taken out of what was pasted around it', async () => {
+    const { user, server } = await openWait();
+    server.on('emailVerification/code', { success: false, triesLeft: 4 });
+    await user.click(code());
+    await user.paste(' 123-456 ');
+    await waitFor(() => expect(server.callsTo('emailVerification/code')).toHaveLength(1));
+    expect(server.calls[0]?.body).toMatchObject({ code: '123456' });
+  });
+
+  it('tells how many tries are left, and that none is', async () => {
+    const { user, server } = await openWait();
+    server.on('emailVerification/code', { success: false, triesLeft: 1 });
+    await user.type(code(), '111111');
+    expect(await screen.findByText('Код не подошёл, ещё есть 1 попытка.')).toBeVisible();
+    expect(code()).toBeInvalid();
+    server.on('emailVerification/code', { success: false, triesLeft: 0 });
+    await user.clear(code());
+    await user.type(code(), '222222');
+    expect(await screen.findByText(/больше не действует/)).toBeVisible();
+  });
+
+  it('asks for all six digits', async () => {
+    const { user, server } = await openWait();
+    await user.type(code(), '12345{Enter}');
+    expect(screen.getByText('В коде 6 цифр.')).toBeVisible();
+    expect(server.calls).toEqual([]);
+  });
+
+  it('can be tried again when the server was not reached', async () => {
+    takeConsole();
+    const { user, server } = await openWait();
+    server.on('emailVerification/code', lostNetwork);
+    await user.type(code(), '123456');
+    expect(await screen.findByText(/Проверить код не удалось/)).toBeVisible();
+    expect(code()).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Войти по коду' })).toBeEnabled();
+  });
+});
+
+describe('another letter', () => {
+  it('can be asked for after a minute, which is counted down', async () => {
+    const { server } = await openWait();
+    server.on('emailVerification/send', { success: true, mailToken: 'mb_newer' });
+    expect(screen.getByRole('timer')).toHaveTextContent('Отправить ещё раз можно через 1:00');
+    expect(screen.queryByRole('button', { name: 'Отправить письмо ещё раз' })).not.toBeInTheDocument();
+  });
+
+  it('replaces the first one', async () => {
+    jest.useFakeTimers();
+    const { server, platform } = await openWait();
+    server.on('emailVerification/send', { success: true, mailToken: 'mb_newer' });
+    await act(() => jest.advanceTimersByTimeAsync(30_000));
+    expect(screen.getByRole('timer')).toHaveTextContent(/через 0:(29|30)/);
+    await act(() => jest.advanceTimersByTimeAsync(31_000));
+    fireEvent.click(screen.getByRole('button', { name: 'Отправить письмо ещё раз' }));
+    expect(await screen.findByText(/Новое письмо отправлено/)).toBeVisible();
+    expect(server.callsTo('emailVerification/send')[0]?.body).toMatchObject({ email: EMAIL });
+    expect(platform.storage.contents()).toMatchObject({ mailToken: 'mb_newer' });
+    expect(screen.getByRole('timer')).toHaveTextContent('через 1:00');
+  });
+
+  it('is waited for no longer because of a reload', async () => {
+    jest.useFakeTimers();
+    const { server, platform, unmount } = await openWait();
+    server.on('emailVerification/send', { success: true, mailToken: 'mb_newer' });
+    await act(() => jest.advanceTimersByTimeAsync(61_000));
+    fireEvent.click(screen.getByRole('button', { name: 'Отправить письмо ещё раз' }));
+    expect(await screen.findByText('Отправить ещё раз можно через 1:00')).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(40_000));
+    unmount();
+    await openWait({ storedInTab: platform.sessionStorage.contents() });
+    expect(screen.getByRole('timer')).toHaveTextContent(/через 0:(19|20)/);
+    await act(() => jest.advanceTimersByTimeAsync(21_000));
+    expect(screen.getByRole('button', { name: 'Отправить письмо ещё раз' })).toBeVisible();
+  });
+
+  it.each(['', 'yesterday', '-1', '99999999999999'])(
+    'waits a minute at most where %j is kept',
+    async (kept) => {
+      await openWait({ storedInTab: { letterSentAt: kept } });
+      const timer = screen.queryByRole('timer');
+      if (timer === null)
+        expect(screen.getByRole('button', { name: 'Отправить письмо ещё раз' })).toBeVisible();
+      else expect(timer).toHaveTextContent(/через (1:00|0:59)/);
+    },
+  );
+});

@@ -1,0 +1,114 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { ToastHost } from '../../../src/web/toasts/ToastHost';
+import { toast, type LoadingToast } from '../../../src/web/toasts/toasts';
+import { renderInProduct } from '../../support/renderInProduct';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const isGone = (text: string) => waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
+const cardOf = (text: string) => screen.getByText(text).closest<HTMLElement>('[data-toast]')!;
+
+async function show(type: keyof typeof toast, text: string) {
+  act(() => void toast[type](text));
+  return screen.findByText(text);
+}
+
+it('shows each type and tells it to a screen reader', async () => {
+  renderInProduct(<ToastHost />);
+  expect(await show('info', 'info text')).toBeVisible();
+  for (const [type, role, word] of [
+    ['info', 'status', 'К сведению: '],
+    ['success', 'status', 'Готово: '],
+    ['warning', 'alert', 'Внимание: '],
+    ['error', 'alert', 'Ошибка: '],
+    ['loading', 'status', 'Подожди: '],
+  ] as const) {
+    await show(type, `${type} text 2`);
+    const card = cardOf(`${type} text 2`);
+    expect(card.parentElement).toHaveAttribute('role', role);
+    expect(card).toHaveTextContent(`${word}${type} text 2`);
+  }
+});
+
+it('shows what was said before it was there', async () => {
+  toast.error('said by a flow at the very start');
+  renderInProduct(<ToastHost />);
+  expect(await screen.findByText('said by a flow at the very start')).toBeVisible();
+});
+
+it('closes by itself after 5 s', async () => {
+  renderInProduct(<ToastHost />);
+  const text = await show('info', 'closes by itself');
+  await pass(4500);
+  expect(text).toBeVisible();
+  await pass(700);
+  await isGone('closes by itself');
+});
+
+it('keeps the loading type until it is settled, and puts the outcome in its place', async () => {
+  renderInProduct(<ToastHost />);
+  let loading: LoadingToast | undefined;
+  act(() => void (loading = toast.loading('takes its time')));
+  const text = await screen.findByText('takes its time');
+  await pass(60_000);
+  expect(text).toBeVisible();
+  act(() => loading?.settle('success', 'is done'));
+  expect(await screen.findByText('is done')).toBeVisible();
+  await isGone('takes its time');
+  act(() => loading?.settle('error', 'is not said twice'));
+  await pass(6000);
+  await isGone('is done');
+  expect(screen.queryByText('is not said twice')).not.toBeInTheDocument();
+});
+
+it('takes a loading toast away without a word', async () => {
+  renderInProduct(<ToastHost />);
+  let loading: LoadingToast | undefined;
+  act(() => void (loading = toast.loading('goes silently')));
+  await screen.findByText('goes silently');
+  act(() => loading?.dismiss());
+  await pass(1000);
+  await isGone('goes silently');
+});
+
+it('waits while the pointer is on it, and goes on where it stopped', async () => {
+  renderInProduct(<ToastHost />);
+  const text = await show('info', 'hovered');
+  await pass(3000);
+  fireEvent.mouseEnter(cardOf('hovered').parentElement!);
+  await pass(60_000);
+  expect(text).toBeVisible();
+  fireEvent.mouseLeave(cardOf('hovered').parentElement!);
+  await pass(1000);
+  expect(text).toBeVisible();
+  await pass(1500);
+  await isGone('hovered');
+});
+
+it('gets the focus by Alt+T on any keyboard layout, waits with it, and closes by Esc', async () => {
+  renderInProduct(<ToastHost />);
+  await show('info', 'older');
+  await show('warning', 'newer');
+  fireEvent.keyDown(document.body, { code: 'KeyT', key: 'е', altKey: true });
+  expect(cardOf('newer')).toHaveFocus();
+  await pass(30_000);
+  await isGone('older');
+  expect(screen.getByText('newer')).toBeVisible();
+  fireEvent.keyDown(cardOf('newer'), { key: 'Escape' });
+  await pass(1000);
+  await isGone('newer');
+});
+
+it('closes by its button', async () => {
+  renderInProduct(<ToastHost />);
+  await show('success', 'closed by hand');
+  fireEvent.click(screen.getByRole('button', { name: 'Закрыть уведомление' }));
+  await pass(1000);
+  await isGone('closed by hand');
+});

@@ -1,0 +1,100 @@
+/** What the facts that a subscription is folded from tell the reader of a timeline. */
+import type { Payment, SubscriptionEvent, SubscriptionFact, SubscriptionState } from '../rules/subscription';
+import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
+import type { AccountEvent } from '../../store/accountEvents';
+
+type Happening = Pick<AccountEvent, 'kind' | 'details' | 'outboxKey'>;
+
+function paymentHappening(
+  fact: Exclude<
+    SubscriptionFact,
+    { kind: 'cancelled' | 'cardRemoved' | 'recurrenceChanged' | 'giftGranted' }
+  >,
+  payment: Payment | undefined,
+): Happening | null {
+  const { transactionId } = fact;
+  switch (fact.kind) {
+    case 'paymentSucceeded': {
+      const { amountKopecks, role, orderKind, cardMask } = fact;
+      // Surplus and uncalled payments buy nothing and go back.
+      const verdict = payment?.verdict ?? 'counted';
+      const details = { action: 'paid', amountKopecks, transactionId, role, orderKind, cardMask, verdict };
+      return { kind: 'payment', details };
+    }
+    case 'paymentFailed': {
+      const { amountKopecks, cardMask, reasonCode, role } = fact;
+      return {
+        kind: 'payment',
+        details: { action: 'declined', amountKopecks, transactionId, role, reasonCode, cardMask },
+      };
+    }
+    case 'refundDecided':
+      // Told where it is decided, with who and why (`refundPayment.ts`).
+      return null;
+    case 'refunded': {
+      const { amountKopecks, refundId } = fact;
+      // A decided refund is told when all of it is back (`refundRecords.ts`).
+      if ((payment?.refundTargetKopecks ?? 0) > 0) return null;
+      return { kind: 'payment', details: { action: 'refunded', amountKopecks, transactionId, refundId } };
+    }
+    case 'voided': {
+      const amountKopecks = payment?.amountKopecks;
+      return { kind: 'payment', details: { action: 'voided', amountKopecks, transactionId } };
+    }
+  }
+}
+
+function happeningOf(event: SubscriptionEvent, state: SubscriptionState): Happening | null {
+  const { fact, key } = event;
+  switch (fact.kind) {
+    case 'cancelled':
+    case 'recurrenceChanged':
+      return null;
+    case 'cardRemoved':
+      return { kind: 'payment', details: { action: 'cardRemoved' } };
+    case 'giftGranted': {
+      const details = { action: 'activated', months: fact.months, giftId: Number(key.replace('gift:', '')) };
+      return { kind: 'gift', details };
+    }
+    default: {
+      const payment = state.payments.find(({ transactionId }) => transactionId === fact.transactionId);
+      return paymentHappening(fact, payment);
+    }
+  }
+}
+
+/**
+ * The timeline's word for a fact that became known at `now`; null for one that only shows in the
+ * status. It stands at the provider's time, but never in the future.
+ */
+export function tellFact(event: SubscriptionEvent, state: SubscriptionState, now: Date): AccountEvent | null {
+  const happening = happeningOf(event, state);
+  return happening === null ? null : { at: event.at < now ? event.at : now, ...happening };
+}
+
+/** Why a status changed: the fact behind it, or the passing of time. */
+function causeOf(event: SubscriptionEvent | undefined): Record<string, unknown> {
+  if (event === undefined) return { cause: 'time' };
+  const { fact } = event;
+  switch (fact.kind) {
+    case 'cancelled':
+      return { cause: fact.kind, by: fact.by };
+    case 'recurrenceChanged':
+      return { cause: fact.kind, recurrence: fact.state };
+    default:
+      return { cause: fact.kind };
+  }
+}
+
+export function tellStatus(
+  change: { from: SubscriptionStatus; to: SubscriptionStatus; until: Date | null },
+  event: SubscriptionEvent | undefined,
+  now: Date,
+): AccountEvent {
+  const { from, to, until } = change;
+  return {
+    at: now,
+    kind: 'status',
+    details: { action: 'changed', from, to, until: until?.toISOString() ?? null, ...causeOf(event) },
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * Orders of the campaign page (spec section 1: a paid week at 1 ruble). Whoever pays one is not
+ * signed in: the order stands under a name of its own at the card provider, and belongs to an
+ * account from its verified payment on, by the email that came with it.
+ */
+import { randomBytes } from 'node:crypto';
+import { isValidEmail, normalizeEmail, partnerPrefix } from '../../../shared/validation';
+import type { Deps, Settings } from '../../deps';
+import {
+  campaignOffer,
+  ORDER_CURRENCY,
+  refuseFirstPayment,
+  refuseMoney,
+  type PaymentRefusal,
+} from '../rules/orders';
+import { NO_SUBSCRIPTION } from '../rules/subscription';
+import type { PaymentQuestion, ProviderEvent } from '../provider/providerEvent';
+import { adoptAccountEvents } from '../../store/accountEvents';
+import { findOrInsertAccount } from '../../store/accounts';
+import { findOrder, findOrderOfPayer, giveOrderTo, insertOrder, type OrderRow } from '../../store/orders';
+import { networkOf } from '../../throttle/networkOf';
+import { refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import { createUid, EMAIL_PROVIDER } from '../../usecases/signIn/accounts';
+import { payableOrder } from './orderRecords';
+
+const MINUTE = 60_000;
+
+/** Orders opened from one address of the network: many viewers of one video may share it. */
+export const CAMPAIGN_ORDERS_PER_IP: Readonly<Record<Settings['mode'], ThrottleLimit>> = {
+  production: { tries: 300, windowMs: 10 * MINUTE },
+  sandbox: { tries: 500_000, windowMs: 10 * MINUTE },
+};
+
+/** A campaign order with the name under which it is paid. */
+export type CampaignOrder = OrderRow & { payerId: string };
+
+/** The email by which a payment names its payer, in normal form; null when it names none. */
+function payerEmail(email: string | null): string | null {
+  const normal = normalizeEmail(email ?? '');
+  return isValidEmail(normal) ? normal : null;
+}
+
+/**
+ * Opens an order for an unknown payer. `partner` is the query of the page as it came. Throws a
+ * Refusal 429 when the network address opens too many.
+ */
+export async function openCampaignOrder(
+  deps: Deps,
+  input: { partner: string | null; ip: string },
+): Promise<CampaignOrder> {
+  const now = deps.clock.now();
+  const limit = CAMPAIGN_ORDERS_PER_IP[deps.settings.mode];
+  await refuseTooManyTries(deps.db, ['campaignOrder', networkOf(input.ip)], limit, now);
+  const payerId = `${partnerPrefix(input.partner)}${createUid()}`;
+  const order = await insertOrder(deps.db, {
+    ...campaignOffer(now),
+    id: `o-${randomBytes(16).toString('hex')}`,
+    accountId: null,
+    payerId,
+    currency: ORDER_CURRENCY,
+    createdAt: now,
+    offeredAt: now,
+  });
+  return { ...order, payerId };
+}
+
+/** Whether the payment of a campaign order that belongs to nobody yet may be made; null: it may. */
+export function refuseCampaignPayment(
+  order: OrderRow | null,
+  question: PaymentQuestion,
+  acceptTestPayments: boolean,
+  now: Date,
+): PaymentRefusal | null {
+  if (order === null) return 'wrongAccount';
+  if (order.id !== question.orderId) return 'wrongOrder';
+  if (question.recurrenceId !== null) return 'notInForce';
+  if (payerEmail(question.email) === null) return 'payerUnknown';
+  return refuseFirstPayment(payableOrder(order), question, NO_SUBSCRIPTION, acceptTestPayments, now);
+}
+
+/**
+ * Gives a campaign order to the account of its payer's email once its payment is verified. The
+ * account is made when there is none: it waits for the first sign-in that proves the email.
+ * Anything else that is reported changes nothing here. Runs before the account is locked, in
+ * statements of its own: repeated and concurrent reports give the order once.
+ */
+export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promise<void> {
+  if (event.kind !== 'paid' || event.recurrenceId !== null || event.orderId === null) return;
+  const order = await findOrder(deps.db, event.orderId);
+  if (order === null || order.accountId !== null || order.payerId !== event.accountId) return;
+  const { acceptTestPayments } = deps.settings.cardProvider;
+  if (refuseMoney(payableOrder(order), 'first', event, acceptTestPayments) !== null) return;
+  const email = payerEmail(event.email);
+  if (email === null) {
+    deps.logger.error(
+      { orderId: order.id },
+      'a campaign payment names no email: its money must go back by hand',
+    );
+    return;
+  }
+  const account = await findOrInsertAccount(deps.db, {
+    uid: createUid(),
+    email,
+    photoUrl: null,
+    providerId: EMAIL_PROVIDER,
+    createdAt: deps.clock.now(),
+  });
+  await adoptAccountEvents(deps.db, email, account.id);
+  await giveOrderTo(deps.db, order.id, account.id);
+}
+
+/** The campaign order under this name that belongs to nobody yet. */
+export async function findWaitingOrder(db: Deps['db'], payerId: string | null): Promise<OrderRow | null> {
+  const order = payerId === null ? null : await findOrderOfPayer(db, payerId);
+  return order?.accountId === null ? order : null;
+}

@@ -1,0 +1,47 @@
+/**
+ * One trial per card (design section 4). A card is known by the names that the provider gives it:
+ * its card id, which a Check tells already, and the token of a payment. Its first six and last four
+ * digits with the expiry date are shared by strangers of a large bank, so they never refuse anybody;
+ * a payment that names its card in neither way is bound by the rule of one trial per account alone.
+ */
+import { createHmac } from 'node:crypto';
+import type { Deps } from '../../deps';
+import type { OrderKind } from '../rules/subscription';
+import type { CardNames } from '../provider/providerEvent';
+import type { Database } from '../../store/database';
+import { hadTrial, takeTrial } from '../../store/trialCards';
+
+/** Keyed: who has the database alone cannot try the provider's names out. */
+function hashesOf(deps: Deps, card: CardNames | undefined): string[] {
+  const names = [...(card?.id ? [`id:${card.id}`] : []), ...(card?.token ? [`token:${card.token}`] : [])];
+  return names.map((name) =>
+    createHmac('sha256', deps.settings.sessionSecret).update(`trialCard\n${name}`).digest('base64url'),
+  );
+}
+
+const isTrial = (kind: OrderKind): boolean => kind !== 'renewal';
+
+/** For the question before a payment: has this card had its trial under another account? */
+export async function cardHadTrial(
+  tx: Database,
+  deps: Deps,
+  order: { kind: OrderKind; accountId: number | null },
+  card: CardNames | undefined,
+): Promise<boolean> {
+  return isTrial(order.kind) && (await hadTrial(tx, hashesOf(deps, card), order.accountId));
+}
+
+/**
+ * The trial of the card goes to the account that paid; false when another one has had it. The
+ * first payment that is recorded wins.
+ */
+export async function takeCardTrial(
+  tx: Database,
+  deps: Deps,
+  order: { id: string; kind: OrderKind; accountId: number },
+  card: CardNames | undefined,
+): Promise<boolean> {
+  if (!isTrial(order.kind)) return true;
+  const { accountId, id: orderId } = order;
+  return takeTrial(tx, hashesOf(deps, card), { accountId, orderId, at: deps.clock.now() });
+}

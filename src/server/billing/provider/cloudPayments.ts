@@ -1,0 +1,276 @@
+/**
+ * CloudPayments by its REST API: HTTP Basic by Public ID and API Secret, JSON, answers
+ * `{Success, Message, Model?}`. The sandbox is the same adapter pointed at its own peer.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { toRubles } from '../../../shared/money';
+import {
+  ProviderRefused,
+  ProviderUnavailable,
+  type CardProvider,
+  type ProviderPayment,
+  type ProviderRecurrence,
+  type ProviderRefund,
+} from './cardProvider';
+import {
+  amount,
+  cardMaskOf,
+  count,
+  currency,
+  flag,
+  moment,
+  optionalMoment,
+  optionalNumber,
+  optionalText,
+  recurrenceState,
+  text,
+  transactionId,
+} from './cloudPaymentsFields';
+
+export interface CloudPaymentsOptions {
+  publicId: string;
+  apiSecret: string;
+  /** Absolute, no trailing slash. */
+  apiBaseUrl: string;
+  fetch?: typeof fetch;
+  /** How long one try may take, ms. */
+  deadlineMs?: number;
+  /** Pauses before further tries of one call, ms. */
+  retryPausesMs?: readonly number[];
+}
+
+const DEADLINE_MS = 10_000;
+const RETRY_PAUSES_MS: readonly number[] = [300, 1200];
+
+const envelope = v.object({
+  Success: v.boolean(),
+  Message: v.optional(v.nullable(v.string()), null),
+  Model: v.optional(v.unknown(), null),
+});
+type Envelope = v.InferOutput<typeof envelope>;
+
+const STATES: Record<string, ProviderPayment['state']> = {
+  AwaitingAuthentication: 'pending',
+  Completed: 'completed',
+  Authorized: 'authorized',
+  Declined: 'declined',
+  Cancelled: 'cancelled',
+};
+
+const paymentModel = v.pipe(
+  v.object({
+    TransactionId: transactionId,
+    Amount: amount,
+    Currency: currency,
+    CreatedDateIso: moment,
+    Status: text,
+    ReasonCode: optionalNumber,
+    TestMode: flag,
+    Refunded: flag,
+    Type: optionalText,
+    InvoiceId: optionalText,
+    AccountId: optionalText,
+    Email: optionalText,
+    SubscriptionId: optionalText,
+    CardId: optionalText,
+    Token: optionalText,
+    CardLastFour: optionalText,
+    /** Of a refund: the payment that goes back. */
+    PaymentTransactionId: optionalText,
+    IpAddress: optionalText,
+  }),
+  v.transform((model) => ({
+    isPayment: model.Type === null || ['0', 'Payment'].includes(model.Type),
+    isRefund: ['1', 'Refund'].includes(model.Type ?? ''),
+    refundedTransactionId: model.PaymentTransactionId,
+    payment: {
+      transactionId: model.TransactionId,
+      orderId: model.InvoiceId,
+      accountId: model.AccountId,
+      email: model.Email,
+      state: model.Refunded ? ('refunded' as const) : (STATES[model.Status] ?? 'pending'),
+      amountKopecks: model.Amount,
+      currency: model.Currency,
+      at: model.CreatedDateIso,
+      reasonCode: model.ReasonCode,
+      recurrenceId: model.SubscriptionId,
+      cardMask: cardMaskOf(model.CardLastFour),
+      card: { id: model.CardId, token: model.Token },
+      payerIp: model.IpAddress,
+      isTest: model.TestMode,
+    },
+  })),
+);
+
+const recurrenceModel = v.pipe(
+  v.object({
+    Id: text,
+    AccountId: text,
+    Amount: amount,
+    Currency: currency,
+    StartDateIso: moment,
+    Status: recurrenceState,
+    SuccessfulTransactionsNumber: count,
+    FailedTransactionsNumber: count,
+    NextTransactionDateIso: optionalMoment,
+  }),
+  v.transform((model): ProviderRecurrence => ({
+    id: model.Id,
+    accountId: model.AccountId,
+    state: model.Status,
+    amountKopecks: model.Amount,
+    currency: model.Currency,
+    nextChargeAt: model.NextTransactionDateIso,
+    startAt: model.StartDateIso,
+    successes: model.SuccessfulTransactionsNumber,
+    failures: model.FailedTransactionsNumber,
+  })),
+);
+
+const refundModel = v.object({ TransactionId: transactionId });
+
+function read<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  call: string,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  const fields = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'answer');
+  throw new ProviderUnavailable(`${call}: not readable: ${[...new Set(fields)].join(', ')}`);
+}
+
+const asList = (model: unknown): unknown[] =>
+  model === null || model === undefined ? [] : Array.isArray(model) ? model : [model];
+
+/** `2026-08-09` for the lists of a day. */
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+/**
+ * Each call has a deadline and is tried again on a lost network, a 5xx or a 429; a changing call
+ * carries the same X-Request-ID each time. ProviderUnavailable when no usable answer came.
+ */
+export function createCloudPayments(options: CloudPaymentsOptions): CardProvider {
+  const { publicId, apiSecret, apiBaseUrl } = options;
+  const send = options.fetch ?? fetch;
+  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+  const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
+  const authorization = `Basic ${Buffer.from(`${publicId}:${apiSecret}`).toString('base64')}`;
+
+  async function attempt(call: string, body: object, requestId: string | null): Promise<Envelope> {
+    let response: Response;
+    let answer: unknown;
+    try {
+      response = await send(`${apiBaseUrl}/${call}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: authorization,
+          ...(requestId === null ? {} : { 'X-Request-ID': requestId }),
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+      answer = response.ok ? await response.json() : await response.text();
+    } catch (error) {
+      throw new ProviderUnavailable(`${call}: ${error instanceof Error ? error.name : 'no answer'}`);
+    }
+    if (!response.ok) throw new ProviderUnavailable(`${call}: HTTP ${response.status}`);
+    return read(envelope, answer, call);
+  }
+
+  async function request(call: string, body: object, requestId: string | null): Promise<Envelope> {
+    for (const pauseMs of retryPausesMs) {
+      try {
+        return await attempt(call, body, requestId);
+      } catch (error) {
+        if (!(error instanceof ProviderUnavailable)) throw error;
+        await wait(pauseMs);
+      }
+    }
+    return attempt(call, body, requestId);
+  }
+
+  /** Throws ProviderRefused unless the answer is a success. */
+  async function change(call: string, body: object, requestId: string): Promise<unknown> {
+    const { Success, Message, Model } = await request(call, body, requestId);
+    if (!Success) throw new ProviderRefused(`${call}: ${Message ?? 'refused'}`);
+    return Model;
+  }
+
+  async function listDay(day: Date): Promise<unknown> {
+    const { Model } = await request('payments/list', { Date: dayOf(day), TimeZone: 'UTC' }, null);
+    // Others may use the terminal too: what is not readable is none of ours.
+    const entries = asList(Model);
+    const readable = entries.filter((entry) => v.is(paymentModel, entry));
+    return readable.length > 0 ? readable : entries;
+  }
+
+  const readPayments = (call: string, model: unknown): ProviderPayment[] =>
+    asList(model)
+      .map((entry) => read(paymentModel, entry, call))
+      .filter(({ isPayment }) => isPayment)
+      .map(({ payment }) => payment);
+
+  const readRefunds = (call: string, model: unknown): ProviderRefund[] =>
+    asList(model)
+      .map((entry) => read(paymentModel, entry, call))
+      .filter(({ isRefund, payment }) => isRefund && payment.state === 'completed')
+      .map(({ payment, refundedTransactionId }) => ({
+        refundId: payment.transactionId,
+        transactionId: refundedTransactionId,
+        orderId: payment.orderId,
+        accountId: payment.accountId,
+        amountKopecks: payment.amountKopecks,
+        at: payment.at,
+      }));
+
+  return {
+    async voidPayment(id, idempotencyKey) {
+      await change('payments/void', { TransactionId: Number(id) }, idempotencyKey);
+    },
+
+    async refundPayment(id, amountKopecks, receipt, idempotencyKey) {
+      const model = await change(
+        'payments/refund',
+        {
+          TransactionId: Number(id),
+          Amount: toRubles(amountKopecks),
+          ...(receipt === null
+            ? {}
+            : { JsonData: JSON.stringify({ CloudPayments: { CustomerReceipt: receipt } }) }),
+        },
+        idempotencyKey,
+      );
+      return read(refundModel, model, 'payments/refund').TransactionId;
+    },
+
+    async findPaymentsOfOrder(orderId) {
+      // A declined payment is answered with Success false and its model, an unknown order with neither.
+      const { Model } = await request('v2/payments/find', { InvoiceId: orderId }, null);
+      return readPayments('v2/payments/find', Model);
+    },
+
+    async listPaymentsOfDay(day) {
+      return readPayments('payments/list', await listDay(day));
+    },
+
+    async listRefundsOfDay(day) {
+      return readRefunds('payments/list', await listDay(day));
+    },
+
+    async findRecurrences(accountId) {
+      const { Model } = await request('subscriptions/find', { accountId }, null);
+      return asList(Model).map((entry) => read(recurrenceModel, entry, 'subscriptions/find'));
+    },
+
+    async cancelRecurrence(id, idempotencyKey) {
+      await change('subscriptions/cancel', { Id: id }, idempotencyKey);
+    },
+
+    async moveRecurrence(id, nextChargeAt, idempotencyKey) {
+      await change('subscriptions/update', { Id: id, StartDate: nextChargeAt.toISOString() }, idempotencyKey);
+    },
+  };
+}

@@ -1,0 +1,185 @@
+/** What an account is offered, and which payments of an offer are acceptable (design section 4). */
+import {
+  CAMPAIGN_TRIAL_DAYS,
+  CAMPAIGN_TRIAL_PRICE_RUB,
+  MONTHLY_PRICE_RUB,
+  WEB_TRIAL_DAYS,
+} from '../../../shared/constants';
+import { toKopecks } from '../../../shared/money';
+import { addDays, later, wholeSeconds } from './billingCalendar';
+import {
+  firstPeriodEnd,
+  statusAt,
+  type OrderKind,
+  type SubscriptionState,
+  type SubscriptionSummary,
+} from './subscription';
+import { TRANSITIONS } from './transitions';
+
+export type ShopVariant = 'web' | 'mobile';
+
+export const ORDER_CURRENCY = 'RUB';
+
+/** A card provider cannot charge 0: a free trial verifies the card with 1 RUB, voided at once. */
+const VERIFICATION_KOPECKS = toKopecks(1);
+
+/** An order may be paid this long after the shop last showed it, ms. */
+export const ORDER_LIFETIME_MS = 24 * 3_600_000;
+
+/**
+ * How many days lie before the recurrence of an order; null for an order that buys a month. The
+ * mobile shop promises 2 days and the recurrence starts after 7 all the same (spec section 4).
+ */
+export function trialDaysOf(kind: OrderKind): number | null {
+  switch (kind) {
+    case 'renewal':
+      return null;
+    case 'campaign':
+      return CAMPAIGN_TRIAL_DAYS;
+    case 'trial':
+      return WEB_TRIAL_DAYS;
+  }
+}
+
+export interface Offer {
+  kind: OrderKind;
+  variant: ShopVariant;
+  amountKopecks: number;
+  recurrenceAmountKopecks: number;
+  recurrenceStartAt: Date;
+}
+
+/**
+ * The offer of the shop; null while ACTIVE, since there is never a second recurrence. The first
+ * time it is the free trial, later the full price. The recurrence begins when what is paid or
+ * given already and the new period are over, so that nobody pays for the same day twice. Whoever
+ * asks for `fullPrice` gets no trial: his card has had one.
+ */
+export function offerFor(
+  summary: SubscriptionSummary,
+  variant: ShopVariant,
+  now: Date,
+  fullPrice = false,
+): Offer | null {
+  if ('refusal' in TRANSITIONS[statusAt(summary, now).status].firstPayment) return null;
+  const kind = summary.firstPaymentActivated || fullPrice ? 'renewal' : 'trial';
+  return {
+    kind,
+    variant,
+    amountKopecks: priceOf(kind),
+    recurrenceAmountKopecks: toKopecks(MONTHLY_PRICE_RUB),
+    recurrenceStartAt: firstPeriodEnd(wholeSeconds(later(now, summary.accessUntil)), trialDaysOf(kind)),
+  };
+}
+
+/** The offer of the campaign page, the same for everybody: the payer is not known before the payment. */
+export function campaignOffer(now: Date): Offer {
+  return {
+    kind: 'campaign',
+    variant: 'web',
+    amountKopecks: priceOf('campaign'),
+    recurrenceAmountKopecks: toKopecks(MONTHLY_PRICE_RUB),
+    recurrenceStartAt: firstPeriodEnd(wholeSeconds(now), trialDaysOf('campaign')),
+  };
+}
+
+/** What an order charges at once, kopecks. */
+export function priceOf(kind: OrderKind): number {
+  switch (kind) {
+    case 'trial':
+      return VERIFICATION_KOPECKS;
+    case 'campaign':
+      return toKopecks(CAMPAIGN_TRIAL_PRICE_RUB);
+    case 'renewal':
+      return toKopecks(MONTHLY_PRICE_RUB);
+  }
+}
+
+/** Why a payment is not acceptable: one name per reason. */
+export type PaymentRefusal =
+  | 'wrongOrder'
+  | 'wrongAccount'
+  | 'wrongAmount'
+  | 'testPayment'
+  | 'overdue'
+  /** A payout or a refund. */
+  | 'notAPayment'
+  /** A campaign payment without an email: whose it is would never be known. */
+  | 'payerUnknown'
+  | 'alreadyPaid'
+  | 'alreadyActive'
+  | 'trialUsed'
+  /** The card has had its trial under another account. */
+  | 'cardTrialUsed'
+  /** The payer never agreed to the charges. */
+  | 'noConsent'
+  /** A charge that no agreement allows any more. */
+  | 'notInForce'
+  /** A charge before its date: a gift has moved it, and the provider has not heard. */
+  | 'tooEarly';
+
+/** Calendars of provider and product may differ by so much at the end of a month, days. */
+export const EARLY_CHARGE_DAYS = 4;
+
+/**
+ * When the first payment of an order was made. The provider tells whole seconds, rounded down, and nobody
+ * pays an order before it is opened: without that, a payment in the second of a cancel, for an order
+ * that was opened after it, would stand before it. Of the event and of what never changes about its
+ * order alone, so every order of arrival comes to the same.
+ */
+export function paidAtOf(order: { createdAt: Date }, toldAt: Date): Date {
+  return later(toldAt, order.createdAt);
+}
+
+export interface OfferedPayment {
+  amountKopecks: number;
+  currency: string;
+  isTest: boolean;
+}
+
+export interface PayableOrder {
+  kind: OrderKind;
+  amountKopecks: number;
+  recurrenceAmountKopecks: number;
+  currency: string;
+  offeredAt: Date;
+  isPaid: boolean;
+}
+
+/** Whether what arrived is what the order or its recurrence asks for; null: it is. */
+export function refuseMoney(
+  order: PayableOrder,
+  role: 'first' | 'recurrent',
+  payment: OfferedPayment,
+  acceptTestPayments: boolean,
+): PaymentRefusal | null {
+  if (payment.isTest && !acceptTestPayments) return 'testPayment';
+  const expected = role === 'first' ? order.amountKopecks : order.recurrenceAmountKopecks;
+  return payment.amountKopecks === expected && payment.currency === order.currency ? null : 'wrongAmount';
+}
+
+/** Whether the first payment of an order may be made now; null: it may. */
+export function refuseFirstPayment(
+  order: PayableOrder,
+  payment: OfferedPayment,
+  summary: SubscriptionSummary,
+  acceptTestPayments: boolean,
+  now: Date,
+): PaymentRefusal | null {
+  const money = refuseMoney(order, 'first', payment, acceptTestPayments);
+  if (money !== null) return money;
+  if (order.isPaid) return 'alreadyPaid';
+  if ('refusal' in TRANSITIONS[statusAt(summary, now).status].firstPayment) return 'alreadyActive';
+  if (order.kind !== 'renewal' && summary.firstPaymentActivated) return 'trialUsed';
+  return now.getTime() > order.offeredAt.getTime() + ORDER_LIFETIME_MS ? 'overdue' : null;
+}
+
+/** Whether the recurrence of an order may be charged now; null: it may. */
+export function refuseCharge(
+  order: { id: string },
+  { agreement }: Pick<SubscriptionState, 'agreement'>,
+  now: Date,
+): PaymentRefusal | null {
+  if (agreement?.orderId !== order.id || agreement.ended !== null) return 'notInForce';
+  return agreement.nextChargeAt > addDays(now, EARLY_CHARGE_DAYS) ? 'tooEarly' : null;
+}

@@ -1,0 +1,79 @@
+/** The order that the shop shows and the card widget pays. */
+import { randomBytes } from 'node:crypto';
+import type { Deps } from '../../deps';
+import { addDays } from '../rules/billingCalendar';
+import { offerFor, ORDER_CURRENCY, type Offer, type ShopVariant } from '../rules/orders';
+import { summarize } from '../rules/subscription';
+import { lockAccount } from '../../store/accounts';
+import type { Database } from '../../store/database';
+import { findUntouchedOrder, insertOrder, listOrders, updateOrder, type OrderRow } from '../../store/orders';
+import { viewSubscription, type SubscriptionView } from './readSubscription';
+import { foldAccount } from '../change/recordSubscriptionEvents';
+
+/** An order that nobody tried to pay is asked about all the same: a lost Check is no proof, ms. */
+const UNTOUCHED_RECONCILE_MS = 5 * 60_000;
+
+/** Tries count from here, so that the pauses between questions about it are long. */
+const UNTOUCHED_FIRST_TRY = 6;
+
+export interface OpenedShop {
+  subscription: SubscriptionView;
+  /** Null while ACTIVE: there is never a second recurrence. */
+  order: OrderRow | null;
+}
+
+/** Recurrences of an account are told apart by the second at which they begin. */
+async function freeStart(tx: Database, accountId: number, wanted: Date, ownId: string | null): Promise<Date> {
+  const taken = new Set(
+    (await listOrders(tx, accountId))
+      .filter((order) => order.id !== ownId)
+      .map((order) => order.recurrenceStartAt.getTime()),
+  );
+  let start = wanted.getTime();
+  while (taken.has(start)) start += 1000;
+  return new Date(start);
+}
+
+async function offer(tx: Database, accountId: number, terms: Offer, now: Date): Promise<OrderRow> {
+  const untouched = await findUntouchedOrder(tx, accountId);
+  const reusable =
+    untouched?.kind === terms.kind && untouched.offeredAt > addDays(now, -1) ? untouched : null;
+  const recurrenceStartAt = await freeStart(tx, accountId, terms.recurrenceStartAt, reusable?.id ?? null);
+  const shown = {
+    kind: terms.kind,
+    variant: terms.variant,
+    amountKopecks: terms.amountKopecks,
+    currency: ORDER_CURRENCY,
+    recurrenceAmountKopecks: terms.recurrenceAmountKopecks,
+    recurrenceStartAt,
+    offeredAt: now,
+    reconcileAt: new Date(now.getTime() + UNTOUCHED_RECONCILE_MS),
+    reconcileTries: UNTOUCHED_FIRST_TRY,
+  };
+  const updated = reusable === null ? null : await updateOrder(tx, reusable.id, shown);
+  return (
+    updated ??
+    insertOrder(tx, { id: `o-${randomBytes(16).toString('hex')}`, accountId, createdAt: now, ...shown })
+  );
+}
+
+/**
+ * Opens an order for the account, or shows the open one again with terms as of now. From the
+ * consent to it or the first attempt to pay it, an order stays as it is and the next call opens
+ * another one.
+ */
+export async function openOrder(
+  deps: Deps,
+  input: { accountId: number; variant: ShopVariant; fullPrice?: boolean },
+): Promise<OpenedShop> {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    await lockAccount(tx, input.accountId);
+    const summary = summarize(await foldAccount(tx, input.accountId));
+    const terms = offerFor(summary, input.variant, now, input.fullPrice);
+    return {
+      subscription: viewSubscription(summary, now),
+      order: terms === null ? null : await offer(tx, input.accountId, terms, now),
+    };
+  });
+}

@@ -1,0 +1,64 @@
+/** A customer's payments for staff: what became of each, and what giving it back would do. */
+import type { Deps } from '../../deps';
+import { accessAfterRefund, leftOf, refusePayment } from '../rules/refunds';
+import { foldSubscription, statusAt, summarize } from '../rules/subscription';
+import { Refusal } from '../../domain/refusal';
+import { findAccountById } from '../../store/accounts';
+import type { StaffOrigin } from '../../store/audit';
+import { listSubscriptionEvents } from '../../store/ledger';
+import { listRefunds, type DecidedRefund } from '../../store/refunds';
+import { auditLook } from '../../usecases/staff/looks';
+import { readPayments, type PaymentView } from './readPayments';
+
+export interface UserPayment extends PaymentView {
+  refund: DecidedRefund | null;
+  /** Null when it cannot be given back now. */
+  refundable: { amountKopecks: number; accessUntil: Date | null } | null;
+}
+
+export interface UserPayments {
+  /** Newest first. */
+  payments: UserPayment[];
+  /** The charge that a refund would cancel; null when none is to come. */
+  nextCharge: { at: Date; amountKopecks: number } | null;
+}
+
+/** Audited. Throws a Refusal 404 when there is no such account. */
+export async function readUserPayments(
+  deps: Deps,
+  staff: StaffOrigin,
+  accountId: number,
+): Promise<UserPayments> {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const account = await findAccountById(tx, accountId);
+    if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
+    await auditLook(tx, staff, { at: now, action: 'viewPayments', accountId });
+    const events = await listSubscriptionEvents(tx, accountId);
+    const state = foldSubscription(events);
+    const summary = summarize(state);
+    const refunds = await listRefunds(tx, accountId);
+    const payments = (await readPayments(tx, accountId)).map((view): UserPayment => {
+      const payment = state.payments.find(({ transactionId }) => transactionId === view.transactionId);
+      return {
+        ...view,
+        refund: refunds.find(({ transactionId }) => transactionId === view.transactionId) ?? null,
+        refundable:
+          payment === undefined || refusePayment(state, payment, now) !== null
+            ? null
+            : {
+                amountKopecks: leftOf(payment),
+                accessUntil: accessAfterRefund(events, view.transactionId, now),
+              },
+      };
+    });
+    const { status } = statusAt(summary, now);
+    return {
+      payments,
+      nextCharge:
+        status === 'ACTIVE' && summary.nextChargeAt !== null
+          ? { at: summary.nextChargeAt, amountKopecks: summary.amountKopecks }
+          : null,
+    };
+  });
+}

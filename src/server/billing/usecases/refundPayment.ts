@@ -1,0 +1,163 @@
+/** Staff give a payment back, whole or in part. */
+import type { RefundReason } from '../../../shared/contract/staffPayments';
+import { toRubles } from '../../../shared/money';
+import type { Deps } from '../../deps';
+import { judgeRefund, REFUND_MONTHS, leftOf, type RefundJudgement } from '../rules/refunds';
+import { statusAt, summarize } from '../rules/subscription';
+import { kickOutbox } from '../../outbox/deliverOutbox';
+import { Refusal } from '../../domain/refusal';
+import { lockAccount } from '../../store/accounts';
+import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { Database } from '../../store/database';
+import {
+  findRefundByKey,
+  insertRefund,
+  listRefunds,
+  type DecidedRefund,
+  type RefundRow,
+} from '../../store/refunds';
+import { foldAccount, recordDecision } from '../change/recordSubscriptionEvents';
+
+export interface RefundRequest {
+  accountId: number;
+  /** Null: the last payment. */
+  transactionId: string | null;
+  /** Null: all that is left of it. */
+  amountKopecks: number | null;
+  reason: RefundReason;
+  comment: string;
+  /** Made by who asks: the same request is answered alike, however often it is sent. Null: none. */
+  requestKey: string | null;
+}
+
+export interface RefundDecision {
+  transactionId: string;
+  /** 0 in a free trial: its verifying ruble is back already. */
+  amountKopecks: number;
+  /** End of what access is left (a gift); null when it has ended. */
+  accessUntil: Date | null;
+}
+
+/** `449 RUB, decided by ivan on 2026-11-21 at 09:00 UTC` */
+function describeRefund({ amountKopecks, username, decidedAt }: DecidedRefund): string {
+  const moment = decidedAt.toISOString();
+  return `${toRubles(amountKopecks)} RUB, decided by ${username} on ${moment.slice(0, 10)} at ${moment.slice(11, 16)} UTC`;
+}
+
+function refusalOf(
+  judgement: Extract<RefundJudgement, { kind: 'refused' }>,
+  asked: RefundRequest,
+  decided: readonly DecidedRefund[],
+): Refusal {
+  const { payment } = judgement;
+  const transactionId = asked.transactionId ?? payment?.transactionId ?? null;
+  const earlier = decided.find((refund) => refund.transactionId === transactionId);
+  const refused = (message: string, fields?: string[]) => new Refusal(409, 'REFUND_REFUSED', message, fields);
+  if (earlier !== undefined) {
+    return refused(`Payment ${earlier.transactionId} was refunded already: ${describeRefund(earlier)}.`);
+  }
+  switch (judgement.refusal) {
+    case 'notActive':
+    case 'decidedAlready':
+      return refused('Only an ACTIVE subscription can be refunded.');
+    case 'noPayment':
+      return asked.transactionId === null
+        ? refused('There is no payment to refund.')
+        : new Refusal(404, 'NOT_FOUND', 'This customer has no such payment.', ['transactionId']);
+    case 'goesBackByItself':
+      return refused('This payment bought nothing and is on its way back already.');
+    case 'nothingLeft':
+      return refused('Nothing is left of this payment: it has gone back already.');
+    case 'tooOld':
+      return refused(`The payment is older than ${REFUND_MONTHS} months: the provider does not refund it.`);
+    case 'tooMuch': {
+      const left = payment === null ? 0 : toRubles(leftOf(payment));
+      return refused(`At most ${left} RUB can be refunded of this payment.`, ['amount']);
+    }
+  }
+}
+
+/** Whether a kept refund is what is asked for now; a key is good for one request. */
+function isSameRequest(kept: RefundRow, asked: RefundRequest): boolean {
+  return (
+    kept.accountId === asked.accountId &&
+    (asked.transactionId === null || asked.transactionId === kept.transactionId) &&
+    (asked.amountKopecks === null || asked.amountKopecks === kept.amountKopecks)
+  );
+}
+
+async function accessLeft(tx: Database, accountId: number, now: Date): Promise<Date | null> {
+  const { isActive, expirationDate } = statusAt(summarize(await foldAccount(tx, accountId)), now);
+  return isActive ? expirationDate : null;
+}
+
+/**
+ * Only while ACTIVE (spec sections 4 and 6), else Refusal 409 REFUND_REFUSED, which names who has
+ * refunded the payment already and when; 404 for a payment that is not the customer's. In one
+ * transaction: the decision, the end of the access that the payment bought and of the recurrence,
+ * the errands to the provider, the audit row, the customer's timeline. Of several at once one
+ * decides; a repeated `requestKey` is answered as the first time.
+ */
+export async function refundPayment(
+  deps: Deps,
+  staff: StaffOrigin & { staffId: number },
+  asked: RefundRequest,
+): Promise<RefundDecision> {
+  const { accountId, requestKey, reason, comment } = asked;
+  const now = deps.clock.now();
+  const decision = await deps.db.transaction(async (tx): Promise<RefundDecision> => {
+    await lockAccount(tx, accountId);
+    const kept = requestKey === null ? null : await findRefundByKey(tx, requestKey);
+    if (kept !== null) {
+      if (!isSameRequest(kept, asked)) {
+        throw new Refusal(409, 'CONFLICT', 'This request key belongs to another refund.', ['requestKey']);
+      }
+      const { transactionId, amountKopecks } = kept;
+      return { transactionId, amountKopecks, accessUntil: await accessLeft(tx, accountId, now) };
+    }
+    const state = await foldAccount(tx, accountId);
+    const judgement = judgeRefund(state, asked, now);
+    if (judgement.kind === 'refused') {
+      throw refusalOf(judgement, asked, await listRefunds(tx, accountId));
+    }
+    const { payment, amountKopecks } = judgement;
+    const { transactionId } = payment;
+    const isNew = await insertRefund(tx, {
+      accountId,
+      requestKey,
+      transactionId,
+      amountKopecks,
+      paidKopecks: payment.amountKopecks,
+      reason,
+      comment,
+      staffId: staff.staffId,
+      decidedAt: now,
+      ...(amountKopecks > 0 ? { state: 'decided' as const } : { state: 'returned' as const, settledAt: now }),
+    });
+    if (!isNew) throw new Refusal(409, 'REFUND_REFUSED', 'This payment was refunded already.');
+    const { returnedKopecks } = payment;
+    await recordDecision(
+      tx,
+      accountId,
+      {
+        key: `refund-decided:${transactionId}`,
+        fact: {
+          kind: 'refundDecided',
+          transactionId,
+          amountKopecks,
+          returnedBeforeKopecks: returnedKopecks,
+        },
+      },
+      now,
+    );
+    await writeAudit(tx, staff, {
+      at: now,
+      action: 'refund',
+      accountId,
+      details: { transactionId, amountKopecks, paidKopecks: payment.amountKopecks, reason, comment },
+    });
+    return { transactionId, amountKopecks, accessUntil: await accessLeft(tx, accountId, now) };
+  });
+  kickOutbox(deps);
+  return decision;
+}

@@ -1,0 +1,34 @@
+/** Who makes a call, established from the bearer token before a handler runs. */
+
+/** What a verified identity token of Google sign-in says of its person. */
+export interface VerifiedGoogleIdentity {
+  /** `sub` of the token: the Firebase uid. */
+  uid: string;
+  /** Verified by Google (`email_verified`), in its normal form. */
+  email: string;
+  photoUrl: string | null;
+  /** For example google.com. */
+  providerId: string;
+}
+
+export type StaffRole = 'support' | 'senior' | 'admin';
+
+export interface CustomerCaller {
+  kind: 'customer';
+  accountId: number;
+  uid: string;
+  email: string;
+  sessionId: number;
+}
+
+export interface StaffCaller {
+  kind: 'staff';
+  staffId: number;
+  username: string;
+  role: StaffRole;
+  /** The family of the session: refresh tokens of one sign-in share it. */
+  sessionFamily: string;
+}
+
+export type Caller =
+  { kind: 'anonymous' } | CustomerCaller | { kind: 'google'; identity: VerifiedGoogleIdentity } | StaffCaller;

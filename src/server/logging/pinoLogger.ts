@@ -1,0 +1,49 @@
+/** The logger of the running product: JSON lines on standard output, without secrets or people. */
+import pino, { type DestinationStream } from 'pino';
+import type { LogLevel } from '../configuration/listening';
+import { describeError } from './describeError';
+import type { Logger } from './logger';
+
+/** Names that must never reach a log, wherever they stand in the details. */
+const REDACTED_NAMES = [
+  'accessToken',
+  'refreshToken',
+  'mailToken',
+  'linkToken',
+  'idToken',
+  'token',
+  'authorization',
+  'password',
+  'code',
+  'key',
+  'email',
+  'to',
+  'uid',
+  'firebaseToken',
+  'fcmToken',
+  'body',
+  'query',
+];
+
+const DEPTHS = ['', '*.', '*.*.'];
+
+export function createPinoLogger(level: LogLevel, destination?: DestinationStream): Logger {
+  const options: pino.LoggerOptions = {
+    level,
+    base: null,
+    formatters: { level: (label) => ({ level: label }) },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: DEPTHS.flatMap((depth) => REDACTED_NAMES.map((name) => `${depth}${name}`)),
+      censor: '[redacted]',
+    },
+    serializers: { error: describeError, err: describeError, cause: describeError },
+  };
+  const logger = destination === undefined ? pino(options) : pino(options, destination);
+  return {
+    debug: (details, message) => logger.debug(details, message),
+    info: (details, message) => logger.info(details, message),
+    warn: (details, message) => logger.warn(details, message),
+    error: (details, message) => logger.error(details, message),
+  };
+}

@@ -1,0 +1,187 @@
+/**
+ * The transactional outbox: what must leave is written in the transaction of its cause and
+ * delivered afterwards, at least once, by `jobs/deliverOutbox.ts`.
+ */
+import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
+import type { Push } from '../../shared/contract/staff';
+import type { LetterName } from '../billing/rules/letters';
+import type { Letter } from '../mail/mailer';
+import type { Database } from '../store/database';
+import { outbox } from '../store/schema/outbox';
+
+/** What the card provider is asked to do. Amounts are kopecks, dates ISO 8601 UTC. */
+export type ProviderTask =
+  | { action: 'void'; accountId: number; transactionId: string }
+  | {
+      action: 'refund';
+      accountId: number;
+      transactionId: string;
+      amountKopecks: number;
+    }
+  | { action: 'cancelRecurrence'; accountId: number; orderId: string }
+  | { action: 'moveRecurrence'; accountId: number; orderId: string; nextChargeAt: string }
+  /** A recurrence that no order explains: nobody agreed to it. */
+  | { action: 'cancelUnknownRecurrence'; accountId: number; recurrenceId: string }
+  /** A charge of a recurrence that no order explains: it counts once one does, else it goes back. */
+  | {
+      action: 'explainCharge';
+      accountId: number;
+      recurrenceId: string;
+      transactionId: string;
+      amountKopecks: number;
+      cardMask: string | null;
+      at: string;
+    };
+
+/** A letter that is written when it leaves, from what is true of the account then. */
+export interface LetterRequest {
+  letter: LetterName;
+  accountId: number;
+  /** Key of the happening within the account (`domain/letters.ts`). */
+  happening: string;
+}
+
+export type OutboxMessage =
+  | { kind: 'letter'; payload: Letter | LetterRequest }
+  | { kind: 'push'; payload: { token: string; push: Push } }
+  | { kind: 'provider'; payload: ProviderTask };
+
+export type NewOutboxMessage = OutboxMessage & {
+  /** One message per key, ever: a repeated enqueue changes nothing. */
+  dedupeKey: string;
+  /** Not delivered earlier. Default: at once. */
+  notBefore?: Date;
+  /** Not delivered later: it is no longer wanted then (an expired sign-in link). */
+  dropAfter?: Date;
+};
+
+export type ClaimedMessage = OutboxMessage & { id: number; dedupeKey: string; attempts: number };
+
+const LEASE_MS = 2 * 60_000;
+
+/** Due whatever the clock says. */
+const AT_ONCE = new Date(0);
+
+/**
+ * Writes a message in the caller's transaction; false when its key is known already. Call
+ * `kickOutbox` after the commit to have it leave at once.
+ */
+export async function enqueue(tx: Database, message: NewOutboxMessage): Promise<boolean> {
+  const rows = await tx
+    .insert(outbox)
+    .values({
+      kind: message.kind,
+      dedupeKey: message.dedupeKey,
+      payload: message.payload,
+      dueAt: message.notBefore ?? AT_ONCE,
+      dropAfter: message.dropAfter ?? null,
+    })
+    .onConflictDoNothing({ target: outbox.dedupeKey })
+    .returning({ id: outbox.id });
+  return rows.length > 0;
+}
+
+/** Claims due messages for this caller; several instances never claim the same one within its lease. */
+export async function claimDue(db: Database, now: Date, limit: number): Promise<ClaimedMessage[]> {
+  const rows = await db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: outbox.id, dropAfter: outbox.dropAfter })
+      .from(outbox)
+      .where(and(eq(outbox.state, 'pending'), lte(outbox.dueAt, now)))
+      .orderBy(asc(outbox.dueAt), asc(outbox.id))
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    const stale = due.filter((row) => row.dropAfter !== null && row.dropAfter <= now).map((row) => row.id);
+    if (stale.length > 0) {
+      await tx
+        .update(outbox)
+        .set({ state: 'dropped', payload: {}, finishedAt: now })
+        .where(inArray(outbox.id, stale));
+    }
+    const wanted = due.map((row) => row.id).filter((id) => !stale.includes(id));
+    if (wanted.length === 0) {
+      return { claimed: [], handled: stale.length };
+    }
+    const claimed = await tx
+      .update(outbox)
+      .set({ dueAt: new Date(now.getTime() + LEASE_MS) })
+      .where(inArray(outbox.id, wanted))
+      .returning();
+    return { claimed, handled: due.length };
+  });
+  return rows.claimed
+    .sort((a, b) => a.id - b.id)
+    .map((row) => ({
+      ...({ kind: row.kind, payload: row.payload } as OutboxMessage),
+      id: row.id,
+      dedupeKey: row.dedupeKey,
+      attempts: row.attempts + 1,
+    }));
+}
+
+/** Marks a message as delivered and forgets its content. */
+export async function markDelivered(db: Database, id: number, now: Date): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ state: 'delivered', payload: {}, finishedAt: now, lastError: null })
+    .where(eq(outbox.id, id));
+}
+
+/** Lets a message go that nobody wants any more. */
+export async function markDropped(db: Database, id: number, now: Date): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ state: 'dropped', payload: {}, finishedAt: now, lastError: null })
+    .where(eq(outbox.id, id));
+}
+
+/** Puts a message off to `retryAt` after a failed try. */
+export async function markRetry(
+  db: Database,
+  message: ClaimedMessage,
+  retryAt: Date,
+  error: string,
+): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ dueAt: retryAt, attempts: message.attempts, lastError: error })
+    .where(eq(outbox.id, message.id));
+}
+
+/** Gives a message up; its content stays for whoever looks into it, but for letters, which hold secrets. */
+export async function markFailed(
+  db: Database,
+  message: ClaimedMessage,
+  error: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(outbox)
+    .set({
+      state: 'failed',
+      attempts: message.attempts,
+      lastError: error,
+      finishedAt: now,
+      ...(message.kind === 'letter' ? { payload: {} } : {}),
+    })
+    .where(eq(outbox.id, message.id));
+}
+
+/** When the next message becomes due; may be in the past. Null: nothing waits. */
+export async function nextOutboxDueAt(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: min(outbox.dueAt) })
+    .from(outbox)
+    .where(eq(outbox.state, 'pending'));
+  return row?.at ?? null;
+}
+
+/** Which of these messages were given up: they will not succeed by trying again. */
+export async function listGivenUp(db: Database, dedupeKeys: readonly string[]): Promise<string[]> {
+  if (dedupeKeys.length === 0) return [];
+  const rows = await db
+    .select({ dedupeKey: outbox.dedupeKey })
+    .from(outbox)
+    .where(and(inArray(outbox.dedupeKey, [...dedupeKeys]), eq(outbox.state, 'failed')));
+  return rows.map(({ dedupeKey }) => dedupeKey);
+}

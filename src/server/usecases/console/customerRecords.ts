@@ -1,0 +1,29 @@
+/** The record of a customer as staff see it: account, subscription, devices. */
+import type { Deps } from '../../deps';
+import type { AccountRow } from '../../store/accounts';
+import type { Database } from '../../store/database';
+import { listAttachedDevicesOf, type DeviceRow } from '../../store/devices';
+import { readSubscriptions, type SubscriptionView } from '../../billing/usecases/readSubscription';
+
+export interface CustomerRecord {
+  account: AccountRow;
+  subscription: SubscriptionView;
+  /** Attached, oldest first. */
+  devices: DeviceRow[];
+}
+
+/** In the order of `accounts`. */
+export async function readCustomerRecords(
+  db: Database,
+  deps: Pick<Deps, 'clock'>,
+  accounts: readonly AccountRow[],
+): Promise<CustomerRecord[]> {
+  const ids = accounts.map((account) => account.id);
+  const subscriptions = await readSubscriptions(db, ids, deps.clock.now());
+  const devices = await listAttachedDevicesOf(db, ids);
+  return accounts.flatMap((account) => {
+    const subscription = subscriptions.get(account.id);
+    if (subscription === undefined) return [];
+    return [{ account, subscription, devices: devices.filter((device) => device.accountId === account.id) }];
+  });
+}

@@ -1,0 +1,40 @@
+/** Customers by something that names them exactly: uid, device id, payment, order or gift key. */
+import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
+import type { Deps } from '../../deps';
+import { findAccountsExactly, type ExactKind } from '../../store/accountSearch';
+import { writeAudit, type StaffOrigin } from '../../store/audit';
+import { readCustomerRecords, type CustomerRecord } from './customerRecords';
+import { giftKeyHash } from '../gifts/gifts';
+
+export interface FoundUser {
+  matchedBy: ExactKind;
+  record: CustomerRecord;
+}
+
+/** A gift key finds whoever activated it. Nobody is found by a part of a value. */
+export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): Promise<FoundUser[]> {
+  return deps.db.transaction(async (tx) => {
+    const giftKey = giftKeyIn(value);
+    const matches = await findAccountsExactly(tx, value, giftKeyHash(giftKey ?? value));
+    const records = await readCustomerRecords(
+      tx,
+      deps,
+      matches.map(({ account }) => account),
+    );
+    await writeAudit(tx, staff, {
+      at: deps.clock.now(),
+      action: 'findUsers',
+      details: {
+        // A gift key is a secret as long as nobody has activated it; what names something else is none.
+        ...(giftKey === null
+          ? { value: matches.length > 0 ? value : withoutGiftKey(value) }
+          : { giftKey: true }),
+        found: matches.map(({ matchedBy, account }) => ({ matchedBy, accountId: account.id })),
+      },
+    });
+    return records.flatMap((record) => {
+      const matchedBy = matches.find(({ account }) => account.id === record.account.id)?.matchedBy;
+      return matchedBy === undefined ? [] : [{ matchedBy, record }];
+    });
+  });
+}

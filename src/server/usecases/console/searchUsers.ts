@@ -1,0 +1,62 @@
+/** Search of customers by a part of their email, a page at a time and without a total. */
+import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
+import type { Deps } from '../../deps';
+import { Refusal } from '../../domain/refusal';
+import { searchAccounts, type AccountSearch } from '../../store/accountSearch';
+import { writeAudit, type StaffOrigin } from '../../store/audit';
+import { readCustomerRecords, type CustomerRecord } from './customerRecords';
+
+export interface UserSearch {
+  /** Matched literally and in any case; see `domain/emailPart.ts` for where in the email. */
+  emailPart: string;
+  /** From 0. */
+  page: number;
+  size: number;
+  sortBy: AccountSearch['sortBy'];
+  sortDirection: AccountSearch['sortDirection'];
+}
+
+export interface UserPage {
+  content: CustomerRecord[];
+  /** No page follows. */
+  last: boolean;
+}
+
+/** Customers that a person may page to. Beyond it a better search is quicker than another page. */
+export const SEARCH_REACH = 10_000;
+
+/** Throws a Refusal 400 for a page beyond `SEARCH_REACH`. */
+export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSearch): Promise<UserPage> {
+  const { emailPart, page, size, sortBy, sortDirection } = search;
+  if ((page + 1) * size > SEARCH_REACH) {
+    throw new Refusal(400, 'INVALID_REQUEST', 'There are no pages that far: search for more of the email.', [
+      'page',
+    ]);
+  }
+  return deps.db.transaction(async (tx) => {
+    const rows = await searchAccounts(tx, {
+      emailPart,
+      offset: page * size,
+      limit: size + 1,
+      sortBy,
+      sortDirection,
+    });
+    const written = rows.length > 0 ? emailPart : withoutGiftKey(emailPart);
+    await writeAudit(tx, staff, {
+      at: deps.clock.now(),
+      action: 'searchUsers',
+      details: {
+        // A gift key is a secret as long as nobody has activated it; a part of somebody's email is none.
+        ...(giftKeyIn(emailPart) === null ? { emailPart: written } : { giftKey: true }),
+        page,
+        size,
+        sortBy,
+        sortDirection,
+      },
+    });
+    return {
+      content: await readCustomerRecords(tx, deps, rows.slice(0, size)),
+      last: rows.length <= size,
+    };
+  });
+}

@@ -1,0 +1,73 @@
+/** A staff push to one device; the answer is the push service's own. */
+import type { Push } from '../../../shared/contract/staff';
+import { isAllowedPushLink } from '../../../shared/pushLink';
+import type { Deps } from '../../deps';
+import { Refusal } from '../../domain/refusal';
+import { insertAccountEvent } from '../../store/accountEvents';
+import { writeAudit, type StaffOrigin } from '../../store/audit';
+import { clearPushToken, findDeviceByPushToken, type DeviceRow } from '../../store/devices';
+import { auditRefusal } from '../staff/auditRefusal';
+
+const UNREGISTERED = 'the app is no longer registered on this device; its push token was cleared';
+
+/**
+ * Sends a push to the attached device that holds `token`. Who sends what is in the audit log before it
+ * leaves; what became of it is in the customer's timeline after it, and both logs read it there by the
+ * request's id. Resolves to the service's id of the message. Throws Refusals: 400 for a link that is
+ * not allowed, 404 when no attached device holds the token, both audited, and 502 PUSH_FAILED with the
+ * reason.
+ */
+export async function sendPush(
+  deps: Deps,
+  staff: StaffOrigin,
+  input: { token: string; push: Push },
+): Promise<string> {
+  const { token, push } = input;
+  const entry = { action: 'sendPushRefused', details: { push } } as const;
+  const device = await auditRefusal(deps, staff, entry, () => admitPush(deps, staff, input));
+  const outcome = await deps.pushSender.send(token, push);
+  const { accountId, deviceId, deviceName } = device;
+  const told =
+    outcome.kind === 'delivered'
+      ? { messageId: outcome.messageId }
+      : { reason: outcome.kind === 'unregistered' ? UNREGISTERED : outcome.reason };
+  await deps.db.transaction(async (tx) => {
+    await insertAccountEvent(
+      tx,
+      { accountId },
+      {
+        at: deps.clock.now(),
+        kind: 'push',
+        details: { action: outcome.kind, type: push.type, deviceId, deviceName, ...told },
+      },
+    );
+    if (outcome.kind === 'unregistered') await clearPushToken(tx, token);
+  });
+  if (told.messageId !== undefined) return told.messageId;
+  throw new Refusal(502, 'PUSH_FAILED', told.reason);
+}
+
+/** The device that the push goes to; that it is about to is in the audit log. Throws Refusals as `sendPush`. */
+async function admitPush(
+  deps: Deps,
+  staff: StaffOrigin,
+  { token, push }: { token: string; push: Push },
+): Promise<DeviceRow> {
+  if (push.type === 'LINK_MSG' && !isAllowedPushLink(push.link, deps.settings.pushLinkHosts)) {
+    throw new Refusal(400, 'INVALID_REQUEST', 'The link must be https and lead to an allowed host.', [
+      'link',
+    ]);
+  }
+  return deps.db.transaction(async (tx) => {
+    const found = await findDeviceByPushToken(tx, token);
+    if (found === null) throw new Refusal(404, 'NOT_FOUND', 'No attached device holds this push token.');
+    const { accountId, deviceId, deviceName } = found;
+    await writeAudit(tx, staff, {
+      at: deps.clock.now(),
+      action: 'sendPush',
+      accountId,
+      details: { deviceId, deviceName, push },
+    });
+    return found;
+  });
+}

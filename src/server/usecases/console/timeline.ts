@@ -1,0 +1,42 @@
+/** A customer's timeline as staff read it. */
+import { TIMELINE_KINDS, type TimelineKind } from '../../../shared/contract/timeline';
+import type { Deps } from '../../deps';
+import { Refusal } from '../../domain/refusal';
+import { findAccountById } from '../../store/accounts';
+import type { StaffOrigin } from '../../store/audit';
+import { decodePlace, encodePlace, readTimeline, type TimelineRow } from '../../store/timeline';
+import { auditLook } from '../staff/looks';
+
+export interface TimelinePage {
+  rows: TimelineRow[];
+  /** Where the next page begins; null: nothing is older. */
+  next: string | null;
+}
+
+/** Throws Refusals: 404 for an unknown account, 400 for a `before` that no page has given. */
+export async function viewTimeline(
+  deps: Deps,
+  staff: StaffOrigin,
+  view: {
+    accountId: number;
+    kinds?: readonly TimelineKind[] | undefined;
+    before?: string | undefined;
+    size: number;
+  },
+): Promise<TimelinePage> {
+  const { accountId, kinds = TIMELINE_KINDS, before, size } = view;
+  const after = before === undefined ? null : decodePlace(before);
+  if (before !== undefined && after === null) {
+    throw new Refusal(400, 'INVALID_REQUEST', 'There is no such page.', ['before']);
+  }
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const account = await findAccountById(tx, accountId);
+    if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
+    await auditLook(tx, staff, { at, action: 'viewTimeline', accountId });
+    const found = await readTimeline(tx, { accountId, kinds, after, limit: size + 1 });
+    const rows = found.slice(0, size);
+    const last = rows.at(-1);
+    return { rows, next: found.length > size && last !== undefined ? encodePlace(last) : null };
+  });
+}

@@ -1,0 +1,79 @@
+/** Devices as the client apps attach and use them; detaching is in `detachDevice.ts`. */
+import type { Clock } from '../../clock';
+import { availableSlots, devicePlatform } from '../../domain/deviceSlots';
+import { insertAccountEvent } from '../../store/accountEvents';
+import { lockAccount } from '../../store/accounts';
+import { insertConnection } from '../../store/connections';
+import type { Database } from '../../store/database';
+import { countAttachedDevices, findDevice, upsertAttachedDevice, type DeviceRow } from '../../store/devices';
+
+export interface DeviceAttachment {
+  accountId: number;
+  /** The installation's own id. */
+  deviceId: string;
+  deviceName: string;
+  /** As the app reports it; see `devicePlatform`. */
+  platform: string;
+  firebaseToken?: string | null;
+}
+
+export type AttachOutcome =
+  { kind: 'attached'; device: DeviceRow } | { kind: 'noSlotLeft' } | { kind: 'unknownAccount' };
+
+/**
+ * Gives a device one of the account's three slots; a device that holds one already is brought up to
+ * date. The account's row is locked, so concurrent attachments never exceed the limit.
+ */
+export async function attachDevice(
+  db: Database,
+  clock: Clock,
+  attachment: DeviceAttachment,
+): Promise<AttachOutcome> {
+  return db.transaction(async (tx): Promise<AttachOutcome> => {
+    if (!(await lockAccount(tx, attachment.accountId))) return { kind: 'unknownAccount' };
+    const known = await findDevice(tx, attachment.accountId, attachment.deviceId);
+    const holdsSlot = known !== null && known.detachedAt === null;
+    if (!holdsSlot && availableSlots(await countAttachedDevices(tx, attachment.accountId)) === 0) {
+      return { kind: 'noSlotLeft' };
+    }
+    const device = await upsertAttachedDevice(
+      tx,
+      {
+        accountId: attachment.accountId,
+        deviceId: attachment.deviceId,
+        deviceName: attachment.deviceName,
+        platform: devicePlatform(attachment.platform),
+        firebaseToken: attachment.firebaseToken ?? null,
+      },
+      clock.now(),
+    );
+    if (!holdsSlot) {
+      const { deviceId, deviceName, platform } = device;
+      await insertAccountEvent(
+        tx,
+        { accountId: attachment.accountId },
+        { at: clock.now(), kind: 'device', details: { action: 'attached', deviceId, deviceName, platform } },
+      );
+    }
+    return { kind: 'attached', device };
+  });
+}
+
+/** Writes a connection of an account's device into its log; false when the account has no such device. */
+export async function recordConnection(
+  db: Database,
+  clock: Clock,
+  connection: { accountId: number; deviceId: string; success: boolean },
+): Promise<boolean> {
+  const device = await findDevice(db, connection.accountId, connection.deviceId);
+  if (device === null) return false;
+  await insertConnection(db, {
+    accountId: connection.accountId,
+    deviceId: device.deviceId,
+    deviceName: device.deviceName,
+    platform: device.platform,
+    connectedAt: clock.now(),
+    success: connection.success,
+  });
+  return true;
+}

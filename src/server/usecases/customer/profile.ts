@@ -1,0 +1,18 @@
+/** What a customer sees of the account: subscription and devices. */
+import type { Deps } from '../../deps';
+import { availableSlots } from '../../domain/deviceSlots';
+import { listAttachedDevices, type DeviceRow } from '../../store/devices';
+import { readSubscription, type SubscriptionView } from '../../billing/usecases/readSubscription';
+
+export interface ProfileView {
+  subscription: SubscriptionView;
+  /** Attached, oldest first. */
+  devices: DeviceRow[];
+  availableDevices: number;
+}
+
+export async function readProfile(deps: Deps, accountId: number): Promise<ProfileView> {
+  const subscription = await readSubscription(deps.db, accountId, deps.clock.now());
+  const devices = await listAttachedDevices(deps.db, accountId);
+  return { subscription, devices, availableDevices: availableSlots(devices.length) };
+}

@@ -1,0 +1,33 @@
+/** Failures that the application reports (spec section 7) go to the server's log, masked. */
+import type { Deps } from '../../deps';
+import { networkOf } from '../../throttle/networkOf';
+import { refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+
+export type ReportDetails = Readonly<Record<string, string | number | boolean | null>>;
+
+/** A page that fails over and over must not fill the log. */
+export const REPORTS_PER_IP: ThrottleLimit = { tries: 60, windowMs: 10 * 60_000 };
+
+const ADDRESS = /[^\s@]+@[^\s@]+/g;
+/** Tokens, gift keys, card numbers: long runs without a blank. */
+const SECRET = /[\w-]{16,}/g;
+
+/** Whatever looks like an address or a secret is taken out. */
+export function maskText(text: string): string {
+  return text.replace(ADDRESS, '[address]').replace(SECRET, '[secret]');
+}
+
+/** Writes a report to the log. Throws a Refusal 429 when one network address reports too much. */
+export async function recordReport(
+  deps: Deps,
+  report: { event: string; details: ReportDetails; ip: string },
+): Promise<void> {
+  await refuseTooManyTries(deps.db, ['reportFromIp', networkOf(report.ip)], REPORTS_PER_IP, deps.clock.now());
+  const details = Object.fromEntries(
+    Object.entries(report.details).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? maskText(value) : value,
+    ]),
+  );
+  deps.logger.warn({ event: report.event, details }, 'the application reported a failure');
+}

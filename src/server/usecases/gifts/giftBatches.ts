@@ -1,0 +1,196 @@
+/** Gifts made many at a time, listed and revoked by staff. */
+import { createHmac } from 'node:crypto';
+import type { Deps } from '../../deps';
+import { giftKeyFrom } from '../../domain/giftKey';
+import { Refusal } from '../../domain/refusal';
+import { sha256 } from '../../secrets';
+import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { Database } from '../../store/database';
+import {
+  listBatchRecords,
+  listGiftRecords,
+  type BatchRecord,
+  type GiftListing,
+  type GiftRecord,
+} from '../../store/giftRecords';
+import {
+  findBatchByRequest,
+  findGift,
+  giftBatchExists,
+  insertGiftBatch,
+  listBatchKeys,
+  revokeActivatableGift,
+  revokeActivatableGiftsOfBatch,
+} from '../../store/gifts';
+import { auditRefusal } from '../staff/auditRefusal';
+import { giftKeyHash } from './gifts';
+
+/** For so long a repeated request is answered with the keys that it made, ms. */
+export const KEYS_ANSWERED_AGAIN_MS = 15 * 60_000;
+
+interface BatchRequest {
+  /** A random UUID of the client's. Only its hash is kept: without it nobody can make the keys again. */
+  requestKey: string;
+  name: string;
+  months: number;
+  size: number;
+}
+
+export interface MadeBatch {
+  batchId: number;
+  keys: string[];
+}
+
+/**
+ * Makes a batch and returns its keys. The keys follow from the request key and the server's secret,
+ * so that a repeat whose first answer was lost gets the same ones without their being stored; the
+ * repeat makes nothing. Refusal 409 CONFLICT for a repeat that comes too late, that asks for
+ * something else, or whose batch has been revoked meanwhile.
+ */
+export async function createGiftBatch(
+  deps: Deps,
+  staff: StaffOrigin,
+  request: BatchRequest,
+): Promise<MadeBatch> {
+  const at = deps.clock.now();
+  const { name, months, size } = request;
+  const requestHash = sha256(`giftBatch\n${String(staff.staffId)}\n${request.requestKey}`);
+  const keys = keysOf(deps.settings.sessionSecret, staff, request);
+  const make = (): Promise<MadeBatch> =>
+    deps.db.transaction(async (tx) => {
+      const batchId = await insertGiftBatch(tx, {
+        name,
+        months,
+        createdAt: at,
+        createdBy: staff.staffId,
+        requestHash,
+        keys: keys.map((key) => ({ keyHash: giftKeyHash(key), keyEnding: key.slice(-4) })),
+      });
+      if (batchId === null) return answerAgain(tx, staff, { request, requestHash, keys, at });
+      await writeAudit(tx, staff, {
+        at,
+        action: 'createGiftBatch',
+        details: { batchId, name, months, size },
+      });
+      return { batchId, keys };
+    });
+  const details = { wanted: 'createGiftBatch', name, months, size };
+  return auditRefusal(deps, staff, { action: 'giftChangeRefused', details }, make);
+}
+
+/** 32 bytes for each key, of which 26 are used, as those that `randomBytes` gives. */
+function keysOf(secret: string, staff: StaffOrigin, { requestKey, size }: BatchRequest): string[] {
+  return Array.from({ length: size }, (_, index) =>
+    giftKeyFrom(
+      createHmac('sha256', secret)
+        .update(`giftKey\n${String(staff.staffId)}\n${requestKey}\n${String(index)}`)
+        .digest(),
+    ),
+  );
+}
+
+async function answerAgain(
+  tx: Database,
+  staff: StaffOrigin,
+  {
+    request,
+    requestHash,
+    keys,
+    at,
+  }: { request: BatchRequest; requestHash: string; keys: string[]; at: Date },
+): Promise<MadeBatch> {
+  const batch = await findBatchByRequest(tx, requestHash);
+  if (batch === null) throw new Error('the batch of the request is gone');
+  const stored = await listBatchKeys(tx, batch.id);
+  const isSame =
+    batch.name === request.name &&
+    batch.months === request.months &&
+    stored.length === keys.length &&
+    keys.every((key, index) => stored[index]?.keyHash === giftKeyHash(key));
+  if (!isSame) throw new Refusal(409, 'CONFLICT', 'This request has made another batch already.');
+  const isLate = at.getTime() - batch.createdAt.getTime() > KEYS_ANSWERED_AGAIN_MS;
+  if (isLate || stored.some(({ revokedAt }) => revokedAt !== null)) {
+    throw new Refusal(
+      409,
+      'CONFLICT',
+      `The batch “${batch.name}” is made already and its keys are not shown again. Revoke it in the list and make another one.`,
+    );
+  }
+  await writeAudit(tx, staff, { at, action: 'repeatGiftBatch', details: { batchId: batch.id } });
+  return { batchId: batch.id, keys };
+}
+
+export interface Page<Row> {
+  content: Row[];
+  /** No page follows. */
+  last: boolean;
+}
+
+interface Paging {
+  /** From 0. */
+  page: number;
+  size: number;
+}
+
+export async function listGifts(
+  deps: Deps,
+  staff: StaffOrigin,
+  { page, size, ...listing }: Omit<GiftListing, 'offset' | 'limit'> & Paging,
+): Promise<Page<GiftRecord>> {
+  return deps.db.transaction(async (tx) => {
+    const details = { ...listing, page, size };
+    await writeAudit(tx, staff, { at: deps.clock.now(), action: 'listGifts', details });
+    const rows = await listGiftRecords(tx, { ...listing, offset: page * size, limit: size + 1 });
+    return { content: rows.slice(0, size), last: rows.length <= size };
+  });
+}
+
+export async function listGiftBatches(
+  deps: Deps,
+  staff: StaffOrigin,
+  { page, size }: Paging,
+): Promise<Page<BatchRecord>> {
+  return deps.db.transaction(async (tx) => {
+    const details = { page, size };
+    await writeAudit(tx, staff, { at: deps.clock.now(), action: 'listGiftBatches', details });
+    const rows = await listBatchRecords(tx, { offset: page * size, limit: size + 1 });
+    return { content: rows.slice(0, size), last: rows.length <= size };
+  });
+}
+
+/**
+ * Makes a key worthless. Refusal 404 for a gift that is not there, 409 CONFLICT for one that is
+ * activated or revoked: of a revocation and an activation at the same time exactly one wins.
+ */
+export async function revokeGift(deps: Deps, staff: StaffOrigin, giftId: number): Promise<void> {
+  const at = deps.clock.now();
+  const revoke = (): Promise<void> =>
+    deps.db.transaction(async (tx) => {
+      if (await revokeActivatableGift(tx, giftId, { at, staffId: staff.staffId })) {
+        await writeAudit(tx, staff, { at, action: 'revokeGift', details: { giftId } });
+        return;
+      }
+      const gift = await findGift(tx, giftId);
+      if (gift === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such gift.');
+      const why = gift.activatedAt === null ? 'revoked' : 'activated';
+      throw new Refusal(409, 'CONFLICT', `This gift is ${why} already.`);
+    });
+  const details = { wanted: 'revokeGift', giftId };
+  await auditRefusal(deps, staff, { action: 'giftChangeRefused', details }, revoke);
+}
+
+/** Makes the unused keys of a batch worthless and returns how many they were. Refusal 404 without such a batch. */
+export async function revokeGiftBatch(deps: Deps, staff: StaffOrigin, batchId: number): Promise<number> {
+  const at = deps.clock.now();
+  const revoke = (): Promise<number> =>
+    deps.db.transaction(async (tx) => {
+      if (!(await giftBatchExists(tx, batchId))) {
+        throw new Refusal(404, 'NOT_FOUND', 'There is no such batch.');
+      }
+      const revoked = await revokeActivatableGiftsOfBatch(tx, batchId, { at, staffId: staff.staffId });
+      await writeAudit(tx, staff, { at, action: 'revokeGiftBatch', details: { batchId, revoked } });
+      return revoked;
+    });
+  const details = { wanted: 'revokeGiftBatch', batchId };
+  return auditRefusal(deps, staff, { action: 'giftChangeRefused', details }, revoke);
+}

@@ -1,0 +1,69 @@
+/** Gift keys: made by staff, checked by anybody, activated once (spec sections 3, 4 and 7). */
+import { randomBytes } from 'node:crypto';
+import { isGiftKey } from '../../../shared/validation';
+import type { Deps } from '../../deps';
+import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
+import { kickOutbox } from '../../outbox/deliverOutbox';
+import { sha256 } from '../../secrets';
+import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { Database } from '../../store/database';
+import { claimGift, findActivatableGift, insertGift } from '../../store/gifts';
+import { grantGiftMonths } from '../../billing/usecases/grantGiftMonths';
+import type { SubscriptionView } from '../../billing/usecases/readSubscription';
+
+/** How a key is kept. */
+export function giftKeyHash(key: string): string {
+  return sha256(`giftKey\n${normalizeGiftKey(key)}`);
+}
+
+/** The gift that a key still activates; an unknown, used, revoked or malformed key has none. */
+export async function readGift(db: Database, key: string): Promise<{ months: number } | null> {
+  if (!isGiftKey(key)) return null;
+  const gift = await findActivatableGift(db, giftKeyHash(key));
+  return gift === null ? null : { months: gift.months };
+}
+
+/**
+ * Activates a gift for an account and returns the subscription that it gives. Null, and nothing
+ * changed, when the key activates nothing; of concurrent callers exactly one wins.
+ */
+export async function activateGift(
+  deps: Deps,
+  input: { accountId: number; key: string },
+): Promise<SubscriptionView | null> {
+  if (!isGiftKey(input.key)) return null;
+  const at = deps.clock.now();
+  const subscription = await deps.db.transaction(async (tx) => {
+    const gift = await claimGift(tx, giftKeyHash(input.key), input.accountId, at);
+    if (gift === null) return null;
+    return grantGiftMonths(tx, deps, {
+      accountId: input.accountId,
+      months: gift.months,
+      giftId: gift.id,
+      at,
+    });
+  });
+  if (subscription !== null) kickOutbox(deps);
+  return subscription;
+}
+
+/** Makes a gift and returns its key, which only its receiver will know: a hash is all that stays. */
+export async function createGift(
+  deps: Deps,
+  staff: StaffOrigin,
+  input: { months: number },
+): Promise<{ activationKey: string }> {
+  const activationKey = giftKeyFrom(randomBytes(GIFT_KEY_LENGTH));
+  const at = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const giftId = await insertGift(tx, {
+      keyHash: giftKeyHash(activationKey),
+      keyEnding: activationKey.slice(-4),
+      months: input.months,
+      createdAt: at,
+      createdBy: staff.staffId,
+    });
+    await writeAudit(tx, staff, { at, action: 'createGift', details: { giftId, months: input.months } });
+  });
+  return { activationKey };
+}

@@ -1,0 +1,69 @@
+/** How an identity that has proved its email becomes an account. */
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../clock';
+import type { VerifiedGoogleIdentity } from '../../domain/caller';
+import { adoptAccountEvents } from '../../store/accountEvents';
+import type { Database } from '../../store/database';
+import { findOrInsertAccount, linkIdentity, updateAccountPhoto, type AccountRow } from '../../store/accounts';
+import { isSafePhotoUrl } from '../../domain/photoUrl';
+
+/** `providerId` of those who sign in by an emailed link. */
+export const EMAIL_PROVIDER = 'email';
+
+/** A uid: opaque, 28 characters. */
+export function createUid(): string {
+  return randomBytes(21).toString('base64url');
+}
+
+export interface ProvedIdentity {
+  /** Normal form; its owner has proved that it is theirs. */
+  email: string;
+  providerId: string;
+  /** The provider's own id of the person. */
+  subject: string;
+  photoUrl: string | null;
+}
+
+export function emailIdentity(email: string): ProvedIdentity {
+  return { email, providerId: EMAIL_PROVIDER, subject: email, photoUrl: null };
+}
+
+export function googleIdentity(identity: VerifiedGoogleIdentity): ProvedIdentity {
+  return {
+    email: identity.email,
+    providerId: identity.providerId,
+    subject: identity.uid,
+    photoUrl: identity.photoUrl,
+  };
+}
+
+/**
+ * The account of a proved email, opened at the first sign-in. The email alone decides which account
+ * it is (spec section 1: the subscription is tied to it), so one person may come by a link today and by
+ * Google tomorrow. Works on a connection and in a transaction.
+ */
+export async function openAccount(
+  db: Database,
+  deps: { clock: Clock },
+  identity: ProvedIdentity,
+): Promise<AccountRow & { isNew: boolean }> {
+  const now = deps.clock.now();
+  const photoUrl = identity.photoUrl !== null && isSafePhotoUrl(identity.photoUrl) ? identity.photoUrl : null;
+  const account = await findOrInsertAccount(db, {
+    uid: createUid(),
+    email: identity.email,
+    photoUrl,
+    providerId: identity.providerId,
+    createdAt: now,
+  });
+  await linkIdentity(db, {
+    provider: identity.providerId,
+    subject: identity.subject,
+    accountId: account.id,
+    at: now,
+  });
+  await adoptAccountEvents(db, identity.email, account.id);
+  if (photoUrl === null || photoUrl === account.photoUrl) return account;
+  await updateAccountPhoto(db, account.id, photoUrl);
+  return { ...account, photoUrl };
+}

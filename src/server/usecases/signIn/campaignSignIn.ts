@@ -1,0 +1,65 @@
+/** The sign-in letter that follows a campaign payment: nobody asked for it in a browser. */
+import type { Deps } from '../../deps';
+import { campaignLetter } from '../../mail/letters/campaignLetter';
+import { createSecret, hashOwnSecret, sha256 } from '../../secrets';
+import { insertEventOfAddress } from '../../store/accountEvents';
+import type { Database } from '../../store/database';
+import { insertEmailLink } from '../../store/emailLinks';
+import { enqueue } from '../../outbox/outbox';
+import { openerUrl } from './emailLinks';
+
+const HOUR = 3_600_000;
+
+/** Longer than that of a letter that somebody waits for: a buyer reads it when he gets to it. */
+export const CAMPAIGN_LINK_MS = 24 * HOUR;
+
+/**
+ * Puts the letter on its way in the caller's transaction, once for an order. It carries no code: no
+ * browser is bound to it, and its link works for whoever also knows the address that it went to.
+ */
+export async function mailCampaignSignIn(
+  tx: Database,
+  deps: Deps,
+  input: {
+    /** Normal form. */
+    email: string;
+    orderId: string;
+    /** The week has begun; otherwise the ruble goes back. */
+    hasBegun: boolean;
+  },
+): Promise<void> {
+  const now = deps.clock.now();
+  const linkToken = createSecret('emailLink');
+  const expiresAt = new Date(now.getTime() + CAMPAIGN_LINK_MS);
+  await insertEmailLink(tx, {
+    email: input.email,
+    gift: false,
+    linkTokenHash: hashOwnSecret('emailLink', linkToken),
+    mailTokenHash: hashOwnSecret('mailBinding', createSecret('mailBinding')),
+    codeHash: sha256(createSecret('mailBinding')),
+    codeTriesLeft: 0,
+    createdAt: now,
+    expiresAt,
+  });
+  const letter = campaignLetter(
+    {
+      url: openerUrl(deps.settings.publicUrl, linkToken, null),
+      lifetimeHours: CAMPAIGN_LINK_MS / HOUR,
+      hasBegun: input.hasBegun,
+    },
+    deps.settings.brand,
+  );
+  const outboxKey = `campaign:${input.orderId}`;
+  await enqueue(tx, {
+    kind: 'letter',
+    dedupeKey: outboxKey,
+    payload: { to: input.email, ...letter },
+    dropAfter: expiresAt,
+  });
+  await insertEventOfAddress(tx, input.email, {
+    at: now,
+    kind: 'letter',
+    details: { action: 'campaignSignIn' },
+    outboxKey,
+  });
+}

@@ -1,0 +1,311 @@
+/**
+ * Sign-in by email (spec sections 4 and 7, design section 3). A letter carries a link and a code;
+ * `mailToken` binds the browser that asked. Redeeming gives a one-time token for /confirm, and
+ * restoring with that gives a session. What cannot be redeemed looks the same whatever the cause.
+ */
+import { randomInt } from 'node:crypto';
+import { isGiftKey, normalizeEmail } from '../../../shared/validation';
+import { kickOutbox } from '../../outbox/deliverOutbox';
+import { signInLetter } from '../../mail/letters/signInLetter';
+import { Refusal } from '../../domain/refusal';
+import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
+import type { Deps, Settings } from '../../deps';
+import { insertAccountEvent, insertEventOfAddress } from '../../store/accountEvents';
+import { findAccountById } from '../../store/accounts';
+import { writeAudit, type StaffOrigin } from '../../store/audit';
+import {
+  findEmailLinkOfBrowser,
+  insertEmailLink,
+  insertRestoreToken,
+  isEmailLinkLive,
+  tryEmailCode,
+  useEmailLink,
+  useRestoreToken,
+} from '../../store/emailLinks';
+import { enqueue } from '../../outbox/outbox';
+import { networkOf } from '../../throttle/networkOf';
+import { countTry, forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import { EMAIL_PROVIDER, emailIdentity, openAccount } from './accounts';
+import { readGift } from '../gifts/gifts';
+import { createCustomerSession, tellSignIn } from './sessions';
+import type { Database } from '../../store/database';
+
+const MINUTE = 60_000;
+
+/** A letter's link and code are good for this long, ms. */
+export const EMAIL_LINK_MS = 10 * MINUTE;
+/** From redeeming to /confirm, ms. */
+export const RESTORE_TOKEN_MS = MINUTE;
+/** Wrong codes that void a letter. */
+export const EMAIL_CODE_TRIES = 5;
+
+interface LetterLimits {
+  /** More letters to one address are not sent: success false, so that nobody's mailbox is flooded. */
+  lettersPerEmail: ThrottleLimit;
+  /** More letters asked for from one address of the network: 429. */
+  lettersPerIp: ThrottleLimit;
+  /** Codes tried for one address over all its letters: asking for new letters gives no new guesses. */
+  codesPerEmail: ThrottleLimit;
+}
+
+/** In the sandbox scripts sign many customers in from one machine, and the same one often. */
+export const LETTER_LIMITS: Readonly<Record<Settings['mode'], LetterLimits>> = {
+  production: {
+    lettersPerEmail: { tries: 10, windowMs: 10 * MINUTE },
+    lettersPerIp: { tries: 300, windowMs: 10 * MINUTE },
+    codesPerEmail: { tries: 20, windowMs: 24 * 60 * MINUTE },
+  },
+  sandbox: {
+    lettersPerEmail: { tries: 100, windowMs: 10 * MINUTE },
+    lettersPerIp: { tries: 500_000, windowMs: 10 * MINUTE },
+    codesPerEmail: { tries: 200, windowMs: 24 * 60 * MINUTE },
+  },
+};
+
+/** Addresses tried with one link. */
+export const EMAILS_PER_LINK: ThrottleLimit = { tries: 10, windowMs: EMAIL_LINK_MS };
+
+function codeHash(mailToken: string, code: string): string {
+  return sha256(`emailCode\n${mailToken}\n${code}`);
+}
+
+/** The address in a letter; secrets stand in the fragment, which no server sees. */
+export function openerUrl(publicUrl: string, linkToken: string, giftKey: string | null): string {
+  const gift = giftKey === null ? '' : `&k=${encodeURIComponent(giftKey)}`;
+  return `${publicUrl}/open#t=${linkToken}${gift}`;
+}
+
+export interface EmailLinkRequest {
+  /** Normal form. */
+  email: string;
+  /** The gift that the letter activates; null for a plain sign-in. */
+  giftKey: string | null;
+  ip: string;
+}
+
+/**
+ * Mails a sign-in link and returns the `mailToken` for the browser that asked; null when no letter
+ * is sent: too many to this address, or a gift key that activates nothing. The answer never tells
+ * whether the address has an account. Throws a Refusal 429 when the network address asks too much.
+ */
+export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Promise<string | null> {
+  const now = deps.clock.now();
+  const limits = LETTER_LIMITS[deps.settings.mode];
+  await refuseTooManyTries(deps.db, ['letterFromIp', networkOf(request.ip)], limits.lettersPerIp, now);
+  const gift = request.giftKey === null ? null : await readGiftForLetter(deps.db, request.giftKey);
+  const tellRefusal = (reason: 'giftKey' | 'tooManyLetters'): Promise<void> =>
+    insertEventOfAddress(deps.db, request.email, {
+      at: now,
+      kind: 'letter',
+      details: { action: 'signInRefused', reason },
+    });
+  if (gift === 'none') {
+    await tellRefusal('giftKey');
+    return null;
+  }
+  const verdict = await countTry(deps.db, ['letterTo', request.email], limits.lettersPerEmail, now);
+  if (!verdict.allowed) {
+    await tellRefusal('tooManyLetters');
+    return null;
+  }
+  const mailToken = createSecret('mailBinding');
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await deps.db.transaction(async (tx) => {
+    const { giftKey } = request;
+    const binding = { mailToken, code };
+    const outboxKey = await mailSignIn(tx, deps, { email: request.email, gift, giftKey, binding }, now);
+    await insertEventOfAddress(tx, request.email, {
+      at: now,
+      kind: 'letter',
+      details: { action: gift === null ? 'signIn' : 'giftSignIn', by: 'customer' },
+      outboxKey,
+    });
+  });
+  kickOutbox(deps);
+  return mailToken;
+}
+
+/** Puts a sign-in letter on its way and returns its outbox key. `binding` null: no browser asked for it. */
+async function mailSignIn(
+  tx: Database,
+  deps: Deps,
+  letter: {
+    email: string;
+    gift: { months: number } | null;
+    giftKey: string | null;
+    binding: { mailToken: string; code: string } | null;
+  },
+  now: Date,
+): Promise<string> {
+  const { email, gift, giftKey, binding } = letter;
+  const linkToken = createSecret('emailLink');
+  const mailToken = binding?.mailToken ?? createSecret('mailBinding');
+  const expiresAt = new Date(now.getTime() + EMAIL_LINK_MS);
+  const rendered = signInLetter(
+    {
+      url: openerUrl(deps.settings.publicUrl, linkToken, giftKey),
+      code: binding?.code ?? null,
+      lifetimeMinutes: EMAIL_LINK_MS / MINUTE,
+      gift,
+    },
+    deps.settings.brand,
+  );
+  const id = await insertEmailLink(tx, {
+    email,
+    gift: gift !== null,
+    linkTokenHash: hashOwnSecret('emailLink', linkToken),
+    mailTokenHash: hashOwnSecret('mailBinding', mailToken),
+    codeHash: codeHash(mailToken, binding?.code ?? createSecret('mailBinding')),
+    codeTriesLeft: binding === null ? 0 : EMAIL_CODE_TRIES,
+    createdAt: now,
+    expiresAt,
+  });
+  const outboxKey = `signIn:${id}`;
+  await enqueue(tx, {
+    kind: 'letter',
+    dedupeKey: outboxKey,
+    payload: { to: email, ...rendered },
+    dropAfter: expiresAt,
+  });
+  return outboxKey;
+}
+
+/**
+ * Staff have a sign-in letter sent to a customer. It works in whichever browser it is opened: its
+ * opener asks for the address there. Throws Refusals: 404 for an unknown account, 429 beyond the
+ * limits of the customer's own letters.
+ */
+export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, accountId: number): Promise<void> {
+  const at = deps.clock.now();
+  const limits = LETTER_LIMITS[deps.settings.mode];
+  const account = await findAccountById(deps.db, accountId);
+  if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
+  await refuseTooManyTries(deps.db, ['letterFromIp', networkOf(staff.ip)], limits.lettersPerIp, at);
+  await refuseTooManyTries(deps.db, ['letterTo', account.email], limits.lettersPerEmail, at);
+  await deps.db.transaction(async (tx) => {
+    const { email } = account;
+    const outboxKey = await mailSignIn(tx, deps, { email, gift: null, giftKey: null, binding: null }, at);
+    await insertAccountEvent(
+      tx,
+      { accountId },
+      { at, kind: 'letter', details: { action: 'signIn', by: 'staff' }, outboxKey },
+    );
+    await writeAudit(tx, staff, { at, action: 'resendSignInLetter', accountId });
+  });
+  kickOutbox(deps);
+}
+
+async function readGiftForLetter(db: Database, key: string): Promise<{ months: number } | 'none'> {
+  if (!isGiftKey(key)) return 'none';
+  return (await readGift(db, key)) ?? 'none';
+}
+
+export type Redemption =
+  | { kind: 'redeemed'; token: string; gift: boolean }
+  /** The link is good, but this browser did not ask for it and the address is missing or wrong. */
+  | { kind: 'emailNeeded' }
+  /** Used, voided, expired, foreign or garbage. */
+  | { kind: 'invalid'; triesLeft?: number };
+
+async function mintRestoreToken(tx: Database, emailLinkId: number, now: Date): Promise<string> {
+  const token = createSecret('restore');
+  await insertRestoreToken(tx, {
+    tokenHash: hashOwnSecret('restore', token),
+    emailLinkId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + RESTORE_TOKEN_MS),
+  });
+  return token;
+}
+
+export interface LinkRedemption {
+  linkToken: string;
+  mailToken: string | null;
+  /** As typed. */
+  email: string | null;
+}
+
+/**
+ * Exchanges the letter's link for a one-time token. Whoever only has the link, such as a mail
+ * scanner that opens it and runs its scripts, uses nothing up.
+ */
+export async function redeemEmailLink(deps: Deps, input: LinkRedemption): Promise<Redemption> {
+  const linkTokenHash = hashSecret('emailLink', input.linkToken);
+  if (linkTokenHash === null) return { kind: 'invalid' };
+  const now = deps.clock.now();
+  const mailTokenHash = input.mailToken === null ? null : hashSecret('mailBinding', input.mailToken);
+  if (mailTokenHash !== null) {
+    const redeemed = await redeemWith(deps, linkTokenHash, { mailTokenHash, email: null }, now);
+    if (redeemed !== null) return redeemed;
+  }
+  if (!(await isEmailLinkLive(deps.db, linkTokenHash, now))) return { kind: 'invalid' };
+  const email = normalizeEmail(input.email ?? '');
+  if (email === '') return { kind: 'emailNeeded' };
+  const verdict = await countTry(deps.db, ['emailOfLink', linkTokenHash], EMAILS_PER_LINK, now);
+  if (!verdict.allowed) return { kind: 'emailNeeded' };
+  const redeemed = await redeemWith(deps, linkTokenHash, { mailTokenHash: null, email }, now);
+  if (redeemed !== null) return redeemed;
+  return { kind: (await isEmailLinkLive(deps.db, linkTokenHash, now)) ? 'emailNeeded' : 'invalid' };
+}
+
+async function redeemWith(
+  deps: Deps,
+  linkTokenHash: string,
+  proof: { mailTokenHash: string | null; email: string | null },
+  now: Date,
+): Promise<Redemption | null> {
+  return deps.db.transaction(async (tx) => {
+    const link = await useEmailLink(tx, linkTokenHash, proof, now);
+    if (link === null) return null;
+    return { kind: 'redeemed', token: await mintRestoreToken(tx, link.id, now), gift: link.gift };
+  });
+}
+
+/** Exchanges the letter's code for a one-time token, in the browser that asked for the letter. */
+export async function redeemEmailCode(
+  deps: Deps,
+  input: { mailToken: string; code: string },
+): Promise<Redemption> {
+  const mailTokenHash = hashSecret('mailBinding', input.mailToken);
+  if (mailTokenHash === null) return { kind: 'invalid', triesLeft: 0 };
+  const now = deps.clock.now();
+  const asked = await findEmailLinkOfBrowser(deps.db, mailTokenHash, now);
+  if (asked === null) return { kind: 'invalid', triesLeft: 0 };
+  const throttleKey = ['emailCode', asked.email] as const;
+  const { codesPerEmail } = LETTER_LIMITS[deps.settings.mode];
+  const verdict = await countTry(deps.db, throttleKey, codesPerEmail, now);
+  if (!verdict.allowed) return { kind: 'invalid', triesLeft: 0 };
+  const outcome = await deps.db.transaction(async (tx): Promise<Redemption> => {
+    const tried = await tryEmailCode(tx, mailTokenHash, codeHash(input.mailToken, input.code), now);
+    if (tried === null) return { kind: 'invalid', triesLeft: 0 };
+    if (!tried.matched) return { kind: 'invalid', triesLeft: tried.triesLeft };
+    return { kind: 'redeemed', token: await mintRestoreToken(tx, tried.id, now), gift: tried.gift };
+  });
+  if (outcome.kind === 'redeemed') await forgetTries(deps.db, throttleKey);
+  return outcome;
+}
+
+export interface RestoredSignIn {
+  email: string;
+  uid: string;
+  /** A customer's access token. */
+  accessToken: string;
+}
+
+/**
+ * Signs in with the one-time token of /confirm, opening the account at the first time. Null when
+ * the token is used, expired, of another purpose or garbage.
+ */
+export async function restoreEmailSignIn(deps: Deps, token: string): Promise<RestoredSignIn | null> {
+  const tokenHash = hashSecret('restore', token);
+  if (tokenHash === null) return null;
+  return deps.db.transaction(async (tx) => {
+    const link = await useRestoreToken(tx, tokenHash, deps.clock.now());
+    if (link === null) return null;
+    const account = await openAccount(tx, deps, emailIdentity(link.email));
+    const accessToken = await createCustomerSession(tx, deps, account.id);
+    const how = { provider: EMAIL_PROVIDER, way: link.usedBy, gift: link.gift };
+    await tellSignIn(tx, deps, account, how);
+    return { email: link.email, uid: account.uid, accessToken };
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * The audit log, read a page at a time. It tells of customers and of staff, so reading it is in it
+ * too: once per look, and by the customer whose entries were asked for. Each page taken out is.
+ */
+import { AUDIT_EXPORT_PAGE_SIZE } from '../../../shared/contract/staffAudit';
+import type { Deps } from '../../deps';
+import { writeAudit, type StaffOrigin } from '../../store/audit';
+import { readAuditLog, type AuditFilter, type AuditRow } from '../../store/auditLog';
+import { auditLook } from './looks';
+
+export interface AuditPage {
+  content: AuditRow[];
+  /** `before` of the next page; null on the last one. */
+  next: number | null;
+}
+
+/** Reads one entry more than the page holds: that one is the reason for a next page. */
+function pageOf(rows: AuditRow[], size: number): AuditPage {
+  const content = rows.slice(0, size);
+  return { content, next: rows.length > size ? (content.at(-1)?.id ?? null) : null };
+}
+
+export async function searchAuditLog(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  by: StaffOrigin,
+  filter: AuditFilter,
+  { before, size }: { before: number | null; size: number },
+): Promise<AuditPage> {
+  return deps.db.transaction(async (tx) => {
+    const page = pageOf(await readAuditLog(tx, filter, { before, limit: size + 1 }), size);
+    const look = { at: deps.clock.now(), action: 'viewAudit', accountId: filter.accountId ?? null } as const;
+    // An id of nobody is no customer whom the entry could name.
+    if (look.accountId === null || page.content.length > 0) await auditLook(tx, by, look);
+    return page;
+  });
+}
+
+export async function exportAuditLog(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  by: StaffOrigin,
+  filter: AuditFilter,
+  before: number | null,
+): Promise<AuditPage> {
+  return deps.db.transaction(async (tx) => {
+    const limit = AUDIT_EXPORT_PAGE_SIZE + 1;
+    const page = pageOf(await readAuditLog(tx, filter, { before, limit }), AUDIT_EXPORT_PAGE_SIZE);
+    const given = Object.entries({ ...filter, before }).filter(
+      ([, value]) => value !== null && value !== undefined,
+    );
+    await writeAudit(tx, by, {
+      at: deps.clock.now(),
+      action: 'exportAudit',
+      details: { ...Object.fromEntries(given), entries: page.content.length },
+    });
+    return page;
+  });
+}

@@ -1,0 +1,196 @@
+/** What staff do with their own account: sessions, password, second factor. */
+import type { Deps } from '../../deps';
+import type { StaffCaller } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
+import type { Provisioning } from '../../secondFactor/totp';
+import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { Database } from '../../store/database';
+import { lockStaffAccount, updateStaffPassword, type StaffAccountRow } from '../../store/staff';
+import { removeFactor } from '../../store/staffSecondFactor';
+import {
+  findStaffAccountById,
+  listLiveSessions,
+  revokeLiveSession,
+  revokeSessionsExcept,
+  type StaffSessionRow,
+} from '../../store/staffTeam';
+import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import { lockUnchanged } from './lockUnchanged';
+import { hashPassword, passwordMatches } from './passwords';
+import {
+  acceptCode,
+  forgetCodes,
+  hasSecondFactor,
+  offerSecondFactor,
+  refuseTooManyCodes,
+} from './staffSecondFactor';
+import { refuseWeakPassword } from './staffTeam';
+
+/** Wrong passwords of a signed-in member of staff: whoever finds an open browser may not guess. */
+export const OWN_PASSWORD_TRIES: ThrottleLimit = { tries: 10, windowMs: 15 * 60_000 };
+
+export interface OwnAccount {
+  hasSecondFactor: boolean;
+  sessions: StaffSessionRow[];
+}
+
+export async function readOwnAccount(deps: Deps, caller: StaffCaller): Promise<OwnAccount> {
+  const account = await findStaffAccountById(deps.db, caller.staffId);
+  return {
+    hasSecondFactor: account !== null && hasSecondFactor(account),
+    sessions: await listLiveSessions(deps.db, caller.staffId, deps.clock.now()),
+  };
+}
+
+/** Whoever guesses at a found browser leaves traces. Outside of the transaction that the refusal undoes. */
+async function auditRefused(deps: Deps, by: StaffOrigin, credential: 'password' | 'code'): Promise<void> {
+  await writeAudit(deps.db, by, {
+    at: deps.clock.now(),
+    action: 'ownCredentialRefused',
+    details: { credential },
+  });
+}
+
+/** Throws Refusals: 422 PASSWORD_REFUSED, audited, and 429. Returns the account whose password it is. */
+async function refuseWrongPassword(
+  deps: Deps,
+  by: StaffOrigin,
+  caller: StaffCaller,
+  password: string,
+): Promise<StaffAccountRow> {
+  const tries = ['ownStaffPassword', String(caller.staffId)] as const;
+  await refuseTooManyTries(deps.db, tries, OWN_PASSWORD_TRIES, deps.clock.now());
+  const account = await findStaffAccountById(deps.db, caller.staffId);
+  if (account === null || !(await passwordMatches(account.passwordHash, password))) {
+    await auditRefused(deps, by, 'password');
+    throw new Refusal(422, 'PASSWORD_REFUSED', 'This is not your current password.', ['password']);
+  }
+  await forgetTries(deps.db, tries);
+  return account;
+}
+
+/** The caller's account, held, if its password is still the one that was checked. Throws a Refusal 409. */
+async function lockOwn(tx: Database, checked: StaffAccountRow): Promise<StaffAccountRow> {
+  const account = await lockUnchanged(tx, checked);
+  if (account === null) {
+    throw new Refusal(409, 'CONFLICT', 'Your account has just been changed: reload the page.');
+  }
+  return account;
+}
+
+/** Ends one of the caller's own sessions. Throws a Refusal 404 when it is not theirs or does not go on. */
+export async function revokeOwnSession(
+  deps: Deps,
+  by: StaffOrigin,
+  caller: StaffCaller,
+  sessionId: string,
+): Promise<void> {
+  const at = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const staffId = await revokeLiveSession(tx, sessionId, at);
+    if (staffId !== caller.staffId) {
+      throw new Refusal(404, 'NOT_FOUND', 'This session has ended already.');
+    }
+    await writeAudit(tx, by, {
+      at,
+      action: 'revokeSession',
+      details: { staff: caller.username, session: sessionId },
+    });
+  });
+}
+
+/**
+ * Changes the caller's password; their other sessions end, this one goes on. Throws Refusals: 400 for
+ * a weak one, 422 PASSWORD_REFUSED, 429.
+ */
+export async function changeOwnPassword(
+  deps: Deps,
+  by: StaffOrigin,
+  caller: StaffCaller,
+  passwords: { password: string; newPassword: string },
+): Promise<{ sessionsEnded: number }> {
+  refuseWeakPassword(passwords.newPassword, caller.username, 'newPassword');
+  const checked = await refuseWrongPassword(deps, by, caller, passwords.password);
+  if (passwords.newPassword === passwords.password) {
+    throw new Refusal(400, 'INVALID_REQUEST', 'This is the password that you have.', ['newPassword']);
+  }
+  const passwordHash = await hashPassword(passwords.newPassword);
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    await lockOwn(tx, checked);
+    await updateStaffPassword(tx, caller.staffId, passwordHash);
+    const sessionsEnded = await revokeSessionsExcept(tx, caller.staffId, caller.sessionFamily, at);
+    await writeAudit(tx, by, { at, action: 'changeOwnPassword', details: { sessionsEnded } });
+    return { sessionsEnded };
+  });
+}
+
+/** A new secret, which counts from its first code on. Throws Refusals: 409 when there is a factor, 422, 429. */
+export async function offerOwnSecondFactor(
+  deps: Deps,
+  by: StaffOrigin,
+  caller: StaffCaller,
+  password: string,
+): Promise<Provisioning> {
+  const checked = await refuseWrongPassword(deps, by, caller, password);
+  return deps.db.transaction(async (tx) => {
+    const account = await lockOwn(tx, checked);
+    if (hasSecondFactor(account)) {
+      throw new Refusal(409, 'CONFLICT', 'Your account has a second factor: remove it first.');
+    }
+    await writeAudit(tx, by, { at: deps.clock.now(), action: 'offerSecondFactor' });
+    return offerSecondFactor(tx, deps, account);
+  });
+}
+
+async function refuseCode(deps: Deps, by: StaffOrigin): Promise<never> {
+  await auditRefused(deps, by, 'code');
+  throw new Refusal(422, 'TOTP_REFUSED', 'The code is wrong or was used already.', ['code']);
+}
+
+/** The first code confirms the secret; the caller's other sessions end. Throws Refusals: 409, 422, 429. */
+export async function confirmOwnSecondFactor(
+  deps: Deps,
+  by: StaffOrigin,
+  caller: StaffCaller,
+  code: string,
+): Promise<void> {
+  await refuseTooManyCodes(deps, caller.staffId);
+  const at = deps.clock.now();
+  const isRight = await deps.db.transaction(async (tx) => {
+    const account = await lockStaffAccount(tx, caller.staffId);
+    if (account?.totpSecret === undefined || account.totpSecret === null || hasSecondFactor(account)) {
+      throw new Refusal(409, 'CONFLICT', 'There is no second factor to confirm: begin again.');
+    }
+    if (!(await acceptCode(tx, deps, account, code))) return false;
+    const sessionsEnded = await revokeSessionsExcept(tx, caller.staffId, caller.sessionFamily, at);
+    await writeAudit(tx, by, { at, action: 'turnOnSecondFactor', details: { sessionsEnded } });
+    return true;
+  });
+  if (!isRight) await refuseCode(deps, by);
+  await forgetCodes(deps.db, caller.staffId);
+}
+
+/** By password and code. Throws Refusals: 409 where it is required or there is none, 422, 429. */
+export async function removeOwnSecondFactor(
+  deps: Deps,
+  by: StaffOrigin,
+  caller: StaffCaller,
+  proof: { password: string; code: string },
+): Promise<void> {
+  if (deps.settings.totpRequired) {
+    throw new Refusal(409, 'CONFLICT', 'A second factor is required here; an admin can reset a lost one.');
+  }
+  const checked = await refuseWrongPassword(deps, by, caller, proof.password);
+  await refuseTooManyCodes(deps, caller.staffId);
+  const isRight = await deps.db.transaction(async (tx) => {
+    const account = await lockOwn(tx, checked);
+    if (!hasSecondFactor(account)) throw new Refusal(409, 'CONFLICT', 'There is no second factor.');
+    if (!(await acceptCode(tx, deps, account, proof.code))) return false;
+    await removeFactor(tx, caller.staffId);
+    await writeAudit(tx, by, { at: deps.clock.now(), action: 'turnOffSecondFactor' });
+    return true;
+  });
+  if (!isRight) await refuseCode(deps, by);
+  await forgetCodes(deps.db, caller.staffId);
+}

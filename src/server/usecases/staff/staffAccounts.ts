@@ -1,0 +1,42 @@
+/** Staff accounts. */
+import { normalizeUsername } from '../../../shared/staffRules';
+import type { Deps } from '../../deps';
+import {
+  findStaffAccount,
+  insertStaffAccount,
+  revokeStaffSessionsOf,
+  updateStaffPassword,
+} from '../../store/staff';
+import { hashPassword, passwordMatches } from './passwords';
+
+export type FirstAdminOutcome = 'created' | 'passwordChanged' | 'unchanged';
+
+/**
+ * Makes sure that an admin of this name and password exists. Idempotent, also among instances that
+ * start together; a password that differs from the stored one replaces it and ends the account's
+ * sessions.
+ */
+export async function ensureFirstAdmin(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  admin: { username: string; password: string },
+): Promise<FirstAdminOutcome> {
+  const username = normalizeUsername(admin.username);
+  const known = await findStaffAccount(deps.db, username);
+  const now = deps.clock.now();
+  if (known === null) {
+    const inserted = await insertStaffAccount(deps.db, {
+      username,
+      passwordHash: await hashPassword(admin.password),
+      role: 'admin',
+      createdAt: now,
+    });
+    return inserted ? 'created' : ensureFirstAdmin(deps, admin);
+  }
+  if (await passwordMatches(known.passwordHash, admin.password)) return 'unchanged';
+  const passwordHash = await hashPassword(admin.password);
+  await deps.db.transaction(async (tx) => {
+    await updateStaffPassword(tx, known.id, passwordHash);
+    await revokeStaffSessionsOf(tx, known.id, now);
+  });
+  return 'passwordChanged';
+}

@@ -1,0 +1,82 @@
+/**
+ * The second factor of staff: codes of an authenticator app. A secret counts from its first right
+ * code on; until then it can be replaced, and nothing asks for it.
+ */
+import type { Deps } from '../../deps';
+import { openSealedSecret, sealSecret } from '../../secondFactor/sealedSecret';
+import {
+  createTotpSecret,
+  matchingTotpStep,
+  provisioningOf,
+  type Provisioning,
+} from '../../secondFactor/totp';
+import type { Database } from '../../store/database';
+import type { StaffAccountRow } from '../../store/staff';
+import { storeUnconfirmedFactor, useFactorStep } from '../../store/staffSecondFactor';
+import { refuseTooManyTries, forgetTries, type ThrottleLimit } from '../../throttle/throttle';
+
+const MINUTE = 60_000;
+
+/** Wrong codes of one account, from anywhere: three of a million are right at a time. */
+export const CODES_PER_USER: ThrottleLimit = { tries: 10, windowMs: 15 * MINUTE };
+export const CODES_PER_USER_AND_DAY: ThrottleLimit = { tries: 40, windowMs: 24 * 60 * MINUTE };
+
+type FactorDeps = Pick<Deps, 'clock' | 'authenticatorClock' | 'settings'>;
+
+/** Whether the account has a second factor that counts. */
+export function hasSecondFactor(account: StaffAccountRow): boolean {
+  return account.totpSecret !== null && account.totpConfirmedAt !== null;
+}
+
+const ownerOf = (staffId: number) => `staff:${String(staffId)}`;
+
+/** Makes a new secret, which counts from its first code on. It is told once and kept sealed. */
+export async function offerSecondFactor(
+  tx: Database,
+  deps: FactorDeps,
+  account: { id: number; username: string },
+): Promise<Provisioning> {
+  const secret = createTotpSecret();
+  await storeUnconfirmedFactor(
+    tx,
+    account.id,
+    sealSecret(deps.settings.sessionSecret, ownerOf(account.id), secret),
+  );
+  return provisioningOf(secret, deps.settings.brand.product, account.username);
+}
+
+/** Whether the code is right and was not used before; a right one is used up and confirms the factor. */
+export async function acceptCode(
+  tx: Database,
+  deps: FactorDeps,
+  account: StaffAccountRow,
+  code: string,
+): Promise<boolean> {
+  if (account.totpSecret === null) return false;
+  const secret = openSealedSecret(deps.settings.sessionSecret, ownerOf(account.id), account.totpSecret);
+  if (secret === null) return false;
+  const step = matchingTotpStep(secret, code, deps.authenticatorClock.now(), account.totpLastStep);
+  if (step === null) return false;
+  return useFactorStep(tx, {
+    staffId: account.id,
+    sealed: account.totpSecret,
+    step,
+    at: deps.clock.now(),
+  });
+}
+
+const perQuarter = (staffId: number) => ['staffCode', String(staffId)] as const;
+const perDay = (staffId: number) => ['staffCodeDay', String(staffId)] as const;
+
+/** Counts a code that is about to be looked at. Throws a Refusal 429. */
+export async function refuseTooManyCodes(deps: Pick<Deps, 'db' | 'clock'>, staffId: number): Promise<void> {
+  const at = deps.clock.now();
+  await refuseTooManyTries(deps.db, perDay(staffId), CODES_PER_USER_AND_DAY, at);
+  await refuseTooManyTries(deps.db, perQuarter(staffId), CODES_PER_USER, at);
+}
+
+/** After a right code. */
+export async function forgetCodes(db: Database, staffId: number): Promise<void> {
+  await forgetTries(db, perDay(staffId));
+  await forgetTries(db, perQuarter(staffId));
+}

@@ -1,0 +1,279 @@
+/**
+ * Staff sign-in, refresh and sign-out (spec section 4, design section 3). A session is a family of
+ * tokens: access tokens of 15 minutes, and refresh tokens of which each is used once.
+ */
+import { randomUUID } from 'node:crypto';
+import { normalizeUsername } from '../../../shared/staffRules';
+import type { Deps } from '../../deps';
+import { Refusal } from '../../domain/refusal';
+import { createSecret, deriveSecret, hashOwnSecret, hashSecret } from '../../secrets';
+import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { Database } from '../../store/database';
+import {
+  findLiveStaffSession,
+  findRefreshToken,
+  findStaffAccount,
+  findStaffSessionOwner,
+  insertStaffSession,
+  insertStaffTokens,
+  revokeStaffSession,
+  useRefreshToken,
+  type StaffAccountRow,
+} from '../../store/staff';
+import { networkOf } from '../../throttle/networkOf';
+import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import type { Provisioning } from '../../secondFactor/totp';
+import { passwordMatches } from './passwords';
+import { lockUnchanged } from './lockUnchanged';
+import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS, STAFF_SESSION_MS } from '../signIn/sessions';
+import {
+  acceptCode,
+  forgetCodes,
+  hasSecondFactor,
+  offerSecondFactor,
+  refuseTooManyCodes,
+} from './staffSecondFactor';
+
+const MINUTE = 60_000;
+
+/** Failed sign-ins of one username from one network address; a success forgets them. */
+export const SIGN_INS_PER_USER_AND_IP: ThrottleLimit = { tries: 10, windowMs: 15 * MINUTE };
+/** Failed sign-ins of whatever usernames from one network address: one password tried on many names. */
+export const SIGN_INS_PER_IP: ThrottleLimit = { tries: 100, windowMs: 15 * MINUTE };
+/** Failed sign-ins of one username from anywhere. */
+export const SIGN_INS_PER_USER: ThrottleLimit = { tries: 100, windowMs: 15 * MINUTE };
+
+export interface StaffTokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** Where a call without a staff token comes from. */
+export interface CallOrigin {
+  ip: string;
+  userAgent: string;
+  requestId: string;
+}
+
+async function storeTokens(
+  tx: Database,
+  tokens: StaffTokens,
+  session: { family: string; expiresAt: Date },
+  at: Date,
+): Promise<void> {
+  await insertStaffTokens(tx, {
+    refresh: hashOwnSecret('staffRefresh', tokens.refreshToken),
+    access: hashOwnSecret('staffAccess', tokens.accessToken),
+    family: session.family,
+    at,
+    accessExpiresAt: new Date(Math.min(at.getTime() + STAFF_ACCESS_MS, session.expiresAt.getTime())),
+  });
+}
+
+export interface StaffCredentials {
+  username: string;
+  password: string;
+}
+
+function signInRefused(): Refusal {
+  return new Refusal(401, 'SIGN_IN_REFUSED', 'The username or the password is wrong.');
+}
+
+const triesOf = (username: string, ip: string) =>
+  [
+    ['staffSignInFromIp', networkOf(ip)],
+    ['staffSignIn', username, networkOf(ip)],
+    ['staffSignIn', username],
+  ] as const;
+
+/** The account whose username and password these are. Throws Refusals as `signInStaff` does. */
+async function findByCredentials(
+  deps: Deps,
+  origin: CallOrigin,
+  credentials: StaffCredentials,
+): Promise<{ account: StaffAccountRow; staff: StaffOrigin }> {
+  const at = deps.clock.now();
+  const username = normalizeUsername(credentials.username);
+  const [perIp, perUserAndIp, perUser] = triesOf(username, origin.ip);
+  const account = await findStaffAccount(deps.db, username);
+  const staff: StaffOrigin = {
+    staffId: account?.id ?? null,
+    username,
+    ip: origin.ip,
+    requestId: origin.requestId,
+  };
+  const auditRefused = (because?: 'tooManyTries') =>
+    writeAudit(deps.db, staff, { at, action: 'signInRefused', ...(because && { details: { because } }) });
+  const onFirst = () => auditRefused('tooManyTries');
+  await refuseTooManyTries(deps.db, perIp, SIGN_INS_PER_IP, at, onFirst);
+  await refuseTooManyTries(deps.db, perUserAndIp, SIGN_INS_PER_USER_AND_IP, at, onFirst);
+  await refuseTooManyTries(deps.db, perUser, SIGN_INS_PER_USER, at, onFirst);
+  const matches = await passwordMatches(account?.passwordHash ?? null, credentials.password);
+  if (account === null || !matches || account.disabledAt !== null) {
+    await auditRefused();
+    throw signInRefused();
+  }
+  return { account, staff };
+}
+
+/**
+ * Signs staff in. Throws Refusals: 401 SIGN_IN_REFUSED, the same whether the username or the
+ * password is wrong or the account disabled; after the right password 401 TOTP_REQUIRED when a code
+ * is due and none came, TOTP_SETUP_REQUIRED when a second factor must be set up first, TOTP_REFUSED
+ * for a wrong or used code; 429 after too many failures.
+ */
+export async function signInStaff(
+  deps: Deps,
+  origin: CallOrigin,
+  credentials: StaffCredentials & { code?: string | null | undefined },
+): Promise<StaffTokens> {
+  const { account: checked, staff } = await findByCredentials(deps, origin, credentials);
+  const code = credentials.code ?? null;
+  const needsCode = hasSecondFactor(checked) || deps.settings.totpRequired;
+  if (needsCode && checked.totpSecret === null) throw setupRequired();
+  if (needsCode && code === null) throw hasSecondFactor(checked) ? codeRequired() : setupRequired();
+  if (needsCode) await refuseTooManyCodes(deps, checked.id);
+  const at = deps.clock.now();
+  const tokens = { accessToken: createSecret('staffAccess'), refreshToken: createSecret('staffRefresh') };
+  const session = { family: randomUUID(), expiresAt: new Date(at.getTime() + STAFF_SESSION_MS) };
+  const outcome = await deps.db.transaction(async (tx): Promise<'signedIn' | 'codeRefused' | 'refused'> => {
+    const account = await lockUnchanged(tx, checked);
+    if (account === null) return 'refused';
+    // A factor that was set up while the password was looked at: the next try asks for its code.
+    if (!needsCode && hasSecondFactor(account)) return 'refused';
+    if (needsCode && (code === null || !(await acceptCode(tx, deps, account, code)))) return 'codeRefused';
+    await insertStaffSession(tx, {
+      ...session,
+      staffId: account.id,
+      createdAt: at,
+      ip: origin.ip,
+      userAgent: origin.userAgent,
+    });
+    await storeTokens(tx, tokens, session, at);
+    if (needsCode && !hasSecondFactor(account)) {
+      await writeAudit(tx, staff, { at, action: 'turnOnSecondFactor', details: { session: session.family } });
+    }
+    await writeAudit(tx, staff, {
+      at,
+      action: 'signIn',
+      details: { session: session.family, secondFactor: needsCode },
+    });
+    return 'signedIn';
+  });
+  if (outcome !== 'signedIn') {
+    await writeAudit(deps.db, staff, {
+      at,
+      action: 'signInRefused',
+      ...(outcome === 'codeRefused' ? { details: { because: 'code' } } : {}),
+    });
+    throw outcome === 'codeRefused' ? codeRefused() : signInRefused();
+  }
+  for (const tries of triesOf(staff.username, origin.ip)) await forgetTries(deps.db, tries);
+  await forgetCodes(deps.db, checked.id);
+  return tokens;
+}
+
+function codeRequired(): Refusal {
+  return new Refusal(401, 'TOTP_REQUIRED', 'A code of the authenticator app is needed.');
+}
+
+function setupRequired(): Refusal {
+  return new Refusal(401, 'TOTP_SETUP_REQUIRED', 'A second factor must be set up first.');
+}
+
+function codeRefused(): Refusal {
+  return new Refusal(401, 'TOTP_REFUSED', 'The code is wrong or was used already.');
+}
+
+/**
+ * Begins the set-up of a second factor at the sign-in, where it is required: after the right password
+ * it tells a new secret, and no session. The first sign-in with a code of it confirms it. Throws
+ * Refusals as `signInStaff`, and 409 when there is nothing to set up here.
+ */
+export async function offerSecondFactorAtSignIn(
+  deps: Deps,
+  origin: CallOrigin,
+  credentials: StaffCredentials,
+): Promise<Provisioning> {
+  const { account: checked, staff } = await findByCredentials(deps, origin, credentials);
+  const provisioning = await deps.db.transaction(async (tx): Promise<Provisioning | null> => {
+    const account = await lockUnchanged(tx, checked);
+    if (account === null || hasSecondFactor(account) || !deps.settings.totpRequired) return null;
+    await writeAudit(tx, staff, { at: deps.clock.now(), action: 'offerSecondFactor' });
+    return offerSecondFactor(tx, deps, account);
+  });
+  if (provisioning === null) {
+    throw new Refusal(409, 'CONFLICT', 'There is no second factor to set up here: sign in.');
+  }
+  return provisioning;
+}
+
+function refreshRefused(): Refusal {
+  return new Refusal(401, 'INVALID_TOKEN', 'The refresh token is expired, used or unknown.');
+}
+
+/** Both tokens follow from the refresh token that is exchanged, so that a repeated call can be answered alike. */
+function successorOf(deps: Deps, refreshToken: string): StaffTokens {
+  const key = deps.settings.sessionSecret;
+  return {
+    accessToken: deriveSecret('staffAccess', key, refreshToken),
+    refreshToken: deriveSecret('staffRefresh', key, refreshToken),
+  };
+}
+
+/**
+ * Exchanges a refresh token for its successors. The same token within 10 s gets the same answer;
+ * later it is somebody else's copy, and the whole session ends. Throws a Refusal 401.
+ */
+export async function refreshStaff(
+  deps: Deps,
+  origin: CallOrigin,
+  refreshToken: string,
+): Promise<StaffTokens> {
+  const tokenHash = hashSecret('staffRefresh', refreshToken);
+  if (tokenHash === null) throw refreshRefused();
+  const at = deps.clock.now();
+  const successor = successorOf(deps, refreshToken);
+  const outcome = await deps.db.transaction(async (tx): Promise<'answered' | 'refused'> => {
+    const family = await useRefreshToken(tx, tokenHash, at);
+    if (family !== null) {
+      const session = await findLiveStaffSession(tx, family, at);
+      if (session === null) return 'refused';
+      await storeTokens(tx, successor, { family, expiresAt: session.expiresAt }, at);
+      return 'answered';
+    }
+    const used = await findRefreshToken(tx, tokenHash);
+    if (used?.usedAt === undefined || used.usedAt === null) return 'refused';
+    const session = await findLiveStaffSession(tx, used.family, at);
+    if (session === null) return 'refused';
+    if (at.getTime() - used.usedAt.getTime() < STAFF_REFRESH_GRACE_MS) return 'answered';
+    await revokeStaffSession(tx, used.family, at);
+    await writeAudit(
+      tx,
+      { staffId: session.staffId, username: session.username, ip: origin.ip, requestId: origin.requestId },
+      { at, action: 'sessionReuseStopped', details: { session: used.family } },
+    );
+    return 'refused';
+  });
+  if (outcome === 'refused') throw refreshRefused();
+  return successor;
+}
+
+/** Ends the session of a refresh token, used or not; false when there is none to end. */
+export async function signOutStaff(deps: Deps, origin: CallOrigin, refreshToken: string): Promise<boolean> {
+  const tokenHash = hashSecret('staffRefresh', refreshToken);
+  if (tokenHash === null) return false;
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const token = await findRefreshToken(tx, tokenHash);
+    if (token === null) return false;
+    const owner = await findStaffSessionOwner(tx, token.family);
+    if (owner === null || !(await revokeStaffSession(tx, token.family, at))) return false;
+    await writeAudit(
+      tx,
+      { ...owner, ip: origin.ip, requestId: origin.requestId },
+      { at, action: 'signOut', details: { session: token.family } },
+    );
+    return true;
+  });
+}

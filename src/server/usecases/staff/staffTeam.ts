@@ -1,0 +1,241 @@
+/**
+ * What admins do with staff accounts, at the screen or by the command. Changes happen one after
+ * another (`lockTeam`), so that no two of them together can leave the team without an admin.
+ */
+import {
+  isNewStaffUsername,
+  normalizeUsername,
+  passwordProblem,
+  type PasswordProblem,
+} from '../../../shared/staffRules';
+import type { Deps } from '../../deps';
+import type { StaffRole } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
+import { writeAudit, type StaffAction, type StaffOrigin } from '../../store/audit';
+import type { Database } from '../../store/database';
+import {
+  findStaffAccount,
+  insertStaffAccount,
+  lockStaffAccount,
+  updateStaffPassword,
+  type StaffAccountRow,
+} from '../../store/staff';
+import { removeFactor } from '../../store/staffSecondFactor';
+import {
+  hasOtherAdmin,
+  findStaffAccountById,
+  listLiveSessions,
+  listStaffAccounts,
+  lockTeam,
+  revokeLiveSession,
+  revokeSessionsExcept,
+  updateStaffDisabled,
+  updateStaffRole,
+  type StaffListRow,
+  type StaffSessionRow,
+} from '../../store/staffTeam';
+import { createPassword, hashPassword } from './passwords';
+
+type TeamDeps = Pick<Deps, 'db' | 'clock'>;
+
+const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
+  tooShort: 'The password must have at least 12 characters.',
+  tooLong: 'The password is too long.',
+  tooSimple: 'The password repeats too few characters.',
+  holdsUsername: 'The password must not hold the username.',
+};
+
+/** Throws a Refusal 400 that says what is wrong with a new password. */
+export function refuseWeakPassword(password: string, username: string, field = 'password'): void {
+  const problem = passwordProblem(password, username);
+  if (problem !== null) throw new Refusal(400, 'INVALID_REQUEST', PASSWORD_PROBLEMS[problem], [field]);
+}
+
+/**
+ * A change of the team by an admin who is still one, or by the command (no staffId). Throws Refusals
+ * 403 and whatever `work` throws.
+ */
+async function changeTeam<Result>(
+  deps: TeamDeps,
+  by: StaffOrigin,
+  work: (tx: Database, at: Date) => Promise<Result>,
+): Promise<Result> {
+  return deps.db.transaction(async (tx) => {
+    await lockTeam(tx);
+    if (by.staffId !== null) {
+      const admin = await lockStaffAccount(tx, by.staffId);
+      if (admin?.role !== 'admin' || admin.disabledAt !== null) {
+        throw new Refusal(403, 'FORBIDDEN', 'You are no admin any more.');
+      }
+    }
+    return work(tx, deps.clock.now());
+  });
+}
+
+/** Throws a Refusal 404 when there is no such account. */
+async function memberOf(tx: Database, staffId: number): Promise<StaffAccountRow> {
+  const member = await lockStaffAccount(tx, staffId);
+  if (member === null) throw noSuchAccount();
+  return member;
+}
+
+function noSuchAccount(): Refusal {
+  return new Refusal(404, 'NOT_FOUND', 'There is no such staff account.');
+}
+
+function refuseOnOneself(by: StaffOrigin, member: StaffAccountRow, message: string): void {
+  if (by.staffId === member.id) throw new Refusal(409, 'CONFLICT', message);
+}
+
+async function refuseToLoseLastAdmin(tx: Database, member: StaffAccountRow): Promise<void> {
+  if (member.role !== 'admin' || member.disabledAt !== null) return;
+  if (!(await hasOtherAdmin(tx, member.id))) {
+    throw new Refusal(409, 'CONFLICT', 'This is the last admin who can sign in: make another one first.');
+  }
+}
+
+function audit(
+  tx: Database,
+  by: StaffOrigin,
+  at: Date,
+  action: StaffAction,
+  member: { username: string },
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  return writeAudit(tx, by, { at, action, details: { staff: member.username, ...details } });
+}
+
+export async function listStaff(deps: TeamDeps): Promise<StaffListRow[]> {
+  return listStaffAccounts(deps.db, deps.clock.now());
+}
+
+/** Throws a Refusal 404. */
+export async function listSessionsOf(deps: TeamDeps, staffId: number): Promise<StaffSessionRow[]> {
+  if ((await findStaffAccountById(deps.db, staffId)) === null) throw noSuchAccount();
+  return listLiveSessions(deps.db, staffId, deps.clock.now());
+}
+
+export interface NewPassword {
+  /** The generated password, told once; null when one was typed. */
+  password: string | null;
+}
+
+/**
+ * Makes an account with the typed password or a generated one. Throws Refusals: 400 for a bad
+ * username or password, 409 when the username is taken.
+ */
+export async function createStaff(
+  deps: TeamDeps,
+  by: StaffOrigin,
+  account: { username: string; role: StaffRole; password: string | null },
+): Promise<NewPassword & { id: number; username: string }> {
+  const username = normalizeUsername(account.username);
+  if (!isNewStaffUsername(username)) {
+    throw new Refusal(
+      400,
+      'INVALID_REQUEST',
+      'A username has 2 to 32 Latin letters, digits, dots, dashes or underscores.',
+      ['username'],
+    );
+  }
+  if (account.password !== null) refuseWeakPassword(account.password, username);
+  const password = account.password ?? createPassword();
+  const passwordHash = await hashPassword(password);
+  const id = await changeTeam(deps, by, async (tx, at) => {
+    const { role } = account;
+    const isNew = await insertStaffAccount(tx, {
+      username,
+      passwordHash,
+      role,
+      createdAt: at,
+      createdBy: by.staffId,
+    });
+    const made = isNew ? await findStaffAccount(tx, username) : null;
+    if (made === null) throw new Refusal(409, 'CONFLICT', 'This username is taken.', ['username']);
+    await audit(tx, by, at, 'createStaff', made, { role });
+    return made.id;
+  });
+  return { id, username, password: account.password === null ? password : null };
+}
+
+/** Throws Refusals: 404; 409 for one's own role and for the last admin who can sign in. */
+export async function changeStaffRole(
+  deps: TeamDeps,
+  by: StaffOrigin,
+  { staffId, role }: { staffId: number; role: StaffRole },
+): Promise<void> {
+  await changeTeam(deps, by, async (tx, at) => {
+    const member = await memberOf(tx, staffId);
+    refuseOnOneself(by, member, 'Nobody changes their own role: ask another admin.');
+    if (member.role === role) return;
+    if (role !== 'admin') await refuseToLoseLastAdmin(tx, member);
+    await updateStaffRole(tx, staffId, role);
+    await audit(tx, by, at, 'changeStaffRole', member, { from: member.role, to: role });
+  });
+}
+
+/** Ends all sessions of the account. Throws Refusals: 400, 404, 409 for one's own. */
+export async function resetStaffPassword(
+  deps: TeamDeps,
+  by: StaffOrigin,
+  { staffId, password: typed }: { staffId: number; password: string | null },
+): Promise<NewPassword> {
+  const password = typed ?? createPassword();
+  const passwordHash = await hashPassword(password);
+  await changeTeam(deps, by, async (tx, at) => {
+    const member = await memberOf(tx, staffId);
+    refuseOnOneself(by, member, 'Change your own password on your account page.');
+    if (typed !== null) refuseWeakPassword(typed, member.username);
+    await updateStaffPassword(tx, staffId, passwordHash);
+    const sessionsEnded = await revokeSessionsExcept(tx, staffId, null, at);
+    await audit(tx, by, at, 'resetStaffPassword', member, { sessionsEnded });
+  });
+  return { password: typed === null ? password : null };
+}
+
+/** Ends all sessions of the account. Throws Refusals: 404; 409 for oneself and for the last admin. */
+export async function disableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
+  await changeTeam(deps, by, async (tx, at) => {
+    const member = await memberOf(tx, staffId);
+    refuseOnOneself(by, member, 'Nobody disables their own account: ask another admin.');
+    if (member.disabledAt !== null) return;
+    await refuseToLoseLastAdmin(tx, member);
+    await updateStaffDisabled(tx, staffId, at);
+    const sessionsEnded = await revokeSessionsExcept(tx, staffId, null, at);
+    await audit(tx, by, at, 'disableStaff', member, { sessionsEnded });
+  });
+}
+
+/** Throws a Refusal 404. */
+export async function enableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
+  await changeTeam(deps, by, async (tx, at) => {
+    const member = await memberOf(tx, staffId);
+    if (member.disabledAt === null) return;
+    await updateStaffDisabled(tx, staffId, null);
+    await audit(tx, by, at, 'enableStaff', member);
+  });
+}
+
+/** Takes the second factor away, for who lost the phone; sessions end. Throws Refusals: 404, 409 for one's own. */
+export async function resetSecondFactor(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
+  await changeTeam(deps, by, async (tx, at) => {
+    const member = await memberOf(tx, staffId);
+    refuseOnOneself(by, member, 'Remove your own second factor on your account page.');
+    if (!(await removeFactor(tx, staffId))) return;
+    const sessionsEnded = await revokeSessionsExcept(tx, staffId, null, at);
+    await audit(tx, by, at, 'resetSecondFactor', member, { sessionsEnded });
+  });
+}
+
+/** Ends one session of anybody. Throws a Refusal 404 when it does not go on. */
+export async function revokeSessionOfStaff(
+  deps: TeamDeps,
+  by: StaffOrigin,
+  sessionId: string,
+): Promise<void> {
+  await changeTeam(deps, by, async (tx, at) => {
+    const staffId = await revokeLiveSession(tx, sessionId, at);
+    if (staffId === null) throw new Refusal(404, 'NOT_FOUND', 'This session has ended already.');
+    await audit(tx, by, at, 'revokeSession', await memberOf(tx, staffId), { session: sessionId });
+  });
+}

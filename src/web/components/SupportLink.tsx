@@ -1,8 +1,0 @@
-/** The way to the people behind the product: the support chat of the brand's configuration. */
-import { usePlatform } from '../app/PlatformContext';
-import { COMMON_TEXTS } from '../texts/common';
-import { TextLink } from './TextLink';
-
-export function SupportLink({ children = COMMON_TEXTS.support }: { children?: string }) {
-  return <TextLink href={usePlatform().configuration.brand.supportBotUrl}>{children}</TextLink>;
-}

@@ -1,0 +1,36 @@
+/** The devices of an account with the slots that are left, or how to get the first one. */
+import { styled } from '@mui/material/styles';
+import type { Device } from '../../../shared/contract/models';
+import type { Account } from './useAccount';
+import { DEVICES_TEXTS } from '../../texts/devices';
+import { PROFILE_TEXTS } from '../../texts/profile';
+import { DeviceList } from './DeviceList';
+import { Note } from '../display/Heading';
+
+interface AccountDevicesProps {
+  /** Null until it is known: nothing is shown. */
+  account: Account | null;
+  onDetach: (device: Device) => void;
+  /** `deviceId` of the device that is being detached. */
+  detachingId: string | null;
+}
+
+export function AccountDevices({ account, onDetach, detachingId }: AccountDevicesProps) {
+  if (account === null) return null;
+  if (account.devices.length === 0) return <Note>{PROFILE_TEXTS.noDevices}</Note>;
+  return (
+    <div>
+      <DeviceList
+        devices={account.devices}
+        usedCount={account.usedDeviceCount}
+        onDetach={onDetach}
+        detachingId={detachingId}
+      />
+      <Slots>
+        <Note>{DEVICES_TEXTS.freeSlots(account.availableDeviceCount)}</Note>
+      </Slots>
+    </div>
+  );
+}
+
+const Slots = styled('div')({ marginTop: 12 });

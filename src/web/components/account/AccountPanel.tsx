@@ -1,0 +1,31 @@
+/** The parts of an account's screen: a skeleton during the initial check, and why it failed if it did. */
+import { styled } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import { usePlatform } from '../../platform/PlatformContext';
+import type { AccountQuery } from './useAccount';
+import { COMMON_TEXTS } from '../../texts/common';
+import { PROFILE_TEXTS } from '../../texts/profile';
+import { ErrorNotice } from '../display/ErrorNotice';
+import { AccountSkeleton } from '../display/Skeletons';
+import { TextLink } from '../controls/TextLink';
+
+export function AccountPanel({ query, children }: { query: AccountQuery; children: ReactNode }) {
+  const { brand } = usePlatform().configuration;
+  if (query.isChecking) return <AccountSkeleton label={PROFILE_TEXTS.loading} />;
+  return (
+    <Parts>
+      {query.hasFailed && (
+        <ErrorNotice
+          title={PROFILE_TEXTS.loadFailed.title}
+          text={PROFILE_TEXTS.loadFailed.text}
+          onRetry={query.retry}
+        >
+          <TextLink href={brand.supportBotUrl}>{COMMON_TEXTS.support}</TextLink>
+        </ErrorNotice>
+      )}
+      {children}
+    </Parts>
+  );
+}
+
+const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 32 });

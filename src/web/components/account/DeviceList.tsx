@@ -1,0 +1,92 @@
+/** The attached devices, each detached by holding it (spec section 2, «Profile screen»). */
+import { styled } from '@mui/material/styles';
+import { useId } from 'react';
+import type { Device } from '../../../shared/contract/models';
+import { DEVICES_TEXTS, looksLikeComputer, shownDeviceId, shownDeviceName } from '../../texts/devices';
+import { Note, SectionTitle } from '../display/Heading';
+import { HiddenText } from '../display/HiddenText';
+import { HoldButton } from '../controls/HoldButton';
+import { LaptopIcon, PhoneIcon } from '../display/icons';
+
+interface DeviceListProps {
+  devices: readonly Device[];
+  /** Slots in use. */
+  usedCount: number;
+  onDetach: (device: Device) => void;
+  /** `deviceId` of the device that is being detached. */
+  detachingId: string | null;
+}
+
+export function DeviceList({ devices, usedCount, onDetach, detachingId }: DeviceListProps) {
+  const headingId = useId();
+  const hintId = useId();
+  if (devices.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId}>
+      <Head>
+        <SectionTitle id={headingId}>{DEVICES_TEXTS.heading(usedCount)}</SectionTitle>
+        <Note id={hintId}>{DEVICES_TEXTS.holdHint}</Note>
+      </Head>
+      <Entries>
+        {devices.map((device) => {
+          const name = shownDeviceName(device.deviceName) || DEVICES_TEXTS.nameless;
+          return (
+            <li key={device.deviceId}>
+              <HoldButton
+                layout="row"
+                describedBy={hintId}
+                isBusy={detachingId === device.deviceId}
+                question={{
+                  title: DEVICES_TEXTS.confirm.title(device.deviceName || DEVICES_TEXTS.nameless),
+                  explanation: DEVICES_TEXTS.confirm.explanation,
+                  yes: DEVICES_TEXTS.confirm.yes,
+                  tone: 'danger',
+                }}
+                onHold={() => onDetach(device)}
+              >
+                <Entry>
+                  {looksLikeComputer(device.deviceName) ? <LaptopIcon /> : <PhoneIcon />}
+                  <span>
+                    <HiddenText>{DEVICES_TEXTS.detach} </HiddenText>
+                    <Name>{name}</Name>
+                    <Detail>{shownDeviceId(device.deviceId)}</Detail>
+                    {!device.isActive && <Detail>{DEVICES_TEXTS.inactive}</Detail>}
+                  </span>
+                </Entry>
+              </HoldButton>
+            </li>
+          );
+        })}
+      </Entries>
+    </section>
+  );
+}
+
+const Head = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  columnGap: 16,
+  rowGap: 2,
+  marginBottom: 14,
+});
+
+const Entries = styled('ul')({ display: 'grid', gap: 10, margin: 0, padding: 0, listStyle: 'none' });
+
+const Entry = styled('span')(({ theme: { vars } }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 16,
+  '& svg': { flex: 'none', color: vars.palette.text.secondary },
+  '& > span': { minWidth: 0 },
+}));
+
+const Name = styled('span')({ display: 'block', overflowWrap: 'anywhere' });
+
+const Detail = styled('span')(({ theme: { vars, typography } }) => ({
+  ...typography.caption,
+  display: 'block',
+  color: vars.palette.text.secondary,
+  fontVariantNumeric: 'tabular-nums',
+}));

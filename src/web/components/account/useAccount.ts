@@ -1,0 +1,70 @@
+/** The signed-in customer's account as the profile call tells it. */
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import type { Device } from '../../../shared/contract/models';
+import { MAX_DEVICES } from '../../../shared/constants';
+import { useGetProfileQuery } from '../../api/endpoints/profile';
+import { selectCaller } from '../../identity/selectors';
+import { useAppSelector } from '../../hooks/storeHooks';
+
+export interface Account {
+  devices: readonly Device[];
+  /** Slots in use: 3 minus the available ones (spec section 2). */
+  usedDeviceCount: number;
+  /** Slots left. */
+  availableDeviceCount: number;
+  /** Masked number of the stored card, null when there is none. */
+  cardMask: string | null;
+  /** The charge that was due has not come: access goes on unpaid while the provider tries again. */
+  isChargeOverdue: boolean;
+}
+
+export interface AccountQuery {
+  /** Null until the first good answer. */
+  account: Account | null;
+  /** Until the first answer or failure: the initial check of the profile screen. */
+  isChecking: boolean;
+  /** The last fetch failed, or said `success: false`. */
+  hasFailed: boolean;
+  retry: () => void;
+}
+
+const NO_DEVICES: readonly Device[] = [];
+
+/**
+ * Fetches the account when its screen opens and when the window comes back into focus. Nothing is
+ * fetched while nobody is signed in.
+ */
+export function useAccount(): AccountQuery {
+  const caller = useAppSelector(selectCaller);
+  const { currentData, isError, isUninitialized, isFetching, refetch } = useGetProfileQuery(
+    caller ?? skipToken,
+    {
+      refetchOnMountOrArgChange: true,
+      refetchOnFocus: true,
+      refetchOnReconnect: true,
+    },
+  );
+  const answer = currentData?.success ? currentData : null;
+  return {
+    account: answer && {
+      devices: answer.devices ?? NO_DEVICES,
+      usedDeviceCount: MAX_DEVICES - availableOf(answer),
+      availableDeviceCount: availableOf(answer),
+      cardMask: answer.userInfo?.cardMask ?? null,
+      isChargeOverdue: answer.userInfo?.chargeIsOverdue ?? false,
+    },
+    isChecking: answer === null && isFetching,
+    hasFailed: isError || currentData?.success === false,
+    retry: () => {
+      if (!isUninitialized) void refetch();
+    },
+  };
+}
+
+function availableOf(answer: {
+  devices: readonly Device[] | null;
+  availableDevices?: number | null | undefined;
+}): number {
+  const available = answer.availableDevices ?? MAX_DEVICES - (answer.devices?.length ?? 0);
+  return Math.min(MAX_DEVICES, Math.max(0, available));
+}

@@ -1,0 +1,60 @@
+/** A yes-or-no question in front of the page. Escape and the backdrop mean no. */
+import Dialog from '@mui/material/Dialog';
+import { styled } from '@mui/material/styles';
+import { useId } from 'react';
+import { RADIUS } from '../../../shared/look';
+import { HOLD_TEXTS } from '../../texts/hold';
+import { Lead, SectionTitle } from '../display/Heading';
+import { PrimaryButton } from './PrimaryButton';
+import { SecondaryButton } from './SecondaryButton';
+
+export interface ConfirmQuestion {
+  title: string;
+  explanation: string;
+  yes: string;
+  /** `danger`: what is done is not to be shouted about. */
+  tone?: 'danger';
+}
+
+interface ConfirmDialogProps {
+  question: ConfirmQuestion;
+  isOpen: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+export function ConfirmDialog({ question, isOpen, onConfirm, onCancel }: ConfirmDialogProps) {
+  const titleId = useId();
+  const explanationId = useId();
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={onCancel}
+      aria-labelledby={titleId}
+      aria-describedby={explanationId}
+      slotProps={{
+        paper: { sx: { width: 420, borderRadius: `${RADIUS.card}px`, backgroundImage: 'none', m: 2 } },
+      }}
+    >
+      <Question>
+        <SectionTitle id={titleId}>{question.title}</SectionTitle>
+        <Lead id={explanationId}>{question.explanation}</Lead>
+        {question.tone === 'danger' ? (
+          <SecondaryButton tone="danger" onClick={onConfirm}>
+            {question.yes}
+          </SecondaryButton>
+        ) : (
+          <PrimaryButton onClick={onConfirm}>{question.yes}</PrimaryButton>
+        )}
+        <SecondaryButton onClick={onCancel}>{HOLD_TEXTS.cancel}</SecondaryButton>
+      </Question>
+    </Dialog>
+  );
+}
+
+const Question = styled('div')({
+  display: 'grid',
+  gap: 12,
+  padding: 24,
+  '& > p': { marginBottom: 10 },
+});

@@ -1,0 +1,184 @@
+/**
+ * A button that acts after being held for 2 s (spec sections 4 and 9). The fill shows the progress
+ * and drains on release; a live region tells it to assistive technology, which may also press the
+ * button the ordinary way and is then asked to confirm.
+ */
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { styled } from '@mui/material/styles';
+import { useState, type ReactNode } from 'react';
+import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
+import { HOLD_DURATION_MS } from '../../../shared/constants';
+import { useHold, type HoldPhase } from './useHold';
+import { HOLD_TEXTS } from '../../texts/hold';
+import { ConfirmDialog, type ConfirmQuestion } from './ConfirmDialog';
+import { HiddenText } from '../display/HiddenText';
+import { LoadingDots } from './LoadingDots';
+
+export interface HoldButtonProps {
+  /** Runs once per complete hold or confirmed dialog. */
+  onHold: () => void;
+  /** What assistive technology is asked instead of holding. */
+  question: ConfirmQuestion;
+  children: ReactNode;
+  /** The action runs: dots are shown and the button waits. */
+  isBusy?: boolean;
+  /** `row`: the content keeps to the left and a note on the right says how long is left. */
+  layout?: 'button' | 'row';
+  tone?: 'plain' | 'danger';
+  /** Id of the element that explains that the button is to be held. */
+  describedBy?: string;
+  /** ms on a clock that never jumps; given by tests. */
+  now?: () => number;
+}
+
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
+
+/** Steps that the fill takes for those who asked for less motion. */
+const CALM_STEPS = 4;
+
+export function HoldButton({
+  onHold,
+  question,
+  children,
+  isBusy = false,
+  layout = 'button',
+  tone = 'plain',
+  describedBy,
+  now,
+}: HoldButtonProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const isCalm = useMediaQuery(REDUCED_MOTION);
+  const { phase, progress, handlers } = useHold({
+    onHold,
+    onAssistiveClick: () => setIsAsking(true),
+    isDisabled: isBusy,
+    ...(now ? { now } : {}),
+  });
+  const filled = isCalm ? Math.floor(progress * CALM_STEPS) / CALM_STEPS : progress;
+  return (
+    <>
+      <Held
+        type="button"
+        data-layout={layout}
+        data-tone={tone}
+        data-phase={phase}
+        aria-describedby={describedBy}
+        aria-disabled={isBusy || undefined}
+        aria-busy={isBusy || undefined}
+        {...handlers}
+      >
+        <Fill
+          aria-hidden
+          data-hold-fill
+          data-phase={phase}
+          data-tone={tone}
+          style={{ transform: `scaleX(${filled})` }}
+        />
+        <Content data-layout={layout}>{children}</Content>
+        {isBusy ? (
+          <Note data-layout={layout}>
+            <LoadingDots />
+          </Note>
+        ) : (
+          layout === 'row' &&
+          phase === 'holding' && (
+            <Note aria-hidden data-layout={layout}>
+              {HOLD_TEXTS.secondsLeft(secondsLeft(progress))}
+            </Note>
+          )
+        )}
+      </Held>
+      <HiddenText role="status">{announcement(phase, progress)}</HiddenText>
+      <ConfirmDialog
+        question={question}
+        isOpen={isAsking}
+        onConfirm={() => {
+          setIsAsking(false);
+          onHold();
+        }}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  );
+}
+
+function secondsLeft(progress: number): number {
+  return Math.ceil(((1 - progress) * HOLD_DURATION_MS) / 1000);
+}
+
+function announcement(phase: HoldPhase, progress: number): string {
+  switch (phase) {
+    case 'idle':
+      return '';
+    case 'holding':
+      return secondsLeft(progress) > 1 ? HOLD_TEXTS.started : HOLD_TEXTS.oneMoreSecond;
+    case 'done':
+      return HOLD_TEXTS.done;
+  }
+}
+
+const Held = styled('button')(({ theme: { vars, typography } }) => ({
+  ...typography.button,
+  position: 'relative',
+  isolation: 'isolate',
+  overflow: 'hidden',
+  boxSizing: 'border-box',
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 12,
+  width: '100%',
+  minHeight: TOUCH_HEIGHT_PX,
+  margin: 0,
+  padding: '12px 22px',
+  border: `1px solid ${vars.palette.surface.line}`,
+  borderRadius: RADIUS.control,
+  backgroundColor: vars.palette.surface.main,
+  color: vars.palette.text.primary,
+  textAlign: 'center',
+  cursor: 'pointer',
+  // A finger may still scroll the page from here, which cancels the hold.
+  touchAction: 'pan-y',
+  userSelect: 'none',
+  WebkitUserSelect: 'none',
+  WebkitTouchCallout: 'none',
+  WebkitTapHighlightColor: 'transparent',
+  transition: `border-color ${MOTION.calmMs}ms ${MOTION.easing}, background-color ${MOTION.quickMs}ms ${MOTION.easing}`,
+  '@media (hover: hover)': {
+    '&:hover': { backgroundColor: vars.palette.surface.raised, borderColor: vars.palette.surface.control },
+  },
+  '&[data-tone="danger"]': { color: vars.palette.tone.dangerText },
+  '&[data-phase="holding"], &[data-phase="done"]': {
+    borderColor: vars.palette.accent.text,
+    '&[data-tone="danger"]': { borderColor: vars.palette.tone.dangerText },
+  },
+  '&[data-layout="row"]': { justifyContent: 'flex-start', padding: '12px 18px', textAlign: 'left' },
+  '&[aria-disabled="true"]': { cursor: 'progress' },
+}));
+
+const Fill = styled('span')(({ theme: { vars } }) => ({
+  position: 'absolute',
+  inset: 0,
+  zIndex: -1,
+  transformOrigin: 'left center',
+  backgroundImage: `linear-gradient(90deg, color-mix(in srgb, ${vars.palette.accent.fill} 12%, transparent), color-mix(in srgb, ${vars.palette.accent.fill} 34%, transparent))`,
+  '&[data-tone="danger"]': {
+    backgroundImage: `linear-gradient(90deg, color-mix(in srgb, ${vars.palette.tone.dangerGround} 55%, transparent), ${vars.palette.tone.dangerGround})`,
+  },
+  '&[data-phase="idle"]': { transition: `transform ${MOTION.calmMs}ms ${MOTION.easing}` },
+  pointerEvents: 'none',
+}));
+
+const Content = styled('span')({
+  minWidth: 0,
+  '&[data-layout="row"]': { flex: '1 1 auto' },
+});
+
+const Note = styled('span')(({ theme: { vars, typography } }) => ({
+  ...typography.caption,
+  position: 'absolute',
+  right: 22,
+  color: vars.palette.text.secondary,
+  // On the last line of a row: what stands above it keeps its place while the note comes and goes.
+  '&[data-layout="row"]': { right: 18, bottom: 11 },
+}));

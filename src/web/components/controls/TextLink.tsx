@@ -1,0 +1,75 @@
+/** A link in a line of text, or a button that looks like one when it acts instead of leading. */
+import { styled } from '@mui/material/styles';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { MOTION } from '../../../shared/look';
+
+interface TextLinkProps {
+  children: ReactNode;
+  /** A path of the SPA. */
+  to?: string;
+  /** What the screen it leads to finds in its entry of the history. */
+  state?: unknown;
+  /** An address outside the SPA. */
+  href?: string;
+  /** Larger and bolder, for a link that stands on a line of its own. */
+  strong?: boolean;
+  disabled?: boolean;
+  onClick?: (event: MouseEvent<HTMLElement>) => void;
+}
+
+export function TextLink({
+  children,
+  to,
+  state,
+  href,
+  strong = false,
+  disabled = false,
+  onClick,
+}: TextLinkProps) {
+  const shared = { 'data-strong': strong || undefined, ...(onClick ? { onClick } : {}) };
+  if (to !== undefined) {
+    return (
+      <RouteLink {...shared} to={to} state={state}>
+        {children}
+      </RouteLink>
+    );
+  }
+  if (href !== undefined) {
+    return (
+      <OutsideLink {...shared} href={href} rel="noopener">
+        {children}
+      </OutsideLink>
+    );
+  }
+  return (
+    <LinkButton {...shared} type="button" disabled={disabled}>
+      {children}
+    </LinkButton>
+  );
+}
+
+const look = {
+  display: 'inline',
+  padding: '2px 0',
+  border: 0,
+  background: 'none',
+  font: 'inherit',
+  letterSpacing: 'inherit',
+  textAlign: 'inherit',
+  color: 'var(--text-link, var(--p-palette-link-main))',
+  textDecoration: 'underline',
+  textDecorationThickness: '1px',
+  textUnderlineOffset: '0.22em',
+  textDecorationColor: 'color-mix(in srgb, currentColor 45%, transparent)',
+  cursor: 'pointer',
+  borderRadius: 4,
+  transition: `text-decoration-color ${String(MOTION.quickMs)}ms ${MOTION.easing}`,
+  '&:hover': { textDecorationColor: 'currentColor' },
+  '&:disabled': { color: 'var(--p-palette-text-secondary)', cursor: 'default', textDecoration: 'none' },
+  '&[data-strong]': { fontWeight: 620, letterSpacing: '-0.01em' },
+} as const;
+
+const RouteLink = styled(Link)(look);
+const OutsideLink = styled('a')(look);
+const LinkButton = styled('button')(look);

@@ -1,0 +1,74 @@
+/** Something failed: what, what it means, and the way out. */
+import { styled } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import { RADIUS } from '../../../shared/look';
+import { COMMON_TEXTS } from '../../texts/common';
+import { WarningIcon } from './icons';
+import { SecondaryButton } from '../controls/SecondaryButton';
+
+interface ErrorNoticeProps {
+  title: string;
+  text?: ReactNode;
+  onRetry?: () => void;
+  retryLabel?: string;
+  isRetrying?: boolean;
+  /** Further ways out: links and buttons. */
+  children?: ReactNode;
+}
+
+export function ErrorNotice({
+  title,
+  text,
+  onRetry,
+  retryLabel = COMMON_TEXTS.retry,
+  isRetrying = false,
+  children,
+}: ErrorNoticeProps) {
+  return (
+    <Notice role="alert">
+      <WarningIcon />
+      <div>
+        <h2>{title}</h2>
+        {text !== undefined && <p>{text}</p>}
+        {(onRetry !== undefined || children !== undefined) && (
+          <Ways>
+            {onRetry && (
+              <SecondaryButton size="medium" fullWidth={false} loading={isRetrying} onClick={onRetry}>
+                {retryLabel}
+              </SecondaryButton>
+            )}
+            {children}
+          </Ways>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+const Notice = styled('div')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: 14,
+  padding: '18px 20px 20px 18px',
+  borderRadius: RADIUS.card,
+  backgroundColor: vars.palette.surface.main,
+  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
+  '& > svg': { color: vars.palette.tone.dangerText },
+  '& > div': { display: 'grid', justifyItems: 'start', gap: 12 },
+  '& h2': { ...typography.h3, margin: 0, textWrap: 'pretty' },
+  '& p': {
+    ...typography.body2,
+    margin: '-6px 0 0',
+    textWrap: 'pretty',
+    color: vars.palette.text.secondary,
+  },
+}));
+
+const Ways = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '6px 20px',
+  // As high to a finger as a button.
+  '& > a': { padding: '9px 0', margin: '-4px 0' },
+});

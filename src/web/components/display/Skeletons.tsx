@@ -1,0 +1,82 @@
+/** What stands in for content that is on its way, in the content's own measures: nothing jumps. */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
+import { RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
+import { COMMON_TEXTS } from '../../texts/common';
+import { HiddenText } from './HiddenText';
+
+interface SkeletonsProps {
+  /** What is on its way, read aloud. */
+  label?: string;
+}
+
+/** Lines of text; the last one is shorter. */
+export function TextSkeleton({ lines = 3, label }: SkeletonsProps & { lines?: number }) {
+  return (
+    <Waiting label={label}>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} variant="text" width={line === lines - 1 ? '62%' : '100%'} height={26} />
+      ))}
+    </Waiting>
+  );
+}
+
+/** Rows of a list, each as high as a button. */
+export function RowsSkeleton({ rows = 2, label }: SkeletonsProps & { rows?: number }) {
+  return (
+    <Waiting label={label} gap={10}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Row key={row} />
+      ))}
+    </Waiting>
+  );
+}
+
+/** A titled list of rows and a button under it: an account on its way. */
+export function AccountSkeleton({ label }: SkeletonsProps) {
+  return (
+    <Waiting label={label} gap={32}>
+      <Stack sx={{ gap: '10px' }}>
+        <Skeleton variant="text" width="52%" height={29} sx={{ marginBottom: '6px', transform: 'none' }} />
+        {[0, 1, 2].map((row) => (
+          <Row key={row} />
+        ))}
+      </Stack>
+      <Row />
+    </Waiting>
+  );
+}
+
+function Row() {
+  return <Skeleton height={TOUCH_HEIGHT_PX} sx={{ borderRadius: `${String(RADIUS.control)}px` }} />;
+}
+
+/** A card of the given height, px. */
+export function CardSkeleton({ height = 220, label }: SkeletonsProps & { height?: number }) {
+  return (
+    <Waiting label={label}>
+      <Skeleton height={height} sx={{ borderRadius: `${String(RADIUS.card)}px` }} />
+    </Waiting>
+  );
+}
+
+function Waiting({
+  label = COMMON_TEXTS.loading,
+  gap = 4,
+  children,
+}: {
+  label?: string | undefined;
+  gap?: number;
+  children: React.ReactNode;
+}) {
+  return (
+    <div role="status">
+      <HiddenText>{label}</HiddenText>
+      <Stack aria-hidden="true" sx={{ gap: `${String(gap)}px` }}>
+        {children}
+      </Stack>
+    </div>
+  );
+}
+
+const Stack = styled('div')({ display: 'grid' });

@@ -1,0 +1,59 @@
+/** Light, dark, or as the system has it. MUI keeps the choice. */
+import { styled, useColorScheme } from '@mui/material/styles';
+import { COMMON_TEXTS } from '../../texts/common';
+import { MoonIcon, SunIcon, SystemSchemeIcon } from '../display/icons';
+
+const MODES = [
+  { mode: 'system', Icon: SystemSchemeIcon },
+  { mode: 'light', Icon: SunIcon },
+  { mode: 'dark', Icon: MoonIcon },
+] as const;
+
+interface ColorSchemeSwitchProps {
+  texts?: Readonly<Record<'legend' | 'system' | 'light' | 'dark', string>>;
+}
+
+export function ColorSchemeSwitch({ texts = COMMON_TEXTS.colorScheme }: ColorSchemeSwitchProps) {
+  // Undefined until MUI has read the choice.
+  const { mode = 'system', setMode } = useColorScheme();
+  return (
+    <Group role="group" aria-label={texts.legend}>
+      {MODES.map(({ mode: choice, Icon }) => (
+        <Choice
+          key={choice}
+          type="button"
+          aria-pressed={mode === choice}
+          aria-label={texts[choice]}
+          title={texts[choice]}
+          onClick={() => setMode(choice)}
+        >
+          <Icon size={17} />
+        </Choice>
+      ))}
+    </Group>
+  );
+}
+
+const Group = styled('div')({
+  display: 'inline-flex',
+  padding: 3,
+  gap: 2,
+  borderRadius: 999,
+  border: '1px solid color-mix(in srgb, currentColor 28%, transparent)',
+});
+
+const Choice = styled('button')({
+  display: 'grid',
+  placeItems: 'center',
+  width: 32,
+  height: 28,
+  padding: 0,
+  border: 0,
+  borderRadius: 999,
+  background: 'none',
+  color: 'inherit',
+  cursor: 'pointer',
+  '@media (pointer: coarse)': { width: 46, height: 44 },
+  '&:hover': { backgroundColor: 'color-mix(in srgb, currentColor 12%, transparent)' },
+  '&[aria-pressed="true"]': { backgroundColor: 'color-mix(in srgb, currentColor 20%, transparent)' },
+});

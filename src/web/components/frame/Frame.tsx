@@ -1,0 +1,196 @@
+/**
+ * What every customer screen stands in (spec section 2). Above 740 px two columns: the night with
+ * the logo, `aside` and the footer on the left, the task on the right. Below, one column: a band of
+ * the same night, the task on a sheet that rises over it, and the footer under it.
+ */
+import { styled } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import { COLOR_SCHEME_ATTRIBUTE } from '../../theme/colorScheme';
+import { usePlatform } from '../../platform/PlatformContext';
+import { WIDE_LAYOUT } from '../../theme/theme';
+import { COMMON_TEXTS } from '../../texts/common';
+import { Footer } from './Footer';
+import { Logo } from './Logo';
+import { NightSky } from './NightSky';
+import { SandboxMark } from './SandboxMark';
+
+interface FrameProps {
+  /** Stands under the logo, on the night (its colours are the dark scheme's). */
+  aside?: ReactNode;
+  children: ReactNode;
+  footer?: boolean;
+  /** How much sky the narrow layout shows: the whole scene, or a calm strip of it. */
+  art?: 'full' | 'calm';
+  /** The screen's name in the tab; the product's name follows it. */
+  title?: string;
+}
+
+export function Frame({ aside, children, footer = true, art = 'calm', title }: FrameProps) {
+  const { product } = usePlatform().configuration.brand;
+  return (
+    <Grid>
+      <title>{title === undefined ? product : COMMON_TEXTS.pageTitle(title, product)}</title>
+      <Night
+        data-art={art}
+        data-aside={aside === undefined ? undefined : ''}
+        {...{ [COLOR_SCHEME_ATTRIBUTE]: 'dark' }}
+      >
+        <NightSky />
+        <Top>
+          <Logo />
+          <SandboxMark />
+        </Top>
+        {aside !== undefined && <Aside>{aside}</Aside>}
+      </Night>
+      <Sheet>
+        <Column>{children}</Column>
+      </Sheet>
+      {footer && (
+        <FooterPlace>
+          <Footer />
+        </FooterPlace>
+      )}
+    </Grid>
+  );
+}
+
+/** Side padding of the narrow layout. */
+const GUTTER = 'clamp(18px, 5.2vw, 28px)';
+const SHEET_RADIUS = 26;
+const PRINT = '@media print';
+/** Two columns in a low window: a phone on its side, a page at 200 %. The account's card and the footer go under each other. */
+const LOW = `${WIDE_LAYOUT} and (max-height: 560px)`;
+
+const Grid = styled('div')({
+  minHeight: '100dvh',
+  display: 'grid',
+  gridTemplate: '"night" auto "task" 1fr "footer" auto / minmax(0, 1fr)',
+  [WIDE_LAYOUT]: {
+    gridTemplate: '"night task" 1fr "footer task" auto / minmax(330px, 44fr) minmax(0, 56fr)',
+  },
+  // On paper: what the screen says, and nothing around it.
+  [PRINT]: { '&&': { display: 'block' } },
+});
+
+const Night = styled('header')(({ theme: { vars } }) => ({
+  gridArea: 'night',
+  position: 'relative',
+  overflow: 'hidden',
+  isolation: 'isolate',
+  color: vars.palette.text.primary,
+  backgroundColor: vars.palette.night.from,
+  padding: `16px ${GUTTER} ${String(SHEET_RADIUS)}px`,
+  // Where the light comes through and where the water begins, for the sky inside.
+  '--sky-scale': '0.5',
+  '--sky-span': '118%',
+  '--sky-x': '61%',
+  '--sky-light': '30px',
+  '--sky-water': '44px',
+  minHeight: 124,
+  '&[data-art="full"]': {
+    minHeight: 'clamp(240px, 62vw, 350px)',
+    '--sky-scale': '0.56',
+    '--sky-light': '36%',
+    '--sky-water': '70px',
+  },
+  '&[data-aside]': { paddingBottom: SHEET_RADIUS + 22 },
+  [WIDE_LAYOUT]: {
+    '&&': {
+      gridRow: '1 / -1',
+      alignSelf: 'start',
+      position: 'sticky',
+      top: 0,
+      height: '100dvh',
+      minHeight: 0,
+      padding: 'clamp(24px, 3.4vw, 48px)',
+      '--sky-scale': '1',
+      '--sky-span': '126%',
+      '--sky-x': '50%',
+      '--sky-light': '34%',
+      '--sky-water': 'max(17%, 164px)',
+    },
+    '&&[data-aside]': { '--sky-light': '66%' },
+  },
+  [LOW]: {
+    '&&[data-aside]': {
+      gridRow: 1,
+      position: 'relative',
+      height: 'auto',
+      minHeight: '100dvh',
+      padding: '16px clamp(24px, 3.4vw, 48px) 20px',
+    },
+  },
+  [PRINT]: { '&&': { display: 'none' } },
+}));
+
+const Top = styled('div')({
+  position: 'relative',
+  // The name is read against the night, not against the rims of the clouds.
+  '&::before': {
+    content: '""',
+    position: 'absolute',
+    inset: '-40px -60px -26px -40px',
+    zIndex: -1,
+    backgroundImage: 'radial-gradient(farthest-side at 18% 50%, rgb(5 9 23 / 0.62), transparent)',
+    pointerEvents: 'none',
+  },
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 12,
+});
+
+const Aside = styled('div')({
+  position: 'relative',
+  marginTop: 18,
+  [WIDE_LAYOUT]: { marginTop: 'clamp(16px, 4vh, 44px)', maxWidth: 460 },
+});
+
+const Sheet = styled('main')(({ theme: { vars } }) => ({
+  gridArea: 'task',
+  position: 'relative',
+  marginTop: -SHEET_RADIUS,
+  padding: `30px ${GUTTER} 36px`,
+  borderRadius: `${String(SHEET_RADIUS)}px ${String(SHEET_RADIUS)}px 0 0`,
+  backgroundColor: vars.palette.background.default,
+  [WIDE_LAYOUT]: {
+    margin: 0,
+    borderRadius: 0,
+    // Every column in the middle of its half, however wide that is.
+    padding: 'clamp(32px, 6vh, 96px) max(28px, 28vw - 260px)',
+  },
+  [PRINT]: { '&&': { margin: 0, padding: 0 } },
+}));
+
+const Column = styled('div')({
+  margin: '0 auto',
+  maxWidth: 560,
+  [WIDE_LAYOUT]: { margin: 0, maxWidth: 520 },
+  [PRINT]: { '&&': { maxWidth: 'none' } },
+});
+
+const FooterPlace = styled('div')(({ theme: { vars } }) => ({
+  gridArea: 'footer',
+  padding: `22px ${GUTTER} calc(26px + env(safe-area-inset-bottom))`,
+  color: vars.palette.text.secondary,
+  backgroundColor: vars.palette.background.default,
+  '& > *': { margin: '0 auto', maxWidth: 560 },
+  [WIDE_LAYOUT]: {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 1,
+    padding: '0 clamp(24px, 3.4vw, 48px) clamp(22px, 3.4vh, 36px)',
+    color: vars.palette.night.muted,
+    backgroundColor: 'transparent',
+    '--text-link': vars.palette.night.text,
+    '& > *': { margin: 0, maxWidth: 'none' },
+  },
+  [LOW]: {
+    '[data-aside] ~ &': {
+      position: 'static',
+      padding: '20px clamp(24px, 3.4vw, 48px) 22px',
+      backgroundColor: vars.palette.night.from,
+    },
+  },
+  [PRINT]: { display: 'none' },
+}));

@@ -1,0 +1,27 @@
+/** The quiet sign of sandbox mode, on every page; it leads to the sandbox's own page. */
+import { styled } from '@mui/material/styles';
+import { usePlatform } from '../../platform/PlatformContext';
+import { SANDBOX_PAGE } from '../../routes/paths';
+import { COMMON_TEXTS } from '../../texts/common';
+
+export function SandboxMark() {
+  if (usePlatform().configuration.mode !== 'sandbox') return null;
+  return (
+    <MarkLink href={SANDBOX_PAGE} title={COMMON_TEXTS.sandboxMarkHint}>
+      {COMMON_TEXTS.sandboxMark}
+    </MarkLink>
+  );
+}
+
+const MarkLink = styled('a')(({ theme: { vars, typography } }) => ({
+  ...typography.caption,
+  padding: '3px 11px',
+  borderRadius: 999,
+  color: vars.palette.text.primary,
+  // Over the night of the customers' screens as over the console's bar.
+  backgroundColor: `color-mix(in srgb, ${vars.palette.background.default} 66%, transparent)`,
+  border: `1px dashed ${vars.palette.surface.control}`,
+  textDecoration: 'none',
+  whiteSpace: 'nowrap',
+  '&:hover': { backgroundColor: vars.palette.background.default, borderColor: vars.palette.link.main },
+}));

@@ -1,0 +1,254 @@
+/**
+ * The payment from its offer to its confirmation: what is charged, the consent, the card dialog, the
+ * wait for the server's word and every way in which it may end (spec sections 2 and 4).
+ */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Order, ShopVariant } from '../../../shared/contract/shop';
+import { RADIUS } from '../../../shared/look';
+import { api } from '../../api/api';
+import { usePlatform } from '../../platform/PlatformContext';
+import { ErrorNotice } from '../display/ErrorNotice';
+import { PaymentCheck } from './PaymentCheck';
+import { PaymentNotice } from './PaymentNotice';
+import { PriceCard } from './PriceCard';
+import { SecondaryButton } from '../controls/SecondaryButton';
+import { ShopOffer } from './ShopOffer';
+import { SupportLink } from '../frame/SupportLink';
+import { TextLink } from '../controls/TextLink';
+import { resumePayment, startPayment, type PaymentOutcome } from '../../flows/payment/pay';
+import { paymentCheckEnded, paymentCheckStarted } from '../../flows/payment/paymentSlice';
+import { rememberWayBack } from '../../tabStorage/wayBack';
+import { useAccount } from '../account/useAccount';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { useShop } from './useShop';
+import { selectEmail, selectIsVerified } from '../../identity/selectors';
+import { useFollow } from '../../routes/useFollow';
+import { SHOP_TEXTS } from '../../texts/shop';
+
+/** View state: the full price at once, for a card that has had its trial. */
+const PRICE_PARAMETER = 'price';
+const FULL_PRICE = 'full';
+
+interface CheckoutProps {
+  variant: ShopVariant;
+  /** Where a visitor comes back to after the sign-in. */
+  path: string;
+  /** Stands above the offer, and gives way to the wait for a payment. */
+  heading: ReactNode;
+  /** The price and what it buys, for who does not know it yet. */
+  showsPrice?: boolean;
+  /** A payment begins, or has ended and led on: until then this must stay mounted. */
+  onBusy?: (isBusy: boolean) => void;
+}
+
+export function Checkout({ variant, path, heading, showsPrice = true, onBusy }: CheckoutProps) {
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const email = useAppSelector(selectEmail);
+  const checkedOrderId = useAppSelector(({ payment }) => payment.checkingOrderId);
+  const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
+  const isShown = useRef(false);
+
+  const settle = (end: PaymentOutcome | null, orderId: string) => {
+    // Kept for a reload: a payment that is late must not meet a second pay button.
+    if (end?.kind === 'paymentLate') dispatch(paymentCheckStarted({ orderId }));
+    // An order that was tried stays as it is: the next try takes another one.
+    dispatch(api.util.invalidateTags(['Shop']));
+    if (!isShown.current) return;
+    setOutcome(end);
+    if (end) follow(end);
+    onBusy?.(false);
+  };
+
+  const resume = async (orderId: string) => {
+    onBusy?.(true);
+    settle(await dispatch(resumePayment()), orderId);
+  };
+
+  const resumeAfterReload = useEffectEvent(() => {
+    if (checkedOrderId !== null) void resume(checkedOrderId);
+  });
+
+  useEffect(() => {
+    isShown.current = true;
+    resumeAfterReload();
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  return (
+    <>
+      {checkedOrderId !== null ? (
+        <PaymentCheck
+          isLate={outcome?.kind === 'paymentLate'}
+          email={email}
+          onCheckAgain={() => {
+            setOutcome(null);
+            void resume(checkedOrderId);
+          }}
+          onLeave={() => {
+            setOutcome(null);
+            dispatch(paymentCheckEnded());
+          }}
+        />
+      ) : (
+        <Offer
+          variant={variant}
+          path={path}
+          heading={heading}
+          showsPrice={showsPrice}
+          outcome={outcome}
+          onPay={async (order, wording) => {
+            setOutcome(null);
+            onBusy?.(true);
+            settle(await dispatch(startPayment(order, wording)), order.id);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface OfferProps extends Required<Omit<CheckoutProps, 'onBusy'>> {
+  /** How the last try ended. */
+  outcome: PaymentOutcome | null;
+  /** Resolves when the try has ended. */
+  onPay: (order: Order, wording: string) => Promise<void>;
+}
+
+function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProps) {
+  const { cardWidget, sessionStorage } = usePlatform();
+  const follow = useFollow();
+  const isVerified = useAppSelector(selectIsVerified);
+  const [parameters, setParameters] = useSearchParams();
+  const isFullPrice = parameters.get(PRICE_PARAMETER) === FULL_PRICE;
+  const { quote, order, isLoading, hasFailed, retry } = useShop(variant, isFullPrice);
+  const [isPaying, setIsPaying] = useState(false);
+  const [wording, setWording] = useState<string | null>(null);
+  const canPay = order !== null;
+
+  useEffect(() => {
+    if (canPay) cardWidget.preload();
+  }, [canPay, cardWidget]);
+
+  const signIn = () => {
+    rememberWayBack(sessionStorage, path);
+    follow({ kind: 'signInNeeded' }, { replace: false });
+  };
+
+  const pay = async (agreedTo: string) => {
+    if (order === null) return;
+    setWording(agreedTo);
+    setIsPaying(true);
+    await onPay(order, agreedTo);
+    setIsPaying(false);
+  };
+
+  const showPrice = (price: string | null) =>
+    setParameters((before) => {
+      const after = new URLSearchParams(before);
+      if (price === null) after.delete(PRICE_PARAMETER);
+      else after.set(PRICE_PARAMETER, price);
+      return after;
+    });
+
+  return (
+    <Parts>
+      {heading}
+      {hasFailed && (
+        <ErrorNotice
+          title={SHOP_TEXTS.loadFailed.title}
+          text={SHOP_TEXTS.loadFailed.text}
+          onRetry={retry}
+          retryLabel={SHOP_TEXTS.retry}
+        >
+          <SupportLink>{SHOP_TEXTS.support}</SupportLink>
+        </ErrorNotice>
+      )}
+      {isLoading && <LoadingOffer />}
+      {quote && (
+        <>
+          {showsPrice && <PriceCard monthly={quote.monthly} currency={quote.charge.currency} />}
+          {isVerified && order === null ? (
+            <NothingToPay />
+          ) : (
+            <ShopOffer
+              charge={quote.charge}
+              kind={quote.kind}
+              variant={variant}
+              isPaying={isPaying}
+              needsSignIn={!isVerified}
+              onSignIn={signIn}
+              onPay={(agreedTo) => void pay(agreedTo)}
+            >
+              <PaymentNotice
+                outcome={outcome}
+                onRetry={wording === null ? undefined : () => void pay(wording)}
+                toFullPrice={
+                  quote.kind === 'trial' ? (
+                    <SecondaryButton size="medium" fullWidth={false} onClick={() => showPrice(FULL_PRICE)}>
+                      {SHOP_TEXTS.trialUsed.fullPrice(quote.monthly, quote.charge.currency)}
+                    </SecondaryButton>
+                  ) : null
+                }
+              />
+            </ShopOffer>
+          )}
+          {quote.kind === 'fullPrice' && (
+            <Back>
+              <TextLink onClick={() => showPrice(null)}>{SHOP_TEXTS.backToTrial}</TextLink>
+            </Back>
+          )}
+        </>
+      )}
+    </Parts>
+  );
+}
+
+/**
+ * The server offers no order: the subscription is active already, and the profile, once it is
+ * fetched, leads there by the guard of this screen.
+ */
+function NothingToPay() {
+  const { isChecking, retry } = useAccount();
+  return isChecking ? (
+    <LoadingOffer />
+  ) : (
+    <ErrorNotice
+      title={SHOP_TEXTS.nothingToPay.title}
+      text={SHOP_TEXTS.nothingToPay.text}
+      onRetry={retry}
+      retryLabel={SHOP_TEXTS.retry}
+    >
+      <SupportLink>{SHOP_TEXTS.support}</SupportLink>
+    </ErrorNotice>
+  );
+}
+
+function LoadingOffer() {
+  return (
+    <Loading role="status">
+      <Skeleton aria-hidden="true" height={250} sx={{ borderRadius: `${String(RADIUS.card)}px` }} />
+      <span>{SHOP_TEXTS.loading}</span>
+    </Loading>
+  );
+}
+
+const Parts = styled('div')({ display: 'grid', gap: 24 });
+
+const Back = styled('div')({ '& > button': { padding: '9px 0' } });
+
+const Loading = styled('div')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  '& > *': { gridArea: '1 / 1' },
+  '& > span:last-of-type': {
+    ...typography.body1,
+    zIndex: 1,
+    placeSelf: 'center',
+    color: vars.palette.text.secondary,
+  },
+}));

@@ -1,0 +1,98 @@
+/**
+ * The wait for the server's word about a payment (spec section 4): checking, and after a while
+ * «not here yet», which is no failure.
+ */
+import { keyframes, styled } from '@mui/material/styles';
+import { PAYMENT_CHECK_TEXTS, SHOP_TEXTS } from '../../texts/shop';
+import { EmailText } from '../display/EmailText';
+import { Lead, ScreenTitle } from '../display/Heading';
+import { SecondaryButton } from '../controls/SecondaryButton';
+import { SupportLink } from '../frame/SupportLink';
+import { TextLink } from '../controls/TextLink';
+
+interface PaymentCheckProps {
+  /** The payment has not come for so long that the customer should not sit and wait. */
+  isLate: boolean;
+  /** Where the letter will go. */
+  email: string | null;
+  onCheckAgain: () => void;
+  /** Leaves the wait; the payment is not lost by it. */
+  onLeave: () => void;
+}
+
+export function PaymentCheck({ isLate, email, onCheckAgain, onLeave }: PaymentCheckProps) {
+  return (
+    <Wait>
+      <div role="status">
+        <ScreenTitle>{isLate ? PAYMENT_CHECK_TEXTS.late : PAYMENT_CHECK_TEXTS.checking}</ScreenTitle>
+        {!isLate && <Beam aria-hidden />}
+        <Lead>
+          {isLate ? (
+            <>
+              {PAYMENT_CHECK_TEXTS.lateHint}{' '}
+              {email && (
+                <Address>
+                  <EmailText email={email} />
+                </Address>
+              )}
+            </>
+          ) : (
+            PAYMENT_CHECK_TEXTS.checkingHint
+          )}
+        </Lead>
+      </div>
+      {isLate && (
+        <>
+          <SecondaryButton onClick={onCheckAgain}>{PAYMENT_CHECK_TEXTS.checkAgain}</SecondaryButton>
+          <Ways>
+            <SupportLink>{SHOP_TEXTS.support}</SupportLink>
+            <TextLink onClick={onLeave}>{PAYMENT_CHECK_TEXTS.leave}</TextLink>
+          </Ways>
+        </>
+      )}
+    </Wait>
+  );
+}
+
+const sweep = keyframes({ from: { transform: 'translateX(-100%)' }, to: { transform: 'translateX(260%)' } });
+
+const Beam = styled('div')(({ theme: { vars } }) => ({
+  position: 'relative',
+  overflow: 'hidden',
+  height: 6,
+  margin: '28px 0',
+  borderRadius: 3,
+  backgroundColor: vars.palette.surface.raised,
+  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
+  '&::after': {
+    content: '""',
+    position: 'absolute',
+    inset: 0,
+    width: '40%',
+    borderRadius: 3,
+    backgroundImage: `linear-gradient(90deg, transparent, ${vars.palette.accent.fill}, ${vars.palette.accent.fillEnd})`,
+    animation: `${sweep} 1.7s cubic-bezier(0.45, 0, 0.55, 1) infinite`,
+  },
+  '@media (prefers-reduced-motion: reduce)': { '&::after': { width: '100%', opacity: 0.6 } },
+}));
+
+const Wait = styled('div')({
+  display: 'grid',
+  gap: 24,
+  '& > div[role="status"] > p': { marginTop: 14 },
+});
+
+/** Goes to the next line as a whole before it breaks. */
+const Address = styled('span')(({ theme: { vars } }) => ({
+  display: 'inline-block',
+  fontWeight: 600,
+  color: vars.palette.text.primary,
+}));
+
+const Ways = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  gap: '10px 20px',
+  '& > *': { padding: '9px 0' },
+});

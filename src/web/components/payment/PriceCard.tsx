@@ -1,0 +1,77 @@
+/** The price and what it buys (spec section 2, /shop). */
+import { styled } from '@mui/material/styles';
+import { RADIUS } from '../../../shared/look';
+import { SHOP_TEXTS } from '../../texts/shop';
+import { InfinityIcon, PrivacyIcon, ShieldIcon, SpeedIcon } from '../display/icons';
+
+interface PriceCardProps {
+  /** Rubles (or another currency) of a month. */
+  monthly: number;
+  currency: string;
+  /** What stands in the price's place where a month is not what is sold first. */
+  price?: { amount: string; period: string };
+}
+
+const BENEFIT_ICONS = {
+  traffic: InfinityIcon,
+  speed: SpeedIcon,
+  privacy: PrivacyIcon,
+  unblockable: ShieldIcon,
+} as const;
+
+export function PriceCard({
+  monthly,
+  currency,
+  price: { amount, period } = SHOP_TEXTS.price(monthly, currency),
+}: PriceCardProps) {
+  return (
+    <Card>
+      <Price>
+        <strong>{amount}</strong> {period}
+      </Price>
+      <Benefits aria-label={SHOP_TEXTS.benefitsLabel}>
+        {SHOP_TEXTS.benefits.map(({ key, text }) => {
+          const Icon = BENEFIT_ICONS[key];
+          return (
+            <li key={key}>
+              <Icon size={22} />
+              {text}
+            </li>
+          );
+        })}
+      </Benefits>
+    </Card>
+  );
+}
+
+const Card = styled('div')(({ theme: { vars } }) => ({
+  padding: 'clamp(20px, 5vw, 28px)',
+  border: `1px solid ${vars.palette.surface.line}`,
+  borderRadius: RADIUS.card,
+  backgroundColor: vars.palette.surface.main,
+}));
+
+const Price = styled('p')(({ theme: { vars, typography } }) => ({
+  ...typography.body1,
+  margin: 0,
+  color: vars.palette.text.secondary,
+  '& strong': {
+    fontSize: 'clamp(2.25rem, 1.9rem + 1.6vw, 2.75rem)',
+    fontWeight: 730,
+    letterSpacing: '-0.028em',
+    lineHeight: 1.06,
+    color: vars.palette.text.primary,
+    marginRight: 4,
+  },
+}));
+
+const Benefits = styled('ul')(({ theme: { vars, typography } }) => ({
+  ...typography.body1,
+  display: 'grid',
+  gap: 12,
+  margin: '20px 0 0',
+  padding: 0,
+  listStyle: 'none',
+  '& li': { display: 'flex', alignItems: 'center', gap: 14 },
+  '& svg': { flex: 'none', color: vars.palette.accent.text },
+}));

@@ -1,0 +1,92 @@
+/**
+ * What is charged now and later, the consent to it, and the button that pays (spec section 2, /shop).
+ */
+import { styled } from '@mui/material/styles';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import type { ShopVariant } from '../../../shared/contract/shop';
+import { CONSENT_TEXTS, SHOP_TEXTS, type Charge } from '../../texts/shop';
+import { ChargeTerms } from './ChargeTerms';
+import { ConsentTick } from './ConsentTick';
+import { Note } from '../display/Heading';
+import { PrimaryButton } from '../controls/PrimaryButton';
+
+interface ShopOfferProps {
+  charge: Charge;
+  /** The full price is charged now; `resumes` when the first payment was made before. */
+  kind: 'trial' | 'fullPrice' | 'resumes';
+  variant: ShopVariant;
+  /** The card dialog is open or on its way. */
+  isPaying: boolean;
+  /** Nobody is signed in: the sign-in comes before the consent and the payment. */
+  needsSignIn: boolean;
+  onSignIn: () => void;
+  /** `wording` is what was agreed to. */
+  onPay: (wording: string) => void;
+  /** Stands between the charge and the button: why the last try failed. */
+  children?: ReactNode;
+}
+
+export function ShopOffer({
+  charge,
+  kind,
+  variant,
+  isPaying,
+  needsSignIn,
+  onSignIn,
+  onPay,
+  children,
+}: ShopOfferProps) {
+  const chargeId = useId();
+  const tick = useRef<HTMLInputElement>(null);
+  const isTrial = kind === 'trial';
+  const terms = isTrial ? SHOP_TEXTS.trialCharge(charge) : SHOP_TEXTS.renewalCharge(charge);
+  const why = isTrial ? SHOP_TEXTS.trialWhy : SHOP_TEXTS.renewalWhy;
+  const wording = `${terms}. ${why} ${CONSENT_TEXTS.label} ${CONSENT_TEXTS.link}.`;
+  // Other terms need another tick.
+  const [agreedTo, setAgreedTo] = useState<string | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const isGiven = agreedTo === wording;
+
+  const press = () => {
+    if (needsSignIn) onSignIn();
+    else if (isGiven) onPay(wording);
+    else {
+      setIsMissing(true);
+      tick.current?.focus();
+    }
+  };
+
+  return (
+    <Offer>
+      <ChargeTerms id={chargeId} charge={terms} why={why} />
+      {children}
+      {!needsSignIn && (
+        <ConsentTick
+          ref={tick}
+          termsId={chargeId}
+          isGiven={isGiven}
+          isMissing={isMissing && !isGiven}
+          onChange={(isTicked) => {
+            setAgreedTo(isTicked ? wording : null);
+            setIsMissing(false);
+          }}
+        />
+      )}
+      <PrimaryButton
+        loading={isPaying}
+        loadingLabel={SHOP_TEXTS.paying}
+        aria-describedby={chargeId}
+        onClick={press}
+      >
+        {kind === 'trial'
+          ? SHOP_TEXTS.trial(variant)
+          : kind === 'resumes'
+            ? SHOP_TEXTS.renew
+            : SHOP_TEXTS.fullPrice(charge.monthly, charge.currency)}
+      </PrimaryButton>
+      {needsSignIn && <Note>{SHOP_TEXTS.signInFirst}</Note>}
+    </Offer>
+  );
+}
+
+const Offer = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });

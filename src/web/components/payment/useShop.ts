@@ -1,0 +1,92 @@
+/** What the shop offers to this customer (spec section 2, /shop). */
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useMemo, useState } from 'react';
+import { CARD_CHECK_PRICE_RUB, MONTHLY_PRICE_RUB, WEB_TRIAL_DAYS } from '../../../shared/constants';
+import type { ResponseOf } from '../../../shared/contract/call';
+import type { Contract } from '../../../shared/contract/contract';
+import type { Order, ShopVariant } from '../../../shared/contract/shop';
+import { useGetShopQuery } from '../../api/endpoints/shop';
+import { usePlatform } from '../../platform/PlatformContext';
+import { selectCaller, selectIsVerified } from '../../identity/selectors';
+import { shopOrderOf } from '../../flows/payment/ownOrder';
+import { OWN_ORDER_TEXTS, type Charge } from '../../texts/shop';
+import { useAppSelector } from '../../hooks/storeHooks';
+
+export interface ShopQuote {
+  /** Rubles of a month. */
+  monthly: number;
+  /** resumes: the first payment was made before, so the full price is charged now, as with fullPrice. */
+  kind: 'trial' | 'fullPrice' | 'resumes';
+  charge: Charge;
+}
+
+export interface ShopQuery {
+  /** Null until the first good answer. A visitor who is not signed in sees the general offer. */
+  quote: ShopQuote | null;
+  /** What the card widget pays; null without a sign-in or when there is nothing to pay. */
+  order: Order | null;
+  isLoading: boolean;
+  hasFailed: boolean;
+  retry: () => void;
+}
+
+type ShopAnswer = ResponseOf<Contract['getShop']>;
+
+/**
+ * Fetches the offer whenever the screen opens: an order shows its terms as of now. `fullPrice` asks
+ * for no trial.
+ */
+export function useShop(variant: ShopVariant, fullPrice = false): ShopQuery {
+  const caller = useAppSelector(selectCaller);
+  const isVerified = useAppSelector(selectIsVerified);
+  const platform = usePlatform();
+  const [openedAt] = useState(() => platform.now());
+  const { currentData, isFetching, isError, isUninitialized, refetch } = useGetShopQuery(
+    caller && isVerified ? { ...caller, variant, ...(fullPrice ? { fullPrice } : {}) } : skipToken,
+    { refetchOnMountOrArgChange: true },
+  );
+  const answer = isVerified ? (currentData ?? null) : GENERAL_OFFER;
+  const { product } = platform.configuration.brand;
+  const order = useMemo(
+    () =>
+      // Null: there is nothing to pay. Absent: the server is another one, which knows no orders.
+      answer === null || caller === null || answer === GENERAL_OFFER
+        ? null
+        : answer.order === undefined
+          ? shopOrderOf(answer, caller, openedAt, (kind) => OWN_ORDER_TEXTS[kind](product))
+          : answer.order,
+    [answer, caller, openedAt, product],
+  );
+  return {
+    quote: answer && quoteOf({ ...answer, order }, openedAt),
+    order,
+    isLoading: answer === null && isFetching,
+    hasFailed: answer === null && isError,
+    retry: () => {
+      if (!isUninitialized) void refetch();
+    },
+  };
+}
+
+const GENERAL_OFFER: ShopAnswer = { firstPaymentActivated: false };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Amounts of the order where there is one, else of the answer, else of the constants. */
+function quoteOf(answer: ShopAnswer, openedAt: number): ShopQuote {
+  const { order } = answer;
+  const isRenewal = order ? order.kind === 'renewal' : (answer.firstPaymentActivated ?? false);
+  const monthly = order?.recurrence.amount ?? answer.monthlyPayment ?? MONTHLY_PRICE_RUB;
+  return {
+    monthly,
+    kind: !isRenewal ? 'trial' : answer.firstPaymentActivated ? 'resumes' : 'fullPrice',
+    charge: {
+      now: order?.amount ?? (isRenewal ? monthly : CARD_CHECK_PRICE_RUB),
+      monthly,
+      currency: order?.currency ?? 'RUB',
+      startDate:
+        order?.recurrence.startDate ??
+        (isRenewal ? null : new Date(openedAt + WEB_TRIAL_DAYS * DAY_MS).toISOString()),
+    },
+  };
+}

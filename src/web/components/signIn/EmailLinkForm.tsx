@@ -1,0 +1,80 @@
+/** The email-link sign-in form (spec sections 2 and 4); in gift mode when a gift key is stored. */
+import { styled } from '@mui/material/styles';
+import { useRef, useState, type ChangeEvent, type SubmitEvent } from 'react';
+import { useLocation } from 'react-router-dom';
+import { isValidEmail, typedEmail } from '../../../shared/validation';
+import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { selectEmailForSignIn } from '../../identity/selectors';
+import { useFollow } from '../../routes/useFollow';
+import { LOGIN_TEXTS } from '../../texts/login';
+import { Field } from '../controls/Field';
+import { PrimaryButton } from '../controls/PrimaryButton';
+import { TextLink } from '../controls/TextLink';
+
+type EmailFormState = 'idle' | 'invalid' | 'sending' | 'failed';
+
+export function EmailLinkForm() {
+  const [state, setState] = useState<EmailFormState>('idle');
+  const input = useRef<HTMLInputElement>(null);
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const { pathname } = useLocation();
+  const typedBefore = useAppSelector(selectEmailForSignIn);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (state === 'sending' || state === 'failed') return;
+    const email = typedEmail(input.current?.value ?? '');
+    if (!isValidEmail(email)) {
+      setState('invalid');
+      input.current?.focus();
+      return;
+    }
+    setState('sending');
+    const outcome = await dispatch(requestEmailLink(email));
+    // The input stays disabled: the toast tells the person to reload (spec section 4).
+    if (!follow(outcome)) setState('failed');
+  };
+
+  const clearErrorOnceValid = (event: ChangeEvent<HTMLInputElement>) => {
+    if (state === 'invalid' && isValidEmail(typedEmail(event.target.value))) setState('idle');
+  };
+
+  return (
+    <Form noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        inputRef={input}
+        label={LOGIN_TEXTS.email.label}
+        name="email"
+        type="email"
+        inputMode="email"
+        enterKeyHint="send"
+        autoComplete="email"
+        spellCheck={false}
+        required
+        placeholder={LOGIN_TEXTS.email.placeholder}
+        defaultValue={typedBefore ?? ''}
+        error={state === 'invalid' ? LOGIN_TEXTS.email.invalid : null}
+        disabled={state === 'sending' || state === 'failed'}
+        onChange={clearErrorOnceValid}
+      />
+      <PrimaryButton
+        type="submit"
+        loading={state === 'sending'}
+        loadingLabel={LOGIN_TEXTS.email.sending}
+        disabled={state === 'failed'}
+      >
+        {LOGIN_TEXTS.email.submit}
+      </PrimaryButton>
+      {state === 'failed' && <TextLink href={pathname}>{LOGIN_TEXTS.email.reload}</TextLink>}
+    </Form>
+  );
+}
+
+const Form = styled('form')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 14,
+  '& > a': { justifySelf: 'center' },
+});

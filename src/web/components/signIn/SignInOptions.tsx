@@ -1,0 +1,41 @@
+/** The ways to sign in, as /login and a gift offer them, with the note what they bind. */
+import { styled } from '@mui/material/styles';
+import { usePlatform } from '../../platform/PlatformContext';
+import { LOGIN_TEXTS } from '../../texts/login';
+import { EmailLinkForm } from './EmailLinkForm';
+import { GoogleSignIn } from './GoogleSignIn';
+import { Note } from '../display/Heading';
+
+interface SignInOptionsProps {
+  /** What is bound to the email that signs in. */
+  note: string;
+}
+
+export function SignInOptions({ note }: SignInOptionsProps) {
+  const { google } = usePlatform().configuration;
+  return (
+    <Options>
+      <EmailLinkForm />
+      {google.enabled && (
+        <>
+          <Or>{LOGIN_TEXTS.or}</Or>
+          <GoogleSignIn />
+        </>
+      )}
+      <Note>{note}</Note>
+    </Options>
+  );
+}
+
+const Options = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 22 });
+
+const Or = styled('p')(({ theme: { vars, typography } }) => ({
+  ...typography.body2,
+  display: 'grid',
+  gridTemplateColumns: '1fr auto 1fr',
+  alignItems: 'center',
+  gap: 14,
+  margin: 0,
+  color: vars.palette.text.secondary,
+  '&::before, &::after': { content: '""', height: 1, backgroundColor: vars.palette.surface.line },
+}));

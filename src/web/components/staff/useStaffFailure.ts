@@ -1,0 +1,44 @@
+/** What a failed staff call leads to (spec section 4, design section 3). */
+import type { SerializedError } from '@reduxjs/toolkit';
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { callErrorOf, type CallError } from '../../api/callError';
+import { usePlatform } from '../../platform/PlatformContext';
+import { rememberStaffPlace } from '../../tabStorage/staffPlace';
+import { useFollow } from '../../routes/useFollow';
+
+/** Answers to this very request: they are shown in words, and asking with a new token changes nothing. */
+const ANSWERS_THE_REQUEST = new Set<CallError['status']>([400, 403, 404, 409, 413, 422, 429, 'SCHEMA']);
+
+/**
+ * `onFailure(error)` goes to /refresh and answers true, unless the failure answers the request
+ * itself (then the screen shows it) or nobody waits for the call any more. The place is kept.
+ */
+export function useStaffFailure(): (error: CallError | SerializedError) => boolean {
+  const { sessionStorage } = usePlatform();
+  const { pathname, search, hash } = useLocation();
+  const follow = useFollow();
+  const place = useRef('');
+
+  useEffect(() => {
+    place.current = `${pathname}${search}${hash}`;
+  }, [pathname, search, hash]);
+
+  return useCallback(
+    (error) => {
+      const { status } = callErrorOf(error);
+      if (status === 'ABORTED' || ANSWERS_THE_REQUEST.has(status)) return false;
+      rememberStaffPlace(sessionStorage, place.current);
+      return follow({ kind: 'staffCallFailed' }, { replace: true });
+    },
+    [follow, sessionStorage],
+  );
+}
+
+/** As `useStaffFailure`, for a query: call with its `error` on every render. */
+export function useStaffQueryFailure(error: CallError | SerializedError | undefined): void {
+  const onFailure = useStaffFailure();
+  useEffect(() => {
+    if (error !== undefined) onFailure(error);
+  }, [error, onFailure]);
+}

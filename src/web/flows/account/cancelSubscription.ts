@@ -1,0 +1,32 @@
+/** Cancelling the recurrence (spec section 4). */
+import { callErrorOf } from '../../api/callError';
+import { profileApi } from '../../api/endpoints/profile';
+import { toast } from '../../toasts/toasts';
+import { selectCaller } from '../../identity/selectors';
+import { FLOW_TEXTS } from '../../texts/flows';
+import type { Flow } from '../flow';
+
+export type CancelSubscriptionOutcome =
+  /** Active: access lasts to the paid end. */
+  | { kind: 'cancelled'; subscriptionIsActive: boolean }
+  /** The server answered that it did not cancel. */
+  | { kind: 'cancelRefused' }
+  | { kind: 'cancelFailed' }
+  | { kind: 'sessionLost' };
+
+export function cancelSubscription(): Flow<CancelSubscriptionOutcome> {
+  return async (dispatch, getState) => {
+    const caller = selectCaller(getState());
+    if (caller === null) return { kind: 'sessionLost' };
+    const { data, error } = await dispatch(
+      profileApi.endpoints.cancelSubscription.initiate(caller, { track: false }),
+    );
+    if (error && callErrorOf(error).status === 401) return { kind: 'sessionLost' };
+    if (!data?.success) {
+      // Money depends on it: nobody may believe that it was cancelled.
+      toast.error(FLOW_TEXTS.cancelFailed);
+      return { kind: error ? 'cancelFailed' : 'cancelRefused' };
+    }
+    return { kind: 'cancelled', subscriptionIsActive: data.userInfo?.subscriptionIsActive ?? false };
+  };
+}

@@ -1,0 +1,30 @@
+/** Detaching a device (spec section 4). */
+import { callErrorOf } from '../../api/callError';
+import { profileApi } from '../../api/endpoints/profile';
+import { toast } from '../../toasts/toasts';
+import { selectCaller } from '../../identity/selectors';
+import { FLOW_TEXTS } from '../../texts/flows';
+import type { Flow } from '../flow';
+
+export type DetachDeviceOutcome =
+  | { kind: 'detached'; subscriptionIsActive: boolean }
+  | { kind: 'detachFailed' }
+  /** The server no longer knows the session. */
+  | { kind: 'sessionLost' };
+
+/** Detaches one of the customer's own devices; list and counts follow by themselves. */
+export function detachDevice(deviceId: string): Flow<DetachDeviceOutcome> {
+  return async (dispatch, getState) => {
+    const caller = selectCaller(getState());
+    if (caller === null) return { kind: 'sessionLost' };
+    const { data, error } = await dispatch(
+      profileApi.endpoints.detachDevice.initiate({ ...caller, deviceId }, { track: false }),
+    );
+    if (error && callErrorOf(error).status === 401) return { kind: 'sessionLost' };
+    if (!data?.success) {
+      toast.error(FLOW_TEXTS.detachFailed);
+      return { kind: 'detachFailed' };
+    }
+    return { kind: 'detached', subscriptionIsActive: data.userInfo?.subscriptionIsActive ?? false };
+  };
+}

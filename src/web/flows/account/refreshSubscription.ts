@@ -1,0 +1,41 @@
+/**
+ * What follows a profile fetch (spec sections 4 and 8): the status-changed event that refreshes the
+ * status text, the warning of a fetch that says no, the report of one that failed.
+ */
+import { createAction } from '@reduxjs/toolkit';
+import { at, isAnswerOf, isFailureOf } from '../../api/answered';
+import { logFailure, logWarning } from '../../platform/log';
+import type { FlowListeners } from '../flow';
+import { reportFailure } from '../reportFailure';
+
+/** A profile fetch brought another status than the one known before. */
+export const subscriptionStatusChanged = createAction<{ from: string | null; to: string | null }>(
+  'identity/subscriptionStatusChanged',
+);
+
+const isProfileAnswer = isAnswerOf('getProfile');
+
+export function listenToProfile(listeners: FlowListeners): void {
+  listeners.startListening({
+    predicate: isProfileAnswer,
+    effect: (action, listener) => {
+      if (isProfileAnswer(action) && !action.payload.success) {
+        logWarning('Profile fetch failed');
+        return;
+      }
+      const from = listener.getOriginalState().identity.subscriptionStatus;
+      const to = listener.getState().identity.subscriptionStatus;
+      if (from !== to) listener.dispatch(subscriptionStatusChanged({ from, to }));
+    },
+  });
+  listeners.startListening({
+    predicate: isFailureOf('getProfile'),
+    effect: (action, { dispatch }) => {
+      const status = at(at(action, 'payload'), 'status');
+      if (status === 401 || status === 'ABORTED' || status === undefined) return;
+      const details = { status: typeof status === 'number' || typeof status === 'string' ? status : null };
+      logFailure('Profile fetch failed', details);
+      void dispatch(reportFailure('profileFetchFailed', details));
+    },
+  });
+}

@@ -1,0 +1,85 @@
+/**
+ * Orders for a server of the same contract that knows none: what the spec says the widget charges,
+ * with the prices of that server's answer (spec sections 1, 4 and 7). Such a server learns of the
+ * payment from the card provider alone, by the account id.
+ */
+import {
+  CAMPAIGN_TRIAL_DAYS,
+  CAMPAIGN_TRIAL_PRICE_RUB,
+  CARD_CHECK_PRICE_RUB,
+  MONTHLY_PRICE_RUB,
+  WEB_TRIAL_DAYS,
+} from '../../../shared/constants';
+import type { ResponseOf } from '../../../shared/contract/call';
+import type { Contract } from '../../../shared/contract/contract';
+import type { Order } from '../../../shared/contract/shop';
+import { partnerPrefix } from '../../../shared/validation';
+
+/** What `describe` gives for the card dialog and the receipt. */
+export type Describe = (kind: Order['kind']) => string;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** An account id for a payer who has none yet: 16 random bytes in hexadecimal. */
+export function newAccountId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The same day of the next month, or its last one. */
+export function oneMonthAfter(at: number): Date {
+  const start = new Date(at);
+  const next = new Date(start);
+  next.setUTCMonth(start.getUTCMonth() + 1);
+  // A day that the next month lacks spills over into the month after.
+  if (next.getUTCDate() !== start.getUTCDate()) next.setUTCDate(0);
+  return next;
+}
+
+function monthly(amount: number, startDate: Date): Order['recurrence'] {
+  return { amount, interval: 'Month', period: 1, startDate: startDate.toISOString() };
+}
+
+/** `now` is ms; the order's number follows from it and from the payer. */
+export function shopOrderOf(
+  answer: ResponseOf<Contract['getShop']>,
+  payer: { uid: string; email: string },
+  now: number,
+  describe: Describe,
+): Order {
+  const isRenewal = answer.firstPaymentActivated ?? false;
+  const price = answer.monthlyPayment ?? MONTHLY_PRICE_RUB;
+  const first = answer.firstPayment ?? 0;
+  const accountId = payer.uid === 'unknown' ? payer.email : payer.uid;
+  const kind = isRenewal ? 'renewal' : 'trial';
+  return {
+    id: `${accountId}-${now.toString(36)}`,
+    accountId,
+    kind,
+    // A card provider cannot charge 0: a free week verifies the card.
+    amount: isRenewal ? price : first > 0 ? first : CARD_CHECK_PRICE_RUB,
+    currency: 'RUB',
+    description: describe(kind),
+    receiptEmail: payer.email,
+    recurrence: monthly(price, isRenewal ? oneMonthAfter(now) : new Date(now + WEB_TRIAL_DAYS * DAY_MS)),
+  };
+}
+
+/** `partner` is the query of the page as it came; `accountId` a generated one. */
+export function campaignOrderOf(
+  partner: string | null,
+  accountId: string,
+  now: number,
+  describe: Describe,
+): Order {
+  const payer = `${partnerPrefix(partner)}${accountId}`;
+  return {
+    id: `${payer}-${now.toString(36)}`,
+    accountId: payer,
+    kind: 'campaign',
+    amount: CAMPAIGN_TRIAL_PRICE_RUB,
+    currency: 'RUB',
+    description: describe('campaign'),
+    recurrence: monthly(MONTHLY_PRICE_RUB, new Date(now + CAMPAIGN_TRIAL_DAYS * DAY_MS)),
+  };
+}

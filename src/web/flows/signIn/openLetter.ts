@@ -1,0 +1,94 @@
+/** What the letter carries, exchanged for the one-time token of /confirm. */
+import { emailVerificationApi } from '../../api/endpoints/emailVerification';
+import { selectGiftKey, selectMailToken } from '../../identity/selectors';
+import type { Flow } from '../flow';
+import { oncePerKey } from '../singleFlight';
+
+/** Where the sign-in goes on; `giftKey` is the key to activate, null for a plain sign-in. */
+export interface LetterConfirmed {
+  kind: 'letterConfirmed';
+  token: string;
+  giftKey: string | null;
+}
+
+export type OpenLetterOutcome =
+  | LetterConfirmed
+  /** This browser did not ask for the letter: its address must be typed. */
+  | { kind: 'emailNeeded' }
+  /** The typed address is not the letter's. */
+  | { kind: 'emailForeign' }
+  /** Used, expired, voided by a newer one, or garbage. */
+  | { kind: 'letterInvalid' }
+  /** The server could not be asked: the link is still good. */
+  | { kind: 'letterCallFailed' };
+
+export type RedeemCodeOutcome =
+  | LetterConfirmed
+  | { kind: 'codeWrong'; triesLeft: number | null }
+  /** The letter's tries are used up, or it expired: a new one is needed. */
+  | { kind: 'codeSpent' }
+  | { kind: 'codeCallFailed' };
+
+const letters = oncePerKey<OpenLetterOutcome>(
+  ({ kind }) => kind === 'letterConfirmed' || kind === 'letterInvalid',
+);
+
+/** What a letter's link says in its fragment (`#t=secret&k=giftKey`). */
+export interface LetterFragment {
+  linkToken: string;
+  /** Only in a gift's letter. */
+  giftKey: string | null;
+}
+
+/** Null for a fragment that no letter carries. */
+export function readLetterFragment(hash: string): LetterFragment | null {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ''));
+  const linkToken = parameters.get('t');
+  return linkToken ? { linkToken, giftKey: parameters.get('k') } : null;
+}
+
+/**
+ * Redeems the secret of a letter's link. `email` is what the person typed when this browser turned
+ * out not to be the one that asked. Safe to dispatch twice with the same arguments.
+ */
+export function openLetter({ linkToken, giftKey }: LetterFragment, email?: string): Flow<OpenLetterOutcome> {
+  return letters(JSON.stringify([linkToken, email ?? null]), async (dispatch, getState) => {
+    const { data, error } = await dispatch(
+      emailVerificationApi.endpoints.redeemEmailLink.initiate(
+        { linkToken, mailToken: selectMailToken(getState()), email: email ?? null },
+        { track: false },
+      ),
+    );
+    if (error) {
+      // An argument that the contract refuses is a link that was cut or bent.
+      const isGarbage = 'status' in error && (error.status === 'SCHEMA' || error.status === 400);
+      return { kind: isGarbage ? 'letterInvalid' : 'letterCallFailed' };
+    }
+    if (data.success && data.token) {
+      return confirmed(data.token, data.gift ?? false, giftKey ?? selectGiftKey(getState()));
+    }
+    if (data.reason === 'emailNeeded') return { kind: email === undefined ? 'emailNeeded' : 'emailForeign' };
+    return { kind: 'letterInvalid' };
+  });
+}
+
+/** Redeems the six digits of the letter that this browser asked for. */
+export function redeemCode(code: string): Flow<RedeemCodeOutcome> {
+  return async (dispatch, getState) => {
+    const mailToken = selectMailToken(getState());
+    if (mailToken === null) return { kind: 'codeSpent' };
+    const { data, error } = await dispatch(
+      emailVerificationApi.endpoints.redeemEmailCode.initiate({ mailToken, code }, { track: false }),
+    );
+    if (error) return { kind: 'codeCallFailed' };
+    if (data.success && data.token) {
+      return confirmed(data.token, data.gift ?? false, selectGiftKey(getState()));
+    }
+    const triesLeft = data.triesLeft ?? null;
+    return triesLeft === null || triesLeft > 0 ? { kind: 'codeWrong', triesLeft } : { kind: 'codeSpent' };
+  };
+}
+
+function confirmed(token: string, isGift: boolean, giftKey: string | null): LetterConfirmed {
+  return { kind: 'letterConfirmed', token, giftKey: isGift ? giftKey : null };
+}

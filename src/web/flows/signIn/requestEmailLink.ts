@@ -1,0 +1,43 @@
+/** Asking for a sign-in letter (spec section 4, email-link form). */
+import { EMAIL_LINK_PLATFORM } from '../../../shared/constants';
+import { isGiftKey } from '../../../shared/validation';
+import { callErrorOf } from '../../api/callError';
+import { emailVerificationApi } from '../../api/endpoints/emailVerification';
+import { toast } from '../../toasts/toasts';
+import { emailTyped } from '../../identity/identitySlice';
+import { selectGiftKey } from '../../identity/selectors';
+import { FLOW_TEXTS } from '../../texts/flows';
+import { checkGift } from './activateGift';
+import type { Flow } from '../flow';
+import { rememberLetterSentAt } from '../../tabStorage/letterSentAt';
+import { reportFailure } from '../reportFailure';
+
+export type RequestEmailLinkOutcome = { kind: 'emailLinkSent' } | { kind: 'emailLinkFailed' };
+
+/**
+ * Asks for a letter to `email`, which passed the email rule; in gift mode when a gift key is
+ * stored. A failure has been shown and reported when this resolves.
+ */
+export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
+  return async (dispatch, getState, { now, sessionStorage }) => {
+    const giftKey = selectGiftKey(getState());
+    dispatch(emailTyped(email));
+    const { sendEmailLink, sendGiftEmailLink } = emailVerificationApi.endpoints;
+    const body = { email, platform: EMAIL_LINK_PLATFORM, fcmToken: '', giftKey };
+    const { data, error } = await dispatch(
+      isGiftKey(giftKey)
+        ? sendGiftEmailLink.initiate(body, { track: false })
+        : sendEmailLink.initiate(body, { track: false }),
+    );
+    if (data?.success) {
+      rememberLetterSentAt(sessionStorage, now());
+      return { kind: 'emailLinkSent' };
+    }
+    // Was it the key? One that activates nothing must not stand in the way of the next try.
+    if (data && isGiftKey(giftKey)) await dispatch(checkGift(giftKey));
+    toast.error(FLOW_TEXTS.emailLinkFailed);
+    const status = error ? callErrorOf(error).status : null;
+    void dispatch(reportFailure('emailLinkRequestFailed', { status }));
+    return { kind: 'emailLinkFailed' };
+  };
+}

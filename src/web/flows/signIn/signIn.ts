@@ -1,0 +1,143 @@
+/** The ways to sign in that end in a registration (spec section 4). */
+import { EMAIL_LINK_PLATFORM } from '../../../shared/constants';
+import { isGiftKey } from '../../../shared/validation';
+import { emailVerificationApi } from '../../api/endpoints/emailVerification';
+import { registrationApi } from '../../api/endpoints/registration';
+import { toast } from '../../toasts/toasts';
+import {
+  selectCaller,
+  selectGiftKey,
+  selectIsSignedIn,
+  selectPhotoUrl,
+  selectProviderId,
+} from '../../identity/selectors';
+import { signsOut } from '../../platform/googleReasons';
+import type { GoogleSignIn, KeyValueStorage } from '../../platform/platform';
+import { FLOW_TEXTS } from '../../texts/flows';
+import { activateGift, type ActivateGiftOutcome } from './activateGift';
+import type { Flow } from '../flow';
+import { logOut } from './logOut';
+import { oncePerKey } from '../singleFlight';
+import { forgetLetterSentAt } from '../../tabStorage/letterSentAt';
+import { takeWayBack } from '../../tabStorage/wayBack';
+
+export interface SignedIn {
+  kind: 'signedIn';
+  subscriptionIsActive: boolean;
+  /** Where the person wanted to go before. */
+  wayBack: string | null;
+}
+
+export type RestoreOutcome =
+  | { kind: 'restored' }
+  /** The token is used, expired, foreign or garbage. */
+  | { kind: 'restoreRefused' }
+  /** The call failed. */
+  | { kind: 'restoreFailed' };
+
+export type ConfirmOutcome =
+  SignedIn | Exclude<RestoreOutcome, { kind: 'restored' }> | { kind: 'registerFailed' };
+
+export type ConfirmGiftOutcome = Exclude<RestoreOutcome, { kind: 'restored' }> | ActivateGiftOutcome;
+
+export type GoogleOutcome =
+  /** The popup was closed or refused; the reason is logged. */
+  { kind: 'googleSignInEnded' } | SignedIn | ActivateGiftOutcome | { kind: 'registerFailed' };
+
+const confirmations = oncePerKey<ConfirmOutcome>(({ kind }) => kind !== 'restoreFailed');
+const giftConfirmations = oncePerKey<ConfirmGiftOutcome>(({ kind }) => kind !== 'restoreFailed');
+
+/** /confirm: restores the sign-in from the one-time token, then registers. Spends a token once. */
+export function confirmEmailLink(token: string): Flow<ConfirmOutcome> {
+  return confirmations(token, async (dispatch) => {
+    const restored = await dispatch(restoreSignIn(token));
+    return restored.kind === 'restored' ? dispatch(registerByEmail()) : restored;
+  });
+}
+
+/** /giftConfirm: restores the sign-in, then activates the gift of `key`. Spends a token once. */
+export function confirmGiftLink(token: string, key: string): Flow<ConfirmGiftOutcome> {
+  return giftConfirmations(`${token} ${key}`, async (dispatch) => {
+    const restored = await dispatch(restoreSignIn(token));
+    return restored.kind === 'restored' ? dispatch(activateGift(key)) : restored;
+  });
+}
+
+/** The Google popup, then the stored gift's activation or the registration. */
+export function signInWithGoogle(): Flow<GoogleOutcome> {
+  return async (dispatch, getState, platform) => {
+    const person = await dispatch(openGooglePopup());
+    if (person === null) return { kind: 'googleSignInEnded' };
+    const { idToken, ...body } = person;
+    const giftKey = selectGiftKey(getState());
+    if (isGiftKey(giftKey)) return dispatch(activateGift(giftKey, { body, bearer: idToken }));
+    const { data } = await dispatch(
+      registrationApi.endpoints.registerByGoogle.initiate({ body, bearer: idToken }, { track: false }),
+    );
+    if (!data?.success) return registerFailed();
+    return signedIn(data.subscriptionIsActive, platform.sessionStorage);
+  };
+}
+
+/**
+ * The Google popup alone; null when nobody came back. A disabled user or an expired token signs out
+ * whoever is signed in here (spec section 8).
+ */
+export function openGooglePopup(): Flow<GoogleSignIn | null> {
+  return async (dispatch, getState, platform) => {
+    const result = await platform.google.signIn();
+    if (result.kind === 'signedIn') return result.person;
+    if (signsOut(result.reason) && selectIsSignedIn(getState())) await dispatch(logOut());
+    return null;
+  };
+}
+
+function restoreSignIn(token: string): Flow<RestoreOutcome> {
+  return async (dispatch) => {
+    const { data, error } =
+      token === ''
+        ? { data: { success: false } }
+        : await dispatch(
+            emailVerificationApi.endpoints.restoreEmailLink.initiate(
+              { token, platform: EMAIL_LINK_PLATFORM },
+              { track: false },
+            ),
+          );
+    if (error) {
+      toast.error(FLOW_TEXTS.restoreFailed);
+      return { kind: 'restoreFailed' };
+    }
+    if (!data.success) {
+      toast.error(FLOW_TEXTS.restoreRefused);
+      return { kind: 'restoreRefused' };
+    }
+    return { kind: 'restored' };
+  };
+}
+
+function registerByEmail(): Flow<SignedIn | { kind: 'registerFailed' }> {
+  return async (dispatch, getState, { sessionStorage }) => {
+    const state = getState();
+    const { data } = await dispatch(
+      registrationApi.endpoints.registerByEmail.initiate(
+        {
+          ...selectCaller(state),
+          photoURL: selectPhotoUrl(state),
+          providerId: selectProviderId(state),
+        },
+        { track: false },
+      ),
+    );
+    return data?.success ? signedIn(data.subscriptionIsActive, sessionStorage) : registerFailed();
+  };
+}
+
+function registerFailed(): { kind: 'registerFailed' } {
+  toast.error(FLOW_TEXTS.registerFailed);
+  return { kind: 'registerFailed' };
+}
+
+function signedIn(isActive: boolean | null | undefined, storage: KeyValueStorage): SignedIn {
+  forgetLetterSentAt(storage);
+  return { kind: 'signedIn', subscriptionIsActive: isActive ?? false, wayBack: takeWayBack(storage) };
+}

@@ -1,0 +1,61 @@
+/** Staff sign-in by username and password, and by a code when the account has a second factor. */
+import type { Provisioning } from '../../../shared/contract/staff';
+import { staffSessionApi } from '../../api/endpoints/staff';
+import { callErrorOf, type CallError } from '../../api/callError';
+import type { Flow } from '../flow';
+
+/** Why a sign-in failed, as far as the person can do something about it. */
+export type StaffSignInReason =
+  | { kind: 'refused' }
+  /** The password was right, the code was not. */
+  | { kind: 'codeRefused' }
+  /** Too many tries: the next one makes sense after this many seconds, null when nobody knows. */
+  | { kind: 'throttled'; retryAfterSeconds: number | null }
+  /** No answer, or one that says that the server is broken. */
+  | { kind: 'unreachable' };
+
+interface StaffSignInFailure {
+  kind: 'staffSignInFailed';
+  /** The call helper's (spec section 8). */
+  message: string;
+  reason: StaffSignInReason;
+}
+
+export type StaffSignInOutcome =
+  | { kind: 'staffSignedIn' }
+  /** The password is right, and a code of the authenticator app is due. */
+  | { kind: 'staffCodeNeeded' }
+  /** The password is right, and a second factor must be set up with this before anything else. */
+  | { kind: 'staffSetUpNeeded'; provisioning: Provisioning }
+  | StaffSignInFailure;
+
+export interface StaffCredentials {
+  username: string;
+  password: string;
+}
+
+export function signInStaff(credentials: StaffCredentials, code?: string): Flow<StaffSignInOutcome> {
+  return async (dispatch) => {
+    const { staffLogin, offerSecondFactor } = staffSessionApi.endpoints;
+    const body = code === undefined ? credentials : { ...credentials, code };
+    const { error } = await dispatch(staffLogin.initiate(body, { track: false }));
+    if (!error) return { kind: 'staffSignedIn' };
+    const failure = callErrorOf(error);
+    if (failure.code === 'TOTP_REQUIRED') return { kind: 'staffCodeNeeded' };
+    if (failure.code !== 'TOTP_SETUP_REQUIRED') return failureOf(failure);
+    const offered = await dispatch(offerSecondFactor.initiate(credentials, { track: false }));
+    return offered.error
+      ? failureOf(callErrorOf(offered.error))
+      : { kind: 'staffSetUpNeeded', provisioning: offered.data };
+  };
+}
+
+function failureOf(failure: CallError): StaffSignInFailure {
+  return { kind: 'staffSignInFailed', message: failure.message, reason: reasonOf(failure) };
+}
+
+function reasonOf({ status, code, retryAfterSeconds }: CallError): StaffSignInReason {
+  if (status === 429) return { kind: 'throttled', retryAfterSeconds: retryAfterSeconds ?? null };
+  if (code === 'TOTP_REFUSED') return { kind: 'codeRefused' };
+  return typeof status === 'number' && status < 500 ? { kind: 'refused' } : { kind: 'unreachable' };
+}

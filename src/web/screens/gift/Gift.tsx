@@ -1,0 +1,105 @@
+/** `/gift`: how long the gift lasts, and the ways to take it (spec sections 2 and 4). */
+import { styled } from '@mui/material/styles';
+import { useEffect, useState } from 'react';
+import { EmailText } from '../../components/display/EmailText';
+import { Frame } from '../../components/frame/Frame';
+import { GiftCard } from './GiftCard';
+import { Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { SignInOptions } from '../../components/signIn/SignInOptions';
+import { CardSkeleton } from '../../components/display/Skeletons';
+import { TextLink } from '../../components/controls/TextLink';
+import { activateGift, checkOpenedGift } from '../../flows/signIn/activateGift';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { selectEmail, selectGiftKey, selectIsVerified } from '../../identity/selectors';
+import { useFollow } from '../../routes/useFollow';
+import { GIFT_TEXTS } from '../../texts/gift';
+
+export default function Gift() {
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const isVerified = useAppSelector(selectIsVerified);
+  const [months, setMonths] = useState<number | null>(null);
+  const [isForOther, setIsForOther] = useState(false);
+
+  useEffect(() => {
+    let isShown = true;
+    void dispatch(checkOpenedGift()).then((outcome) => {
+      if (!isShown) return;
+      if (outcome.kind === 'giftReady') setMonths(outcome.months);
+      follow(outcome);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [dispatch, follow]);
+
+  return (
+    <Frame title={GIFT_TEXTS.title}>
+      <Parts>
+        <ScreenTitle>{GIFT_TEXTS.title}</ScreenTitle>
+        {months === null ? (
+          <CardSkeleton height={148} label={GIFT_TEXTS.checking} />
+        ) : (
+          <>
+            <GiftCard months={months} />
+            {isVerified && !isForOther ? (
+              <OwnAccount onOther={() => setIsForOther(true)} />
+            ) : (
+              <>
+                <SectionTitle>{GIFT_TEXTS.signIn.title}</SectionTitle>
+                <SignInOptions note={GIFT_TEXTS.signIn.note} />
+              </>
+            )}
+          </>
+        )}
+      </Parts>
+    </Frame>
+  );
+}
+
+/** Who is signed in already needs no letter. */
+function OwnAccount({ onOther }: { onOther: () => void }) {
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const email = useAppSelector(selectEmail);
+  const key = useAppSelector(selectGiftKey);
+  const [isBusy, setIsBusy] = useState(false);
+
+  const activate = async () => {
+    if (key === null) return;
+    setIsBusy(true);
+    follow(await dispatch(activateGift(key)));
+  };
+
+  return (
+    <Own>
+      <p>
+        {GIFT_TEXTS.own.before} <strong>{email !== null && <EmailText email={email} />}</strong>
+      </p>
+      <PrimaryButton
+        loading={isBusy}
+        loadingLabel={GIFT_TEXTS.own.activating}
+        onClick={() => void activate()}
+      >
+        {GIFT_TEXTS.own.activate}
+      </PrimaryButton>
+      <Note>{GIFT_TEXTS.own.hint}</Note>
+      <TextLink disabled={isBusy} onClick={onOther}>
+        {GIFT_TEXTS.own.other}
+      </TextLink>
+    </Own>
+  );
+}
+
+const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 24 });
+
+const Own = styled('div')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 16,
+  '& > p:first-of-type': { ...typography.body1, margin: 0, color: vars.palette.text.secondary },
+  // Goes to the next line as a whole before it breaks.
+  '& > p strong': { display: 'inline-block', color: vars.palette.text.primary, fontWeight: 600 },
+  '& > button:last-of-type': { justifySelf: 'center' },
+}));

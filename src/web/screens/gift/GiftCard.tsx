@@ -1,0 +1,33 @@
+/** What is given: how long, and of what. */
+import { styled } from '@mui/material/styles';
+import { RADIUS } from '../../../shared/look';
+import { GIFT_TEXTS } from '../../texts/gift';
+import { giftDuration } from '../../texts/giftDuration';
+
+export function GiftCard({ months }: { months: number }) {
+  return (
+    <Card>
+      <p>{GIFT_TEXTS.label}</p>
+      <strong>{giftDuration(months)}</strong>
+      <p>{GIFT_TEXTS.lead}</p>
+    </Card>
+  );
+}
+
+const Card = styled('div')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  gap: 8,
+  padding: 'clamp(20px, 5vw, 28px)',
+  border: `1px solid ${vars.palette.surface.line}`,
+  borderRadius: RADIUS.card,
+  backgroundColor: vars.palette.surface.main,
+  '& p': { ...typography.body1, margin: 0, color: vars.palette.text.secondary },
+  '& strong': {
+    fontSize: 'clamp(2.25rem, 1.9rem + 1.6vw, 2.75rem)',
+    fontWeight: 730,
+    letterSpacing: '-0.028em',
+    lineHeight: 1.06,
+    color: vars.palette.text.primary,
+    textWrap: 'balance',
+  },
+}));

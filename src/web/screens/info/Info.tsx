@@ -1,0 +1,62 @@
+/** /info: what XTLS-Reality is, why it is hard to tell from HTTPS, what it does not do (spec section 2). */
+import { styled } from '@mui/material/styles';
+import { useId, type ReactNode } from 'react';
+import { usePlatform } from '../../platform/PlatformContext';
+import { Frame } from '../../components/frame/Frame';
+import { Lead, ScreenTitle, SectionTitle } from '../../components/display/Heading';
+import { Points, type Point } from './Points';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { ProtocolWay } from './ProtocolWay';
+import { Stack } from '../../components/display/Stack';
+import { TextLink } from '../../components/controls/TextLink';
+import { TitleGroup } from '../../components/display/TitleGroup';
+import { PATHS } from '../../routes/paths';
+import { INFO_TEXTS } from '../../texts/info';
+
+export default function Info() {
+  const { product } = usePlatform().configuration.brand;
+  const { what, why, not, ours } = INFO_TEXTS;
+  return (
+    <Frame title={INFO_TEXTS.title}>
+      <Chapters>
+        <TitleGroup>
+          <ScreenTitle>{INFO_TEXTS.title}</ScreenTitle>
+          <Lead>{INFO_TEXTS.lead(product)}</Lead>
+        </TitleGroup>
+        <ProtocolWay product={product} />
+        <Chapter title={what.title}>
+          {what.paragraphs.map((paragraph) => (
+            <Lead key={paragraph}>{paragraph}</Lead>
+          ))}
+        </Chapter>
+        <Chapter title={why.title} points={why.points} />
+        <Chapter title={not.title} points={not.points} />
+        <Chapter title={ours.title}>
+          <Lead>
+            {ours.before} <TextLink to={PATHS.offer}>{ours.link}</TextLink>.
+          </Lead>
+        </Chapter>
+        <PrimaryButton to={PATHS.shop}>{INFO_TEXTS.start}</PrimaryButton>
+      </Chapters>
+    </Frame>
+  );
+}
+
+interface ChapterProps {
+  title: string;
+  points?: readonly Point[];
+  children?: ReactNode;
+}
+
+function Chapter({ title, points, children }: ChapterProps) {
+  const titleId = useId();
+  return (
+    <TitleGroup as="section" aria-labelledby={titleId}>
+      <SectionTitle id={titleId}>{title}</SectionTitle>
+      {points && <Points points={points} labelledBy={titleId} />}
+      {children}
+    </TitleGroup>
+  );
+}
+
+const Chapters = styled(Stack)({ gap: 36 });

@@ -1,0 +1,97 @@
+/** `/`, `/yt`, `/tt`: the offer (spec section 2). Everything on it is a link. */
+import { styled } from '@mui/material/styles';
+import { MONTHLY_PRICE_RUB } from '../../../shared/constants';
+import { DownloadBlock } from '../../components/display/DownloadBlock';
+import { Frame } from '../../components/frame/Frame';
+import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { InfinityIcon, PhoneIcon, SpeedIcon } from '../../components/display/icons';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { TextLink } from '../../components/controls/TextLink';
+import { PATHS } from '../../routes/paths';
+import { LANDING_TEXTS } from '../../texts/landing';
+
+const { headline, benefits } = LANDING_TEXTS;
+
+export default function Landing() {
+  return (
+    <Frame art="full" title={LANDING_TEXTS.title}>
+      <Stack>
+        <ScreenTitle>
+          {headline.before}
+          <Warm>{headline.accent}</Warm>
+          {headline.after}
+        </ScreenTitle>
+        <Lead>{LANDING_TEXTS.lead}</Lead>
+        <Benefits>
+          <li>
+            <SpeedIcon />
+            {benefits.speed}
+          </li>
+          <li>
+            <InfinityIcon />
+            {benefits.traffic}
+          </li>
+          <li>
+            <PhoneIcon />
+            {benefits.devices}
+          </li>
+        </Benefits>
+        <Price>
+          <strong>{LANDING_TEXTS.price(String(MONTHLY_PRICE_RUB))}</strong> {LANDING_TEXTS.pricePeriod}{' '}
+          <span>{LANDING_TEXTS.priceTrial}</span>
+        </Price>
+        <Actions>
+          <PrimaryButton to={PATHS.shop}>{LANDING_TEXTS.tryFree}</PrimaryButton>
+          <Note>{LANDING_TEXTS.tryFreeNote}</Note>
+          <SecondaryButton to={PATHS.info}>{LANDING_TEXTS.protocol}</SecondaryButton>
+        </Actions>
+        <DownloadBlock variant="compact" />
+        <TextLink strong to={PATHS.login}>
+          {LANDING_TEXTS.logIn}
+        </TextLink>
+      </Stack>
+    </Frame>
+  );
+}
+
+const Stack = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 'clamp(18px, 2.5vh, 28px)',
+  '& > a': { justifySelf: 'start' },
+});
+
+const Warm = styled('span')(({ theme: { vars } }) => ({ color: vars.palette.accent.text }));
+
+const Benefits = styled('ul')(({ theme: { vars } }) => ({
+  display: 'grid',
+  gap: 10,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '& > li': { display: 'flex', alignItems: 'center', gap: 13, lineHeight: 1.35 },
+  '& svg': { flex: 'none', color: vars.palette.accent.text },
+}));
+
+const Price = styled('p')(({ theme: { vars } }) => ({
+  margin: 0,
+  color: vars.palette.text.secondary,
+  '& > span': { display: 'inline-block' },
+  '& > strong': {
+    marginRight: 6,
+    fontSize: '1.875rem',
+    fontWeight: 720,
+    letterSpacing: '-0.03em',
+    color: vars.palette.text.primary,
+    fontVariantNumeric: 'tabular-nums',
+    whiteSpace: 'nowrap',
+  },
+}));
+
+const Actions = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 14,
+  '& > p': { marginBottom: 6 },
+});

@@ -1,0 +1,113 @@
+/** `/login`: the email-link form, Google, and the gift key (spec sections 2 and 4). */
+import { styled } from '@mui/material/styles';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useEffect, useRef, useState, type ChangeEvent, type SubmitEvent } from 'react';
+import { isGiftKey } from '../../../shared/validation';
+import { useCheckGiftQuery } from '../../api/endpoints/gifts';
+import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
+import { Field } from '../../components/controls/Field';
+import { Frame } from '../../components/frame/Frame';
+import { Lead, ScreenTitle } from '../../components/display/Heading';
+import { SignInOptions } from '../../components/signIn/SignInOptions';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { giftKeyRemoved, giftKeyStored } from '../../identity/identitySlice';
+import { selectGiftKey, selectHasGift } from '../../identity/selectors';
+import { GIFT_TOASTS } from '../../texts/gift';
+import { giftDuration } from '../../texts/giftDuration';
+import { LOGIN_TEXTS } from '../../texts/login';
+
+export default function Login() {
+  return (
+    <Frame title={LOGIN_TEXTS.title}>
+      <Stack>
+        <div>
+          <ScreenTitle>{LOGIN_TEXTS.title}</ScreenTitle>
+          <Lead>{LOGIN_TEXTS.lead}</Lead>
+        </div>
+        <AlreadySignedIn />
+        <SignInOptions note={LOGIN_TEXTS.note} />
+        <GiftKey />
+      </Stack>
+    </Frame>
+  );
+}
+
+function GiftKey() {
+  const dispatch = useAppDispatch();
+  const stored = useAppSelector(selectGiftKey);
+  const hasGift = useAppSelector(selectHasGift);
+  const input = useRef<HTMLInputElement>(null);
+  const [isTooShort, setIsTooShort] = useState(false);
+  const [keyToCheck, setKeyToCheck] = useState(hasGift ? stored : null);
+  const { currentData: gift } = useCheckGiftQuery(keyToCheck === null ? skipToken : { key: keyToCheck });
+  const isUnknown = gift !== undefined && (gift.success === false || !gift.months);
+
+  useEffect(() => {
+    // A key that activates nothing must not make the letter a gift's letter.
+    if (isUnknown && stored === keyToCheck) dispatch(giftKeyRemoved());
+  }, [dispatch, isUnknown, keyToCheck, stored]);
+
+  const store = (event: ChangeEvent<HTMLInputElement>) => {
+    const key = giftKeyIn(event.target.value);
+    setIsTooShort(false);
+    setKeyToCheck(null);
+    if (isGiftKey(key)) dispatch(giftKeyStored(key));
+    else if (stored !== null) dispatch(giftKeyRemoved());
+  };
+
+  const check = () => {
+    const key = giftKeyIn(input.current?.value ?? '');
+    setIsTooShort(key !== '' && !isGiftKey(key));
+    if (isGiftKey(key)) setKeyToCheck(key);
+  };
+
+  return (
+    // A form of its own: Enter checks the key, and asks for no letter.
+    <form
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        check();
+      }}
+    >
+      <Field
+        inputRef={input}
+        label={LOGIN_TEXTS.gift.label}
+        name="giftKey"
+        placeholder={LOGIN_TEXTS.gift.placeholder}
+        autoComplete="off"
+        autoCapitalize="none"
+        enterKeyHint="done"
+        spellCheck={false}
+        defaultValue={hasGift ? (stored ?? '') : ''}
+        error={isTooShort ? LOGIN_TEXTS.gift.tooShort : isUnknown ? GIFT_TOASTS.unknown : null}
+        {...(hasGift && !isUnknown
+          ? {
+              hint: (
+                <Accepted role="status">
+                  {gift?.months ? LOGIN_TEXTS.gift.known(giftDuration(gift.months)) : LOGIN_TEXTS.gift.stored}
+                </Accepted>
+              ),
+            }
+          : {})}
+        onChange={store}
+        onBlur={check}
+      />
+    </form>
+  );
+}
+
+/** The key in what was pasted: the key itself, or a whole gift link. */
+function giftKeyIn(text: string): string {
+  const trimmed = text.trim();
+  return URL.canParse(trimmed) ? (new URL(trimmed).searchParams.get('key') ?? trimmed) : trimmed;
+}
+
+const Stack = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 22,
+  '& > div:first-of-type': { display: 'grid', gap: 12, marginBottom: 4 },
+});
+
+const Accepted = styled('span')(({ theme: { vars } }) => ({ color: vars.palette.tone.successText }));

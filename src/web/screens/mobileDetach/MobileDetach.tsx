@@ -1,0 +1,117 @@
+/**
+ * /mobileDetach: the mobile app found no free slot, and the customer makes one or buys with another
+ * address (spec section 2).
+ */
+import { styled } from '@mui/material/styles';
+import { MAX_DEVICES } from '../../../shared/constants';
+import { usePlatform } from '../../platform/PlatformContext';
+import { AccountPanel } from '../../components/account/AccountPanel';
+import { DeviceList } from '../../components/account/DeviceList';
+import { EmailText } from '../../components/display/EmailText';
+import { Frame } from '../../components/frame/Frame';
+import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { Stack } from '../../components/display/Stack';
+import { logOut } from '../../flows/signIn/logOut';
+import { rememberWayBack } from '../../tabStorage/wayBack';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { useAccount, type Account } from '../../components/account/useAccount';
+import { useDetachDevice } from '../../components/account/useDetachDevice';
+import { selectEmail } from '../../identity/selectors';
+import { PATHS } from '../../routes/paths';
+import { useFollow } from '../../routes/useFollow';
+import { MOBILE_DETACH_TEXTS } from '../../texts/mobileDetach';
+
+export default function MobileDetach() {
+  const query = useAccount();
+  const email = useAppSelector(selectEmail);
+  return (
+    <Frame title={MOBILE_DETACH_TEXTS.title}>
+      <Stack>
+        <div>
+          <ScreenTitle>{MOBILE_DETACH_TEXTS.title}</ScreenTitle>
+          <Owner>
+            {MOBILE_DETACH_TEXTS.account} <strong>{email !== null && <EmailText email={email} />}</strong>
+          </Owner>
+        </div>
+        <AccountPanel query={query}>
+          {query.account !== null && <Slots account={query.account} />}
+        </AccountPanel>
+      </Stack>
+    </Frame>
+  );
+}
+
+function Slots({ account }: { account: Account }) {
+  const follow = useFollow();
+  const { detachingId, detach } = useDetachDevice();
+  const isFull = account.availableDeviceCount === 0;
+  return (
+    <>
+      <div>
+        <Left>
+          {Array.from({ length: MAX_DEVICES }, (_, slot) => (
+            <Slot key={slot} data-used={slot < account.usedDeviceCount || undefined} />
+          ))}
+          {MOBILE_DETACH_TEXTS.slotsLeft(account.availableDeviceCount)}
+        </Left>
+        <Lead>{isFull ? MOBILE_DETACH_TEXTS.full : MOBILE_DETACH_TEXTS.hasRoom}</Lead>
+      </div>
+      <DeviceList
+        devices={account.devices}
+        usedCount={account.usedDeviceCount}
+        detachingId={detachingId}
+        onDetach={(device) => void detach(device).then((outcome) => follow(outcome))}
+      />
+      {isFull && <BuyWithAnotherEmail />}
+    </>
+  );
+}
+
+function BuyWithAnotherEmail() {
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const { sessionStorage } = usePlatform();
+
+  const buy = async () => {
+    const outcome = await dispatch(logOut());
+    // Whoever signs in next came to buy, on the terms of the mobile app.
+    rememberWayBack(sessionStorage, PATHS.mobileShop);
+    follow(outcome);
+  };
+
+  return (
+    <div>
+      <SecondaryButton onClick={() => void buy()}>{MOBILE_DETACH_TEXTS.buyWithAnotherEmail}</SecondaryButton>
+      <Hint>
+        <Note>{MOBILE_DETACH_TEXTS.buyWithAnotherEmailNote}</Note>
+      </Hint>
+    </div>
+  );
+}
+
+const Owner = styled('p')(({ theme: { vars } }) => ({
+  margin: '10px 0 0',
+  color: vars.palette.text.secondary,
+  '& strong': { display: 'block', fontWeight: 600, color: vars.palette.text.primary },
+}));
+
+const Left = styled('p')(({ theme: { typography } }) => ({
+  ...typography.h2,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  margin: '0 0 8px',
+}));
+
+const Slot = styled('span')(({ theme: { vars } }) => ({
+  flex: 'none',
+  width: 12,
+  height: 12,
+  borderRadius: '50%',
+  border: `2px solid ${vars.palette.accent.text}`,
+  '&[data-used]': { backgroundColor: vars.palette.accent.text },
+  '&:last-of-type': { marginRight: 4 },
+}));
+
+const Hint = styled('div')({ marginTop: 10 });

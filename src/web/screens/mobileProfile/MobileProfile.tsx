@@ -1,0 +1,35 @@
+/** /mobileProfile: the devices and the way to the subscription, for the mobile app (spec section 2). */
+import { useNavigate } from 'react-router-dom';
+import { AccountDevices } from '../../components/account/AccountDevices';
+import { AccountPanel } from '../../components/account/AccountPanel';
+import { Frame } from '../../components/frame/Frame';
+import { ScreenTitle } from '../../components/display/Heading';
+import { ManageSubscription } from '../../components/account/ManageSubscription';
+import { Stack } from '../../components/display/Stack';
+import { useAccount } from '../../components/account/useAccount';
+import { useDetachDevice } from '../../components/account/useDetachDevice';
+import { PATHS } from '../../routes/paths';
+import { useFollow } from '../../routes/useFollow';
+import { PROFILE_TEXTS } from '../../texts/profile';
+
+export default function MobileProfile() {
+  const navigate = useNavigate();
+  const follow = useFollow();
+  const query = useAccount();
+  const { detachingId, detach } = useDetachDevice();
+  return (
+    <Frame title={PROFILE_TEXTS.title}>
+      <Stack>
+        <ScreenTitle>{PROFILE_TEXTS.title}</ScreenTitle>
+        <AccountPanel query={query}>
+          <AccountDevices
+            account={query.account}
+            detachingId={detachingId}
+            onDetach={(device) => void detach(device).then((outcome) => follow(outcome))}
+          />
+          <ManageSubscription onHold={() => void navigate(PATHS.subscription)} />
+        </AccountPanel>
+      </Stack>
+    </Frame>
+  );
+}

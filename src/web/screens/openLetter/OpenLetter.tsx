@@ -1,0 +1,172 @@
+/**
+ * `/open`: where the letter's link lands. Its secret is in the fragment, which no server and no log
+ * ever sees; it is taken out of the address at once and kept in the history entry, so that a reload
+ * does not lose it.
+ */
+import { styled } from '@mui/material/styles';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { isGiftKey, isValidEmail, typedEmail } from '../../../shared/validation';
+import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
+import { ErrorNotice } from '../../components/display/ErrorNotice';
+import { Field } from '../../components/controls/Field';
+import { Frame } from '../../components/frame/Frame';
+import { Lead, ScreenTitle } from '../../components/display/Heading';
+import { LoadingDots } from '../../components/controls/LoadingDots';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import {
+  openLetter,
+  readLetterFragment,
+  type LetterFragment,
+  type OpenLetterOutcome,
+} from '../../flows/signIn/openLetter';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { giftKeyStored } from '../../identity/identitySlice';
+import { selectIsVerified } from '../../identity/selectors';
+import { PATHS } from '../../routes/paths';
+import { useFollow } from '../../routes/useFollow';
+import { OPEN_LETTER_TEXTS } from '../../texts/openLetter';
+
+type View = 'opening' | Exclude<OpenLetterOutcome['kind'], 'letterConfirmed'>;
+
+export default function OpenLetter() {
+  const location = useLocation();
+  const { hash } = location;
+  const navigate = useNavigate();
+  const secret = readLetterFragment(hash) ?? keptSecret(location.state);
+  useEffect(() => {
+    if (hash !== '') void navigate(PATHS.open, { replace: true, state: readLetterFragment(hash) });
+  }, [hash, navigate]);
+  // Another letter's link, put into the address of this tab, starts anew.
+  return <OpenedLetter key={secret?.linkToken} secret={secret} />;
+}
+
+function OpenedLetter({ secret }: { secret: LetterFragment | null }) {
+  const [view, setView] = useState<View>(secret === null ? 'letterInvalid' : 'opening');
+  const [isChecking, setIsChecking] = useState(false);
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  // Most often it is the link of the last sign-in, pressed once more.
+  const Another = useAppSelector(selectIsVerified) ? SecondaryButton : PrimaryButton;
+
+  const open = async (fragment: LetterFragment, email?: string) => {
+    setIsChecking(true);
+    const outcome = await dispatch(openLetter(fragment, email));
+    setIsChecking(false);
+    if (outcome.kind !== 'letterConfirmed') setView(outcome.kind);
+    else follow(outcome, { replace: true });
+  };
+
+  const openOnce = useRef(() => {
+    if (secret === null) return;
+    if (isGiftKey(secret.giftKey)) dispatch(giftKeyStored(secret.giftKey));
+    void open(secret);
+  });
+  useEffect(() => openOnce.current(), []);
+
+  return (
+    <Frame title={OPEN_LETTER_TEXTS.title}>
+      {view === 'opening' && (
+        <Opening role="status">
+          <LoadingDots />
+          <p>{OPEN_LETTER_TEXTS.opening}</p>
+        </Opening>
+      )}
+      {(view === 'emailNeeded' || view === 'emailForeign') && secret !== null && (
+        <AddressForm
+          isForeign={view === 'emailForeign'}
+          isChecking={isChecking}
+          onEdit={() => setView('emailNeeded')}
+          onAddress={(email) => void open(secret, email)}
+        />
+      )}
+      {view === 'letterInvalid' && (
+        <Stack>
+          <ScreenTitle>{OPEN_LETTER_TEXTS.invalid.title}</ScreenTitle>
+          <Lead>{OPEN_LETTER_TEXTS.invalid.text}</Lead>
+          <AlreadySignedIn />
+          <Another to={PATHS.login}>{OPEN_LETTER_TEXTS.invalid.toLogin}</Another>
+        </Stack>
+      )}
+      {view === 'letterCallFailed' && secret !== null && (
+        <ErrorNotice
+          title={OPEN_LETTER_TEXTS.failed.title}
+          text={OPEN_LETTER_TEXTS.failed.text}
+          retryLabel={OPEN_LETTER_TEXTS.failed.retry}
+          isRetrying={isChecking}
+          onRetry={() => void open(secret)}
+        />
+      )}
+    </Frame>
+  );
+}
+
+interface AddressFormProps {
+  isForeign: boolean;
+  isChecking: boolean;
+  onEdit: () => void;
+  onAddress: (email: string) => void;
+}
+
+function AddressForm({ isForeign, isChecking, onEdit, onAddress }: AddressFormProps) {
+  const [isInvalid, setIsInvalid] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const texts = OPEN_LETTER_TEXTS.emailNeeded;
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isChecking) return;
+    const email = typedEmail(input.current?.value ?? '');
+    setIsInvalid(!isValidEmail(email));
+    if (isValidEmail(email)) onAddress(email);
+    else input.current?.focus();
+  };
+
+  return (
+    <Form noValidate onSubmit={submit}>
+      <ScreenTitle>{texts.title}</ScreenTitle>
+      <Lead>{texts.lead}</Lead>
+      <Field
+        inputRef={input}
+        label={texts.label}
+        name="email"
+        type="email"
+        inputMode="email"
+        enterKeyHint="go"
+        autoComplete="email"
+        spellCheck={false}
+        required
+        placeholder={texts.placeholder}
+        error={isInvalid ? texts.invalid : isForeign ? texts.foreign : null}
+        onChange={(event) => {
+          if (isValidEmail(typedEmail(event.target.value))) setIsInvalid(false);
+          if (isForeign) onEdit();
+        }}
+      />
+      <PrimaryButton type="submit" loading={isChecking}>
+        {texts.submit}
+      </PrimaryButton>
+    </Form>
+  );
+}
+
+/** What this history entry kept over a reload. */
+function keptSecret(state: unknown): LetterFragment | null {
+  if (typeof state !== 'object' || state === null || !('linkToken' in state)) return null;
+  const giftKey = 'giftKey' in state && typeof state.giftKey === 'string' ? state.giftKey : null;
+  return typeof state.linkToken === 'string' ? { linkToken: state.linkToken, giftKey } : null;
+}
+
+const Stack = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
+const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
+
+const Opening = styled('div')(({ theme: { vars } }) => ({
+  display: 'grid',
+  justifyItems: 'start',
+  gap: 10,
+  paddingTop: 12,
+  fontSize: '1.5rem',
+  color: vars.palette.accent.text,
+  '& > p': { margin: 0, fontSize: '1.0625rem', color: vars.palette.text.secondary },
+}));

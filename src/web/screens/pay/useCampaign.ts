@@ -1,0 +1,46 @@
+/** The order of the campaign page (spec section 2, /pay). */
+import { useMemo, useState } from 'react';
+import type { Order } from '../../../shared/contract/shop';
+import { callErrorOf } from '../../api/callError';
+import { useGetCampaignOrderQuery } from '../../api/endpoints/shop';
+import { usePlatform } from '../../platform/PlatformContext';
+import { campaignOrderOf, newAccountId } from '../../flows/payment/ownOrder';
+import { OWN_ORDER_TEXTS } from '../../texts/shop';
+
+export interface CampaignQuery {
+  /** What the page offers; null until the first good answer. */
+  offer: Order | null;
+  /** What the card widget pays; null while another order is on its way. */
+  order: Order | null;
+  isLoading: boolean;
+  hasFailed: boolean;
+  retry: () => void;
+}
+
+/**
+ * Fetches a fresh order whenever the screen opens; a server that knows no such call gets one of the
+ * page's own making. `partner` is the query of the page as it came.
+ */
+export function useCampaign(partner: string | null): CampaignQuery {
+  const platform = usePlatform();
+  const [opened] = useState(() => ({ at: platform.now(), accountId: newAccountId() }));
+  const { currentData, isFetching, error, refetch } = useGetCampaignOrderQuery(
+    { partner },
+    { refetchOnMountOrArgChange: true },
+  );
+  const { product } = platform.configuration.brand;
+  const isForeign = error !== undefined && callErrorOf(error).status === 404;
+  const own = useMemo(
+    () => campaignOrderOf(partner, opened.accountId, opened.at, (kind) => OWN_ORDER_TEXTS[kind](product)),
+    [partner, opened, product],
+  );
+  const offer = currentData?.order ?? (isForeign ? own : null);
+  const hasFailed = error !== undefined && !isForeign && !isFetching;
+  return {
+    offer,
+    order: isFetching || hasFailed ? null : offer,
+    isLoading: isFetching && offer === null,
+    hasFailed,
+    retry: () => void refetch(),
+  };
+}

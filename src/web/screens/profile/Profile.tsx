@@ -1,0 +1,79 @@
+/** /profile: who is signed in, the applications, the devices, the way to the subscription (spec section 2). */
+import { styled } from '@mui/material/styles';
+import { useNavigate } from 'react-router-dom';
+import { RADIUS } from '../../../shared/look';
+import { WIDE_LAYOUT } from '../../theme/theme';
+import { AccountDevices } from '../../components/account/AccountDevices';
+import { AccountPanel } from '../../components/account/AccountPanel';
+import { DownloadBlock } from '../../components/display/DownloadBlock';
+import { Frame } from '../../components/frame/Frame';
+import { HiddenText } from '../../components/display/HiddenText';
+import { ManageSubscription } from '../../components/account/ManageSubscription';
+import { SubscriptionFacts } from './SubscriptionFacts';
+import { UserBlock } from './UserBlock';
+import { logOut } from '../../flows/signIn/logOut';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { useAccount } from '../../components/account/useAccount';
+import { useDetachDevice } from '../../components/account/useDetachDevice';
+import {
+  selectEmail,
+  selectPhotoUrl,
+  selectSubscriptionStatus,
+  selectSubscriptionStatusText,
+} from '../../identity/selectors';
+import { PATHS } from '../../routes/paths';
+import { useFollow } from '../../routes/useFollow';
+import { PROFILE_TEXTS } from '../../texts/profile';
+
+export default function Profile() {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const follow = useFollow();
+  const query = useAccount();
+  const { detachingId, detach } = useDetachDevice();
+  const email = useAppSelector(selectEmail);
+  const photoUrl = useAppSelector(selectPhotoUrl);
+  const status = useAppSelector(selectSubscriptionStatus);
+  const statusText = useAppSelector(selectSubscriptionStatusText);
+
+  return (
+    <Frame
+      title={PROFILE_TEXTS.title}
+      aside={
+        <Who>
+          <UserBlock
+            email={email}
+            photoUrl={photoUrl}
+            status={query.isChecking && status === null ? null : (status ?? '')}
+            statusText={statusText}
+            onChangeUser={() => void dispatch(logOut()).then((outcome) => follow(outcome))}
+          />
+          <SubscriptionFacts cardMask={query.account?.cardMask ?? null} isChecking={query.isChecking} />
+        </Who>
+      }
+    >
+      <HiddenText as="h1">{PROFILE_TEXTS.title}</HiddenText>
+      <AccountPanel query={query}>
+        <DownloadBlock />
+        <AccountDevices
+          account={query.account}
+          detachingId={detachingId}
+          onDetach={(device) => void detach(device).then((outcome) => follow(outcome))}
+        />
+        <ManageSubscription onHold={() => void navigate(PATHS.subscription)} />
+      </AccountPanel>
+    </Frame>
+  );
+}
+
+// The night behind it has bright places: a veil keeps the words readable.
+const Who = styled('div')(({ theme: { vars } }) => ({
+  display: 'grid',
+  gap: 18,
+  padding: 'clamp(16px, 4.6vw, 20px)',
+  borderRadius: RADIUS.card,
+  border: `1px solid ${vars.palette.night.line}`,
+  backgroundColor: `color-mix(in srgb, ${vars.palette.night.from} 80%, transparent)`,
+  backdropFilter: 'blur(14px)',
+  [WIDE_LAYOUT]: { padding: 24 },
+}));

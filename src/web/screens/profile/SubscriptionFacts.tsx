@@ -1,0 +1,40 @@
+/** What happens next with the subscription, in a line or two: the next charge or the end of access. */
+import Skeleton from '@mui/material/Skeleton';
+import { useAppSelector } from '../../hooks/storeHooks';
+import {
+  selectAmount,
+  selectCurrency,
+  selectExpirationDate,
+  selectSubscriptionIsActive,
+  selectSubscriptionStatus,
+} from '../../identity/selectors';
+import { formatAmount } from '../../texts/amounts';
+import { formatDateTime } from '../../texts/dates';
+import { PROFILE_TEXTS } from '../../texts/profile';
+import { Facts, type Fact } from '../../components/display/Facts';
+
+interface SubscriptionFactsProps {
+  cardMask: string | null;
+  /** The card is not known yet: its line is kept for it. */
+  isChecking: boolean;
+}
+
+export function SubscriptionFacts({ cardMask, isChecking }: SubscriptionFactsProps) {
+  const status = useAppSelector(selectSubscriptionStatus);
+  const amount = useAppSelector(selectAmount);
+  const currency = useAppSelector(selectCurrency);
+  const isActive = useAppSelector(selectSubscriptionIsActive);
+  const date = formatDateTime(useAppSelector(selectExpirationDate));
+  const facts: Fact[] = [];
+  if (status === 'ACTIVE') {
+    if (amount !== null)
+      facts.push({ name: PROFILE_TEXTS.nextCharge, value: formatAmount(amount, currency) });
+    if (date) facts.push({ name: PROFILE_TEXTS.chargeDate, value: date });
+    if (cardMask) facts.push({ name: PROFILE_TEXTS.card, value: cardMask });
+    else if (isChecking)
+      facts.push({ name: PROFILE_TEXTS.card, value: <Skeleton variant="text" width={62} /> });
+  } else if (status !== null && date) {
+    facts.push({ name: isActive ? PROFILE_TEXTS.accessUntil : PROFILE_TEXTS.accessEnded, value: date });
+  }
+  return <Facts facts={facts} />;
+}

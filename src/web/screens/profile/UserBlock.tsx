@@ -1,0 +1,63 @@
+/** Who is signed in, with the state of the subscription and the way out (spec section 2). */
+import { styled } from '@mui/material/styles';
+import { PROFILE_TEXTS } from '../../texts/profile';
+import { EmailText } from '../../components/display/EmailText';
+import { StatusChip, type Tone } from '../../components/display/StatusChip';
+import { TextLink } from '../../components/controls/TextLink';
+import { UserPhoto } from './UserPhoto';
+
+interface UserBlockProps {
+  email: string | null;
+  photoUrl: string | null;
+  /** Status of the wire; null while it is not known yet. */
+  status: string | null;
+  statusText: string;
+  onChangeUser: () => void;
+}
+
+export function UserBlock({ email, photoUrl, status, statusText, onChangeUser }: UserBlockProps) {
+  return (
+    <Block>
+      <UserPhoto photoUrl={photoUrl} />
+      <Who>
+        <Name>{email ? <EmailText email={email} /> : PROFILE_TEXTS.unknownUser}</Name>
+        {status !== null && <StatusChip tone={toneOf(status)}>{statusText}</StatusChip>}
+      </Who>
+      <ChangeUser>
+        <TextLink onClick={onChangeUser}>{PROFILE_TEXTS.changeUser}</TextLink>
+      </ChangeUser>
+    </Block>
+  );
+}
+
+function toneOf(status: string): Tone {
+  switch (status) {
+    case 'ACTIVE':
+    case 'GIFTED':
+      return 'success';
+    case 'CANCELED':
+      return 'warning';
+    case 'EXPIRED':
+      return 'danger';
+    default:
+      return 'neutral';
+  }
+}
+
+const Block = styled('section')({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  columnGap: 14,
+  rowGap: 14,
+  alignItems: 'center',
+});
+
+const Who = styled('div')({ display: 'grid', gap: 8, justifyItems: 'start', minWidth: 0 });
+
+const Name = styled('p')(({ theme: { typography } }) => ({
+  ...typography.h3,
+  margin: 0,
+  maxWidth: '100%',
+}));
+
+const ChangeUser = styled('div')({ gridColumn: '1 / -1' });

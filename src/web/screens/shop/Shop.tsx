@@ -1,0 +1,43 @@
+/** /shop, and /mobileShop as its variant: the price, the payment and its confirmation (spec sections 2 and 4). */
+import { styled } from '@mui/material/styles';
+import type { ShopVariant } from '../../../shared/contract/shop';
+import { Checkout } from '../../components/payment/Checkout';
+import { Frame } from '../../components/frame/Frame';
+import { ScreenTitle } from '../../components/display/Heading';
+import { TextLink } from '../../components/controls/TextLink';
+import { useAppSelector } from '../../hooks/storeHooks';
+import { selectFirstPaymentActivated, selectIsVerified } from '../../identity/selectors';
+import { PATHS } from '../../routes/paths';
+import { SHOP_TEXTS } from '../../texts/shop';
+
+export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {
+  // The profile, which leads to the history, leads here once access is over (spec section 4).
+  const isSignedIn = useAppSelector(selectIsVerified);
+  const hasPaid = useAppSelector(selectFirstPaymentActivated) === true && isSignedIn;
+  return (
+    <Frame title={SHOP_TEXTS.title}>
+      <Checkout
+        variant={variant}
+        path={variant === 'mobile' ? PATHS.mobileShop : PATHS.shop}
+        heading={<ScreenTitle>{SHOP_TEXTS.title}</ScreenTitle>}
+      />
+      {hasPaid && (
+        <History>
+          <TextLink to={PATHS.subscription}>{SHOP_TEXTS.history}</TextLink>
+        </History>
+      )}
+    </Frame>
+  );
+}
+
+const History = styled('p')({
+  margin: '28px 0 0',
+  textAlign: 'center',
+  // As high to a finger as a button.
+  '& > a': { display: 'inline-block', padding: '11px 0' },
+});
+
+/** /mobileShop: the mobile app's offer. */
+export function MobileShop() {
+  return <Shop variant="mobile" />;
+}

@@ -1,0 +1,269 @@
+/** /adept/account: one's own second factor, password and sessions. */
+import { styled } from '@mui/material/styles';
+import { useState } from 'react';
+import type { Provisioning } from '../../../../shared/contract/staff';
+import { passwordProblem } from '../../../../shared/staffRules';
+import { callErrorOf } from '../../../api/callError';
+import {
+  useChangeOwnStaffPasswordMutation,
+  useConfirmOwnSecondFactorMutation,
+  useGetOwnStaffAccountQuery,
+  useOfferOwnSecondFactorMutation,
+  useRemoveOwnSecondFactorMutation,
+  useRevokeOwnStaffSessionMutation,
+} from '../../../api/endpoints/staffTeam';
+import { toast } from '../../../toasts/toasts';
+import { CodeField } from '../../../components/staff/CodeField';
+import { CompactField } from '../../../components/staff/CompactField';
+import { ConsoleDialog } from '../../../components/staff/ConsoleDialog';
+import { CONTROL_HEIGHT } from '../../../components/staff/consoleStyles';
+import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
+import { FormError } from '../../../components/staff/FormError';
+import { Panel } from '../../../components/staff/Panel';
+import { SecondFactorSetUp } from '../../../components/staff/SecondFactorSetUp';
+import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { StaffSessions } from '../../../components/staff/StaffSessions';
+import { Facts } from '../../../components/display/Facts';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { useStaffForm } from '../../../components/staff/useStaffForm';
+import { PATHS } from '../../../routes/paths';
+import { STAFF_ACCOUNT_TEXTS } from '../../../texts/staff/account';
+import { roleName } from '../../../texts/staff/roles';
+import { SECOND_FACTOR_TEXTS } from '../../../texts/staff/secondFactor';
+import { STAFF_SESSION_TEXTS } from '../../../texts/staff/sessions';
+
+type OpenDialog = 'turnOn' | 'turnOff' | 'password' | null;
+
+export default function StaffAccount() {
+  const {
+    data: account,
+    error,
+    refetch,
+  } = useGetOwnStaffAccountQuery({}, { refetchOnMountOrArgChange: true });
+  useStaffQueryFailure(error);
+  const [revoke] = useRevokeOwnStaffSessionMutation();
+  const revoking = useStaffForm();
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
+  const loadFailure =
+    error === undefined ? null : (callErrorOf(error).reason ?? STAFF_ACCOUNT_TEXTS.loadFailed);
+
+  return (
+    <StaffFrame title={STAFF_ACCOUNT_TEXTS.title} back={PATHS.staffHome}>
+      <Cards>
+        <Panel
+          title={STAFF_ACCOUNT_TEXTS.factor}
+          end={
+            account === undefined ? null : account.hasSecondFactor ? (
+              account.secondFactorRequired ? null : (
+                <SecondaryButton size="small" fullWidth={false} onClick={() => setDialog('turnOff')}>
+                  {STAFF_ACCOUNT_TEXTS.turnOff}
+                </SecondaryButton>
+              )
+            ) : (
+              <SecondaryButton size="small" fullWidth={false} onClick={() => setDialog('turnOn')}>
+                {STAFF_ACCOUNT_TEXTS.turnOn}
+              </SecondaryButton>
+            )
+          }
+        >
+          {account !== undefined && (
+            <p>
+              {account.hasSecondFactor ? STAFF_ACCOUNT_TEXTS.factorOn : STAFF_ACCOUNT_TEXTS.factorOff}
+              {account.secondFactorRequired && ` ${STAFF_ACCOUNT_TEXTS.factorRequired}`}
+            </p>
+          )}
+        </Panel>
+        <Panel
+          title={STAFF_ACCOUNT_TEXTS.password}
+          end={
+            <SecondaryButton size="small" fullWidth={false} onClick={() => setDialog('password')}>
+              {STAFF_ACCOUNT_TEXTS.changePassword}
+            </SecondaryButton>
+          }
+        >
+          <p>{STAFF_ACCOUNT_TEXTS.passwordLead}</p>
+        </Panel>
+        {account !== undefined && (
+          <Panel title={STAFF_ACCOUNT_TEXTS.who}>
+            <Facts
+              facts={[
+                { name: STAFF_ACCOUNT_TEXTS.username, value: account.username },
+                { name: STAFF_ACCOUNT_TEXTS.role, value: roleName(account.role) },
+              ]}
+            />
+          </Panel>
+        )}
+      </Cards>
+      <Panel title={STAFF_ACCOUNT_TEXTS.sessions} isRegion={false}>
+        <FormError title={revoking.failure} />
+        <StaffSessions
+          label={STAFF_ACCOUNT_TEXTS.sessions}
+          sessions={account?.sessions}
+          error={loadFailure}
+          onRetry={() => void refetch()}
+          onRevoke={({ id }) =>
+            void revoking.send(
+              () => revoke({ sessionId: id }),
+              () => toast.success(STAFF_SESSION_TEXTS.revoked),
+            )
+          }
+        />
+      </Panel>
+      {dialog === 'turnOn' && <TurnOnDialog onClose={close} />}
+      {dialog === 'turnOff' && <TurnOffDialog onClose={close} />}
+      {dialog === 'password' && <PasswordDialog username={account?.username ?? ''} onClose={close} />}
+    </StaffFrame>
+  );
+}
+
+function CurrentPassword({ error, autoFocus = false }: { error: string | null; autoFocus?: boolean }) {
+  return (
+    <CompactField
+      label={STAFF_ACCOUNT_TEXTS.currentPassword}
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      required
+      autoFocus={autoFocus}
+      maxLength={256}
+      error={error}
+    />
+  );
+}
+
+function TurnOnDialog({ onClose }: { onClose: () => void }) {
+  const [offer] = useOfferOwnSecondFactorMutation();
+  const [confirm] = useConfirmOwnSecondFactorMutation();
+  const [provisioning, setProvisioning] = useState<Provisioning | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const sending = useStaffForm();
+
+  const begin = (form: TypedTexts) => {
+    const password = fieldOf(form, 'password');
+    setIsMissing(password === '');
+    if (password !== '') void sending.send(() => offer({ password }), setProvisioning);
+  };
+
+  if (provisioning === null) {
+    return (
+      <FormDialog
+        title={SECOND_FACTOR_TEXTS.setUpTitle}
+        submitLabel={STAFF_ACCOUNT_TEXTS.next}
+        sending={sending}
+        onSubmit={begin}
+        onClose={onClose}
+      >
+        <p>{STAFF_ACCOUNT_TEXTS.passwordFirst}</p>
+        <CurrentPassword autoFocus error={isMissing ? STAFF_ACCOUNT_TEXTS.passwordMissing : null} />
+      </FormDialog>
+    );
+  }
+  return (
+    <ConsoleDialog title={SECOND_FACTOR_TEXTS.setUpTitle} onClose={onClose} closeButton>
+      <SecondFactorSetUp
+        provisioning={provisioning}
+        isSending={sending.isSending}
+        failure={sending.failure}
+        submitLabel={SECOND_FACTOR_TEXTS.confirm}
+        onCode={(code) =>
+          void sending.send(
+            () => confirm({ code }),
+            () => {
+              toast.success(STAFF_ACCOUNT_TEXTS.turnedOn);
+              onClose();
+            },
+          )
+        }
+      />
+    </ConsoleDialog>
+  );
+}
+
+function TurnOffDialog({ onClose }: { onClose: () => void }) {
+  const [remove] = useRemoveOwnSecondFactorMutation();
+  const [isMissing, setIsMissing] = useState(false);
+  const sending = useStaffForm();
+
+  const submit = (form: TypedTexts) => {
+    const proof = { password: fieldOf(form, 'password'), code: fieldOf(form, 'code') };
+    setIsMissing(proof.password === '');
+    if (proof.password === '') return;
+    void sending.send(
+      () => remove(proof),
+      () => {
+        toast.success(STAFF_ACCOUNT_TEXTS.turnedOff);
+        onClose();
+      },
+    );
+  };
+
+  return (
+    <FormDialog
+      title={STAFF_ACCOUNT_TEXTS.turnOff}
+      submitLabel={STAFF_ACCOUNT_TEXTS.turnOff}
+      sending={sending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{STAFF_ACCOUNT_TEXTS.turnOffLead}</p>
+      <CurrentPassword autoFocus error={isMissing ? STAFF_ACCOUNT_TEXTS.passwordMissing : null} />
+      <CodeField />
+    </FormDialog>
+  );
+}
+
+function PasswordDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  const [change] = useChangeOwnStaffPasswordMutation();
+  const [isMissing, setIsMissing] = useState(false);
+  const [isWeak, setIsWeak] = useState(false);
+  const sending = useStaffForm();
+
+  const submit = (form: TypedTexts) => {
+    const passwords = { password: fieldOf(form, 'password'), newPassword: fieldOf(form, 'newPassword') };
+    const isBad = passwordProblem(passwords.newPassword, username) !== null;
+    setIsMissing(passwords.password === '');
+    setIsWeak(isBad);
+    if (passwords.password === '' || isBad) return;
+    void sending.send(
+      () => change(passwords),
+      () => {
+        toast.success(STAFF_ACCOUNT_TEXTS.passwordChanged);
+        onClose();
+      },
+    );
+  };
+
+  return (
+    <FormDialog
+      title={STAFF_ACCOUNT_TEXTS.changePassword}
+      submitLabel={STAFF_ACCOUNT_TEXTS.changePassword}
+      sending={sending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {/* For the password manager, which otherwise does not know whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <CurrentPassword autoFocus error={isMissing ? STAFF_ACCOUNT_TEXTS.passwordMissing : null} />
+      <CompactField
+        label={STAFF_ACCOUNT_TEXTS.newPassword}
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        required
+        maxLength={256}
+        error={isWeak ? STAFF_ACCOUNT_TEXTS.newPasswordWeak : null}
+        hint={STAFF_ACCOUNT_TEXTS.newPasswordHint}
+      />
+    </FormDialog>
+  );
+}
+
+const Cards = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 300px), 1fr))',
+  gap: 16,
+  // Titles of a row are level, with a button beside them or without.
+  '& > section > div:first-of-type': { minHeight: CONTROL_HEIGHT },
+});

@@ -1,0 +1,249 @@
+/** /adept/audit: what staff did, newest first, with filters in the address and a CSV file; for admins. */
+import { styled } from '@mui/material/styles';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { AuditEntry } from '../../../../shared/contract/staffAudit';
+import { callErrorOf } from '../../../api/callError';
+import { useSearchAuditQuery } from '../../../api/endpoints/staffAudit';
+import { toast } from '../../../toasts/toasts';
+import { CompactField } from '../../../components/staff/CompactField';
+import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { CustomerLink } from '../../../components/staff/CustomerLink';
+import { DataTable, type Column } from '../../../components/staff/DataTable';
+import { RequestId } from '../../../components/staff/RequestId';
+import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { exportAudit } from '../../../flows/staff/exportAudit';
+import { useAppDispatch } from '../../../hooks/storeHooks';
+import { useStaffFailure, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { PATHS } from '../../../routes/paths';
+import { formatDateTime } from '../../../texts/dates';
+import { actionName, detailWords, STAFF_ACTION_NAMES, STAFF_AUDIT_TEXTS } from '../../../texts/staff/audit';
+
+const FILTERS = ['who', 'action', 'customer', 'since', 'until', 'ip', 'request'] as const;
+type Filter = (typeof FILTERS)[number];
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    id: 'when',
+    label: STAFF_AUDIT_TEXTS.when,
+    width: '140px',
+    render: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
+  },
+  // Long facts beside them would break a name in two.
+  { id: 'who', label: STAFF_AUDIT_TEXTS.who, width: '112px', render: ({ username }) => username },
+  {
+    id: 'action',
+    label: STAFF_AUDIT_TEXTS.action,
+    width: '180px',
+    render: ({ action }) => actionName(action),
+  },
+  {
+    id: 'customer',
+    label: STAFF_AUDIT_TEXTS.customer,
+    width: '250px',
+    render: ({ accountId, email }) => (accountId ? <CustomerLink id={accountId} email={email} /> : null),
+  },
+  {
+    id: 'details',
+    label: STAFF_AUDIT_TEXTS.details,
+    render: ({ action, details }) => detailWords(action, details),
+  },
+  { id: 'from', label: STAFF_AUDIT_TEXTS.from, render: ({ ip }) => <Ip>{ip}</Ip> },
+  {
+    id: 'request',
+    label: STAFF_AUDIT_TEXTS.request,
+    width: '96px',
+    render: ({ requestId }) => requestId && <RequestId id={requestId} />,
+  },
+];
+
+const ACTION_CHOICES = [
+  { value: '', label: STAFF_AUDIT_TEXTS.anyAction },
+  ...Object.entries(STAFF_ACTION_NAMES).map(([value, label]) => ({ value, label })),
+];
+
+export default function Audit() {
+  const dispatch = useAppDispatch();
+  const onFailure = useStaffFailure();
+  const [query, setQuery] = useSearchParams();
+  const [isExporting, setIsExporting] = useState(false);
+  const filter = filterOf(query);
+  const { currentData, error, isFetching, refetch } = useSearchAuditQuery(
+    { ...filter, before: wholeNumber(query.get('before')) },
+    { refetchOnMountOrArgChange: true },
+  );
+  useStaffQueryFailure(error);
+  const failure = error === undefined ? null : callErrorOf(error);
+
+  const setFilter = (name: Filter, value: string) =>
+    setQuery(
+      (known) => {
+        if (value.trim() === '') known.delete(name);
+        else known.set(name, value.trim());
+        known.delete('before');
+        return known;
+      },
+      { replace: true },
+    );
+  const goTo = (before: number | null) =>
+    setQuery((known) => {
+      if (before === null) known.delete('before');
+      else known.set('before', String(before));
+      return known;
+    });
+  const download = async () => {
+    if (isExporting) return;
+    setIsExporting(true);
+    const outcome = await dispatch(exportAudit(filter));
+    setIsExporting(false);
+    if (outcome.kind === 'auditExported') {
+      if (outcome.isCut) toast.warning(STAFF_AUDIT_TEXTS.exportCut(outcome.entries));
+      else toast.success(STAFF_AUDIT_TEXTS.exported(outcome.entries));
+    } else if (!onFailure(outcome.error)) {
+      toast.error(outcome.error.reason ?? STAFF_AUDIT_TEXTS.exportFailed);
+    }
+  };
+
+  return (
+    <StaffFrame
+      title={STAFF_AUDIT_TEXTS.title}
+      back={PATHS.staffHome}
+      actions={
+        <SecondaryButton
+          size="small"
+          fullWidth={false}
+          loading={isExporting}
+          loadingLabel={STAFF_AUDIT_TEXTS.exporting}
+          onClick={() => void download()}
+        >
+          {STAFF_AUDIT_TEXTS.export}
+        </SecondaryButton>
+      }
+    >
+      <Filters query={query} onFilter={setFilter} onClear={() => setQuery({}, { replace: true })} />
+      <DataTable
+        label={STAFF_AUDIT_TEXTS.table}
+        columns={COLUMNS}
+        rows={currentData?.content}
+        rowKey={({ id }) => id}
+        isFetching={isFetching}
+        emptyText={STAFF_AUDIT_TEXTS.empty}
+        error={
+          failure === null
+            ? null
+            : failure.status === 403
+              ? STAFF_AUDIT_TEXTS.forAdmins
+              : (failure.reason ?? STAFF_AUDIT_TEXTS.loadFailed)
+        }
+        onRetry={() => void refetch()}
+        expectedRows={12}
+      />
+      <Pages>
+        {query.has('before') && (
+          <SecondaryButton size="small" fullWidth={false} onClick={() => goTo(null)}>
+            {STAFF_AUDIT_TEXTS.newest}
+          </SecondaryButton>
+        )}
+        {currentData?.next && (
+          <SecondaryButton size="small" fullWidth={false} onClick={() => goTo(currentData.next ?? null)}>
+            {STAFF_AUDIT_TEXTS.older}
+          </SecondaryButton>
+        )}
+      </Pages>
+    </StaffFrame>
+  );
+}
+
+interface FiltersProps {
+  query: URLSearchParams;
+  onFilter: (name: Filter, value: string) => void;
+  onClear: () => void;
+}
+
+function Filters({ query, onFilter, onClear }: FiltersProps) {
+  const [round, setRound] = useState(0);
+  const isFiltered = FILTERS.some((name) => query.has(name));
+  const typed = (name: Filter) => ({
+    name,
+    defaultValue: query.get(name) ?? '',
+    onLeave: (value: string) => {
+      if (value.trim() !== (query.get(name) ?? '')) onFilter(name, value);
+    },
+  });
+  return (
+    <FilterRow key={round} role="search" aria-label={STAFF_AUDIT_TEXTS.filters}>
+      <CompactField label={STAFF_AUDIT_TEXTS.who} maxLength={64} {...typed('who')} />
+      <CompactSelect
+        label={STAFF_AUDIT_TEXTS.action}
+        name="action"
+        choices={ACTION_CHOICES}
+        value={query.get('action') ?? ''}
+        onChange={(value) => onFilter('action', value)}
+      />
+      <CompactField
+        label={STAFF_AUDIT_TEXTS.customerId}
+        inputMode="numeric"
+        maxLength={10}
+        {...typed('customer')}
+      />
+      <CompactField label={STAFF_AUDIT_TEXTS.since} type="date" {...typed('since')} />
+      <CompactField label={STAFF_AUDIT_TEXTS.until} type="date" {...typed('until')} />
+      <CompactField label={STAFF_AUDIT_TEXTS.ip} maxLength={64} {...typed('ip')} />
+      <CompactField label={STAFF_AUDIT_TEXTS.requestId} maxLength={128} {...typed('request')} />
+      {isFiltered && (
+        <SecondaryButton
+          size="small"
+          fullWidth={false}
+          onClick={() => {
+            setRound(round + 1);
+            onClear();
+          }}
+        >
+          {STAFF_AUDIT_TEXTS.clear}
+        </SecondaryButton>
+      )}
+    </FilterRow>
+  );
+}
+
+/** What the address asks for; what makes no sense in it is left out. */
+function filterOf(query: URLSearchParams) {
+  return {
+    username: query.get('who'),
+    action: query.get('action'),
+    accountId: wholeNumber(query.get('customer')),
+    from: startOfDay(query.get('since'), 0),
+    // The day itself is meant too.
+    to: startOfDay(query.get('until'), 1),
+    ip: query.get('ip'),
+    requestId: query.get('request'),
+  };
+}
+
+function wholeNumber(text: string | null): number | null {
+  const value = Number(text);
+  return text !== null && Number.isInteger(value) && value > 0 && value < 2 ** 31 ? value : null;
+}
+
+/** The viewer's midnight at which a day (yyyy-mm-dd) begins, or one some days later. */
+function startOfDay(day: string | null, daysLater: number): string | null {
+  if (day === null || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  const moment = new Date(`${day}T00:00:00`);
+  if (Number.isNaN(moment.getTime())) return null;
+  moment.setDate(moment.getDate() + daysLater);
+  return moment.toISOString();
+}
+
+const FilterRow = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 150px), 1fr))',
+  alignItems: 'start',
+  gap: '10px 8px',
+  '& > button': { alignSelf: 'end', justifySelf: 'start' },
+});
+
+const Pages = styled('div')({ display: 'flex', gap: 8, justifyContent: 'flex-end' });
+
+/** An address of the fourth kind stands on one line. */
+const Ip = styled('span')({ display: 'inline-block', minWidth: '15ch' });

@@ -1,0 +1,198 @@
+/** /torride: one device of a customer, for staff (spec sections 2, 5 and 8). */
+import { styled } from '@mui/material/styles';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { StaffDevice as Device, StaffUser } from '../../../../shared/contract/models';
+import { callErrorOf } from '../../../api/callError';
+import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
+import { Facts } from '../../../components/display/Facts';
+import { CopyIcon } from '../../../components/display/icons';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { StatusChip } from '../../../components/display/StatusChip';
+import { DetachDialog } from '../../../components/staff/DetachDialog';
+import { DevicePushes } from './DevicePushes';
+import { Panel } from '../../../components/staff/Panel';
+import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { TextLink } from '../../../components/controls/TextLink';
+import { useCopy } from '../../../hooks/useCopy';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { staffLogsPath, staffUserPath } from '../../../routes/paths';
+import { formatDateTime } from '../../../texts/dates';
+import { shownDeviceId } from '../../../texts/devices';
+import { DETACH_TEXTS } from '../../../texts/staff/detach';
+import { STAFF_DEVICE_TEXTS as TEXTS, staffDeviceName } from '../../../texts/staff/device';
+
+/** The ends of a push token that tell it from others. */
+const TOKEN_SHOWN = { first: 12, last: 6 };
+
+function shownToken(token: string): string {
+  const { first, last } = TOKEN_SHOWN;
+  return token.length <= first + last + 1 ? token : `${token.slice(0, first)}…${token.slice(-last)}`;
+}
+
+export default function StaffDevice() {
+  const [query] = useSearchParams();
+  const userId = Number(query.get('user') ?? '');
+  const named = query.get('device') ?? '';
+  const isNamed = Number.isInteger(userId) && userId > 0 && named !== '';
+  const { data, error, refetch } = useGetUserByIdQuery({ id: userId }, { skip: !isNamed });
+  useStaffQueryFailure(error);
+  if (!isNamed) return <Nothing text={TEXTS.incomplete} />;
+  if (data === undefined) {
+    return error === undefined ? (
+      <Nothing text={TEXTS.loading} isStatus />
+    ) : (
+      <Nothing
+        text={callErrorOf(error).reason ?? TEXTS.loadFailed}
+        back={staffUserPath(userId)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  const device = data.devices.find(({ id, deviceId }) => String(id) === named || deviceId === named);
+  if (device === undefined) return <Nothing text={TEXTS.notFound} back={staffUserPath(userId)} />;
+  return <DeviceView key={device.id} user={data} device={device} />;
+}
+
+function Nothing({
+  text,
+  isStatus = false,
+  back,
+  onRetry,
+}: {
+  text: string;
+  isStatus?: boolean;
+  back?: string;
+  onRetry?: () => void;
+}) {
+  return (
+    <StaffFrame title={TEXTS.title} {...(back === undefined ? {} : { back })}>
+      <p role={isStatus ? 'status' : 'alert'}>{text}</p>
+      {onRetry && (
+        <SecondaryButton fullWidth={false} onClick={onRetry}>
+          {TEXTS.retry}
+        </SecondaryButton>
+      )}
+      {back !== undefined && <TextLink to={back}>{TEXTS.backToUser}</TextLink>}
+    </StaffFrame>
+  );
+}
+
+function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
+  const navigate = useNavigate();
+  const [isDetaching, setIsDetaching] = useState(false);
+  const name = staffDeviceName(device.deviceName);
+  const token = device.firebaseToken ? device.firebaseToken : null;
+
+  return (
+    <StaffFrame
+      title={name}
+      back={staffUserPath(user.id)}
+      actions={
+        <SecondaryButton fullWidth={false} onClick={() => setIsDetaching(true)}>
+          {DETACH_TEXTS.detach}
+        </SecondaryButton>
+      }
+    >
+      <Columns>
+        <Panel title={TEXTS.facts}>
+          <Facts
+            facts={[
+              {
+                name: TEXTS.customer,
+                value: <TextLink to={staffUserPath(user.id)}>{user.email ?? String(user.id)}</TextLink>,
+              },
+              { name: TEXTS.platform, value: device.platform },
+              {
+                name: TEXTS.firstActivation,
+                value: formatDateTime(device.firstActivation) ?? TEXTS.never,
+              },
+              {
+                name: TEXTS.state,
+                value: (
+                  <StatusChip tone={device.isActive ? 'success' : 'warning'}>
+                    {device.isActive ? TEXTS.active : TEXTS.notActive}
+                  </StatusChip>
+                ),
+              },
+              {
+                name: TEXTS.deviceId,
+                value: (
+                  <Copyable
+                    what={TEXTS.deviceId}
+                    shown={shownDeviceId(device.deviceId)}
+                    text={device.deviceId}
+                  />
+                ),
+              },
+              {
+                name: TEXTS.pushToken,
+                value:
+                  token === null ? (
+                    <StatusChip tone="warning">{TEXTS.noToken}</StatusChip>
+                  ) : (
+                    <Copyable what={TEXTS.pushToken} shown={shownToken(token)} text={token} />
+                  ),
+              },
+            ]}
+          />
+          <TextLink to={staffLogsPath(user.id)}>{TEXTS.logs}</TextLink>
+        </Panel>
+        <DevicePushes userId={user.id} email={user.email ?? ''} token={token} />
+      </Columns>
+      {isDetaching && (
+        <DetachDialog
+          user={user}
+          device={device}
+          onDetached={() => void navigate(staffUserPath(user.id), { replace: true })}
+          onClose={() => setIsDetaching(false)}
+        />
+      )}
+    </StaffFrame>
+  );
+}
+
+function Copyable({ what, shown, text }: { what: string; shown: string; text: string }) {
+  const copy = useCopy();
+  return (
+    <CopyLine>
+      <code title={text}>{shown}</code>
+      <CopyButton
+        type="button"
+        aria-label={TEXTS.copy(what)}
+        onClick={() => void copy(text, TEXTS.copied(what), TEXTS.copyFailed)}
+      >
+        <CopyIcon size={16} />
+      </CopyButton>
+    </CopyLine>
+  );
+}
+
+const Columns = styled('div')({
+  display: 'grid',
+  gap: 16,
+  alignItems: 'start',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '@media (min-width: 900px)': { gridTemplateColumns: 'minmax(280px, 380px) minmax(0, 1fr)' },
+});
+
+const CopyLine = styled('span')({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  '& code': { fontSize: '0.8125rem', overflowWrap: 'anywhere' },
+});
+
+const CopyButton = styled('button')(({ theme: { vars } }) => ({
+  display: 'inline-grid',
+  placeItems: 'center',
+  width: 28,
+  height: 28,
+  padding: 0,
+  border: 0,
+  borderRadius: 6,
+  cursor: 'pointer',
+  color: vars.palette.text.secondary,
+  backgroundColor: 'transparent',
+  '&:hover': { color: vars.palette.text.primary, backgroundColor: vars.palette.surface.raised },
+}));

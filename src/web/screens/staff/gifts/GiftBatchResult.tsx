@@ -1,0 +1,107 @@
+/** The keys of a batch that was made just now, to be copied, downloaded or printed; they are shown once. */
+import { styled } from '@mui/material/styles';
+import { useState } from 'react';
+import { CSV_TYPE, writeCsv } from '../../../../shared/csv';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { useCopy } from '../../../hooks/useCopy';
+import { useGiftLink } from '../../../hooks/useGiftLink';
+import { giftDuration } from '../../../texts/giftDuration';
+import { giftMonths } from '../../../texts/staff/giftMonths';
+import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
+import type { SheetGift } from './GiftSheet';
+import { Panel } from '../../../components/staff/Panel';
+
+export interface MadeBatch {
+  id: number;
+  name: string;
+  months: number;
+  keys: readonly string[];
+}
+
+const TEXTS = GIFTS_TEXTS.result;
+
+interface GiftBatchResultProps {
+  batch: MadeBatch;
+  /** The keys are somewhere else too now. */
+  onSaved: () => void;
+  onPrint: (months: number, gifts: readonly SheetGift[]) => void;
+}
+
+export function GiftBatchResult({ batch, onSaved, onPrint }: GiftBatchResultProps) {
+  const { files, qrCode } = usePlatform();
+  const copy = useCopy();
+  const linkOf = useGiftLink();
+  const [isPreparing, setIsPreparing] = useState(false);
+  const links = batch.keys.map(linkOf);
+
+  const copyAll = async () => {
+    if (await copy(links.join('\n'), TEXTS.copied, TEXTS.copyFailed)) onSaved();
+  };
+  const download = () => {
+    const rows = batch.keys.map((key, index) => [
+      index + 1,
+      batch.name,
+      batch.months,
+      giftDuration(batch.months),
+      key,
+      linkOf(key),
+    ]);
+    const content = new Blob([writeCsv([TEXTS.csvHead, ...rows])], { type: CSV_TYPE });
+    files.save(TEXTS.csvFile(batch.name), content);
+    onSaved();
+  };
+  const printAll = async () => {
+    setIsPreparing(true);
+    const codes = await Promise.all(
+      links.map(async (link) => ({ link, code: await qrCode.modulesOf(link) })),
+    );
+    setIsPreparing(false);
+    onPrint(batch.months, codes);
+    onSaved();
+  };
+
+  return (
+    <Panel isMarked title={`${TEXTS.title(batch.name, batch.keys.length)}, ${giftMonths(batch.months)}`}>
+      <p role="status">{TEXTS.once}</p>
+      <Buttons>
+        <SecondaryButton size="small" fullWidth={false} onClick={() => void copyAll()}>
+          {TEXTS.copyAll}
+        </SecondaryButton>
+        <SecondaryButton size="small" fullWidth={false} onClick={download}>
+          {TEXTS.csv}
+        </SecondaryButton>
+        <SecondaryButton
+          size="small"
+          fullWidth={false}
+          loading={isPreparing}
+          loadingLabel={TEXTS.preparing}
+          onClick={() => void printAll()}
+        >
+          {TEXTS.print}
+        </SecondaryButton>
+      </Buttons>
+      <Links aria-label={TEXTS.links} tabIndex={0}>
+        {links.map((link) => (
+          <li key={link}>{link}</li>
+        ))}
+      </Links>
+    </Panel>
+  );
+}
+
+const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 });
+
+const Links = styled('ol')(({ theme: { vars } }) => ({
+  maxHeight: 220,
+  margin: 0,
+  padding: '8px 12px 8px 48px',
+  overflowY: 'auto',
+  borderRadius: CONSOLE_RADIUS,
+  backgroundColor: vars.palette.surface.raised,
+  fontFamily: 'ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace',
+  fontSize: '0.75rem',
+  lineHeight: 1.7,
+  overflowWrap: 'anywhere',
+}));

@@ -1,0 +1,92 @@
+/** The batches of gifts, the newest first; what is unused of one is revoked as a whole. */
+import { useState } from 'react';
+import type { GiftBatch } from '../../../../shared/contract/staffGifts';
+import { callErrorOf } from '../../../api/callError';
+import { useListGiftBatchesQuery, useRevokeGiftBatchMutation } from '../../../api/endpoints/staffGifts';
+import { toast } from '../../../toasts/toasts';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { DataTable, type Column } from '../../../components/staff/DataTable';
+import { happened } from '../../../components/staff/happened';
+import { RevokeDialog } from './RevokeDialog';
+
+const PAGE_SIZE = 20;
+
+interface GiftBatchesTableProps {
+  page: number;
+  mayRevoke: boolean;
+  onPage: (page: number) => void;
+  /** A batch was opened: its gifts are wanted. */
+  onBatch: (id: number) => void;
+}
+
+export function GiftBatchesTable({ page, mayRevoke, onPage, onBatch }: GiftBatchesTableProps) {
+  const { data, error, isFetching, refetch } = useListGiftBatchesQuery(
+    { page, size: PAGE_SIZE },
+    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
+  );
+  useStaffQueryFailure(error);
+  const [revoke] = useRevokeGiftBatchMutation();
+  const [revoking, setRevoking] = useState<GiftBatch | null>(null);
+  return (
+    <>
+      <DataTable
+        label={GIFTS_TEXTS.tables.batches}
+        columns={COLUMNS}
+        rows={data?.content}
+        rowKey={(batch) => batch.id}
+        isFetching={isFetching}
+        emptyText={GIFTS_TEXTS.empty}
+        error={error === undefined ? null : (callErrorOf(error).reason ?? GIFTS_TEXTS.loadFailed)}
+        onRetry={() => void refetch()}
+        onOpen={(batch) => onBatch(batch.id)}
+        {...(mayRevoke
+          ? {
+              rowActions: (batch: GiftBatch) =>
+                batch.unused > 0 && (
+                  <SecondaryButton
+                    size="small"
+                    fullWidth={false}
+                    aria-label={GIFTS_TEXTS.revokeBatch.buttonOf(batch.name)}
+                    onClick={() => setRevoking(batch)}
+                  >
+                    {GIFTS_TEXTS.revokeBatch.button}
+                  </SecondaryButton>
+                ),
+            }
+          : {})}
+        paging={{ page, isLast: data?.last ?? true, onPage }}
+      />
+      {revoking !== null && (
+        <RevokeDialog
+          question={{
+            title: GIFTS_TEXTS.revokeBatch.title(revoking.name),
+            text: GIFTS_TEXTS.revokeBatch.text(revoking.unused),
+            yes: GIFTS_TEXTS.revokeBatch.button,
+          }}
+          failedTitle={GIFTS_TEXTS.revokeBatch.failed}
+          revoke={() => revoke({ batchId: revoking.id })}
+          onRevoked={({ revoked }) => toast.success(GIFTS_TEXTS.revokeBatch.done(revoked))}
+          onClose={() => setRevoking(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const TEXTS = GIFTS_TEXTS.columns;
+
+const COLUMNS: readonly Column<GiftBatch>[] = [
+  { id: 'name', label: TEXTS.name, render: ({ name }) => name },
+  { id: 'months', label: TEXTS.months, align: 'right', render: ({ months }) => months },
+  { id: 'size', label: TEXTS.size, align: 'right', render: ({ size }) => size },
+  { id: 'unused', label: TEXTS.unused, align: 'right', render: ({ unused }) => unused },
+  { id: 'activated', label: TEXTS.activated, align: 'right', render: ({ activated }) => activated },
+  { id: 'revoked', label: TEXTS.revoked, align: 'right', render: ({ revoked }) => revoked },
+  {
+    id: 'created',
+    label: TEXTS.created,
+    render: ({ createdAt, createdBy }) => happened(createdAt, createdBy),
+  },
+];

@@ -1,0 +1,18 @@
+/** The state of a gift: by its word, and by a colour. */
+import type { GiftState } from '../../../../shared/contract/staffGifts';
+import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
+import { StatusChip, type Tone } from '../../../components/display/StatusChip';
+
+const TONES: Readonly<Record<GiftState, Tone>> = {
+  new: 'neutral',
+  activated: 'success',
+  revoked: 'danger',
+};
+
+export function GiftStateChip({ state }: { state: GiftState }) {
+  return (
+    <StatusChip tone={TONES[state]} size="small">
+      {GIFTS_TEXTS.states[state]}
+    </StatusChip>
+  );
+}

@@ -1,0 +1,112 @@
+/** /adept/gifts: make a batch of gifts, see what became of each, revoke. */
+import { styled } from '@mui/material/styles';
+import { useEffect, useState } from 'react';
+import { GIFT_SORT_COLUMNS } from '../../../../shared/contract/staffGifts';
+import { hasRole } from '../../../../shared/contract/staffMe';
+import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
+import { GiftBatchesTable } from './GiftBatchesTable';
+import { GiftBatchForm } from './GiftBatchForm';
+import { GiftBatchResult, type MadeBatch } from './GiftBatchResult';
+import { GiftSheet, type SheetGift } from './GiftSheet';
+import { GiftsTable, type GiftFilter, type GiftSort } from './GiftsTable';
+import { LeaveWarning } from './LeaveWarning';
+import { Panel } from '../../../components/staff/Panel';
+import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { useTableState, type TableStateOptions } from '../../../components/staff/useTableState';
+import { PATHS } from '../../../routes/paths';
+import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
+
+const TABLE: TableStateOptions<GiftSort, GiftFilter> = {
+  sortColumns: GIFT_SORT_COLUMNS,
+  defaultSort: { by: 'id', direction: 'DESC' },
+  filters: { view: 'gifts', state: '', batch: '' },
+};
+
+const VIEWS = ['gifts', 'batches'] as const;
+
+interface Sheet {
+  months: number;
+  gifts: readonly SheetGift[];
+}
+
+export default function Gifts() {
+  const { print } = usePlatform();
+  const { data: me } = useGetStaffMeQuery({});
+  const maySell = hasRole(me?.role, 'senior');
+  const [table, controls] = useTableState(TABLE);
+  const [made, setMade] = useState<readonly MadeBatch[]>([]);
+  const [savedIds, setSavedIds] = useState<readonly number[]>([]);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const view = VIEWS.find((each) => each === table.filters.view) ?? 'gifts';
+
+  // Once the sheet is in the document, and again whenever it is asked for anew.
+  useEffect(() => {
+    if (sheet !== null) print();
+  }, [sheet, print]);
+
+  return (
+    <StaffFrame title={GIFTS_TEXTS.title} back={PATHS.staffHome}>
+      {made.some(({ id }) => !savedIds.includes(id)) && <LeaveWarning />}
+      {maySell && (
+        <Panel title={GIFTS_TEXTS.batch.title}>
+          <GiftBatchForm onMade={(batch) => setMade([batch, ...made.filter(({ id }) => id !== batch.id)])} />
+        </Panel>
+      )}
+      {made.map((batch) => (
+        <GiftBatchResult
+          key={batch.id}
+          batch={batch}
+          onSaved={() => setSavedIds((ids) => [...ids, batch.id])}
+          onPrint={(months, gifts) => setSheet({ months, gifts })}
+        />
+      ))}
+      {sheet !== null && <GiftSheet months={sheet.months} gifts={sheet.gifts} />}
+      <Views role="group" aria-label={GIFTS_TEXTS.views.label}>
+        {VIEWS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={view === each}
+            onClick={() => controls.setFilters({ view: each, batch: '' })}
+          >
+            {GIFTS_TEXTS.views[each]}
+          </button>
+        ))}
+      </Views>
+      {view === 'gifts' ? (
+        <GiftsTable state={table} controls={controls} mayRevoke={maySell} />
+      ) : (
+        <GiftBatchesTable
+          page={table.page}
+          mayRevoke={maySell}
+          onPage={(page) => controls.setPage(page)}
+          onBatch={(id) => controls.setFilters({ view: 'gifts', state: '', batch: String(id) })}
+        />
+      )}
+    </StaffFrame>
+  );
+}
+
+const Views = styled('div')(({ theme: { vars } }) => ({
+  display: 'flex',
+  gap: 4,
+  '& button': {
+    minHeight: 32,
+    padding: '4px 12px',
+    border: 0,
+    borderRadius: CONSOLE_RADIUS,
+    font: 'inherit',
+    fontWeight: 600,
+    color: vars.palette.text.secondary,
+    background: 'none',
+    cursor: 'pointer',
+    '&:hover': { backgroundColor: vars.palette.surface.raised },
+    '&[aria-pressed="true"]': {
+      color: vars.palette.text.primary,
+      backgroundColor: vars.palette.surface.main,
+      boxShadow: `inset 0 0 0 1px ${vars.palette.surface.control}`,
+    },
+  },
+}));

@@ -1,0 +1,155 @@
+/** The gifts that were made: filtered, sorted and paged by the server; revoked one by one. */
+import { styled } from '@mui/material/styles';
+import { useState } from 'react';
+import { GIFT_STATES, type GIFT_SORT_COLUMNS, type StaffGift } from '../../../../shared/contract/staffGifts';
+import { callErrorOf } from '../../../api/callError';
+import { useListGiftsQuery, useRevokeGiftMutation } from '../../../api/endpoints/staffGifts';
+import { toast } from '../../../toasts/toasts';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import type { TableControls, TableState } from '../../../components/staff/useTableState';
+import { giftMonths } from '../../../texts/staff/giftMonths';
+import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
+import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { TextLink } from '../../../components/controls/TextLink';
+import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { CustomerLink } from '../../../components/staff/CustomerLink';
+import { DataTable, type Column } from '../../../components/staff/DataTable';
+import { GiftStateChip } from './GiftStateChip';
+import { happened } from '../../../components/staff/happened';
+import { RevokeDialog } from './RevokeDialog';
+
+export type GiftSort = (typeof GIFT_SORT_COLUMNS)[number];
+export type GiftFilter = 'view' | 'state' | 'batch';
+
+const PAGE_SIZE = 20;
+
+interface GiftsTableProps {
+  state: TableState<GiftSort, GiftFilter>;
+  controls: TableControls<GiftSort, GiftFilter>;
+  mayRevoke: boolean;
+}
+
+export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
+  const { filters, page, sortBy, sortDirection } = state;
+  const giftState = GIFT_STATES.find((each) => each === filters.state);
+  const batchId = /^[1-9]\d{0,8}$/.test(filters.batch) ? Number(filters.batch) : undefined;
+  const { data, error, isFetching, refetch } = useListGiftsQuery(
+    { state: giftState, batchId, page, size: PAGE_SIZE, sortBy, sortDirection },
+    // Customers activate gifts without telling this cache.
+    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
+  );
+  useStaffQueryFailure(error);
+  const [revoke] = useRevokeGiftMutation();
+  const [revoking, setRevoking] = useState<StaffGift | null>(null);
+
+  return (
+    <Parts>
+      <Filters>
+        <CompactSelect
+          isInline
+          label={GIFTS_TEXTS.filters.state}
+          name="state"
+          value={giftState ?? ''}
+          choices={[
+            { value: '', label: GIFTS_TEXTS.filters.anyState },
+            ...GIFT_STATES.map((each) => ({ value: each, label: GIFTS_TEXTS.states[each] })),
+          ]}
+          onChange={(value) => controls.setFilters({ state: value })}
+        />
+        {batchId !== undefined && (
+          <span>
+            {GIFTS_TEXTS.filters.ofBatch(batchId)}{' '}
+            <TextLink onClick={() => controls.setFilters({ batch: '' })}>
+              {GIFTS_TEXTS.filters.allBatches}
+            </TextLink>
+          </span>
+        )}
+      </Filters>
+      <DataTable
+        label={GIFTS_TEXTS.tables.gifts}
+        columns={COLUMNS}
+        rows={data?.content}
+        rowKey={(gift) => gift.id}
+        isFetching={isFetching}
+        emptyText={GIFTS_TEXTS.empty}
+        error={error === undefined ? null : (callErrorOf(error).reason ?? GIFTS_TEXTS.loadFailed)}
+        onRetry={() => void refetch()}
+        {...(mayRevoke
+          ? {
+              rowActions: (gift: StaffGift) =>
+                gift.state === 'new' && (
+                  <SecondaryButton
+                    size="small"
+                    fullWidth={false}
+                    aria-label={GIFTS_TEXTS.revoke.buttonOf(gift.keyEnding)}
+                    onClick={() => setRevoking(gift)}
+                  >
+                    {GIFTS_TEXTS.revoke.button}
+                  </SecondaryButton>
+                ),
+            }
+          : {})}
+        sort={{ by: sortBy, direction: sortDirection, onSort: (by) => controls.toggleSort(by) }}
+        paging={{ page, isLast: data?.last ?? true, onPage: (next) => controls.setPage(next) }}
+        expectedRows={8}
+      />
+      {revoking !== null && (
+        <RevokeDialog
+          question={{
+            title: GIFTS_TEXTS.revoke.title,
+            text: GIFTS_TEXTS.revoke.text(revoking.keyEnding, giftMonths(revoking.months)),
+            yes: GIFTS_TEXTS.revoke.button,
+          }}
+          failedTitle={GIFTS_TEXTS.revoke.failed}
+          revoke={() => revoke({ giftId: revoking.id })}
+          onRevoked={() => toast.success(GIFTS_TEXTS.revoke.done)}
+          onClose={() => setRevoking(null)}
+        />
+      )}
+    </Parts>
+  );
+}
+
+const COLUMNS: readonly Column<StaffGift, GiftSort>[] = [
+  {
+    id: 'gift',
+    label: GIFTS_TEXTS.columns.gift,
+    render: ({ keyEnding }) => <code>{GIFTS_TEXTS.keyEnding(keyEnding)}</code>,
+  },
+  {
+    id: 'months',
+    label: GIFTS_TEXTS.columns.months,
+    sortBy: 'months',
+    align: 'right',
+    render: ({ months }) => months,
+  },
+  { id: 'state', label: GIFTS_TEXTS.columns.state, render: ({ state }) => <GiftStateChip state={state} /> },
+  {
+    id: 'batch',
+    label: GIFTS_TEXTS.columns.batch,
+    render: ({ batch }) => batch?.name ?? DATA_TABLE_TEXTS.blank,
+  },
+  {
+    id: 'created',
+    label: GIFTS_TEXTS.columns.created,
+    sortBy: 'id',
+    render: ({ createdAt, createdBy }) => happened(createdAt, createdBy),
+  },
+  {
+    id: 'activated',
+    label: GIFTS_TEXTS.columns.activated,
+    sortBy: 'activatedAt',
+    render: ({ activatedAt, activatedBy }) =>
+      happened(activatedAt, activatedBy && <CustomerLink id={activatedBy.id} email={activatedBy.email} />),
+  },
+  {
+    id: 'revoked',
+    label: GIFTS_TEXTS.columns.revoked,
+    render: ({ revokedAt, revokedBy }) => happened(revokedAt, revokedBy),
+  },
+];
+
+const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12 });
+
+const Filters = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' });

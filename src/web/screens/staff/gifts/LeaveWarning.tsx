@@ -1,0 +1,26 @@
+/** Holds a person back who is about to leave what is shown only once. */
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router-dom';
+import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
+import { QuestionDialog } from '../../../components/staff/QuestionDialog';
+
+/** Asks before another screen opens, and has the browser ask before the page is closed. */
+export function LeaveWarning() {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, []);
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <QuestionDialog
+      question={GIFTS_TEXTS.leave}
+      no={GIFTS_TEXTS.leave.no}
+      onYes={() => blocker.proceed()}
+      onNo={() => blocker.reset()}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+/** Asks before gifts become worthless, and says why they could not be revoked. */
+import { useStaffForm, type Answered } from '../../../components/staff/useStaffForm';
+import { QuestionDialog, type Question } from '../../../components/staff/QuestionDialog';
+
+interface RevokeDialogProps<Result> {
+  question: Question;
+  /** Above the server's reason when it refuses. */
+  failedTitle: string;
+  revoke: () => Promise<Answered<Result>>;
+  onRevoked: (result: Result) => void;
+  onClose: () => void;
+}
+
+export function RevokeDialog<Result>({
+  question,
+  failedTitle,
+  revoke,
+  onRevoked,
+  onClose,
+}: RevokeDialogProps<Result>) {
+  const { send, isSending, failure } = useStaffForm();
+  return (
+    <QuestionDialog
+      question={question}
+      isBusy={isSending}
+      failure={failure === null ? null : { title: failedTitle, text: failure }}
+      onYes={() =>
+        void send(revoke, (result) => {
+          onRevoked(result);
+          onClose();
+        })
+      }
+      onNo={onClose}
+    />
+  );
+}

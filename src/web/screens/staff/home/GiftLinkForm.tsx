@@ -1,0 +1,137 @@
+/** Makes a gift link and shows it once: as text, as a QR code, both to be copied (spec sections 2, 5, 8, 9). */
+import { styled } from '@mui/material/styles';
+import { useState, type SubmitEvent } from 'react';
+import { callErrorOf } from '../../../api/callError';
+import { useCreateGiftMutation } from '../../../api/endpoints/staff';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { toast } from '../../../toasts/toasts';
+import { useCopy } from '../../../hooks/useCopy';
+import { useGiftLink } from '../../../hooks/useGiftLink';
+import { useStaffFailure } from '../../../components/staff/useStaffFailure';
+import { GIFT_LINK_TEXTS } from '../../../texts/staff/gifts';
+import { PrimaryButton } from '../../../components/controls/PrimaryButton';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { CompactField } from '../../../components/staff/CompactField';
+import { FormError } from '../../../components/staff/FormError';
+import { MonthsField, monthsError } from '../../../components/staff/MonthsField';
+import { QrCanvas } from '../../../components/staff/QrCanvas';
+
+interface MadeGift {
+  months: number;
+  key: string;
+}
+
+export function GiftLinkForm() {
+  const { clipboard } = usePlatform();
+  const linkOf = useGiftLink();
+  const onFailure = useStaffFailure();
+  const [createGift, { isLoading }] = useCreateGiftMutation();
+  const [months, setMonths] = useState(1);
+  const [refusedMonths, setRefusedMonths] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [made, setMade] = useState<MadeGift | null>(null);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isLoading) return;
+    setFailure(null);
+    setRefusedMonths(monthsError(months));
+    if (monthsError(months) !== null) return;
+    const { data, error } = await createGift({ months });
+    if (error !== undefined) {
+      if (!onFailure(error)) setFailure(callErrorOf(error).reason ?? callErrorOf(error).message);
+      return;
+    }
+    setMade({ months, key: data.activationKey });
+    // Some browsers copy only inside the click: then the button is still there.
+    if (await clipboard.copyText(linkOf(data.activationKey))) toast.success(GIFT_LINK_TEXTS.linkCopied);
+  };
+
+  return (
+    <Parts>
+      <Form onSubmit={(event) => void submit(event)} noValidate>
+        <MonthsField
+          months={months}
+          error={refusedMonths}
+          onMonths={(next) => {
+            setMonths(next);
+            setRefusedMonths(null);
+          }}
+        />
+        <PrimaryButton
+          type="submit"
+          fullWidth={false}
+          loading={isLoading}
+          loadingLabel={GIFT_LINK_TEXTS.creating}
+        >
+          {GIFT_LINK_TEXTS.create}
+        </PrimaryButton>
+      </Form>
+      <FormError title={failure === null ? null : GIFT_LINK_TEXTS.failed}>{failure}</FormError>
+      {made !== null && <GiftLink key={made.key} gift={made} />}
+    </Parts>
+  );
+}
+
+function GiftLink({ gift }: { gift: MadeGift }) {
+  const { clipboard, files, qrCode } = usePlatform();
+  const copy = useCopy();
+  const link = useGiftLink()(gift.key);
+
+  const copyLink = () => copy(link, GIFT_LINK_TEXTS.linkCopied, GIFT_LINK_TEXTS.linkCopyFailed);
+  const copyQrCode = async () => {
+    if (await clipboard.copyImage(qrCode.png(link))) toast.success(GIFT_LINK_TEXTS.qrCodeCopied);
+    else toast.error(GIFT_LINK_TEXTS.qrCodeCopyFailed);
+  };
+  const downloadQrCode = async () => {
+    files.save(GIFT_LINK_TEXTS.qrCodeFile(gift.months, gift.key.slice(-4)), await qrCode.png(link));
+  };
+
+  return (
+    <Result>
+      <QrCanvas text={link} label={GIFT_LINK_TEXTS.qrCode} />
+      <div>
+        <CompactField
+          label={GIFT_LINK_TEXTS.link}
+          name="giftLink"
+          value={link}
+          readOnly
+          hint={GIFT_LINK_TEXTS.once}
+        />
+        <Buttons>
+          <SecondaryButton size="small" fullWidth={false} onClick={() => void copyLink()}>
+            {GIFT_LINK_TEXTS.copyLink}
+          </SecondaryButton>
+          <SecondaryButton size="small" fullWidth={false} onClick={() => void copyQrCode()}>
+            {GIFT_LINK_TEXTS.copyQrCode}
+          </SecondaryButton>
+          <SecondaryButton size="small" fullWidth={false} onClick={() => void downloadQrCode()}>
+            {GIFT_LINK_TEXTS.downloadQrCode}
+          </SecondaryButton>
+        </Buttons>
+      </div>
+    </Result>
+  );
+}
+
+const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
+
+const Form = styled('form')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 180px) auto',
+  justifyContent: 'start',
+  alignItems: 'start',
+  gap: 12,
+  // Level with the input, under its label.
+  '& > button': { marginTop: 25 },
+});
+
+const Result = styled('div')(({ theme: { breakpoints } }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  alignItems: 'start',
+  gap: 20,
+  [breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}));
+
+const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 12 });

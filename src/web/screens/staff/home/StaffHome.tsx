@@ -1,0 +1,267 @@
+/**
+ * /adept: find a customer (spec sections 2, 5 and 8). The search stands in the address's fragment:
+ * a part of an email is personal data, and a fragment reaches no server and no referrer, yet
+ * survives a reload and the way back.
+ */
+import { styled } from '@mui/material/styles';
+import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
+import { MAX_DEVICES } from '../../../../shared/constants';
+import type { StaffUser } from '../../../../shared/contract/models';
+import { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
+import type { FoundUsers } from '../../../../shared/contract/staffFind';
+import { HiddenText } from '../../../components/display/HiddenText';
+import { SearchIcon } from '../../../components/display/icons';
+import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
+import { DataTable, type Column } from '../../../components/staff/DataTable';
+import { GiftLinkForm } from './GiftLinkForm';
+import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { hasRole } from '../../../../shared/contract/staffMe';
+import { giftKeyIn } from '../../../../shared/validation';
+import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
+import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';
+import { TextLink } from '../../../components/controls/TextLink';
+import { useSearchText } from './useSearchText';
+import { useTableState, type TableStateOptions } from '../../../components/staff/useTableState';
+import { useUserSearch } from './useUserSearch';
+import { PATHS, staffUserPath } from '../../../routes/paths';
+import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
+import {
+  matchedByText,
+  shownSearchDevice,
+  shownSearchEmail,
+  shownSearchUid,
+  STAFF_SEARCH_TEXTS,
+} from '../../../texts/staff/search';
+
+type SortBy = (typeof SEARCH_SORT_COLUMNS)[number];
+type Match = FoundUsers['matches'][number];
+
+const TABLE: TableStateOptions<SortBy, 'q'> = {
+  where: 'fragment',
+  sortColumns: SEARCH_SORT_COLUMNS,
+  defaultSort: { by: 'id', direction: 'DESC' },
+  filters: { q: '' },
+};
+
+const SEARCH_MAX_LENGTH = 254;
+
+export default function StaffHome() {
+  const [{ page, sortBy, sortDirection, filters }, controls] = useTableState(TABLE);
+  const write = useCallback((q: string) => controls.setFilters({ q }), [controls]);
+  // An address may be longer than anything that can be asked for.
+  const inAddress = filters.q.slice(0, SEARCH_MAX_LENGTH);
+  const { text, setText, asked, askNow, keep } = useSearchText(inAddress, write);
+  const search = useUserSearch({ text: asked, page, sortBy, sortDirection });
+  const { isNoKey } = search;
+  const { data: me } = useGetStaffMeQuery({});
+  const input = useRef<HTMLInputElement>(null);
+  const results = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    // Not under a finger: it would bring up the keyboard. And not over the row one came back to.
+    if (window.matchMedia('(pointer: coarse)').matches) return;
+    if (!document.activeElement?.closest('[data-row]')) input.current?.focus();
+  }, []);
+
+  useEffect(() => {
+    if (isNoKey) keep();
+  }, [isNoKey, keep]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') askNow();
+    const { selectionStart, selectionEnd, value } = event.currentTarget;
+    if (event.key === '/' && selectionStart === 0 && selectionEnd === value.length) {
+      // The box has the focus already, and nothing that is searched for begins with a slash.
+      event.preventDefault();
+    }
+    if (event.key !== 'ArrowDown') return;
+    const first = results.current?.querySelector<HTMLElement>('[data-row]');
+    if (!first) return;
+    event.preventDefault();
+    first.focus();
+  };
+
+  const isNothingElse = search.exact.length > 0 && search.users?.length === 0;
+  return (
+    <StaffFrame
+      title={STAFF_SEARCH_TEXTS.title}
+      actions={<TextLink to={PATHS.staffPartners}>{STAFF_SEARCH_TEXTS.partners}</TextLink>}
+    >
+      <div role="search">
+        <label htmlFor="staff-search">
+          <HiddenText>{STAFF_SEARCH_TEXTS.label}</HiddenText>
+        </label>
+        <SearchBox>
+          <SearchIcon size={18} />
+          <input
+            ref={input}
+            id="staff-search"
+            type="search"
+            value={text}
+            maxLength={SEARCH_MAX_LENGTH}
+            placeholder={STAFF_SEARCH_TEXTS.placeholder}
+            aria-describedby="staff-search-hint"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+        </SearchBox>
+        <Hint id="staff-search-hint">
+          {giftKeyIn(text.trim()) !== null ? STAFF_SEARCH_TEXTS.keyHint : STAFF_SEARCH_TEXTS.hint}
+        </Hint>
+      </div>
+      <Results ref={results}>
+        {search.exact.length > 0 && (
+          <section>
+            <h2>{STAFF_SEARCH_TEXTS.exact}</h2>
+            <DataTable
+              label={STAFF_SEARCH_TEXTS.exact}
+              columns={MATCH_COLUMNS}
+              rows={search.exact}
+              rowKey={({ user }) => `exact-${String(user.id)}`}
+              emptyText={STAFF_SEARCH_TEXTS.nothing}
+              rowPath={({ user }) => staffUserPath(user.id)}
+            />
+          </section>
+        )}
+        {asked === '' ? (
+          <Idle>{STAFF_SEARCH_TEXTS.idle}</Idle>
+        ) : (
+          !isNothingElse && (
+            <DataTable
+              label={STAFF_SEARCH_TEXTS.results}
+              columns={COLUMNS}
+              rows={search.users}
+              rowKey={({ id }) => id}
+              isFetching={search.isFetching}
+              emptyText={STAFF_SEARCH_TEXTS.nothing}
+              error={search.error?.reason ?? search.error?.message ?? null}
+              onRetry={search.retry}
+              rowPath={({ id }) => staffUserPath(id)}
+              sort={{ by: sortBy, direction: sortDirection, onSort: controls.toggleSort }}
+              paging={{ page, isLast: search.isLast, onPage: controls.setPage }}
+            />
+          )
+        )}
+      </Results>
+      {hasRole(me?.role, 'senior') && (
+        <Gift aria-labelledby="staff-gift">
+          <h2 id="staff-gift">{STAFF_SEARCH_TEXTS.gift}</h2>
+          <GiftLinkForm />
+        </Gift>
+      )}
+    </StaffFrame>
+  );
+}
+
+const emailOf = ({ email }: StaffUser) => (
+  <span title={email ?? undefined}>
+    {email === null || email === undefined ? STAFF_SEARCH_TEXTS.noEmail : shownSearchEmail(email)}
+  </span>
+);
+const uidOf = ({ uid }: StaffUser) => <Code title={uid ?? undefined}>{shownSearchUid(uid ?? '')}</Code>;
+const statusOf = ({ subscription }: StaffUser) => (
+  <StatusAbbreviation status={subscription?.status} size="small" />
+);
+
+const COLUMNS: readonly Column<StaffUser, SortBy>[] = [
+  { id: 'email', label: STAFF_SEARCH_TEXTS.columns.email, sortBy: 'email', render: emailOf, width: '24%' },
+  { id: 'uid', label: STAFF_SEARCH_TEXTS.columns.uid, render: uidOf, width: '17%' },
+  ...Array.from({ length: MAX_DEVICES }, (_, slot): Column<StaffUser, SortBy> => ({
+    id: `device${String(slot)}`,
+    label: STAFF_SEARCH_TEXTS.columns.device(slot + 1),
+    width: '14%',
+    render: ({ devices }) => {
+      const device = devices[slot];
+      if (device === undefined) return DATA_TABLE_TEXTS.blank;
+      return <span title={device.deviceName}>{shownSearchDevice(device.deviceName)}</span>;
+    },
+  })),
+  { id: 'status', label: STAFF_SEARCH_TEXTS.columns.status, render: statusOf, width: '8%' },
+  {
+    id: 'id',
+    label: STAFF_SEARCH_TEXTS.columns.id,
+    sortBy: 'id',
+    align: 'right',
+    width: '9%',
+    render: ({ id }) => id,
+  },
+];
+
+const MATCH_COLUMNS: readonly Column<Match>[] = [
+  { id: 'email', label: STAFF_SEARCH_TEXTS.columns.email, render: ({ user }) => emailOf(user), width: '24%' },
+  { id: 'uid', label: STAFF_SEARCH_TEXTS.columns.uid, render: ({ user }) => uidOf(user), width: '17%' },
+  {
+    id: 'matchedBy',
+    label: STAFF_SEARCH_TEXTS.columns.matchedBy,
+    render: ({ matchedBy }) => matchedByText(matchedBy),
+  },
+  {
+    id: 'status',
+    label: STAFF_SEARCH_TEXTS.columns.status,
+    render: ({ user }) => statusOf(user),
+    width: '17%',
+  },
+];
+
+const SearchBox = styled('div')(({ theme: { vars } }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  maxWidth: 640,
+  minHeight: 42,
+  padding: '0 12px',
+  borderRadius: CONSOLE_RADIUS,
+  color: vars.palette.text.secondary,
+  backgroundColor: vars.palette.surface.main,
+  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.control}`,
+  '&:focus-within': { boxShadow: `inset 0 0 0 2px ${vars.palette.accent.text}` },
+  '& svg': { flex: 'none' },
+  '& input': {
+    flex: 1,
+    minWidth: 0,
+    padding: '10px 0',
+    border: 0,
+    font: 'inherit',
+    fontSize: '0.9375rem',
+    color: vars.palette.text.primary,
+    background: 'none',
+    outline: 'none',
+    '&::placeholder': { color: vars.palette.text.secondary, opacity: 1 },
+  },
+}));
+
+const Hint = styled('p')(({ theme: { vars } }) => ({
+  margin: '6px 0 0',
+  fontSize: '0.8125rem',
+  color: vars.palette.text.secondary,
+}));
+
+const Results = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 16,
+  '& h2': { margin: '0 0 8px', fontSize: '0.9375rem', fontWeight: 650 },
+});
+
+const Gift = styled('section')({
+  maxWidth: 640,
+  marginTop: 8,
+  '& > h2': { margin: '0 0 8px', fontSize: '0.9375rem', fontWeight: 650 },
+});
+
+const Idle = styled('p')(({ theme: { vars } }) => ({
+  margin: 0,
+  padding: '28px 12px',
+  textAlign: 'center',
+  borderRadius: CONSOLE_RADIUS,
+  color: vars.palette.text.secondary,
+  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
+}));
+
+const Code = styled('span')({
+  fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSize: '0.78rem',
+});

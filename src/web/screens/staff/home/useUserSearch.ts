@@ -1,0 +1,97 @@
+/** What the staff's search box finds: customers by a part of their email, and by what names them exactly. */
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { STAFF_SEARCH_PAGE_SIZE } from '../../../../shared/constants';
+import type { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
+import type { StaffUser } from '../../../../shared/contract/models';
+import type { FoundUsers } from '../../../../shared/contract/staffFind';
+import { giftKeyIn } from '../../../../shared/validation';
+import { callErrorOf, type CallError } from '../../../api/callError';
+import { staffApi, useSearchUsersQuery } from '../../../api/endpoints/staff';
+import { staffFindApi, useFindUsersQuery } from '../../../api/endpoints/staffFind';
+import { useAppDispatch } from '../../../hooks/storeHooks';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import type { SortDirection } from '../../../components/staff/useTableState';
+
+export interface UserSearch {
+  /** Undefined while the first answer is on its way. */
+  users: readonly StaffUser[] | undefined;
+  exact: FoundUsers['matches'];
+  /** The text stands in an email or names somebody otherwise than by a gift key: it is no secret. */
+  isNoKey: boolean;
+  isLast: boolean;
+  isFetching: boolean;
+  error: CallError | null;
+  retry: () => void;
+}
+
+export interface UserSearchQuestion {
+  /** Trimmed; empty: nothing is asked. */
+  text: string;
+  page: number;
+  sortBy: (typeof SEARCH_SORT_COLUMNS)[number];
+  sortDirection: SortDirection;
+}
+
+/** Nothing that names somebody exactly is shorter. */
+const EXACT_FROM_LENGTH = 3;
+
+const NO_USERS: readonly StaffUser[] = [];
+const NO_MATCHES: FoundUsers['matches'] = [];
+
+/** A question that is asked before the former one was answered cancels it. */
+export function useUserSearch({ text, page, sortBy, sortDirection }: UserSearchQuestion): UserSearch {
+  // A gift key is a secret, and a query stands in the logs of servers between here and ours.
+  const byEmail = text !== '' && giftKeyIn(text) === null;
+  const byName = text.length >= EXACT_FROM_LENGTH && page === 0;
+  const search = useMemo(
+    () => ({ emailPart: text, page, size: STAFF_SEARCH_PAGE_SIZE, sortBy, sortDirection }),
+    [text, page, sortBy, sortDirection],
+  );
+  const find = useMemo(() => ({ value: text }), [text]);
+  const found = useSearchUsersQuery(byEmail ? search : skipToken);
+  const named = useFindUsersQuery(byName ? find : skipToken);
+  const dispatch = useAppDispatch();
+  useCancelled(byEmail ? search : null, (former) => {
+    dispatch(staffApi.util.getRunningQueryThunk('searchUsers', former))?.abort();
+  });
+  useCancelled(byName ? find : null, (former) => {
+    dispatch(staffFindApi.util.getRunningQueryThunk('findUsers', former))?.abort();
+  });
+  useStaffQueryFailure(found.error);
+  useStaffQueryFailure(named.error);
+
+  // The former rows stay, dimmed, until the new ones are there.
+  const answer = found.currentData ?? found.data;
+  const users = byEmail ? answer?.content : NO_USERS;
+  const error = found.error ?? named.error;
+  const isFetching = (byEmail && found.isFetching) || (byName && named.isFetching);
+  const exact = byName ? (named.currentData?.matches ?? NO_MATCHES) : NO_MATCHES;
+  return {
+    users: isFetching && users?.length === 0 && !byEmail ? undefined : users,
+    exact,
+    isNoKey:
+      (byEmail && (found.currentData?.content.length ?? 0) > 0) ||
+      exact.some(({ matchedBy }) => matchedBy !== 'giftKey'),
+    isLast: !byEmail || (answer?.last ?? true),
+    isFetching,
+    error: error === undefined || isFetching ? null : callErrorOf(error),
+    retry: () => {
+      if (byEmail) void found.refetch();
+      if (byName) void named.refetch();
+    },
+  };
+}
+
+/** Calls `cancel` with a question when another one takes its place. */
+function useCancelled<Question>(question: Question | null, cancel: (former: Question) => void): void {
+  const former = useRef<Question | null>(null);
+  const onCancel = useRef(cancel);
+  useEffect(() => {
+    onCancel.current = cancel;
+  });
+  useEffect(() => {
+    if (former.current !== null && former.current !== question) onCancel.current(former.current);
+    former.current = question;
+  }, [question]);
+}

@@ -1,0 +1,16 @@
+/** /exorcio: the place of the partner console, with a way back (spec section 2). */
+import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { TextLink } from '../../../components/controls/TextLink';
+import { PATHS } from '../../../routes/paths';
+import { PARTNER_CONSOLE_TEXTS } from '../../../texts/staff/search';
+
+export default function PartnerConsole() {
+  return (
+    <StaffFrame title={PARTNER_CONSOLE_TEXTS.title} back={PATHS.staffHome}>
+      <div>{PARTNER_CONSOLE_TEXTS.text}</div>
+      <div>
+        <TextLink to={PATHS.staffHome}>{PARTNER_CONSOLE_TEXTS.back}</TextLink>
+      </div>
+    </StaffFrame>
+  );
+}

@@ -1,0 +1,35 @@
+/** On /capitulum, when a refresh failed without ending the session: the way to try again. */
+import { styled } from '@mui/material/styles';
+import { useAppSelector } from '../../../hooks/storeHooks';
+import { selectIsStaff } from '../../../identity/selectors';
+import { PATHS } from '../../../routes/paths';
+import { KEPT_SESSION_TEXTS } from '../../../texts/staff/search';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+
+export function KeptSession() {
+  const isKept = useAppSelector(selectIsStaff);
+  if (!isKept) return null;
+  return (
+    <Notice role="status">
+      <h2>{KEPT_SESSION_TEXTS.title}</h2>
+      <p>{KEPT_SESSION_TEXTS.text}</p>
+      <SecondaryButton size="small" to={PATHS.staffRefresh}>
+        {KEPT_SESSION_TEXTS.retry}
+      </SecondaryButton>
+    </Notice>
+  );
+}
+
+const Notice = styled('div')(({ theme: { vars } }) => ({
+  display: 'grid',
+  gap: 8,
+  marginBottom: 20,
+  padding: 16,
+  borderRadius: 10,
+  fontSize: '0.875rem',
+  backgroundColor: vars.palette.surface.main,
+  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
+  '& h2, & p': { margin: 0 },
+  '& h2': { fontSize: '0.9375rem', fontWeight: 650 },
+  '& p': { color: vars.palette.text.secondary },
+}));

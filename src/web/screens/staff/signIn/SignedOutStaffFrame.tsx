@@ -1,0 +1,91 @@
+/** The frame of staff who are not signed in: the mark, one quiet card, nothing else. */
+import { styled } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import { RADIUS } from '../../../../shared/look';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { STAFF_COMMON_TEXTS } from '../../../texts/staff/signedOut';
+import { COMMON_TEXTS } from '../../../texts/common';
+import { ColorSchemeSwitch } from '../../../components/frame/ColorSchemeSwitch';
+import { Mark } from '../../../components/frame/Logo';
+import { SandboxMark } from '../../../components/frame/SandboxMark';
+
+interface SignedOutStaffFrameProps {
+  /** The screen's name: its heading, and in the tab. */
+  title: string;
+  children: ReactNode;
+}
+
+export function SignedOutStaffFrame({ title, children }: SignedOutStaffFrameProps) {
+  const { product } = usePlatform().configuration.brand;
+  return (
+    <Page>
+      <title>{COMMON_TEXTS.pageTitle(title, product)}</title>
+      <Column lang="en">
+        <Top>
+          <Mark size={28} />
+          <span lang="ru">{product}</span>
+          <Quiet>{STAFF_COMMON_TEXTS.console}</Quiet>
+        </Top>
+        <Card>
+          <h1>{title}</h1>
+          {children}
+        </Card>
+      </Column>
+      <Bottom>
+        <ColorSchemeSwitch />
+        <SandboxMark />
+      </Bottom>
+    </Page>
+  );
+}
+
+const Page = styled('div')(({ theme: { vars } }) => ({
+  minHeight: '100dvh',
+  display: 'grid',
+  gridTemplateRows: '1fr auto',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  padding: 16,
+  backgroundColor: vars.palette.background.default,
+}));
+
+const Column = styled('main')({
+  display: 'grid',
+  alignContent: 'center',
+  justifySelf: 'center',
+  gap: 16,
+  width: '100%',
+  maxWidth: 376,
+  padding: '24px 0',
+});
+
+const Top = styled('div')(({ theme: { typography } }) => ({
+  ...typography.body2,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  fontWeight: 650,
+}));
+
+const Quiet = styled('span')(({ theme: { vars } }) => ({
+  fontWeight: 400,
+  color: vars.palette.text.secondary,
+}));
+
+const Card = styled('div')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 16,
+  padding: 24,
+  border: `1px solid ${vars.palette.surface.line}`,
+  borderRadius: RADIUS.card,
+  backgroundColor: vars.palette.surface.main,
+  '& h1': { ...typography.h3, margin: 0 },
+}));
+
+const Bottom = styled('footer')(({ theme: { vars } }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 12,
+  color: vars.palette.text.secondary,
+}));

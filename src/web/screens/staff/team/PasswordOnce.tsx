@@ -1,0 +1,47 @@
+/** A generated password, shown once, to be handed to its owner. */
+import { styled } from '@mui/material/styles';
+import { useCopy } from '../../../hooks/useCopy';
+import { STAFF_TEAM_TEXTS } from '../../../texts/staff/team';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { ConsoleDialog } from '../../../components/staff/ConsoleDialog';
+
+interface PasswordOnceProps {
+  username: string;
+  password: string;
+  onClose: () => void;
+}
+
+export function PasswordOnce({ username, password, onClose }: PasswordOnceProps) {
+  const copy = useCopy();
+  return (
+    <ConsoleDialog title={STAFF_TEAM_TEXTS.onceTitle} onClose={onClose} closeButton>
+      <p>{STAFF_TEAM_TEXTS.onceLead(username)}</p>
+      <Line>
+        <code>{password}</code>
+        <SecondaryButton
+          size="small"
+          fullWidth={false}
+          onClick={() => void copy(password, STAFF_TEAM_TEXTS.copied, STAFF_TEAM_TEXTS.copyFailed)}
+        >
+          {STAFF_TEAM_TEXTS.copy}
+        </SecondaryButton>
+      </Line>
+    </ConsoleDialog>
+  );
+}
+
+const Line = styled('div')(({ theme: { vars } }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 12,
+  '& code': {
+    flex: '1 1 auto',
+    padding: '8px 12px',
+    border: `1px solid ${vars.palette.surface.line}`,
+    borderRadius: 8,
+    fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    fontSize: '0.9375rem',
+    overflowWrap: 'anywhere',
+  },
+}));

@@ -1,0 +1,200 @@
+/** One staff account in front of the team's list: its sessions, and what an admin may do with it. */
+import { styled } from '@mui/material/styles';
+import { useState, type ReactNode } from 'react';
+import { STAFF_ROLES, type StaffRoleName } from '../../../../shared/contract/staffMe';
+import type { StaffMember } from '../../../../shared/contract/staffTeam';
+import { callErrorOf } from '../../../api/callError';
+import {
+  useChangeStaffRoleMutation,
+  useDisableStaffMutation,
+  useEnableStaffMutation,
+  useGetStaffSessionsQuery,
+  useResetStaffPasswordMutation,
+  useResetStaffSecondFactorMutation,
+  useRevokeStaffSessionMutation,
+} from '../../../api/endpoints/staffTeam';
+import { toast } from '../../../toasts/toasts';
+import { useStaffForm, type StaffForm } from '../../../components/staff/useStaffForm';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { formatDateTime } from '../../../texts/dates';
+import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
+import { ROLE_CHOICES, roleName } from '../../../texts/staff/roles';
+import { STAFF_SESSION_TEXTS } from '../../../texts/staff/sessions';
+import { STAFF_TEAM_TEXTS } from '../../../texts/staff/team';
+import { PrimaryButton } from '../../../components/controls/PrimaryButton';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { TextLink } from '../../../components/controls/TextLink';
+import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
+import { FormError } from '../../../components/staff/FormError';
+import { StaffSessions } from '../../../components/staff/StaffSessions';
+
+interface StaffMemberDialogProps {
+  member: StaffMember;
+  /** Where staff keep their own account. */
+  accountPath: string;
+  /** A generated password is to be handed out. */
+  onPassword: (username: string, password: string | null | undefined) => void;
+  onClose: () => void;
+}
+
+/** What is asked once more before it is done. */
+type Question = 'password' | 'factor' | 'disable';
+
+export function StaffMemberDialog({ member, accountPath, onPassword, onClose }: StaffMemberDialogProps) {
+  const form = useStaffForm();
+  return (
+    <ConsoleDialog title={member.username} width={760} onClose={onClose} closeButton>
+      <p>
+        {STAFF_TEAM_TEXTS.madeBy(member.createdBy ?? null)}, {formatDateTime(member.createdAt)}
+      </p>
+      <FormError title={form.failure} />
+      {member.isOwn ? (
+        <p>
+          {STAFF_TEAM_TEXTS.ownHint} <TextLink to={accountPath}>{STAFF_TEAM_TEXTS.toAccount}</TextLink>
+        </p>
+      ) : (
+        <Actions member={member} form={form} onPassword={onPassword} />
+      )}
+      <Sessions member={member} form={form} />
+    </ConsoleDialog>
+  );
+}
+
+interface ActionsProps {
+  member: StaffMember;
+  form: StaffForm;
+  onPassword: StaffMemberDialogProps['onPassword'];
+}
+
+function Actions({ member, form, onPassword }: ActionsProps) {
+  const { id: staffId, username } = member;
+  const [changeRole] = useChangeStaffRoleMutation();
+  const [resetPassword] = useResetStaffPasswordMutation();
+  const [resetFactor] = useResetStaffSecondFactorMutation();
+  const [disable] = useDisableStaffMutation();
+  const [enable] = useEnableStaffMutation();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [role, setRole] = useState(member.role);
+
+  const saveRole = (next: StaffRoleName) =>
+    form.send(
+      () => changeRole({ staffId, role: next }),
+      () => toast.success(STAFF_TEAM_TEXTS.roleChanged(username, roleName(next))),
+    );
+  const answers: Readonly<Record<Question, { lead: string; label: string; onYes: () => Promise<void> }>> = {
+    password: {
+      lead: STAFF_TEAM_TEXTS.resetPasswordLead(username),
+      label: STAFF_TEAM_TEXTS.resetPassword,
+      onYes: () =>
+        form.send(
+          () => resetPassword({ staffId }),
+          ({ password }) => {
+            toast.success(STAFF_TEAM_TEXTS.passwordReset(username));
+            onPassword(username, password);
+          },
+        ),
+    },
+    factor: {
+      lead: STAFF_TEAM_TEXTS.resetFactorLead(username),
+      label: STAFF_TEAM_TEXTS.resetFactor,
+      onYes: () =>
+        form.send(
+          () => resetFactor({ staffId }),
+          () => toast.success(STAFF_TEAM_TEXTS.factorReset(username)),
+        ),
+    },
+    disable: {
+      lead: STAFF_TEAM_TEXTS.disableLead(username),
+      label: STAFF_TEAM_TEXTS.disable,
+      onYes: () =>
+        form.send(
+          () => disable({ staffId }),
+          () => toast.success(STAFF_TEAM_TEXTS.disabledNow(username)),
+        ),
+    },
+  };
+  const enableNow = () =>
+    form.send(
+      () => enable({ staffId }),
+      () => toast.success(STAFF_TEAM_TEXTS.enabledNow(username)),
+    );
+
+  if (question !== null) {
+    const { lead, label, onYes } = answers[question];
+    return (
+      <>
+        <p>{lead}</p>
+        <DialogButtons>
+          <Button onClick={() => setQuestion(null)}>{DIALOG_TEXTS.cancel}</Button>
+          <PrimaryButton
+            size="small"
+            fullWidth={false}
+            loading={form.isSending}
+            loadingLabel={DIALOG_TEXTS.sending}
+            onClick={() => void onYes().then(() => setQuestion(null))}
+          >
+            {label}
+          </PrimaryButton>
+        </DialogButtons>
+      </>
+    );
+  }
+  const chosen = STAFF_ROLES.find((each) => each === role);
+  return (
+    <Row>
+      <CompactSelect
+        label={STAFF_TEAM_TEXTS.role}
+        name="role"
+        choices={ROLE_CHOICES}
+        value={role}
+        onChange={setRole}
+      />
+      {chosen !== undefined && chosen !== member.role && (
+        <Button onClick={() => void saveRole(chosen)}>{STAFF_TEAM_TEXTS.changeRole}</Button>
+      )}
+      <Button onClick={() => setQuestion('password')}>{STAFF_TEAM_TEXTS.resetPassword}</Button>
+      {member.hasSecondFactor && (
+        <Button onClick={() => setQuestion('factor')}>{STAFF_TEAM_TEXTS.resetFactor}</Button>
+      )}
+      {member.disabledAt ? (
+        <Button onClick={() => void enableNow()}>{STAFF_TEAM_TEXTS.enable}</Button>
+      ) : (
+        <Button onClick={() => setQuestion('disable')}>{STAFF_TEAM_TEXTS.disable}</Button>
+      )}
+    </Row>
+  );
+}
+
+function Button({ children, onClick }: { children: ReactNode; onClick: () => void }) {
+  return (
+    <SecondaryButton size="small" fullWidth={false} onClick={onClick}>
+      {children}
+    </SecondaryButton>
+  );
+}
+
+function Sessions({ member, form }: { member: StaffMember; form: StaffForm }) {
+  const { data, error, refetch } = useGetStaffSessionsQuery(
+    { staffId: member.id },
+    { refetchOnMountOrArgChange: true },
+  );
+  useStaffQueryFailure(error);
+  const [revoke] = useRevokeStaffSessionMutation();
+  return (
+    <StaffSessions
+      label={STAFF_TEAM_TEXTS.sessionsOf(member.username)}
+      sessions={data?.content}
+      error={error === undefined ? null : (callErrorOf(error).reason ?? STAFF_TEAM_TEXTS.sessionsFailed)}
+      onRetry={() => void refetch()}
+      onRevoke={({ id }) =>
+        void form.send(
+          () => revoke({ sessionId: id }),
+          () => toast.success(STAFF_SESSION_TEXTS.revoked),
+        )
+      }
+    />
+  );
+}
+
+const Row = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 8 });

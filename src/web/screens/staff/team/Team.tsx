@@ -1,0 +1,187 @@
+/** /adept/team: staff accounts, for admins. `?id=` opens one. */
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { STAFF_ROLES, type StaffRoleName } from '../../../../shared/contract/staffMe';
+import type { StaffMember } from '../../../../shared/contract/staffTeam';
+import { isNewStaffUsername, normalizeUsername, passwordProblem } from '../../../../shared/staffRules';
+import { callErrorOf } from '../../../api/callError';
+import { useCreateStaffMutation, useListStaffQuery } from '../../../api/endpoints/staffTeam';
+import { toast } from '../../../toasts/toasts';
+import { CompactField } from '../../../components/staff/CompactField';
+import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { DataTable, type Column } from '../../../components/staff/DataTable';
+import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
+import { PasswordOnce } from './PasswordOnce';
+import { StatusChip } from '../../../components/display/StatusChip';
+import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { StaffMemberDialog } from './StaffMemberDialog';
+import { PrimaryButton } from '../../../components/controls/PrimaryButton';
+import { useStaffForm } from '../../../components/staff/useStaffForm';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { PATHS } from '../../../routes/paths';
+import { formatDateTime } from '../../../texts/dates';
+import { ROLE_CHOICES, roleName } from '../../../texts/staff/roles';
+import { STAFF_TEAM_TEXTS } from '../../../texts/staff/team';
+
+const COLUMNS: readonly Column<StaffMember>[] = [
+  {
+    id: 'username',
+    label: STAFF_TEAM_TEXTS.username,
+    render: ({ username, isOwn }) => (isOwn ? `${username} (${STAFF_TEAM_TEXTS.you})` : username),
+  },
+  { id: 'role', label: STAFF_TEAM_TEXTS.role, render: ({ role }) => roleName(role) },
+  {
+    id: 'factor',
+    label: STAFF_TEAM_TEXTS.factor,
+    render: ({ hasSecondFactor }) =>
+      hasSecondFactor ? STAFF_TEAM_TEXTS.factorOn : STAFF_TEAM_TEXTS.factorOff,
+  },
+  { id: 'sessions', label: STAFF_TEAM_TEXTS.sessions, align: 'right', render: ({ sessions }) => sessions },
+  {
+    id: 'lastSignIn',
+    label: STAFF_TEAM_TEXTS.lastSignIn,
+    render: ({ lastSignInAt }) => formatDateTime(lastSignInAt) ?? STAFF_TEAM_TEXTS.never,
+  },
+  {
+    id: 'state',
+    label: STAFF_TEAM_TEXTS.state,
+    render: ({ disabledAt }) =>
+      disabledAt ? (
+        <StatusChip tone="danger" size="small">
+          {STAFF_TEAM_TEXTS.disabled}
+        </StatusChip>
+      ) : (
+        STAFF_TEAM_TEXTS.enabled
+      ),
+  },
+];
+
+export default function Team() {
+  const { data, error, isFetching, refetch } = useListStaffQuery({}, { refetchOnMountOrArgChange: true });
+  useStaffQueryFailure(error);
+  const [query, setQuery] = useSearchParams();
+  const [isCreating, setIsCreating] = useState(false);
+  const [handedOut, setHandedOut] = useState<{ username: string; password: string } | null>(null);
+  const opened = data?.content.find(({ id }) => String(id) === query.get('id'));
+
+  const handOut = (username: string, password: string | null | undefined) => {
+    if (password) setHandedOut({ username, password });
+  };
+  const failure = error === undefined ? null : callErrorOf(error);
+
+  return (
+    <StaffFrame
+      title={STAFF_TEAM_TEXTS.title}
+      back={PATHS.staffHome}
+      actions={
+        <PrimaryButton size="small" fullWidth={false} onClick={() => setIsCreating(true)}>
+          {STAFF_TEAM_TEXTS.create}
+        </PrimaryButton>
+      }
+    >
+      <DataTable
+        label={STAFF_TEAM_TEXTS.table}
+        columns={COLUMNS}
+        rows={data?.content}
+        rowKey={({ id }) => id}
+        isFetching={isFetching}
+        emptyText={STAFF_TEAM_TEXTS.empty}
+        error={
+          failure === null
+            ? null
+            : failure.status === 403
+              ? STAFF_TEAM_TEXTS.forAdmins
+              : (failure.reason ?? STAFF_TEAM_TEXTS.loadFailed)
+        }
+        onRetry={() => void refetch()}
+        onOpen={({ id }) => setQuery({ id: String(id) })}
+      />
+      {isCreating && (
+        <CreateDialog
+          onClose={() => setIsCreating(false)}
+          onCreated={(username, password) => {
+            setIsCreating(false);
+            toast.success(STAFF_TEAM_TEXTS.created(username));
+            handOut(username, password);
+          }}
+        />
+      )}
+      {opened !== undefined && handedOut === null && (
+        <StaffMemberDialog
+          key={opened.id}
+          member={opened}
+          accountPath={PATHS.staffAccount}
+          onPassword={handOut}
+          onClose={() => setQuery({}, { replace: true })}
+        />
+      )}
+      {handedOut !== null && <PasswordOnce {...handedOut} onClose={() => setHandedOut(null)} />}
+    </StaffFrame>
+  );
+}
+
+const FIRST_ROLE: StaffRoleName = 'support';
+
+function CreateDialog({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void;
+  onCreated: (username: string, password: string | null | undefined) => void;
+}) {
+  const [create] = useCreateStaffMutation();
+  const [isNameBad, setIsNameBad] = useState(false);
+  const [isWeak, setIsWeak] = useState(false);
+  const sending = useStaffForm();
+
+  const submit = (form: TypedTexts) => {
+    const username = normalizeUsername(fieldOf(form, 'newUsername'));
+    const role = STAFF_ROLES.find((each) => each === fieldOf(form, 'role')) ?? FIRST_ROLE;
+    const password = fieldOf(form, 'newPassword');
+    const isBad = !isNewStaffUsername(username);
+    const isPasswordWeak = password !== '' && passwordProblem(password, username) !== null;
+    setIsNameBad(isBad);
+    setIsWeak(isPasswordWeak);
+    if (isBad || isPasswordWeak) return;
+    void sending.send(
+      () => create({ username, role, password: password === '' ? null : password }),
+      (made) => onCreated(made.username, made.password),
+    );
+  };
+
+  return (
+    <FormDialog
+      title={STAFF_TEAM_TEXTS.createTitle}
+      submitLabel={STAFF_TEAM_TEXTS.createSubmit}
+      sending={sending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <CompactField
+        label={STAFF_TEAM_TEXTS.username}
+        name="newUsername"
+        autoComplete="off"
+        autoFocus
+        required
+        maxLength={32}
+        error={isNameBad ? STAFF_TEAM_TEXTS.usernameRefused : null}
+        hint={STAFF_TEAM_TEXTS.usernameHint}
+      />
+      <CompactSelect
+        label={STAFF_TEAM_TEXTS.role}
+        name="role"
+        choices={ROLE_CHOICES}
+        defaultValue={FIRST_ROLE}
+      />
+      <CompactField
+        label={STAFF_TEAM_TEXTS.password}
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        maxLength={256}
+        error={isWeak ? STAFF_TEAM_TEXTS.passwordWeak : null}
+        hint={STAFF_TEAM_TEXTS.passwordHint}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,92 @@
+/** What staff may do for a customer: refund, send the sign-in letter again, read the connection log. */
+import { styled } from '@mui/material/styles';
+import { useId, useState } from 'react';
+import type { StaffUser } from '../../../../shared/contract/models';
+import { hasRole } from '../../../../shared/contract/staffMe';
+import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
+import { toast } from '../../../toasts/toasts';
+import { resendLetter } from '../../../flows/staff/staffCustomer';
+import { useAppDispatch } from '../../../hooks/storeHooks';
+import { useStaffFailure } from '../../../components/staff/useStaffFailure';
+import { staffLogsPath } from '../../../routes/paths';
+import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { Panel } from '../../../components/staff/Panel';
+import { RefundDialog } from './RefundDialog';
+
+export function CustomerActions({ user }: { user: StaffUser }) {
+  return (
+    <Panel title={STAFF_USER_TEXTS.actions}>
+      <Row>
+        <Refund user={user} />
+        <Resend userId={user.id} />
+        <SecondaryButton fullWidth={false} to={staffLogsPath(user.id)}>
+          {STAFF_USER_TEXTS.logs}
+        </SecondaryButton>
+      </Row>
+    </Panel>
+  );
+}
+
+/** Only while ACTIVE (spec sections 4 and 6), and only for senior staff. */
+function Refund({ user }: { user: StaffUser }) {
+  const { data: me } = useGetStaffMeQuery({});
+  const [isOpen, setIsOpen] = useState(false);
+  const reasonId = useId();
+  const isActive = user.subscription?.status === 'ACTIVE';
+  const isAllowed = hasRole(me?.role, 'senior');
+  return (
+    <>
+      {isActive && (
+        <SecondaryButton
+          fullWidth={false}
+          disabled={!isAllowed}
+          {...(isAllowed ? {} : { 'aria-describedby': reasonId })}
+          onClick={() => setIsOpen(true)}
+        >
+          {STAFF_USER_TEXTS.refund}
+        </SecondaryButton>
+      )}
+      {isActive && me !== undefined && !isAllowed && (
+        <p id={reasonId}>{STAFF_USER_TEXTS.refundNeedsSenior}</p>
+      )}
+      {/* Also when a refund has just ended the subscription: its dialog still says so. */}
+      {isOpen && <RefundDialog user={user} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function Resend({ userId }: { userId: number }) {
+  const dispatch = useAppDispatch();
+  const onFailure = useStaffFailure();
+  const [isSending, setIsSending] = useState(false);
+  const send = async () => {
+    setIsSending(true);
+    const outcome = await dispatch(resendLetter(userId));
+    setIsSending(false);
+    if (outcome.kind === 'done') toast.success(STAFF_USER_TEXTS.resent);
+    else if (outcome.kind === 'refused') toast.error(STAFF_USER_TEXTS.resendFailed);
+    else if (!onFailure(outcome.error)) {
+      const isTooMany = outcome.error.status === 429;
+      toast.error(isTooMany ? STAFF_USER_TEXTS.resendTooMany : STAFF_USER_TEXTS.resendFailed);
+    }
+  };
+  return (
+    <SecondaryButton
+      fullWidth={false}
+      loading={isSending}
+      loadingLabel={STAFF_USER_TEXTS.resending}
+      onClick={() => void send()}
+    >
+      {STAFF_USER_TEXTS.resend}
+    </SecondaryButton>
+  );
+}
+
+const Row = styled('div')(({ theme: { vars } }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 8,
+  '& p': { margin: 0, fontSize: '0.8125rem', color: vars.palette.text.secondary },
+}));

@@ -1,0 +1,103 @@
+/** The three device slots of a customer (spec sections 2, 5 and 8), each with its way off. */
+import { styled } from '@mui/material/styles';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { MAX_DEVICES } from '../../../../shared/constants';
+import type { StaffDevice, StaffUser } from '../../../../shared/contract/models';
+import { staffDevicePath } from '../../../routes/paths';
+import { formatDateTime } from '../../../texts/dates';
+import { shownDeviceId } from '../../../texts/devices';
+import { DETACH_TEXTS } from '../../../texts/staff/detach';
+import { staffDeviceName } from '../../../texts/staff/device';
+import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { CONSOLE_RADIUS, ROW_BUTTONS } from '../../../components/staff/consoleStyles';
+import { DetachDialog } from '../../../components/staff/DetachDialog';
+import { Panel } from '../../../components/staff/Panel';
+import { OPENED_FROM_LIST } from '../../../components/staff/StaffFrame';
+
+export function CustomerDevices({ user }: { user: StaffUser }) {
+  const [asked, setAsked] = useState<StaffDevice | null>(null);
+  const count = Math.max(MAX_DEVICES, user.devices.length);
+  return (
+    <Panel title={STAFF_USER_TEXTS.devices}>
+      <Slots>
+        {Array.from({ length: count }, (_, slot) => {
+          const device = user.devices[slot];
+          return (
+            <li key={device?.deviceId ?? slot}>
+              {device === undefined ? (
+                <p>{STAFF_USER_TEXTS.notActiveDevice}</p>
+              ) : (
+                <Slot user={user} device={device} onDetach={() => setAsked(device)} />
+              )}
+            </li>
+          );
+        })}
+      </Slots>
+      {asked !== null && <DetachDialog user={user} device={asked} onClose={() => setAsked(null)} />}
+    </Panel>
+  );
+}
+
+interface SlotProps {
+  user: StaffUser;
+  device: StaffDevice;
+  onDetach: () => void;
+}
+
+function Slot({ user, device, onDetach }: SlotProps) {
+  const name = staffDeviceName(device.deviceName);
+  return (
+    <>
+      <div>
+        <Link
+          to={staffDevicePath(user.id, device.deviceId)}
+          state={OPENED_FROM_LIST}
+          title={device.deviceName}
+        >
+          {name}
+        </Link>
+        {!device.isActive && <p>{STAFF_USER_TEXTS.notActiveDevice}</p>}
+        <small>
+          {device.platform} · <span title={device.deviceId}>{shownDeviceId(device.deviceId)}</span>
+        </small>
+        <small>
+          {STAFF_USER_TEXTS.firstActivation}{' '}
+          {formatDateTime(device.firstActivation) ?? STAFF_USER_TEXTS.never}
+        </small>
+      </div>
+      <SecondaryButton
+        size="small"
+        fullWidth={false}
+        aria-label={DETACH_TEXTS.detachLabel(name)}
+        onClick={onDetach}
+      >
+        {DETACH_TEXTS.detach}
+      </SecondaryButton>
+    </>
+  );
+}
+
+const Slots = styled('ul')(({ theme: { vars } }) => ({
+  ...ROW_BUTTONS,
+  display: 'grid',
+  gap: 8,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '& > li': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: 12,
+    minHeight: 48,
+    padding: '8px 12px',
+    borderRadius: CONSOLE_RADIUS,
+    boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
+  },
+  '& > li > div': { display: 'grid', minWidth: 0 },
+  '& p': { margin: 0, fontSize: '0.8125rem', color: vars.palette.text.secondary },
+  '& a': { fontWeight: 600, color: vars.palette.link.main, overflowWrap: 'anywhere' },
+  '& small': { fontSize: '0.8125rem', overflowWrap: 'anywhere', color: vars.palette.text.secondary },
+}));

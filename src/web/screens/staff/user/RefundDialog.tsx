@@ -1,0 +1,430 @@
+/**
+ * The refund of one payment: which, how much, why, and what will happen. One press is one refund,
+ * whatever becomes of the answer: every try of it carries the same key.
+ */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
+import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import type { StaffUser } from '../../../../shared/contract/models';
+import {
+  REFUND_REASONS,
+  type RefundReason,
+  type StaffPayment,
+} from '../../../../shared/contract/staffPayments';
+import { callErrorOf } from '../../../api/callError';
+import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { toast } from '../../../toasts/toasts';
+import { createRequestKey, refundPayment } from '../../../flows/staff/staffRefund';
+import { useAppDispatch } from '../../../hooks/storeHooks';
+import { useStaffFailure, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { formatDateTime } from '../../../texts/dates';
+import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
+import { REFUND_REASON_TEXTS, REFUND_TEXTS } from '../../../texts/staff/refund';
+import { PrimaryButton } from '../../../components/controls/PrimaryButton';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { CompactField } from '../../../components/staff/CompactField';
+import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
+import { FormDialogButtons } from '../../../components/staff/FormDialogButtons';
+import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
+import { FormError } from '../../../components/staff/FormError';
+
+interface RefundDialogProps {
+  user: Pick<StaffUser, 'id' | 'email' | 'uid'>;
+  onClose: () => void;
+}
+
+type Refundable = StaffPayment & { refundable: NonNullable<StaffPayment['refundable']> };
+
+const isRefundable = (payment: StaffPayment): payment is Refundable => Boolean(payment.refundable);
+
+export function RefundDialog({ user, onClose }: RefundDialogProps) {
+  return (
+    <ConsoleDialog title={REFUND_TEXTS.title} width={520} onClose={onClose}>
+      <Customer>{REFUND_TEXTS.of(user.email ?? user.uid ?? String(user.id))}</Customer>
+      <Payments user={user} onClose={onClose} />
+    </ConsoleDialog>
+  );
+}
+
+function Payments({ user, onClose }: RefundDialogProps) {
+  const { data, error, isFetching, refetch } = useGetUserPaymentsQuery(
+    { userId: user.id },
+    { refetchOnMountOrArgChange: true },
+  );
+  useStaffQueryFailure(error);
+  // While refunding, the list is read anew: the form stands on what it was opened with.
+  const [shown, setShown] = useState<typeof data>(undefined);
+  if (shown === undefined && data !== undefined && !isFetching) setShown(data);
+  if (shown === undefined && error !== undefined) {
+    return (
+      <>
+        <p role="alert">{callErrorOf(error).reason ?? REFUND_TEXTS.loadFailed}</p>
+        <DialogButtons>
+          <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
+            {DIALOG_TEXTS.close}
+          </SecondaryButton>
+          <PrimaryButton size="small" fullWidth={false} onClick={() => void refetch()}>
+            {REFUND_TEXTS.retry}
+          </PrimaryButton>
+        </DialogButtons>
+      </>
+    );
+  }
+  if (shown === undefined) {
+    return (
+      <div role="status" aria-label={REFUND_TEXTS.loading}>
+        <Skeleton height={44} />
+        <Skeleton height={44} />
+        <Skeleton height={120} />
+      </div>
+    );
+  }
+  const payments = shown.payments.filter(isRefundable);
+  const [newest] = payments;
+  if (newest === undefined) {
+    return (
+      <>
+        <p>{REFUND_TEXTS.nothing}</p>
+        <DialogButtons>
+          <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
+            {DIALOG_TEXTS.close}
+          </SecondaryButton>
+        </DialogButtons>
+      </>
+    );
+  }
+  return (
+    <RefundForm
+      user={user}
+      payments={[newest, ...payments.slice(1)]}
+      nextCharge={shown.nextChargeAt ? { at: shown.nextChargeAt, amount: shown.nextChargeAmount ?? 0 } : null}
+      onClose={onClose}
+    />
+  );
+}
+
+interface RefundFormProps extends RefundDialogProps {
+  payments: readonly [Refundable, ...Refundable[]];
+  nextCharge: { at: string; amount: number } | null;
+}
+
+const REASON_CHOICES = REFUND_REASONS.map((reason) => ({
+  value: reason,
+  label: REFUND_REASON_TEXTS[reason],
+}));
+
+type Trouble = { kind: 'refused'; reason: string } | { kind: 'unknown' } | null;
+
+/** Rubles as typed, with a dot or a comma; null when it is no amount. */
+function readAmount(typed: string): number | null {
+  const text = typed.trim().replace(',', '.');
+  return /^\d{1,7}(?:\.\d{1,2})?$/.test(text) && Number(text) > 0 ? Number(text) : null;
+}
+
+function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
+  const commentId = useId();
+  const dispatch = useAppDispatch();
+  const onFailure = useStaffFailure();
+  const [chosen, setChosen] = useState<Refundable>(payments[0]);
+  const [isPart, setIsPart] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState<RefundReason>('changedMind');
+  const [comment, setComment] = useState('');
+  const [amountError, setAmountError] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Trouble>(null);
+  const [isSending, setIsSending] = useState(false);
+  const isBusy = useRef(false);
+  const amountInput = useRef<HTMLInputElement>(null);
+  const tries = useRef({ what: '', key: '' });
+
+  const left = chosen.refundable.amount;
+  const isTrial = left === 0;
+  const amount = isTrial ? null : isPart ? readAmount(typed) : left;
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy.current) return;
+    const problem =
+      isTrial || !isPart
+        ? null
+        : amount === null
+          ? REFUND_TEXTS.amountMissing
+          : amount > left
+            ? REFUND_TEXTS.amountTooMuch(REFUND_TEXTS.money(left))
+            : null;
+    setAmountError(problem);
+    if (problem !== null) {
+      amountInput.current?.focus();
+      return;
+    }
+    const what = `${chosen.transactionId} ${String(amount)}`;
+    if (tries.current.what !== what) tries.current = { what, key: createRequestKey() };
+    isBusy.current = true;
+    setIsSending(true);
+    setTrouble(null);
+    const outcome = await dispatch(
+      refundPayment({
+        email: user.email ?? null,
+        uid: user.uid ?? null,
+        transactionId: chosen.transactionId,
+        amount,
+        reason,
+        comment: comment.trim(),
+        requestKey: tries.current.key,
+      }),
+    );
+    if (outcome.kind === 'refunded') {
+      // Stays busy: a late second click must not ask again while the dialog closes.
+      toast.success(REFUND_TEXTS.success);
+      onClose();
+      return;
+    }
+    isBusy.current = false;
+    setIsSending(false);
+    switch (outcome.kind) {
+      case 'refundRefused':
+        setTrouble({ kind: 'refused', reason: outcome.reason });
+        return;
+      case 'refundUnknown':
+        setTrouble({ kind: 'unknown' });
+        return;
+      case 'refundNotAllowed':
+        onFailure(outcome.error);
+    }
+  };
+
+  return (
+    <Form noValidate onSubmit={(event) => void submit(event)}>
+      <Group>
+        <legend>{REFUND_TEXTS.payment}</legend>
+        <Choices>
+          {payments.map((payment) => (
+            <PaymentChoice
+              key={payment.transactionId}
+              payment={payment}
+              isChosen={payment === chosen}
+              onChoose={() => {
+                setChosen(payment);
+                setAmountError(null);
+                setTrouble(null);
+              }}
+            />
+          ))}
+        </Choices>
+      </Group>
+      {!isTrial && (
+        <Group>
+          <legend>{REFUND_TEXTS.howMuch}</legend>
+          <Row>
+            <Choice name="howMuch" isChosen={!isPart} onChoose={() => setIsPart(false)}>
+              {REFUND_TEXTS.full(REFUND_TEXTS.money(left))}
+            </Choice>
+            <Choice name="howMuch" isChosen={isPart} onChoose={() => setIsPart(true)}>
+              {REFUND_TEXTS.part}
+            </Choice>
+          </Row>
+          {isPart && (
+            <CompactField
+              inputRef={amountInput}
+              label={REFUND_TEXTS.amount}
+              name="amount"
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed}
+              maxLength={10}
+              error={amountError}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setAmountError(null);
+                setTrouble(null);
+              }}
+            />
+          )}
+        </Group>
+      )}
+      <CompactSelect
+        label={REFUND_TEXTS.reason}
+        name="reason"
+        choices={REASON_CHOICES}
+        value={reason}
+        onChange={(chosenReason) =>
+          setReason(REFUND_REASONS.find((each) => each === chosenReason) ?? 'other')
+        }
+      />
+      <Comment>
+        <label htmlFor={commentId}>{REFUND_TEXTS.comment}</label>
+        <textarea
+          id={commentId}
+          rows={2}
+          maxLength={1000}
+          value={comment}
+          onChange={(event) => setComment(event.target.value)}
+        />
+      </Comment>
+      <Consequences payment={chosen} amount={amount} nextCharge={nextCharge} />
+      <FormError
+        title={
+          trouble === null ? null : trouble.kind === 'refused' ? REFUND_TEXTS.refused : REFUND_TEXTS.unknown
+        }
+      >
+        {trouble !== null && (
+          <span>{trouble.kind === 'refused' ? trouble.reason : REFUND_TEXTS.unknownExplanation}</span>
+        )}
+      </FormError>
+      <FormDialogButtons isSending={isSending} sendingLabel={REFUND_TEXTS.submitting} onClose={onClose}>
+        {trouble?.kind === 'unknown'
+          ? REFUND_TEXTS.retry
+          : isTrial
+            ? REFUND_TEXTS.submitTrial
+            : REFUND_TEXTS.submit(amount === null ? '' : REFUND_TEXTS.money(amount))}
+      </FormDialogButtons>
+    </Form>
+  );
+}
+
+function PaymentChoice({
+  payment,
+  isChosen,
+  onChoose,
+}: {
+  payment: Refundable;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
+  const now = usePlatform().now();
+  const used = Math.max(0, Math.floor((now - Date.parse(payment.at)) / 86_400_000));
+  const kind = REFUND_TEXTS.kinds[payment.role === 'recurrent' ? 'recurrent' : (payment.orderKind ?? '')];
+  return (
+    <Choice name="payment" isChosen={isChosen} onChoose={onChoose}>
+      <b>{REFUND_TEXTS.money(payment.amount, payment.currency)}</b>
+      {` · ${formatDateTime(payment.at) ?? ''}`}
+      <small>{[kind, payment.cardMask, REFUND_TEXTS.used(used)].filter(Boolean).join(' · ')}</small>
+    </Choice>
+  );
+}
+
+function Consequences({
+  payment,
+  amount,
+  nextCharge,
+}: {
+  payment: Refundable;
+  amount: number | null;
+  nextCharge: RefundFormProps['nextCharge'];
+}) {
+  const { accessUntil, amount: left } = payment.refundable;
+  const until = formatDateTime(accessUntil);
+  return (
+    <Outcome>
+      <h3>{REFUND_TEXTS.consequences}</h3>
+      <ul>
+        {left === 0 ? (
+          <li>{REFUND_TEXTS.noMoney}</li>
+        ) : (
+          amount !== null &&
+          amount <= left && (
+            <li>
+              {REFUND_TEXTS.moneyBack(REFUND_TEXTS.money(amount), payment.cardMask ?? REFUND_TEXTS.anyCard)}
+            </li>
+          )
+        )}
+        <li>{until === null ? REFUND_TEXTS.accessEndsNow : REFUND_TEXTS.accessUntil(until)}</li>
+        {nextCharge !== null && (
+          <li>
+            {REFUND_TEXTS.nextCharge(
+              REFUND_TEXTS.money(nextCharge.amount),
+              formatDateTime(nextCharge.at) ?? '',
+            )}
+          </li>
+        )}
+        {left > 0 && <li>{REFUND_TEXTS.letter}</li>}
+      </ul>
+    </Outcome>
+  );
+}
+
+function Choice({
+  name,
+  isChosen,
+  onChoose,
+  children,
+}: {
+  name: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <ChoiceLabel data-chosen={isChosen || undefined}>
+      <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+      <span>{children}</span>
+    </ChoiceLabel>
+  );
+}
+
+const Customer = styled('div')(({ theme: { vars } }) => ({
+  color: vars.palette.text.secondary,
+  fontSize: '0.8125rem',
+  overflowWrap: 'anywhere',
+}));
+
+const Form = styled('form')({ display: 'grid', gap: 16 });
+
+const Group = styled('fieldset')({
+  display: 'grid',
+  gap: 8,
+  minWidth: 0,
+  margin: 0,
+  padding: 0,
+  border: 0,
+  '& legend': { padding: 0, marginBottom: 4, fontSize: '0.875rem', fontWeight: 600 },
+});
+
+const Choices = styled('div')({ display: 'grid', gap: 6, maxHeight: 240, overflowY: 'auto' });
+
+const Row = styled('div')({
+  display: 'grid',
+  gap: 6,
+  gridTemplateColumns: 'repeat(auto-fit, minmax(170px, 1fr))',
+});
+
+const ChoiceLabel = styled('label')(({ theme: { vars } }) => ({
+  display: 'flex',
+  alignItems: 'baseline',
+  gap: 10,
+  padding: '8px 12px',
+  borderRadius: CONSOLE_RADIUS,
+  cursor: 'pointer',
+  fontSize: '0.875rem',
+  fontVariantNumeric: 'tabular-nums',
+  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
+  '&[data-chosen]': { boxShadow: `inset 0 0 0 2px ${vars.palette.accent.text}` },
+  '& input': { margin: 0, flex: 'none', accentColor: vars.palette.accent.text },
+  '& small': { display: 'block', fontSize: '0.8125rem', color: vars.palette.text.secondary },
+}));
+
+const Comment = styled('div')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  gap: 4,
+  '& label': { ...typography.caption, fontWeight: 600 },
+  '& textarea': {
+    minHeight: 38,
+    padding: '8px 12px',
+    font: 'inherit',
+    color: vars.palette.text.primary,
+    backgroundColor: vars.palette.surface.main,
+    border: `1px solid ${vars.palette.surface.control}`,
+    borderRadius: CONSOLE_RADIUS,
+    resize: 'vertical',
+  },
+}));
+
+const Outcome = styled('div')(({ theme: { vars } }) => ({
+  padding: '12px 14px',
+  borderRadius: CONSOLE_RADIUS,
+  backgroundColor: vars.palette.surface.raised,
+  '& h3': { margin: 0, fontSize: '0.8125rem', fontWeight: 600 },
+  '& ul': { margin: '6px 0 0', paddingLeft: 18, fontSize: '0.8125rem', display: 'grid', gap: 4 },
+}));

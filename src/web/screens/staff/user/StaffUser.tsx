@@ -1,0 +1,145 @@
+/** /crucify?id=: a customer, and everything that happened to him (spec sections 2 to 8). */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
+import { useSearchParams } from 'react-router-dom';
+import type { StaffUser as User } from '../../../../shared/contract/models';
+import { api } from '../../../api/api';
+import { callErrorOf } from '../../../api/callError';
+import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
+import { ErrorNotice } from '../../../components/display/ErrorNotice';
+import { HiddenText } from '../../../components/display/HiddenText';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { CustomerActions } from './CustomerActions';
+import { CustomerDevices } from './CustomerDevices';
+import { CustomerRecord } from './CustomerRecord';
+import { CustomerSummary } from './CustomerSummary';
+import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { TimelinePanel } from './TimelinePanel';
+import { useAppDispatch } from '../../../hooks/storeHooks';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { PATHS } from '../../../routes/paths';
+import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
+
+/** A positive 32-bit number; null for what cannot be an id. */
+function readId(text: string | null): number | null {
+  const id = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0;
+  return id >= 1 && id <= 2_147_483_647 ? id : null;
+}
+
+export default function StaffUser() {
+  const [query] = useSearchParams();
+  const id = readId(query.get('id'));
+  if (id === null) {
+    return (
+      <StaffFrame title={STAFF_USER_TEXTS.title} back={PATHS.staffHome}>
+        <UnknownCustomer />
+      </StaffFrame>
+    );
+  }
+  return <KnownId key={id} id={id} />;
+}
+
+function KnownId({ id }: { id: number }) {
+  const dispatch = useAppDispatch();
+  const {
+    data: user,
+    error,
+    isFetching,
+    refetch,
+  } = useGetUserByIdQuery({ id }, { refetchOnMountOrArgChange: true });
+  useStaffQueryFailure(error);
+  const failure = error === undefined ? null : callErrorOf(error);
+  const refresh = () =>
+    void dispatch(
+      api.util.invalidateTags([
+        { type: 'User', id },
+        { type: 'Timeline', id },
+      ]),
+    );
+  return (
+    <StaffFrame
+      title={user?.email ?? STAFF_USER_TEXTS.title}
+      back={PATHS.staffHome}
+      actions={
+        user && (
+          <SecondaryButton
+            fullWidth={false}
+            loading={isFetching}
+            loadingLabel={STAFF_USER_TEXTS.refreshing}
+            onClick={refresh}
+          >
+            {STAFF_USER_TEXTS.refresh}
+          </SecondaryButton>
+        )
+      }
+    >
+      {user !== undefined && failure === null && <Customer user={user} />}
+      {failure !== null && failure.status === 404 && <UnknownCustomer />}
+      {failure !== null && failure.status !== 404 && (
+        <ErrorNotice
+          title={STAFF_USER_TEXTS.failedTitle}
+          text={failure.reason}
+          retryLabel={STAFF_USER_TEXTS.retry}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {user === undefined && failure === null && <CustomerSkeleton />}
+    </StaffFrame>
+  );
+}
+
+function Customer({ user }: { user: User }) {
+  return (
+    <>
+      <CustomerSummary user={user} />
+      <Columns>
+        <Stack>
+          <CustomerActions user={user} />
+          <CustomerDevices user={user} />
+          <CustomerRecord user={user} />
+        </Stack>
+        <TimelinePanel userId={user.id} />
+      </Columns>
+    </>
+  );
+}
+
+function UnknownCustomer() {
+  return (
+    <ErrorNotice title={STAFF_USER_TEXTS.unknownTitle} text={STAFF_USER_TEXTS.unknownText}>
+      <SecondaryButton fullWidth={false} to={PATHS.staffHome}>
+        {STAFF_USER_TEXTS.toSearch}
+      </SecondaryButton>
+    </ErrorNotice>
+  );
+}
+
+function CustomerSkeleton() {
+  return (
+    <div role="status">
+      <HiddenText>{STAFF_USER_TEXTS.loading}</HiddenText>
+      <Stack aria-hidden="true">
+        <Skeleton variant="rounded" height={84} />
+        <Columns>
+          <Stack>
+            <Skeleton variant="rounded" height={96} />
+            <Skeleton variant="rounded" height={230} />
+            <Skeleton variant="rounded" height={320} />
+          </Stack>
+          <Skeleton variant="rounded" height={660} />
+        </Columns>
+      </Stack>
+    </div>
+  );
+}
+
+const Columns = styled('div')(({ theme: { breakpoints } }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignItems: 'start',
+  gap: 16,
+  [breakpoints.up('md')]: { gridTemplateColumns: 'minmax(0, 440px) minmax(0, 1fr)' },
+}));
+
+const Stack = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });

@@ -1,0 +1,181 @@
+/** What happened to a customer: by day, newest first, filtered by kind, each with its request id. */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
+import { Fragment } from 'react';
+import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../../shared/contract/timeline';
+import { useTimeline, useTimelineFilter } from './useTimeline';
+import { dayOfEntry, TIMELINE_TEXTS, timeOfEntry, wordsOfEntry } from '../../../texts/staff/timeline';
+import { HiddenText } from '../../../components/display/HiddenText';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { Panel } from '../../../components/staff/Panel';
+import { RequestId } from '../../../components/staff/RequestId';
+
+export function TimelinePanel({ userId }: { userId: number }) {
+  const [kinds, choose] = useTimelineFilter();
+  const timeline = useTimeline(userId, kinds);
+  return (
+    <Panel title={TIMELINE_TEXTS.title}>
+      <Filters kinds={kinds} choose={choose} />
+      <Entries timeline={timeline} />
+    </Panel>
+  );
+}
+
+interface FiltersProps {
+  kinds: TimelineKind[] | null;
+  choose: (kinds: readonly TimelineKind[]) => void;
+}
+
+function Filters({ kinds, choose }: FiltersProps) {
+  const chosen = kinds ?? [];
+  const toggle = (kind: TimelineKind) =>
+    choose(chosen.includes(kind) ? chosen.filter((each) => each !== kind) : [...chosen, kind]);
+  return (
+    <Chips role="group" aria-label={TIMELINE_TEXTS.filters}>
+      <Chip type="button" aria-pressed={kinds === null} onClick={() => choose([])}>
+        {TIMELINE_TEXTS.all}
+      </Chip>
+      {TIMELINE_KINDS.map((kind) => (
+        <Chip key={kind} type="button" aria-pressed={chosen.includes(kind)} onClick={() => toggle(kind)}>
+          {TIMELINE_TEXTS.kinds[kind]}
+        </Chip>
+      ))}
+    </Chips>
+  );
+}
+
+function Entries({ timeline }: { timeline: ReturnType<typeof useTimeline> }) {
+  const { entries, hasFailed, isFetching } = timeline;
+  if (entries === undefined && hasFailed) {
+    return (
+      <Note role="alert">
+        {TIMELINE_TEXTS.failed}
+        <SecondaryButton fullWidth={false} loading={isFetching} onClick={timeline.refetch}>
+          {TIMELINE_TEXTS.retry}
+        </SecondaryButton>
+      </Note>
+    );
+  }
+  if (entries === undefined) {
+    return (
+      <div role="status">
+        <HiddenText>{TIMELINE_TEXTS.loading}</HiddenText>
+        {Array.from({ length: 6 }, (_, line) => (
+          <Skeleton key={line} height={44} />
+        ))}
+      </div>
+    );
+  }
+  if (entries.length === 0) return <Note>{TIMELINE_TEXTS.empty}</Note>;
+  return (
+    <>
+      <div aria-busy={isFetching}>
+        {daysOf(entries).map(({ day, entries: ofDay }) => (
+          <Fragment key={day}>
+            <Day>{day}</Day>
+            <List>
+              {ofDay.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </List>
+          </Fragment>
+        ))}
+      </div>
+      {timeline.hasEarlier ? (
+        <SecondaryButton
+          loading={timeline.isLoadingEarlier}
+          loadingLabel={TIMELINE_TEXTS.loadingEarlier}
+          onClick={timeline.loadEarlier}
+        >
+          {TIMELINE_TEXTS.earlier}
+        </SecondaryButton>
+      ) : (
+        <Note>{TIMELINE_TEXTS.end}</Note>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const { text, note, tone } = wordsOfEntry(entry);
+  const { requestId } = entry;
+  return (
+    <Row data-tone={tone}>
+      <time dateTime={entry.at}>{timeOfEntry(entry.at)}</time>
+      <div>
+        <p>{text}</p>
+        {note !== null && <small>{note}</small>}
+      </div>
+      {requestId && <RequestId id={requestId} />}
+    </Row>
+  );
+}
+
+function daysOf(entries: readonly TimelineEntry[]): { day: string; entries: TimelineEntry[] }[] {
+  const now = new Date();
+  const days: { day: string; entries: TimelineEntry[] }[] = [];
+  for (const entry of entries) {
+    const day = dayOfEntry(entry.at, now);
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, entries: [entry] });
+  }
+  return days;
+}
+
+const Chips = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 6 });
+
+const Chip = styled('button')(({ theme: { vars } }) => ({
+  minHeight: 28,
+  padding: '3px 11px',
+  border: `1px solid ${vars.palette.surface.line}`,
+  borderRadius: 999,
+  font: 'inherit',
+  fontSize: '0.8125rem',
+  fontWeight: 550,
+  color: vars.palette.text.secondary,
+  backgroundColor: 'transparent',
+  cursor: 'pointer',
+  '&:hover': { color: vars.palette.text.primary, backgroundColor: vars.palette.surface.raised },
+  '&[aria-pressed="true"]': {
+    color: vars.palette.accent.on,
+    borderColor: 'transparent',
+    backgroundColor: vars.palette.accent.fill,
+  },
+}));
+
+const Day = styled('h3')(({ theme: { vars } }) => ({
+  margin: '12px 0 4px',
+  fontSize: '0.8125rem',
+  fontWeight: 620,
+  color: vars.palette.text.secondary,
+  'div > &:first-of-type': { marginTop: 0 },
+}));
+
+const List = styled('ul')({ display: 'grid', margin: 0, padding: 0, listStyle: 'none' });
+
+const Row = styled('li')(({ theme: { vars, breakpoints } }) => ({
+  display: 'grid',
+  gridTemplateColumns: '66px minmax(0, 1fr) auto',
+  alignItems: 'baseline',
+  gap: '0 12px',
+  padding: '7px 0 7px 12px',
+  borderLeft: `2px solid ${vars.palette.surface.line}`,
+  '&[data-tone="good"]': { borderLeftColor: vars.palette.tone.successText },
+  '&[data-tone="bad"]': { borderLeftColor: vars.palette.tone.dangerText },
+  '& + &': { boxShadow: `inset 0 1px 0 ${vars.palette.surface.line}` },
+  '& time': { fontSize: '0.8125rem', color: vars.palette.text.secondary },
+  '& p': { margin: 0, overflowWrap: 'anywhere' },
+  '& small': { fontSize: '0.8125rem', overflowWrap: 'anywhere', color: vars.palette.text.secondary },
+  [breakpoints.down('sm')]: {
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    '& > div': { gridColumn: '1 / -1', gridRow: 2 },
+  },
+}));
+
+const Note = styled('div')(({ theme: { vars } }) => ({
+  display: 'grid',
+  justifyItems: 'start',
+  gap: 8,
+  color: vars.palette.text.secondary,
+}));

@@ -1,0 +1,118 @@
+/** What was paid, what became of it, and the receipt where there is one. */
+import { styled } from '@mui/material/styles';
+import { useId } from 'react';
+import { RADIUS } from '../../../shared/look';
+import type { CustomerPayment } from '../../../shared/contract/subscriptions';
+import { usePlatform } from '../../platform/PlatformContext';
+import { usePayments } from './usePayments';
+import { formatAmount } from '../../texts/amounts';
+import { formatDateTime } from '../../texts/dates';
+import { PAYMENT_TEXTS } from '../../texts/payments';
+import { ErrorNotice } from '../../components/display/ErrorNotice';
+import { Note, SectionTitle } from '../../components/display/Heading';
+import { HiddenText } from '../../components/display/HiddenText';
+import { CardSkeleton } from '../../components/display/Skeletons';
+import { StatusChip, type Tone } from '../../components/display/StatusChip';
+import { TextLink } from '../../components/controls/TextLink';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  paid: 'success',
+  declined: 'danger',
+  returning: 'warning',
+  partlyReturned: 'warning',
+};
+
+export function PaymentHistory() {
+  const titleId = useId();
+  const { payments, isLoading, hasFailed, retry } = usePayments();
+  if (payments === null && !isLoading && !hasFailed) return null;
+  return (
+    <History aria-labelledby={titleId}>
+      <SectionTitle id={titleId}>{PAYMENT_TEXTS.title}</SectionTitle>
+      {isLoading && <CardSkeleton height={120} label={PAYMENT_TEXTS.loading} />}
+      {hasFailed && <ErrorNotice title={PAYMENT_TEXTS.loadFailed} onRetry={retry} />}
+      {payments?.length === 0 && <Note>{PAYMENT_TEXTS.none}</Note>}
+      {payments !== null && payments.length > 0 && (
+        <ul>
+          {payments.map((payment) => (
+            <Entry key={`${payment.state}-${payment.id}`} payment={payment} />
+          ))}
+        </ul>
+      )}
+    </History>
+  );
+}
+
+/** The sandbox's cashbox answers on this machine, without a certificate. */
+function isReceiptAddress(url: string, mode: 'sandbox' | 'production'): boolean {
+  return url.startsWith('https://') || (mode === 'sandbox' && url.startsWith('http://'));
+}
+
+function Entry({ payment }: { payment: CustomerPayment }) {
+  const { amount, currency, returned, state, cardMask, declineReasonCode, receiptUrl } = payment;
+  const { mode } = usePlatform().configuration;
+  const day = formatDateTime(payment.at);
+  const reason = state === 'declined' ? PAYMENT_TEXTS.declineReason(declineReasonCode) : null;
+  return (
+    <li>
+      <div>
+        <strong>{formatAmount(amount, currency)}</strong>
+        <StatusChip tone={TONES[state] ?? 'neutral'}>
+          {PAYMENT_TEXTS.state(state, formatAmount(returned, currency))}
+        </StatusChip>
+      </div>
+      <p>{PAYMENT_TEXTS.purpose(payment.purpose)}</p>
+      {reason !== null && <p>{reason}</p>}
+      <p>
+        <time dateTime={payment.at}>{day}</time>
+        {cardMask && <span>{cardMask}</span>}
+        {receiptUrl && isReceiptAddress(receiptUrl, mode) && (
+          <TextLink href={receiptUrl}>
+            {PAYMENT_TEXTS.receipt}
+            {day !== null && <HiddenText>{PAYMENT_TEXTS.receiptOf(day)}</HiddenText>}
+          </TextLink>
+        )}
+      </p>
+    </li>
+  );
+}
+
+const History = styled('section')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 16,
+  '& ul': {
+    margin: 0,
+    padding: '4px clamp(16px, 4vw, 24px)',
+    listStyle: 'none',
+    border: `1px solid ${vars.palette.surface.line}`,
+    borderRadius: RADIUS.card,
+    backgroundColor: vars.palette.surface.main,
+  },
+  '& li': { display: 'grid', gap: 4, padding: '14px 0' },
+  '& li + li': { borderTop: `1px solid ${vars.palette.surface.line}` },
+  '& li > div': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '6px 16px',
+  },
+  '& strong': { ...typography.body1, fontWeight: 650 },
+  '& li > p': {
+    ...typography.body2,
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'baseline',
+    gap: '2px 14px',
+    margin: 0,
+    color: vars.palette.text.secondary,
+    overflowWrap: 'anywhere',
+  },
+  // As high to a finger as a button.
+  '& li > p > a': {
+    position: 'relative',
+    marginLeft: 'auto',
+    '&::after': { content: '""', position: 'absolute', inset: '-10px -12px' },
+  },
+}));

@@ -1,0 +1,306 @@
+/** /subscription: the next charge, and cancelling by holding (spec section 2). */
+import { styled } from '@mui/material/styles';
+import { useId, useState, type ReactNode } from 'react';
+import { Checkout } from '../../components/payment/Checkout';
+import { ConfirmDialog } from '../../components/controls/ConfirmDialog';
+import { ErrorNotice } from '../../components/display/ErrorNotice';
+import { Facts } from '../../components/display/Facts';
+import { Frame } from '../../components/frame/Frame';
+import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
+import { HoldButton } from '../../components/controls/HoldButton';
+import { PaymentHistory } from './PaymentHistory';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { CardSkeleton } from '../../components/display/Skeletons';
+import { SupportLink } from '../../components/frame/SupportLink';
+import { TitleGroup } from '../../components/display/TitleGroup';
+import { cancelSubscription } from '../../flows/account/cancelSubscription';
+import { selectIsCheckingPayment } from '../../flows/payment/paymentSlice';
+import { removeCard } from '../../flows/account/removeCard';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { useAccount } from '../../components/account/useAccount';
+import { usePayments } from './usePayments';
+import {
+  selectAmount,
+  selectCurrency,
+  selectExpirationDate,
+  selectSubscriptionIsActive,
+  selectSubscriptionStatus,
+} from '../../identity/selectors';
+import { PATHS } from '../../routes/paths';
+import { useFollow } from '../../routes/useFollow';
+import { RADIUS } from '../../../shared/look';
+import { formatAmount } from '../../texts/amounts';
+import { formatDateTime } from '../../texts/dates';
+import { HOLD_TEXTS } from '../../texts/hold';
+import { PAYMENT_TEXTS } from '../../texts/payments';
+import { SUBSCRIPTION_TEXTS } from '../../texts/subscription';
+
+export default function Subscription() {
+  const { account, isChecking, hasFailed, retry } = useAccount();
+  const status = useAppSelector(selectSubscriptionStatus);
+  const isActive = useAppSelector(selectSubscriptionIsActive);
+  const isPaymentChecked = useAppSelector(selectIsCheckingPayment);
+  const [isPaying, setIsPaying] = useState(false);
+  const [isCardGone, setIsCardGone] = useState(false);
+  const isKnown = !isChecking && !hasFailed;
+  const canResume = isKnown && status !== 'ACTIVE' && isActive === true;
+  const card = (
+    <Card
+      mask={account?.cardMask ?? null}
+      isAlone={status !== 'ACTIVE'}
+      onRemoved={() => setIsCardGone(true)}
+    />
+  );
+  return (
+    <Frame title={SUBSCRIPTION_TEXTS.title}>
+      <Parts>
+        {isPaymentChecked ? null : isChecking ? (
+          <>
+            <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
+            <CardSkeleton height={240} label={SUBSCRIPTION_TEXTS.loading} />
+          </>
+        ) : hasFailed ? (
+          <>
+            <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
+            <ErrorNotice
+              title={SUBSCRIPTION_TEXTS.loadFailed.title}
+              text={SUBSCRIPTION_TEXTS.loadFailed.text}
+              onRetry={retry}
+            >
+              <SupportLink />
+            </ErrorNotice>
+          </>
+        ) : status === 'ACTIVE' ? (
+          <NextCharge card={card} isOverdue={account?.isChargeOverdue === true} />
+        ) : (
+          <Ended card={card} isCardGone={isCardGone} />
+        )}
+        {(canResume || isPaymentChecked || isPaying) && <Resumption onBusy={setIsPaying} />}
+        {isKnown && !isPaymentChecked && <PaymentHistory />}
+        <SecondaryButton to={PATHS.profile}>{SUBSCRIPTION_TEXTS.back}</SecondaryButton>
+      </Parts>
+    </Frame>
+  );
+}
+
+function NextCharge({ card, isOverdue }: { card: ReactNode; isOverdue: boolean }) {
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const hintId = useId();
+  const amount = useAppSelector(selectAmount);
+  const currency = useAppSelector(selectCurrency);
+  const date = formatDateTime(useAppSelector(selectExpirationDate));
+  const [isCancelling, setIsCancelling] = useState(false);
+  const meaning = isOverdue
+    ? SUBSCRIPTION_TEXTS.cancelMeaningOverdue
+    : SUBSCRIPTION_TEXTS.cancelMeaning(date);
+
+  const cancel = async () => {
+    setIsCancelling(true);
+    const outcome = await dispatch(cancelSubscription());
+    setIsCancelling(false);
+    follow(outcome);
+  };
+
+  return (
+    <>
+      <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
+      {isOverdue && <FailedCharge />}
+      <Box>
+        <h2>{isOverdue ? SUBSCRIPTION_TEXTS.nextTry : SUBSCRIPTION_TEXTS.nextCharge}</h2>
+        <Charge>
+          {amount !== null && <strong>{formatAmount(amount, currency)}</strong>}
+          {date && <time>{date}</time>}
+        </Charge>
+        {date && !isOverdue && <Facts facts={[{ name: SUBSCRIPTION_TEXTS.accessUntil, value: date }]} />}
+        {card}
+      </Box>
+      <div>
+        <Lead>{meaning}</Lead>
+        <Action>
+          <HoldButton
+            tone="danger"
+            isBusy={isCancelling}
+            describedBy={hintId}
+            question={{ ...SUBSCRIPTION_TEXTS.cancelQuestion, explanation: meaning, tone: 'danger' }}
+            onHold={() => void cancel()}
+          >
+            {SUBSCRIPTION_TEXTS.cancel}
+          </HoldButton>
+        </Action>
+        <Note id={hintId}>{HOLD_TEXTS.hint}</Note>
+      </div>
+    </>
+  );
+}
+
+/** Only once the decline is heard of: until then the charge is merely on its way. */
+function FailedCharge() {
+  const newest = usePayments().payments?.[0];
+  if (newest?.state !== 'declined') return null;
+  const reason = PAYMENT_TEXTS.declineReason(newest.declineReasonCode);
+  return (
+    <ErrorNotice
+      title={SUBSCRIPTION_TEXTS.chargeFailed.title}
+      text={SUBSCRIPTION_TEXTS.chargeFailed.text(reason)}
+    />
+  );
+}
+
+/** The title is the spec's for every status but ACTIVE; what stands under it is true of each. */
+function Ended({ card, isCardGone }: { card: ReactNode; isCardGone: boolean }) {
+  const status = useAppSelector(selectSubscriptionStatus);
+  const isActive = useAppSelector(selectSubscriptionIsActive);
+  const date = formatDateTime(useAppSelector(selectExpirationDate));
+  const hasHadAny = status !== 'NOT_ACTIVE';
+  const meaning =
+    isActive === true && date !== null
+      ? status === 'GIFTED'
+        ? SUBSCRIPTION_TEXTS.giftLasts(date)
+        : SUBSCRIPTION_TEXTS.accessLasts(date)
+      : hasHadAny
+        ? SUBSCRIPTION_TEXTS.accessEnded
+        : SUBSCRIPTION_TEXTS.neverHad;
+  return (
+    <>
+      <div>
+        <ScreenTitle>{SUBSCRIPTION_TEXTS.canceled}</ScreenTitle>
+        <Action role="status">
+          {isCardGone && <Lead>{SUBSCRIPTION_TEXTS.cardGone}</Lead>}
+          <Lead>{meaning}</Lead>
+        </Action>
+        {card}
+      </div>
+      {isActive !== true && (
+        <PrimaryButton to={PATHS.shop}>{SUBSCRIPTION_TEXTS.toShop(hasHadAny)}</PrimaryButton>
+      )}
+    </>
+  );
+}
+
+/** While access lasts the shop leads back here (spec section 4), so it is paid for in this place. */
+function Resumption({ onBusy }: { onBusy: (isBusy: boolean) => void }) {
+  const isGift = useAppSelector(selectSubscriptionStatus) === 'GIFTED';
+  return (
+    <Checkout
+      variant="web"
+      path={PATHS.subscription}
+      heading={
+        <TitleGroup>
+          <SectionTitle>{SUBSCRIPTION_TEXTS.resumeTitle(isGift)}</SectionTitle>
+          <Lead>{SUBSCRIPTION_TEXTS.resumeMeaning}</Lead>
+        </TitleGroup>
+      }
+      showsPrice={false}
+      onBusy={onBusy}
+    />
+  );
+}
+
+interface CardProps {
+  mask: string | null;
+  /** In a frame of its own, not in the next charge's. */
+  isAlone: boolean;
+  onRemoved: () => void;
+}
+
+/** The stored card and its withdrawal, which a law gives every customer (376-FZ). */
+function Card({ mask, isAlone, onRemoved }: CardProps) {
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  if (mask === null) return null;
+
+  const remove = async () => {
+    setIsAsking(false);
+    setHasFailed(false);
+    setIsBusy(true);
+    const outcome = await dispatch(removeCard());
+    setIsBusy(false);
+    setHasFailed(outcome.kind === 'cardRemovalFailed');
+    if (outcome.kind === 'cardRemoved') onRemoved();
+    follow(outcome);
+  };
+
+  return (
+    <CardRow data-alone={isAlone || undefined}>
+      <Facts facts={[{ name: SUBSCRIPTION_TEXTS.card, value: mask }]} />
+      <SecondaryButton
+        size="medium"
+        fullWidth={false}
+        loading={isBusy}
+        loadingLabel={SUBSCRIPTION_TEXTS.removingCard}
+        onClick={() => setIsAsking(true)}
+      >
+        {SUBSCRIPTION_TEXTS.removeCard}
+      </SecondaryButton>
+      {hasFailed && (
+        <ErrorNotice
+          title={SUBSCRIPTION_TEXTS.removeFailed.title}
+          text={SUBSCRIPTION_TEXTS.removeFailed.text}
+        />
+      )}
+      <ConfirmDialog
+        question={{ ...SUBSCRIPTION_TEXTS.removeQuestion(mask), tone: 'danger' }}
+        isOpen={isAsking}
+        onConfirm={() => void remove()}
+        onCancel={() => setIsAsking(false)}
+      />
+    </CardRow>
+  );
+}
+
+const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 28 });
+
+const Action = styled('div')({ display: 'grid', gap: 8, margin: '18px 0 10px' });
+
+const CARD_PADDING = 'clamp(20px, 5vw, 28px)';
+
+const CardRow = styled('div')(({ theme: { vars } }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '12px 16px',
+  marginTop: 10,
+  paddingTop: 18,
+  borderTop: `1px solid ${vars.palette.surface.line}`,
+  '& dl > div': { justifyContent: 'flex-start', columnGap: 12 },
+  '& > [role="alert"]': { flexBasis: '100%' },
+  '&[data-alone]': {
+    marginTop: 18,
+    padding: `16px ${CARD_PADDING}`,
+    border: `1px solid ${vars.palette.surface.line}`,
+    borderRadius: RADIUS.card,
+    backgroundColor: vars.palette.surface.main,
+  },
+}));
+
+const Box = styled('section')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  gap: 8,
+  padding: CARD_PADDING,
+  border: `1px solid ${vars.palette.surface.line}`,
+  borderRadius: RADIUS.card,
+  backgroundColor: vars.palette.surface.main,
+  '& > h2': { ...typography.body2, margin: 0, color: vars.palette.text.secondary },
+  '& > dl': { marginTop: 10 },
+}));
+
+const Charge = styled('p')(({ theme: { vars, typography } }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  columnGap: 16,
+  margin: 0,
+  '& strong': {
+    fontSize: 'clamp(2rem, 1.7rem + 1.4vw, 2.5rem)',
+    fontWeight: 730,
+    letterSpacing: '-0.028em',
+    lineHeight: 1.1,
+  },
+  '& time': { ...typography.body1, color: vars.palette.text.secondary },
+}));

@@ -1,0 +1,32 @@
+/** The signed-in customer's payments. */
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import type { CustomerPayment } from '../../../shared/contract/subscriptions';
+import { callErrorOf } from '../../api/callError';
+import { useListPaymentsQuery } from '../../api/endpoints/subscriptions';
+import { selectCaller } from '../../identity/selectors';
+import { useAppSelector } from '../../hooks/storeHooks';
+
+export interface PaymentsQuery {
+  /** Newest first; null until the first good answer, and at a server that keeps no history. */
+  payments: readonly CustomerPayment[] | null;
+  isLoading: boolean;
+  hasFailed: boolean;
+  retry: () => void;
+}
+
+export function usePayments(): PaymentsQuery {
+  const caller = useAppSelector(selectCaller);
+  const { currentData, error, isFetching, isUninitialized, refetch } = useListPaymentsQuery(
+    caller ?? skipToken,
+    { refetchOnMountOrArgChange: true },
+  );
+  const isForeign = error !== undefined && callErrorOf(error).status === 404;
+  return {
+    payments: currentData?.success ? (currentData.payments ?? []) : null,
+    isLoading: currentData === undefined && isFetching,
+    hasFailed: error !== undefined && !isForeign && !isFetching,
+    retry: () => {
+      if (!isUninitialized) void refetch();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** /support: the chat and the contact email, which can be copied (spec section 2). */
+import { styled } from '@mui/material/styles';
+import { RADIUS } from '../../../shared/look';
+import { usePlatform } from '../../platform/PlatformContext';
+import { toast } from '../../toasts/toasts';
+import { Frame } from '../../components/frame/Frame';
+import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { CopyIcon } from '../../components/display/icons';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { Stack } from '../../components/display/Stack';
+import { TextLink } from '../../components/controls/TextLink';
+import { TitleGroup } from '../../components/display/TitleGroup';
+import { PATHS } from '../../routes/paths';
+import { SUPPORT_TEXTS } from '../../texts/support';
+
+export default function Support() {
+  const { clipboard, configuration } = usePlatform();
+  const { supportBotUrl, supportEmail } = configuration.brand;
+
+  const copy = async () => {
+    if (await clipboard.copyText(supportEmail)) toast.success(SUPPORT_TEXTS.copied);
+    else toast.error(SUPPORT_TEXTS.copyFailed);
+  };
+
+  return (
+    <Frame title={SUPPORT_TEXTS.title}>
+      <Stack>
+        <TitleGroup>
+          <ScreenTitle>{SUPPORT_TEXTS.title}</ScreenTitle>
+          <Lead>{SUPPORT_TEXTS.lead}</Lead>
+        </TitleGroup>
+        <TitleGroup>
+          <PrimaryButton href={supportBotUrl}>{SUPPORT_TEXTS.chat}</PrimaryButton>
+          <Note>{SUPPORT_TEXTS.chatNote}</Note>
+        </TitleGroup>
+        <Card>
+          <h2>{SUPPORT_TEXTS.emailLabel}</h2>
+          <Address>
+            <TextLink href={`mailto:${supportEmail}`}>{supportEmail}</TextLink>
+          </Address>
+          <SecondaryButton size="medium" startIcon={<CopyIcon size={20} />} onClick={() => void copy()}>
+            {SUPPORT_TEXTS.copy}
+          </SecondaryButton>
+        </Card>
+        <Note>
+          {SUPPORT_TEXTS.refund.before} <TextLink to={PATHS.offer}>{SUPPORT_TEXTS.refund.link}</TextLink>.
+        </Note>
+      </Stack>
+    </Frame>
+  );
+}
+
+const Card = styled('section')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 12,
+  padding: 'clamp(20px, 5vw, 28px)',
+  border: `1px solid ${vars.palette.surface.line}`,
+  borderRadius: RADIUS.card,
+  backgroundColor: vars.palette.surface.main,
+  '& > h2': { ...typography.body2, margin: 0, color: vars.palette.text.secondary },
+}));
+
+const Address = styled('p')(({ theme: { typography } }) => ({
+  ...typography.h2,
+  margin: '0 0 6px',
+  overflowWrap: 'anywhere',
+}));

@@ -1,0 +1,30 @@
+/** /thanks: the payment of /pay went through (spec section 2). */
+import { DownloadBlock } from '../../components/display/DownloadBlock';
+import { Frame } from '../../components/frame/Frame';
+import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { Stack } from '../../components/display/Stack';
+import { Steps } from './Steps';
+import { TextLink } from '../../components/controls/TextLink';
+import { TitleGroup } from '../../components/display/TitleGroup';
+import { PATHS } from '../../routes/paths';
+import { THANKS_TEXTS } from '../../texts/thanks';
+
+export default function Thanks() {
+  return (
+    <Frame art="full" title={THANKS_TEXTS.title}>
+      <Stack>
+        <TitleGroup>
+          <ScreenTitle>{THANKS_TEXTS.title}</ScreenTitle>
+          <Lead>{THANKS_TEXTS.lead}</Lead>
+        </TitleGroup>
+        <Steps label={THANKS_TEXTS.stepsLabel} steps={THANKS_TEXTS.steps} />
+        <PrimaryButton to={PATHS.login}>{THANKS_TEXTS.logIn}</PrimaryButton>
+        <Note>
+          {THANKS_TEXTS.noLetter.before} <TextLink to={PATHS.support}>{THANKS_TEXTS.noLetter.link}</TextLink>.
+        </Note>
+        <DownloadBlock variant="compact" />
+      </Stack>
+    </Frame>
+  );
+}

@@ -1,0 +1,244 @@
+/** `/wait`: the letter is on its way (spec section 2); its code may be typed here instead. */
+import { styled } from '@mui/material/styles';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { usePlatform } from '../../platform/PlatformContext';
+import { toast } from '../../toasts/toasts';
+import { EmailText } from '../../components/display/EmailText';
+import { Field } from '../../components/controls/Field';
+import { Frame } from '../../components/frame/Frame';
+import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { LetterIcon } from '../../components/display/icons';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { TextLink } from '../../components/controls/TextLink';
+import { redeemCode, type RedeemCodeOutcome } from '../../flows/signIn/openLetter';
+import { letterSentAt } from '../../tabStorage/letterSentAt';
+import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { selectEmailForSignIn, selectIsSignedIn } from '../../identity/selectors';
+import { PATHS, SANDBOX_PAGE } from '../../routes/paths';
+import { useFollow } from '../../routes/useFollow';
+import { countOf } from '../../texts/plurals';
+import { WAIT_TEXTS } from '../../texts/wait';
+
+/** A new letter voids the one before: nobody should ask for one while the first is on its way. */
+const RESEND_AFTER_MS = 60_000;
+const CODE_LENGTH = 6;
+
+export default function Wait() {
+  const { mode } = usePlatform().configuration;
+  const email = useAppSelector(selectEmailForSignIn);
+  useLeaveOnceSignedIn();
+  if (email === null) return <NothingSent />;
+  return (
+    <Frame title={WAIT_TEXTS.title}>
+      <Stack>
+        <Badge>
+          <LetterIcon size={30} />
+        </Badge>
+        <div>
+          <ScreenTitle>{WAIT_TEXTS.title}</ScreenTitle>
+          <Address>
+            {WAIT_TEXTS.sentTo}{' '}
+            <strong>
+              <EmailText email={email} />
+            </strong>
+          </Address>
+          <Lead>{WAIT_TEXTS.lead}</Lead>
+        </div>
+        {mode === 'sandbox' && (
+          <div>
+            <PrimaryButton href={SANDBOX_PAGE}>{WAIT_TEXTS.sandbox}</PrimaryButton>
+            <Note>{WAIT_TEXTS.sandboxNote}</Note>
+          </div>
+        )}
+        <CodeForm />
+        <Note>{WAIT_TEXTS.spam}</Note>
+        <Resend email={email} />
+        <TextLink to={PATHS.login}>{WAIT_TEXTS.changeAddress}</TextLink>
+      </Stack>
+    </Frame>
+  );
+}
+
+function NothingSent() {
+  return (
+    <Frame title={WAIT_TEXTS.nothingSent.title}>
+      <Stack>
+        <ScreenTitle>{WAIT_TEXTS.nothingSent.title}</ScreenTitle>
+        <Lead>{WAIT_TEXTS.nothingSent.text}</Lead>
+        <PrimaryButton to={PATHS.login}>{WAIT_TEXTS.nothingSent.toLogin}</PrimaryButton>
+      </Stack>
+    </Frame>
+  );
+}
+
+/** The link was opened in another tab: this one has nothing to wait for any more. */
+function useLeaveOnceSignedIn() {
+  const isSignedIn = useAppSelector(selectIsSignedIn);
+  const wasSignedIn = useRef(isSignedIn);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (isSignedIn && !wasSignedIn.current && document.visibilityState === 'hidden') {
+      void navigate(PATHS.profile, { replace: true });
+    }
+    wasSignedIn.current = isSignedIn;
+  }, [isSignedIn, navigate]);
+}
+
+function CodeForm() {
+  const [isChecking, setIsChecking] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const texts = WAIT_TEXTS.code;
+
+  const check = async (code: string) => {
+    if (isChecking) return;
+    setIsChecking(true);
+    setError(null);
+    const outcome = await dispatch(redeemCode(code));
+    if (follow(outcome, { replace: true })) return;
+    setIsChecking(false);
+    setError(problemWith(outcome));
+    input.current?.select();
+  };
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = digitsIn(input.current?.value ?? '');
+    if (code.length === CODE_LENGTH) void check(code);
+    else setError(texts.incomplete);
+  };
+
+  return (
+    <Form noValidate onSubmit={submit}>
+      <Field
+        look="code"
+        inputRef={input}
+        label={texts.label}
+        name="code"
+        inputMode="numeric"
+        enterKeyHint="go"
+        autoComplete="one-time-code"
+        placeholder={texts.placeholder}
+        error={error}
+        onChange={(event) => {
+          setError(null);
+          const code = digitsIn(event.target.value);
+          if (code !== event.target.value) event.target.value = code;
+          if (code.length === CODE_LENGTH) void check(code);
+        }}
+      />
+      <SecondaryButton type="submit" loading={isChecking} loadingLabel={texts.checking}>
+        {texts.submit}
+      </SecondaryButton>
+    </Form>
+  );
+}
+
+function problemWith(outcome: RedeemCodeOutcome): string | null {
+  const texts = WAIT_TEXTS.code;
+  switch (outcome.kind) {
+    case 'codeWrong':
+      return outcome.triesLeft === null
+        ? texts.wrong
+        : texts.wrongWithTries(countOf(outcome.triesLeft, WAIT_TEXTS.tries));
+    case 'codeSpent':
+      return texts.spent;
+    case 'codeCallFailed':
+      return texts.failed;
+    case 'letterConfirmed':
+      return null;
+  }
+}
+
+/** Codes are pasted with blanks and dashes around and inside. */
+function digitsIn(text: string): string {
+  return text.replace(/\D/g, '').slice(0, CODE_LENGTH);
+}
+
+function Resend({ email }: { email: string }) {
+  const { now, sessionStorage } = usePlatform();
+  const [availableAt, setAvailableAt] = useState(
+    () => (letterSentAt(sessionStorage, now()) ?? now()) + RESEND_AFTER_MS,
+  );
+  const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(availableAt, now()));
+  const [isSending, setIsSending] = useState(false);
+  const dispatch = useAppDispatch();
+
+  useEffect(() => {
+    const tick = () => {
+      const left = secondsUntil(availableAt, now());
+      setSecondsLeft(left);
+      if (left === 0) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, [availableAt, now]);
+
+  const resend = async () => {
+    setIsSending(true);
+    const outcome = await dispatch(requestEmailLink(email));
+    setIsSending(false);
+    if (outcome.kind === 'emailLinkSent') {
+      toast.success(WAIT_TEXTS.resent);
+      const next = now() + RESEND_AFTER_MS;
+      setSecondsLeft(secondsUntil(next, now()));
+      setAvailableAt(next);
+    }
+  };
+
+  return secondsLeft > 0 ? (
+    <Countdown role="timer">{WAIT_TEXTS.resendIn(clock(secondsLeft))}</Countdown>
+  ) : (
+    <TextLink disabled={isSending} onClick={() => void resend()}>
+      {WAIT_TEXTS.resend}
+    </TextLink>
+  );
+}
+
+function secondsUntil(at: number, now: number): number {
+  return Math.max(0, Math.ceil((at - now) / 1000));
+}
+
+function clock(seconds: number): string {
+  return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+const Stack = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 20,
+  '& > div': { display: 'grid', gap: 12 },
+  '& > a, & > button': { justifySelf: 'start' },
+});
+
+const Badge = styled('span')(({ theme: { vars } }) => ({
+  display: 'grid',
+  placeItems: 'center',
+  width: 58,
+  height: 58,
+  borderRadius: 18,
+  color: vars.palette.accent.text,
+  backgroundColor: vars.palette.surface.main,
+  boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
+}));
+
+const Address = styled('p')({ margin: 0, '& strong': { display: 'block', fontWeight: 620 } });
+
+const Form = styled('form')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 14,
+  marginTop: 6,
+});
+
+const Countdown = styled('p')(({ theme: { vars, typography } }) => ({
+  ...typography.body1,
+  margin: 0,
+  color: vars.palette.text.secondary,
+  fontVariantNumeric: 'tabular-nums',
+}));
