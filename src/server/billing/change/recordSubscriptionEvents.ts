@@ -23,7 +23,7 @@ import { enqueue, type NewOutboxMessage } from '../../outbox/outbox';
 import { findStoredStatus, saveSubscription } from '../../store/subscriptions';
 import { requestLetters } from './requestLetters';
 import { refundKeyOf, settleReturnedRefunds, voidKeyOf } from './refundRecords';
-import { tellFact, tellStatus } from './subscriptionHappenings';
+import { entryOfFact, entryOfStatus } from './timelineEntries';
 
 function messageOf(accountId: number, duty: Duty): NewOutboxMessage {
   switch (duty.kind) {
@@ -90,12 +90,12 @@ export async function refreshSubscription(
   await saveSubscription(tx, accountId, summary, status, due, now);
   await settleReturnedRefunds(tx, state, now);
   for (const event of news) {
-    const told = tellFact(event, state, now);
-    if (told !== null) await insertAccountEvent(tx, { accountId }, told);
+    const entry = entryOfFact(event, state, now);
+    if (entry !== null) await insertAccountEvent(tx, { accountId }, entry);
   }
   if (from !== status.status) {
     const change = { from, to: status.status, until: status.expirationDate };
-    await insertAccountEvent(tx, { accountId }, tellStatus(change, news.at(-1), now));
+    await insertAccountEvent(tx, { accountId }, entryOfStatus(change, news.at(-1), now));
   }
   for (const duty of state.duties) await enqueue(tx, messageOf(accountId, duty));
   const before = foldSubscription(history.filter(({ key }) => news.every((event) => event.key !== key)));

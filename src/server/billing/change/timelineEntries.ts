@@ -1,17 +1,17 @@
-/** What the facts that a subscription is folded from tell the reader of a timeline. */
+/** The timeline entries of what an account's subscription is folded from, and of its changes of status. */
 import type { Payment, SubscriptionEvent, SubscriptionFact, SubscriptionState } from '../rules/subscription';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import type { AccountEvent } from '../../store/accountEvents';
 
-type Happening = Pick<AccountEvent, 'kind' | 'details' | 'outboxKey'>;
+type Entry = Pick<AccountEvent, 'kind' | 'details' | 'outboxKey'>;
 
-function paymentHappening(
+function entryOfPayment(
   fact: Exclude<
     SubscriptionFact,
     { kind: 'cancelled' | 'cardRemoved' | 'recurrenceChanged' | 'giftGranted' }
   >,
   payment: Payment | undefined,
-): Happening | null {
+): Entry | null {
   const { transactionId } = fact;
   switch (fact.kind) {
     case 'paymentSucceeded': {
@@ -29,11 +29,11 @@ function paymentHappening(
       };
     }
     case 'refundDecided':
-      // Told where it is decided, with who and why (`refundPayment.ts`).
+      // The audit row of the decision tells it, with who and why (`refundPayment.ts`).
       return null;
     case 'refunded': {
       const { amountKopecks, refundId } = fact;
-      // A decided refund is told when all of it is back (`refundRecords.ts`).
+      // A decided refund has the audit row of its decision.
       if ((payment?.refundTargetKopecks ?? 0) > 0) return null;
       return { kind: 'payment', details: { action: 'refunded', amountKopecks, transactionId, refundId } };
     }
@@ -44,7 +44,7 @@ function paymentHappening(
   }
 }
 
-function happeningOf(event: SubscriptionEvent, state: SubscriptionState): Happening | null {
+function entryWithoutTime(event: SubscriptionEvent, state: SubscriptionState): Entry | null {
   const { fact, key } = event;
   switch (fact.kind) {
     case 'cancelled':
@@ -58,18 +58,22 @@ function happeningOf(event: SubscriptionEvent, state: SubscriptionState): Happen
     }
     default: {
       const payment = state.payments.find(({ transactionId }) => transactionId === fact.transactionId);
-      return paymentHappening(fact, payment);
+      return entryOfPayment(fact, payment);
     }
   }
 }
 
 /**
- * The timeline's word for a fact that became known at `now`; null for one that only shows in the
+ * The timeline entry of a fact that became known at `now`; null for one that only shows in the
  * status. It stands at the provider's time, but never in the future.
  */
-export function tellFact(event: SubscriptionEvent, state: SubscriptionState, now: Date): AccountEvent | null {
-  const happening = happeningOf(event, state);
-  return happening === null ? null : { at: event.at < now ? event.at : now, ...happening };
+export function entryOfFact(
+  event: SubscriptionEvent,
+  state: SubscriptionState,
+  now: Date,
+): AccountEvent | null {
+  const entry = entryWithoutTime(event, state);
+  return entry === null ? null : { at: event.at < now ? event.at : now, ...entry };
 }
 
 /** Why a status changed: the fact behind it, or the passing of time. */
@@ -86,7 +90,7 @@ function causeOf(event: SubscriptionEvent | undefined): Record<string, unknown> 
   }
 }
 
-export function tellStatus(
+export function entryOfStatus(
   change: { from: SubscriptionStatus; to: SubscriptionStatus; until: Date | null },
   event: SubscriptionEvent | undefined,
   now: Date,
