@@ -42,7 +42,7 @@ export const coverageOf = (sections: Readonly<Record<CoveredSection, readonly Ro
 
 // Tests of what customers and staff have in common.
 export const constants = (row: string) => testsOf('shared/constants.test.ts')('%s is %p', row);
-export const route = (row: string) => testsOf('web/routes/nextRoute.test.ts')('%j leads to %j', row);
+export const route = (row: string) => testsOf('web/navigation/nextRoute.test.ts')('%j leads to %j', row);
 export const guard = (row: string) => testsOf('web/routes/guards.test.ts')('%s with %j: %s', row);
 export const routesOf = (row?: string) =>
   testsOf('web/routes/guards.test.ts')('guards by %s exactly its routes', row);

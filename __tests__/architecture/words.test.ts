@@ -1,5 +1,5 @@
 /** Where words may stand, and which words may not stand at all. */
-import { PATHS } from '../../src/web/routes/paths';
+import { PATHS } from '../../src/web/navigation/paths';
 import { sourceFiles, textFiles, withoutComments } from '../support/sourceTree';
 
 const files = sourceFiles();
@@ -24,7 +24,7 @@ it('keeps Russian in the text files', () => {
 it('spells the paths of the SPA in one file', () => {
   const longPaths = Object.values(PATHS).filter((path) => path.length > 1);
   const offences = files
-    .filter((file) => file.path.startsWith('src/web/') && file.path !== 'src/web/routes/paths.ts')
+    .filter((file) => file.path.startsWith('src/web/') && file.path !== 'src/web/navigation/paths.ts')
     .flatMap((file) => {
       const code = withoutComments(file);
       return longPaths

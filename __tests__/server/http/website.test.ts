@@ -5,7 +5,7 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { DEFAULT_CLIENT_CONFIGURATION, clientConfiguration } from '../../../src/shared/configuration';
 import type { ClientConfiguration } from '../../../src/shared/configuration';
-import { PATHS } from '../../../src/web/routes/paths';
+import { PATHS } from '../../../src/web/navigation/paths';
 import { contentSecurityPolicy } from '../../../src/server/http/contentSecurityPolicy';
 import { openWebsite, type Website } from '../../../src/server/http/website';
 import { startTestServer } from '../../support/server';

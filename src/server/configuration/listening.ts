@@ -1,8 +1,6 @@
 /** Where the server listens and what it logs: the same variables in both modes. */
+import { LOG_LEVELS, type LogLevel } from '../logging/logger';
 import type { EnvironmentReader } from './environment';
-
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Listening {
   port: number;

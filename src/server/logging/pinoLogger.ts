@@ -1,8 +1,7 @@
 /** The logger of the running product: JSON lines on standard output, without secrets or people. */
 import pino, { type DestinationStream } from 'pino';
-import type { LogLevel } from '../configuration/listening';
 import { describeError } from './describeError';
-import type { Logger } from './logger';
+import type { Logger, LogLevel } from './logger';
 
 /** Names that must never reach a log, wherever they stand in the details. */
 const REDACTED_NAMES = [

@@ -1,7 +1,7 @@
 /** Reading the audit log in SQL. */
 import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database';
-import { withPushOutcomes } from '../outbox/pushOutcomes';
+import { withPushOutcomes } from './pushOutcomes';
 import { accounts } from './schema/accounts';
 import { staffAudit } from './schema/staff';
 

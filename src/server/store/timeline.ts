@@ -22,7 +22,7 @@ import type { TimelineKind } from '../../shared/contract/timeline';
 import type { Database } from './database';
 import { ACCOUNT_EVENT_KINDS, type AccountEventKind } from './accountEvents';
 import type { StaffAction } from './audit';
-import { withPushOutcomes } from '../outbox/pushOutcomes';
+import { withPushOutcomes } from './pushOutcomes';
 import { accountEvents } from './schema/accountEvents';
 import { connections } from './schema/devices';
 import { outbox } from './schema/outbox';

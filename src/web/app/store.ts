@@ -4,12 +4,12 @@ import { FLUSH, PAUSE, PERSIST, persistStore, PURGE, REGISTER, REHYDRATE } from 
 import { api } from '../api/api';
 import type { FlowDispatch, FlowState } from '../flows/flow';
 import { logOut } from '../flows/signIn/logOut';
-import { listenToPayment, paymentReducerFrom } from '../flows/payment/paymentSlice';
+import { listenToPayment, paymentReducerFrom } from '../flows/paymentSlice';
 import { listenToProfile } from '../flows/account/refreshSubscription';
 import { storageChanged } from '../identity/identitySlice';
 import { createIdentityStorage, persistedIdentityReducer } from '../identity/persistence';
 import { selectIsSignedIn } from '../identity/selectors';
-import { listenToSession } from '../identity/sessionListeners';
+import { listenToSession } from '../flows/sessionListeners';
 import { isDevelopmentBuild } from '../platform/env';
 import type { Platform } from '../platform/platform';
 import { devToolsFor } from './devTools';

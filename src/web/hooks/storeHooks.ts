@@ -1,6 +1,6 @@
 /** The store's hooks with its types. */
 import { useDispatch, useSelector } from 'react-redux';
-import type { AppDispatch, RootState } from '../app/store';
+import type { FlowDispatch, FlowState } from '../flows/flow';
 
-export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
-export const useAppSelector = useSelector.withTypes<RootState>();
+export const useAppDispatch = useDispatch.withTypes<FlowDispatch>();
+export const useAppSelector = useSelector.withTypes<FlowState>();

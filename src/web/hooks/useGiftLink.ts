@@ -1,6 +1,6 @@
 /** The link of a gift (spec section 9). */
 import { usePlatform } from '../platform/PlatformContext';
-import { giftPath } from '../routes/paths';
+import { giftPath } from '../navigation/paths';
 
 /** `giftLink(key)` is the whole address of the public gift page with the key. */
 export function useGiftLink(): (key: string) => string {

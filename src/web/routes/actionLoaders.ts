@@ -4,14 +4,14 @@
  */
 import { replace, type LoaderFunction } from 'react-router-dom';
 import { isGiftKey } from '../../shared/validation';
-import type { AppStore } from '../app/store';
+import type { FlowStore } from '../flows/flow';
 import { giftKeyStored } from '../identity/identitySlice';
 import { selectGiftKey } from '../identity/selectors';
-import { nextRoute } from './nextRoute';
-import { PATHS } from './paths';
+import { nextRoute } from '../navigation/nextRoute';
+import { PATHS } from '../navigation/paths';
 
 /** /confirm?token: restores the sign-in and registers. */
-export function confirmLoader(store: AppStore): LoaderFunction {
+export function confirmLoader(store: FlowStore): LoaderFunction {
   return async ({ request }) => {
     const { confirmEmailLink } = await import('../flows/signIn/signIn');
     const token = new URL(request.url).searchParams.get('token') ?? '';
@@ -20,7 +20,7 @@ export function confirmLoader(store: AppStore): LoaderFunction {
 }
 
 /** /giftConfirm?token&key: restores the sign-in and activates the gift. */
-export function giftConfirmLoader(store: AppStore): LoaderFunction {
+export function giftConfirmLoader(store: FlowStore): LoaderFunction {
   return async ({ request }) => {
     const { confirmGiftLink } = await import('../flows/signIn/signIn');
     const query = new URL(request.url).searchParams;
@@ -32,7 +32,7 @@ export function giftConfirmLoader(store: AppStore): LoaderFunction {
 }
 
 /** /refresh: new staff tokens. */
-export function refreshLoader(store: AppStore): LoaderFunction {
+export function refreshLoader(store: FlowStore): LoaderFunction {
   return async () => {
     const { refreshStaff } = await import('../flows/staff/staffSession');
     return leave(nextRoute(await store.dispatch(refreshStaff())));

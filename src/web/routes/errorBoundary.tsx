@@ -1,11 +1,11 @@
 /** What is shown when a screen throws or its chunk cannot be loaded. */
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
-import { ErrorNotice } from '../components/display/ErrorNotice';
+import { ErrorNotice } from '../components/controls/ErrorNotice';
 import { Frame } from '../components/frame/Frame';
 import { TextLink } from '../components/controls/TextLink';
 import { logFailure } from '../platform/log';
-import { PATHS } from './paths';
+import { PATHS } from '../navigation/paths';
 import { COMMON_TEXTS } from '../texts/common';
 import { reportFailure } from '../flows/reportFailure';
 import { useAppDispatch } from '../hooks/storeHooks';

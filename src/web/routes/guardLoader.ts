@@ -1,6 +1,6 @@
 /** The guard's word before a screen opens, so that nothing of it is loaded or drawn in vain. */
 import { replace, type LoaderFunction } from 'react-router-dom';
-import type { AppStore } from '../app/store';
+import type { FlowStore } from '../flows/flow';
 import { identityFilledFromQuery } from '../identity/identitySlice';
 import { personInQuery, withoutPerson } from '../identity/personInQuery';
 import { selectIsSignedIn } from '../identity/selectors';
@@ -8,10 +8,10 @@ import { rememberStaffPlace, takeStaffPlace } from '../tabStorage/staffPlace';
 import { rememberWayBack } from '../tabStorage/wayBack';
 import type { Platform } from '../platform/platform';
 import { GUARDS, type GuardAnswer, type GuardName } from './guards';
-import { PATHS } from './paths';
+import { PATHS } from '../navigation/paths';
 
 interface LoaderContext {
-  store: AppStore;
+  store: FlowStore;
   platform: Platform;
 }
 
@@ -56,7 +56,7 @@ export function staffHomeLoader(guard: GuardName, context: LoaderContext): Loade
   };
 }
 
-async function knownAnswer(store: AppStore, guard: GuardName): Promise<GuardAnswer> {
+async function knownAnswer(store: FlowStore, guard: GuardName): Promise<GuardAnswer> {
   let answer: GuardAnswer = GUARDS[guard](store.getState());
   while (answer.kind === 'notYetKnown') {
     await nextState(store);
@@ -65,7 +65,7 @@ async function knownAnswer(store: AppStore, guard: GuardName): Promise<GuardAnsw
   return answer;
 }
 
-function nextState(store: AppStore): Promise<void> {
+function nextState(store: FlowStore): Promise<void> {
   return new Promise((resolve) => {
     const unsubscribe = store.subscribe(() => {
       unsubscribe();

@@ -2,9 +2,9 @@
  * Who may see a screen (spec sections 2 and 4), as pure functions of the state with three answers.
  * They only spare a detour: what a person really may see is the server's to decide.
  */
-import type { RootState } from '../app/store';
+import type { FlowState } from '../flows/flow';
 import { selectIsSignedIn, selectIsStaff, selectSubscriptionIsActive } from '../identity/selectors';
-import { PATHS, type Path } from './paths';
+import { PATHS, type Path } from '../navigation/paths';
 
 export type GuardAnswer =
   | { kind: 'allowed' }
@@ -13,7 +13,7 @@ export type GuardAnswer =
   /** `keepWayBack`: the person may come back here after the sign-in. */
   | { kind: 'denied'; to: Path; keepWayBack: boolean };
 
-export type Guard = (state: RootState) => GuardAnswer;
+export type Guard = (state: FlowState) => GuardAnswer;
 
 const ALLOWED: GuardAnswer = { kind: 'allowed' };
 const NOT_YET_KNOWN: GuardAnswer = { kind: 'notYetKnown' };

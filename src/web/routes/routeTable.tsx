@@ -3,14 +3,14 @@ import type { ComponentType } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
 import { RouteError } from './errorBoundary';
 import { preloadQuietly } from './staleChunks';
-import type { AppStore } from '../app/store';
+import type { FlowStore } from '../flows/flow';
 import type { Platform } from '../platform/platform';
 import { confirmLoader, giftConfirmLoader, refreshLoader } from './actionLoaders';
 import { Guarded } from './Guarded';
 import { giftLoader } from './giftLoader';
 import { guardLoader, profileLoader, staffHomeLoader } from './guardLoader';
 import type { GuardName } from './guards';
-import { PATHS, type Path } from './paths';
+import { PATHS, type Path } from '../navigation/paths';
 import { RootLayout } from './RootLayout';
 
 /** Loads a screen's chunk; a second call costs nothing. */
@@ -64,7 +64,7 @@ export interface ActionRow {
   path: Path;
   guard: 'public';
   /** Does something and leads on; nothing is drawn. */
-  action: (store: AppStore) => LoaderFunction;
+  action: (store: FlowStore) => LoaderFunction;
 }
 
 export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
@@ -115,7 +115,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
 ];
 
 /** The routes of one page, for a browser's or a test's router. */
-export function createRoutes(store: AppStore, platform: Platform): RouteObject[] {
+export function createRoutes(store: FlowStore, platform: Platform): RouteObject[] {
   const context = { store, platform };
   const children = ROUTES.map((row): RouteObject => {
     if ('action' in row) return { path: row.path, loader: row.action(store), element: null };

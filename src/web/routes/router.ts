@@ -1,9 +1,9 @@
 /** The browser's router. */
 import { createBrowserRouter } from 'react-router-dom';
-import type { AppStore } from '../app/store';
+import type { FlowStore } from '../flows/flow';
 import type { Platform } from '../platform/platform';
 import { createRoutes } from './routeTable';
 
-export function createAppRouter(store: AppStore, platform: Platform) {
+export function createAppRouter(store: FlowStore, platform: Platform) {
   return createBrowserRouter(createRoutes(store, platform));
 }

@@ -1,7 +1,7 @@
 /** Paying: the widget's word is never enough (design section 4). */
 import type { Order } from '../../../../src/shared/contract/shop';
 import { resumePayment, startPayment } from '../../../../src/web/flows/payment/pay';
-import { selectIsCheckingPayment } from '../../../../src/web/flows/payment/paymentSlice';
+import { selectIsCheckingPayment } from '../../../../src/web/flows/paymentSlice';
 import { takeConsole } from '../../../support/consoleSpy';
 import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
 import { CUSTOMER, storeOver } from '../../../support/storeOver';

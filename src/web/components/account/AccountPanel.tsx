@@ -5,7 +5,7 @@ import { usePlatform } from '../../platform/PlatformContext';
 import type { AccountQuery } from './useAccount';
 import { COMMON_TEXTS } from '../../texts/common';
 import { PROFILE_TEXTS } from '../../texts/profile';
-import { ErrorNotice } from '../display/ErrorNotice';
+import { ErrorNotice } from '../controls/ErrorNotice';
 import { AccountSkeleton } from '../display/Skeletons';
 import { TextLink } from '../controls/TextLink';
 

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { COPYRIGHT_SINCE } from '../../../shared/brand';
 import { usePlatform } from '../../platform/PlatformContext';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { COMMON_TEXTS } from '../../texts/common';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch';
 import { SupportLink } from './SupportLink';

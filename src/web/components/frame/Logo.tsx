@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { BEAM, BRAND_PANEL } from '../../../shared/look';
 import { usePlatform } from '../../platform/PlatformContext';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { COMMON_TEXTS } from '../../texts/common';
 
 export function Logo() {

@@ -10,7 +10,7 @@ import type { Order, ShopVariant } from '../../../shared/contract/shop';
 import { RADIUS } from '../../../shared/look';
 import { api } from '../../api/api';
 import { usePlatform } from '../../platform/PlatformContext';
-import { ErrorNotice } from '../display/ErrorNotice';
+import { ErrorNotice } from '../controls/ErrorNotice';
 import { PaymentCheck } from './PaymentCheck';
 import { PaymentNotice } from './PaymentNotice';
 import { PriceCard } from './PriceCard';
@@ -19,13 +19,13 @@ import { ShopOffer } from './ShopOffer';
 import { SupportLink } from '../frame/SupportLink';
 import { TextLink } from '../controls/TextLink';
 import { resumePayment, startPayment, type PaymentOutcome } from '../../flows/payment/pay';
-import { paymentCheckEnded, paymentCheckStarted } from '../../flows/payment/paymentSlice';
+import { paymentCheckEnded, paymentCheckStarted } from '../../flows/paymentSlice';
 import { rememberWayBack } from '../../tabStorage/wayBack';
 import { useAccount } from '../account/useAccount';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useShop } from './useShop';
 import { selectEmail, selectIsVerified } from '../../identity/selectors';
-import { useFollow } from '../../routes/useFollow';
+import { useFollow } from '../../navigation/useFollow';
 import { SHOP_TEXTS } from '../../texts/shop';
 
 /** View state: the full price at once, for a card that has had its trial. */

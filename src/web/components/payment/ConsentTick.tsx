@@ -5,7 +5,7 @@
 import { styled } from '@mui/material/styles';
 import { useId, type Ref } from 'react';
 import { RADIUS } from '../../../shared/look';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { CONSENT_TEXTS } from '../../texts/shop';
 import { TextLink } from '../controls/TextLink';
 

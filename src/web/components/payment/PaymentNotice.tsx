@@ -4,7 +4,7 @@ import type { CampaignOutcome } from '../../flows/payment/payCampaign';
 import type { PaymentOutcome } from '../../flows/payment/pay';
 import { describeDecline } from '../../texts/declines';
 import { SHOP_TEXTS } from '../../texts/shop';
-import { ErrorNotice } from '../display/ErrorNotice';
+import { ErrorNotice } from '../controls/ErrorNotice';
 import { SupportLink } from '../frame/SupportLink';
 
 interface PaymentNoticeProps {

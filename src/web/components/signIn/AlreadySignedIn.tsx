@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectIsVerified } from '../../identity/selectors';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { COMMON_TEXTS } from '../../texts/common';
 import { EmailText } from '../display/EmailText';
 import { PrimaryButton } from '../controls/PrimaryButton';

@@ -6,7 +6,7 @@ import { isValidEmail, typedEmail } from '../../../shared/validation';
 import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmailForSignIn } from '../../identity/selectors';
-import { useFollow } from '../../routes/useFollow';
+import { useFollow } from '../../navigation/useFollow';
 import { LOGIN_TEXTS } from '../../texts/login';
 import { Field } from '../controls/Field';
 import { PrimaryButton } from '../controls/PrimaryButton';

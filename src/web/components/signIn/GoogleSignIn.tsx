@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
 import { signInWithGoogle } from '../../flows/signIn/signIn';
 import { useAppDispatch } from '../../hooks/storeHooks';
-import { useFollow } from '../../routes/useFollow';
+import { useFollow } from '../../navigation/useFollow';
 import { GoogleButton } from './GoogleButton';
 import { OutOfEmbeddedBrowser } from './OutOfEmbeddedBrowser';
 

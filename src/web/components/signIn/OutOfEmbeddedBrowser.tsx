@@ -6,7 +6,7 @@ import { toast } from '../../toasts/toasts';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectGiftKey, selectHasGift } from '../../identity/selectors';
 import { browserIntentFor, type EmbeddedBrowser } from '../../platform/embeddedBrowser';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { GOOGLE_TEXTS } from '../../texts/google';
 import { SecondaryButton } from '../controls/SecondaryButton';
 

@@ -1,5 +1,5 @@
 /** The way from a list to the customer a row is about, and back to where the list was. */
-import { staffUserPath } from '../../routes/paths';
+import { staffUserPath } from '../../navigation/paths';
 import { EmailText } from '../display/EmailText';
 import { TextLink } from '../controls/TextLink';
 import { OPENED_FROM_LIST } from './StaffFrame';

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { callErrorOf, type CallError } from '../../api/callError';
 import { usePlatform } from '../../platform/PlatformContext';
 import { rememberStaffPlace } from '../../tabStorage/staffPlace';
-import { useFollow } from '../../routes/useFollow';
+import { useFollow } from '../../navigation/useFollow';
 
 /** Answers to this very request: they are shown in words, and asking with a new token changes nothing. */
 const ANSWERS_THE_REQUEST = new Set<CallError['status']>([400, 403, 404, 409, 413, 422, 429, 'SCHEMA']);

@@ -10,7 +10,7 @@ import { shopApi } from '../../api/endpoints/shop';
 import { selectCaller, selectIsVerified } from '../../identity/selectors';
 import { giveConsent } from './consent';
 import type { Flow } from '../flow';
-import { paymentCheckEnded, paymentCheckStarted } from './paymentSlice';
+import { paymentCheckEnded, paymentCheckStarted } from '../paymentSlice';
 import { oncePerKey } from '../singleFlight';
 
 export type PaymentOutcome =

@@ -7,7 +7,7 @@ import { callErrorOf } from '../../api/callError';
 import { shopApi } from '../../api/endpoints/shop';
 import type { Flow } from '../flow';
 import { PAYMENT_CHECK_TIMES, type PaymentOutcome } from './pay';
-import { campaignCheckEnded, campaignCheckStarted } from './paymentSlice';
+import { campaignCheckEnded, campaignCheckStarted } from '../paymentSlice';
 import { oncePerKey } from '../singleFlight';
 
 export type CampaignOutcome =

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
 import { EmailText } from '../../components/display/EmailText';
-import { ErrorNotice } from '../../components/display/ErrorNotice';
+import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { Frame } from '../../components/frame/Frame';
 import { GoogleButton } from '../../components/signIn/GoogleButton';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
@@ -12,7 +12,7 @@ import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { signInForDesktop, type DesktopSignInOutcome } from '../../flows/signIn/desktopSignIn';
 import { useAppDispatch } from '../../hooks/storeHooks';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { DESKTOP_GOOGLE_TEXTS as TEXTS } from '../../texts/google';
 
 export default function DesktopGoogle() {

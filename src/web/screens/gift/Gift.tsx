@@ -12,7 +12,7 @@ import { TextLink } from '../../components/controls/TextLink';
 import { activateGift, checkOpenedGift } from '../../flows/signIn/activateGift';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectGiftKey, selectIsVerified } from '../../identity/selectors';
-import { useFollow } from '../../routes/useFollow';
+import { useFollow } from '../../navigation/useFollow';
 import { GIFT_TEXTS } from '../../texts/gift';
 
 export default function Gift() {

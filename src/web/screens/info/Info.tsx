@@ -10,7 +10,7 @@ import { ProtocolWay } from './ProtocolWay';
 import { Stack } from '../../components/display/Stack';
 import { TextLink } from '../../components/controls/TextLink';
 import { TitleGroup } from '../../components/display/TitleGroup';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { INFO_TEXTS } from '../../texts/info';
 
 export default function Info() {

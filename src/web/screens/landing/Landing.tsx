@@ -1,14 +1,14 @@
 /** `/`, `/yt`, `/tt`: the offer (spec section 2). Everything on it is a link. */
 import { styled } from '@mui/material/styles';
 import { MONTHLY_PRICE_RUB } from '../../../shared/constants';
-import { DownloadBlock } from '../../components/display/DownloadBlock';
+import { DownloadBlock } from '../../components/controls/DownloadBlock';
 import { Frame } from '../../components/frame/Frame';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { InfinityIcon, PhoneIcon, SpeedIcon } from '../../components/display/icons';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { TextLink } from '../../components/controls/TextLink';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { LANDING_TEXTS } from '../../texts/landing';
 
 const { headline, benefits } = LANDING_TEXTS;

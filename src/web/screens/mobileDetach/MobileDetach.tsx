@@ -18,8 +18,8 @@ import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useAccount, type Account } from '../../components/account/useAccount';
 import { useDetachDevice } from '../../components/account/useDetachDevice';
 import { selectEmail } from '../../identity/selectors';
-import { PATHS } from '../../routes/paths';
-import { useFollow } from '../../routes/useFollow';
+import { PATHS } from '../../navigation/paths';
+import { useFollow } from '../../navigation/useFollow';
 import { MOBILE_DETACH_TEXTS } from '../../texts/mobileDetach';
 
 export default function MobileDetach() {

@@ -8,8 +8,8 @@ import { ManageSubscription } from '../../components/account/ManageSubscription'
 import { Stack } from '../../components/display/Stack';
 import { useAccount } from '../../components/account/useAccount';
 import { useDetachDevice } from '../../components/account/useDetachDevice';
-import { PATHS } from '../../routes/paths';
-import { useFollow } from '../../routes/useFollow';
+import { PATHS } from '../../navigation/paths';
+import { useFollow } from '../../navigation/useFollow';
 import { PROFILE_TEXTS } from '../../texts/profile';
 
 export default function MobileProfile() {

@@ -4,7 +4,7 @@ import { Frame } from '../../components/frame/Frame';
 import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { COMMON_TEXTS } from '../../texts/common';
 import { NOT_FOUND_TEXTS } from '../../texts/notFound';
 

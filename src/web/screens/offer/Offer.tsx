@@ -11,7 +11,7 @@ import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { Stack } from '../../components/display/Stack';
 import { TextLink } from '../../components/controls/TextLink';
 import { TitleGroup } from '../../components/display/TitleGroup';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { formatDay } from '../../texts/dates';
 import { OFFER_TEXTS, offerOf, type OfferSection } from './offerText';
 

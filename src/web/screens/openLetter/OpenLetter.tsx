@@ -8,7 +8,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isGiftKey, isValidEmail, typedEmail } from '../../../shared/validation';
 import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
-import { ErrorNotice } from '../../components/display/ErrorNotice';
+import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { Field } from '../../components/controls/Field';
 import { Frame } from '../../components/frame/Frame';
 import { Lead, ScreenTitle } from '../../components/display/Heading';
@@ -24,8 +24,8 @@ import {
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { giftKeyStored } from '../../identity/identitySlice';
 import { selectIsVerified } from '../../identity/selectors';
-import { PATHS } from '../../routes/paths';
-import { useFollow } from '../../routes/useFollow';
+import { PATHS } from '../../navigation/paths';
+import { useFollow } from '../../navigation/useFollow';
 import { OPEN_LETTER_TEXTS } from '../../texts/openLetter';
 
 type View = 'opening' | Exclude<OpenLetterOutcome['kind'], 'letterConfirmed'>;

@@ -6,7 +6,7 @@ import { CAMPAIGN_TRIAL_PRICE_RUB } from '../../../shared/constants';
 import type { Order } from '../../../shared/contract/shop';
 import { api } from '../../api/api';
 import { ChargeTerms } from '../../components/payment/ChargeTerms';
-import { ErrorNotice } from '../../components/display/ErrorNotice';
+import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { Frame } from '../../components/frame/Frame';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { PaymentCheck } from '../../components/payment/PaymentCheck';
@@ -21,11 +21,11 @@ import {
   startCampaignPayment,
   type CampaignOutcome,
 } from '../../flows/payment/payCampaign';
-import { campaignCheckEnded } from '../../flows/payment/paymentSlice';
+import { campaignCheckEnded } from '../../flows/paymentSlice';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useCampaign } from './useCampaign';
-import { PATHS } from '../../routes/paths';
-import { useFollow } from '../../routes/useFollow';
+import { PATHS } from '../../navigation/paths';
+import { useFollow } from '../../navigation/useFollow';
 import { PAY_TEXTS } from '../../texts/pay';
 import { SHOP_TEXTS } from '../../texts/shop';
 

@@ -5,7 +5,7 @@ import { RADIUS } from '../../../shared/look';
 import { WIDE_LAYOUT } from '../../theme/theme';
 import { AccountDevices } from '../../components/account/AccountDevices';
 import { AccountPanel } from '../../components/account/AccountPanel';
-import { DownloadBlock } from '../../components/display/DownloadBlock';
+import { DownloadBlock } from '../../components/controls/DownloadBlock';
 import { Frame } from '../../components/frame/Frame';
 import { HiddenText } from '../../components/display/HiddenText';
 import { ManageSubscription } from '../../components/account/ManageSubscription';
@@ -21,8 +21,8 @@ import {
   selectSubscriptionStatus,
   selectSubscriptionStatusText,
 } from '../../identity/selectors';
-import { PATHS } from '../../routes/paths';
-import { useFollow } from '../../routes/useFollow';
+import { PATHS } from '../../navigation/paths';
+import { useFollow } from '../../navigation/useFollow';
 import { PROFILE_TEXTS } from '../../texts/profile';
 
 export default function Profile() {

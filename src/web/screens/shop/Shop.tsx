@@ -7,7 +7,7 @@ import { ScreenTitle } from '../../components/display/Heading';
 import { TextLink } from '../../components/controls/TextLink';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectFirstPaymentActivated, selectIsVerified } from '../../identity/selectors';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { SHOP_TEXTS } from '../../texts/shop';
 
 export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {

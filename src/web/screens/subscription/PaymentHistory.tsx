@@ -8,7 +8,7 @@ import { usePayments } from './usePayments';
 import { formatAmount } from '../../texts/amounts';
 import { formatDateTime } from '../../texts/dates';
 import { PAYMENT_TEXTS } from '../../texts/payments';
-import { ErrorNotice } from '../../components/display/ErrorNotice';
+import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { Note, SectionTitle } from '../../components/display/Heading';
 import { HiddenText } from '../../components/display/HiddenText';
 import { CardSkeleton } from '../../components/display/Skeletons';

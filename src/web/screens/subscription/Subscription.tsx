@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { useId, useState, type ReactNode } from 'react';
 import { Checkout } from '../../components/payment/Checkout';
 import { ConfirmDialog } from '../../components/controls/ConfirmDialog';
-import { ErrorNotice } from '../../components/display/ErrorNotice';
+import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { Facts } from '../../components/display/Facts';
 import { Frame } from '../../components/frame/Frame';
 import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
@@ -15,7 +15,7 @@ import { CardSkeleton } from '../../components/display/Skeletons';
 import { SupportLink } from '../../components/frame/SupportLink';
 import { TitleGroup } from '../../components/display/TitleGroup';
 import { cancelSubscription } from '../../flows/account/cancelSubscription';
-import { selectIsCheckingPayment } from '../../flows/payment/paymentSlice';
+import { selectIsCheckingPayment } from '../../flows/paymentSlice';
 import { removeCard } from '../../flows/account/removeCard';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useAccount } from '../../components/account/useAccount';
@@ -27,8 +27,8 @@ import {
   selectSubscriptionIsActive,
   selectSubscriptionStatus,
 } from '../../identity/selectors';
-import { PATHS } from '../../routes/paths';
-import { useFollow } from '../../routes/useFollow';
+import { PATHS } from '../../navigation/paths';
+import { useFollow } from '../../navigation/useFollow';
 import { RADIUS } from '../../../shared/look';
 import { formatAmount } from '../../texts/amounts';
 import { formatDateTime } from '../../texts/dates';

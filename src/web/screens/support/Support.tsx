@@ -11,7 +11,7 @@ import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { Stack } from '../../components/display/Stack';
 import { TextLink } from '../../components/controls/TextLink';
 import { TitleGroup } from '../../components/display/TitleGroup';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { SUPPORT_TEXTS } from '../../texts/support';
 
 export default function Support() {

@@ -1,5 +1,5 @@
 /** /thanks: the payment of /pay went through (spec section 2). */
-import { DownloadBlock } from '../../components/display/DownloadBlock';
+import { DownloadBlock } from '../../components/controls/DownloadBlock';
 import { Frame } from '../../components/frame/Frame';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
@@ -7,7 +7,7 @@ import { Stack } from '../../components/display/Stack';
 import { Steps } from './Steps';
 import { TextLink } from '../../components/controls/TextLink';
 import { TitleGroup } from '../../components/display/TitleGroup';
-import { PATHS } from '../../routes/paths';
+import { PATHS } from '../../navigation/paths';
 import { THANKS_TEXTS } from '../../texts/thanks';
 
 export default function Thanks() {

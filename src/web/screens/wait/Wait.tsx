@@ -17,8 +17,8 @@ import { letterSentAt } from '../../tabStorage/letterSentAt';
 import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmailForSignIn, selectIsSignedIn } from '../../identity/selectors';
-import { PATHS, SANDBOX_PAGE } from '../../routes/paths';
-import { useFollow } from '../../routes/useFollow';
+import { PATHS, SANDBOX_PAGE } from '../../navigation/paths';
+import { useFollow } from '../../navigation/useFollow';
 import { countOf } from '../../texts/plurals';
 import { WAIT_TEXTS } from '../../texts/wait';
 

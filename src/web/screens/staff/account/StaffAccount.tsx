@@ -27,7 +27,7 @@ import { Facts } from '../../../components/display/Facts';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
-import { PATHS } from '../../../routes/paths';
+import { PATHS } from '../../../navigation/paths';
 import { STAFF_ACCOUNT_TEXTS } from '../../../texts/staff/account';
 import { roleName } from '../../../texts/staff/roles';
 import { SECOND_FACTOR_TEXTS } from '../../../texts/staff/secondFactor';

@@ -16,7 +16,7 @@ import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { exportAudit } from '../../../flows/staff/exportAudit';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { useStaffFailure, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
-import { PATHS } from '../../../routes/paths';
+import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { actionName, detailWords, STAFF_ACTION_NAMES, STAFF_AUDIT_TEXTS } from '../../../texts/staff/audit';
 

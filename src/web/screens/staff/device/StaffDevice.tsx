@@ -16,7 +16,7 @@ import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { TextLink } from '../../../components/controls/TextLink';
 import { useCopy } from '../../../hooks/useCopy';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
-import { staffLogsPath, staffUserPath } from '../../../routes/paths';
+import { staffLogsPath, staffUserPath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { shownDeviceId } from '../../../texts/devices';
 import { DETACH_TEXTS } from '../../../texts/staff/detach';

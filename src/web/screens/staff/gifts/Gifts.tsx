@@ -15,7 +15,7 @@ import { LeaveWarning } from './LeaveWarning';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useTableState, type TableStateOptions } from '../../../components/staff/useTableState';
-import { PATHS } from '../../../routes/paths';
+import { PATHS } from '../../../navigation/paths';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 
 const TABLE: TableStateOptions<GiftSort, GiftFilter> = {

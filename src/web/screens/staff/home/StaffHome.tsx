@@ -23,7 +23,7 @@ import { TextLink } from '../../../components/controls/TextLink';
 import { useSearchText } from './useSearchText';
 import { useTableState, type TableStateOptions } from '../../../components/staff/useTableState';
 import { useUserSearch } from './useUserSearch';
-import { PATHS, staffUserPath } from '../../../routes/paths';
+import { PATHS, staffUserPath } from '../../../navigation/paths';
 import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
 import {
   matchedByText,

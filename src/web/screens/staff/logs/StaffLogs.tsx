@@ -9,7 +9,7 @@ import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
-import { staffUserPath } from '../../../routes/paths';
+import { staffUserPath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { STAFF_DEVICE_TEXTS, STAFF_LOGS_TEXTS, staffDeviceName } from '../../../texts/staff/device';
 

@@ -1,7 +1,7 @@
 /** /exorcio: the place of the partner console, with a way back (spec section 2). */
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { TextLink } from '../../../components/controls/TextLink';
-import { PATHS } from '../../../routes/paths';
+import { PATHS } from '../../../navigation/paths';
 import { PARTNER_CONSOLE_TEXTS } from '../../../texts/staff/search';
 
 export default function PartnerConsole() {

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useAppSelector } from '../../../hooks/storeHooks';
 import { selectIsStaff } from '../../../identity/selectors';
-import { PATHS } from '../../../routes/paths';
+import { PATHS } from '../../../navigation/paths';
 import { KEPT_SESSION_TEXTS } from '../../../texts/staff/search';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 

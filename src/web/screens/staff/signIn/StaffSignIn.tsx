@@ -15,7 +15,7 @@ import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
 import { signInStaff, type StaffCredentials, type StaffSignInReason } from '../../../flows/staff/staffSignIn';
 import { useAppDispatch } from '../../../hooks/storeHooks';
-import { useFollow } from '../../../routes/useFollow';
+import { useFollow } from '../../../navigation/useFollow';
 import { SECOND_FACTOR_TEXTS } from '../../../texts/staff/secondFactor';
 import { STAFF_SIGN_IN_TEXTS, waitingTime } from '../../../texts/staff/signIn';
 

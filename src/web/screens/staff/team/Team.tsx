@@ -18,7 +18,7 @@ import { StaffMemberDialog } from './StaffMemberDialog';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
-import { PATHS } from '../../../routes/paths';
+import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { ROLE_CHOICES, roleName } from '../../../texts/staff/roles';
 import { STAFF_TEAM_TEXTS } from '../../../texts/staff/team';

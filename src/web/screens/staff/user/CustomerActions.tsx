@@ -8,7 +8,7 @@ import { toast } from '../../../toasts/toasts';
 import { resendLetter } from '../../../flows/staff/staffCustomer';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { useStaffFailure } from '../../../components/staff/useStaffFailure';
-import { staffLogsPath } from '../../../routes/paths';
+import { staffLogsPath } from '../../../navigation/paths';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { Panel } from '../../../components/staff/Panel';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { MAX_DEVICES } from '../../../../shared/constants';
 import type { StaffDevice, StaffUser } from '../../../../shared/contract/models';
-import { staffDevicePath } from '../../../routes/paths';
+import { staffDevicePath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { shownDeviceId } from '../../../texts/devices';
 import { DETACH_TEXTS } from '../../../texts/staff/detach';

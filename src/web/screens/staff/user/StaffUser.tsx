@@ -6,7 +6,7 @@ import type { StaffUser as User } from '../../../../shared/contract/models';
 import { api } from '../../../api/api';
 import { callErrorOf } from '../../../api/callError';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
-import { ErrorNotice } from '../../../components/display/ErrorNotice';
+import { ErrorNotice } from '../../../components/controls/ErrorNotice';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CustomerActions } from './CustomerActions';
@@ -17,7 +17,7 @@ import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { TimelinePanel } from './TimelinePanel';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
-import { PATHS } from '../../../routes/paths';
+import { PATHS } from '../../../navigation/paths';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 
 /** A positive 32-bit number; null for what cannot be an id. */

@@ -3,8 +3,8 @@ import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { RADIUS } from '../../../shared/look';
 import { COMMON_TEXTS } from '../../texts/common';
-import { WarningIcon } from './icons';
-import { SecondaryButton } from '../controls/SecondaryButton';
+import { WarningIcon } from '../display/icons';
+import { SecondaryButton } from './SecondaryButton';
 
 interface ErrorNoticeProps {
   title: string;

@@ -3,9 +3,9 @@
  * leaves, and the push service's answer, in the customer's timeline after it. The request's id joins them.
  */
 import { and, eq, inArray } from 'drizzle-orm';
-import type { StaffAction } from '../store/audit';
-import type { Database } from '../store/database';
-import { accountEvents } from '../store/schema/accountEvents';
+import type { StaffAction } from './audit';
+import type { Database } from './database';
+import { accountEvents } from './schema/accountEvents';
 
 export interface PushOutcome {
   /** delivered, failed or unregistered; null: the server has not written it down. */

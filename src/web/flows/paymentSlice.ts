@@ -3,9 +3,9 @@
  * tab's session storage, so that a reload goes on with «checking the payment».
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { loggedOut, sessionEnded } from '../../identity/identitySlice';
-import type { KeyValueStorage } from '../../platform/platform';
-import type { FlowListeners } from '../flow';
+import { loggedOut, sessionEnded } from '../identity/identitySlice';
+import type { KeyValueStorage } from '../platform/platform';
+import type { FlowListeners } from './flow';
 
 export interface PaymentState {
   /** The order whose payment is being checked. */

@@ -1,5 +1,5 @@
 /** Every exit of spec section 4. */
-import { nextRoute, type Outcome } from '../../../src/web/routes/nextRoute';
+import { nextRoute, type Outcome } from '../../../src/web/navigation/nextRoute';
 
 const CASES: [Outcome, string | null][] = [
   // Email-link form

@@ -5,9 +5,9 @@ import type { Brand } from '../../../shared/brand';
 import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
 import { usePlatform } from '../../platform/PlatformContext';
 import { DOWNLOAD_TEXTS } from '../../texts/common';
-import { SectionTitle } from './Heading';
-import { AndroidIcon, AppleIcon, WindowsIcon } from './icons';
-import { TextLink } from '../controls/TextLink';
+import { SectionTitle } from '../display/Heading';
+import { AndroidIcon, AppleIcon, WindowsIcon } from '../display/icons';
+import { TextLink } from './TextLink';
 
 export function DownloadBlock({ variant = 'full' }: { variant?: 'full' | 'compact' }) {
   const targets = targetsOf(usePlatform().configuration.brand);

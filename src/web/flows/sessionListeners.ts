@@ -5,10 +5,10 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { api } from '../api/api';
 import { at, isFailedCall } from '../api/answered';
-import type { FlowListeners } from '../flows/flow';
-import type { IdentityState } from './identityState';
-import { sessionEnded } from './identitySlice';
-import { selectIsStaff } from './selectors';
+import type { FlowListeners } from './flow';
+import type { IdentityState } from '../identity/identityState';
+import { sessionEnded } from '../identity/identitySlice';
+import { selectIsStaff } from '../identity/selectors';
 
 const CUSTOMER_AUDIENCES = new Set<unknown>(['customer', 'customerOrGoogle', 'customerOrStaff']);
 
