@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   {
-    ignores: ['dist/', 'node_modules/', '.data/', 'public/', 'src/server/store/migrations/', 'test-results/'],
+    ignores: ['dist/', 'node_modules/', '.data/', 'public/', 'src/server/*/migrations/', 'test-results/'],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...tseslint.configs.strictTypeChecked,

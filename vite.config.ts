@@ -63,7 +63,9 @@ function copyMigrations(): Plugin {
     name: 'copy-migrations',
     applyToEnvironment: (environment) => environment.name === 'server',
     async writeBundle({ dir = '' }) {
-      await cp(path('src/server/store/migrations'), join(dir, 'migrations'), { recursive: true });
+      for (const room of ['store', 'sandbox']) {
+        await cp(path(`src/server/${room}/migrations`), join(dir, room, 'migrations'), { recursive: true });
+      }
     },
   };
 }

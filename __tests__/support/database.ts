@@ -1,16 +1,17 @@
 /**
  * The real database for tests: PGlite by default, PostgreSQL when TEST_DATABASE_URL is set (a
  * database of its own per jest worker). One per test file; `openTestDatabase` empties it, so call
- * it (or `startTestServer`) in `beforeEach`.
+ * it (or `startTestServer`) in `beforeEach`. Tests of the sandbox open `openSandboxTestDatabase`.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { readMigrationFiles, type MigrationConfig } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import type { Database } from '../../src/server/store/database';
-import { migrationsFolder } from '../../src/server/store/migrate';
+import { SANDBOX_MIGRATIONS } from '../../src/server/sandbox/migrations';
+import { PRODUCT_MIGRATIONS } from '../../src/server/store/migrations';
 import { openEmbeddedDatabase, openPostgres, type OpenedDatabase } from '../../src/server/store/openDatabase';
 
 /** Where tests may run against a real PostgreSQL. */
@@ -22,22 +23,28 @@ export const onPostgres = TEST_DATABASE_URL !== undefined;
 /** The first opening on a machine makes the snapshot. */
 jest.setTimeout(120_000);
 
-let opened: Promise<OpenedDatabase> | null = null;
+type Migrations = readonly MigrationConfig[];
 
-function migrationsFingerprint(): string {
+const opened = new Map<Migrations, Promise<OpenedDatabase>>();
+const PRODUCT_ONLY: Migrations = [];
+const WITH_SANDBOX: Migrations = [SANDBOX_MIGRATIONS];
+
+function fingerprint(furtherMigrations: Migrations): string {
   const hash = createHash('sha256');
-  for (const migration of readMigrationFiles({ migrationsFolder: migrationsFolder() }))
-    hash.update(migration.hash);
+  for (const config of [PRODUCT_MIGRATIONS, ...furtherMigrations])
+    for (const migration of readMigrationFiles(config)) hash.update(migration.hash);
   return hash.digest('hex').slice(0, 12);
 }
 
-/** A migrated and empty PGlite is kept on disk: loading it is ten times quicker than making it. */
-async function openSnapshot(): Promise<OpenedDatabase> {
+/** A migrated and empty PGlite is stored on disk: loading it is ten times quicker than making it. */
+async function openSnapshot(furtherMigrations: Migrations): Promise<OpenedDatabase> {
   const folder = path.resolve('node_modules/.cache/test-database');
-  const file = path.join(folder, `${migrationsFingerprint()}.tar.gz`);
+  const file = path.join(folder, `${fingerprint(furtherMigrations)}.tar.gz`);
   const stored = await readFile(file).catch(() => null);
-  if (stored !== null) return openEmbeddedDatabase({ snapshot: new Blob([new Uint8Array(stored)]) });
-  const fresh = await openEmbeddedDatabase();
+  if (stored !== null) {
+    return openEmbeddedDatabase({ snapshot: new Blob([new Uint8Array(stored)]), furtherMigrations });
+  }
+  const fresh = await openEmbeddedDatabase({ furtherMigrations });
   const dump = await fresh.client.dumpDataDir('gzip');
   await mkdir(folder, { recursive: true });
   const draft = `${file}.${process.pid}`;
@@ -46,8 +53,8 @@ async function openSnapshot(): Promise<OpenedDatabase> {
   return fresh;
 }
 
-async function openWorkerDatabase(url: string): Promise<OpenedDatabase> {
-  const name = `prosvet_test_${migrationsFingerprint()}_${process.env['JEST_WORKER_ID'] ?? '1'}`;
+async function openWorkerDatabase(url: string, furtherMigrations: Migrations): Promise<OpenedDatabase> {
+  const name = `prosvet_test_${fingerprint(furtherMigrations)}_${process.env['JEST_WORKER_ID'] ?? '1'}`;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   const existing = await admin.query('select 1 from pg_database where datname = $1', [name]);
@@ -55,7 +62,7 @@ async function openWorkerDatabase(url: string): Promise<OpenedDatabase> {
   await admin.end();
   const target = new URL(url);
   target.pathname = `/${name}`;
-  return openPostgres(target.href);
+  return openPostgres(target.href, { furtherMigrations });
 }
 
 async function empty(db: Database): Promise<void> {
@@ -80,14 +87,24 @@ function isDeadlock(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === '40P01';
 }
 
-/** The file's database, migrated and empty. */
-export async function openTestDatabase(): Promise<Database> {
-  opened ??= TEST_DATABASE_URL === undefined ? openSnapshot() : openWorkerDatabase(TEST_DATABASE_URL);
-  const { db } = await opened;
+async function open(furtherMigrations: Migrations): Promise<Database> {
+  const opening =
+    opened.get(furtherMigrations) ??
+    (TEST_DATABASE_URL === undefined
+      ? openSnapshot(furtherMigrations)
+      : openWorkerDatabase(TEST_DATABASE_URL, furtherMigrations));
+  opened.set(furtherMigrations, opening);
+  const { db } = await opening;
   await empty(db);
   return db;
 }
 
+/** The file's database as in production, migrated and empty. */
+export const openTestDatabase = (): Promise<Database> => open(PRODUCT_ONLY);
+
+/** The file's database with the sandbox's tables, migrated and empty. */
+export const openSandboxTestDatabase = (): Promise<Database> => open(WITH_SANDBOX);
+
 afterAll(async () => {
-  if (opened !== null) await (await opened).close();
+  for (const opening of opened.values()) await (await opening).close();
 });

@@ -16,7 +16,7 @@ import {
   sandboxNotifications,
   sandboxPayments,
   sandboxRecurrences,
-} from '../../src/server/store/schema/sandboxCards';
+} from '../../src/server/sandbox/schema/cards';
 import {
   paymentEvents,
   subscriptionEvents,

@@ -2,12 +2,10 @@
 import { startSandboxServer } from '../../src/server/composition/sandboxServer';
 import { readSandboxConfiguration } from '../../src/server/configuration/sandboxConfiguration';
 import { runServer } from '../../src/server/composition/runServer';
-import { createSandbox } from '../../src/server/sandbox/sandbox';
 
 await runServer(() =>
   startSandboxServer({
     configuration: readSandboxConfiguration(process.env),
-    createSandbox,
     openSite: () => Promise.resolve({ website: () => new Response('a page') }),
   }),
 );

@@ -52,10 +52,8 @@ async function openViteSite(configuration: ClientConfiguration, server: Server):
 
 await runServer(async () => {
   const configuration = readSandboxConfiguration(process.env);
-  const { createSandbox } = await import('./sandbox/sandbox');
   return startSandboxServer({
     configuration,
-    createSandbox,
     openSite: openViteSite,
     onUnexpectedError: (error) =>
       announceFailure(error instanceof Error ? (error.stack ?? '') : String(error)),

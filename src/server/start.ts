@@ -7,10 +7,8 @@ import { runServer } from './composition/runServer';
 
 await runServer(async () => {
   const configuration = readSandboxConfiguration(process.env);
-  const { createSandbox } = await import('./sandbox/sandbox');
   return startSandboxServer({
     configuration,
-    createSandbox,
     openSite: async (client) => ({
       website: await openWebsite({
         folder: builtSiteFolder(),

@@ -2,10 +2,10 @@
 import type { Order } from '../../../src/shared/contract/shop';
 import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
 import { deliverDueOutbox } from '../../../src/server/outbox/deliverOutbox';
-import { sandboxCardKnobs, sandboxRecurrences } from '../../../src/server/store/schema/sandboxCards';
+import { sandboxCardKnobs, sandboxRecurrences } from '../../../src/server/sandbox/schema/cards';
 import { createGift } from '../../../src/server/usecases/gifts/gifts';
 import { CARDS, payOrder } from '../../support/cardPayer';
-import { openTestDatabase } from '../../support/database';
+import { openSandboxTestDatabase } from '../../support/database';
 import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
 
 const EMAIL = 'buyer@example.org';
@@ -20,7 +20,7 @@ interface UserInfo {
 }
 
 beforeEach(async () => {
-  server = await startSandboxServer(await openTestDatabase());
+  server = await startSandboxServer(await openSandboxTestDatabase());
 });
 
 afterEach(() => server.settled());

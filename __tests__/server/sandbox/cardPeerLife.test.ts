@@ -8,10 +8,10 @@ import { readPayments } from '../../../src/server/billing/usecases/readPayments'
 import { refundPayment } from '../../../src/server/billing/usecases/refundPayment';
 import { findAccountByEmail, lockAccount } from '../../../src/server/store/accounts';
 import { findStaffAccount, insertStaffAccount } from '../../../src/server/store/staff';
-import { sandboxCardKnobs } from '../../../src/server/store/schema/sandboxCards';
+import { sandboxCardKnobs } from '../../../src/server/sandbox/schema/cards';
 import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
 import { CARDS, payOrder } from '../../support/cardPayer';
-import { openTestDatabase } from '../../support/database';
+import { openSandboxTestDatabase } from '../../support/database';
 import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
 
 const EMAIL = 'payer@example.org';
@@ -101,7 +101,7 @@ async function subscribe(card: string = CARDS.plain): Promise<Order> {
 }
 
 beforeEach(async () => {
-  server = await startSandboxServer(await openTestDatabase());
+  server = await startSandboxServer(await openSandboxTestDatabase());
   await signIn();
 });
 

@@ -2,7 +2,7 @@
 import { Script } from 'node:vm';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import type { Database } from '../../../src/server/store/database';
-import { openTestDatabase } from '../../support/database';
+import { openSandboxTestDatabase } from '../../support/database';
 import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
 import { TEST_ORIGIN, TEST_START } from '../../support/server';
 
@@ -23,7 +23,7 @@ let db: Database;
 let server: SandboxServer;
 
 beforeEach(async () => {
-  db = await openTestDatabase();
+  db = await openSandboxTestDatabase();
   server = await startSandboxServer(db);
 });
 

@@ -3,7 +3,7 @@
  * sandbox's card provider over signed HTTP, the clock moved. A failure names its seed; `TOWN_SEED`,
  * `TOWN_CITIZENS` and `TOWN_DAYS` make another life, or a longer one.
  */
-import { onPostgres, openTestDatabase } from '../../support/database';
+import { onPostgres, openSandboxTestDatabase } from '../../support/database';
 import { MoneyTown } from '../../support/moneyTown';
 import { seededRandom } from '../../support/seededRandom';
 
@@ -13,7 +13,7 @@ const DAYS = Number(process.env['TOWN_DAYS'] ?? (onPostgres ? 60 : 240));
 test(`${CITIZENS} customers live at the whole server as the model says, letter by letter and ruble by ruble`, async () => {
   const seed = Number(process.env['TOWN_SEED'] ?? 1);
   const started = Date.now();
-  const town = new MoneyTown(await openTestDatabase(), seededRandom(seed));
+  const town = new MoneyTown(await openSandboxTestDatabase(), seededRandom(seed));
   try {
     await town.live(CITIZENS, DAYS);
   } catch (error) {

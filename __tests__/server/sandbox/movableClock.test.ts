@@ -1,12 +1,12 @@
 import { openMovableClock } from '../../../src/server/sandbox/movableClock';
 import type { Database } from '../../../src/server/store/database';
-import { openTestDatabase } from '../../support/database';
+import { openSandboxTestDatabase } from '../../support/database';
 import { settableClock } from '../../support/settableClock';
 
 let db: Database;
 
 beforeEach(async () => {
-  db = await openTestDatabase();
+  db = await openSandboxTestDatabase();
 });
 
 test('goes with the machine until it is moved', async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/server/store/database';
 import { agreeTo } from '../../support/consent';
-import { openTestDatabase } from '../../support/database';
+import { openSandboxTestDatabase } from '../../support/database';
 import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
 import { TEST_START } from '../../support/server';
 
@@ -8,7 +8,7 @@ let db: Database;
 let server: SandboxServer;
 
 beforeEach(async () => {
-  db = await openTestDatabase();
+  db = await openSandboxTestDatabase();
   server = await startSandboxServer(db);
 });
 

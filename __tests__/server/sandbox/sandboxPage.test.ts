@@ -2,13 +2,13 @@ import { behaviourOf, type TestCard } from '../../../src/server/sandbox/cardPeer
 import { testCardRows } from '../../../src/server/sandbox/page/testCardRows';
 import { CARD_BEHAVIOURS } from '../../../src/server/sandbox/texts/cards';
 import { CONTRACT } from '../../../src/shared/contract/contract';
-import { openTestDatabase } from '../../support/database';
+import { openSandboxTestDatabase } from '../../support/database';
 import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
 
 let server: SandboxServer;
 
 beforeEach(async () => {
-  server = await startSandboxServer(await openTestDatabase());
+  server = await startSandboxServer(await openSandboxTestDatabase());
 });
 
 async function page(path: string): Promise<string> {

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../src/server/store/database';
 import { demoCustomer } from '../../../src/server/sandbox/demoCustomers';
-import { openTestDatabase } from '../../support/database';
+import { openSandboxTestDatabase } from '../../support/database';
 import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
 
 let db: Database;
 let server: SandboxServer;
 
 beforeEach(async () => {
-  db = await openTestDatabase();
+  db = await openSandboxTestDatabase();
   server = await startSandboxServer(db);
 });
 

@@ -69,11 +69,11 @@ export async function startProductionServer(configuration: ProductionConfigurati
     warnOfPlaceholders(configuration);
     await refusePortInUse(configuration);
     announce('Opening the database…');
-    const database = await openPostgres(configuration.databaseUrl, (error) =>
-      logger.error({ error }, 'a database connection was lost'),
-    );
+    const database = await openPostgres(configuration.databaseUrl, {
+      onConnectionLost: (error) => logger.error({ error }, 'a database connection was lost'),
+    });
     opened.push(() => database.close());
-    announce(`The schema is up to date (${database.migrationsApplied} migrations applied).`);
+    announce('The schema is up to date.');
     const settings = settingsOf(configuration);
     const mailer = createSmtpMailer({
       smtpUrl: mail.smtpUrl,

@@ -1,6 +1,6 @@
 /**
  * Sandbox mode put together: the product as in production, with the sandbox's stand-ins for what
- * lies outside this machine. The sandbox itself is handed in, so that production never loads it.
+ * lies outside this machine. Only the entry points of sandbox mode load this module.
  */
 import type { Server } from 'node:http';
 import path from 'node:path';
@@ -23,7 +23,8 @@ import type { Logger } from '../logging/logger';
 import { createCloudPayments } from '../billing/provider/cloudPayments';
 import { createPinoLogger } from '../logging/pinoLogger';
 import type { RunningServer } from './runServer';
-import type { Sandbox, SandboxOptions } from '../sandbox/sandbox';
+import { SANDBOX_MIGRATIONS } from '../sandbox/migrations';
+import { createSandbox, type Sandbox } from '../sandbox/sandbox';
 import { lockDataDirectory } from '../store/dataDirectoryLock';
 import { openEmbeddedDatabase, openPostgres, type OpenedDatabase } from '../store/openDatabase';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
@@ -37,7 +38,6 @@ export interface SiteFront {
 
 export interface SandboxServerOptions {
   configuration: SandboxConfiguration;
-  createSandbox: (options: SandboxOptions) => Promise<Sandbox>;
   /** `server` does not listen yet. */
   openSite: (configuration: ClientConfiguration, server: Server) => Promise<SiteFront>;
   /** Development shows unexpected errors whole. */
@@ -45,15 +45,17 @@ export interface SandboxServerOptions {
 }
 
 async function openDatabase(configuration: SandboxConfiguration, logger: Logger): Promise<OpenedDatabase> {
+  const furtherMigrations = [SANDBOX_MIGRATIONS];
   if (configuration.databaseUrl !== undefined) {
     announce('Opening the database (PostgreSQL)…');
-    return openPostgres(configuration.databaseUrl, (error) =>
-      logger.error({ error }, 'a database connection was lost'),
-    );
+    return openPostgres(configuration.databaseUrl, {
+      furtherMigrations,
+      onConnectionLost: (error) => logger.error({ error }, 'a database connection was lost'),
+    });
   }
   const folder = path.join(configuration.dataDirectory, 'pg');
   announce(`Opening the database (embedded, ${folder}); the first time takes some seconds…`);
-  return openEmbeddedDatabase({ folder });
+  return openEmbeddedDatabase({ folder, furtherMigrations });
 }
 
 function settingsOf(configuration: SandboxConfiguration, sandbox: Sandbox, sessionSecret: string): Settings {
@@ -93,13 +95,9 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     await refusePortInUse(configuration);
     const database = await openDatabase(configuration, logger);
     opened.push(() => database.close());
-    announce(
-      database.migrationsApplied === 0
-        ? 'The schema is up to date.'
-        : `Migrated the schema: ${database.migrationsApplied} applied.`,
-    );
+    announce('The schema is up to date.');
     const sessionSecret = await keptSessionSecret(configuration.dataDirectory);
-    const sandbox = await options.createSandbox({
+    const sandbox = await createSandbox({
       db: database.db,
       baseUrl: localBaseUrl(configuration),
       publicUrl: configuration.publicUrl,

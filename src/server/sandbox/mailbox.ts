@@ -3,7 +3,7 @@ import { desc, eq, lt, and } from 'drizzle-orm';
 import type { Clock } from '../clock';
 import type { Letter, Mailer } from '../mail/mailer';
 import type { Database } from '../store/database';
-import { sandboxMail } from '../store/schema/sandbox';
+import { sandboxMail } from './schema/outside';
 import { normalizeEmail } from '../../shared/validation';
 import { linksOf } from './letterLinks';
 

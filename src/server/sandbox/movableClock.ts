@@ -3,7 +3,7 @@
  * a restart does not throw anybody back in time.
  */
 import type { Clock } from '../clock';
-import { sandboxClock } from '../store/schema/sandbox';
+import { sandboxClock } from './schema/outside';
 import type { Database } from '../store/database';
 
 export interface MovableClock extends Clock {

@@ -4,7 +4,7 @@ import type { Push } from '../../shared/contract/staff';
 import type { Clock } from '../clock';
 import type { PushOutcome, PushSender } from '../push/pushSender';
 import type { Database } from '../store/database';
-import { sandboxPushes } from '../store/schema/sandbox';
+import { sandboxPushes } from './schema/outside';
 
 export interface RecordedPush {
   id: number;

@@ -11,7 +11,7 @@ import { accounts } from '../store/schema/accounts';
 import type { Database } from '../store/database';
 import { connections, devices } from '../store/schema/devices';
 import { orders } from '../store/schema/orders';
-import { sandboxCards, sandboxPayments, sandboxRecurrences } from '../store/schema/sandboxCards';
+import { sandboxCards, sandboxPayments, sandboxRecurrences } from './schema/cards';
 import { subscriptionEvents, subscriptions } from '../store/schema/subscriptions';
 import { EMAIL_PROVIDER } from '../usecases/signIn/accounts';
 import { refreshSubscription } from '../billing/change/recordSubscriptionEvents';

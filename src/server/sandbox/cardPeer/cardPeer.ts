@@ -6,12 +6,7 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { Refusal } from '../../domain/refusal';
-import {
-  sandboxCards,
-  sandboxNotifications,
-  sandboxPayments,
-  sandboxRecurrences,
-} from '../../store/schema/sandboxCards';
+import { sandboxCards, sandboxNotifications, sandboxPayments, sandboxRecurrences } from '../schema/cards';
 import { cardMaskOf } from '../../billing/provider/cloudPaymentsFields';
 import { REFUSALS } from '../texts/refusals';
 import { createCharges } from './charges';

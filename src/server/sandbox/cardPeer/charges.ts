@@ -3,12 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
 import { addDays, addMonths, wholeSeconds } from '../../billing/rules/billingCalendar';
 import type { Database } from '../../store/database';
-import {
-  sandboxCards,
-  sandboxPayments,
-  sandboxRecurrences,
-  type SandboxSchedule,
-} from '../../store/schema/sandboxCards';
+import { sandboxCards, sandboxPayments, sandboxRecurrences, type SandboxSchedule } from '../schema/cards';
 import {
   cancelMessage,
   checkMessage,

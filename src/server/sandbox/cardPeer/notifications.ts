@@ -7,7 +7,7 @@ import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
 import * as v from 'valibot';
 import { signNotification } from '../../billing/provider/cloudPaymentsNotifications';
 import type { Database } from '../../store/database';
-import { sandboxCardKnobs, sandboxNotifications } from '../../store/schema/sandboxCards';
+import { sandboxCardKnobs, sandboxNotifications } from '../schema/cards';
 import {
   createQueue,
   type CardPeerOptions,

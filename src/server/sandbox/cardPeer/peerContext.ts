@@ -7,7 +7,7 @@ import type {
   sandboxNotifications,
   sandboxPayments,
   sandboxRecurrences,
-} from '../../store/schema/sandboxCards';
+} from '../schema/cards';
 
 export interface CardPeerOptions {
   db: Database;

@@ -6,12 +6,7 @@ import * as v from 'valibot';
 import { toRubles } from '../../../shared/money';
 import { addDays } from '../../billing/rules/billingCalendar';
 import { amount, moment, text, transactionId } from '../../billing/provider/cloudPaymentsFields';
-import {
-  sandboxCardRequests,
-  sandboxCards,
-  sandboxPayments,
-  sandboxRecurrences,
-} from '../../store/schema/sandboxCards';
+import { sandboxCardRequests, sandboxCards, sandboxPayments, sandboxRecurrences } from '../schema/cards';
 import type { Charges } from './charges';
 import { createQueue, type CardPeerOptions, type PaymentRow, type RecurrenceRow } from './peerContext';
 

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { isValidEmail, typedEmail } from '../../../shared/validation';
 import { amount, currency, moment, optionalText, text } from '../../billing/provider/cloudPaymentsFields';
-import { sandboxCards } from '../../store/schema/sandboxCards';
+import { sandboxCards } from '../schema/cards';
 import type { Charges } from './charges';
 import type { CardPeerOptions, PaymentRow } from './peerContext';
 import { behaviourOf, brandOf } from './testCards';

@@ -1,7 +1,7 @@
 /** The Google accounts that exist in the sandbox: whoever signed in once, and two to begin with. */
 import { desc, eq } from 'drizzle-orm';
 import type { Clock } from '../../clock';
-import { sandboxGoogleAccounts } from '../../store/schema/sandboxIdentity';
+import { sandboxGoogleAccounts } from '../schema/identity';
 import type { Database } from '../../store/database';
 import { CHOOSER } from '../texts/accountChooser';
 

@@ -1,6 +1,6 @@
 /** The key that signs the sandbox's tokens: made when it is first needed, kept in the database. */
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
-import { sandboxIdentityKey } from '../../store/schema/sandboxIdentity';
+import { sandboxIdentityKey } from '../schema/identity';
 import type { Database } from '../../store/database';
 
 const ROW_ID = 1;

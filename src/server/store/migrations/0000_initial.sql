@@ -1,3 +1,4 @@
+CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
 CREATE TABLE "account_identities" (
 	"provider" text NOT NULL,
 	"subject" text NOT NULL,
@@ -25,6 +26,8 @@ CREATE TABLE "account_events" (
 	"kind" text NOT NULL,
 	"details" jsonb NOT NULL,
 	"outbox_key" text,
+	"outcome" text,
+	"outcome_reason" text,
 	"request_id" text
 );
 --> statement-breakpoint
@@ -49,6 +52,7 @@ CREATE TABLE "email_links" (
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone,
+	"used_by" text,
 	"voided_at" timestamp with time zone,
 	CONSTRAINT "email_links_link_token_hash_unique" UNIQUE("link_token_hash"),
 	CONSTRAINT "email_links_mail_token_hash_unique" UNIQUE("mail_token_hash")
@@ -94,7 +98,9 @@ CREATE TABLE "gift_batches" (
 	"months" integer NOT NULL,
 	"size" integer NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
-	"created_by" integer
+	"created_by" integer,
+	"request_hash" text NOT NULL,
+	CONSTRAINT "gift_batches_request_hash_unique" UNIQUE("request_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "gifts" (
@@ -161,32 +167,6 @@ CREATE TABLE "staff_sessions" (
 	"user_agent" text NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "sandbox_clock" (
-	"id" integer PRIMARY KEY NOT NULL,
-	"offset_ms" bigint NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_mail" (
-	"id" serial PRIMARY KEY NOT NULL,
-	"recipient" text NOT NULL,
-	"recipient_key" text NOT NULL,
-	"subject" text NOT NULL,
-	"text" text NOT NULL,
-	"html" text NOT NULL,
-	"links" jsonb NOT NULL,
-	"message_key" text NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	CONSTRAINT "sandbox_mail_message_key_unique" UNIQUE("message_key")
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_pushes" (
-	"id" serial PRIMARY KEY NOT NULL,
-	"token" text NOT NULL,
-	"push" jsonb NOT NULL,
-	"outcome" text NOT NULL,
-	"at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "throttle_counters" (
 	"key" text PRIMARY KEY NOT NULL,
 	"tries" integer NOT NULL,
@@ -223,6 +203,7 @@ CREATE TABLE "orders" (
 	"attempt_transaction_id" text,
 	"attempted_at" timestamp with time zone,
 	"decline_reason_code" integer,
+	"refusal" text,
 	"paid_transaction_id" text,
 	"paid_at" timestamp with time zone,
 	"reconcile_at" timestamp with time zone,
@@ -271,6 +252,7 @@ CREATE TABLE "subscriptions" (
 	"card_mask" text,
 	"status_changes_at" timestamp with time zone,
 	"reconcile_at" timestamp with time zone,
+	"letter_due_at" timestamp with time zone,
 	"updated_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -290,6 +272,22 @@ CREATE TABLE "refunds" (
 	"settled_at" timestamp with time zone,
 	CONSTRAINT "refunds_request_key_unique" UNIQUE("request_key"),
 	CONSTRAINT "refunds_transaction_id_unique" UNIQUE("transaction_id")
+);
+--> statement-breakpoint
+CREATE TABLE "receipts" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"provider_id" text NOT NULL,
+	"transaction_id" text NOT NULL,
+	"order_id" text,
+	"kind" text NOT NULL,
+	"amount_kopecks" integer NOT NULL,
+	"url" text NOT NULL,
+	"operator" text,
+	"document_number" text,
+	"fiscal_sign" text,
+	"at" timestamp with time zone NOT NULL,
+	"received_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "receipts_provider_id_unique" UNIQUE("provider_id")
 );
 --> statement-breakpoint
 CREATE TABLE "consents" (
@@ -313,95 +311,6 @@ CREATE TABLE "trial_cards" (
 	"account_id" integer NOT NULL,
 	"order_id" text NOT NULL,
 	"at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_card_knobs" (
-	"id" integer PRIMARY KEY NOT NULL,
-	"drop" boolean NOT NULL,
-	"copies" integer NOT NULL,
-	"delay_ms" integer NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_card_requests" (
-	"request_id" text PRIMARY KEY NOT NULL,
-	"answer" jsonb NOT NULL,
-	"at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_cards" (
-	"token" text PRIMARY KEY NOT NULL,
-	"first_six" text NOT NULL,
-	"last_four" text NOT NULL,
-	"expires" text NOT NULL,
-	"brand" text NOT NULL,
-	"three_ds" boolean NOT NULL,
-	"first_outcome" integer NOT NULL,
-	"later_outcome" integer NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_notifications" (
-	"id" serial PRIMARY KEY NOT NULL,
-	"payment_id" integer,
-	"type" text NOT NULL,
-	"body" text NOT NULL,
-	"due_at" timestamp with time zone NOT NULL,
-	"attempts" integer DEFAULT 0 NOT NULL,
-	"state" text DEFAULT 'pending' NOT NULL,
-	"last_error" text,
-	"created_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_payments" (
-	"id" serial PRIMARY KEY NOT NULL,
-	"operation" text NOT NULL,
-	"status" text NOT NULL,
-	"original_id" integer,
-	"amount_kopecks" integer NOT NULL,
-	"refunded_kopecks" integer DEFAULT 0 NOT NULL,
-	"currency" text NOT NULL,
-	"invoice_id" text,
-	"account_id" text,
-	"email" text,
-	"description" text NOT NULL,
-	"card_token" text NOT NULL,
-	"role" text NOT NULL,
-	"recurrence_id" text,
-	"recurrent" jsonb,
-	"reason_code" integer DEFAULT 0 NOT NULL,
-	"created_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_recurrences" (
-	"id" text PRIMARY KEY NOT NULL,
-	"account_id" text NOT NULL,
-	"card_token" text NOT NULL,
-	"invoice_id" text,
-	"description" text NOT NULL,
-	"email" text,
-	"amount_kopecks" integer NOT NULL,
-	"currency" text NOT NULL,
-	"interval" text NOT NULL,
-	"period" integer NOT NULL,
-	"start_at" timestamp with time zone NOT NULL,
-	"next_at" timestamp with time zone,
-	"last_at" timestamp with time zone,
-	"status" text NOT NULL,
-	"successes" integer DEFAULT 0 NOT NULL,
-	"failures" integer DEFAULT 0 NOT NULL,
-	"periods_done" integer DEFAULT 0 NOT NULL,
-	"fail_next" boolean DEFAULT false NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_google_accounts" (
-	"email" text PRIMARY KEY NOT NULL,
-	"name" text NOT NULL,
-	"is_disabled" boolean NOT NULL,
-	"last_sign_in_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_identity_key" (
-	"id" integer PRIMARY KEY NOT NULL,
-	"jwk" jsonb NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -431,11 +340,15 @@ ALTER TABLE "consents" ADD CONSTRAINT "consents_account_id_accounts_id_fk" FOREI
 ALTER TABLE "trial_cards" ADD CONSTRAINT "trial_cards_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trial_cards" ADD CONSTRAINT "trial_cards_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("account_id");--> statement-breakpoint
-CREATE INDEX "accounts_created_at" ON "accounts" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "accounts_email_trigrams" ON "accounts" USING gin ("email" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "accounts_created_at_id" ON "accounts" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "accounts_email_beginning" ON "accounts" USING btree ("email" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "accounts_email_trigrams" ON "accounts" USING gin ("email" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "account_events_account" ON "account_events" USING btree ("account_id","at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "account_events_stranger" ON "account_events" USING btree ("email") WHERE account_id is null;--> statement-breakpoint
+CREATE INDEX "account_events_stranger_at" ON "account_events" USING btree ("at") WHERE account_id is null;--> statement-breakpoint
+CREATE INDEX "account_events_outbox" ON "account_events" USING btree ("outbox_key") WHERE outbox_key is not null;--> statement-breakpoint
 CREATE INDEX "customer_sessions_account" ON "customer_sessions" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "customer_sessions_last_used_at" ON "customer_sessions" USING btree ("last_used_at");--> statement-breakpoint
 CREATE INDEX "email_links_email" ON "email_links" USING btree ("email","created_at");--> statement-breakpoint
 CREATE INDEX "email_links_expires_at" ON "email_links" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "restore_tokens_email_link" ON "restore_tokens" USING btree ("email_link_id");--> statement-breakpoint
@@ -448,20 +361,41 @@ CREATE INDEX "staff_access_tokens_family" ON "staff_access_tokens" USING btree (
 CREATE INDEX "staff_audit_at" ON "staff_audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "staff_audit_account" ON "staff_audit" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "staff_audit_staff" ON "staff_audit" USING btree ("staff_id","at");--> statement-breakpoint
+CREATE INDEX "staff_audit_username" ON "staff_audit" USING btree ("username","at");--> statement-breakpoint
+CREATE INDEX "staff_audit_action" ON "staff_audit" USING btree ("action","at");--> statement-breakpoint
+CREATE INDEX "staff_audit_ip" ON "staff_audit" USING btree ("ip","at");--> statement-breakpoint
+CREATE INDEX "staff_audit_request" ON "staff_audit" USING btree ("request_id");--> statement-breakpoint
 CREATE INDEX "staff_refresh_tokens_family" ON "staff_refresh_tokens" USING btree ("family");--> statement-breakpoint
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint
-CREATE INDEX "sandbox_mail_recipient" ON "sandbox_mail" USING btree ("recipient_key","id");--> statement-breakpoint
 CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btree ("window_ends_at");--> statement-breakpoint
 CREATE INDEX "outbox_due" ON "outbox" USING btree ("due_at") WHERE state = 'pending';--> statement-breakpoint
+CREATE INDEX "outbox_finished" ON "outbox" USING btree ("finished_at") WHERE kind <> 'provider';--> statement-breakpoint
 CREATE INDEX "orders_account" ON "orders" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "orders_reconcile" ON "orders" USING btree ("reconcile_at");--> statement-breakpoint
 CREATE INDEX "payment_events_account" ON "payment_events" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "payment_events_transaction" ON "payment_events" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "subscription_events_account" ON "subscription_events" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "subscriptions_status_changes" ON "subscriptions" USING btree ("status_changes_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_reconcile" ON "subscriptions" USING btree ("reconcile_at");--> statement-breakpoint
+CREATE INDEX "subscriptions_letter_due" ON "subscriptions" USING btree ("letter_due_at") WHERE letter_due_at is not null;--> statement-breakpoint
 CREATE INDEX "refunds_account" ON "refunds" USING btree ("account_id","decided_at");--> statement-breakpoint
+CREATE INDEX "receipts_transaction" ON "receipts" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "consents_order" ON "consents" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "consents_account" ON "consents" USING btree ("account_id");--> statement-breakpoint
-CREATE INDEX "sandbox_notifications_due" ON "sandbox_notifications" USING btree ("state","due_at");--> statement-breakpoint
-CREATE INDEX "sandbox_payments_invoice" ON "sandbox_payments" USING btree ("invoice_id");--> statement-breakpoint
-CREATE INDEX "sandbox_recurrences_account" ON "sandbox_recurrences" USING btree ("account_id");
+CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	RAISE EXCEPTION 'rows of % are only ever added', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER "staff_audit_append_only" BEFORE UPDATE OR DELETE ON "staff_audit"
+	FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+--> statement-breakpoint
+CREATE TRIGGER "payment_events_append_only" BEFORE UPDATE OR DELETE ON "payment_events"
+	FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+--> statement-breakpoint
+CREATE TRIGGER "subscription_events_append_only" BEFORE UPDATE OR DELETE ON "subscription_events"
+	FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+--> statement-breakpoint
+CREATE TRIGGER "consents_append_only" BEFORE UPDATE OR DELETE ON "consents"
+	FOR EACH ROW EXECUTE FUNCTION "refuse_change"();

@@ -5,7 +5,7 @@ export const accounts = pgTable(
   'accounts',
   {
     id: serial('id').primaryKey(),
-    /** The uid of spec section 3: ours, opaque, stable across the ways of signing in. */
+    /** Ours, opaque, stable across the ways of signing in. */
     uid: text('uid').notNull().unique(),
     /** Normal form (see `shared/validation.ts`). */
     email: text('email').notNull().unique(),
@@ -19,7 +19,7 @@ export const accounts = pgTable(
     /** Staff search by how the email begins. */
     index('accounts_email_beginning').on(table.email.op('text_pattern_ops')),
     /**
-     * Staff search by a part of the email. Needs the extension pg_trgm (see `migrate.ts`). Kept in
+     * Staff search by a part of the email. Needs the extension pg_trgm. Kept in
      * order at once: the embedded database has nobody who would tidy up a list of pending entries.
      */
     index('accounts_email_trigrams').using('gin', table.email.op('gin_trgm_ops')).with({ fastupdate: false }),

@@ -12,7 +12,7 @@ export const giftBatches = pgTable('gift_batches', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   createdBy: integer('created_by').references(() => staffAccounts.id),
   /** Hash of the request that made it: a repeat finds it and makes no second one. */
-  requestHash: text('request_hash').unique(),
+  requestHash: text('request_hash').notNull().unique(),
 });
 
 export const gifts = pgTable(

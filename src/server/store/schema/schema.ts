@@ -1,6 +1,6 @@
 /**
- * All tables, for Drizzle and for its migration generator. The extension pg_trgm, which the trigram
- * index of `accounts` needs, is created by `migrate.ts`: drizzle-kit generates no extensions.
+ * All tables, for Drizzle and for its migration generator. What drizzle-kit does not generate is
+ * written into the migration by hand: the extension pg_trgm and the triggers of append-only tables.
  */
 export * from './accounts';
 export * from './accountEvents';
@@ -9,7 +9,6 @@ export * from './emailLinks';
 export * from './devices';
 export * from './gifts';
 export * from './staff';
-export * from './sandbox';
 export * from './throttle';
 export * from './outbox';
 export * from './orders';
@@ -17,5 +16,3 @@ export * from './subscriptions';
 export * from './refunds';
 export * from './receipts';
 export * from './consents';
-export * from './sandboxCards';
-export * from './sandboxIdentity';

@@ -11,7 +11,7 @@ export const customerSessions = pgTable(
       .notNull()
       .references(() => accounts.id),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Written at most once an hour: see `usecases/sessions.ts`. */
+    /** Written at most once an hour: see `usecases/signIn/sessions.ts`. */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
   },

@@ -8,7 +8,7 @@ export const staffAccounts = pgTable('staff_accounts', {
   username: text('username').notNull().unique(),
   /** argon2id, PHC format. */
   passwordHash: text('password_hash').notNull(),
-  /** support, senior or admin (see `http/caller.ts`). */
+  /** See `domain/caller.ts`. */
   role: text('role', { enum: ['support', 'senior', 'admin'] }).notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   createdBy: integer('created_by'),

@@ -33,7 +33,7 @@ export const paymentEvents = pgTable(
   ],
 );
 
-/** What the state of an account's subscription is folded from (`domain/subscription.ts`). Append-only. */
+/** What the state of an account's subscription is folded from (`billing/rules/subscription.ts`). Append-only. */
 export const subscriptionEvents = pgTable(
   'subscription_events',
   {

@@ -1,4 +1,4 @@
-/** What the sandbox's identity service remembers: its signing key and its Google accounts. Empty in production. */
+/** What the sandbox's identity service remembers: its signing key and its Google accounts. */
 import { boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { JWK } from 'jose';
 

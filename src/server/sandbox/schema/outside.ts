@@ -1,4 +1,4 @@
-/** What the sandbox remembers: letters, pushes and how far its clock is moved. Empty in production. */
+/** What the sandbox remembers: letters, pushes and how far its clock is moved. */
 import { bigint, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Push } from '../../../shared/contract/staff';
 

@@ -1,4 +1,4 @@
-/** What the sandbox's card provider remembers. Empty in production. */
+/** What the sandbox's card provider remembers. */
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** A recurrence as the widget was told it. */
