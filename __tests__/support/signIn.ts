@@ -1,5 +1,5 @@
 /** Ways into the real server for tests: a letter and what stands in it, a customer, a member of staff. */
-import type { StaffRole } from '../../src/server/domain/caller';
+import type { StaffRole } from '../../src/shared/staffRoles';
 import { deliverDueOutbox } from '../../src/server/outbox/deliverOutbox';
 import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
 import { hashPassword } from '../../src/server/usecases/staff/passwords';

@@ -6,11 +6,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { STAFF_ROLES } from '../../shared/contract/staffMe';
+import { STAFF_ROLES, type StaffRole } from '../../shared/staffRoles';
 import { normalizeUsername } from '../../shared/staffRules';
 import { systemClock, type Clock } from '../clock';
 import { EnvironmentReader, type EnvironmentVariables } from '../configuration/environment';
-import type { StaffRole } from '../domain/caller';
 import { Refusal } from '../domain/refusal';
 import type { StaffOrigin } from '../store/audit';
 import { DataDirectoryInUse, lockDataDirectory } from '../store/dataDirectoryLock';

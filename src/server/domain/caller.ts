@@ -1,4 +1,5 @@
 /** Who makes a call, established from the bearer token before a handler runs. */
+import type { StaffRole } from '../../shared/staffRoles';
 
 /** What a verified identity token of Google sign-in says of its person. */
 export interface VerifiedGoogleIdentity {
@@ -10,8 +11,6 @@ export interface VerifiedGoogleIdentity {
   /** For example google.com. */
   providerId: string;
 }
-
-export type StaffRole = 'support' | 'senior' | 'admin';
 
 export interface CustomerCaller {
   kind: 'customer';

@@ -3,15 +3,14 @@
  * a token or with one that is good for nothing, 403 with a good token of another purpose or role.
  */
 import type { Audience } from '../../shared/contract/call';
+import { hasRole } from '../../shared/staffRoles';
 import { normalizeEmail } from '../../shared/validation';
 import type { Deps } from '../deps';
 import { Refusal } from '../domain/refusal';
 import { findCustomerSession, findStaffSession } from '../usecases/signIn/sessions';
-import type { Caller, StaffCaller, StaffRole } from '../domain/caller';
+import type { Caller, StaffCaller } from '../domain/caller';
 
 const TOKEN_MAX_LENGTH = 8192;
-
-const ROLE_RANK: Readonly<Record<StaffRole, number>> = { support: 1, senior: 2, admin: 3 };
 
 function bearerOf(request: Request): string {
   const header = request.headers.get('authorization')?.trim() ?? '';
@@ -59,10 +58,8 @@ function isAllowed(audience: Exclude<Audience, 'public'>, caller: Caller): boole
       return caller.kind === 'customer' || caller.kind === 'google';
     case 'customerOrStaff':
       return caller.kind === 'customer' || caller.kind === 'staff';
-    case 'support':
-    case 'senior':
-    case 'admin':
-      return caller.kind === 'staff' && ROLE_RANK[caller.role] >= ROLE_RANK[audience];
+    default:
+      return caller.kind === 'staff' && hasRole(caller.role, audience);
   }
 }
 

@@ -6,6 +6,7 @@ import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import type { Call, WireSchema } from '../../shared/contract/call';
 import { CALL_NAMES, CONTRACT, type CallName } from '../../shared/contract/contract';
+import { isStaffRole } from '../../shared/staffRoles';
 import type { Deps } from '../deps';
 import { Refusal } from '../domain/refusal';
 import { authenticate, refuseForeignSubject } from './authenticate';
@@ -43,7 +44,7 @@ function parseAnswer(name: CallName, schema: WireSchema, answer: unknown): unkno
 
 /** Whether those who read this row's errors are staff. */
 export function isStaffRow(row: Call): boolean {
-  return ['support', 'senior', 'admin'].includes(row.audience) || row.path.startsWith('auth/');
+  return isStaffRole(row.audience) || row.path.startsWith('auth/');
 }
 
 /** Paths of a row below the API base, its own first. */

@@ -3,6 +3,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { Audience, Call, WireSchema } from '../../shared/contract/call';
 import { CALL_NAMES, CONTRACT } from '../../shared/contract/contract';
 import { errorBody } from '../../shared/contract/errors';
+import { isStaffRole, type StaffRole } from '../../shared/staffRoles';
 import { pathsOf } from './contractRoutes';
 
 type Schema = Record<string, unknown>;
@@ -17,18 +18,17 @@ function schemaOf(schema: WireSchema, typeMode: 'input' | 'output'): Schema {
   return rest;
 }
 
-const AUDIENCE_SECURITY: Readonly<Record<Exclude<Audience, 'public'>, readonly string[]>> = {
+const AUDIENCE_SECURITY: Readonly<Record<Exclude<Audience, 'public' | StaffRole>, readonly string[]>> = {
   customer: ['customer'],
   google: ['google'],
   customerOrGoogle: ['customer', 'google'],
   customerOrStaff: ['customer', 'staff'],
-  support: ['staff'],
-  senior: ['staff'],
-  admin: ['staff'],
 };
 
 function securityOf(audience: Audience): Record<string, never[]>[] {
-  return audience === 'public' ? [] : AUDIENCE_SECURITY[audience].map((scheme) => ({ [scheme]: [] }));
+  if (audience === 'public') return [];
+  const schemes = isStaffRole(audience) ? ['staff'] : AUDIENCE_SECURITY[audience];
+  return schemes.map((scheme) => ({ [scheme]: [] }));
 }
 
 function parametersOf(schema: WireSchema | undefined): Schema[] {

@@ -1,6 +1,6 @@
 /** Staff accounts and their sessions in SQL. */
 import { and, eq, gt, isNull } from 'drizzle-orm';
-import type { StaffRole } from '../domain/caller';
+import type { StaffRole } from '../../shared/staffRoles';
 import type { Database } from './database';
 import { staffAccessTokens, staffAccounts, staffRefreshTokens, staffSessions } from './schema/staff';
 

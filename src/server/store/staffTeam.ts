@@ -1,7 +1,7 @@
 /** The staff as its admins see it, in SQL. */
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { StaffRole } from '../domain/caller';
+import type { StaffRole } from '../../shared/staffRoles';
 import type { Database } from './database';
 import { staffAccounts, staffRefreshTokens, staffSessions } from './schema/staff';
 

@@ -4,6 +4,11 @@
  * the tests all derive from it.
  */
 import type * as v from 'valibot';
+import { STAFF_ROLES } from '../staffRoles';
+
+/** Kinds of callers that a token tells apart. */
+export const CALLER_KINDS = ['customer', 'google', ...STAFF_ROLES] as const;
+export type CallerKind = (typeof CALLER_KINDS)[number];
 
 /**
  * Who may call:
@@ -11,10 +16,9 @@ import type * as v from 'valibot';
  * - `customer`: the bearer of a customer access token;
  * - `google`: the bearer of an identity token of the Google sign-in, verified by the server;
  * - `customerOrGoogle`, `customerOrStaff`: either;
- * - `support`, `senior`, `admin`: staff of that role or above it.
+ * - a role of staff: staff of that role or above it.
  */
-export type Audience =
-  'public' | 'customer' | 'google' | 'customerOrGoogle' | 'customerOrStaff' | 'support' | 'senior' | 'admin';
+export type Audience = 'public' | CallerKind | 'customerOrGoogle' | 'customerOrStaff';
 
 /** A schema whose parsing is synchronous. */
 export type WireSchema = v.GenericSchema;

@@ -1,9 +1,9 @@
 /** Staff accounts, for admins. */
 import * as v from 'valibot';
+import { STAFF_ROLES } from '../staffRoles';
 import { call } from './call';
 import { done, instant, maybe, rowId, typedPassword, typedUsername } from './fields';
 import { staffSession, staffSessionId } from './staffAccount';
-import { STAFF_ROLES } from './staffMe';
 
 const staffId = rowId;
 const role = v.picklist(STAFF_ROLES);

@@ -1,6 +1,6 @@
 /** Staff accounts as admins keep them, and what staff do with their own. */
 import { eq } from 'drizzle-orm';
-import type { StaffRole } from '../../../../src/server/domain/caller';
+import type { StaffRole } from '../../../../src/shared/staffRoles';
 import { staffAccounts, staffAudit } from '../../../../src/server/store/schema/staff';
 import { TOTP_STEP_MS } from '../../../../src/server/secondFactor/totp';
 import { OWN_PASSWORD_TRIES } from '../../../../src/server/usecases/staff/ownStaffAccount';

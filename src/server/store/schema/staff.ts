@@ -1,5 +1,6 @@
 /** Staff accounts, their sessions and the append-only log of what they did. */
 import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { STAFF_ROLES } from '../../../shared/staffRoles';
 import { accounts } from './accounts';
 
 export const staffAccounts = pgTable('staff_accounts', {
@@ -8,8 +9,7 @@ export const staffAccounts = pgTable('staff_accounts', {
   username: text('username').notNull().unique(),
   /** argon2id, PHC format. */
   passwordHash: text('password_hash').notNull(),
-  /** See `domain/caller.ts`. */
-  role: text('role', { enum: ['support', 'senior', 'admin'] }).notNull(),
+  role: text('role', { enum: STAFF_ROLES }).notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   createdBy: integer('created_by'),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),

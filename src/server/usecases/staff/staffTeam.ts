@@ -8,8 +8,8 @@ import {
   passwordProblem,
   type PasswordProblem,
 } from '../../../shared/staffRules';
+import type { StaffRole } from '../../../shared/staffRoles';
 import type { Deps } from '../../deps';
-import type { StaffRole } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { writeAudit, type StaffAction, type StaffOrigin } from '../../store/audit';
 import type { Database } from '../../store/database';

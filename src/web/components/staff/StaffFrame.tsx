@@ -6,7 +6,7 @@ import Popover from '@mui/material/Popover';
 import { styled } from '@mui/material/styles';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
-import { hasRole } from '../../../shared/contract/staffMe';
+import { hasRole } from '../../../shared/staffRoles';
 import { useGetStaffMeQuery } from '../../api/endpoints/staffMe';
 import { usePlatform } from '../../platform/PlatformContext';
 import { signOutStaff } from '../../flows/staff/staffSession';

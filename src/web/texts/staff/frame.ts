@@ -19,7 +19,6 @@ export const STAFF_FRAME_TEXTS = {
     appearance: 'Appearance',
     signOut: 'Sign out',
   },
-  roles: { support: 'Support', senior: 'Senior', admin: 'Admin' },
   colorScheme: {
     legend: 'Appearance',
     system: 'As the system',

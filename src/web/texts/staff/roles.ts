@@ -1,13 +1,15 @@
 /** The roles of staff in words. */
-import { STAFF_ROLES } from '../../../shared/contract/staffMe';
-import { STAFF_FRAME_TEXTS } from './frame';
+import { isStaffRole, STAFF_ROLES, type StaffRole } from '../../../shared/staffRoles';
 
-export const ROLE_CHOICES = STAFF_ROLES.map((role) => ({
-  value: role,
-  label: STAFF_FRAME_TEXTS.roles[role],
-}));
+const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
+  support: 'Support',
+  senior: 'Senior',
+  admin: 'Admin',
+};
+
+export const ROLE_CHOICES = STAFF_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }));
 
 /** A role that a newer server knows is called what the server calls it. */
 export function roleName(role: string): string {
-  return ROLE_CHOICES.find(({ value }) => value === role)?.label ?? role;
+  return isStaffRole(role) ? ROLE_NAMES[role] : role;
 }

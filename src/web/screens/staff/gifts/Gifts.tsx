@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { GIFT_SORT_COLUMNS } from '../../../../shared/contract/staffGifts';
-import { hasRole } from '../../../../shared/contract/staffMe';
+import { hasRole } from '../../../../shared/staffRoles';
 import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';

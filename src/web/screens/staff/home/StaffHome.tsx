@@ -15,7 +15,7 @@ import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { DataTable, type Column } from '../../../components/staff/DataTable';
 import { GiftLinkForm } from './GiftLinkForm';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
-import { hasRole } from '../../../../shared/contract/staffMe';
+import { hasRole } from '../../../../shared/staffRoles';
 import { giftKeyIn } from '../../../../shared/validation';
 import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
 import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';

@@ -1,7 +1,7 @@
 /** One staff account in front of the team's list: its sessions, and what an admin may do with it. */
 import { styled } from '@mui/material/styles';
 import { useState, type ReactNode } from 'react';
-import { STAFF_ROLES, type StaffRoleName } from '../../../../shared/contract/staffMe';
+import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
 import type { StaffMember } from '../../../../shared/contract/staffTeam';
 import { callErrorOf } from '../../../api/callError';
 import {
@@ -77,7 +77,7 @@ function Actions({ member, form, onPassword }: ActionsProps) {
   const [question, setQuestion] = useState<Question | null>(null);
   const [role, setRole] = useState(member.role);
 
-  const saveRole = (next: StaffRoleName) =>
+  const saveRole = (next: StaffRole) =>
     form.send(
       () => changeRole({ staffId, role: next }),
       () => toast.success(STAFF_TEAM_TEXTS.roleChanged(username, roleName(next))),

@@ -1,7 +1,7 @@
 /** /adept/team: staff accounts, for admins. `?id=` opens one. */
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { STAFF_ROLES, type StaffRoleName } from '../../../../shared/contract/staffMe';
+import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
 import type { StaffMember } from '../../../../shared/contract/staffTeam';
 import { isNewStaffUsername, normalizeUsername, passwordProblem } from '../../../../shared/staffRules';
 import { callErrorOf } from '../../../api/callError';
@@ -120,7 +120,7 @@ export default function Team() {
   );
 }
 
-const FIRST_ROLE: StaffRoleName = 'support';
+const FIRST_ROLE: StaffRole = 'support';
 
 function CreateDialog({
   onClose,

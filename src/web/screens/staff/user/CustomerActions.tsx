@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useId, useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
-import { hasRole } from '../../../../shared/contract/staffMe';
+import { hasRole } from '../../../../shared/staffRoles';
 import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
 import { toast } from '../../../toasts/toasts';
 import { resendLetter } from '../../../flows/staff/staffCustomer';
