@@ -1,22 +1,22 @@
 /**
- * A refusal with its HTTP status and code (spec section 8 leaves them open; see
- * `shared/contract/errors.ts`). Use cases throw it; `http/` turns it into `{error: {code, message}}`
- * in the language of the audience.
+ * What a use case throws when it will not do what it was asked: named by its reason. How HTTP says
+ * each reason is known to `http/refusalAnswers.ts` alone.
  */
 import type { ErrorCode } from '../../shared/contract/errors';
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 502 | 503;
+/** The contract's codes; a code of the second factor is refused at sign-in for a reason of its own. */
+export type RefusalReason = Exclude<ErrorCode, 'INTERNAL'> | 'SIGN_IN_CODE_REFUSED';
 
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
   constructor(
-    readonly status: RefusalStatus,
-    readonly code: ErrorCode,
+    readonly reason: RefusalReason,
     /** For staff and integrators, English; customers get the Russian text of the code. */
     message: string,
+    /** Fields of the request that are to blame. */
     readonly fields?: readonly string[],
-    /** When another try makes sense, s from now: becomes the Retry-After header. */
+    /** When another try makes sense, s from now. */
     readonly retryAfterSeconds?: number,
   ) {
     super(message);

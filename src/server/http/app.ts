@@ -79,11 +79,11 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     contractRoutes(deps, options.handlers ?? HANDLERS, clientAddress(options.trustedProxies ?? 0)),
   );
   app.all('/api/*', () => {
-    throw new Refusal(404, 'NOT_FOUND', 'There is no such call.');
+    throw new Refusal('NOT_FOUND', 'There is no such call.');
   });
   for (const pattern of ['/sandbox', '/sandbox/*', ...(sandbox?.rootPaths ?? [])]) {
     app.all(pattern, (context) => {
-      if (sandbox === undefined) throw new Refusal(404, 'NOT_FOUND', 'Nothing is here.');
+      if (sandbox === undefined) throw new Refusal('NOT_FOUND', 'Nothing is here.');
       context.set('route', '/sandbox/*');
       return sandbox.fetch(context.req.raw);
     });
@@ -94,9 +94,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
       return website(context.req.raw);
     });
   }
-  app.notFound((context) =>
-    errorAnswer(context, new Refusal(404, 'NOT_FOUND', 'Nothing is here.'), deps.logger),
-  );
+  app.notFound((context) => errorAnswer(context, new Refusal('NOT_FOUND', 'Nothing is here.'), deps.logger));
   app.onError((error, context) => {
     const answer = errorAnswer(context, error, deps.logger);
     if (answer.status === 500) options.onUnexpectedError?.(error);

@@ -14,15 +14,14 @@ const TOKEN_MAX_LENGTH = 8192;
 
 function bearerOf(request: Request): string {
   const header = request.headers.get('authorization')?.trim() ?? '';
-  if (header === '' || /^bearer$/i.test(header))
-    throw new Refusal(401, 'NO_TOKEN', 'A bearer token is needed.');
+  if (header === '' || /^bearer$/i.test(header)) throw new Refusal('NO_TOKEN', 'A bearer token is needed.');
   const token = /^bearer +([\w.~+/=-]+)$/i.exec(header)?.[1];
   if (token === undefined || token.length > TOKEN_MAX_LENGTH) throw invalidToken();
   return token;
 }
 
 function invalidToken(): Refusal {
-  return new Refusal(401, 'INVALID_TOKEN', 'The token is expired, revoked or unknown.');
+  return new Refusal('INVALID_TOKEN', 'The token is expired, revoked or unknown.');
 }
 
 /** Ours are opaque; a Google identity token is a signed JWT. */
@@ -40,7 +39,7 @@ async function findGoogleCaller(deps: Deps, token: string, audience: Audience): 
       { errorType: error instanceof Error ? error.name : typeof error },
       'Google keys cannot be fetched',
     );
-    throw new Refusal(503, 'PROVIDER_UNAVAILABLE', 'Google sign-in cannot be verified just now.');
+    throw new Refusal('PROVIDER_UNAVAILABLE', 'Google sign-in cannot be verified just now.');
   }
 }
 
@@ -64,8 +63,8 @@ function isAllowed(audience: Exclude<Audience, 'public'>, caller: Caller): boole
 }
 
 /**
- * The caller of a row with this audience. Throws Refusals 401, 403 and 503; `onStaffRefused` hears of
- * staff whose role or kind of token is not enough.
+ * The caller of a row with this audience. Throws NO_TOKEN, INVALID_TOKEN, FORBIDDEN and
+ * PROVIDER_UNAVAILABLE; `onStaffRefused` hears of staff whose role or kind of token is not enough.
  */
 export async function authenticate(
   deps: Deps,
@@ -78,7 +77,7 @@ export async function authenticate(
   if (caller === null) throw invalidToken();
   if (!isAllowed(audience, caller)) {
     if (caller.kind === 'staff') await onStaffRefused(caller);
-    throw new Refusal(403, 'FORBIDDEN', 'The token does not give access to this call.');
+    throw new Refusal('FORBIDDEN', 'The token does not give access to this call.');
   }
   return caller;
 }
@@ -89,7 +88,7 @@ function namesNobody(value: unknown): boolean {
 
 /**
  * The subject is the token's: a `uid` or `email` that a customer sends along must be the token's
- * own. Staff name other people's accounts, so theirs are not compared. Throws a Refusal 403.
+ * own. Staff name other people's accounts, so theirs are not compared. Throws FORBIDDEN.
  */
 export function refuseForeignSubject(caller: Caller, body: unknown): void {
   if (caller.kind !== 'customer' && caller.kind !== 'google') return;
@@ -102,5 +101,5 @@ export function refuseForeignSubject(caller: Caller, body: unknown): void {
   const isForeign =
     (!namesNobody(uid) && uid !== owner.uid) ||
     (!namesNobody(email) && (typeof email !== 'string' || normalizeEmail(email) !== owner.email));
-  if (isForeign) throw new Refusal(403, 'FORBIDDEN', 'The body names another account than the token.');
+  if (isForeign) throw new Refusal('FORBIDDEN', 'The body names another account than the token.');
 }

@@ -33,7 +33,7 @@ function parseInput(schema: WireSchema | undefined, value: object): unknown {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   const fields = fieldsOf(parsed.issues);
-  throw new Refusal(400, 'INVALID_REQUEST', `Not acceptable: ${fields.join(', ') || 'the request'}.`, fields);
+  throw new Refusal('INVALID_REQUEST', `Not acceptable: ${fields.join(', ') || 'the request'}.`, fields);
 }
 
 function parseAnswer(name: CallName, schema: WireSchema, answer: unknown): unknown {
@@ -101,7 +101,7 @@ export function contractRoutes(deps: Deps, handlers: Handlers, addressOf: Client
         if (isStaffRow(row)) context.set('language', 'en');
         if (context.req.method !== row.method) {
           context.header('Allow', row.method);
-          throw new Refusal(405, 'METHOD_NOT_ALLOWED', `This call is made with ${row.method}.`);
+          throw new Refusal('METHOD_NOT_ALLOWED', `This call is made with ${row.method}.`);
         }
         context.header('Cache-Control', 'no-store');
         return answerCall(deps, name, handler, context, addressOf);

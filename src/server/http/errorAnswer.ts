@@ -9,6 +9,7 @@ import { describeError, type LoggableError } from '../logging/describeError';
 import type { Logger } from '../logging/logger';
 import { Refusal } from '../domain/refusal';
 import { CUSTOMER_ERROR_MESSAGES } from '../texts/errors';
+import { codeOf, statusOf } from './refusalAnswers';
 import type { AppEnv } from './requestContext';
 
 const INTERNAL_MESSAGE = 'Something broke on our side. Please try again later.';
@@ -32,7 +33,7 @@ function body(
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof HTTPException && error.status >= 400 && error.status < 500) {
-    return new Refusal(400, 'INVALID_REQUEST', 'The request cannot be understood.');
+    return new Refusal('INVALID_REQUEST', 'The request cannot be understood.');
   }
   return null;
 }
@@ -66,6 +67,7 @@ export function errorAnswer(context: Context<AppEnv>, error: unknown, logger: Lo
   if (refusal.retryAfterSeconds !== undefined) {
     context.header('Retry-After', String(refusal.retryAfterSeconds));
   }
-  if (refusal.status === 401) context.header('WWW-Authenticate', 'Bearer');
-  return context.json(body(context, refusal.code, refusal.message, refusal.fields), refusal.status);
+  const status = statusOf(refusal);
+  if (status === 401) context.header('WWW-Authenticate', 'Bearer');
+  return context.json(body(context, codeOf(refusal), refusal.message, refusal.fields), status);
 }

@@ -13,7 +13,7 @@ const MAX_DEPTH = 16;
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 function tooLarge(): Refusal {
-  return new Refusal(413, 'BODY_TOO_LARGE', `The body is larger than ${BODY_LIMIT_BYTES} bytes.`);
+  return new Refusal('BODY_TOO_LARGE', `The body is larger than ${BODY_LIMIT_BYTES} bytes.`);
 }
 
 /** Refuses by the declared length, before anything is read. */
@@ -22,7 +22,7 @@ export function refuseLargeDeclaration(request: Request): void {
   if (declared !== null && Number(declared) > BODY_LIMIT_BYTES) throw tooLarge();
 }
 
-/** The body's bytes, up to the limit whatever the declared length said. Throws a Refusal 413. */
+/** The body's bytes, up to the limit whatever the declared length said. Throws BODY_TOO_LARGE. */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   refuseLargeDeclaration(request);
   if (request.body === null) return new Uint8Array();
@@ -31,7 +31,7 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
   const readPart = () =>
     reader.read().catch(() => {
-      throw new Refusal(400, 'MALFORMED_JSON', 'The body broke off.');
+      throw new Refusal('MALFORMED_JSON', 'The body broke off.');
     });
   for (let part = await readPart(); !part.done; part = await readPart()) {
     length += part.value.byteLength;
@@ -67,8 +67,7 @@ function refuseAbsurdValues(root: unknown): void {
       depth > MAX_DEPTH ||
       (typeof value === 'string' && !isStorableText(value)) ||
       (typeof value === 'number' && !Number.isFinite(value));
-    if (isAbsurd)
-      throw new Refusal(400, 'INVALID_REQUEST', 'The body holds a value that cannot be accepted.');
+    if (isAbsurd) throw new Refusal('INVALID_REQUEST', 'The body holds a value that cannot be accepted.');
     if (typeof value === 'object' && value !== null) {
       for (const child of Object.values(value)) pending.push({ value: child, depth: depth + 1 });
     }
@@ -79,7 +78,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Refusal(400, 'MALFORMED_JSON', 'The body is not JSON.');
+    throw new Refusal('MALFORMED_JSON', 'The body is not JSON.');
   }
 }
 
@@ -87,11 +86,14 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Refusal(400, 'MALFORMED_JSON', 'The body is not UTF-8.');
+    throw new Refusal('MALFORMED_JSON', 'The body is not UTF-8.');
   }
 }
 
-/** The JSON object of the body; an empty body is `{}`. Throws Refusals 400, 413 and 415. */
+/**
+ * The JSON object of the body; an empty body is `{}`. Throws MALFORMED_JSON, INVALID_REQUEST,
+ * BODY_TOO_LARGE and UNSUPPORTED_MEDIA_TYPE.
+ */
 export async function readJsonObject(request: Request): Promise<object> {
   const bytes = await readBytes(request);
   if (bytes.byteLength === 0) return {};
@@ -100,23 +102,23 @@ export async function readJsonObject(request: Request): Promise<object> {
     !isJsonMediaType(request.headers.get('content-type')) ||
     (encoding !== null && encoding !== 'identity')
   ) {
-    throw new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json in UTF-8.');
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json in UTF-8.');
   }
   const text = decode(bytes);
   const parsed = text.trim() === '' ? {} : parseJson(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new Refusal(400, 'INVALID_REQUEST', 'The body must be a JSON object.');
+    throw new Refusal('INVALID_REQUEST', 'The body must be a JSON object.');
   }
   refuseAbsurdValues(parsed);
   return parsed;
 }
 
-/** The query as an object; of a repeated name the first value counts. Throws a Refusal 400. */
+/** The query as an object; of a repeated name the first value counts. Throws INVALID_REQUEST. */
 export function readQuery(request: Request): object {
   const query = new Map<string, string>();
   for (const [name, value] of new URL(request.url).searchParams) {
     if (!isStorableText(name) || !isStorableText(value)) {
-      throw new Refusal(400, 'INVALID_REQUEST', 'The query holds a character that cannot be accepted.');
+      throw new Refusal('INVALID_REQUEST', 'The query holds a character that cannot be accepted.');
     }
     if (!query.has(name)) query.set(name, value);
   }

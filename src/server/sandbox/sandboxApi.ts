@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { email, shortText, wholeNumber } from '../../shared/contract/fields';
 import { Refusal } from '../domain/refusal';
+import { codeOf, statusOf } from '../http/refusalAnswers';
 import { findAccountByEmail, type AccountRow } from '../store/accounts';
 import { createCustomerSession } from '../usecases/signIn/sessions';
 import { emailIdentity, openAccount } from '../usecases/signIn/accounts';
@@ -62,14 +63,14 @@ const nothing = v.object({});
 
 async function accountOf({ deps }: SandboxParts, address: string): Promise<AccountRow> {
   const account = await findAccountByEmail(deps.db, address);
-  if (account === null) throw new Refusal(404, 'NOT_FOUND', REFUSALS.noAccount, ['email']);
+  if (account === null) throw new Refusal('NOT_FOUND', REFUSALS.noAccount, ['email']);
   return account;
 }
 
-/** The moment that an `advance` leads to. Throws a Refusal 400. */
+/** The moment that an `advance` leads to. Throws INVALID_REQUEST. */
 function targetOf(advance: string): (now: Date) => Date {
   const duration = parseDuration(advance);
-  const refusal = new Refusal(400, 'INVALID_REQUEST', REFUSALS.invalidDuration, ['advance']);
+  const refusal = new Refusal('INVALID_REQUEST', REFUSALS.invalidDuration, ['advance']);
   if (duration === null) throw refusal;
   const someDay = new Date(0);
   if (!(addDuration(someDay, duration) <= addDuration(someDay, LONGEST_STEP))) throw refusal;
@@ -160,16 +161,16 @@ export function sandboxApi(parts: SandboxParts): Hono {
   });
 
   api.all('*', () => {
-    throw new Refusal(404, 'NOT_FOUND', REFUSALS.unknownCall);
+    throw new Refusal('NOT_FOUND', REFUSALS.unknownCall);
   });
 
   api.onError((error, context) => {
     context.header('Cache-Control', 'no-store');
     if (error instanceof Refusal) {
-      const { code, message, fields } = error;
+      const { message, fields } = error;
       return context.json(
-        { error: { code, message, ...(fields === undefined ? {} : { fields }) } },
-        error.status,
+        { error: { code: codeOf(error), message, ...(fields === undefined ? {} : { fields }) } },
+        statusOf(error),
       );
     }
     deps.logger.error({ errorType: error.name, stack: error.stack }, 'a sandbox call failed');

@@ -8,7 +8,7 @@ const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new UR
 
 /**
  * A page of another origin cannot move the clock or mint sessions: browsers say where a request
- * comes from. Scripts say nothing and pass. Throws a Refusal 403.
+ * comes from. Scripts say nothing and pass. Throws FORBIDDEN.
  */
 export function refuseForeignPage(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
@@ -16,7 +16,7 @@ export function refuseForeignPage(request: Request): void {
   const isForeign =
     (site !== null && site !== 'same-origin' && site !== 'none') ||
     (site === null && origin !== null && hostOf(origin) !== new URL(request.url).host);
-  if (isForeign) throw new Refusal(403, 'FORBIDDEN', REFUSALS.foreignPage);
+  if (isForeign) throw new Refusal('FORBIDDEN', REFUSALS.foreignPage);
 }
 
 function parse<Schema extends v.GenericSchema>(schema: Schema, value: object): v.InferOutput<Schema> {
@@ -25,10 +25,10 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, value: object): v
   const fields = [
     ...new Set(parsed.issues.map((issue) => v.getDotPath(issue)).filter((path) => path !== null)),
   ];
-  throw new Refusal(400, 'INVALID_REQUEST', `${REFUSALS.invalidFields} ${fields.join(', ')}`.trim(), fields);
+  throw new Refusal('INVALID_REQUEST', `${REFUSALS.invalidFields} ${fields.join(', ')}`.trim(), fields);
 }
 
-/** The body by its schema. Throws Refusals 400 and 413. */
+/** The body by its schema. Throws INVALID_REQUEST and BODY_TOO_LARGE. */
 export async function readBody<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
@@ -42,7 +42,7 @@ export async function readBody<Schema extends v.GenericSchema>(
   return parse(schema, await readJsonObject(asJson));
 }
 
-/** The query by its schema. Throws a Refusal 400. */
+/** The query by its schema. Throws INVALID_REQUEST. */
 export function readQueryOf<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,

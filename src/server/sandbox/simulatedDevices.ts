@@ -11,7 +11,7 @@ export interface SimulatedDevice {
   firebaseToken?: string | null | undefined;
 }
 
-/** Throws a Refusal 409 when the account has no slot left. */
+/** Throws CONFLICT when the account has no slot left. */
 export async function attachSimulatedDevice(
   deps: Pick<Deps, 'db' | 'clock'>,
   accountId: number,
@@ -28,13 +28,13 @@ export async function attachSimulatedDevice(
     case 'attached':
       return { id: outcome.device.id, deviceId: outcome.device.deviceId };
     case 'noSlotLeft':
-      throw new Refusal(409, 'CONFLICT', REFUSALS.noFreeSlot);
+      throw new Refusal('CONFLICT', REFUSALS.noFreeSlot);
     case 'unknownAccount':
-      throw new Refusal(404, 'NOT_FOUND', REFUSALS.noAccount, ['email']);
+      throw new Refusal('NOT_FOUND', REFUSALS.noAccount, ['email']);
   }
 }
 
-/** Throws a Refusal 404 when the account has no such device. */
+/** Throws NOT_FOUND when the account has no such device. */
 export async function recordSimulatedConnection(
   deps: Pick<Deps, 'db' | 'clock'>,
   accountId: number,
@@ -42,6 +42,6 @@ export async function recordSimulatedConnection(
 ): Promise<{ deviceId: string; success: boolean; at: string }> {
   const at = deps.clock.now().toISOString();
   const isRecorded = await recordConnection(deps.db, deps.clock, { accountId, ...connection });
-  if (!isRecorded) throw new Refusal(404, 'NOT_FOUND', REFUSALS.noDevice, ['deviceId']);
+  if (!isRecorded) throw new Refusal('NOT_FOUND', REFUSALS.noDevice, ['deviceId']);
   return { ...connection, at };
 }

@@ -64,7 +64,7 @@ export async function countTry(
 }
 
 /**
- * Counts one try; throws a Refusal 429 TOO_MANY_REQUESTS when it was over the limit. `onFirstRefused`
+ * Counts one try; throws TOO_MANY_REQUESTS when it was over the limit. `onFirstRefused`
  * hears of it once in a window: whoever goes on trying fills nothing.
  */
 export async function refuseTooManyTries(
@@ -78,13 +78,7 @@ export async function refuseTooManyTries(
   if (!verdict.allowed) {
     if (verdict.isFirstRefused) await onFirstRefused?.();
     const seconds = Math.ceil(verdict.retryAfterMs / 1000);
-    throw new Refusal(
-      429,
-      'TOO_MANY_REQUESTS',
-      `Too many tries: try again in ${seconds} s.`,
-      undefined,
-      seconds,
-    );
+    throw new Refusal('TOO_MANY_REQUESTS', `Too many tries: try again in ${seconds} s.`, undefined, seconds);
   }
 }
 

@@ -42,7 +42,7 @@ function payerEmail(email: string | null): string | null {
 
 /**
  * Opens an order for an unknown payer. `partner` is the query of the page as it came. Throws a
- * Refusal 429 when the network address opens too many.
+ * TOO_MANY_REQUESTS when the network address opens too many.
  */
 export async function openCampaignOrder(
   deps: Deps,

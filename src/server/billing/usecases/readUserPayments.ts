@@ -23,7 +23,7 @@ export interface UserPayments {
   nextCharge: { at: Date; amountKopecks: number } | null;
 }
 
-/** Audited. Throws a Refusal 404 when there is no such account. */
+/** Audited. Throws NOT_FOUND when there is no such account. */
 export async function readUserPayments(
   deps: Deps,
   staff: StaffOrigin,
@@ -32,7 +32,7 @@ export async function readUserPayments(
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const account = await findAccountById(tx, accountId);
-    if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
+    if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
     await auditLook(tx, staff, { at: now, action: 'viewPayments', accountId });
     const events = await listSubscriptionEvents(tx, accountId);
     const state = foldSubscription(events);

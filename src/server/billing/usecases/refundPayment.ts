@@ -52,7 +52,7 @@ function refusalOf(
   const { payment } = judgement;
   const transactionId = asked.transactionId ?? payment?.transactionId ?? null;
   const earlier = decided.find((refund) => refund.transactionId === transactionId);
-  const refused = (message: string, fields?: string[]) => new Refusal(409, 'REFUND_REFUSED', message, fields);
+  const refused = (message: string, fields?: string[]) => new Refusal('REFUND_REFUSED', message, fields);
   if (earlier !== undefined) {
     return refused(`Payment ${earlier.transactionId} was refunded already: ${describeRefund(earlier)}.`);
   }
@@ -63,7 +63,7 @@ function refusalOf(
     case 'noPayment':
       return asked.transactionId === null
         ? refused('There is no payment to refund.')
-        : new Refusal(404, 'NOT_FOUND', 'This customer has no such payment.', ['transactionId']);
+        : new Refusal('NOT_FOUND', 'This customer has no such payment.', ['transactionId']);
     case 'goesBackByItself':
       return refused('This payment bought nothing and is on its way back already.');
     case 'nothingLeft':
@@ -92,8 +92,8 @@ async function accessLeft(tx: Database, accountId: number, now: Date): Promise<D
 }
 
 /**
- * Only while ACTIVE (spec sections 4 and 6), else Refusal 409 REFUND_REFUSED, which names who has
- * refunded the payment already and when; 404 for a payment that is not the customer's. In one
+ * Only while ACTIVE (spec sections 4 and 6), else REFUND_REFUSED, which names who has
+ * refunded the payment already and when; NOT_FOUND for a payment that is not the customer's. In one
  * transaction: the decision, the end of the access that the payment bought and of the recurrence,
  * the errands to the provider, the audit row, the customer's timeline. Of several at once one
  * decides; a repeated `requestKey` is answered as the first time.
@@ -110,7 +110,7 @@ export async function refundPayment(
     const kept = requestKey === null ? null : await findRefundByKey(tx, requestKey);
     if (kept !== null) {
       if (!isSameRequest(kept, asked)) {
-        throw new Refusal(409, 'CONFLICT', 'This request key belongs to another refund.', ['requestKey']);
+        throw new Refusal('CONFLICT', 'This request key belongs to another refund.', ['requestKey']);
       }
       const { transactionId, amountKopecks } = kept;
       return { transactionId, amountKopecks, accessUntil: await accessLeft(tx, accountId, now) };
@@ -134,7 +134,7 @@ export async function refundPayment(
       decidedAt: now,
       ...(amountKopecks > 0 ? { state: 'decided' as const } : { state: 'returned' as const, settledAt: now }),
     });
-    if (!isNew) throw new Refusal(409, 'REFUND_REFUSED', 'This payment was refunded already.');
+    if (!isNew) throw new Refusal('REFUND_REFUSED', 'This payment was refunded already.');
     const { returnedKopecks } = payment;
     await recordDecision(
       tx,

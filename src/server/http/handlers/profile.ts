@@ -45,7 +45,7 @@ const detach: Handler<Contract['detachDevice']> = async (context, { body }) => {
   }
   const names = { uid: named(body.uid), email: named(body.email) };
   if (names.uid === undefined && names.email === undefined) {
-    throw new Refusal(400, 'INVALID_REQUEST', 'Name the account by its uid and email.', ['uid', 'email']);
+    throw new Refusal('INVALID_REQUEST', 'Name the account by its uid and email.', ['uid', 'email']);
   }
   const account = await findAccountByNames(deps.db, names);
   if (account === null) return { success: false };

@@ -66,7 +66,7 @@ const refund: Handler<Contract['refund']> = async (context, { body }) => {
     staff,
     { action: 'refundRefused', accountId: account?.id ?? null, details },
     async () => {
-      if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
+      if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
       const requestKey = body.requestKey ?? null;
       return refundPayment(deps, staff, { ...asked, accountId: account.id, requestKey });
     },

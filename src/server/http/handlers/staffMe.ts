@@ -7,7 +7,7 @@ import type { Handler } from '../handler';
 /** Nothing of a customer is shown, so nothing is written to the audit log. */
 const staffMe: Handler<Contract['getStaffMe']> = async ({ deps, caller }) => {
   const account = await findStaffAccount(deps.db, caller.username);
-  if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such staff account.');
+  if (account === null) throw new Refusal('NOT_FOUND', 'There is no such staff account.');
   return {
     username: account.username,
     role: account.role,

@@ -87,12 +87,12 @@ export interface CardPeer {
   app: Hono;
   /** Newest first. */
   listPayments(of?: { email?: string | undefined }): Promise<PeerPayment[]>;
-  /** Sends a notification of a payment (again). Throws Refusals 404 and 409. */
+  /** Sends a notification of a payment (again). Throws NOT_FOUND and CONFLICT. */
   notify(
     paymentId: string,
     notification: { type: NotificationType; copies?: number; delayMs?: number },
   ): Promise<{ sent: number; answers: NotificationResult[] }>;
-  /** Has the next charge of the payment's recurrence declined. Throws Refusals 404 and 409. */
+  /** Has the next charge of the payment's recurrence declined. Throws NOT_FOUND and CONFLICT. */
   failNext(paymentId: string): Promise<{ recurrenceId: string; failNext: boolean }>;
   /** What is done to coming notifications: dropped, doubled, held back. */
   knobs(): Promise<NotificationKnobs>;
@@ -132,7 +132,7 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
           .innerJoin(sandboxCards, eq(sandboxCards.token, sandboxPayments.cardToken))
           .where(eq(sandboxPayments.id, Number(id)))
       : [];
-    if (found === undefined) throw new Refusal(404, 'NOT_FOUND', REFUSALS.noPayment);
+    if (found === undefined) throw new Refusal('NOT_FOUND', REFUSALS.noPayment);
     return found;
   }
 
@@ -236,7 +236,7 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
     async notify(paymentId, { type, copies = 1, delayMs = 0 }) {
       const { payment, card } = await findPayment(paymentId);
       const body = await messageOf(type, payment, card);
-      if (body === null) throw new Refusal(409, 'CONFLICT', REFUSALS.noSuchNotification);
+      if (body === null) throw new Refusal('CONFLICT', REFUSALS.noSuchNotification);
       if (delayMs > 0 && type !== 'check') {
         const knobs = { drop: false, copies, delayMs };
         await db.transaction((tx) => notifications.enqueue(tx, { paymentId: payment.id, type, body, knobs }));
@@ -250,7 +250,7 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
       const { payment } = await findPayment(paymentId);
       const recurrence = await recurrenceOf(payment);
       if (recurrence === null || recurrence.nextAt === null) {
-        throw new Refusal(409, 'CONFLICT', REFUSALS.noRecurrence);
+        throw new Refusal('CONFLICT', REFUSALS.noRecurrence);
       }
       await db
         .update(sandboxRecurrences)

@@ -14,6 +14,7 @@ import type { Clock } from '../../clock';
 import { readBytes } from '../../http/requestBody';
 import type { Logger } from '../../logging/logger';
 import { Refusal } from '../../domain/refusal';
+import { codeOf, statusOf } from '../../http/refusalAnswers';
 import type { Database } from '../../store/database';
 import { readBody, refuseForeignPage } from '../sandboxRequest';
 import { CHOOSER } from '../texts/accountChooser';
@@ -260,7 +261,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
       return context.json({ error: { code: 400, message, errors } }, 400);
     }
     if (error instanceof Refusal) {
-      return context.json({ error: { code: error.code, message: error.message } }, error.status);
+      return context.json({ error: { code: codeOf(error), message: error.message } }, statusOf(error));
     }
     logger.error({ errorType: error.name, stack: error.stack }, 'the identity service failed');
     return context.json({ error: { code: 'INTERNAL', message: REFUSALS.internal } }, 500);

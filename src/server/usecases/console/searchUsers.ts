@@ -25,11 +25,11 @@ export interface UserPage {
 /** Customers that a person may page to. Beyond it a better search is quicker than another page. */
 export const SEARCH_REACH = 10_000;
 
-/** Throws a Refusal 400 for a page beyond `SEARCH_REACH`. */
+/** Throws INVALID_REQUEST for a page beyond `SEARCH_REACH`. */
 export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSearch): Promise<UserPage> {
   const { emailPart, page, size, sortBy, sortDirection } = search;
   if ((page + 1) * size > SEARCH_REACH) {
-    throw new Refusal(400, 'INVALID_REQUEST', 'There are no pages that far: search for more of the email.', [
+    throw new Refusal('INVALID_REQUEST', 'There are no pages that far: search for more of the email.', [
       'page',
     ]);
   }

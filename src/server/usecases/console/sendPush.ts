@@ -13,8 +13,8 @@ const UNREGISTERED = 'the app is no longer registered on this device; its push t
 /**
  * Sends a push to the attached device that holds `token`. Who sends what is in the audit log before it
  * leaves; what became of it is in the customer's timeline after it, and both logs read it there by the
- * request's id. Resolves to the service's id of the message. Throws Refusals: 400 for a link that is
- * not allowed, 404 when no attached device holds the token, both audited, and 502 PUSH_FAILED with the
+ * request's id. Resolves to the service's id of the message. Throws INVALID_REQUEST for a link that is
+ * not allowed, NOT_FOUND when no attached device holds the token, both audited, and PUSH_FAILED with the
  * reason.
  */
 export async function sendPush(
@@ -44,7 +44,7 @@ export async function sendPush(
     if (outcome.kind === 'unregistered') await clearPushToken(tx, token);
   });
   if (told.messageId !== undefined) return told.messageId;
-  throw new Refusal(502, 'PUSH_FAILED', told.reason);
+  throw new Refusal('PUSH_FAILED', told.reason);
 }
 
 /** The device that the push goes to; that it is about to is in the audit log. Throws Refusals as `sendPush`. */
@@ -54,13 +54,11 @@ async function admitPush(
   { token, push }: { token: string; push: Push },
 ): Promise<DeviceRow> {
   if (push.type === 'LINK_MSG' && !isAllowedPushLink(push.link, deps.settings.pushLinkHosts)) {
-    throw new Refusal(400, 'INVALID_REQUEST', 'The link must be https and lead to an allowed host.', [
-      'link',
-    ]);
+    throw new Refusal('INVALID_REQUEST', 'The link must be https and lead to an allowed host.', ['link']);
   }
   return deps.db.transaction(async (tx) => {
     const found = await findDeviceByPushToken(tx, token);
-    if (found === null) throw new Refusal(404, 'NOT_FOUND', 'No attached device holds this push token.');
+    if (found === null) throw new Refusal('NOT_FOUND', 'No attached device holds this push token.');
     const { accountId, deviceId, deviceName } = found;
     await writeAudit(tx, staff, {
       at: deps.clock.now(),

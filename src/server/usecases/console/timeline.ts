@@ -13,7 +13,7 @@ export interface TimelinePage {
   next: string | null;
 }
 
-/** Throws Refusals: 404 for an unknown account, 400 for a `before` that no page has given. */
+/** Throws NOT_FOUND for an unknown account, INVALID_REQUEST for a `before` that no page has given. */
 export async function viewTimeline(
   deps: Deps,
   staff: StaffOrigin,
@@ -27,12 +27,12 @@ export async function viewTimeline(
   const { accountId, kinds = TIMELINE_KINDS, before, size } = view;
   const after = before === undefined ? null : decodePlace(before);
   if (before !== undefined && after === null) {
-    throw new Refusal(400, 'INVALID_REQUEST', 'There is no such page.', ['before']);
+    throw new Refusal('INVALID_REQUEST', 'There is no such page.', ['before']);
   }
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const account = await findAccountById(tx, accountId);
-    if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
+    if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
     await auditLook(tx, staff, { at, action: 'viewTimeline', accountId });
     const found = await readTimeline(tx, { accountId, kinds, after, limit: size + 1 });
     const rows = found.slice(0, size);

@@ -7,7 +7,7 @@ import type { StaffOrigin } from '../../store/audit';
 import { listConnections, type ConnectionRow } from '../../store/connections';
 import { auditLook } from '../staff/looks';
 
-/** The newest entries, newest first, as many as staff are shown. Throws a Refusal 404. */
+/** The newest entries, newest first, as many as staff are shown. Throws NOT_FOUND. */
 export async function readConnectionLogs(
   deps: Deps,
   staff: StaffOrigin,
@@ -15,7 +15,7 @@ export async function readConnectionLogs(
 ): Promise<ConnectionRow[]> {
   return deps.db.transaction(async (tx) => {
     const account = await findAccountById(tx, accountId);
-    if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
+    if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
     await auditLook(tx, staff, { at: deps.clock.now(), action: 'viewConnectionLogs', accountId });
     return listConnections(tx, accountId, STAFF_LOGS_SHOWN);
   });

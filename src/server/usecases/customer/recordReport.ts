@@ -17,7 +17,7 @@ export function maskText(text: string): string {
   return text.replace(ADDRESS, '[address]').replace(SECRET, '[secret]');
 }
 
-/** Writes a report to the log. Throws a Refusal 429 when one network address reports too much. */
+/** Writes a report to the log. Throws TOO_MANY_REQUESTS when one network address reports too much. */
 export async function recordReport(
   deps: Deps,
   report: { event: string; details: ReportDetails; ip: string },

@@ -44,7 +44,7 @@ export interface MadeBatch {
 /**
  * Makes a batch and returns its keys. The keys follow from the request key and the server's secret,
  * so that a repeat whose first answer was lost gets the same ones without their being stored; the
- * repeat makes nothing. Refusal 409 CONFLICT for a repeat that comes too late, that asks for
+ * repeat makes nothing. CONFLICT for a repeat that comes too late, that asks for
  * something else, or whose batch has been revoked meanwhile.
  */
 export async function createGiftBatch(
@@ -107,11 +107,10 @@ async function answerAgain(
     batch.months === request.months &&
     stored.length === keys.length &&
     keys.every((key, index) => stored[index]?.keyHash === giftKeyHash(key));
-  if (!isSame) throw new Refusal(409, 'CONFLICT', 'This request has made another batch already.');
+  if (!isSame) throw new Refusal('CONFLICT', 'This request has made another batch already.');
   const isLate = at.getTime() - batch.createdAt.getTime() > KEYS_ANSWERED_AGAIN_MS;
   if (isLate || stored.some(({ revokedAt }) => revokedAt !== null)) {
     throw new Refusal(
-      409,
       'CONFLICT',
       `The batch “${batch.name}” is made already and its keys are not shown again. Revoke it in the list and make another one.`,
     );
@@ -159,7 +158,7 @@ export async function listGiftBatches(
 }
 
 /**
- * Makes a key worthless. Refusal 404 for a gift that is not there, 409 CONFLICT for one that is
+ * Makes a key worthless. NOT_FOUND for a gift that is not there, CONFLICT for one that is
  * activated or revoked: of a revocation and an activation at the same time exactly one wins.
  */
 export async function revokeGift(deps: Deps, staff: StaffOrigin, giftId: number): Promise<void> {
@@ -171,21 +170,21 @@ export async function revokeGift(deps: Deps, staff: StaffOrigin, giftId: number)
         return;
       }
       const gift = await findGift(tx, giftId);
-      if (gift === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such gift.');
+      if (gift === null) throw new Refusal('NOT_FOUND', 'There is no such gift.');
       const why = gift.activatedAt === null ? 'revoked' : 'activated';
-      throw new Refusal(409, 'CONFLICT', `This gift is ${why} already.`);
+      throw new Refusal('CONFLICT', `This gift is ${why} already.`);
     });
   const details = { wanted: 'revokeGift', giftId };
   await auditRefusal(deps, staff, { action: 'giftChangeRefused', details }, revoke);
 }
 
-/** Makes the unused keys of a batch worthless and returns how many they were. Refusal 404 without such a batch. */
+/** Makes the unused keys of a batch worthless and returns how many they were. NOT_FOUND without such a batch. */
 export async function revokeGiftBatch(deps: Deps, staff: StaffOrigin, batchId: number): Promise<number> {
   const at = deps.clock.now();
   const revoke = (): Promise<number> =>
     deps.db.transaction(async (tx) => {
       if (!(await giftBatchExists(tx, batchId))) {
-        throw new Refusal(404, 'NOT_FOUND', 'There is no such batch.');
+        throw new Refusal('NOT_FOUND', 'There is no such batch.');
       }
       const revoked = await revokeActivatableGiftsOfBatch(tx, batchId, { at, staffId: staff.staffId });
       await writeAudit(tx, staff, { at, action: 'revokeGiftBatch', details: { batchId, revoked } });

@@ -42,7 +42,7 @@ export const EMAIL_CODE_TRIES = 5;
 interface LetterLimits {
   /** More letters to one address are not sent: success false, so that nobody's mailbox is flooded. */
   lettersPerEmail: ThrottleLimit;
-  /** More letters asked for from one address of the network: 429. */
+  /** More letters asked for from one address of the network: TOO_MANY_REQUESTS. */
   lettersPerIp: ThrottleLimit;
   /** Codes tried for one address over all its letters: asking for new letters gives no new guesses. */
   codesPerEmail: ThrottleLimit;
@@ -86,7 +86,7 @@ export interface EmailLinkRequest {
 /**
  * Mails a sign-in link and returns the `mailToken` for the browser that asked; null when no letter
  * is sent: too many to this address, or a gift key that activates nothing. The answer never tells
- * whether the address has an account. Throws a Refusal 429 when the network address asks too much.
+ * whether the address has an account. Throws TOO_MANY_REQUESTS when the network address asks too much.
  */
 export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Promise<string | null> {
   const now = deps.clock.now();
@@ -172,14 +172,14 @@ async function mailSignIn(
 
 /**
  * Staff have a sign-in letter sent to a customer. It works in whichever browser it is opened: its
- * opener asks for the address there. Throws Refusals: 404 for an unknown account, 429 beyond the
+ * opener asks for the address there. Throws NOT_FOUND for an unknown account, TOO_MANY_REQUESTS beyond the
  * limits of the customer's own letters.
  */
 export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, accountId: number): Promise<void> {
   const at = deps.clock.now();
   const limits = LETTER_LIMITS[deps.settings.mode];
   const account = await findAccountById(deps.db, accountId);
-  if (account === null) throw new Refusal(404, 'NOT_FOUND', 'There is no such user.');
+  if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
   await refuseTooManyTries(deps.db, ['letterFromIp', networkOf(staff.ip)], limits.lettersPerIp, at);
   await refuseTooManyTries(deps.db, ['letterTo', account.email], limits.lettersPerEmail, at);
   await deps.db.transaction(async (tx) => {

@@ -51,7 +51,7 @@ async function auditRefused(deps: Deps, by: StaffOrigin, credential: 'password' 
   });
 }
 
-/** Throws Refusals: 422 PASSWORD_REFUSED, audited, and 429. Returns the account whose password it is. */
+/** Throws PASSWORD_REFUSED, audited, and TOO_MANY_REQUESTS. Returns the account whose password it is. */
 async function refuseWrongPassword(
   deps: Deps,
   by: StaffOrigin,
@@ -63,22 +63,22 @@ async function refuseWrongPassword(
   const account = await findStaffAccountById(deps.db, caller.staffId);
   if (account === null || !(await passwordMatches(account.passwordHash, password))) {
     await auditRefused(deps, by, 'password');
-    throw new Refusal(422, 'PASSWORD_REFUSED', 'This is not your current password.', ['password']);
+    throw new Refusal('PASSWORD_REFUSED', 'This is not your current password.', ['password']);
   }
   await forgetTries(deps.db, tries);
   return account;
 }
 
-/** The caller's account, held, if its password is still the one that was checked. Throws a Refusal 409. */
+/** The caller's account, held, if its password is still the one that was checked. Throws CONFLICT. */
 async function lockOwn(tx: Database, checked: StaffAccountRow): Promise<StaffAccountRow> {
   const account = await lockUnchanged(tx, checked);
   if (account === null) {
-    throw new Refusal(409, 'CONFLICT', 'Your account has just been changed: reload the page.');
+    throw new Refusal('CONFLICT', 'Your account has just been changed: reload the page.');
   }
   return account;
 }
 
-/** Ends one of the caller's own sessions. Throws a Refusal 404 when it is not theirs or does not go on. */
+/** Ends one of the caller's own sessions. Throws NOT_FOUND when it is not theirs or does not go on. */
 export async function revokeOwnSession(
   deps: Deps,
   by: StaffOrigin,
@@ -89,7 +89,7 @@ export async function revokeOwnSession(
   await deps.db.transaction(async (tx) => {
     const staffId = await revokeLiveSession(tx, sessionId, at);
     if (staffId !== caller.staffId) {
-      throw new Refusal(404, 'NOT_FOUND', 'This session has ended already.');
+      throw new Refusal('NOT_FOUND', 'This session has ended already.');
     }
     await writeAudit(tx, by, {
       at,
@@ -100,8 +100,8 @@ export async function revokeOwnSession(
 }
 
 /**
- * Changes the caller's password; their other sessions end, this one goes on. Throws Refusals: 400 for
- * a weak one, 422 PASSWORD_REFUSED, 429.
+ * Changes the caller's password; their other sessions end, this one goes on. Throws INVALID_REQUEST for
+ * a weak one, PASSWORD_REFUSED, TOO_MANY_REQUESTS.
  */
 export async function changeOwnPassword(
   deps: Deps,
@@ -112,7 +112,7 @@ export async function changeOwnPassword(
   refuseWeakPassword(passwords.newPassword, caller.username, 'newPassword');
   const checked = await refuseWrongPassword(deps, by, caller, passwords.password);
   if (passwords.newPassword === passwords.password) {
-    throw new Refusal(400, 'INVALID_REQUEST', 'This is the password that you have.', ['newPassword']);
+    throw new Refusal('INVALID_REQUEST', 'This is the password that you have.', ['newPassword']);
   }
   const passwordHash = await hashPassword(passwords.newPassword);
   const at = deps.clock.now();
@@ -125,7 +125,10 @@ export async function changeOwnPassword(
   });
 }
 
-/** A new secret, which counts from its first code on. Throws Refusals: 409 when there is a factor, 422, 429. */
+/**
+ * A new secret, which counts from its first code on. Throws CONFLICT when there is a factor,
+ * PASSWORD_REFUSED, TOO_MANY_REQUESTS.
+ */
 export async function offerOwnSecondFactor(
   deps: Deps,
   by: StaffOrigin,
@@ -136,7 +139,7 @@ export async function offerOwnSecondFactor(
   return deps.db.transaction(async (tx) => {
     const account = await lockOwn(tx, checked);
     if (hasSecondFactor(account)) {
-      throw new Refusal(409, 'CONFLICT', 'Your account has a second factor: remove it first.');
+      throw new Refusal('CONFLICT', 'Your account has a second factor: remove it first.');
     }
     await writeAudit(tx, by, { at: deps.clock.now(), action: 'offerSecondFactor' });
     return offerSecondFactor(tx, deps, account);
@@ -145,10 +148,13 @@ export async function offerOwnSecondFactor(
 
 async function refuseCode(deps: Deps, by: StaffOrigin): Promise<never> {
   await auditRefused(deps, by, 'code');
-  throw new Refusal(422, 'TOTP_REFUSED', 'The code is wrong or was used already.', ['code']);
+  throw new Refusal('TOTP_REFUSED', 'The code is wrong or was used already.', ['code']);
 }
 
-/** The first code confirms the secret; the caller's other sessions end. Throws Refusals: 409, 422, 429. */
+/**
+ * The first code confirms the secret; the caller's other sessions end. Throws CONFLICT, TOTP_REFUSED,
+ * TOO_MANY_REQUESTS.
+ */
 export async function confirmOwnSecondFactor(
   deps: Deps,
   by: StaffOrigin,
@@ -160,7 +166,7 @@ export async function confirmOwnSecondFactor(
   const isRight = await deps.db.transaction(async (tx) => {
     const account = await lockStaffAccount(tx, caller.staffId);
     if (account?.totpSecret === undefined || account.totpSecret === null || hasSecondFactor(account)) {
-      throw new Refusal(409, 'CONFLICT', 'There is no second factor to confirm: begin again.');
+      throw new Refusal('CONFLICT', 'There is no second factor to confirm: begin again.');
     }
     if (!(await acceptCode(tx, deps, account, code))) return false;
     const sessionsEnded = await revokeSessionsExcept(tx, caller.staffId, caller.sessionFamily, at);
@@ -171,7 +177,10 @@ export async function confirmOwnSecondFactor(
   await forgetCodes(deps.db, caller.staffId);
 }
 
-/** By password and code. Throws Refusals: 409 where it is required or there is none, 422, 429. */
+/**
+ * By password and code. Throws CONFLICT where it is required or there is none, PASSWORD_REFUSED,
+ * TOTP_REFUSED, TOO_MANY_REQUESTS.
+ */
 export async function removeOwnSecondFactor(
   deps: Deps,
   by: StaffOrigin,
@@ -179,13 +188,13 @@ export async function removeOwnSecondFactor(
   proof: { password: string; code: string },
 ): Promise<void> {
   if (deps.settings.totpRequired) {
-    throw new Refusal(409, 'CONFLICT', 'A second factor is required here; an admin can reset a lost one.');
+    throw new Refusal('CONFLICT', 'A second factor is required here; an admin can reset a lost one.');
   }
   const checked = await refuseWrongPassword(deps, by, caller, proof.password);
   await refuseTooManyCodes(deps, caller.staffId);
   const isRight = await deps.db.transaction(async (tx) => {
     const account = await lockOwn(tx, checked);
-    if (!hasSecondFactor(account)) throw new Refusal(409, 'CONFLICT', 'There is no second factor.');
+    if (!hasSecondFactor(account)) throw new Refusal('CONFLICT', 'There is no second factor.');
     if (!(await acceptCode(tx, deps, account, proof.code))) return false;
     await removeFactor(tx, caller.staffId);
     await writeAudit(tx, by, { at: deps.clock.now(), action: 'turnOffSecondFactor' });

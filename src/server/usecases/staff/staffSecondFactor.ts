@@ -68,7 +68,7 @@ export async function acceptCode(
 const perQuarter = (staffId: number) => ['staffCode', String(staffId)] as const;
 const perDay = (staffId: number) => ['staffCodeDay', String(staffId)] as const;
 
-/** Counts a code that is about to be looked at. Throws a Refusal 429. */
+/** Counts a code that is about to be looked at. Throws TOO_MANY_REQUESTS. */
 export async function refuseTooManyCodes(deps: Pick<Deps, 'db' | 'clock'>, staffId: number): Promise<void> {
   const at = deps.clock.now();
   await refuseTooManyTries(deps.db, perDay(staffId), CODES_PER_USER_AND_DAY, at);

@@ -76,7 +76,7 @@ export interface StaffCredentials {
 }
 
 function signInRefused(): Refusal {
-  return new Refusal(401, 'SIGN_IN_REFUSED', 'The username or the password is wrong.');
+  return new Refusal('SIGN_IN_REFUSED', 'The username or the password is wrong.');
 }
 
 const triesOf = (username: string, ip: string) =>
@@ -117,10 +117,10 @@ async function findByCredentials(
 }
 
 /**
- * Signs staff in. Throws Refusals: 401 SIGN_IN_REFUSED, the same whether the username or the
- * password is wrong or the account disabled; after the right password 401 TOTP_REQUIRED when a code
+ * Signs staff in. Throws SIGN_IN_REFUSED, the same whether the username or the
+ * password is wrong or the account disabled; after the right password TOTP_REQUIRED when a code
  * is due and none came, TOTP_SETUP_REQUIRED when a second factor must be set up first, TOTP_REFUSED
- * for a wrong or used code; 429 after too many failures.
+ * for a wrong or used code; TOO_MANY_REQUESTS after too many failures.
  */
 export async function signInStaff(
   deps: Deps,
@@ -174,21 +174,21 @@ export async function signInStaff(
 }
 
 function codeRequired(): Refusal {
-  return new Refusal(401, 'TOTP_REQUIRED', 'A code of the authenticator app is needed.');
+  return new Refusal('TOTP_REQUIRED', 'A code of the authenticator app is needed.');
 }
 
 function setupRequired(): Refusal {
-  return new Refusal(401, 'TOTP_SETUP_REQUIRED', 'A second factor must be set up first.');
+  return new Refusal('TOTP_SETUP_REQUIRED', 'A second factor must be set up first.');
 }
 
 function codeRefused(): Refusal {
-  return new Refusal(401, 'TOTP_REFUSED', 'The code is wrong or was used already.');
+  return new Refusal('SIGN_IN_CODE_REFUSED', 'The code is wrong or was used already.');
 }
 
 /**
  * Begins the set-up of a second factor at the sign-in, where it is required: after the right password
  * it tells a new secret, and no session. The first sign-in with a code of it confirms it. Throws
- * Refusals as `signInStaff`, and 409 when there is nothing to set up here.
+ * Refusals as `signInStaff`, and CONFLICT when there is nothing to set up here.
  */
 export async function offerSecondFactorAtSignIn(
   deps: Deps,
@@ -203,13 +203,13 @@ export async function offerSecondFactorAtSignIn(
     return offerSecondFactor(tx, deps, account);
   });
   if (provisioning === null) {
-    throw new Refusal(409, 'CONFLICT', 'There is no second factor to set up here: sign in.');
+    throw new Refusal('CONFLICT', 'There is no second factor to set up here: sign in.');
   }
   return provisioning;
 }
 
 function refreshRefused(): Refusal {
-  return new Refusal(401, 'INVALID_TOKEN', 'The refresh token is expired, used or unknown.');
+  return new Refusal('INVALID_TOKEN', 'The refresh token is expired, used or unknown.');
 }
 
 /** Both tokens follow from the refresh token that is exchanged, so that a repeated call can be answered alike. */
@@ -223,7 +223,7 @@ function successorOf(deps: Deps, refreshToken: string): StaffTokens {
 
 /**
  * Exchanges a refresh token for its successors. The same token within 10 s gets the same answer;
- * later it is somebody else's copy, and the whole session ends. Throws a Refusal 401.
+ * later it is somebody else's copy, and the whole session ends. Throws INVALID_TOKEN.
  */
 export async function refreshStaff(
   deps: Deps,

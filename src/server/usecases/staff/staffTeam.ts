@@ -45,15 +45,15 @@ const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
   holdsUsername: 'The password must not hold the username.',
 };
 
-/** Throws a Refusal 400 that says what is wrong with a new password. */
+/** Throws INVALID_REQUEST that says what is wrong with a new password. */
 export function refuseWeakPassword(password: string, username: string, field = 'password'): void {
   const problem = passwordProblem(password, username);
-  if (problem !== null) throw new Refusal(400, 'INVALID_REQUEST', PASSWORD_PROBLEMS[problem], [field]);
+  if (problem !== null) throw new Refusal('INVALID_REQUEST', PASSWORD_PROBLEMS[problem], [field]);
 }
 
 /**
- * A change of the team by an admin who is still one, or by the command (no staffId). Throws Refusals
- * 403 and whatever `work` throws.
+ * A change of the team by an admin who is still one, or by the command (no staffId). Throws
+ * FORBIDDEN and whatever `work` throws.
  */
 async function changeTeam<Result>(
   deps: TeamDeps,
@@ -65,14 +65,14 @@ async function changeTeam<Result>(
     if (by.staffId !== null) {
       const admin = await lockStaffAccount(tx, by.staffId);
       if (admin?.role !== 'admin' || admin.disabledAt !== null) {
-        throw new Refusal(403, 'FORBIDDEN', 'You are no admin any more.');
+        throw new Refusal('FORBIDDEN', 'You are no admin any more.');
       }
     }
     return work(tx, deps.clock.now());
   });
 }
 
-/** Throws a Refusal 404 when there is no such account. */
+/** Throws NOT_FOUND when there is no such account. */
 async function memberOf(tx: Database, staffId: number): Promise<StaffAccountRow> {
   const member = await lockStaffAccount(tx, staffId);
   if (member === null) throw noSuchAccount();
@@ -80,17 +80,17 @@ async function memberOf(tx: Database, staffId: number): Promise<StaffAccountRow>
 }
 
 function noSuchAccount(): Refusal {
-  return new Refusal(404, 'NOT_FOUND', 'There is no such staff account.');
+  return new Refusal('NOT_FOUND', 'There is no such staff account.');
 }
 
 function refuseOnOneself(by: StaffOrigin, member: StaffAccountRow, message: string): void {
-  if (by.staffId === member.id) throw new Refusal(409, 'CONFLICT', message);
+  if (by.staffId === member.id) throw new Refusal('CONFLICT', message);
 }
 
 async function refuseToLoseLastAdmin(tx: Database, member: StaffAccountRow): Promise<void> {
   if (member.role !== 'admin' || member.disabledAt !== null) return;
   if (!(await hasOtherAdmin(tx, member.id))) {
-    throw new Refusal(409, 'CONFLICT', 'This is the last admin who can sign in: make another one first.');
+    throw new Refusal('CONFLICT', 'This is the last admin who can sign in: make another one first.');
   }
 }
 
@@ -109,7 +109,7 @@ export async function listStaff(deps: TeamDeps): Promise<StaffListRow[]> {
   return listStaffAccounts(deps.db, deps.clock.now());
 }
 
-/** Throws a Refusal 404. */
+/** Throws NOT_FOUND. */
 export async function listSessionsOf(deps: TeamDeps, staffId: number): Promise<StaffSessionRow[]> {
   if ((await findStaffAccountById(deps.db, staffId)) === null) throw noSuchAccount();
   return listLiveSessions(deps.db, staffId, deps.clock.now());
@@ -121,8 +121,8 @@ export interface NewPassword {
 }
 
 /**
- * Makes an account with the typed password or a generated one. Throws Refusals: 400 for a bad
- * username or password, 409 when the username is taken.
+ * Makes an account with the typed password or a generated one. Throws INVALID_REQUEST for a bad
+ * username or password, CONFLICT when the username is taken.
  */
 export async function createStaff(
   deps: TeamDeps,
@@ -132,7 +132,6 @@ export async function createStaff(
   const username = normalizeUsername(account.username);
   if (!isNewStaffUsername(username)) {
     throw new Refusal(
-      400,
       'INVALID_REQUEST',
       'A username has 2 to 32 Latin letters, digits, dots, dashes or underscores.',
       ['username'],
@@ -151,14 +150,14 @@ export async function createStaff(
       createdBy: by.staffId,
     });
     const made = isNew ? await findStaffAccount(tx, username) : null;
-    if (made === null) throw new Refusal(409, 'CONFLICT', 'This username is taken.', ['username']);
+    if (made === null) throw new Refusal('CONFLICT', 'This username is taken.', ['username']);
     await audit(tx, by, at, 'createStaff', made, { role });
     return made.id;
   });
   return { id, username, password: account.password === null ? password : null };
 }
 
-/** Throws Refusals: 404; 409 for one's own role and for the last admin who can sign in. */
+/** Throws NOT_FOUND; CONFLICT for one's own role and for the last admin who can sign in. */
 export async function changeStaffRole(
   deps: TeamDeps,
   by: StaffOrigin,
@@ -174,7 +173,7 @@ export async function changeStaffRole(
   });
 }
 
-/** Ends all sessions of the account. Throws Refusals: 400, 404, 409 for one's own. */
+/** Ends all sessions of the account. Throws INVALID_REQUEST, NOT_FOUND, CONFLICT for one's own. */
 export async function resetStaffPassword(
   deps: TeamDeps,
   by: StaffOrigin,
@@ -193,7 +192,7 @@ export async function resetStaffPassword(
   return { password: typed === null ? password : null };
 }
 
-/** Ends all sessions of the account. Throws Refusals: 404; 409 for oneself and for the last admin. */
+/** Ends all sessions of the account. Throws NOT_FOUND; CONFLICT for oneself and for the last admin. */
 export async function disableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async (tx, at) => {
     const member = await memberOf(tx, staffId);
@@ -206,7 +205,7 @@ export async function disableStaff(deps: TeamDeps, by: StaffOrigin, staffId: num
   });
 }
 
-/** Throws a Refusal 404. */
+/** Throws NOT_FOUND. */
 export async function enableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async (tx, at) => {
     const member = await memberOf(tx, staffId);
@@ -216,7 +215,10 @@ export async function enableStaff(deps: TeamDeps, by: StaffOrigin, staffId: numb
   });
 }
 
-/** Takes the second factor away, for who lost the phone; sessions end. Throws Refusals: 404, 409 for one's own. */
+/**
+ * Takes the second factor away, for who lost the phone; sessions end. Throws NOT_FOUND, CONFLICT for
+ * one's own.
+ */
 export async function resetSecondFactor(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async (tx, at) => {
     const member = await memberOf(tx, staffId);
@@ -227,7 +229,7 @@ export async function resetSecondFactor(deps: TeamDeps, by: StaffOrigin, staffId
   });
 }
 
-/** Ends one session of anybody. Throws a Refusal 404 when it does not go on. */
+/** Ends one session of anybody. Throws NOT_FOUND when it does not go on. */
 export async function revokeSessionOfStaff(
   deps: TeamDeps,
   by: StaffOrigin,
@@ -235,7 +237,7 @@ export async function revokeSessionOfStaff(
 ): Promise<void> {
   await changeTeam(deps, by, async (tx, at) => {
     const staffId = await revokeLiveSession(tx, sessionId, at);
-    if (staffId === null) throw new Refusal(404, 'NOT_FOUND', 'This session has ended already.');
+    if (staffId === null) throw new Refusal('NOT_FOUND', 'This session has ended already.');
     await audit(tx, by, at, 'revokeSession', await memberOf(tx, staffId), { session: sessionId });
   });
 }

@@ -1,0 +1,34 @@
+/** How HTTP says why a request is refused: the status and the contract's code of each reason. */
+import type { ErrorCode } from '../../shared/contract/errors';
+import type { Refusal, RefusalReason } from '../domain/refusal';
+
+const STATUS_OF = {
+  MALFORMED_JSON: 400,
+  INVALID_REQUEST: 400,
+  NO_TOKEN: 401,
+  INVALID_TOKEN: 401,
+  SIGN_IN_REFUSED: 401,
+  SIGN_IN_CODE_REFUSED: 401,
+  TOTP_REQUIRED: 401,
+  TOTP_SETUP_REQUIRED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  REFUND_REFUSED: 409,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  PASSWORD_REFUSED: 422,
+  TOTP_REFUSED: 422,
+  TOO_MANY_REQUESTS: 429,
+  PUSH_FAILED: 502,
+  PROVIDER_UNAVAILABLE: 503,
+} as const satisfies Record<RefusalReason, number>;
+
+export function statusOf({ reason }: Refusal): (typeof STATUS_OF)[RefusalReason] {
+  return STATUS_OF[reason];
+}
+
+export function codeOf({ reason }: Refusal): ErrorCode {
+  return reason === 'SIGN_IN_CODE_REFUSED' ? 'TOTP_REFUSED' : reason;
+}
