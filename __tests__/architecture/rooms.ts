@@ -1,0 +1,648 @@
+/**
+ * The whole house: every room of the sources, what it is, and into which rooms it may look.
+ * `rooms.test.ts` holds it, type-only and dynamic imports included.
+ *
+ * A key names the folder whose own files are the room (folders below it are rooms of their own), one
+ * file that is a room by itself, or with `*` every folder of that place, each a room apart from its
+ * neighbours. A room may always look into itself.
+ */
+
+export interface Room {
+  /** What the room holds, in a sentence. */
+  is: string;
+  mayImport: readonly string[];
+  /** The only packages it may use, where that is a rule; Node's own modules count. */
+  packages?: readonly string[];
+}
+
+const SHARED = 'src/shared';
+const CONTRACT = 'src/shared/contract';
+
+const BOTH_SIDES = {
+  [SHARED]: {
+    is: 'What server and web must agree on: terms of the offer, limits, codecs. Runs anywhere.',
+    mayImport: [],
+    packages: ['valibot'],
+  },
+  [CONTRACT]: {
+    is: 'The wire: one row per call with its method, path, audience and schemas.',
+    mayImport: [SHARED],
+    packages: ['valibot'],
+  },
+} satisfies Record<string, Room>;
+
+const server = (...rooms: string[]) => rooms.map((room) => `src/server/${room}`);
+
+const SERVER = {
+  'src/server/clock.ts': { is: 'Time as a parameter.', mayImport: [], packages: [] },
+  'src/server/secrets.ts': {
+    is: 'Tokens of one purpose each, and how a store remembers them.',
+    mayImport: [],
+    packages: ['node:crypto'],
+  },
+  'src/server/logging': { is: 'What is logged, and with whose request id.', mayImport: [] },
+  'src/server/domain': {
+    is: 'Rules about people and things that are not money: callers, roles, refusals, device slots. Pure.',
+    mayImport: [SHARED, CONTRACT],
+    packages: [],
+  },
+  'src/server/billing/rules': {
+    is: 'The money core: facts, their fold, the status and the letters and commands that follow. Pure.',
+    mayImport: [SHARED],
+    packages: [],
+  },
+  'src/server/texts': {
+    is: 'Words that the server says itself: refusals, receipts, descriptions of payments.',
+    mayImport: [SHARED, CONTRACT, ...server('billing/rules')],
+  },
+  'src/server/store/schema': {
+    is: 'The tables.',
+    mayImport: [SHARED, CONTRACT, ...server('billing/rules')],
+  },
+  'src/server/store': {
+    is: 'The database and its queries; no decision is made here.',
+    mayImport: [SHARED, CONTRACT, ...server('billing/rules', 'domain', 'logging', 'store/schema')],
+  },
+  'src/server/mail': {
+    is: 'How a letter leaves: the interface and SMTP.',
+    mayImport: server('secrets.ts'),
+  },
+  'src/server/mail/letters': {
+    is: 'What the letters say.',
+    mayImport: [SHARED, ...server('billing/rules')],
+  },
+  'src/server/push': {
+    is: 'How a push leaves: the interface and FCM.',
+    mayImport: [CONTRACT, ...server('clock.ts')],
+  },
+  'src/server/googleIdentity': {
+    is: "Whom Google's token names: the interface and Firebase's keys.",
+    mayImport: [SHARED, ...server('clock.ts', 'domain')],
+  },
+  'src/server/secondFactor': { is: 'Codes of authenticator apps.', mayImport: [] },
+  'src/server/throttle': {
+    is: 'Rate limits, counted in the database.',
+    mayImport: server('domain', 'store', 'store/schema'),
+  },
+  'src/server/billing/provider/cardProvider.ts': {
+    is: 'What the product asks of a card provider: the interface that each provider implements.',
+    mayImport: server('billing/rules'),
+  },
+  'src/server/deps.ts': {
+    is: 'Everything a use case may touch, as interfaces.',
+    mayImport: [
+      SHARED,
+      ...server(
+        'billing/provider/cardProvider.ts',
+        'clock.ts',
+        'googleIdentity',
+        'logging',
+        'mail',
+        'push',
+        'store',
+      ),
+    ],
+  },
+  'src/server/outbox': {
+    is: 'What must leave once a transaction is committed: letters, pushes, provider commands.',
+    mayImport: [CONTRACT, ...server('billing/rules', 'mail', 'store', 'store/schema')],
+  },
+  'src/server/billing/change': {
+    is: 'The one way facts are added: row, timeline, letters and commands follow from them.',
+    mayImport: [SHARED, ...server('billing/rules', 'deps.ts', 'outbox', 'store')],
+  },
+  'src/server/billing/provider': {
+    is: 'One card provider: its calls, its notifications read into facts, the executor of commands.',
+    mayImport: [
+      SHARED,
+      ...server(
+        'billing/provider/cardProvider.ts',
+        'billing/change',
+        'billing/rules',
+        'deps.ts',
+        'outbox',
+        'store',
+        'texts',
+      ),
+    ],
+  },
+  'src/server/billing/intake': {
+    is: 'How facts come in: notifications, reconciliation, campaign payments.',
+    mayImport: [
+      SHARED,
+      ...server(
+        'billing/change',
+        'billing/provider',
+        'billing/provider/cardProvider.ts',
+        'billing/rules',
+        'deps.ts',
+        'outbox',
+        'store',
+        'throttle',
+      ),
+    ],
+  },
+  'src/server/billing/usecases': {
+    is: 'What people do with money: order, cancel, remove a card, refund, read payments.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...server(
+        'billing/change',
+        'billing/intake',
+        'billing/rules',
+        'deps.ts',
+        'domain',
+        'mail',
+        'mail/letters',
+        'outbox',
+        'store',
+        'texts',
+      ),
+    ],
+  },
+  'src/server/usecases/staff': {
+    is: 'Staff themselves: sign-in, team, second factors, audit log.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...server('deps.ts', 'domain', 'secondFactor', 'secrets.ts', 'store', 'throttle'),
+    ],
+  },
+  'src/server/usecases/gifts': {
+    is: 'Gift keys: making, checking, activating, revoking.',
+    mayImport: [
+      SHARED,
+      ...server('billing/usecases', 'deps.ts', 'domain', 'outbox', 'secrets.ts', 'store', 'usecases/staff'),
+    ],
+  },
+  'src/server/usecases/signIn': {
+    is: 'How a customer proves an email and gets a session.',
+    mayImport: [
+      SHARED,
+      ...server(
+        'billing/usecases',
+        'clock.ts',
+        'deps.ts',
+        'domain',
+        'mail/letters',
+        'outbox',
+        'secrets.ts',
+        'store',
+        'throttle',
+        'usecases/gifts',
+      ),
+    ],
+  },
+  'src/server/usecases/customer': {
+    is: "A customer's profile, devices and connections.",
+    mayImport: [
+      SHARED,
+      ...server('billing/usecases', 'clock.ts', 'deps.ts', 'domain', 'store', 'throttle', 'usecases/staff'),
+    ],
+  },
+  'src/server/usecases/console': {
+    is: 'What staff do about customers: search, record, timeline, push.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...server('billing/usecases', 'deps.ts', 'domain', 'store', 'usecases/gifts', 'usecases/staff'),
+    ],
+  },
+  'src/server/http/handlers': {
+    is: 'A contract row to its use case and back; no rule, no SQL.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...server(
+        'billing/usecases',
+        'deps.ts',
+        'domain',
+        'texts',
+        'usecases/console',
+        'usecases/customer',
+        'usecases/gifts',
+        'usecases/signIn',
+        'usecases/staff',
+      ),
+    ],
+  },
+  'src/server/http': {
+    is: 'HTTP: routes from the contract, callers, limits, headers, the site, webhooks.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...server(
+        'billing/intake',
+        'deps.ts',
+        'domain',
+        'http/handlers',
+        'logging',
+        'texts',
+        'usecases/signIn',
+      ),
+    ],
+  },
+  'src/server/jobs': {
+    is: 'What time brings about: delivery, lapses, due letters, reconciliation, clearing.',
+    mayImport: server(
+      'billing/change',
+      'billing/intake',
+      'billing/rules',
+      'deps.ts',
+      'outbox',
+      'store',
+      'throttle',
+      'usecases/signIn',
+    ),
+  },
+  'src/server/configuration': {
+    is: 'The environment, read and checked once.',
+    mayImport: [SHARED, ...server('deps.ts', 'logging')],
+  },
+  'src/server/composition': {
+    is: 'The running server put together from its parts; nothing of the sandbox.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...server(
+        'billing/provider',
+        'clock.ts',
+        'configuration',
+        'deps.ts',
+        'domain',
+        'googleIdentity',
+        'http',
+        'jobs',
+        'logging',
+        'mail',
+        'push',
+        'store',
+        'usecases/staff',
+      ),
+    ],
+  },
+  'src/server/composition/sandboxServer.ts': {
+    is: "The sandbox's server: the same parts, with stand-ins for what lies outside.",
+    mayImport: [
+      SHARED,
+      ...server(
+        'billing/provider',
+        'clock.ts',
+        'composition',
+        'configuration',
+        'deps.ts',
+        'googleIdentity',
+        'http',
+        'jobs',
+        'logging',
+        'sandbox',
+        'store',
+        'usecases/staff',
+      ),
+    ],
+  },
+  'src/server/sandbox/texts': { is: "Words of the sandbox's pages.", mayImport: [SHARED] },
+  'src/server/sandbox/cardPeer': {
+    is: 'The stand-in for the card provider, on its own HTTP interface.',
+    mayImport: [
+      SHARED,
+      ...server(
+        'billing/provider',
+        'billing/rules',
+        'clock.ts',
+        'domain',
+        'logging',
+        'sandbox/texts',
+        'store',
+        'store/schema',
+      ),
+    ],
+  },
+  'src/server/sandbox/identity': {
+    is: "The stand-in for Google's sign-in.",
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...server('clock.ts', 'domain', 'http', 'logging', 'sandbox/texts', 'store', 'store/schema'),
+    ],
+  },
+  'src/server/sandbox/page': {
+    is: "The sandbox's pages, drawn on the server.",
+    mayImport: [SHARED, ...server('sandbox/cardPeer', 'sandbox/texts')],
+  },
+  'src/server/sandbox': {
+    is: 'Stand-ins for mail, pushes and time, demo customers, and the calls behind the sandbox page.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...server(
+        'billing/change',
+        'billing/rules',
+        'clock.ts',
+        'deps.ts',
+        'domain',
+        'http',
+        'jobs',
+        'logging',
+        'mail',
+        'mail/letters',
+        'push',
+        'sandbox/cardPeer',
+        'sandbox/identity',
+        'sandbox/page',
+        'sandbox/texts',
+        'store',
+        'store/schema',
+        'usecases/customer',
+        'usecases/signIn',
+      ),
+    ],
+  },
+  'src/server': {
+    is: 'What is started: sandbox, development, production and the staff command.',
+    mayImport: [
+      SHARED,
+      ...server('composition', 'composition/sandboxServer.ts', 'configuration', 'http', 'sandbox'),
+    ],
+  },
+} satisfies Record<string, Room>;
+
+const web = (...rooms: string[]) => rooms.map((room) => `src/web/${room}`);
+
+const WEB = {
+  'src/web/platform': {
+    is: 'The only files that touch what lies outside the page: storage, widget, Google, shell.',
+    mayImport: [SHARED, CONTRACT],
+  },
+  'src/web/theme': { is: 'Colours and type from the design tokens.', mayImport: [SHARED] },
+  'src/web/texts': { is: 'Every word a customer reads.', mayImport: [SHARED, CONTRACT, ...web('platform')] },
+  'src/web/texts/staff': { is: 'Every word staff read.', mayImport: [SHARED, CONTRACT, ...web('texts')] },
+  'src/web/tabStorage': {
+    is: 'What a tab remembers: key, codec and owner of each entry.',
+    mayImport: web('platform'),
+  },
+  'src/web/api': {
+    is: 'The base query: bearer, refusals, answers validated against the contract.',
+    mayImport: [CONTRACT, ...web('platform')],
+  },
+  'src/web/identity': {
+    is: 'Who the person is: the slice for guards and the first paint, mirrored in the browser.',
+    mayImport: [SHARED, CONTRACT, ...web('api', 'platform', 'texts')],
+  },
+  'src/web/api/endpoints': {
+    is: 'One endpoint per contract row.',
+    mayImport: [CONTRACT, ...web('api', 'identity', 'platform')],
+  },
+  'src/web/components/display': { is: 'What only shows.', mayImport: [SHARED, ...web('texts')] },
+  'src/web/components/controls': {
+    is: 'What one presses or fills in.',
+    mayImport: [SHARED, ...web('components/display', 'platform', 'texts')],
+  },
+  'src/web/toasts': {
+    is: 'Toasts, and the one way to raise one.',
+    mayImport: [SHARED, ...web('components/controls', 'components/display', 'texts', 'theme')],
+  },
+  'src/web/flows': {
+    is: 'The types of a flow, and what all flows share.',
+    mayImport: web('api', 'api/endpoints', 'identity', 'platform'),
+  },
+  'src/web/flows/account': {
+    is: 'Flows of an account: devices, cancelling, the card.',
+    mayImport: web('api', 'api/endpoints', 'flows', 'identity', 'platform', 'texts', 'toasts'),
+  },
+  'src/web/flows/payment': {
+    is: 'Flows of a payment.',
+    mayImport: [SHARED, CONTRACT, ...web('api', 'api/endpoints', 'flows', 'identity')],
+  },
+  'src/web/flows/signIn': {
+    is: 'Flows of a sign-in, a gift and a sign-out.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...web('api', 'api/endpoints', 'flows', 'identity', 'platform', 'tabStorage', 'texts', 'toasts'),
+    ],
+  },
+  'src/web/flows/staff': {
+    is: 'Flows of the console.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...web('api', 'api/endpoints', 'flows', 'identity', 'platform', 'tabStorage', 'texts/staff'),
+    ],
+  },
+  'src/web/navigation': {
+    is: 'The paths, and where each outcome leads.',
+    mayImport: web('flows/account', 'flows/payment', 'flows/signIn', 'flows/staff'),
+  },
+  'src/web/hooks': {
+    is: 'Hooks that are not about one screen.',
+    mayImport: web('flows', 'navigation', 'platform', 'toasts'),
+  },
+  'src/web/components/frame': {
+    is: 'What stands around a screen.',
+    mayImport: [
+      SHARED,
+      ...web('components/controls', 'components/display', 'navigation', 'platform', 'texts', 'theme'),
+    ],
+  },
+  'src/web/components/account': {
+    is: 'Parts about an account that several screens show.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...web(
+        'api/endpoints',
+        'components/controls',
+        'components/display',
+        'flows/account',
+        'hooks',
+        'identity',
+        'platform',
+        'texts',
+      ),
+    ],
+  },
+  'src/web/components/payment': {
+    is: 'Parts about paying that several screens show.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...web(
+        'api',
+        'api/endpoints',
+        'components/account',
+        'components/controls',
+        'components/display',
+        'components/frame',
+        'flows',
+        'flows/payment',
+        'hooks',
+        'identity',
+        'navigation',
+        'platform',
+        'tabStorage',
+        'texts',
+      ),
+    ],
+  },
+  'src/web/components/signIn': {
+    is: 'Parts about signing in that several screens show.',
+    mayImport: [
+      SHARED,
+      ...web(
+        'components/controls',
+        'components/display',
+        'flows/signIn',
+        'hooks',
+        'identity',
+        'navigation',
+        'platform',
+        'texts',
+        'toasts',
+      ),
+    ],
+  },
+  'src/web/components/staff': {
+    is: "Parts of the console's screens.",
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...web(
+        'api',
+        'api/endpoints',
+        'components/controls',
+        'components/display',
+        'components/frame',
+        'flows/staff',
+        'hooks',
+        'navigation',
+        'platform',
+        'tabStorage',
+        'texts',
+        'texts/staff',
+        'toasts',
+      ),
+    ],
+  },
+  'src/web/screens/*': {
+    is: 'One screen of the product with its own parts beside it; it looks into no other screen.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...web(
+        'api',
+        'api/endpoints',
+        'components/account',
+        'components/controls',
+        'components/display',
+        'components/frame',
+        'components/payment',
+        'components/signIn',
+        'flows',
+        'flows/account',
+        'flows/payment',
+        'flows/signIn',
+        'hooks',
+        'identity',
+        'navigation',
+        'platform',
+        'tabStorage',
+        'texts',
+        'theme',
+        'toasts',
+      ),
+    ],
+  },
+  'src/web/screens/staff/*': {
+    is: 'One screen of the console with its own parts beside it; it looks into no other screen.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...web(
+        'api',
+        'api/endpoints',
+        'components/controls',
+        'components/display',
+        'components/frame',
+        'components/staff',
+        'flows/staff',
+        'hooks',
+        'identity',
+        'navigation',
+        'platform',
+        'tabStorage',
+        'texts',
+        'texts/staff',
+        'toasts',
+      ),
+    ],
+  },
+  'src/web/routes': {
+    is: 'The route table: path, screen, guard and loader of each route.',
+    mayImport: [
+      SHARED,
+      ...web(
+        'components/controls',
+        'components/frame',
+        'flows',
+        'flows/signIn',
+        'flows/staff',
+        'hooks',
+        'identity',
+        'navigation',
+        'platform',
+        'screens/*',
+        'screens/staff/*',
+        'tabStorage',
+        'texts',
+      ),
+    ],
+  },
+  'src/web/app': {
+    is: 'The store and the application put together.',
+    mayImport: [
+      SHARED,
+      ...web('api', 'flows', 'flows/account', 'flows/signIn', 'identity', 'platform', 'theme', 'toasts'),
+    ],
+  },
+  'src/web': {
+    is: 'What the browser loads first.',
+    mayImport: [SHARED, ...web('app', 'platform', 'routes', 'texts', 'theme')],
+  },
+} satisfies Record<string, Room>;
+
+export const ROOMS: Readonly<Record<string, Room>> = { ...BOTH_SIDES, ...SERVER, ...WEB };
+
+/** An import that the table does not allow, by file or by folder, and until when or why it stands. */
+export interface Exception {
+  from: string;
+  to: string;
+  reason: string;
+}
+
+const between = (from: string, to: string, reason: string): Exception => ({
+  from: `src/server/${from}`,
+  to: `src/server/${to}`,
+  reason,
+});
+
+export const EXCEPTIONS: readonly Exception[] = [
+  between('billing/intake', 'billing/usecases', 'until consents lie below'),
+  between('billing/intake', 'usecases/signIn', 'until accounts lie below'),
+  between('billing/provider', 'billing/intake', 'until order records lie below'),
+  between('billing/provider/cardProvider.ts', 'billing/provider', 'until its types stand in it'),
+  between('billing/usecases', 'usecases/staff', 'until the read-access log lies below'),
+  between('outbox', 'billing/provider', 'until delivery is told what to do with each kind'),
+  between('outbox', 'billing/usecases', 'until delivery is told what to do with each kind'),
+  between('outbox', 'deps.ts', 'until delivery is told what to do with each kind'),
+  between('http', 'store', 'until the audit log is asked through a use case'),
+  between('http/handlers', 'store', 'until every handler asks its use case'),
+  between('http/handlers', 'http', 'until the handler type lies below'),
+  between('http/handlers', 'billing/intake', 'until a use case stands between'),
+  between('http/handlers', 'billing/rules', 'until a use case stands between'),
+  between('sandbox/page', 'sandbox', 'until what the pages show lies below'),
+  between('sandbox/identity', 'sandbox', 'until what both need lies below'),
+  between('usecases/staff', 'usecases/signIn', 'until session lengths lie below'),
+  between('billing/usecases', 'store/schema', 'until the query stands in the store'),
+];
