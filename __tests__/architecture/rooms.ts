@@ -302,6 +302,10 @@ const SERVER = {
       ),
     ],
   },
+  'src/server/sandbox/schema': {
+    is: "The sandbox's own tables, built by migrations of their own.",
+    mayImport: server('store/schema'),
+  },
   'src/server/sandbox/texts': { is: "Words of the sandbox's pages.", mayImport: [SHARED] },
   'src/server/sandbox/cardPeer': {
     is: 'The stand-in for the card provider, on its own HTTP interface.',
@@ -313,6 +317,7 @@ const SERVER = {
         'clock.ts',
         'domain',
         'logging',
+        'sandbox/schema',
         'sandbox/texts',
         'store',
         'store/schema',
@@ -324,7 +329,16 @@ const SERVER = {
     mayImport: [
       SHARED,
       CONTRACT,
-      ...server('clock.ts', 'domain', 'http', 'logging', 'sandbox/texts', 'store', 'store/schema'),
+      ...server(
+        'clock.ts',
+        'domain',
+        'http',
+        'logging',
+        'sandbox/schema',
+        'sandbox/texts',
+        'store',
+        'store/schema',
+      ),
     ],
   },
   'src/server/sandbox/page': {
@@ -351,6 +365,7 @@ const SERVER = {
         'sandbox/cardPeer',
         'sandbox/identity',
         'sandbox/page',
+        'sandbox/schema',
         'sandbox/texts',
         'store',
         'store/schema',
