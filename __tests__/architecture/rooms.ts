@@ -304,7 +304,7 @@ const SERVER = {
   },
   'src/server/sandbox/schema': {
     is: "The sandbox's own tables, built by migrations of their own.",
-    mayImport: server('store/schema'),
+    mayImport: [CONTRACT],
   },
   'src/server/sandbox/texts': { is: "Words of the sandbox's pages.", mayImport: [SHARED] },
   'src/server/sandbox/cardPeer': {
