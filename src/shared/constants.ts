@@ -1,23 +1,4 @@
-/**
- * Business constants and limits, one per row of spec section 9 and in its order.
- * Money is in rubles here, as the spec states it; code computes in kopecks (see `money.ts`).
- */
-
-/** Monthly price, RUB. */
-export const MONTHLY_PRICE_RUB = 449;
-
-/** Web trial: the first week is free and the recurrence starts after this many days. */
-export const WEB_TRIAL_DAYS = 7;
-
-/** What the mobile shop promises; its recurrence starts after the web's 7 days as well (section 4). */
-export const MOBILE_TRIAL_DAYS = 2;
-
-/** Campaign trial on /pay: this many rubles for one week, then the monthly price. */
-export const CAMPAIGN_TRIAL_PRICE_RUB = 1;
-export const CAMPAIGN_TRIAL_DAYS = 7;
-
-/** Devices that may be attached to one account. */
-export const MAX_DEVICES = 3;
+/** Limits and measures of the product; what is sold and for how much is in `offerTerms.ts`. */
 
 /** How long a hold button must be held, ms, and how often its progress is updated, ms. */
 export const HOLD_DURATION_MS = 2000;
@@ -51,17 +32,14 @@ export const TOAST_AUTO_CLOSE_MS = 5000;
 /** The key that, with Alt, moves the focus to the notifications. */
 export const TOAST_FOCUS_KEY = 't';
 
-/** The popup constants of the identity library (reference, spec section 9). */
+/** The popup constants of the identity library (reference). */
 export const POPUP_CLOSED_GRACE_MS = 8000;
 export const POPUP_WIDTH_PX = 500;
 export const POPUP_HEIGHT_PX = 600;
 
-/** Limits that the spec leaves open and this server sets. */
+/** Limits that this server sets. */
 export const GIFT_MONTHS_MAX = 12_000;
 export const GIFT_BATCH_SIZE_MAX = 500;
 export const DEVICE_NAME_SHOWN_MAX = 20;
 export const DEVICE_NAME_SHOWN_CUT = 17;
 export const DEVICE_ID_SHOWN = 10;
-
-/** A card provider cannot charge 0: the free trial checks the card with this many rubles, returned at once. */
-export const CARD_CHECK_PRICE_RUB = 1;

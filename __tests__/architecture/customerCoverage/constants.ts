@@ -18,28 +18,29 @@ import {
   signInForm,
 } from './tests';
 
+const offerTerms = testsOf('shared/offerTerms.test.ts');
 const persistence = testsOf('web/identity/persistence.test.ts');
 
 export const CUSTOMER_CONSTANTS: readonly Row[] = [
   [
     'Monthly price: 449 RUB.',
-    constants("['MONTHLY_PRICE_RUB', 449]"),
+    offerTerms('%s is a whole number of at least 1', "'monthlyPriceRub'"),
     shop('shows the price and what it buys'),
   ],
   [
     'Web trial: 1 week free; recurrence starts after 7 days.',
-    constants("['WEB_TRIAL_DAYS', 7]"),
+    offerTerms('%s is a whole number of at least 1', "'webTrialDays'"),
     cardPeerLife('a new customer is offered the free week with 1 RUB now and 449 RUB from the eighth day on'),
   ],
   [
     'Mobile trial text: 2 days free.',
-    constants("['MOBILE_TRIAL_DAYS', 2]"),
+    offerTerms('%s is a whole number of at least 1', "'mobileTrialDays'"),
     mobileShop('promises 2 days and asks the server for that trial'),
   ],
   [
     'Campaign trial on /pay: 1 RUB for one week, then 449 RUB monthly.',
-    constants("['CAMPAIGN_TRIAL_PRICE_RUB', 1]"),
-    constants("['CAMPAIGN_TRIAL_DAYS', 7]"),
+    offerTerms('%s is a whole number of at least 1', "'campaignPriceRub'"),
+    offerTerms('%s is a whole number of at least 1', "'campaignTrialDays'"),
     pay('says what is charged now, what later and from when'),
     campaignOrders(
       'opening > asks 1 ruble for a week and then the monthly price, under a name with the prefix',
@@ -48,7 +49,7 @@ export const CUSTOMER_CONSTANTS: readonly Row[] = [
   ],
   [
     'Devices per user: 3 (counter shows used/3).',
-    constants("['MAX_DEVICES', 3]"),
+    offerTerms('%s is a whole number of at least 1', "'maxDevices'"),
     serverDevices('attaching > fills three slots and no fourth'),
     profile('the devices > %d of them are listed with the count and the hint'),
   ],

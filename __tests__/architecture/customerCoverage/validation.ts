@@ -66,6 +66,6 @@ export const CUSTOMER_VALIDATION: readonly Row[] = [
   [
     'Gift duration display converts months into months, years, centuries or millennia, with Russian plurals.',
     testsOf('web/texts/giftDuration.test.ts')('%i months are «%s»'),
-    testsOf('web/texts/plurals.test.ts')('%d %s'),
+    testsOf('shared/plurals.test.ts')('%d %s'),
   ],
 ];

@@ -1,9 +1,9 @@
 /** Device slots of an account (spec sections 1 and 9). */
-import { MAX_DEVICES } from '../../shared/constants';
+import { OFFER_TERMS } from '../../shared/offerTerms';
 
 /** Slots that are still free; never negative. */
 export function availableSlots(attached: number): number {
-  return Math.max(0, MAX_DEVICES - attached);
+  return Math.max(0, OFFER_TERMS.maxDevices - attached);
 }
 
 export const DEVICE_PLATFORMS = ['android', 'ios', 'desktop', 'other'] as const;

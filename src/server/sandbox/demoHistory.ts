@@ -2,15 +2,15 @@
  * The past of a demo customer, in the words that the product itself records: events of the
  * subscription, and, for those who will be charged again, what the card provider knows of them.
  */
-import { MONTHLY_PRICE_RUB, WEB_TRIAL_DAYS } from '../../shared/constants';
+import { OFFER_TERMS } from '../../shared/offerTerms';
 import { toKopecks } from '../../shared/money';
 import { addDays, addMonths } from '../billing/rules/billingCalendar';
 import type { RecurrenceState, SubscriptionEvent } from '../billing/rules/subscription';
 import type { DemoCustomer, DemoStory } from './demoCustomers';
 
 export const DEMO_CARD_MASK = '•••• 3055';
-const TRIAL_KOPECKS = 100;
-const MONTH_KOPECKS = toKopecks(MONTHLY_PRICE_RUB);
+const TRIAL_KOPECKS = toKopecks(OFFER_TERMS.cardCheckRub);
+const MONTH_KOPECKS = toKopecks(OFFER_TERMS.monthlyPriceRub);
 /** Noon in Moscow, in UTC: what is due on one day is due at one moment. */
 const DUE_HOUR_UTC = 9;
 /** Every month has this day. */
@@ -60,7 +60,7 @@ function schedule(customer: DemoCustomer, charges: number, nextChargeAt: Date): 
     startAt,
     nextChargeAt,
     payments: [
-      { at: addDays(startAt, -WEB_TRIAL_DAYS), amountKopecks: TRIAL_KOPECKS, role: 'first' },
+      { at: addDays(startAt, -OFFER_TERMS.webTrialDays), amountKopecks: TRIAL_KOPECKS, role: 'first' },
       ...Array.from({ length: charges }, (_, month) => ({
         at: addMonths(startAt, month),
         amountKopecks: MONTH_KOPECKS,
@@ -160,7 +160,7 @@ export function demoEvents(
         amountKopecks: payment.amountKopecks,
         recurrenceAmountKopecks: MONTH_KOPECKS,
         recurrenceStartAt: planned.startAt.toISOString(),
-        trialDays: WEB_TRIAL_DAYS,
+        trialDays: OFFER_TERMS.webTrialDays,
         cardMask: DEMO_CARD_MASK,
       },
     };

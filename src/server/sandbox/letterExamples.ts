@@ -1,11 +1,14 @@
 /** Every letter that the product sends, with example data, for those who look after its letters. */
 import type { Brand } from '../../shared/brand';
+import { toKopecks } from '../../shared/money';
+import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
+import { addDays } from '../billing/rules/billingCalendar';
 import type { LetterFacts } from '../billing/rules/letters';
 import { accountLetter } from '../mail/letters/accountLetter';
 import { campaignLetter } from '../mail/letters/campaignLetter';
 import type { RenderedLetter } from '../mail/letters/letterLayout';
 import { signInLetter } from '../mail/letters/signInLetter';
-import { EXAMPLE_CARD_MASK, LETTER_TITLES } from './texts/letters';
+import { EXAMPLE_CARD_MASK, letterTitlesOf } from './texts/letters';
 
 export interface LetterExample extends RenderedLetter {
   name: ExampleName;
@@ -13,101 +16,117 @@ export interface LetterExample extends RenderedLetter {
   title: string;
 }
 
-export type ExampleName = keyof typeof LETTER_TITLES;
+export type ExampleName = keyof ReturnType<typeof letterTitlesOf>;
 
-const MONTH_KOPECKS = 44_900;
 const day = (text: string): Date => new Date(`${text}T09:05:00.000Z`);
-const nextCharge = { at: day('2026-12-28'), amountKopecks: MONTH_KOPECKS };
-const paid = {
-  name: 'paymentReceived',
-  transactionId: '504270',
-  paidAt: day('2026-11-28'),
-  amountKopecks: MONTH_KOPECKS,
-  cardMask: EXAMPLE_CARD_MASK,
-  nextCharge,
-  accessUntil: day('2026-12-28'),
-} as const;
-const failed = {
-  name: 'chargeFailed',
-  reasonCode: 5051,
-  amountKopecks: MONTH_KOPECKS,
-  cardMask: EXAMPLE_CARD_MASK,
-  retryAt: day('2026-12-29'),
-} as const;
-const returned = {
-  name: 'moneyReturned',
-  why: 'refund',
-  transactionId: '504270',
-  paidAt: day('2026-11-28'),
-  paidKopecks: MONTH_KOPECKS,
-  returnedKopecks: MONTH_KOPECKS,
-  cardMask: EXAMPLE_CARD_MASK,
-  nextCharge: null,
-  accessUntil: null,
-} as const;
 
-const FACTS = {
-  trialStarted: {
-    ...paid,
-    bought: 'trial',
-    amountKopecks: 100,
-    paidAt: day('2026-11-21'),
-    accessUntil: day('2026-11-28'),
-    nextCharge: { ...nextCharge, at: day('2026-11-28') },
-  },
-  campaignPaid: {
-    ...paid,
-    bought: 'campaign',
-    amountKopecks: 100,
-    accessUntil: day('2026-12-05'),
-    nextCharge: { ...nextCharge, at: day('2026-12-05') },
-  },
-  monthPaid: { ...paid, bought: 'month' },
-  monthPaidWithReceipt: { ...paid, bought: 'month' },
-  chargeUpcoming: {
-    name: 'chargeUpcoming',
-    chargeAt: nextCharge.at,
-    amountKopecks: MONTH_KOPECKS,
+function factsOf(terms: OfferTerms) {
+  const monthKopecks = toKopecks(terms.monthlyPriceRub);
+  const nextCharge = { at: day('2026-12-28'), amountKopecks: monthKopecks };
+  const paid = {
+    name: 'paymentReceived',
+    transactionId: '504270',
+    paidAt: day('2026-11-28'),
+    amountKopecks: monthKopecks,
     cardMask: EXAMPLE_CARD_MASK,
-  },
-  chargeFailed: failed,
-  chargeFailedUnknown: { ...failed, reasonCode: null, retryAt: null },
-  subscriptionEnded: { name: 'subscriptionEnded', amountKopecks: MONTH_KOPECKS, accessUntil: null },
-  subscriptionCancelled: { name: 'subscriptionCancelled', accessUntil: day('2026-12-28') },
-  cardRemoved: { name: 'cardRemoved', accessUntil: day('2026-12-28') },
-  refund: returned,
-  partialRefund: { ...returned, returnedKopecks: 22_450, nextCharge, accessUntil: day('2026-12-28') },
-  surplusReturned: { ...returned, why: 'surplus', nextCharge, accessUntil: day('2026-12-28') },
-  gift: { name: 'giftActivated', months: 3, accessUntil: day('2027-02-28'), nextCharge: null },
-  giftOnSubscription: {
-    name: 'giftActivated',
-    months: 3,
-    accessUntil: day('2027-03-28'),
-    nextCharge: { ...nextCharge, at: day('2027-03-28') },
-  },
-} as const satisfies Record<string, LetterFacts>;
+    nextCharge,
+    accessUntil: day('2026-12-28'),
+  } as const;
+  const trialPaidAt = day('2026-11-21');
+  const trialUntil = addDays(trialPaidAt, terms.webTrialDays);
+  const campaignUntil = addDays(paid.paidAt, terms.campaignTrialDays);
+  const failed = {
+    name: 'chargeFailed',
+    reasonCode: 5051,
+    amountKopecks: monthKopecks,
+    cardMask: EXAMPLE_CARD_MASK,
+    retryAt: day('2026-12-29'),
+  } as const;
+  const returned = {
+    name: 'moneyReturned',
+    why: 'refund',
+    transactionId: '504270',
+    paidAt: day('2026-11-28'),
+    paidKopecks: monthKopecks,
+    returnedKopecks: monthKopecks,
+    cardMask: EXAMPLE_CARD_MASK,
+    nextCharge: null,
+    accessUntil: null,
+  } as const;
 
-export function letterExamples({ brand, publicUrl }: { brand: Brand; publicUrl: string }): LetterExample[] {
+  return {
+    trialStarted: {
+      ...paid,
+      bought: 'trial',
+      amountKopecks: toKopecks(terms.cardCheckRub),
+      paidAt: trialPaidAt,
+      accessUntil: trialUntil,
+      nextCharge: { ...nextCharge, at: trialUntil },
+    },
+    campaignPaid: {
+      ...paid,
+      bought: 'campaign',
+      amountKopecks: toKopecks(terms.campaignPriceRub),
+      accessUntil: campaignUntil,
+      nextCharge: { ...nextCharge, at: campaignUntil },
+    },
+    monthPaid: { ...paid, bought: 'month' },
+    monthPaidWithReceipt: { ...paid, bought: 'month' },
+    chargeUpcoming: {
+      name: 'chargeUpcoming',
+      chargeAt: nextCharge.at,
+      amountKopecks: monthKopecks,
+      cardMask: EXAMPLE_CARD_MASK,
+    },
+    chargeFailed: failed,
+    chargeFailedUnknown: { ...failed, reasonCode: null, retryAt: null },
+    subscriptionEnded: { name: 'subscriptionEnded', amountKopecks: monthKopecks, accessUntil: null },
+    subscriptionCancelled: { name: 'subscriptionCancelled', accessUntil: day('2026-12-28') },
+    cardRemoved: { name: 'cardRemoved', accessUntil: day('2026-12-28') },
+    refund: returned,
+    partialRefund: {
+      ...returned,
+      returnedKopecks: monthKopecks / 2,
+      nextCharge,
+      accessUntil: day('2026-12-28'),
+    },
+    surplusReturned: { ...returned, why: 'surplus', nextCharge, accessUntil: day('2026-12-28') },
+    gift: { name: 'giftActivated', months: 3, accessUntil: day('2027-02-28'), nextCharge: null },
+    giftOnSubscription: {
+      name: 'giftActivated',
+      months: 3,
+      accessUntil: day('2027-03-28'),
+      nextCharge: { ...nextCharge, at: day('2027-03-28') },
+    },
+  } as const satisfies Record<string, LetterFacts>;
+}
+
+export function letterExamples(
+  { brand, publicUrl }: { brand: Brand; publicUrl: string },
+  terms: OfferTerms = OFFER_TERMS,
+): LetterExample[] {
   const url = `${publicUrl}/open#t=example`;
   const signIn = { url, code: '042917', lifetimeMinutes: 10 };
   const rendered: Record<ExampleName, RenderedLetter> = {
     signIn: signInLetter({ ...signIn, gift: null }, brand),
     giftSignIn: signInLetter({ ...signIn, gift: { months: 3 } }, brand),
-    campaignSignIn: campaignLetter({ url, lifetimeHours: 24, hasBegun: true }, brand),
-    campaignReturned: campaignLetter({ url, lifetimeHours: 24, hasBegun: false }, brand),
+    campaignSignIn: campaignLetter({ url, lifetimeHours: 24, hasBegun: true }, brand, terms),
+    campaignReturned: campaignLetter({ url, lifetimeHours: 24, hasBegun: false }, brand, terms),
     ...(Object.fromEntries(
-      Object.entries(FACTS).map(([name, facts]) => [
+      Object.entries(factsOf(terms)).map(([name, facts]) => [
         name,
         accountLetter(facts, {
           brand,
           publicUrl,
+          terms,
           receiptUrl: name === 'monthPaidWithReceipt' ? `${publicUrl}/sandbox` : null,
         }),
       ]),
-    ) as Record<keyof typeof FACTS, RenderedLetter>),
+    ) as Record<keyof ReturnType<typeof factsOf>, RenderedLetter>),
   };
-  const names = Object.keys(LETTER_TITLES) as ExampleName[];
-  return names.map((name) => ({ name, title: LETTER_TITLES[name], ...rendered[name] }));
+  const titles = letterTitlesOf(terms);
+  const names = Object.keys(titles) as ExampleName[];
+  return names.map((name) => ({ name, title: titles[name], ...rendered[name] }));
 }
 
 /** A letter as a mail program in that scheme shows it, whatever this browser's scheme is. */

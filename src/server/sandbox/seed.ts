@@ -3,7 +3,7 @@
  * are there already are left alone, so a repeated or interrupted seeding breaks nothing.
  */
 import { toKopecks } from '../../shared/money';
-import { MONTHLY_PRICE_RUB } from '../../shared/constants';
+import { OFFER_TERMS } from '../../shared/offerTerms';
 import type { Deps } from '../deps';
 import { addDays } from '../billing/rules/billingCalendar';
 import { foldSubscription, statusAt, summarize, type SubscriptionEvent } from '../billing/rules/subscription';
@@ -26,7 +26,7 @@ const CARD_LAST_FOUR = '3055';
 const CARD_TOKENS = { good: 'demo-card-good', poor: 'demo-card-poor' } as const;
 const INSUFFICIENT_FUNDS = 5051;
 const CURRENCY = 'RUB';
-const MONTH_KOPECKS = toKopecks(MONTHLY_PRICE_RUB);
+const MONTH_KOPECKS = toKopecks(OFFER_TERMS.monthlyPriceRub);
 
 type NewAccount = DemoCustomer & { accountId: number };
 

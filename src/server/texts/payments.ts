@@ -1,4 +1,7 @@
 /** Words of orders and receipts. */
+import { formatAmount } from '../../shared/amounts';
+import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
+import { cardCheckWords, periodWords } from '../../shared/offerWords';
 import { toRubles } from '../../shared/money';
 import type { OrderKind } from '../billing/rules/subscription';
 
@@ -9,9 +12,7 @@ export interface DescribedOrder {
   recurrenceStartAt: Date;
 }
 
-const RUBLE = '\u20bd';
-
-const amountOf = (kopecks: number): string => `${String(toRubles(kopecks)).replace('.', ',')}\u00a0${RUBLE}`;
+const amountOf = (kopecks: number): string => formatAmount(toRubles(kopecks));
 
 const dayOf = (moment: Date): string =>
   new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeZone: 'Europe/Moscow' }).format(moment);
@@ -20,24 +21,27 @@ const dayOf = (moment: Date): string =>
  * What the payer reads in the card dialog. The campaign's dialog opens by itself, so it says itself
  * what is charged now and later and what paying means.
  */
-export function orderDescription(product: string, order: DescribedOrder): string {
+export function orderDescription(
+  product: string,
+  order: DescribedOrder,
+  terms: OfferTerms = OFFER_TERMS,
+): string {
   switch (order.kind) {
     case 'trial':
-      return `Подписка «${product}»: проверка карты, рубль вернётся сразу`;
-    case 'campaign':
-      return `Подписка «${product}»: ${amountOf(order.amountKopecks)} сейчас за первую неделю, затем ${amountOf(order.recurrenceAmountKopecks)} каждый месяц с ${dayOf(order.recurrenceStartAt)}. Оплачивая, ты соглашаешься на эти списания и принимаешь публичную оферту.`;
     case 'renewal':
-      return `Подписка «${product}»: один месяц`;
+      return orderLabel(product, order.kind, terms);
+    case 'campaign':
+      return `Подписка «${product}»: ${amountOf(order.amountKopecks)} сейчас за ${periodWords(terms.campaignTrialDays).firstAccusative}, затем ${amountOf(order.recurrenceAmountKopecks)} каждый месяц с ${dayOf(order.recurrenceStartAt)}. Оплачивая, ты соглашаешься на эти списания и принимаешь публичную оферту.`;
   }
 }
 
 /** What an order's own receipt names. */
-export function orderLabel(product: string, kind: OrderKind): string {
+export function orderLabel(product: string, kind: OrderKind, terms: OfferTerms = OFFER_TERMS): string {
   switch (kind) {
     case 'trial':
-      return `Подписка «${product}»: проверка карты, рубль вернётся сразу`;
+      return `Подписка «${product}»: проверка карты, ${cardCheckWords(terms).name} ${cardCheckWords(terms).willGoBack} сразу`;
     case 'campaign':
-      return `Подписка «${product}»: первая неделя`;
+      return `Подписка «${product}»: ${periodWords(terms.campaignTrialDays).first}`;
     case 'renewal':
       return `Подписка «${product}»: один месяц`;
   }

@@ -1,11 +1,7 @@
 /** Texts of the device list (spec section 2, «Profile screen»; truncation by section 5). */
-import {
-  DEVICE_ID_SHOWN,
-  DEVICE_NAME_SHOWN_CUT,
-  DEVICE_NAME_SHOWN_MAX,
-  MAX_DEVICES,
-} from '../../shared/constants';
-import { countOf } from './plurals';
+import { DEVICE_ID_SHOWN, DEVICE_NAME_SHOWN_CUT, DEVICE_NAME_SHOWN_MAX } from '../../shared/constants';
+import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
+import { countOf, DEVICES } from '../../shared/plurals';
 
 /** Names over 20 characters show as the first 17 plus «...». */
 export function shownDeviceName(name: string): string {
@@ -27,19 +23,22 @@ export function looksLikeComputer(name: string): boolean {
   return COMPUTER_NAME.test(name);
 }
 
-export const DEVICES_TEXTS = {
-  heading: (used: number) => `Список устройств ${used}/${MAX_DEVICES}`,
-  holdHint: 'удерживай, чтобы открепить',
-  detach: 'Открепить',
-  nameless: 'Устройство без имени',
-  inactive: 'не активно',
-  freeSlots: (free: number) =>
-    free > 0
-      ? `Можно подключить ещё ${countOf(free, { one: 'устройство', few: 'устройства', many: 'устройств' })}.`
-      : 'Все места заняты: чтобы подключить новое устройство, открепи одно из\u00a0этих.',
-  confirm: {
-    title: (name: string) => `Открепить «${name}»?`,
-    explanation: 'VPN на этом устройстве отключится, а место освободится для другого.',
-    yes: 'Открепить',
-  },
-} as const;
+export const devicesTextsOf = (terms: OfferTerms) =>
+  ({
+    heading: (used: number) => `Список устройств ${used}/${terms.maxDevices}`,
+    holdHint: 'удерживай, чтобы открепить',
+    detach: 'Открепить',
+    nameless: 'Устройство без имени',
+    inactive: 'не активно',
+    freeSlots: (free: number) =>
+      free > 0
+        ? `Можно подключить ещё ${countOf(free, DEVICES)}.`
+        : 'Все места заняты: чтобы подключить новое устройство, открепи одно из\u00a0этих.',
+    confirm: {
+      title: (name: string) => `Открепить «${name}»?`,
+      explanation: 'VPN на этом устройстве отключится, а место освободится для другого.',
+      yes: 'Открепить',
+    },
+  }) as const;
+
+export const DEVICES_TEXTS = devicesTextsOf(OFFER_TERMS);

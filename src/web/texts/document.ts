@@ -1,10 +1,17 @@
 /** Words of the bare document, before any script runs. */
-import { MAX_DEVICES, MONTHLY_PRICE_RUB, WEB_TRIAL_DAYS } from '../../shared/constants';
+import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
+import { DAYS, OF_DEVICES } from '../../shared/offerWords';
+import { countOf, type PluralForms } from '../../shared/plurals';
 
-export const DOCUMENT_TEXTS = {
-  title: (product: string) => `${product} — VPN без ограничений`,
-  description:
-    `VPN-подписка за ${String(MONTHLY_PRICE_RUB)} рублей в месяц: без ограничений по скорости и трафику, ` +
-    `до ${String(MAX_DEVICES)} устройств. Первые ${String(WEB_TRIAL_DAYS)} дней бесплатно.`,
-  noScript: 'Чтобы войти и оформить подписку, включи JavaScript в браузере и обнови страницу.',
-} as const;
+const RUBLES: PluralForms = { one: 'рубль', few: 'рубля', many: 'рублей' };
+
+export const documentTextsOf = (terms: OfferTerms) =>
+  ({
+    title: (product: string) => `${product} — VPN без ограничений`,
+    description:
+      `VPN-подписка за ${countOf(terms.monthlyPriceRub, RUBLES, ' ')} в месяц: без ограничений по скорости и трафику, ` +
+      `до ${countOf(terms.maxDevices, OF_DEVICES, ' ')}. Первые ${countOf(terms.webTrialDays, DAYS, ' ')} бесплатно.`,
+    noScript: 'Чтобы войти и оформить подписку, включи JavaScript в браузере и обнови страницу.',
+  }) as const;
+
+export const DOCUMENT_TEXTS = documentTextsOf(OFFER_TERMS);

@@ -1,5 +1,5 @@
 /** How long a gift lasts, in words (spec section 5). */
-import { countOf, type PluralForms } from './plurals';
+import { countOf, MONTHS, type PluralForms } from '../../shared/plurals';
 
 /** The units of a gift, the largest first. */
 const MONTHS_IN = { millennium: 12_000, century: 1_200, year: 12, month: 1 } as const;
@@ -12,7 +12,7 @@ const FORMS: Readonly<Record<GiftUnit, PluralForms>> = {
   millennium: { one: 'тысячелетие', few: 'тысячелетия', many: 'тысячелетий' },
   century: { one: 'век', few: 'века', many: 'веков' },
   year: { one: 'год', few: 'года', many: 'лет' },
-  month: { one: 'месяц', few: 'месяца', many: 'месяцев' },
+  month: MONTHS,
 };
 
 /** Whole months in units, the largest first and none of them lost, each put in words by `wordsOf`. */

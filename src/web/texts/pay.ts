@@ -1,30 +1,35 @@
 /** `/pay`, the campaign page (spec section 2). */
-import { formatAmount } from './amounts';
+import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
+import { capitalized, periodWords } from '../../shared/offerWords';
+import { formatAmount } from '../../shared/amounts';
 import { formatDay } from './dates';
 import type { Charge } from './shop';
 
-export const PAY_TEXTS = {
-  title: (now: number, currency: string) => `Первая неделя за ${formatAmount(now, currency)}`,
-  lead: 'Оплати картой, и сразу придёт письмо для входа.',
-  charge: ({ now, monthly, currency, startDate }: Charge) => {
-    const day = formatDay(startDate);
-    return `${formatAmount(now, currency)} сейчас за неделю, затем ${formatAmount(monthly, currency)} каждый месяц${day === null ? '' : ` с\u00a0${day}`}`;
-  },
-  why: 'Отменить можно в любой момент. Подписка привяжется к почте, которую укажешь при оплате.',
-  price: (now: number, currency: string) => ({
-    amount: formatAmount(now, currency),
-    period: 'за первую неделю',
-  }),
-  pay: (now: number, currency: string) => `Оплатить ${formatAmount(now, currency)}`,
-  payAgain: 'Попробовать оплатить снова',
-  agreement: {
-    before: 'Оплачивая, ты соглашаешься на эти списания и принимаешь условия',
-    link: 'публичной оферты',
-  },
-  toFullPrice: (monthly: number, currency: string) =>
-    `Войти и оформить за ${formatAmount(monthly, currency)} в месяц`,
-  loadFailed: {
-    title: 'Предложение не загрузилось',
-    text: 'Проверь интернет и попробуй ещё раз. Если не поможет, мы рядом.',
-  },
-} as const;
+export const payTextsOf = (terms: OfferTerms) =>
+  ({
+    title: `${capitalized(periodWords(terms.campaignTrialDays).first)} за ${formatAmount(terms.campaignPriceRub)}`,
+    lead: 'Оплати картой, и сразу придёт письмо для входа.',
+    charge: ({ now, monthly, currency, startDate }: Charge) => {
+      const day = formatDay(startDate);
+      return `${formatAmount(now, currency)} сейчас за ${periodWords(terms.campaignTrialDays).accusative}, затем ${formatAmount(monthly, currency)} каждый месяц${day === null ? '' : ` с\u00a0${day}`}`;
+    },
+    why: 'Отменить можно в любой момент. Подписка привяжется к почте, которую укажешь при оплате.',
+    price: (now: number, currency: string) => ({
+      amount: formatAmount(now, currency),
+      period: `за ${periodWords(terms.campaignTrialDays).firstAccusative}`,
+    }),
+    pay: (now: number, currency: string) => `Оплатить ${formatAmount(now, currency)}`,
+    payAgain: 'Попробовать оплатить снова',
+    agreement: {
+      before: 'Оплачивая, ты соглашаешься на эти списания и принимаешь условия',
+      link: 'публичной оферты',
+    },
+    toFullPrice: (monthly: number, currency: string) =>
+      `Войти и оформить за ${formatAmount(monthly, currency)} в месяц`,
+    loadFailed: {
+      title: 'Предложение не загрузилось',
+      text: 'Проверь интернет и попробуй ещё раз. Если не поможет, мы рядом.',
+    },
+  }) as const;
+
+export const PAY_TEXTS = payTextsOf(OFFER_TERMS);

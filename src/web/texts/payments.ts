@@ -1,12 +1,14 @@
 /** The customer's payment history on /subscription. */
+import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
+import { capitalized, periodWords } from '../../shared/offerWords';
 import { describeDecline } from './declines';
 
-const PURPOSES: Readonly<Record<string, string>> = {
+const purposesOf = (terms: OfferTerms): Readonly<Record<string, string>> => ({
   trial: 'Проверка карты',
-  campaign: 'Первая неделя',
+  campaign: capitalized(periodWords(terms.campaignTrialDays).first),
   renewal: 'Подписка на месяц',
   month: 'Подписка на месяц',
-};
+});
 
 const STATES: Readonly<Record<string, string>> = {
   paid: 'оплачено',
@@ -16,21 +18,24 @@ const STATES: Readonly<Record<string, string>> = {
   declined: 'отклонено',
 };
 
-export const PAYMENT_TEXTS = {
-  title: 'Платежи',
-  loading: 'Загружаем платежи',
-  loadFailed: 'Не получилось загрузить платежи',
-  none: 'Платежей пока не было.',
-  purpose: (purpose: string) => PURPOSES[purpose] ?? 'Платёж',
-  /** `returned` is the amount given back. A state that this page does not know is just a payment. */
-  state: (state: string, returned: string) =>
-    state === 'partlyReturned' ? `возвращено ${returned}` : (STATES[state] ?? 'принято'),
-  /** What happened, without what to do now: the payment is long over. */
-  declineReason: (reasonCode: number | null | undefined) => {
-    const [first = ''] = describeDecline(reasonCode).split('. ');
-    return first.replace(/\.$/, '');
-  },
-  receipt: 'Чек',
-  /** Heard after «Чек», where its payment is not seen beside it. */
-  receiptOf: (day: string) => ` от ${day}`,
-} as const;
+export const paymentTextsOf = (terms: OfferTerms) =>
+  ({
+    title: 'Платежи',
+    loading: 'Загружаем платежи',
+    loadFailed: 'Не получилось загрузить платежи',
+    none: 'Платежей пока не было.',
+    purpose: (purpose: string) => purposesOf(terms)[purpose] ?? 'Платёж',
+    /** `returned` is the amount given back. A state that this page does not know is just a payment. */
+    state: (state: string, returned: string) =>
+      state === 'partlyReturned' ? `возвращено ${returned}` : (STATES[state] ?? 'принято'),
+    /** What happened, without what to do now: the payment is long over. */
+    declineReason: (reasonCode: number | null | undefined) => {
+      const [first = ''] = describeDecline(reasonCode).split('. ');
+      return first.replace(/\.$/, '');
+    },
+    receipt: 'Чек',
+    /** Heard after «Чек», where its payment is not seen beside it. */
+    receiptOf: (day: string) => ` от ${day}`,
+  }) as const;
+
+export const PAYMENT_TEXTS = paymentTextsOf(OFFER_TERMS);

@@ -1,6 +1,8 @@
 /** Texts of /shop and /mobileShop (spec sections 2 and 4) and of the wait for a payment. */
+import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
+import { capitalized, cardCheckWords, periodWords, trialWords, tryFreeText } from '../../shared/offerWords';
 import type { ShopVariant } from '../../shared/contract/shop';
-import { formatAmount } from './amounts';
+import { formatAmount } from '../../shared/amounts';
 import { formatDay } from './dates';
 
 export interface Charge {
@@ -18,61 +20,65 @@ const from = (startDate: string | null) => {
   return day ? ` с\u00a0${day}` : '';
 };
 
-export const SHOP_TEXTS = {
-  title: 'Подписка',
-  loading: 'Загрузка...',
-  paying: 'Открываем окно оплаты',
-  signInFirst: 'Сначала попросим войти: подписка привязывается к почте.',
-  price: (monthly: number, currency: string) => ({
-    amount: formatAmount(monthly, currency),
-    period: 'в месяц',
-  }),
-  benefitsLabel: 'Что входит',
-  benefits: [
-    { key: 'traffic', text: 'Безлимитные гигабайты' },
-    { key: 'speed', text: 'Без ограничения скорости' },
-    { key: 'privacy', text: 'Не собираем данные о тебе' },
-    { key: 'unblockable', text: 'Невозможно заблокировать' },
-  ],
-  trial: (variant: ShopVariant) =>
-    variant === 'mobile' ? 'Попробовать 2 дня бесплатно' : 'Попробовать 1 неделю бесплатно',
-  renew: 'Возобновить подписку',
-  trialCharge: ({ now, monthly, currency, startDate }: Charge) =>
-    `${formatAmount(now, currency)} сейчас (вернём сразу), затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
-  renewalCharge: ({ now, monthly, currency, startDate }: Charge) =>
-    `${formatAmount(now, currency)} сейчас, затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
-  trialWhy: 'Рубль нужен только для проверки карты. Отменить можно в любой момент.',
-  renewalWhy: 'Отменить можно в любой момент: доступ останется до конца оплаченного срока.',
-  loadFailed: {
-    title: 'Не получилось загрузить цену',
-    text: 'Проверь интернет и попробуй ещё раз. Если не поможет, мы рядом.',
-  },
-  widgetUnavailable: {
-    title: 'Окно оплаты не открылось',
-    text: 'Ему мог помешать браузер или медленный интернет. Деньги не списаны.',
-  },
-  nothingToPay: {
-    title: 'Платить пока не за что',
-    text: 'Похоже, подписка уже оформлена. Проверь ещё раз или напиши нам.',
-  },
-  termsChanged: {
-    title: 'Условия обновились',
-    text: 'Обнови страницу и прочитай их ещё раз. Деньги не списаны.',
-    reload: 'Обновить страницу',
-  },
-  trialUsed: {
-    title: 'С этой картой пробная неделя уже была',
-    text: 'Она бывает один раз на карту. Возьми другую карту или оформи подписку сразу за полную цену.',
+export const shopTextsOf = (terms: OfferTerms) =>
+  ({
+    title: 'Подписка',
+    loading: 'Загрузка...',
+    paying: 'Открываем окно оплаты',
+    signInFirst: 'Сначала попросим войти: подписка привязывается к почте.',
+    price: (monthly: number, currency: string) => ({
+      amount: formatAmount(monthly, currency),
+      period: 'в месяц',
+    }),
+    benefitsLabel: 'Что входит',
+    benefits: [
+      { key: 'traffic', text: 'Безлимитные гигабайты' },
+      { key: 'speed', text: 'Без ограничения скорости' },
+      { key: 'privacy', text: 'Не собираем данные о тебе' },
+      { key: 'unblockable', text: 'Невозможно заблокировать' },
+    ],
+    trial: (variant: ShopVariant) =>
+      tryFreeText(variant === 'mobile' ? terms.mobileTrialDays : terms.webTrialDays),
+    renew: 'Возобновить подписку',
+    trialCharge: ({ now, monthly, currency, startDate }: Charge) =>
+      `${formatAmount(now, currency)} сейчас (вернём сразу), затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
+    renewalCharge: ({ now, monthly, currency, startDate }: Charge) =>
+      `${formatAmount(now, currency)} сейчас, затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
+    trialWhy: `${capitalized(cardCheckWords(terms).name)} ${cardCheckWords(terms).needed} только для проверки карты. Отменить можно в любой момент.`,
+    renewalWhy: 'Отменить можно в любой момент: доступ останется до конца оплаченного срока.',
+    loadFailed: {
+      title: 'Не получилось загрузить цену',
+      text: 'Проверь интернет и попробуй ещё раз. Если не поможет, мы рядом.',
+    },
+    widgetUnavailable: {
+      title: 'Окно оплаты не открылось',
+      text: 'Ему мог помешать браузер или медленный интернет. Деньги не списаны.',
+    },
+    nothingToPay: {
+      title: 'Платить пока не за что',
+      text: 'Похоже, подписка уже оформлена. Проверь ещё раз или напиши нам.',
+    },
+    termsChanged: {
+      title: 'Условия обновились',
+      text: 'Обнови страницу и прочитай их ещё раз. Деньги не списаны.',
+      reload: 'Обновить страницу',
+    },
+    trialUsed: {
+      title: `С этой картой ${trialWords(terms.webTrialDays).name} уже ${trialWords(terms.webTrialDays).was}`,
+      text: `${capitalized(trialWords(terms.webTrialDays).pronoun)} бывает один раз на карту. Возьми другую карту или оформи подписку сразу за полную цену.`,
+      fullPrice: (monthly: number, currency: string) =>
+        `Показать цену: ${formatAmount(monthly, currency)} в месяц`,
+    },
     fullPrice: (monthly: number, currency: string) =>
-      `Показать цену: ${formatAmount(monthly, currency)} в месяц`,
-  },
-  fullPrice: (monthly: number, currency: string) => `Оформить за ${formatAmount(monthly, currency)} в месяц`,
-  backToTrial: 'Вернуться к пробной неделе',
-  declined: 'Оплата не прошла',
-  retry: 'Попробовать снова',
-  support: 'Написать в поддержку',
-  history: 'Прошлые платежи и чеки',
-} as const;
+      `Оформить за ${formatAmount(monthly, currency)} в месяц`,
+    backToTrial: `Вернуться к ${trialWords(terms.webTrialDays).dative}`,
+    declined: 'Оплата не прошла',
+    retry: 'Попробовать снова',
+    support: 'Написать в поддержку',
+    history: 'Прошлые платежи и чеки',
+  }) as const;
+
+export const SHOP_TEXTS = shopTextsOf(OFFER_TERMS);
 
 /** The tick before a payment. */
 export const CONSENT_TEXTS = {
@@ -82,11 +88,15 @@ export const CONSENT_TEXTS = {
 } as const;
 
 /** What the order of a server that names none is called in the card dialog and on the receipt. */
-export const OWN_ORDER_TEXTS = {
-  trial: (product: string) => `Подписка «${product}»: проверка карты, первая неделя бесплатно`,
-  renewal: (product: string) => `Подписка «${product}»: один месяц`,
-  campaign: (product: string) => `Подписка «${product}»: первая неделя`,
-} as const;
+export const ownOrderTextsOf = (terms: OfferTerms) =>
+  ({
+    trial: (product: string) =>
+      `Подписка «${product}»: проверка карты, ${periodWords(terms.webTrialDays).first} бесплатно`,
+    renewal: (product: string) => `Подписка «${product}»: один месяц`,
+    campaign: (product: string) => `Подписка «${product}»: ${periodWords(terms.campaignTrialDays).first}`,
+  }) as const;
+
+export const OWN_ORDER_TEXTS = ownOrderTextsOf(OFFER_TERMS);
 
 export const PAYMENT_CHECK_TEXTS = {
   checking: 'Проверяем оплату…',

@@ -1,10 +1,11 @@
 /** What each letter about money says, and that each can be read anywhere. */
+import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { describeFailedCharge } from '../../../../src/server/mail/letters/chargeFailures';
 import { letterExamples, type ExampleName } from '../../../../src/server/sandbox/letterExamples';
 
 const ORIGIN = 'https://prosvet.example';
-const letters = letterExamples({ brand: DEFAULT_BRAND, publicUrl: ORIGIN });
+const letters = letterExamples({ brand: DEFAULT_BRAND, publicUrl: ORIGIN }, SAMPLE_TERMS);
 
 /** Without the spaces that keep a number and its unit together. */
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');

@@ -1,3 +1,4 @@
+import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { renderLetter } from '../../../../src/server/mail/letters/letterLayout';
 import { campaignLetter } from '../../../../src/server/mail/letters/campaignLetter';
@@ -57,13 +58,13 @@ describe('the letter after a campaign payment', () => {
   const { url } = input;
 
   it('says that the week began, what comes next, and has the way in', () => {
-    const letter = campaignLetter({ url, lifetimeHours: 24, hasBegun: true }, DEFAULT_BRAND);
+    const letter = campaignLetter({ url, lifetimeHours: 24, hasBegun: true }, DEFAULT_BRAND, SAMPLE_TERMS);
     expect(letter.subject).toBe('Неделя «Просвет» за 1\u00A0₽: вход внутри');
     for (const part of ['449\u00A0₽', '24\u00A0часа', url]) expect(letter.text).toContain(part);
   });
 
   it('says when the ruble goes back', () => {
-    const letter = campaignLetter({ url, lifetimeHours: 24, hasBegun: false }, DEFAULT_BRAND);
+    const letter = campaignLetter({ url, lifetimeHours: 24, hasBegun: false }, DEFAULT_BRAND, SAMPLE_TERMS);
     expect(letter.subject).toBe('Возвращаем 1\u00A0₽ за неделю «Просвет»');
     expect(letter.text).toContain('По этой почте или карте подписка уже есть или была');
     expect(letter.text).toContain('новых списаний по этой оплате не будет');

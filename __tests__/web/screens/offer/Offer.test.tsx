@@ -5,6 +5,7 @@ import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
 import { OFFER_TEXTS, offerOf } from '../../../../src/web/screens/offer/offerText';
 import { fakePlatform } from '../../../support/fakePlatform';
+import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 import { renderApp } from '../../../support/renderApp';
 
 // A long document: jsdom takes its time over roles.
@@ -32,7 +33,7 @@ const TITLES = [
 
 const spaced = (text: string) => text.replace(/\u00a0/g, ' ');
 const section = (id: string) =>
-  offerOf(DEFAULT_BRAND)
+  offerOf(DEFAULT_BRAND, SAMPLE_TERMS)
     .sections.filter((each) => each.id === id)
     .flatMap(({ clauses }) => clauses.flatMap(({ text, items = [] }) => [text, ...items]))
     .map(spaced)
@@ -108,7 +109,7 @@ describe('the contract', () => {
 
   it('has a new version whenever its text changes', () => {
     const text = createHash('sha256')
-      .update(JSON.stringify(offerOf(DEFAULT_BRAND)))
+      .update(JSON.stringify(offerOf(DEFAULT_BRAND, SAMPLE_TERMS)))
       .digest('hex');
     expect({ version: OFFER_EDITION.version, text: text.slice(0, 16) }).toEqual({
       version: '1.1',

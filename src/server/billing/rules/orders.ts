@@ -1,10 +1,5 @@
 /** What an account is offered, and which payments of an offer are acceptable (design section 4). */
-import {
-  CAMPAIGN_TRIAL_DAYS,
-  CAMPAIGN_TRIAL_PRICE_RUB,
-  MONTHLY_PRICE_RUB,
-  WEB_TRIAL_DAYS,
-} from '../../../shared/constants';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { toKopecks } from '../../../shared/money';
 import { addDays, later, wholeSeconds } from './billingCalendar';
 import {
@@ -20,9 +15,6 @@ export type ShopVariant = 'web' | 'mobile';
 
 export const ORDER_CURRENCY = 'RUB';
 
-/** A card provider cannot charge 0: a free trial verifies the card with 1 RUB, voided at once. */
-const VERIFICATION_KOPECKS = toKopecks(1);
-
 /** An order may be paid this long after the shop last showed it, ms. */
 export const ORDER_LIFETIME_MS = 24 * 3_600_000;
 
@@ -35,9 +27,9 @@ export function trialDaysOf(kind: OrderKind): number | null {
     case 'renewal':
       return null;
     case 'campaign':
-      return CAMPAIGN_TRIAL_DAYS;
+      return OFFER_TERMS.campaignTrialDays;
     case 'trial':
-      return WEB_TRIAL_DAYS;
+      return OFFER_TERMS.webTrialDays;
   }
 }
 
@@ -67,7 +59,7 @@ export function offerFor(
     kind,
     variant,
     amountKopecks: priceOf(kind),
-    recurrenceAmountKopecks: toKopecks(MONTHLY_PRICE_RUB),
+    recurrenceAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
     recurrenceStartAt: firstPeriodEnd(wholeSeconds(later(now, summary.accessUntil)), trialDaysOf(kind)),
   };
 }
@@ -78,7 +70,7 @@ export function campaignOffer(now: Date): Offer {
     kind: 'campaign',
     variant: 'web',
     amountKopecks: priceOf('campaign'),
-    recurrenceAmountKopecks: toKopecks(MONTHLY_PRICE_RUB),
+    recurrenceAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
     recurrenceStartAt: firstPeriodEnd(wholeSeconds(now), trialDaysOf('campaign')),
   };
 }
@@ -87,11 +79,11 @@ export function campaignOffer(now: Date): Offer {
 export function priceOf(kind: OrderKind): number {
   switch (kind) {
     case 'trial':
-      return VERIFICATION_KOPECKS;
+      return toKopecks(OFFER_TERMS.cardCheckRub);
     case 'campaign':
-      return toKopecks(CAMPAIGN_TRIAL_PRICE_RUB);
+      return toKopecks(OFFER_TERMS.campaignPriceRub);
     case 'renewal':
-      return toKopecks(MONTHLY_PRICE_RUB);
+      return toKopecks(OFFER_TERMS.monthlyPriceRub);
   }
 }
 

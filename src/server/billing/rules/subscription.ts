@@ -6,7 +6,7 @@
  * later. At most one agreement of an account is in force. Duties are what the state demands of
  * the card provider; each is carried out once.
  */
-import { MONTHLY_PRICE_RUB } from '../../../shared/constants';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { toKopecks } from '../../../shared/money';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addDays, addMonths, later } from './billingCalendar';
@@ -306,7 +306,7 @@ class Fold {
     const agreement: Agreement = {
       orderId,
       begun: false,
-      recurrenceAmountKopecks: toKopecks(MONTHLY_PRICE_RUB),
+      recurrenceAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
       recurrenceId: null,
       anchorDay: start.getUTCDate(),
       nextChargeAt: start,
@@ -534,7 +534,7 @@ export const NO_SUBSCRIPTION: SubscriptionSummary = {
   accessUntil: null,
   nextChargeAt: null,
   lastGrant: null,
-  amountKopecks: toKopecks(MONTHLY_PRICE_RUB),
+  amountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
   recurrenceId: null,
   firstPaymentActivated: false,
   totalPaidKopecks: 0,

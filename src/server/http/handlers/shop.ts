@@ -1,6 +1,6 @@
 /** Handlers of the shop. */
 import type { Contract } from '../../../shared/contract/contract';
-import { MONTHLY_PRICE_RUB } from '../../../shared/constants';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { Order } from '../../../shared/contract/shop';
 import { toRubles } from '../../../shared/money';
 import { priceOf } from '../../billing/rules/orders';
@@ -41,7 +41,7 @@ const getShop: Handler<Contract['getShop']> = async ({ deps, caller }, { body })
   const { firstPaymentActivated } = subscription;
   return {
     firstPayment: toRubles(order?.amountKopecks ?? priceOf(firstPaymentActivated ? 'renewal' : 'trial')),
-    monthlyPayment: MONTHLY_PRICE_RUB,
+    monthlyPayment: OFFER_TERMS.monthlyPriceRub,
     firstPaymentActivated,
     subscriptionStatus: subscription.status,
     order: order === null ? null : orderAnswer(order, caller, deps.settings.brand.product),

@@ -3,10 +3,13 @@
  * access, what is charged next, and has one thing to do. Dates are Moscow's.
  */
 import type { Brand } from '../../../shared/brand';
+import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
+import { capitalized, cardCheckWords, periodWords, trialWords } from '../../../shared/offerWords';
+import { countOf, MONTHS } from '../../../shared/plurals';
 import type { LetterFacts, LetterName, NextCharge } from '../../billing/rules/letters';
 import { describeFailedCharge } from './chargeFailures';
 import { renderLetter, type LetterBlock, type LetterContent, type RenderedLetter } from './letterLayout';
-import { counted, dayText, momentText, moneyText, unbroken } from './letterWords';
+import { dayText, momentText, moneyText, unbroken } from './letterWords';
 
 export interface LetterContext {
   brand: Brand;
@@ -14,7 +17,11 @@ export interface LetterContext {
   publicUrl: string;
   /** The fiscal receipt of the payment or of its return; null while it is not known. */
   receiptUrl: string | null;
+  /** Absent: the product's own. */
+  terms?: OfferTerms;
 }
+
+const termsOf = ({ terms = OFFER_TERMS }: LetterContext): OfferTerms => terms;
 
 type FactsOf<Name extends LetterName> = Extract<LetterFacts, { name: Name }>;
 type Row = { name: string; value: string };
@@ -70,10 +77,13 @@ const CANCEL_NOTE = 'Отменить подписку можно в любой 
 function trialStarted(letter: FactsOf<'paymentReceived'>, context: LetterContext): LetterContent {
   const { nextCharge, accessUntil, amountKopecks, cardMask, paidAt } = letter;
   const until = dayText(accessUntil);
+  const terms = termsOf(context);
+  const trial = trialWords(terms.webTrialDays);
+  const check = cardCheckWords(terms);
   return {
-    subject: `Пробная неделя «${context.brand.product}» началась`,
-    preview: `Подписка включена до ${until}. Рубль за проверку карты возвращается.`,
-    heading: 'Пробная неделя началась',
+    subject: `${capitalized(trial.name)} «${context.brand.product}» ${trial.began}`,
+    preview: `Подписка включена до ${until}. ${capitalized(check.name)} за проверку карты ${check.goesBack}.`,
+    heading: `${capitalized(trial.name)} ${trial.began}`,
     blocks: [
       paragraph(
         `Подписка включена до ${until}.`,
@@ -99,20 +109,21 @@ function paymentReceived(letter: FactsOf<'paymentReceived'>, context: LetterCont
   if (letter.bought === 'trial') return trialStarted(letter, context);
   const { nextCharge, accessUntil, amountKopecks, cardMask, paidAt, bought } = letter;
   const amount = moneyText(amountKopecks);
-  const period = bought === 'campaign' ? 'Неделя' : 'Месяц';
+  const period = periodWords(termsOf(context).campaignTrialDays);
+  const paid =
+    bought === 'campaign'
+      ? `${capitalized(period.nominative)} подписки оплачен${period.participleEnding}.`
+      : 'Месяц подписки оплачен.';
   const receipt: LetterBlock[] =
     context.receiptUrl === null
       ? [subscriptionButton(context), note('Чек появится на странице подписки. Там же вся история платежей.')]
       : [{ kind: 'button', label: 'Открыть чек', url: context.receiptUrl }];
   return {
     subject: `Оплата ${amount} за «${context.brand.product}» получена`,
-    preview: `${period} подписки оплачен${bought === 'campaign' ? 'а' : ''}. Доступ до ${dayText(accessUntil)}.`,
+    preview: `${paid} Доступ до ${dayText(accessUntil)}.`,
     heading: 'Оплата получена',
     blocks: [
-      paragraph(
-        `Спасибо! ${period} подписки оплачен${bought === 'campaign' ? 'а' : ''}.`,
-        nextCharge === null ? 'Новых списаний не будет.' : null,
-      ),
+      paragraph(`Спасибо! ${paid}`, nextCharge === null ? 'Новых списаний не будет.' : null),
       facts(
         { name: 'Сумма', value: amount },
         { name: 'Когда', value: momentText(paidAt) },
@@ -242,6 +253,8 @@ function cardRemoved({ accessUntil }: FactsOf<'cardRemoved'>, context: LetterCon
 function moneyReturned(letter: FactsOf<'moneyReturned'>, context: LetterContext): LetterContent {
   const { why, paidAt, paidKopecks, returnedKopecks, cardMask, nextCharge, accessUntil } = letter;
   const returned = moneyText(returnedKopecks);
+  const trial = trialWords(termsOf(context).webTrialDays);
+  const check = cardCheckWords(termsOf(context));
   const isWhole = returnedKopecks >= paidKopecks;
   const access =
     accessUntil === null ? 'Доступ закончился.' : `Доступ работает до ${momentText(accessUntil)}.`;
@@ -251,8 +264,7 @@ function moneyReturned(letter: FactsOf<'moneyReturned'>, context: LetterContext)
         ? `Подписка отменена, списаний больше не будет. ${access}`
         : `Подписка действует. ${access}`,
     surplus: 'Этот платёж был лишним: он ничего не продлил, и на подписку возврат не влияет.',
-    secondTrial:
-      'Пробная неделя по этой почте или карте уже была, поэтому вторая не началась, а рубль за проверку карты вернулся.',
+    secondTrial: `${capitalized(trial.name)} по этой почте или карте уже ${trial.was}, поэтому ${trial.second} не ${trial.began}, а ${check.name} за проверку карты ${check.wentBack}.`,
   };
   return {
     subject: `Возвращаем ${returned} за «${context.brand.product}»`,
@@ -284,7 +296,7 @@ function moneyReturned(letter: FactsOf<'moneyReturned'>, context: LetterContext)
 
 function giftActivated(letter: FactsOf<'giftActivated'>, context: LetterContext): LetterContent {
   const { months, accessUntil, nextCharge } = letter;
-  const duration = counted(months, 'месяц', 'месяца', 'месяцев');
+  const duration = countOf(months, MONTHS);
   return {
     subject: `Подарок активирован: ${duration} «${context.brand.product}»`,
     preview: `Доступ работает до ${dayText(accessUntil)}.`,

@@ -1,33 +1,40 @@
 /** The letter after a payment on the campaign page: what was bought, and the way in. */
 import type { Brand } from '../../../shared/brand';
-import { CAMPAIGN_TRIAL_PRICE_RUB, MONTHLY_PRICE_RUB } from '../../../shared/constants';
-import { toKopecks } from '../../../shared/money';
+import { formatAmount } from '../../../shared/amounts';
+import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
+import { capitalized, periodWords, trialWords } from '../../../shared/offerWords';
+import { countOf } from '../../../shared/plurals';
 import { renderLetter, type LetterBlock, type RenderedLetter } from './letterLayout';
-import { counted, moneyText } from './letterWords';
 
 export interface CampaignLetterInput {
   /** The opener's address with the secret in its fragment. */
   url: string;
   lifetimeHours: number;
-  /** The week has begun; otherwise this email had one before, and the ruble goes back. */
+  /** The trial has begun; otherwise this email had one before, and the payment goes back. */
   hasBegun: boolean;
 }
 
-export function campaignLetter(input: CampaignLetterInput, brand: Brand): RenderedLetter {
-  const week = moneyText(toKopecks(CAMPAIGN_TRIAL_PRICE_RUB));
-  const month = moneyText(toKopecks(MONTHLY_PRICE_RUB));
+export function campaignLetter(
+  input: CampaignLetterInput,
+  brand: Brand,
+  terms: OfferTerms = OFFER_TERMS,
+): RenderedLetter {
+  const price = formatAmount(terms.campaignPriceRub);
+  const month = formatAmount(terms.monthlyPriceRub);
+  const period = periodWords(terms.campaignTrialDays);
+  const trial = trialWords(terms.campaignTrialDays);
   const outcome = input.hasBegun
     ? {
-        subject: `Неделя «${brand.product}» за ${week}: вход внутри`,
-        heading: 'Неделя началась',
-        text: `Спасибо за оплату! Подписка привязана к этой почте. Нажми кнопку, чтобы войти и скачать приложение. Через неделю подписка продлится за ${month} в месяц, отменить её можно в любой момент.`,
+        subject: `${capitalized(period.nominative)} «${brand.product}» за ${price}: вход внутри`,
+        heading: `${capitalized(period.nominative)} ${period.began}`,
+        text: `Спасибо за оплату! Подписка привязана к этой почте. Нажми кнопку, чтобы войти и скачать приложение. Через ${period.accusative} подписка продлится за ${month} в месяц, отменить её можно в любой момент.`,
       }
     : {
-        subject: `Возвращаем ${week} за неделю «${brand.product}»`,
+        subject: `Возвращаем ${price} за ${period.accusative} «${brand.product}»`,
         heading: 'Возвращаем оплату',
-        text: 'По этой почте или карте подписка уже есть или была, поэтому вторая пробная неделя не началась. Деньги возвращаем на карту, новых списаний по этой оплате не будет. Нажми кнопку, чтобы войти и посмотреть подписку.',
+        text: `По этой почте или карте подписка уже есть или была, поэтому ${trial.second} ${trial.name} не ${trial.began}. Деньги возвращаем на карту, новых списаний по этой оплате не будет. Нажми кнопку, чтобы войти и посмотреть подписку.`,
       };
-  const lifetime = counted(input.lifetimeHours, 'час', 'часа', 'часов');
+  const lifetime = countOf(input.lifetimeHours, { one: 'час', few: 'часа', many: 'часов' });
   const blocks: LetterBlock[] = [
     { kind: 'paragraph', text: outcome.text },
     { kind: 'button', label: 'Войти', url: input.url },

@@ -1,4 +1,6 @@
-/** Amounts, moments and counted things as letters say them. */
+/** Amounts and moments as letters say them. */
+import { formatAmount } from '../../../shared/amounts';
+import { toRubles } from '../../../shared/money';
 
 /** Keeps a number and its unit on one line. */
 const NBSP = '\u00A0';
@@ -27,27 +29,12 @@ export function momentText(at: Date): string {
   return `${dayText(at)}, ${TIME.format(at)} по${NBSP}Москве`;
 }
 
-const WHOLE_RUBLES = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 0 });
-const RUBLES_AND_KOPECKS = new Intl.NumberFormat('ru-RU', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
-
 /** A short thing that is not torn at its spaces. */
 export function unbroken(text: string): string {
   return text.replaceAll(' ', NBSP);
 }
 
-/** «449 ₽», «224,50 ₽». */
+/** Kopecks as «1 449 ₽», «224,50 ₽». */
 export function moneyText(kopecks: number): string {
-  const format = kopecks % 100 === 0 ? WHOLE_RUBLES : RUBLES_AND_KOPECKS;
-  return `${format.format(kopecks / 100)}${NBSP}₽`;
-}
-
-const plurals = new Intl.PluralRules('ru');
-
-/** «1 месяц», «3 месяца», «12 месяцев». */
-export function counted(count: number, one: string, few: string, many: string): string {
-  const rule = plurals.select(count);
-  return `${count}${NBSP}${rule === 'one' ? one : rule === 'few' ? few : many}`;
+  return formatAmount(toRubles(kopecks));
 }

@@ -1,7 +1,7 @@
 /** The sign-in letter: a link for this or another browser and a code for the one that asked. */
 import type { Brand } from '../../../shared/brand';
+import { countOf, MONTHS } from '../../../shared/plurals';
 import { renderLetter, type LetterBlock, type RenderedLetter } from './letterLayout';
-import { counted } from './letterWords';
 
 export interface SignInLetterInput {
   /** The opener's address with the secret in its fragment. */
@@ -22,7 +22,7 @@ function codeBlocks(code: string | null, lifetime: string): LetterBlock[] {
 }
 
 export function signInLetter(input: SignInLetterInput, brand: Brand): RenderedLetter {
-  const lifetime = counted(input.lifetimeMinutes, 'минуту', 'минуты', 'минут');
+  const lifetime = countOf(input.lifetimeMinutes, { one: 'минуту', few: 'минуты', many: 'минут' });
   const tail: LetterBlock[] = [
     ...codeBlocks(input.code, lifetime),
     {
@@ -31,7 +31,7 @@ export function signInLetter(input: SignInLetterInput, brand: Brand): RenderedLe
     },
   ];
   if (input.gift !== null) {
-    const duration = counted(input.gift.months, 'месяц', 'месяца', 'месяцев');
+    const duration = countOf(input.gift.months, MONTHS);
     return renderLetter(
       {
         subject: `Твой подарок в «${brand.product}»`,

@@ -1,4 +1,7 @@
 /** Words of the page with every letter. */
+import { formatAmount } from '../../../shared/amounts';
+import type { OfferTerms } from '../../../shared/offerTerms';
+import { capitalized, periodWords, trialWords } from '../../../shared/offerWords';
 
 export const LETTERS = {
   title: 'Письма',
@@ -10,27 +13,37 @@ export const LETTERS = {
   asText: 'Текстом',
 } as const;
 
+const campaignPrice = ({ campaignPriceRub }: OfferTerms): string =>
+  campaignPriceRub === 1 ? 'рубль' : formatAmount(campaignPriceRub);
+
+/** «Неделя за рубль». */
+const campaignOf = (terms: OfferTerms): string =>
+  `${capitalized(periodWords(terms.campaignTrialDays).nominative)} за ${campaignPrice(terms)}`;
+
+const NEEDED = { '': 'нужен', а: 'нужна', ы: 'нужны' } as const;
+
 export const EXAMPLE_CARD_MASK = '•••• 4242';
 
 /** When each letter is sent, in the order of a customer's life. */
-export const LETTER_TITLES = {
-  signIn: 'Вход',
-  giftSignIn: 'Вход с подарком',
-  campaignSignIn: 'Вход после оплаты недели за рубль',
-  campaignReturned: 'Неделя за рубль не нужна: деньги возвращаются',
-  trialStarted: 'Пробная неделя началась',
-  campaignPaid: 'Неделя за рубль оплачена',
-  chargeUpcoming: 'За три дня до списания',
-  monthPaid: 'Месяц оплачен',
-  monthPaidWithReceipt: 'Месяц оплачен, чек уже есть',
-  chargeFailed: 'Списать не получилось',
-  chargeFailedUnknown: 'Списать не получилось, причина неизвестна',
-  subscriptionEnded: 'Попытки закончились',
-  subscriptionCancelled: 'Подписка отменена',
-  cardRemoved: 'Карта отвязана',
-  refund: 'Возврат',
-  partialRefund: 'Возврат части',
-  surplusReturned: 'Возврат лишнего платежа',
-  gift: 'Подарок активирован',
-  giftOnSubscription: 'Подарок при действующей подписке',
-} as const;
+export const letterTitlesOf = (terms: OfferTerms) =>
+  ({
+    signIn: 'Вход',
+    giftSignIn: 'Вход с подарком',
+    campaignSignIn: `Вход после оплаты ${periodWords(terms.campaignTrialDays).genitive} за ${campaignPrice(terms)}`,
+    campaignReturned: `${campaignOf(terms)} не ${NEEDED[periodWords(terms.campaignTrialDays).participleEnding]}: деньги возвращаются`,
+    trialStarted: `${capitalized(trialWords(terms.webTrialDays).name)} ${trialWords(terms.webTrialDays).began}`,
+    campaignPaid: `${campaignOf(terms)} оплачен${periodWords(terms.campaignTrialDays).participleEnding}`,
+    chargeUpcoming: 'За три дня до списания',
+    monthPaid: 'Месяц оплачен',
+    monthPaidWithReceipt: 'Месяц оплачен, чек уже есть',
+    chargeFailed: 'Списать не получилось',
+    chargeFailedUnknown: 'Списать не получилось, причина неизвестна',
+    subscriptionEnded: 'Попытки закончились',
+    subscriptionCancelled: 'Подписка отменена',
+    cardRemoved: 'Карта отвязана',
+    refund: 'Возврат',
+    partialRefund: 'Возврат части',
+    surplusReturned: 'Возврат лишнего платежа',
+    gift: 'Подарок активирован',
+    giftOnSubscription: 'Подарок при действующей подписке',
+  }) as const;

@@ -1,4 +1,6 @@
 /** Words of the sandbox's pages. */
+import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
+import { trialWords } from '../../../shared/offerWords';
 
 export const PAGE = {
   title: 'Песочница',
@@ -121,15 +123,18 @@ export const TIME = {
   done: 'Время переведено.',
 } as const;
 
-export const CARDS = {
-  title: 'Тестовые карты',
-  hint: 'Любой будущий срок и любой CVV. Каждый раз это новая карта; с CVV 000 — одна и та же: второй пробной недели по ней не будет.',
-  number: 'Номер',
-  behaviour: 'Что будет',
-  copy: 'Скопировать номер',
-  copied: 'Скопировано',
-  copyFailed: 'Выдели и скопируй',
-} as const;
+export const cardsOf = (terms: OfferTerms) =>
+  ({
+    title: 'Тестовые карты',
+    hint: `Любой будущий срок и любой CVV. Каждый раз это новая карта; с CVV 000 — одна и та же: ${trialWords(terms.webTrialDays).secondGenitive} ${trialWords(terms.webTrialDays).genitive} по ней не будет.`,
+    number: 'Номер',
+    behaviour: 'Что будет',
+    copy: 'Скопировать номер',
+    copied: 'Скопировано',
+    copyFailed: 'Выдели и скопируй',
+  }) as const;
+
+export const CARDS = cardsOf(OFFER_TERMS);
 
 export const DEVICES = {
   title: 'Устройства',

@@ -1,19 +1,23 @@
 /** What the sandbox's JSON calls answer when they refuse. */
-import { MAX_DEVICES } from '../../../shared/constants';
+import { countOf, DEVICES } from '../../../shared/plurals';
+import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 
-export const REFUSALS = {
-  malformedJson: 'Тело запроса не читается как JSON.',
-  invalidFields: 'Проверь поля запроса.',
-  invalidDuration: 'Нужна длительность ISO 8601 вперёд: P1D, P7D, P1M, PT1H; не больше пяти лет.',
-  invalidEmail: 'Это не адрес электронной почты.',
-  unknownCall: 'Такого вызова у песочницы нет.',
-  foreignPage: 'Песочница не принимает запросы с чужих страниц.',
-  noAccount: 'Аккаунта с такой почтой нет: сначала войди с ней в продукт.',
-  noDevice: 'У этого аккаунта нет такого устройства.',
-  noPayment: 'Такого платежа нет.',
-  noLetter: 'Такого письма нет.',
-  noRecurrence: 'У этого платежа нет подписки: неудачному списанию неоткуда взяться.',
-  noSuchNotification: 'По этому платежу такого уведомления не бывает.',
-  noFreeSlot: `У аккаунта уже ${MAX_DEVICES} устройства: открепи одно, потом прикрепляй новое.`,
-  internal: 'В песочнице что-то сломалось: подробности в журнале сервера.',
-} as const;
+export const refusalsOf = (terms: OfferTerms) =>
+  ({
+    malformedJson: 'Тело запроса не читается как JSON.',
+    invalidFields: 'Проверь поля запроса.',
+    invalidDuration: 'Нужна длительность ISO 8601 вперёд: P1D, P7D, P1M, PT1H; не больше пяти лет.',
+    invalidEmail: 'Это не адрес электронной почты.',
+    unknownCall: 'Такого вызова у песочницы нет.',
+    foreignPage: 'Песочница не принимает запросы с чужих страниц.',
+    noAccount: 'Аккаунта с такой почтой нет: сначала войди с ней в продукт.',
+    noDevice: 'У этого аккаунта нет такого устройства.',
+    noPayment: 'Такого платежа нет.',
+    noLetter: 'Такого письма нет.',
+    noRecurrence: 'У этого платежа нет подписки: неудачному списанию неоткуда взяться.',
+    noSuchNotification: 'По этому платежу такого уведомления не бывает.',
+    noFreeSlot: `У аккаунта уже ${countOf(terms.maxDevices, DEVICES, ' ')}: открепи одно, потом прикрепляй новое.`,
+    internal: 'В песочнице что-то сломалось: подробности в журнале сервера.',
+  }) as const;
+
+export const REFUSALS = refusalsOf(OFFER_TERMS);

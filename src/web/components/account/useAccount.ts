@@ -1,7 +1,7 @@
 /** The signed-in customer's account as the profile call tells it. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { Device } from '../../../shared/contract/models';
-import { MAX_DEVICES } from '../../../shared/constants';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { useGetProfileQuery } from '../../api/endpoints/profile';
 import { selectCaller } from '../../identity/selectors';
 import { useAppSelector } from '../../hooks/storeHooks';
@@ -48,7 +48,7 @@ export function useAccount(): AccountQuery {
   return {
     account: answer && {
       devices: answer.devices ?? NO_DEVICES,
-      usedDeviceCount: MAX_DEVICES - availableOf(answer),
+      usedDeviceCount: OFFER_TERMS.maxDevices - availableOf(answer),
       availableDeviceCount: availableOf(answer),
       cardMask: answer.userInfo?.cardMask ?? null,
       isChargeOverdue: answer.userInfo?.chargeIsOverdue ?? false,
@@ -65,6 +65,6 @@ function availableOf(answer: {
   devices: readonly Device[] | null;
   availableDevices?: number | null | undefined;
 }): number {
-  const available = answer.availableDevices ?? MAX_DEVICES - (answer.devices?.length ?? 0);
-  return Math.min(MAX_DEVICES, Math.max(0, available));
+  const available = answer.availableDevices ?? OFFER_TERMS.maxDevices - (answer.devices?.length ?? 0);
+  return Math.min(OFFER_TERMS.maxDevices, Math.max(0, available));
 }

@@ -1,7 +1,7 @@
 /** What the shop offers to this customer (spec section 2, /shop). */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useMemo, useState } from 'react';
-import { CARD_CHECK_PRICE_RUB, MONTHLY_PRICE_RUB, WEB_TRIAL_DAYS } from '../../../shared/constants';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import type { Order, ShopVariant } from '../../../shared/contract/shop';
@@ -76,17 +76,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 function quoteOf(answer: ShopAnswer, openedAt: number): ShopQuote {
   const { order } = answer;
   const isRenewal = order ? order.kind === 'renewal' : (answer.firstPaymentActivated ?? false);
-  const monthly = order?.recurrence.amount ?? answer.monthlyPayment ?? MONTHLY_PRICE_RUB;
+  const monthly = order?.recurrence.amount ?? answer.monthlyPayment ?? OFFER_TERMS.monthlyPriceRub;
   return {
     monthly,
     kind: !isRenewal ? 'trial' : answer.firstPaymentActivated ? 'resumes' : 'fullPrice',
     charge: {
-      now: order?.amount ?? (isRenewal ? monthly : CARD_CHECK_PRICE_RUB),
+      now: order?.amount ?? (isRenewal ? monthly : OFFER_TERMS.cardCheckRub),
       monthly,
       currency: order?.currency ?? 'RUB',
       startDate:
         order?.recurrence.startDate ??
-        (isRenewal ? null : new Date(openedAt + WEB_TRIAL_DAYS * DAY_MS).toISOString()),
+        (isRenewal ? null : new Date(openedAt + OFFER_TERMS.webTrialDays * DAY_MS).toISOString()),
     },
   };
 }

@@ -3,13 +3,7 @@
  * with the prices of that server's answer (spec sections 1, 4 and 7). Such a server learns of the
  * payment from the card provider alone, by the account id.
  */
-import {
-  CAMPAIGN_TRIAL_DAYS,
-  CAMPAIGN_TRIAL_PRICE_RUB,
-  CARD_CHECK_PRICE_RUB,
-  MONTHLY_PRICE_RUB,
-  WEB_TRIAL_DAYS,
-} from '../../../shared/constants';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import type { Order } from '../../../shared/contract/shop';
@@ -48,7 +42,7 @@ export function shopOrderOf(
   describe: Describe,
 ): Order {
   const isRenewal = answer.firstPaymentActivated ?? false;
-  const price = answer.monthlyPayment ?? MONTHLY_PRICE_RUB;
+  const price = answer.monthlyPayment ?? OFFER_TERMS.monthlyPriceRub;
   const first = answer.firstPayment ?? 0;
   const accountId = payer.uid === 'unknown' ? payer.email : payer.uid;
   const kind = isRenewal ? 'renewal' : 'trial';
@@ -57,11 +51,14 @@ export function shopOrderOf(
     accountId,
     kind,
     // A card provider cannot charge 0: a free week verifies the card.
-    amount: isRenewal ? price : first > 0 ? first : CARD_CHECK_PRICE_RUB,
+    amount: isRenewal ? price : first > 0 ? first : OFFER_TERMS.cardCheckRub,
     currency: 'RUB',
     description: describe(kind),
     receiptEmail: payer.email,
-    recurrence: monthly(price, isRenewal ? oneMonthAfter(now) : new Date(now + WEB_TRIAL_DAYS * DAY_MS)),
+    recurrence: monthly(
+      price,
+      isRenewal ? oneMonthAfter(now) : new Date(now + OFFER_TERMS.webTrialDays * DAY_MS),
+    ),
   };
 }
 
@@ -77,9 +74,9 @@ export function campaignOrderOf(
     id: `${payer}-${now.toString(36)}`,
     accountId: payer,
     kind: 'campaign',
-    amount: CAMPAIGN_TRIAL_PRICE_RUB,
+    amount: OFFER_TERMS.campaignPriceRub,
     currency: 'RUB',
     description: describe('campaign'),
-    recurrence: monthly(MONTHLY_PRICE_RUB, new Date(now + CAMPAIGN_TRIAL_DAYS * DAY_MS)),
+    recurrence: monthly(OFFER_TERMS.monthlyPriceRub, new Date(now + OFFER_TERMS.campaignTrialDays * DAY_MS)),
   };
 }

@@ -1,6 +1,5 @@
 /** `/`, `/yt`, `/tt`: the offer (spec section 2). Everything on it is a link. */
 import { styled } from '@mui/material/styles';
-import { MONTHLY_PRICE_RUB } from '../../../shared/constants';
 import { DownloadBlock } from '../../components/controls/DownloadBlock';
 import { Frame } from '../../components/frame/Frame';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
@@ -38,7 +37,7 @@ export default function Landing() {
           </li>
         </Benefits>
         <Price>
-          <strong>{LANDING_TEXTS.price(String(MONTHLY_PRICE_RUB))}</strong> {LANDING_TEXTS.pricePeriod}{' '}
+          <strong>{LANDING_TEXTS.price}</strong> {LANDING_TEXTS.pricePeriod}{' '}
           <span>{LANDING_TEXTS.priceTrial}</span>
         </Price>
         <Actions>

@@ -3,7 +3,7 @@
  * address (spec section 2).
  */
 import { styled } from '@mui/material/styles';
-import { MAX_DEVICES } from '../../../shared/constants';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { usePlatform } from '../../platform/PlatformContext';
 import { AccountPanel } from '../../components/account/AccountPanel';
 import { DeviceList } from '../../components/account/DeviceList';
@@ -50,7 +50,7 @@ function Slots({ account }: { account: Account }) {
     <>
       <div>
         <Left>
-          {Array.from({ length: MAX_DEVICES }, (_, slot) => (
+          {Array.from({ length: OFFER_TERMS.maxDevices }, (_, slot) => (
             <Slot key={slot} data-used={slot < account.usedDeviceCount || undefined} />
           ))}
           {MOBILE_DETACH_TEXTS.slotsLeft(account.availableDeviceCount)}

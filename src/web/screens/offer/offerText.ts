@@ -1,16 +1,9 @@
 /** The text of the public offer. A change of it takes a new `OFFER_EDITION`. */
 import type { Brand } from '../../../shared/brand';
-import {
-  CAMPAIGN_TRIAL_DAYS,
-  CAMPAIGN_TRIAL_PRICE_RUB,
-  CARD_CHECK_PRICE_RUB,
-  MAX_DEVICES,
-  MOBILE_TRIAL_DAYS,
-  MONTHLY_PRICE_RUB,
-  WEB_TRIAL_DAYS,
-} from '../../../shared/constants';
-import { formatAmount } from '../../texts/amounts';
-import { countOf, type PluralForms } from '../../texts/plurals';
+import { formatAmount } from '../../../shared/amounts';
+import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
+import { DAYS, OF_DEVICES } from '../../../shared/offerWords';
+import { countOf } from '../../../shared/plurals';
 
 /** A clause of a section; `items` are listed under it. */
 export interface Clause {
@@ -25,7 +18,7 @@ export interface OfferSection {
   clauses: readonly Clause[];
 }
 
-export interface OfferTerms {
+export interface OfferText {
   /** In plain words, before the contract itself. */
   summary: readonly string[];
   sections: readonly OfferSection[];
@@ -42,24 +35,20 @@ export const OFFER_TEXTS = {
   questions: { before: 'Остались вопросы? Напиши в', link: 'поддержку' },
 } as const;
 
-const DAYS: PluralForms = { one: 'день', few: 'дня', many: 'дней' };
-const OF_DEVICES: PluralForms = { one: 'устройства', few: 'устройств', many: 'устройств' };
-
-const MONTHLY = formatAmount(MONTHLY_PRICE_RUB);
-const CARD_CHECK = formatAmount(CARD_CHECK_PRICE_RUB);
-const CAMPAIGN = formatAmount(CAMPAIGN_TRIAL_PRICE_RUB);
-const WEB_TRIAL = countOf(WEB_TRIAL_DAYS, DAYS);
-const MOBILE_TRIAL = countOf(MOBILE_TRIAL_DAYS, DAYS);
-const CAMPAIGN_TRIAL = countOf(CAMPAIGN_TRIAL_DAYS, DAYS);
-const DEVICES = countOf(MAX_DEVICES, OF_DEVICES);
-
-/** The contract of this seller. Prices and periods are those of the product's constants. */
-export function offerOf(brand: Brand): OfferTerms {
+/** The contract of this seller on these terms. */
+export function offerOf(brand: Brand, terms: OfferTerms = OFFER_TERMS): OfferText {
   const { product, company, supportEmail, supportBotUrl } = brand;
+  const monthly = formatAmount(terms.monthlyPriceRub);
+  const cardCheck = formatAmount(terms.cardCheckRub);
+  const campaign = formatAmount(terms.campaignPriceRub);
+  const webTrial = countOf(terms.webTrialDays, DAYS);
+  const mobileTrial = countOf(terms.mobileTrialDays, DAYS);
+  const campaignTrial = countOf(terms.campaignTrialDays, DAYS);
+  const devices = countOf(terms.maxDevices, OF_DEVICES);
   return {
     summary: [
-      `Подписка стоит ${MONTHLY} в месяц и продлевается сама, пока её не отменить.`,
-      `Первые ${WEB_TRIAL} на сайте (${MOBILE_TRIAL} в мобильном приложении) бесплатны. Карта проверяется платежом в ${CARD_CHECK}, который возвращается сразу.`,
+      `Подписка стоит ${monthly} в месяц и продлевается сама, пока её не отменить.`,
+      `Первые ${webTrial} на сайте (${mobileTrial} в мобильном приложении) бесплатны. Карта проверяется платежом в ${cardCheck}, который возвращается сразу.`,
       'Отменить подписку можно в личном кабинете в любой момент. Доступ останется до конца оплаченного срока.',
       'За неиспользованные дни можно вернуть деньги.',
       'Посещённые сайты не записываются. Данные карты хранит не сервис, а платёжный оператор.',
@@ -98,7 +87,7 @@ export function offerOf(brand: Brand): OfferTerms {
             text: 'Исполнитель предоставляет Пользователю доступ к Сервису по Подписке, а Пользователь оплачивает его на условиях договора.',
           },
           {
-            text: `Подписка даёт право одновременно закрепить за учётной записью не более ${DEVICES}. Скорость соединения и объём переданных данных Исполнитель не ограничивает.`,
+            text: `Подписка даёт право одновременно закрепить за учётной записью не более ${devices}. Скорость соединения и объём переданных данных Исполнитель не ограничивает.`,
           },
           {
             text: 'Доступ к интернету предоставляет оператор связи Пользователя. Он в Подписку не входит и оплачивается отдельно.',
@@ -155,7 +144,7 @@ export function offerOf(brand: Brand): OfferTerms {
         title: 'Цена и оплата',
         clauses: [
           {
-            text: `Цена Подписки — ${MONTHLY} за один месяц. Цена окончательная, НДС не облагается, если иное не указано в чеке.`,
+            text: `Цена Подписки — ${monthly} за один месяц. Цена окончательная, НДС не облагается, если иное не указано в чеке.`,
           },
           {
             text: 'Оплата вносится вперёд за месяц банковской картой через форму Платёжного оператора. Исполнитель не получает и не хранит полный номер карты, срок её действия и код проверки.',
@@ -174,19 +163,19 @@ export function offerOf(brand: Brand): OfferTerms {
         title: 'Пробный период и проверка карты',
         clauses: [
           {
-            text: `Первая Подписка начинается с бесплатного пробного периода: ${WEB_TRIAL} при оформлении на сайте или ${MOBILE_TRIAL} при оформлении в мобильном приложении. Срок указан рядом с кнопкой оплаты.`,
+            text: `Первая Подписка начинается с бесплатного пробного периода: ${webTrial} при оформлении на сайте или ${mobileTrial} при оформлении в мобильном приложении. Срок указан рядом с кнопкой оплаты.`,
           },
           {
-            text: `Чтобы проверить карту, с неё списывается ${CARD_CHECK}. Этот платёж отменяется сразу после проверки, деньги возвращает банк Пользователя; срок зависит от банка и обычно не превышает нескольких дней.`,
+            text: `Чтобы проверить карту, с неё списывается ${cardCheck}. Этот платёж отменяется сразу после проверки, деньги возвращает банк Пользователя; срок зависит от банка и обычно не превышает нескольких дней.`,
           },
           {
-            text: `По специальному предложению пробный период в ${CAMPAIGN_TRIAL} может стоить ${CAMPAIGN}. Это плата за пробный период, она не возвращается автоматически.`,
+            text: `По специальному предложению пробный период в ${campaignTrial} может стоить ${campaign}. Это плата за пробный период, она не возвращается автоматически.`,
           },
           {
             text: 'Пробный период предоставляется один раз на учётную запись и один раз на банковскую карту.',
           },
           {
-            text: `Если до конца пробного периода Пользователь не отменит Подписку, она продлевается за плату: списывается ${MONTHLY} за следующий месяц. Дата и сумма первого списания указаны рядом с кнопкой оплаты и в Личном кабинете.`,
+            text: `Если до конца пробного периода Пользователь не отменит Подписку, она продлевается за плату: списывается ${monthly} за следующий месяц. Дата и сумма первого списания указаны рядом с кнопкой оплаты и в Личном кабинете.`,
           },
         ],
       },
@@ -195,7 +184,7 @@ export function offerOf(brand: Brand): OfferTerms {
         title: 'Автоматическое продление и согласие на списания',
         clauses: [
           {
-            text: `Подтверждая первый платёж, Пользователь прямо соглашается на повторные списания: ${MONTHLY} каждый месяц с той же карты без дополнительного подтверждения, пока Подписка не отменена.`,
+            text: `Подтверждая первый платёж, Пользователь прямо соглашается на повторные списания: ${monthly} каждый месяц с той же карты без дополнительного подтверждения, пока Подписка не отменена.`,
           },
           {
             text: 'Согласие даётся явно: до оплаты Пользователь видит, сколько будет списано сейчас, сколько и когда будет списываться потом, и сам ставит отметку о согласии, которая заранее не проставлена. По специальному предложению согласием служит подтверждение платежа в форме Платёжного оператора, где указаны те же суммы и дата.',

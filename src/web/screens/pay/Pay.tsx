@@ -2,7 +2,6 @@
 import { styled } from '@mui/material/styles';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { CAMPAIGN_TRIAL_PRICE_RUB } from '../../../shared/constants';
 import type { Order } from '../../../shared/contract/shop';
 import { api } from '../../api/api';
 import { ChargeTerms } from '../../components/payment/ChargeTerms';
@@ -32,7 +31,7 @@ import { SHOP_TEXTS } from '../../texts/shop';
 /** The query that names the partner. */
 const PARTNER_PARAMETER = 'i';
 
-const TITLE = PAY_TEXTS.title(CAMPAIGN_TRIAL_PRICE_RUB, 'RUB');
+const TITLE = PAY_TEXTS.title;
 
 export default function Pay() {
   const dispatch = useAppDispatch();

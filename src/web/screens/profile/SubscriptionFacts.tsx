@@ -8,7 +8,7 @@ import {
   selectSubscriptionIsActive,
   selectSubscriptionStatus,
 } from '../../identity/selectors';
-import { formatAmount } from '../../texts/amounts';
+import { formatAmount } from '../../../shared/amounts';
 import { formatDateTime } from '../../texts/dates';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { Facts, type Fact } from '../../components/display/Facts';

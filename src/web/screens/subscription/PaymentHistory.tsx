@@ -5,7 +5,7 @@ import { RADIUS } from '../../../shared/look';
 import type { CustomerPayment } from '../../../shared/contract/subscriptions';
 import { usePlatform } from '../../platform/PlatformContext';
 import { usePayments } from './usePayments';
-import { formatAmount } from '../../texts/amounts';
+import { formatAmount } from '../../../shared/amounts';
 import { formatDateTime } from '../../texts/dates';
 import { PAYMENT_TEXTS } from '../../texts/payments';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';

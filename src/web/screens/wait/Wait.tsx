@@ -19,7 +19,7 @@ import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmailForSignIn, selectIsSignedIn } from '../../identity/selectors';
 import { PATHS, SANDBOX_PAGE } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
-import { countOf } from '../../texts/plurals';
+import { countOf } from '../../../shared/plurals';
 import { WAIT_TEXTS } from '../../texts/wait';
 
 /** A new letter voids the one before: nobody should ask for one while the first is on its way. */

@@ -1,5 +1,5 @@
 /** Texts of /adept/audit: actions and their facts in words. */
-import { formatAmount } from '../amounts';
+import { formatAmount } from '../../../shared/amounts';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { REFUND_REASON_TEXTS } from './refund';
 import { matchedByText } from './search';

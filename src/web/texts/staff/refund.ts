@@ -1,12 +1,16 @@
 /** Words of the refund dialog. English, as the spec's console is. */
+import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
+import { campaignName } from './campaignName';
 import type { RefundReason } from '../../../shared/contract/staffPayments';
-import { formatAmount } from '../amounts';
+import { formatAmount } from '../../../shared/amounts';
 
 const DAYS = { one: 'day', other: 'days' } as const;
 const pluralRules = new Intl.PluralRules('en-US');
 
 const days = (count: number): string =>
   `${String(count)} ${pluralRules.select(count) === 'one' ? DAYS.one : DAYS.other}`;
+
+const rubles = (count: number): string => `${String(count)} ${count === 1 ? 'ruble is' : 'rubles are'}`;
 
 export const REFUND_REASON_TEXTS: Readonly<Record<RefundReason, string>> = {
   changedMind: 'Changed their mind',
@@ -16,45 +20,48 @@ export const REFUND_REASON_TEXTS: Readonly<Record<RefundReason, string>> = {
   other: 'Another reason',
 };
 
-export const REFUND_TEXTS = {
-  title: 'Refund',
-  of: (email: string) => `Customer: ${email}`,
-  loading: 'Loading payments...',
-  nothing: 'There is nothing to refund. A refund is possible while the subscription is ACTIVE.',
-  loadFailed: 'The payments could not be read.',
-  retry: 'Try again',
-  payment: 'Payment',
-  kinds: {
-    recurrent: 'monthly charge',
-    trial: 'free trial, 1 ruble is back already',
-    campaign: 'campaign week',
-    renewal: 'first month',
-  } as Readonly<Record<string, string>>,
-  used: (count: number) => (count === 0 ? 'paid today' : `${days(count)} used since`),
-  howMuch: 'How much',
-  full: (left: string) => `All of it, ${left}`,
-  part: 'A part',
-  amount: 'Amount, ₽',
-  amountMissing: 'Type an amount, such as 150 or 149.50',
-  amountTooMuch: (left: string) => `At most ${left}`,
-  reason: 'Reason',
-  comment: 'Comment for colleagues',
-  consequences: 'What will happen',
-  moneyBack: (amount: string, card: string) =>
-    `${amount} go back to ${card} now; the bank shows them within 10 days.`,
-  noMoney: 'No money moves: the trial ruble is back already.',
-  anyCard: 'the card that paid',
-  accessEndsNow: 'The access ends now.',
-  accessUntil: (moment: string) => `The access lasts until ${moment}: what else was given or paid stays.`,
-  nextCharge: (amount: string, moment: string) => `The next charge, ${amount} on ${moment}, is cancelled.`,
-  letter: 'A letter about it goes to the customer, with the return receipt.',
-  submit: (amount: string) => `Refund ${amount}`,
-  submitTrial: 'End the access',
-  submitting: 'Refunding...',
-  refused: 'The refund was refused',
-  unknown: 'The answer was lost',
-  unknownExplanation:
-    'It is not known whether the refund was made. Try again: the same refund is never made twice.',
-  success: 'Refund Successfully',
-  money: formatAmount,
-} as const;
+export const refundTextsOf = (terms: OfferTerms) =>
+  ({
+    title: 'Refund',
+    of: (email: string) => `Customer: ${email}`,
+    loading: 'Loading payments...',
+    nothing: 'There is nothing to refund. A refund is possible while the subscription is ACTIVE.',
+    loadFailed: 'The payments could not be read.',
+    retry: 'Try again',
+    payment: 'Payment',
+    kinds: {
+      recurrent: 'monthly charge',
+      trial: `free trial, ${rubles(terms.cardCheckRub)} back already`,
+      campaign: campaignName(terms),
+      renewal: 'first month',
+    } as Readonly<Record<string, string>>,
+    used: (count: number) => (count === 0 ? 'paid today' : `${days(count)} used since`),
+    howMuch: 'How much',
+    full: (left: string) => `All of it, ${left}`,
+    part: 'A part',
+    amount: 'Amount, ₽',
+    amountMissing: 'Type an amount, such as 150 or 149.50',
+    amountTooMuch: (left: string) => `At most ${left}`,
+    reason: 'Reason',
+    comment: 'Comment for colleagues',
+    consequences: 'What will happen',
+    moneyBack: (amount: string, card: string) =>
+      `${amount} go back to ${card} now; the bank shows them within 10 days.`,
+    noMoney: `No money moves: the trial ${terms.cardCheckRub === 1 ? 'ruble is' : 'rubles are'} back already.`,
+    anyCard: 'the card that paid',
+    accessEndsNow: 'The access ends now.',
+    accessUntil: (moment: string) => `The access lasts until ${moment}: what else was given or paid stays.`,
+    nextCharge: (amount: string, moment: string) => `The next charge, ${amount} on ${moment}, is cancelled.`,
+    letter: 'A letter about it goes to the customer, with the return receipt.',
+    submit: (amount: string) => `Refund ${amount}`,
+    submitTrial: 'End the access',
+    submitting: 'Refunding...',
+    refused: 'The refund was refused',
+    unknown: 'The answer was lost',
+    unknownExplanation:
+      'It is not known whether the refund was made. Try again: the same refund is never made twice.',
+    success: 'Refund Successfully',
+    money: formatAmount,
+  }) as const;
+
+export const REFUND_TEXTS = refundTextsOf(OFFER_TERMS);

@@ -4,7 +4,7 @@ import type { RefundReason } from '../../../shared/contract/staffPayments';
 import type { TimelineEntry, TimelineKind } from '../../../shared/contract/timeline';
 import { declineKind, type DeclineKind } from '../../../shared/declines';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
-import { formatAmount } from '../amounts';
+import { formatAmount } from '../../../shared/amounts';
 import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { REFUND_REASON_TEXTS } from './refund';

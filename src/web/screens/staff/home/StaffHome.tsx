@@ -5,7 +5,7 @@
  */
 import { styled } from '@mui/material/styles';
 import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
-import { MAX_DEVICES } from '../../../../shared/constants';
+import { OFFER_TERMS } from '../../../../shared/offerTerms';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
@@ -169,7 +169,7 @@ const statusOf = ({ subscription }: StaffUser) => (
 const COLUMNS: readonly Column<StaffUser, SortBy>[] = [
   { id: 'email', label: STAFF_SEARCH_TEXTS.columns.email, sortBy: 'email', render: emailOf, width: '24%' },
   { id: 'uid', label: STAFF_SEARCH_TEXTS.columns.uid, render: uidOf, width: '17%' },
-  ...Array.from({ length: MAX_DEVICES }, (_, slot): Column<StaffUser, SortBy> => ({
+  ...Array.from({ length: OFFER_TERMS.maxDevices }, (_, slot): Column<StaffUser, SortBy> => ({
     id: `device${String(slot)}`,
     label: STAFF_SEARCH_TEXTS.columns.device(slot + 1),
     width: '14%',

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { MAX_DEVICES } from '../../../../shared/constants';
+import { OFFER_TERMS } from '../../../../shared/offerTerms';
 import type { StaffDevice, StaffUser } from '../../../../shared/contract/models';
 import { staffDevicePath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
@@ -18,7 +18,7 @@ import { OPENED_FROM_LIST } from '../../../components/staff/StaffFrame';
 
 export function CustomerDevices({ user }: { user: StaffUser }) {
   const [asked, setAsked] = useState<StaffDevice | null>(null);
-  const count = Math.max(MAX_DEVICES, user.devices.length);
+  const count = Math.max(OFFER_TERMS.maxDevices, user.devices.length);
   return (
     <Panel title={STAFF_USER_TEXTS.devices}>
       <Slots>

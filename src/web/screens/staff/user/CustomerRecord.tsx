@@ -2,7 +2,7 @@
 import type { StaffUser } from '../../../../shared/contract/models';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
 import { useCopy } from '../../../hooks/useCopy';
-import { formatAmount } from '../../../texts/amounts';
+import { formatAmount } from '../../../../shared/amounts';
 import { formatDateTime } from '../../../texts/dates';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { Facts, type Fact } from '../../../components/display/Facts';

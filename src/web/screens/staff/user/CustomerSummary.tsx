@@ -6,7 +6,7 @@ import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { useTimeline } from './useTimeline';
-import { formatAmount } from '../../../texts/amounts';
+import { formatAmount } from '../../../../shared/amounts';
 import { formatDateTime } from '../../../texts/dates';
 import { daysFromNow, STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { panelLook } from '../../../components/staff/consoleStyles';

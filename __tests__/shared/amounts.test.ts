@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../src/web/texts/amounts';
+import { formatAmount } from '../../src/shared/amounts';
 
 it.each<[number, string | null | undefined, string]>([
   [449, 'RUB', '449\u00a0₽'],

@@ -1,4 +1,4 @@
-import { countOf } from '../../../src/web/texts/plurals';
+import { countOf } from '../../src/shared/plurals';
 
 const DAYS = { one: 'день', few: 'дня', many: 'дней' };
 

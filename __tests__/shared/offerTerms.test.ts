@@ -1,0 +1,24 @@
+/** What every price and period must be; the values themselves are in `offerTerms.ts` and nowhere else. */
+import { OFFER_TERMS } from '../../src/shared/offerTerms';
+
+test.each([
+  'monthlyPriceRub',
+  'webTrialDays',
+  'mobileTrialDays',
+  'campaignPriceRub',
+  'campaignTrialDays',
+  'cardCheckRub',
+  'maxDevices',
+] as const)('%s is a whole number of at least 1', (name) => {
+  expect(Number.isSafeInteger(OFFER_TERMS[name])).toBe(true);
+  expect(OFFER_TERMS[name]).toBeGreaterThanOrEqual(1);
+});
+
+test('the trials cost less than a month', () => {
+  expect(OFFER_TERMS.campaignPriceRub).toBeLessThan(OFFER_TERMS.monthlyPriceRub);
+  expect(OFFER_TERMS.cardCheckRub).toBeLessThan(OFFER_TERMS.monthlyPriceRub);
+});
+
+test('the mobile shop promises no more than is given', () => {
+  expect(OFFER_TERMS.mobileTrialDays).toBeLessThanOrEqual(OFFER_TERMS.webTrialDays);
+});

@@ -1,0 +1,12 @@
+/** Terms of tests that look at words: what the product itself charges is none of their business. */
+import type { OfferTerms } from '../../src/shared/offerTerms';
+
+export const SAMPLE_TERMS: OfferTerms = {
+  monthlyPriceRub: 449,
+  webTrialDays: 7,
+  mobileTrialDays: 2,
+  campaignPriceRub: 1,
+  campaignTrialDays: 7,
+  cardCheckRub: 1,
+  maxDevices: 3,
+};

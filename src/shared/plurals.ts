@@ -1,0 +1,25 @@
+/** Russian plurals by `Intl.PluralRules`. */
+const RULES = new Intl.PluralRules('ru-RU');
+
+const NON_BREAKING_SPACE = '\u00a0';
+
+/** The forms a Russian noun takes after 1, 2–4 and 5–20. */
+export interface PluralForms {
+  one: string;
+  few: string;
+  many: string;
+}
+
+export const DEVICES: PluralForms = { one: 'устройство', few: 'устройства', many: 'устройств' };
+export const MONTHS: PluralForms = { one: 'месяц', few: 'месяца', many: 'месяцев' };
+
+/** The noun in the form that `count` takes. */
+export function formFor(count: number, forms: PluralForms): string {
+  const rule = RULES.select(count);
+  return rule === 'one' ? forms.one : rule === 'many' ? forms.many : forms.few;
+}
+
+/** The number with its noun in the right form, joined by a non-breaking space unless `gap` is given. */
+export function countOf(count: number, forms: PluralForms, gap = NON_BREAKING_SPACE): string {
+  return `${count}${gap}${formFor(count, forms)}`;
+}
