@@ -37,7 +37,7 @@ it('sees what is loaded later too', () => {
 /** What lies outside is touched in named files only. */
 const SINGLE_DOORS: [string, RegExp, string[]][] = [
   ['firebase', /^firebase(\/|$)/, ['src/web/platform/firebaseAuth.ts']],
-  ['notistack', /^notistack$/, ['src/web/toasts/ToastStack.tsx']],
+  ['notistack', /^notistack$/, ['src/web/components/toasts/ToastStack.tsx']],
   ['redux-persist', /^redux-persist(\/|$)/, ['src/web/app/store.ts', 'src/web/identity/persistence.ts']],
   ['qrcode', /^qrcode$/, ['src/web/platform/qrCode.ts']],
   ['pg', /^(pg|drizzle-orm\/node-postgres.*)$/, ['src/server/store/openDatabase.ts']],

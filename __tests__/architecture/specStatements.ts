@@ -49,6 +49,6 @@ export const routesOf = (row?: string) =>
 export const baseQuery = testsOf('web/api/baseQuery.test.ts');
 export const callHelper = testsOf('web/api/callServer.test.ts');
 export const onTheWire = testsOf('web/api/specCalls.test.ts');
-export const toasts = testsOf('web/toasts/ToastHost.test.tsx');
+export const toasts = testsOf('web/components/toasts/ToastHost.test.tsx');
 export const serverDevices = testsOf('server/usecases/customer/devices.test.ts');
 export const permissions = testsOf('server/http/authorisationMatrix.test.ts');

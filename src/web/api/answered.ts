@@ -1,8 +1,9 @@
 /**
  * Matchers of finished calls by the row's name. They let the identity slice listen to every
- * endpoint without loading it: the staff endpoints live in a chunk of their own.
+ * endpoint without loading it: the staff endpoints live in a chunk of their own, and so does the code that
+ * announces `staffTokensFound`.
  */
-import type { UnknownAction } from '@reduxjs/toolkit';
+import { createAction, isFulfilled, isRejected, type UnknownAction } from '@reduxjs/toolkit';
 import type { BodyOf, ResponseOf } from '../../shared/contract/call';
 import type { CallName, Contract } from '../../shared/contract/contract';
 
@@ -19,27 +20,32 @@ export interface AnsweredAction<Name extends CallName> {
   meta: { arg: { endpointName: Name; originalArgs: ArgumentOf<Name> } };
 }
 
+/** Another tab has traded the refresh token: these are the tokens that it stored. */
+export const staffTokensFound = createAction<{ accessToken: string | null; refreshToken: string | null }>(
+  'api/staffTokensFound',
+);
+
+const isAnswered = isFulfilled();
+
+/** True for the action of any call that failed with an answer or without. */
+export const isFailedCall = isRejected();
+
 /** True for the action of a call that was answered and whose answer fits the contract. */
 export function isAnswerOf<Name extends CallName>(name: Name) {
   return (action: UnknownAction): action is AnsweredAction<Name> & UnknownAction =>
-    /^api\/execute(?:Query|Mutation)\/fulfilled$/.test(action.type) && endpointNameOf(action) === name;
+    isAnswered(action) && endpointNameOf(action.meta.arg) === name;
 }
 
 /** True for the action of a call that failed. */
 export function isFailureOf(name: CallName) {
-  return (action: UnknownAction): boolean => isFailedCall(action) && endpointNameOf(action) === name;
+  return (action: UnknownAction): boolean => isFailedCall(action) && endpointNameOf(action.meta.arg) === name;
 }
 
-/** True for the action of any call that failed with an answer or without. */
-export function isFailedCall(action: UnknownAction): boolean {
-  return /^api\/execute(?:Query|Mutation)\/rejected$/.test(action.type);
-}
-
-function endpointNameOf(action: UnknownAction): unknown {
-  return at(at(at(action, 'meta'), 'arg'), 'endpointName');
+function endpointNameOf(argument: unknown): unknown {
+  return property(argument, 'endpointName');
 }
 
 /** A property of something unknown, or undefined. */
-export function at(holder: unknown, name: string): unknown {
+export function property(holder: unknown, name: string): unknown {
   return typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;
 }

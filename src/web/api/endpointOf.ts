@@ -10,21 +10,10 @@ import * as v from 'valibot';
 import type { Call, WireSchema } from '../../shared/contract/call';
 import type { CallRequest } from './baseQuery';
 
-/** The part of Standard Schema that RTK Query reads. */
-interface StandardSchema<Value> {
-  readonly '~standard': {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (
-      value: unknown,
-    ) => { value: Value; issues?: undefined } | { issues: readonly { message: string }[] };
-  };
-}
-
 export interface EndpointOfRow<Arg, Result> {
   query: (arg: Arg) => CallRequest;
-  argSchema: StandardSchema<Arg>;
-  responseSchema: StandardSchema<Result>;
+  argSchema: v.GenericSchema<Arg>;
+  responseSchema: v.GenericSchema<Result>;
 }
 
 type Body<Row extends { body: WireSchema }> = v.InferInput<Row['body']>;
@@ -36,7 +25,7 @@ type WithQuery = Call & { query: WireSchema; body?: never };
 type WithBoth = Call & { query: WireSchema; body: WireSchema };
 
 interface Options {
-  /** Read the answer as text first and put it into the message of a failure (spec section 7). */
+  /** Read the answer as text first and put it into the message of a failure. */
   raw?: boolean;
 }
 
@@ -61,15 +50,15 @@ export function endpointOf(
   options: Options & { ownBearer?: boolean } = {},
 ): {
   query: (arg: never) => CallRequest;
-  argSchema: StandardSchema<unknown>;
-  responseSchema: StandardSchema<unknown>;
+  argSchema: WireSchema;
+  responseSchema: WireSchema;
 } {
   const raw = options.raw ?? false;
   const shape = shapeOf(row, options.ownBearer ?? false);
   return {
     query: (arg) => ({ row, raw, ...shape.partsOf(arg) }),
-    argSchema: standardSchema(shape.schema),
-    responseSchema: standardSchema(raw ? v.pipe(v.string(), jsonOrEmpty, row.response) : row.response),
+    argSchema: shape.schema,
+    responseSchema: raw ? v.pipe(v.string(), jsonOrEmpty, row.response) : row.response,
   };
 }
 
@@ -105,16 +94,3 @@ const parts = v.object({
   query: v.optional(v.unknown()),
   bearer: v.optional(v.string()),
 });
-
-function standardSchema<Value>(schema: v.GenericSchema<unknown, Value>): StandardSchema<Value> {
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'contract',
-      validate: (value) => {
-        const parsed = v.safeParse(schema, value);
-        return parsed.success ? { value: parsed.output } : { issues: parsed.issues };
-      },
-    },
-  };
-}

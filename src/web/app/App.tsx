@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform';
 import { PlatformContext } from '../platform/PlatformContext';
 import type { AppStore } from './store';
 import { StyleProvider } from '../theme/StyleProvider';
-import { ToastHost } from '../toasts/ToastHost';
+import { ToastHost } from '../components/toasts/ToastHost';
 
 interface AppProps {
   platform: Platform;

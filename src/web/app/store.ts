@@ -5,7 +5,7 @@ import { api } from '../api/api';
 import type { FlowDispatch, FlowState } from '../flows/flow';
 import { logOut } from '../flows/signIn/logOut';
 import { listenToPayment, paymentReducerFrom } from '../flows/paymentSlice';
-import { listenToProfile } from '../flows/account/refreshSubscription';
+import { listenToProfile } from '../flows/account/profileListeners';
 import { storageChanged } from '../identity/identitySlice';
 import { createIdentityStorage, persistedIdentityReducer } from '../identity/persistence';
 import { selectIsSignedIn } from '../identity/selectors';

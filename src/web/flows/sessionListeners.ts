@@ -4,7 +4,7 @@
  */
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { api } from '../api/api';
-import { at, isFailedCall } from '../api/answered';
+import { isFailedCall, property } from '../api/answered';
 import type { FlowListeners } from './flow';
 import type { IdentityState } from '../identity/identityState';
 import { sessionEnded } from '../identity/identitySlice';
@@ -31,13 +31,9 @@ export function listenToSession(listeners: FlowListeners): void {
 
 /** A call of the signed-in customer, made with the token that is stored now, was answered with 401. */
 function isUnauthorized(action: UnknownAction): boolean {
-  const meta = at(at(action, 'meta'), 'baseQueryMeta');
-  return (
-    isFailedCall(action) &&
-    at(action.payload, 'status') === 401 &&
-    at(meta, 'withCurrentToken') === true &&
-    CUSTOMER_AUDIENCES.has(at(meta, 'audience'))
-  );
+  if (!isFailedCall(action) || property(action.payload, 'status') !== 401) return false;
+  const meta = property(action.meta, 'baseQueryMeta');
+  return property(meta, 'withCurrentToken') === true && CUSTOMER_AUDIENCES.has(property(meta, 'audience'));
 }
 
 function isSomebody(identity: IdentityState): boolean {

@@ -1,13 +1,13 @@
 /**
  * The identity of who uses this browser. Written by the answers of the calls and by the few events
- * below, by nothing else; `identityStorage.ts` mirrors it to the browser's storage.
+ * below, by nothing else; `persistence.ts` mirrors it to the browser's storage.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { BodyOf } from '../../shared/contract/call';
 import type { Contract } from '../../shared/contract/contract';
 import { isStoredEmailSignedIn } from '../../shared/validation';
 import { isIdentityOf } from './identityOwner';
-import { isAnswerOf } from '../api/answered';
+import { isAnswerOf, staffTokensFound } from '../api/answered';
 import {
   decodeInto,
   EMPTY_IDENTITY,
@@ -88,6 +88,10 @@ const identitySlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
+      .addCase(staffTokensFound, (state, { payload }) => {
+        state.accessToken = payload.accessToken;
+        state.refreshToken = payload.refreshToken;
+      })
       .addMatcher(isAnswerOf('sendEmailLink'), (state, { payload }) => {
         if (payload.success) state.mailToken = payload.mailToken ?? null;
       })

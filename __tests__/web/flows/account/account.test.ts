@@ -5,7 +5,7 @@ import { shopApi } from '../../../../src/web/api/endpoints/shop';
 import { cancelSubscription } from '../../../../src/web/flows/account/cancelSubscription';
 import { detachDevice } from '../../../../src/web/flows/account/detachDevice';
 import { logOut } from '../../../../src/web/flows/signIn/logOut';
-import { subscriptionStatusChanged } from '../../../../src/web/flows/account/refreshSubscription';
+import { subscriptionStatusChanged } from '../../../../src/web/flows/account/profileListeners';
 import { selectCaller } from '../../../../src/web/identity/selectors';
 import { takeConsole, type ConsoleLine } from '../../../support/consoleSpy';
 import { json, lostNetwork, refusal } from '../../../support/scriptedApi';

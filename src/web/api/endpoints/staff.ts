@@ -2,8 +2,8 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import * as rows from '../../../shared/contract/staff';
 import { platformIn, refreshTokenIn } from '../thunkContext';
-import { storageChanged } from '../../identity/identitySlice';
 import type { Platform } from '../../platform/platform';
+import { staffTokensFound } from '../answered';
 import { api } from '../api';
 import { callErrorOf } from '../callError';
 import { endpointOf } from '../endpointOf';
@@ -96,7 +96,9 @@ function tradedElsewhere(
   if (refreshTokenIn(getState()) === refreshToken) {
     const stored = storage.get('refreshToken');
     if (stored === refreshToken) return null;
-    dispatch(storageChanged({ accessToken: storage.get('accessToken'), refreshToken: stored }));
+    dispatch(
+      staffTokensFound({ accessToken: storage.get('accessToken') || null, refreshToken: stored || null }),
+    );
   }
   return refreshTokenIn(getState()) === null ? 'ended' : 'renewed';
 }

@@ -36,12 +36,12 @@ export function RowsSkeleton({ rows = 2, label }: SkeletonsProps & { rows?: numb
 export function AccountSkeleton({ label }: SkeletonsProps) {
   return (
     <Waiting label={label} gap={32}>
-      <Stack sx={{ gap: '10px' }}>
+      <Lines sx={{ gap: '10px' }}>
         <Skeleton variant="text" width="52%" height={29} sx={{ marginBottom: '6px', transform: 'none' }} />
         {[0, 1, 2].map((row) => (
           <Row key={row} />
         ))}
-      </Stack>
+      </Lines>
       <Row />
     </Waiting>
   );
@@ -72,11 +72,11 @@ function Waiting({
   return (
     <div role="status">
       <HiddenText>{label}</HiddenText>
-      <Stack aria-hidden="true" sx={{ gap: `${String(gap)}px` }}>
+      <Lines aria-hidden="true" sx={{ gap: `${String(gap)}px` }}>
         {children}
-      </Stack>
+      </Lines>
     </div>
   );
 }
 
-const Stack = styled('div')({ display: 'grid' });
+const Lines = styled('div')({ display: 'grid' });

@@ -28,7 +28,7 @@ interface FrameProps {
 export function Frame({ aside, children, footer = true, art = 'calm', title }: FrameProps) {
   const { product } = usePlatform().configuration.brand;
   return (
-    <Grid>
+    <Halves>
       <title>{title === undefined ? product : COMMON_TEXTS.pageTitle(title, product)}</title>
       <Night
         data-art={art}
@@ -50,7 +50,7 @@ export function Frame({ aside, children, footer = true, art = 'calm', title }: F
           <Footer />
         </FooterPlace>
       )}
-    </Grid>
+    </Halves>
   );
 }
 
@@ -61,7 +61,7 @@ const PRINT = '@media print';
 /** Two columns in a low window: a phone on its side, a page at 200 %. The account's card and the footer go under each other. */
 const LOW = `${WIDE_LAYOUT} and (max-height: 560px)`;
 
-const Grid = styled('div')({
+const Halves = styled('div')({
   minHeight: '100dvh',
   display: 'grid',
   gridTemplate: '"night" auto "task" 1fr "footer" auto / minmax(0, 1fr)',

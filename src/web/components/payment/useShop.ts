@@ -8,7 +8,7 @@ import type { Order, ShopVariant } from '../../../shared/contract/shop';
 import { useGetShopQuery } from '../../api/endpoints/shop';
 import { usePlatform } from '../../platform/PlatformContext';
 import { selectCaller, selectIsVerified } from '../../identity/selectors';
-import { shopOrderOf } from '../../flows/payment/ownOrder';
+import { shopOrderOf } from './ownOrder';
 import { OWN_ORDER_TEXTS, type Charge } from '../../texts/shop';
 import { useAppSelector } from '../../hooks/storeHooks';
 

@@ -101,9 +101,9 @@ export function DataTable<Row, SortBy extends string = string>({
   const state =
     error !== null ? 'error' : rows === undefined ? 'loading' : rows.length === 0 ? 'empty' : 'rows';
   return (
-    <Box>
+    <TableFrame>
       <Scroll role="region" aria-labelledby={captionId} tabIndex={0} data-state={state}>
-        <Grid role="table" aria-busy={isFetching || state === 'loading'} stickyHeader size="small">
+        <Sheet role="table" aria-busy={isFetching || state === 'loading'} stickyHeader size="small">
           <Caption id={captionId}>{label}</Caption>
           <TableHead role="rowgroup">
             <TableRow role="row">
@@ -193,7 +193,7 @@ export function DataTable<Row, SortBy extends string = string>({
               </TableRow>
             )}
           </TableBody>
-        </Grid>
+        </Sheet>
       </Scroll>
       <span role="status">
         <HiddenText>{state === 'loading' || isFetching ? DATA_TABLE_TEXTS.loading : ''}</HiddenText>
@@ -219,7 +219,7 @@ export function DataTable<Row, SortBy extends string = string>({
           </SquareButton>
         </Paging>
       )}
-    </Box>
+    </TableFrame>
   );
 }
 
@@ -293,7 +293,7 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-const Box = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 });
+const TableFrame = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 });
 
 const Scroll = styled(TableContainer)(({ theme: { vars, breakpoints } }) => ({
   maxHeight: 'max(320px, calc(100dvh - 220px))',
@@ -305,7 +305,7 @@ const Scroll = styled(TableContainer)(({ theme: { vars, breakpoints } }) => ({
   [breakpoints.down('md')]: { maxHeight: 'none' },
 }));
 
-const Grid = styled(Table)(({ theme: { vars, breakpoints } }) => ({
+const Sheet = styled(Table)(({ theme: { vars, breakpoints } }) => ({
   ...ROW_BUTTONS,
   '& .MuiTableCell-root': {
     padding: '8px 12px',

@@ -12,10 +12,10 @@ export function FormError({ title, children }: FormErrorProps) {
   return (
     <Announced role="alert">
       {title !== null && (
-        <Box>
+        <Message>
           <strong>{title}</strong>
           {children}
-        </Box>
+        </Message>
       )}
     </Announced>
   );
@@ -24,7 +24,7 @@ export function FormError({ title, children }: FormErrorProps) {
 /** Always in the document, so that what appears in it is announced; takes no room while empty. */
 const Announced = styled('div')({ '&:empty': { display: 'none' } });
 
-const Box = styled('div')(({ theme: { vars, typography } }) => ({
+const Message = styled('div')(({ theme: { vars, typography } }) => ({
   ...typography.caption,
   display: 'grid',
   gap: 4,

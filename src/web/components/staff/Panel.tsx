@@ -17,17 +17,17 @@ interface PanelProps {
 export function Panel({ title, end, isRegion = true, isMarked = false, children }: PanelProps) {
   const titleId = useId();
   return (
-    <Box data-marked={isMarked || undefined} {...(isRegion ? { 'aria-labelledby': titleId } : {})}>
+    <Region data-marked={isMarked || undefined} {...(isRegion ? { 'aria-labelledby': titleId } : {})}>
       <Head>
         <h2 id={titleId}>{title}</h2>
         {end}
       </Head>
       {children}
-    </Box>
+    </Region>
   );
 }
 
-const Box = styled('section')(({ theme }) => ({
+const Region = styled('section')(({ theme }) => ({
   ...panelLook(theme),
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',

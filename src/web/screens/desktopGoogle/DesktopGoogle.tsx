@@ -22,7 +22,7 @@ export default function DesktopGoogle() {
   if (outcome?.kind === 'desktopSignedIn') return <Done email={outcome.email} />;
   return (
     <Frame title={TEXTS.title}>
-      <Stack>
+      <ScreenParts>
         <div>
           <ScreenTitle>{TEXTS.title}</ScreenTitle>
           <Lead>{TEXTS.lead}</Lead>
@@ -32,7 +32,7 @@ export default function DesktopGoogle() {
         ) : (
           <OutOfEmbeddedBrowser embeddedBrowser={embeddedBrowser} />
         )}
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }
@@ -68,7 +68,7 @@ function SignIn({ outcome, onOutcome }: SignInProps) {
 function Done({ email }: { email: string }) {
   return (
     <Frame title={TEXTS.done.title}>
-      <Stack role="status">
+      <ScreenParts role="status">
         <div>
           <ScreenTitle>{TEXTS.done.title}</ScreenTitle>
           <Lead>{TEXTS.done.text}</Lead>
@@ -77,7 +77,7 @@ function Done({ email }: { email: string }) {
           <EmailText email={email} />
         </strong>
         <SecondaryButton to={PATHS.profile}>{TEXTS.done.profile}</SecondaryButton>
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }
@@ -85,18 +85,18 @@ function Done({ email }: { email: string }) {
 function SwitchedOff() {
   return (
     <Frame title={TEXTS.off.title}>
-      <Stack>
+      <ScreenParts>
         <div>
           <ScreenTitle>{TEXTS.off.title}</ScreenTitle>
           <Lead>{TEXTS.off.text}</Lead>
         </div>
         <PrimaryButton to={PATHS.login}>{TEXTS.off.toLogin}</PrimaryButton>
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }
 
-const Stack = styled('div')({
+const ScreenParts = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 20,

@@ -7,7 +7,7 @@ import { Lead, ScreenTitle, SectionTitle } from '../../components/display/Headin
 import { Points, type Point } from './Points';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { ProtocolWay } from './ProtocolWay';
-import { Stack } from '../../components/display/Stack';
+import { ScreenParts } from '../../components/display/ScreenParts';
 import { TextLink } from '../../components/controls/TextLink';
 import { TitleGroup } from '../../components/display/TitleGroup';
 import { PATHS } from '../../navigation/paths';
@@ -59,4 +59,4 @@ function Chapter({ title, points, children }: ChapterProps) {
   );
 }
 
-const Chapters = styled(Stack)({ gap: 36 });
+const Chapters = styled(ScreenParts)({ gap: 36 });

@@ -15,7 +15,7 @@ const { headline, benefits } = LANDING_TEXTS;
 export default function Landing() {
   return (
     <Frame art="full" title={LANDING_TEXTS.title}>
-      <Stack>
+      <ScreenParts>
         <ScreenTitle>
           {headline.before}
           <Warm>{headline.accent}</Warm>
@@ -49,12 +49,12 @@ export default function Landing() {
         <TextLink strong to={PATHS.login}>
           {LANDING_TEXTS.logIn}
         </TextLink>
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }
 
-const Stack = styled('div')({
+const ScreenParts = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 'clamp(18px, 2.5vh, 28px)',

@@ -19,7 +19,7 @@ import { LOGIN_TEXTS } from '../../texts/login';
 export default function Login() {
   return (
     <Frame title={LOGIN_TEXTS.title}>
-      <Stack>
+      <ScreenParts>
         <div>
           <ScreenTitle>{LOGIN_TEXTS.title}</ScreenTitle>
           <Lead>{LOGIN_TEXTS.lead}</Lead>
@@ -27,7 +27,7 @@ export default function Login() {
         <AlreadySignedIn />
         <SignInOptions note={LOGIN_TEXTS.note} />
         <GiftKey />
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }
@@ -103,7 +103,7 @@ function giftKeyIn(text: string): string {
   return URL.canParse(trimmed) ? (new URL(trimmed).searchParams.get('key') ?? trimmed) : trimmed;
 }
 
-const Stack = styled('div')({
+const ScreenParts = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 22,

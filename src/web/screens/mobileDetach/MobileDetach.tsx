@@ -11,7 +11,7 @@ import { EmailText } from '../../components/display/EmailText';
 import { Frame } from '../../components/frame/Frame';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
-import { Stack } from '../../components/display/Stack';
+import { ScreenParts } from '../../components/display/ScreenParts';
 import { logOut } from '../../flows/signIn/logOut';
 import { rememberWayBack } from '../../tabStorage/wayBack';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
@@ -27,7 +27,7 @@ export default function MobileDetach() {
   const email = useAppSelector(selectEmail);
   return (
     <Frame title={MOBILE_DETACH_TEXTS.title}>
-      <Stack>
+      <ScreenParts>
         <div>
           <ScreenTitle>{MOBILE_DETACH_TEXTS.title}</ScreenTitle>
           <Owner>
@@ -37,7 +37,7 @@ export default function MobileDetach() {
         <AccountPanel query={query}>
           {query.account !== null && <Slots account={query.account} />}
         </AccountPanel>
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }

@@ -5,7 +5,7 @@ import { AccountPanel } from '../../components/account/AccountPanel';
 import { Frame } from '../../components/frame/Frame';
 import { ScreenTitle } from '../../components/display/Heading';
 import { ManageSubscription } from '../../components/account/ManageSubscription';
-import { Stack } from '../../components/display/Stack';
+import { ScreenParts } from '../../components/display/ScreenParts';
 import { useAccount } from '../../components/account/useAccount';
 import { useDetachDevice } from '../../components/account/useDetachDevice';
 import { PATHS } from '../../navigation/paths';
@@ -19,7 +19,7 @@ export default function MobileProfile() {
   const { detachingId, detach } = useDetachDevice();
   return (
     <Frame title={PROFILE_TEXTS.title}>
-      <Stack>
+      <ScreenParts>
         <ScreenTitle>{PROFILE_TEXTS.title}</ScreenTitle>
         <AccountPanel query={query}>
           <AccountDevices
@@ -29,7 +29,7 @@ export default function MobileProfile() {
           />
           <ManageSubscription onHold={() => void navigate(PATHS.subscription)} />
         </AccountPanel>
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }

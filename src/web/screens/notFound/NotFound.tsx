@@ -11,17 +11,17 @@ import { NOT_FOUND_TEXTS } from '../../texts/notFound';
 export default function NotFound() {
   return (
     <Frame title={NOT_FOUND_TEXTS.title}>
-      <Stack>
+      <ScreenParts>
         <ScreenTitle>{NOT_FOUND_TEXTS.title}</ScreenTitle>
         <Lead>{NOT_FOUND_TEXTS.text}</Lead>
         <PrimaryButton to={PATHS.landing}>{COMMON_TEXTS.toHome}</PrimaryButton>
         <SecondaryButton to={PATHS.login}>{COMMON_TEXTS.toLogin}</SecondaryButton>
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }
 
-const Stack = styled('div')({
+const ScreenParts = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 16,

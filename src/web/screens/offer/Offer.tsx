@@ -8,7 +8,7 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { Frame } from '../../components/frame/Frame';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
-import { Stack } from '../../components/display/Stack';
+import { ScreenParts } from '../../components/display/ScreenParts';
 import { TextLink } from '../../components/controls/TextLink';
 import { TitleGroup } from '../../components/display/TitleGroup';
 import { PATHS } from '../../navigation/paths';
@@ -22,7 +22,7 @@ export default function Offer() {
   const day = formatDay(OFFER_EDITION.effectiveFrom, 'Europe/Moscow') ?? '';
   return (
     <Frame title={OFFER_TEXTS.title}>
-      <Stack>
+      <ScreenParts>
         <TitleGroup>
           <ScreenTitle>{OFFER_TEXTS.title}</ScreenTitle>
           <Lead>{OFFER_TEXTS.subtitle(brand.product)}</Lead>
@@ -59,7 +59,7 @@ export default function Offer() {
             <TextLink to={PATHS.support}>{OFFER_TEXTS.questions.link}</TextLink>.
           </Note>
         </Ending>
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }

@@ -82,12 +82,12 @@ function OpenedLetter({ secret }: { secret: LetterFragment | null }) {
         />
       )}
       {view === 'letterInvalid' && (
-        <Stack>
+        <ScreenParts>
           <ScreenTitle>{OPEN_LETTER_TEXTS.invalid.title}</ScreenTitle>
           <Lead>{OPEN_LETTER_TEXTS.invalid.text}</Lead>
           <AlreadySignedIn />
           <Another to={PATHS.login}>{OPEN_LETTER_TEXTS.invalid.toLogin}</Another>
-        </Stack>
+        </ScreenParts>
       )}
       {view === 'letterCallFailed' && secret !== null && (
         <ErrorNotice
@@ -158,7 +158,7 @@ function keptSecret(state: unknown): LetterFragment | null {
   return typeof state.linkToken === 'string' ? { linkToken: state.linkToken, giftKey } : null;
 }
 
-const Stack = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
+const ScreenParts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
 const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
 
 const Opening = styled('div')(({ theme: { vars } }) => ({

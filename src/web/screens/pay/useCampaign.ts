@@ -4,7 +4,7 @@ import type { Order } from '../../../shared/contract/shop';
 import { callErrorOf } from '../../api/callError';
 import { useGetCampaignOrderQuery } from '../../api/endpoints/shop';
 import { usePlatform } from '../../platform/PlatformContext';
-import { campaignOrderOf, newAccountId } from '../../flows/payment/ownOrder';
+import { campaignOrderOf, newAccountId } from '../../components/payment/ownOrder';
 import { OWN_ORDER_TEXTS } from '../../texts/shop';
 
 export interface CampaignQuery {

@@ -107,7 +107,7 @@ function NextCharge({ card, isOverdue }: { card: ReactNode; isOverdue: boolean }
     <>
       <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
       {isOverdue && <FailedCharge />}
-      <Box>
+      <ChargeCard>
         <h2>{isOverdue ? SUBSCRIPTION_TEXTS.nextTry : SUBSCRIPTION_TEXTS.nextCharge}</h2>
         <Charge>
           {amount !== null && <strong>{formatAmount(amount, currency)}</strong>}
@@ -115,7 +115,7 @@ function NextCharge({ card, isOverdue }: { card: ReactNode; isOverdue: boolean }
         </Charge>
         {date && !isOverdue && <Facts facts={[{ name: SUBSCRIPTION_TEXTS.accessUntil, value: date }]} />}
         {card}
-      </Box>
+      </ChargeCard>
       <div>
         <Lead>{meaning}</Lead>
         <Action>
@@ -279,7 +279,7 @@ const CardRow = styled('div')(({ theme: { vars } }) => ({
   },
 }));
 
-const Box = styled('section')(({ theme: { vars, typography } }) => ({
+const ChargeCard = styled('section')(({ theme: { vars, typography } }) => ({
   display: 'grid',
   gap: 8,
   padding: CARD_PADDING,

@@ -8,7 +8,7 @@ import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { CopyIcon } from '../../components/display/icons';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
-import { Stack } from '../../components/display/Stack';
+import { ScreenParts } from '../../components/display/ScreenParts';
 import { TextLink } from '../../components/controls/TextLink';
 import { TitleGroup } from '../../components/display/TitleGroup';
 import { PATHS } from '../../navigation/paths';
@@ -25,7 +25,7 @@ export default function Support() {
 
   return (
     <Frame title={SUPPORT_TEXTS.title}>
-      <Stack>
+      <ScreenParts>
         <TitleGroup>
           <ScreenTitle>{SUPPORT_TEXTS.title}</ScreenTitle>
           <Lead>{SUPPORT_TEXTS.lead}</Lead>
@@ -46,7 +46,7 @@ export default function Support() {
         <Note>
           {SUPPORT_TEXTS.refund.before} <TextLink to={PATHS.offer}>{SUPPORT_TEXTS.refund.link}</TextLink>.
         </Note>
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }

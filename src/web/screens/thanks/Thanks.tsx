@@ -3,7 +3,7 @@ import { DownloadBlock } from '../../components/controls/DownloadBlock';
 import { Frame } from '../../components/frame/Frame';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
-import { Stack } from '../../components/display/Stack';
+import { ScreenParts } from '../../components/display/ScreenParts';
 import { Steps } from './Steps';
 import { TextLink } from '../../components/controls/TextLink';
 import { TitleGroup } from '../../components/display/TitleGroup';
@@ -13,7 +13,7 @@ import { THANKS_TEXTS } from '../../texts/thanks';
 export default function Thanks() {
   return (
     <Frame art="full" title={THANKS_TEXTS.title}>
-      <Stack>
+      <ScreenParts>
         <TitleGroup>
           <ScreenTitle>{THANKS_TEXTS.title}</ScreenTitle>
           <Lead>{THANKS_TEXTS.lead}</Lead>
@@ -24,7 +24,7 @@ export default function Thanks() {
           {THANKS_TEXTS.noLetter.before} <TextLink to={PATHS.support}>{THANKS_TEXTS.noLetter.link}</TextLink>.
         </Note>
         <DownloadBlock variant="compact" />
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }

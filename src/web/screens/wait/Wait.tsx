@@ -33,7 +33,7 @@ export default function Wait() {
   if (email === null) return <NothingSent />;
   return (
     <Frame title={WAIT_TEXTS.title}>
-      <Stack>
+      <ScreenParts>
         <Badge>
           <LetterIcon size={30} />
         </Badge>
@@ -57,7 +57,7 @@ export default function Wait() {
         <Note>{WAIT_TEXTS.spam}</Note>
         <Resend email={email} />
         <TextLink to={PATHS.login}>{WAIT_TEXTS.changeAddress}</TextLink>
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }
@@ -65,11 +65,11 @@ export default function Wait() {
 function NothingSent() {
   return (
     <Frame title={WAIT_TEXTS.nothingSent.title}>
-      <Stack>
+      <ScreenParts>
         <ScreenTitle>{WAIT_TEXTS.nothingSent.title}</ScreenTitle>
         <Lead>{WAIT_TEXTS.nothingSent.text}</Lead>
         <PrimaryButton to={PATHS.login}>{WAIT_TEXTS.nothingSent.toLogin}</PrimaryButton>
-      </Stack>
+      </ScreenParts>
     </Frame>
   );
 }
@@ -208,7 +208,7 @@ function clock(seconds: number): string {
   return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-const Stack = styled('div')({
+const ScreenParts = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 20,

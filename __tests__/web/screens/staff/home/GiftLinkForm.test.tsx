@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
 import { createStore } from '../../../../../src/web/app/store';
 import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
-import { ToastHost } from '../../../../../src/web/toasts/ToastHost';
+import { ToastHost } from '../../../../../src/web/components/toasts/ToastHost';
 import { GiftLinkForm } from '../../../../../src/web/screens/staff/home/GiftLinkForm';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';

@@ -8,7 +8,7 @@ import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure'
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { DataTable, type Column } from '../../../components/staff/DataTable';
-import { happened } from '../../../components/staff/happened';
+import { happened } from './happened';
 import { RevokeDialog } from './RevokeDialog';
 
 const PAGE_SIZE = 20;

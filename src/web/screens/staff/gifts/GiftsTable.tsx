@@ -16,7 +16,7 @@ import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { DataTable, type Column } from '../../../components/staff/DataTable';
 import { GiftStateChip } from './GiftStateChip';
-import { happened } from '../../../components/staff/happened';
+import { happened } from './happened';
 import { RevokeDialog } from './RevokeDialog';
 
 export type GiftSort = (typeof GIFT_SORT_COLUMNS)[number];

@@ -126,7 +126,7 @@ function Actions({ member, form, onPassword }: ActionsProps) {
       <>
         <p>{lead}</p>
         <DialogButtons>
-          <Button onClick={() => setQuestion(null)}>{DIALOG_TEXTS.cancel}</Button>
+          <SmallButton onClick={() => setQuestion(null)}>{DIALOG_TEXTS.cancel}</SmallButton>
           <PrimaryButton
             size="small"
             fullWidth={false}
@@ -151,22 +151,22 @@ function Actions({ member, form, onPassword }: ActionsProps) {
         onChange={setRole}
       />
       {chosen !== undefined && chosen !== member.role && (
-        <Button onClick={() => void saveRole(chosen)}>{STAFF_TEAM_TEXTS.changeRole}</Button>
+        <SmallButton onClick={() => void saveRole(chosen)}>{STAFF_TEAM_TEXTS.changeRole}</SmallButton>
       )}
-      <Button onClick={() => setQuestion('password')}>{STAFF_TEAM_TEXTS.resetPassword}</Button>
+      <SmallButton onClick={() => setQuestion('password')}>{STAFF_TEAM_TEXTS.resetPassword}</SmallButton>
       {member.hasSecondFactor && (
-        <Button onClick={() => setQuestion('factor')}>{STAFF_TEAM_TEXTS.resetFactor}</Button>
+        <SmallButton onClick={() => setQuestion('factor')}>{STAFF_TEAM_TEXTS.resetFactor}</SmallButton>
       )}
       {member.disabledAt ? (
-        <Button onClick={() => void enableNow()}>{STAFF_TEAM_TEXTS.enable}</Button>
+        <SmallButton onClick={() => void enableNow()}>{STAFF_TEAM_TEXTS.enable}</SmallButton>
       ) : (
-        <Button onClick={() => setQuestion('disable')}>{STAFF_TEAM_TEXTS.disable}</Button>
+        <SmallButton onClick={() => setQuestion('disable')}>{STAFF_TEAM_TEXTS.disable}</SmallButton>
       )}
     </Row>
   );
 }
 
-function Button({ children, onClick }: { children: ReactNode; onClick: () => void }) {
+function SmallButton({ children, onClick }: { children: ReactNode; onClick: () => void }) {
   return (
     <SecondaryButton size="small" fullWidth={false} onClick={onClick}>
       {children}

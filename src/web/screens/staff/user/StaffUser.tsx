@@ -94,11 +94,11 @@ function Customer({ user }: { user: User }) {
     <>
       <CustomerSummary user={user} />
       <Columns>
-        <Stack>
+        <Panels>
           <CustomerActions user={user} />
           <CustomerDevices user={user} />
           <CustomerRecord user={user} />
-        </Stack>
+        </Panels>
         <TimelinePanel userId={user.id} />
       </Columns>
     </>
@@ -119,17 +119,17 @@ function CustomerSkeleton() {
   return (
     <div role="status">
       <HiddenText>{STAFF_USER_TEXTS.loading}</HiddenText>
-      <Stack aria-hidden="true">
+      <Panels aria-hidden="true">
         <Skeleton variant="rounded" height={84} />
         <Columns>
-          <Stack>
+          <Panels>
             <Skeleton variant="rounded" height={96} />
             <Skeleton variant="rounded" height={230} />
             <Skeleton variant="rounded" height={320} />
-          </Stack>
+          </Panels>
           <Skeleton variant="rounded" height={660} />
         </Columns>
-      </Stack>
+      </Panels>
     </div>
   );
 }
@@ -142,4 +142,4 @@ const Columns = styled('div')(({ theme: { breakpoints } }) => ({
   [breakpoints.up('md')]: { gridTemplateColumns: 'minmax(0, 440px) minmax(0, 1fr)' },
 }));
 
-const Stack = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
+const Panels = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { ToastHost } from '../../../src/web/toasts/ToastHost';
-import { toast, type LoadingToast } from '../../../src/web/toasts/toasts';
-import { renderInProduct } from '../../support/renderInProduct';
+import { ToastHost } from '../../../../src/web/components/toasts/ToastHost';
+import { toast, type LoadingToast } from '../../../../src/web/toasts/toasts';
+import { renderInProduct } from '../../../support/renderInProduct';
 
 beforeEach(() => {
   jest.useFakeTimers();

@@ -1,7 +1,7 @@
 /** Holds the place of the toasts; the stack itself loads with the first one. */
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { documentNonce } from '../theme/StyleProvider';
-import { onToast, wasToastShown } from './toasts';
+import { documentNonce } from '../../theme/StyleProvider';
+import { onToast, wasToastShown } from '../../toasts/toasts';
 
 declare global {
   interface Window {

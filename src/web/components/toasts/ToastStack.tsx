@@ -12,13 +12,13 @@ import {
   type CustomContentProps,
 } from 'notistack';
 import { useEffect, useRef, useState, type ComponentType, type Ref } from 'react';
-import { MOTION, RADIUS } from '../../shared/look';
-import { TOAST_AUTO_CLOSE_MS, TOAST_FOCUS_KEY } from '../../shared/constants';
-import { HiddenText } from '../components/display/HiddenText';
-import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '../components/display/icons';
-import { LoadingDots } from '../components/controls/LoadingDots';
-import { TOAST_TEXTS } from '../texts/common';
-import { onToast, takeDismissedToasts, takeWaitingToasts, type ToastType } from './toasts';
+import { MOTION, RADIUS } from '../../../shared/look';
+import { TOAST_AUTO_CLOSE_MS, TOAST_FOCUS_KEY } from '../../../shared/constants';
+import { HiddenText } from '../display/HiddenText';
+import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '../display/icons';
+import { LoadingDots } from '../controls/LoadingDots';
+import { TOAST_TEXTS } from '../../texts/common';
+import { onToast, takeDismissedToasts, takeWaitingToasts, type ToastType } from '../../toasts/toasts';
 
 declare module 'notistack' {
   interface VariantOverrides {

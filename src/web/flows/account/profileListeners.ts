@@ -1,9 +1,9 @@
 /**
- * What follows a profile fetch (spec sections 4 and 8): the status-changed event that refreshes the
+ * What follows a profile fetch: the status-changed event that refreshes the
  * status text, the warning of a fetch that says no, the report of one that failed.
  */
 import { createAction } from '@reduxjs/toolkit';
-import { at, isAnswerOf, isFailureOf } from '../../api/answered';
+import { isAnswerOf, isFailureOf, property } from '../../api/answered';
 import { logFailure, logWarning } from '../../platform/log';
 import type { FlowListeners } from '../flow';
 import { reportFailure } from '../reportFailure';
@@ -31,7 +31,7 @@ export function listenToProfile(listeners: FlowListeners): void {
   listeners.startListening({
     predicate: isFailureOf('getProfile'),
     effect: (action, { dispatch }) => {
-      const status = at(at(action, 'payload'), 'status');
+      const status = property(action.payload, 'status');
       if (status === 401 || status === 'ABORTED' || status === undefined) return;
       const details = { status: typeof status === 'number' || typeof status === 'string' ? status : null };
       logFailure('Profile fetch failed', details);
