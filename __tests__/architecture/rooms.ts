@@ -407,16 +407,17 @@ const WEB = {
   },
   'src/web/api/endpoints': {
     is: 'One endpoint per contract row.',
-    mayImport: [CONTRACT, ...web('api', 'identity', 'platform')],
+    mayImport: [CONTRACT, ...web('api', 'platform')],
   },
   'src/web/components/display': { is: 'What only shows.', mayImport: [SHARED, ...web('texts')] },
   'src/web/components/controls': {
     is: 'What one presses or fills in.',
     mayImport: [SHARED, ...web('components/display', 'platform', 'texts')],
   },
-  'src/web/toasts': {
-    is: 'Toasts, and the one way to raise one.',
-    mayImport: [SHARED, ...web('components/controls', 'components/display', 'texts', 'theme')],
+  'src/web/toasts': { is: 'The toasts that wait to be shown, and the one way to raise one.', mayImport: [] },
+  'src/web/components/toasts': {
+    is: 'Toasts as they are drawn.',
+    mayImport: [SHARED, ...web('components/controls', 'components/display', 'texts', 'theme', 'toasts')],
   },
   'src/web/flows': {
     is: 'The types of a flow, and what all flows share.',
@@ -618,7 +619,16 @@ const WEB = {
     is: 'The store and the application put together.',
     mayImport: [
       SHARED,
-      ...web('api', 'flows', 'flows/account', 'flows/signIn', 'identity', 'platform', 'theme', 'toasts'),
+      ...web(
+        'api',
+        'components/toasts',
+        'flows',
+        'flows/account',
+        'flows/signIn',
+        'identity',
+        'platform',
+        'theme',
+      ),
     ],
   },
   'src/web': {
