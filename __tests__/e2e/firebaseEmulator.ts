@@ -15,6 +15,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { chromium, type BrowserContext, type Page, type Route } from 'playwright-core';
 import { IDENTITY_ROOT_PATHS } from '../../src/server/sandbox/identity/identityService';
+import { chromiumLaunch } from './support/chromium';
 
 const PRODUCT_PORT = 8211;
 const EMULATOR_PORT = 8212;
@@ -235,10 +236,7 @@ async function checkAll(): Promise<void> {
   const projectId = await configured('projectId');
   await startEmulator(projectId);
   check(`the official emulator answers for ${projectId}`, true);
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking'],
-  });
+  const browser = await chromium.launch(await chromiumLaunch());
   try {
     const context = await browser.newContext({
       baseURL: PRODUCT,

@@ -1,11 +1,12 @@
 /**
- * Browser tests against the built product, started as a user starts it, in Debian's Chromium
- * (CHROMIUM_PATH names another one). Every journey runs at 390 and at 1440 px.
+ * Browser tests against the built product, started as a user starts it. Every journey runs at 390 and
+ * at 1440 px.
  */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { chromiumLaunch } from './support/chromium';
 
 const ALONE = /\/alone\//;
 
@@ -20,8 +21,8 @@ export default defineConfig({
   outputDir: '../../test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // Counted and limited in .ci/check.mjs.
-  retries: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] === undefined ? 0 : 1,
+  // A test that needs a second attempt is a defect of itself or of the product.
+  retries: 0,
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -32,16 +33,7 @@ export default defineConfig({
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
     screenshot: 'only-on-failure',
-    trace: 'on-first-retry',
-    launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
-    },
+    launchOptions: await chromiumLaunch(),
   },
   projects: [
     {

@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { chromiumLaunch } from './support/chromium';
 import { FIRST_ADMIN } from './support/staff';
 import { makeStaffWorld, walkStaff } from './support/staffScreens';
 
@@ -131,10 +132,7 @@ async function walk(page: Page, shot: (name: string) => Promise<void>, email: st
 
 try {
   await until(async () => (await fetch(`${BASE}/readyz`)).ok);
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking'],
-  });
+  const browser = await chromium.launch(await chromiumLaunch());
   const contextOf = (device: string, width: number, height: number, scheme: 'dark' | 'light') =>
     browser.newContext({
       baseURL: BASE,

@@ -1,0 +1,101 @@
+/** Which Chromium the browser tests and the pictures use, and how it is started. */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+export interface ChromiumLaunch {
+  executablePath: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+
+function ownEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/**
+ * Unpacks the Chromium that npm brought, once, with the libraries and fonts that come with it.
+ * The package unpacks into the temporary folder and takes an unfinished file there for a whole one,
+ * so it works in a folder that gets its name when it is complete.
+ */
+async function unpack(): Promise<string> {
+  const folder = path.resolve('node_modules/.cache/chromium');
+  if (fs.existsSync(folder)) return folder;
+  const draft = `${folder}.${String(process.pid)}`;
+  fs.mkdirSync(draft, { recursive: true });
+  const before = { ...process.env };
+  // The package brings libraries only to a machine that it takes for a bare one.
+  Object.assign(process.env, { TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' });
+  try {
+    const { default: chromium } = await import('@sparticuz/chromium');
+    await chromium.executablePath();
+  } finally {
+    for (const name of ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH']) {
+      if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = before[name];
+    }
+  }
+  fs.renameSync(draft, folder);
+  return folder;
+}
+
+/** The browser from npm. Rejects with what to install when it does not start on this machine. */
+async function packagedChromium(): Promise<ChromiumLaunch> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error('No Chromium is installed: install one, or name it in CHROMIUM_PATH.');
+  }
+  const folder = await unpack();
+  const executablePath = path.join(folder, 'chromium');
+  const env = ownEnvironment();
+  const launch = (more: Record<string, string>): ChromiumLaunch => ({
+    executablePath,
+    args: ARGS,
+    env: { ...env, ...more },
+  });
+  const candidates = [
+    launch({}),
+    launch({
+      LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib'),
+      FONTCONFIG_PATH: path.join(folder, 'fonts'),
+    }),
+  ];
+  let said = '';
+  for (const candidate of candidates) {
+    const started = spawnSync(executablePath, ['--version', '--no-sandbox'], {
+      env: candidate.env,
+      encoding: 'utf8',
+    });
+    if (started.status === 0) return candidate;
+    said = (started.stderr || String(started.error)).trim().split('\n')[0] ?? '';
+  }
+  throw new Error(
+    `The Chromium from npm does not start here (${said}). ` +
+      'Install one (Debian: apt-get install chromium), or name it in CHROMIUM_PATH.',
+  );
+}
+
+/** CHROMIUM_PATH, else an installed browser, else the one from npm. */
+export async function chromiumLaunch(): Promise<ChromiumLaunch> {
+  const given = process.env['CHROMIUM_PATH'];
+  const executablePath = given ?? INSTALLED.find((file) => fs.existsSync(file));
+  if (executablePath !== undefined) return { executablePath, args: ARGS, env: ownEnvironment() };
+  return packagedChromium();
+}
