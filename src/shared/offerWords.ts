@@ -10,6 +10,7 @@ import { countOf, formFor, type PluralForms } from './plurals';
 const DAYS_OF_WEEK = 7;
 
 export const DAYS: PluralForms = { one: 'день', few: 'дня', many: 'дней' };
+export const RUBLES: PluralForms = { one: 'рубль', few: 'рубля', many: 'рублей' };
 const WEEKS: PluralForms = { one: 'неделя', few: 'недели', many: 'недель' };
 
 /** The words of one of them, and the forms of several. */
@@ -101,18 +102,22 @@ export function trialWords(days: number) {
       };
 }
 
-/** The amount that checks a card, with what agrees with it; one ruble is said in a word. */
+/** An amount in rubles; one is said in a word. */
+export const rublesText = (rubles: number): string => (rubles === 1 ? 'рубль' : formatAmount(rubles));
+
+/** The amount that checks a card, with what agrees with it. */
 export function cardCheckWords({ cardCheckRub }: OfferTerms) {
+  const name = rublesText(cardCheckRub);
   return cardCheckRub === 1
     ? {
-        name: 'рубль',
+        name,
         needed: 'нужен',
         goesBack: 'возвращается',
         willGoBack: 'вернётся',
         wentBack: 'вернулся',
       }
     : {
-        name: formatAmount(cardCheckRub),
+        name,
         needed: 'нужны',
         goesBack: 'возвращаются',
         willGoBack: 'вернутся',

@@ -1,9 +1,7 @@
 /** Words of the bare document, before any script runs. */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
-import { DAYS, OF_DEVICES } from '../../shared/offerWords';
-import { countOf, type PluralForms } from '../../shared/plurals';
-
-const RUBLES: PluralForms = { one: 'рубль', few: 'рубля', many: 'рублей' };
+import { DAYS, OF_DEVICES, RUBLES } from '../../shared/offerWords';
+import { countOf } from '../../shared/plurals';
 
 export const documentTextsOf = (terms: OfferTerms) =>
   ({

@@ -1,7 +1,6 @@
 /** Words of the page with every letter. */
-import { formatAmount } from '../../../shared/amounts';
 import type { OfferTerms } from '../../../shared/offerTerms';
-import { capitalized, periodWords, trialWords } from '../../../shared/offerWords';
+import { capitalized, periodWords, rublesText, trialWords } from '../../../shared/offerWords';
 
 export const LETTERS = {
   title: 'Письма',
@@ -13,12 +12,9 @@ export const LETTERS = {
   asText: 'Текстом',
 } as const;
 
-const campaignPrice = ({ campaignPriceRub }: OfferTerms): string =>
-  campaignPriceRub === 1 ? 'рубль' : formatAmount(campaignPriceRub);
-
 /** «Неделя за рубль». */
 const campaignOf = (terms: OfferTerms): string =>
-  `${capitalized(periodWords(terms.campaignTrialDays).nominative)} за ${campaignPrice(terms)}`;
+  `${capitalized(periodWords(terms.campaignTrialDays).nominative)} за ${rublesText(terms.campaignPriceRub)}`;
 
 const NEEDED = { '': 'нужен', а: 'нужна', ы: 'нужны' } as const;
 
@@ -29,7 +25,7 @@ export const letterTitlesOf = (terms: OfferTerms) =>
   ({
     signIn: 'Вход',
     giftSignIn: 'Вход с подарком',
-    campaignSignIn: `Вход после оплаты ${periodWords(terms.campaignTrialDays).genitive} за ${campaignPrice(terms)}`,
+    campaignSignIn: `Вход после оплаты ${periodWords(terms.campaignTrialDays).genitive} за ${rublesText(terms.campaignPriceRub)}`,
     campaignReturned: `${campaignOf(terms)} не ${NEEDED[periodWords(terms.campaignTrialDays).participleEnding]}: деньги возвращаются`,
     trialStarted: `${capitalized(trialWords(terms.webTrialDays).name)} ${trialWords(terms.webTrialDays).began}`,
     campaignPaid: `${campaignOf(terms)} оплачен${periodWords(terms.campaignTrialDays).participleEnding}`,

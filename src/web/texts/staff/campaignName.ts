@@ -1,5 +1,5 @@
 /** What staff call the campaign's trial. English, as the spec's console is. */
-import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
+import type { OfferTerms } from '../../../shared/offerTerms';
 
-export const campaignName = ({ campaignTrialDays }: OfferTerms = OFFER_TERMS): string =>
+export const campaignNameOf = ({ campaignTrialDays }: OfferTerms): string =>
   campaignTrialDays === 7 ? 'campaign week' : 'campaign trial';

@@ -1,6 +1,6 @@
 /** Words of the refund dialog. English, as the spec's console is. */
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
-import { campaignName } from './campaignName';
+import { campaignNameOf } from './campaignName';
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import { formatAmount } from '../../../shared/amounts';
 
@@ -32,7 +32,7 @@ export const refundTextsOf = (terms: OfferTerms) =>
     kinds: {
       recurrent: 'monthly charge',
       trial: `free trial, ${rubles(terms.cardCheckRub)} back already`,
-      campaign: campaignName(terms),
+      campaign: campaignNameOf(terms),
       renewal: 'first month',
     } as Readonly<Record<string, string>>,
     used: (count: number) => (count === 0 ? 'paid today' : `${days(count)} used since`),

@@ -1,0 +1,226 @@
+/** Every text follows the terms of the offer: with other terms, no word of today's is left in any of them. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { letterExamples } from '../../src/server/sandbox/letterExamples';
+import { monthLabel, orderDescription, orderLabel } from '../../src/server/texts/payments';
+import { formatAmount } from '../../src/shared/amounts';
+import { DEFAULT_BRAND } from '../../src/shared/brand';
+import { toKopecks } from '../../src/shared/money';
+import { OFFER_TERMS, type OfferTerms } from '../../src/shared/offerTerms';
+import { DAYS, OF_DEVICES, cardCheckWords, devicesGenitive, periodWords } from '../../src/shared/offerWords';
+import { DEVICES, countOf } from '../../src/shared/plurals';
+import { offerOf } from '../../src/web/screens/offer/offerText';
+import { SAMPLE_TERMS } from '../support/sampleTerms';
+import { sourceFiles, withoutComments } from '../support/sourceTree';
+
+const otherThan = (todays: readonly number[], ...candidates: number[]) =>
+  candidates.filter((each) => !todays.includes(each));
+const trials = otherThan(
+  [OFFER_TERMS.webTrialDays, OFFER_TERMS.mobileTrialDays, OFFER_TERMS.campaignTrialDays],
+  14,
+  10,
+  21,
+  12,
+  5,
+);
+/** Weeks at first, then days: both ways to say how long. */
+const OTHER_TERMS = trials.slice(0, 2).map((trialDays): OfferTerms => ({
+  monthlyPriceRub: otherThan([OFFER_TERMS.monthlyPriceRub], 499, 599)[0]!,
+  webTrialDays: trialDays,
+  mobileTrialDays: trialDays,
+  campaignPriceRub: otherThan([OFFER_TERMS.campaignPriceRub], 99, 89)[0]!,
+  campaignTrialDays: trialDays,
+  cardCheckRub: otherThan([OFFER_TERMS.cardCheckRub], 12, 11)[0]!,
+  maxDevices: otherThan([OFFER_TERMS.maxDevices], 5, 6)[0]!,
+}));
+
+/** What is said of terms, in all the ways there are to say it. */
+function wordsOf(terms: OfferTerms): string[] {
+  const trialWords = [terms.webTrialDays, terms.mobileTrialDays, terms.campaignTrialDays].flatMap((days) => [
+    ...Object.values(periodWords(days)).filter((word) => word.length > 2 && !/^нача/.test(word)),
+    countOf(days, DAYS),
+  ]);
+  const { maxDevices } = terms;
+  return [
+    ...trialWords,
+    String(terms.monthlyPriceRub),
+    formatAmount(terms.campaignPriceRub),
+    formatAmount(terms.cardCheckRub),
+    cardCheckWords(terms).name,
+    devicesGenitive(terms),
+    countOf(maxDevices, DEVICES),
+    countOf(maxDevices, OF_DEVICES),
+    ...['из', 'of'].map((word) => `${word} ${String(maxDevices)}`),
+  ];
+}
+
+/** Today's words, and those of a week and a ruble, which are typed without a thought. */
+const FORBIDDEN = [
+  ...new Set([...wordsOf(OFFER_TERMS), ...wordsOf(SAMPLE_TERMS), 'рубля', 'week', '1 ruble', 'trial ruble']),
+].map(
+  (word) =>
+    new RegExp(
+      `(?<![а-яёa-z\\d]|\\d[ \\u00a0])${word.replace(/[ \u00a0]/g, '[ \\u00a0]')}(?![а-яёa-z\\d])`,
+      'i',
+    ),
+);
+
+/** Weeks that are no trial: a button that moves the sandbox's time and the interval of a recurrence. */
+const NOT_OF_THE_OFFER = ['+7 дней', 'неделю', 'каждую неделю'];
+
+const saysTodays = (text: string) => {
+  const rest = NOT_OF_THE_OFFER.includes(text) ? '' : text.replaceAll('каждую неделю', '');
+  return FORBIDDEN.some((word) => word.test(rest));
+};
+
+interface Said {
+  where: string;
+  text: string;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** What texts are made with here; a text's function takes whichever fits. */
+function samplesOf(terms: OfferTerms): readonly unknown[][] {
+  const moment = '2026-11-21T09:00:00.000Z';
+  const charge = {
+    now: terms.campaignPriceRub,
+    monthly: terms.monthlyPriceRub,
+    currency: 'RUB',
+    startDate: moment,
+  };
+  return [
+    [charge],
+    [terms.monthlyPriceRub, 'RUB', 'x'],
+    [4, 6, 8],
+    ...['web', 'mobile', 'trial', 'campaign', 'renewal', 'month'].map((text) => [text, text, text]),
+    [moment, moment],
+    [true, false],
+    [null],
+  ];
+}
+
+/** Every string that an exported value holds or, called with the samples, gives. */
+function said(where: string, value: unknown, samples: readonly unknown[][]): Said[] {
+  if (typeof value === 'string') return [{ where, text: value }];
+  if (typeof value === 'function') {
+    return samples.flatMap((sample) => {
+      try {
+        return said(where, Reflect.apply(value, undefined, sample), []);
+      } catch {
+        // This sample does not fit; the scan of the sources sees what no sample shows.
+        return [];
+      }
+    });
+  }
+  return isObject(value)
+    ? Object.entries(value).flatMap(([name, inner]) => said(`${where}.${name}`, inner, samples))
+    : [];
+}
+
+const TEXT_FOLDERS = ['src/web/texts', 'src/web/texts/staff', 'src/server/sandbox/texts'];
+
+/** `SHOP_TEXTS` is made by `shopTextsOf`. */
+const builderOf = (constant: string) =>
+  `${constant.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}Of`;
+
+const isBuilder = (name: string, names: readonly string[]) =>
+  /(Titles|Name)Of$/.test(name) || names.some((constant) => builderOf(constant) === name);
+
+/** What the modules of texts say: those that are built of terms, with these terms. */
+async function textsWith(terms: OfferTerms): Promise<Said[]> {
+  const files = TEXT_FOLDERS.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => path.join(folder, name)),
+  );
+  const perFile = await Promise.all(
+    files.map(async (file) => {
+      const module: unknown = await import(path.resolve(file));
+      const exported = isObject(module) ? Object.entries(module) : [];
+      const names = exported.map(([name]) => name);
+      return exported
+        .filter(([name]) => !names.includes(builderOf(name)))
+        .flatMap(([name, value]) =>
+          said(
+            `${file} ${name}`,
+            isBuilder(name, names) && typeof value === 'function'
+              ? Reflect.apply(value, undefined, [terms])
+              : value,
+            samplesOf(terms),
+          ),
+        );
+    }),
+  );
+  return perFile.flat();
+}
+
+function ordersWith(terms: OfferTerms): Said[] {
+  const texts = (['trial', 'campaign', 'renewal'] as const).flatMap((kind) => {
+    const order = {
+      kind,
+      amountKopecks: toKopecks(terms.campaignPriceRub),
+      recurrenceAmountKopecks: toKopecks(terms.monthlyPriceRub),
+      recurrenceStartAt: new Date('2026-11-28T09:00:00Z'),
+    };
+    return [orderDescription('Просвет', order, terms), orderLabel('Просвет', kind, terms)];
+  });
+  return [...texts, monthLabel('Просвет')].map((text) => ({ where: 'an order', text }));
+}
+
+const lettersWith = (terms: OfferTerms): Said[] =>
+  letterExamples({ brand: DEFAULT_BRAND, publicUrl: 'https://prosvet.example' }, terms).flatMap(
+    ({ name, title, subject, text }) => [title, subject, text].map((words) => ({ where: name, text: words })),
+  );
+
+describe.each(OTHER_TERMS)('with a trial of $webTrialDays days', (terms) => {
+  const todays = (all: readonly Said[]) => all.filter(({ text }) => saysTodays(text));
+
+  it.each([
+    ['the screens', textsWith],
+    ['the public offer', async (with_: OfferTerms) => said('offer', offerOf(DEFAULT_BRAND, with_), [])],
+    ['the card dialog, the consent and the receipts', async (with_: OfferTerms) => ordersWith(with_)],
+    ['the letters', async (with_: OfferTerms) => lettersWith(with_)],
+  ])('%s say nothing of today’s', async (_, textsOf) => {
+    const all = await textsOf(terms);
+    expect(all.length).toBeGreaterThan(5);
+    expect(todays(all)).toEqual([]);
+  });
+
+  it('say the new price, trial and count of devices', async () => {
+    const all = [...(await textsWith(terms)), ...ordersWith(terms), ...lettersWith(terms)]
+      .map(({ text }) => text.replaceAll('\u00a0', ' '))
+      .join('\n');
+    for (const words of [
+      `${String(terms.monthlyPriceRub)} ₽`,
+      `Попробовать ${periodWords(terms.webTrialDays).counted} бесплатно`,
+      `до ${String(terms.maxDevices)} устройств`,
+      `за ${String(terms.campaignPriceRub)} ₽`,
+    ]) {
+      expect(all).toContain(words);
+    }
+  });
+});
+
+it('no text file spells a number or a word of the terms', () => {
+  const offences = sourceFiles()
+    .filter(({ path: file }) => !/^src\/shared\/offer(Terms|Words)\.ts$/.test(file))
+    .filter(({ text }) => FORBIDDEN.some((word) => word.test(text)))
+    .flatMap((file) =>
+      (withoutComments(file).match(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g) ?? [])
+        .map((literal) => literal.slice(1, -1))
+        .filter((text) => /[а-яё₽]/i.test(text) || text.includes(String(OFFER_TERMS.monthlyPriceRub)))
+        .filter(saysTodays)
+        .map((text) => `${file.path}: ${text}`),
+    );
+  expect(offences).toEqual([]);
+});
+
+it('the rule knows a word of today’s when it meets it', () => {
+  expect(
+    ['Первая неделя', 'за 449 ₽', 'через неделю', 'до трёх устройств', 'за 1\u00a0₽'].every(saysTodays),
+  ).toBe(true);
+  expect(['2 недели', 'за 499 ₽', '10 дней', 'до пяти устройств', 'за 11\u00a0₽'].some(saysTodays)).toBe(
+    false,
+  );
+});
