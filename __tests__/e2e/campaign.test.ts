@@ -8,14 +8,14 @@ import {
   test,
 } from './support/journey';
 
-test('a viewer pays on /pay, is thanked, and signs in by the letter to an active subscription', async ({
+test('a viewer pays on /pay, is thanked, and signs in by the letter to an active subscription [screen-48]', async ({
   page,
   sandbox,
   email,
 }) => {
   const dialog = page.getByRole('dialog');
 
-  await test.step('meets the card dialog at once', async () => {
+  await test.step('meets the card dialog at once [call-21, screen-46]', async () => {
     await page.goto('/pay?i=Blogger');
     await expect(dialog).toBeVisible();
     await expect(dialog).toContainText(/1\s₽/);

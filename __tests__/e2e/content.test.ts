@@ -9,7 +9,9 @@ async function expectGoodPage(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
 }
 
-test('/info explains the protocol and leads to the shop', async ({ page }) => {
+test('/info explains the protocol and leads to the shop [screen-11, screen-15, screen-16]', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Протокол XTLS-Reality. Что это?' }).click();
   await page.waitForURL('**/info');
@@ -20,7 +22,9 @@ test('/info explains the protocol and leads to the shop', async ({ page }) => {
   await page.waitForURL('**/shop');
 });
 
-test('/offer is reached from the footer, leads to its sections and to the shop', async ({ page }) => {
+test('/offer is reached from the footer, leads to its sections and to the shop [screen-24]', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Публичная оферта' }).click();
   await page.waitForURL('**/offer');
@@ -53,7 +57,7 @@ test('/offer is printed as ink on white, without what stands around it', async (
   await expect(page.getByRole('link', { name: 'Перейти к подписке' })).toBeHidden();
 });
 
-test('/support copies the email and leads to the chat', async ({ page, context }) => {
+test('/support copies the email and leads to the chat [screen-25]', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/support');
   await expect(heading(page, 'Поддержка')).toBeVisible();
@@ -76,7 +80,7 @@ test('/support says so when the browser refuses to copy', async ({ page }) => {
   await expect(page.getByText(/Скопировать не получилось/)).toBeVisible();
 });
 
-test('/thanks leads to the sign-in', async ({ page }) => {
+test('/thanks leads to the sign-in [screen-49]', async ({ page }) => {
   await page.goto('/thanks');
   await expect(heading(page, 'Спасибо за покупку!')).toBeVisible();
   await expectGoodPage(page);
@@ -96,7 +100,7 @@ for (const path of [
   '/shop',
   '/mobileShop',
 ]) {
-  test(`${path} has the footer and fits into 320 px`, async ({ page }) => {
+  test(`${path} has the footer and fits into 320 px [screen-6, screen-14]`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -119,7 +123,9 @@ async function boxOf(part: Locator) {
 }
 
 for (const path of ['/', '/login']) {
-  test(`${path} has one column up to 740 px and two above`, async ({ page }) => {
+  test(`${path} has one column up to 740 px and two above [flow-43, number-8, screen-5, screen-6, screen-8, screen-32]`, async ({
+    page,
+  }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const parts = async () => ({

@@ -10,7 +10,10 @@ test('a used link says so and leads to the sign-in', async ({ page, sandbox, ema
   await expect(page.getByRole('link', { name: /войти|письмо/i }).first()).toBeVisible();
 });
 
-test('a garbage token on /confirm shows the toast and goes to /login', async ({ page, complaints }) => {
+test('a garbage token on /confirm shows the toast and goes to /login [error-7]', async ({
+  page,
+  complaints,
+}) => {
   await page.goto('/confirm?token=garbage');
   await page.waitForURL('**/login');
   await expect(page.getByText('Войти не удалось, попробуйте зарегистрироваться снова.')).toBeVisible();

@@ -23,7 +23,7 @@ test('a stranger takes a gift by a letter, and the key is good once', async ({
 }) => {
   const key = await newGift(request, 18);
 
-  await test.step('sees how long it lasts, and keeps it over a reload', async () => {
+  await test.step('sees how long it lasts, and keeps it over a reload [screen-37]', async () => {
     await page.goto(`/gift?key=${key}`);
     await expect(page.getByText(/^1\sгод 6\sмесяцев$/)).toBeVisible();
     expect(new URL(page.url()).search).toBe('');
@@ -41,7 +41,7 @@ test('a stranger takes a gift by a letter, and the key is good once', async ({
     await page.waitForURL('**/wait');
   });
 
-  await test.step('opens the letter in another tab after the first one was closed', async () => {
+  await test.step('opens the letter in another tab after the first one was closed [screen-36]', async () => {
     const [letter] = await sandbox.mail(email);
     expect(letter?.subject).toMatch(/подарок/i);
     const tab = await context.newPage();
@@ -80,7 +80,7 @@ test('a letter that is opened in a browser that did not ask for it gives the gif
   await fresh.context().close();
 });
 
-test('a key that is typed at the sign-in is checked and activated', async ({
+test('a key that is typed at the sign-in is checked and activated [screen-28]', async ({
   page,
   request,
   sandbox,
@@ -104,7 +104,7 @@ test('a key that is typed at the sign-in is checked and activated', async ({
   await expect(page.getByText('подарочная подписка')).toBeVisible();
 });
 
-test('who is signed in takes a gift in one press', async ({ page, request, email }) => {
+test('who is signed in takes a gift in one press [flow-20]', async ({ page, request, email }) => {
   await signInByLetter(page, email);
   await page.waitForURL('**/shop');
   await page.goto(`/gift?key=${await newGift(request, 1)}`);
@@ -147,7 +147,7 @@ for (const [what, query] of [
   ['malformed', '?key=0123456789'],
   ['missing', ''],
 ] as const) {
-  test(`a gift whose key is ${what} leads home and says why`, async ({ page }) => {
+  test(`a gift whose key is ${what} leads home and says why [flow-19]`, async ({ page }) => {
     await page.goto(`/gift${query}`);
     await expect(page.getByText(UNKNOWN)).toBeVisible();
     await expect(page).toHaveURL('/');

@@ -31,8 +31,8 @@ async function signInAs(page: Page, email: string): Promise<void> {
   await closeBy(popup, 'Войти');
 }
 
-test('signs in, signs out and comes back as somebody else', async ({ page, email }) => {
-  await test.step('chooses an account', async () => {
+test('signs in, signs out and comes back as somebody else [flow-8]', async ({ page, email }) => {
+  await test.step('chooses an account [call-22, number-18, screen-29]', async () => {
     await page.goto('/login');
     const popup = await openChooser(page);
     expect(popup.viewportSize()).toEqual({ width: 500, height: 600 });
@@ -79,7 +79,7 @@ test('gives the button back when the popup is closed or cancelled', async ({ pag
     await closeBy(popup, 'Отмена');
     await expect(googleButton(page)).toBeVisible();
   });
-  await test.step('closed: the SDK gives it 8 s of grace', async () => {
+  await test.step('closed: the SDK gives it 8 s of grace [number-17]', async () => {
     const popup = await openChooser(page);
     await popup.close();
     await expect(page.getByPlaceholder('Введите email')).toBeEnabled();
@@ -88,7 +88,12 @@ test('gives the button back when the popup is closed or cancelled', async ({ pag
   expect(complaints).toEqual([]);
 });
 
-test('only logs that an account is disabled', async ({ page, sandbox, email, complaints }) => {
+test('only logs that an account is disabled [error-14, flow-9]', async ({
+  page,
+  sandbox,
+  email,
+  complaints,
+}) => {
   await sandbox.post('googleAccounts', { email, disabled: true });
   await page.goto('/login');
   const popup = await openChooser(page);
@@ -101,7 +106,7 @@ test('only logs that an account is disabled', async ({ page, sandbox, email, com
   complaints.splice(0);
 });
 
-test('activates the gift that is waiting', async ({ page, request, email }) => {
+test('activates the gift that is waiting [flow-10]', async ({ page, request, email }) => {
   const giftKey = await newGift(request, 3);
   await page.goto('/login');
   await page.evaluate((key) => localStorage.setItem('key', key), giftKey);
@@ -112,7 +117,7 @@ test('activates the gift that is waiting', async ({ page, request, email }) => {
   expect(await page.evaluate(() => localStorage.getItem('key'))).toBeNull();
 });
 
-test('signs the desktop app in, and tells its shell', async ({ page, email }) => {
+test('signs the desktop app in, and tells its shell [screen-55]', async ({ page, email }) => {
   await page.addInitScript(() => {
     const said: string[] = [];
     Object.assign(window, { said, nativeShell: { postMessage: (json: string) => said.push(json) } });

@@ -19,7 +19,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await page.waitForURL('**/login');
   });
 
-  await test.step('asks for a letter', async () => {
+  await test.step('asks for a letter [flow-3, screen-27, screen-57]', async () => {
     await expect(page.getByRole('heading', { name: 'Войти / Зарегистрироваться' })).toBeVisible();
     await page.getByPlaceholder('Введите email').fill('not an address');
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
@@ -47,7 +47,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await expectNoSidewaysScroll(page);
   });
 
-  await test.step('pays with a test card', async () => {
+  await test.step('pays with a test card [flow-23, screen-42]', async () => {
     await takeTrial(page);
     await expect(page.getByText('подписка активна')).toBeVisible();
     await expect(page.getByText(email)).toBeVisible();
@@ -57,7 +57,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await expectNoSidewaysScroll(page);
   });
 
-  await test.step('sees its devices and detaches one by holding it', async () => {
+  await test.step('sees its devices and detaches one by holding it [screen-68]', async () => {
     await sandbox.device(email, 'Samsung Galaxy S24 Ultra');
     await sandbox.device(email, 'Ноутбук', 'desktop');
     await page.reload();
@@ -71,7 +71,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await expect(page.getByText('Список устройств 1/3')).toBeVisible();
   });
 
-  await test.step('looks at the next charge', async () => {
+  await test.step('looks at the next charge [input-11, screen-73]', async () => {
     await hold(page, page.getByRole('button', { name: 'Управлять подпиской' }), () =>
       page.waitForURL('**/subscription'),
     );
@@ -90,14 +90,14 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await page.waitForURL('**/subscription');
   });
 
-  await test.step('cancels by holding', async () => {
+  await test.step('cancels by holding [screen-54]', async () => {
     await hold(page, page.getByRole('button', { name: /отменить/i }), () => page.waitForURL('**/profile'));
     await expect(page.getByText('подписка отменена')).toBeVisible();
     await page.reload();
     await expect(page.getByText('подписка отменена')).toBeVisible();
   });
 
-  await test.step('signs out and leaves nothing behind', async () => {
+  await test.step('signs out and leaves nothing behind [flow-31, screen-63]', async () => {
     await page.getByText('сменить пользователя').click();
     await page.waitForURL('**/login');
     const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));

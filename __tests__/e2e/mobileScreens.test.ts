@@ -32,7 +32,7 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
   sandbox,
   email,
 }) => {
-  await test.step('the shop promises 2 days', async () => {
+  await test.step('the shop promises 2 days [screen-44]', async () => {
     await page.goto('/mobileShop');
     await expect(page.getByRole('button', { name: 'Попробовать 2 дня бесплатно' })).toBeVisible();
     await expectAccessible(page);
@@ -52,7 +52,7 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
     if (upright !== null) await page.setViewportSize(upright);
   });
 
-  await test.step('the app’s profile has the devices and no downloads', async () => {
+  await test.step('the app’s profile has the devices and no downloads [screen-50]', async () => {
     await page.goto('/mobileProfile');
     await expect(page.getByText(/Установи приложение/)).toBeVisible();
     for (const name of ['Samsung Galaxy S24 Ultra', 'Ноутбук', 'iPhone 15'])
@@ -67,7 +67,7 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
     );
   });
 
-  await test.step('no slot is free: one is freed by holding', async () => {
+  await test.step('no slot is free: one is freed by holding [screen-51]', async () => {
     await page.goto('/mobileDetach');
     await expect(page.getByText('Свободно мест: 0 из 3')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Купить на другую почту' })).toBeVisible();
@@ -81,7 +81,11 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
   });
 });
 
-test('«Купить на другую почту» leads to a purchase with another email', async ({ page, sandbox, email }) => {
+test('«Купить на другую почту» leads to a purchase with another email [screen-53]', async ({
+  page,
+  sandbox,
+  email,
+}) => {
   await subscribeInMobileShop(page, email);
   for (const name of ['Телефон', 'Ноутбук', 'Планшет']) await sandbox.device(email, name);
   await page.goto('/mobileDetach');

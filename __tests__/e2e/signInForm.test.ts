@@ -11,7 +11,9 @@ for (const [colorScheme, { dangerLine }] of [
   ['light', LIGHT],
   ['dark', DARK],
 ] as const) {
-  test(`the border of a refused address is dark red until it is valid (${colorScheme})`, async ({ page }) => {
+  test(`the border of a refused address is dark red until it is valid (${colorScheme}) [flow-2]`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/login');
     const email = page.getByPlaceholder('Введите email');
@@ -28,7 +30,7 @@ for (const [colorScheme, { dangerLine }] of [
   });
 }
 
-test('a toast stands in the top right corner', async ({ page }) => {
+test('a toast stands in the top right corner [number-15, screen-3]', async ({ page }) => {
   await page.goto('/confirm?token=garbage');
   await page.waitForURL('**/login');
   const card = page.locator('[data-toast="error"]');

@@ -34,7 +34,11 @@ const pushesTo = async (page: Page, token: string) => {
   return ((await answer.json()) as SeenPush[]).filter((each) => each.token === token);
 };
 
-test('staff push all four kinds and see what the push service answered', async ({ page, sandbox, email }) => {
+test('staff push all four kinds and see what the push service answered [screen-86]', async ({
+  page,
+  sandbox,
+  email,
+}) => {
   const token = `token-of-${email}`;
   const { userId, deviceId } = await deviceOf(sandbox, page, email, token);
   await page.goto(`/torride?user=${String(userId)}&device=${deviceId}`);
@@ -78,7 +82,7 @@ test('staff push all four kinds and see what the push service answered', async (
   ]);
 });
 
-test('a token that the push service calls unregistered is cleared, and a failure is told', async ({
+test('a token that the push service calls unregistered is cleared, and a failure is told [error-35]', async ({
   page,
   sandbox,
   email,
@@ -100,7 +104,7 @@ test('a token that the push service calls unregistered is cleared, and a failure
   await page.waitForURL(/\/crucify/);
 });
 
-test('staff read the connection log', async ({ page, sandbox, email }) => {
+test('staff read the connection log [screen-87]', async ({ page, sandbox, email }) => {
   const { userId, deviceId } = await deviceOf(sandbox, page, email, null);
   await page.goto(`/severance?userId=${String(userId)}`);
   await expect(page.getByText('nothing was found...')).toBeVisible();

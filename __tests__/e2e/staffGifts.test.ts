@@ -52,7 +52,7 @@ test('a gift link with its QR code is made, opened and activated by a customer, 
   await signInAsStaff(page);
   let link = '';
 
-  await test.step('make it on /adept', async () => {
+  await test.step('make it on /adept [error-36, input-14, screen-81]', async () => {
     await page.getByLabel('Months').fill('');
     await expect(page.getByLabel('Months')).toHaveValue('0');
     await page.getByRole('button', { name: 'Create gift link' }).click();
@@ -67,7 +67,7 @@ test('a gift link with its QR code is made, opened and activated by a customer, 
     await expectNoSidewaysScroll(page);
   });
 
-  await test.step('its QR code is 512 px with a margin of 2 and holds the link', async () => {
+  await test.step('its QR code is 512 px with a margin of 2 and holds the link [number-21]', async () => {
     const canvas = page.getByRole('img', { name: 'QR code of the gift link' });
     await expect(canvas).toHaveAttribute('width', '512');
     await expect(canvas).toHaveAttribute('height', '512');
@@ -80,7 +80,7 @@ test('a gift link with its QR code is made, opened and activated by a customer, 
     expect(await squaresOnCanvas(page, side)).toEqual(expected);
   });
 
-  await test.step('its QR code is copied and downloaded as a picture', async () => {
+  await test.step('its QR code is copied and downloaded as a picture [error-37]', async () => {
     await page.getByRole('button', { name: 'Copy QR code' }).click();
     await expect(page.getByText('QR code copied to clipboard')).toBeVisible();
     const size = await page.evaluate(async () => {
@@ -99,7 +99,7 @@ test('a gift link with its QR code is made, opened and activated by a customer, 
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 512]);
   });
 
-  await test.step('a customer activates it by a letter', async () => {
+  await test.step('a customer activates it by a letter [access-27, number-22]', async () => {
     const customer = await (await browser.newContext()).newPage();
     await customer.goto(link);
     await expect(customer.getByText(/^1\sгод 6\sмесяцев$/)).toBeVisible();

@@ -2,7 +2,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, payWithCard, test } from './support/journey';
 import { signInAsStaff, userIdOf } from './support/staff';
 
-test('a part of a payment goes back once in spite of a double click, and the access ends', async ({
+test('a part of a payment goes back once in spite of a double click, and the access ends [access-23]', async ({
   page,
   browser,
   baseURL,
@@ -44,7 +44,7 @@ test('a part of a payment goes back once in spite of a double click, and the acc
     await expectNoSidewaysScroll(page);
   });
 
-  await test.step('a double click makes one refund', async () => {
+  await test.step('a double click makes one refund [error-32]', async () => {
     await dialog.getByLabel('Amount, ₽').fill('0,40');
     await dialog.getByRole('button', { name: /^Refund 0,40/ }).dblclick();
     await expect(page.getByText('Refund Successfully')).toBeVisible();

@@ -6,7 +6,7 @@ import { signInAsStaff } from './support/staff';
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search customers' });
 const list = (page: Page) => page.getByRole('table', { name: 'Customers found' });
 
-test('finds by a part of the email, opens a row and comes back to the list', async ({
+test('finds by a part of the email, opens a row and comes back to the list [input-20, screen-82]', async ({
   page,
   sandbox,
   email,
@@ -87,7 +87,7 @@ test('sorts, finds exactly, says when there is nothing, and keeps gift keys to i
   expect(queries.join()).not.toContain(key);
 });
 
-test('the place is kept when the session has to be renewed, and tokens when the server is away', async ({
+test('the place is kept when the session has to be renewed, and tokens when the server is away [flow-46]', async ({
   page,
   sandbox,
   email,
@@ -112,7 +112,7 @@ test('the place is kept when the session has to be renewed, and tokens when the 
   complaints.length = 0;
 });
 
-test('/exorcio leads back to /adept', async ({ page }) => {
+test('/exorcio leads back to /adept [screen-83, screen-84]', async ({ page }) => {
   await signInAsStaff(page);
   await page.getByRole('main').getByRole('link', { name: 'Partner console' }).click();
   await page.waitForURL('**/exorcio');

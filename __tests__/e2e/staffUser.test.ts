@@ -24,7 +24,7 @@ test('an agent reads what happened, detaches a device and sends a letter that wo
   await page.goto(`/crucify?id=${id}`);
   const timeline = page.getByRole('region', { name: 'Timeline' });
 
-  await test.step('reads the record and the timeline', async () => {
+  await test.step('reads the record and the timeline [screen-85]', async () => {
     await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
     await expect(timeline.getByText('Could not connect from «Samsung Galaxy S2...»')).toBeVisible();
     await expect(timeline.getByText('Attached «Samsung Galaxy S2...»')).toBeVisible();
@@ -47,7 +47,7 @@ test('an agent reads what happened, detaches a device and sends a letter that wo
     await expect(timeline.getByText('Attached «Samsung Galaxy S2...»')).toBeVisible();
   });
 
-  await test.step('detaches the device', async () => {
+  await test.step('detaches the device [error-33]', async () => {
     await page.getByRole('button', { name: 'Detach Samsung Galaxy S2...' }).click();
     const dialog = page.getByRole('dialog');
     await expectAccessible(page);

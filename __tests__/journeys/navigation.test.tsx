@@ -19,7 +19,7 @@ it('moves the focus to the new heading and names the page', async () => {
   expect(app.address()).toBe('/');
 });
 
-it.each(['/', '/yt', '/tt'])('%s shows the landing', async (path) => {
+it.each(['/', '/yt', '/tt'])('%s shows the landing [screen-7]', async (path) => {
   renderApp(path);
   expect(await screen.findByRole('link', { name: /Попробовать 1 неделю бесплатно/ })).toHaveAttribute(
     'href',

@@ -25,7 +25,7 @@ async function oneTimeToken(): Promise<string> {
   return body.token ?? '';
 }
 
-it('/confirm signs in, leaves the history and cannot be repeated', async () => {
+it('/confirm signs in, leaves the history and cannot be repeated [flow-17, screen-35]', async () => {
   const token = await oneTimeToken();
   const platform = browser();
   const app = renderApp(`/confirm?token=${token}`, { platform, history: ['/'] });
@@ -41,7 +41,7 @@ it('/confirm signs in, leaves the history and cannot be repeated', async () => {
 });
 
 it.each(['/confirm', '/confirm?token=', '/confirm?token=garbage', '/giftConfirm?token=garbage&key=x'])(
-  '%s tells so and goes to /login',
+  '%s tells so and goes to /login [error-7, flow-16]',
   async (path) => {
     const app = renderApp(path, { platform: browser() });
     expect(await screen.findByText('Войти не удалось, попробуйте зарегистрироваться снова.')).toBeVisible();
@@ -49,7 +49,7 @@ it.each(['/confirm', '/confirm?token=', '/confirm?token=garbage', '/giftConfirm?
   },
 );
 
-it('/confirm tells a lost network apart', async () => {
+it('/confirm tells a lost network apart [error-8]', async () => {
   takeConsole();
   const app = renderApp('/confirm?token=x', { platform: fakePlatform() });
   expect(await screen.findByText('Ошибка при входе, попробуйте зарегистрироваться снова.')).toBeVisible();
@@ -75,7 +75,7 @@ it('the code of the letter signs in on /wait', async () => {
 });
 
 it.each(['/profile', '/subscription', '/mobileProfile', '/mobileDetach'])(
-  '%s sends strangers to /login and keeps the way back',
+  '%s sends strangers to /login and keeps the way back [access-18, screen-72]',
   async (path) => {
     const platform = browser();
     const app = renderApp(path, { platform, history: ['/'] });
@@ -97,7 +97,7 @@ it('a revoked session leads to /login with the way back, and says nothing of the
   expect(platform.sessionStorage.contents()).toEqual({ wayBack: '/subscription' });
 });
 
-it('the query of /profile names a person only for a token to confirm', async () => {
+it('the query of /profile names a person only for a token to confirm [screen-71]', async () => {
   takeConsole();
   await signInByEmail(server, EMAIL);
   const platform = browser();
@@ -128,7 +128,7 @@ it('another tab that signs out takes this one along', async () => {
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
-it('shows the shop to a stranger and the profile to who has bought', async () => {
+it('shows the shop to a stranger and the profile to who has bought [access-6]', async () => {
   const stranger = renderApp('/shop', { platform: browser() });
   expect((await screen.findAllByText(/449/)).length).toBeGreaterThan(0);
   expect(stranger.address()).toBe('/shop');

@@ -71,7 +71,7 @@ it('outlive many renewals, one tab asleep far beyond the grace of the server', a
   expect((await search(tabs[0], 'and again')).error).toBeUndefined();
 });
 
-it('on /refresh take over what the other tab has renewed', async () => {
+it('on /refresh take over what the other tab has renewed [screen-79]', async () => {
   server.clock.advance(STAFF_ACCESS_MS);
   await search(tabs[0], 'abc');
   server.clock.advance(STAFF_REFRESH_GRACE_MS * 2);

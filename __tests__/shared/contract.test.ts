@@ -24,7 +24,7 @@ const SPEC_CALLS: Partial<Record<CallName, string>> = {
   sendPush: 'POST firebase/data',
 };
 
-it.each(Object.entries(SPEC_CALLS))('%s is %s', (name, expected) => {
+it.each(Object.entries(SPEC_CALLS))('%s is %s [call-1]', (name, expected) => {
   const row = CONTRACT[name as CallName];
   expect(`${row.method} ${row.path}`).toBe(expected);
 });

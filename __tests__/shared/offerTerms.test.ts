@@ -2,13 +2,13 @@
 import { OFFER_TERMS } from '../../src/shared/offerTerms';
 
 test.each([
-  'monthlyPriceRub',
-  'webTrialDays',
-  'mobileTrialDays',
-  'campaignPriceRub',
-  'campaignTrialDays',
+  'monthlyPriceRub', // [number-1]
+  'webTrialDays', // [number-2]
+  'mobileTrialDays', // [number-3]
+  'campaignPriceRub', // [number-4]
+  'campaignTrialDays', // [number-4]
   'cardCheckRub',
-  'maxDevices',
+  'maxDevices', // [number-5]
 ] as const)('%s is a whole number of at least 1', (name) => {
   expect(Number.isSafeInteger(OFFER_TERMS[name])).toBe(true);
   expect(OFFER_TERMS[name]).toBeGreaterThanOrEqual(1);

@@ -13,6 +13,6 @@ it.each([
   [21, 'день'],
   [22, 'дня'],
   [111, 'дней'],
-])('%d %s', (count, noun) => {
+])('%d %s [input-12]', (count, noun) => {
   expect(countOf(count, DAYS)).toBe(`${String(count)}\u00a0${noun}`);
 });

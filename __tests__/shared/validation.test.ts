@@ -17,10 +17,10 @@ describe('the email rule (spec section 5)', () => {
     'first.last+tag@sub.domain.co',
     "o'brien@example.com",
     'почта@пример.рф',
-    'user@[192.168.0.1]',
+    'user@[192.168.0.1]', // [input-2]
     'UPPER@EXAMPLE.COM',
     'x_y%z@a-b.info',
-  ])('accepts %s', (text) => expect(isValidEmail(text)).toBe(true));
+  ])('accepts %s [input-1]', (text) => expect(isValidEmail(text)).toBe(true));
 
   it.each([
     '',
@@ -28,7 +28,7 @@ describe('the email rule (spec section 5)', () => {
     '@b.ru',
     'a@',
     'a@b',
-    'a@b.r',
+    'a@b.r', // [input-1]
     'a@b.1a',
     'a b@c.ru',
     'a@b c.ru',
@@ -37,7 +37,7 @@ describe('the email rule (spec section 5)', () => {
     'a@-b.ru',
     'a@b-.ru',
     'a@.ru',
-    'a@[1.2.3]',
+    'a@[1.2.3]', // [input-2]
     'a@[1.2.3.4',
     '<a@b.ru>',
     'a@b.ru, c@d.ru',
@@ -65,15 +65,17 @@ describe('who counts as signed in (spec section 5)', () => {
     ['', false],
     ['a@b.ru', false],
     ['aa@b.ru', true],
-  ])('a stored email of %j', (email, expected) => expect(isStoredEmailSignedIn(email)).toBe(expected));
+  ])('a stored email of %j [input-5]', (email, expected) =>
+    expect(isStoredEmailSignedIn(email)).toBe(expected),
+  );
 });
 
 describe('gift keys (spec section 5)', () => {
   it.each([
     [null, false],
     ['', false],
-    ['0123456789', false],
-    ['0123456789a', true],
+    ['0123456789', false], // [input-4]
+    ['0123456789a', true], // [input-4]
   ])('%j', (key, expected) => expect(isGiftKey(key)).toBe(expected));
 });
 
@@ -102,7 +104,7 @@ describe('what may be a gift key', () => {
 
 describe('the partner prefix of /pay (spec section 5)', () => {
   it.each([
-    ['AB', 'ab-'],
+    ['AB', 'ab-'], // [input-7]
     ['Blogger2024x', 'blogger2024x-'],
     ['a', ''],
     ['thirteenchars', ''],
@@ -110,7 +112,7 @@ describe('the partner prefix of /pay (spec section 5)', () => {
     ['a b', ''],
     ['', ''],
     [null, ''],
-  ])('%j gives %j', (raw, expected) => expect(partnerPrefix(raw)).toBe(expected));
+  ])('%j gives %j [input-6]', (raw, expected) => expect(partnerPrefix(raw)).toBe(expected));
 });
 
 describe('gift months in the staff console (spec section 5)', () => {

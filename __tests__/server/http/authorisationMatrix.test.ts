@@ -117,7 +117,7 @@ describe.each(GUARDED_CALLS)('%s', (name) => {
     expect(await outcome(name, 'Basic dXNlcjpwYXNz')).toEqual({ status: 401, code: 'INVALID_TOKEN' });
   });
 
-  it('turns away tokens of another purpose', async () => {
+  it('turns away tokens of another purpose [access-20]', async () => {
     for (const [purpose, token] of Object.entries(foreignTokens)) {
       expect(token).not.toBe('');
       expect([purpose, await outcome(name, `Bearer ${token}`)]).toEqual([
@@ -127,7 +127,7 @@ describe.each(GUARDED_CALLS)('%s', (name) => {
     }
   });
 
-  it('lets exactly its audience through', async () => {
+  it('lets exactly its audience through [access-13, access-21, access-22, access-25]', async () => {
     const letThrough: CallerKind[] = [];
     for (const kind of CALLER_KINDS) {
       const { status, code } = await outcome(name, `Bearer ${await tokenOf(kind)}`);
@@ -160,7 +160,7 @@ describe.each(PUBLIC_CALLS)('%s', (name) => {
 const NAMING_CALLS = CUSTOMER_CALLS.filter((name) => 'uid' in sampleOf(name).body);
 
 describe.each(NAMING_CALLS)('%s made by a customer', (name) => {
-  it('is refused when it names somebody else', async () => {
+  it('is refused when it names somebody else [access-8, access-14]', async () => {
     const stranger = await openAccount(server.db, server.deps, emailIdentity(OTHER_EMAIL));
     for (const naming of [{ uid: stranger.uid }, { email: OTHER_EMAIL }, { uid: 'x' }, { email: 'x' }]) {
       const body = { ...sampleOf(name).body, ...naming };
@@ -171,7 +171,7 @@ describe.each(NAMING_CALLS)('%s made by a customer', (name) => {
     }
   });
 
-  it('is let through when it names nobody or its own account', async () => {
+  it('is let through when it names nobody or its own account [access-8]', async () => {
     const { uid } = await openAccount(server.db, server.deps, emailIdentity(EMAIL));
     const namings = [
       {},
@@ -204,7 +204,7 @@ test('a Google identity may not name another one', async () => {
   });
 });
 
-test('staff may name any account', async () => {
+test('staff may name any account [access-24]', async () => {
   await openAccount(server.db, server.deps, emailIdentity(OTHER_EMAIL));
   const body = { ...sampleOf('detachDevice').body, email: OTHER_EMAIL };
   expect(await outcome('detachDevice', `Bearer ${staffTokens.get('support') ?? ''}`, body)).toMatchObject({

@@ -25,7 +25,7 @@ test('every row and every alias is described once', async () => {
   expect(document.openapi).toBe('3.1.0');
 });
 
-test('every described path is mounted', async () => {
+test('every described path is mounted [call-1]', async () => {
   const { server, document } = await readDocument();
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const method of Object.keys(operations)) {

@@ -124,7 +124,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
     );
   });
 
-  it('refuses other media types', async () => {
+  it('refuses other media types [call-2]', async () => {
     await expectRefused(
       name,
       {

@@ -107,7 +107,7 @@ beforeEach(async () => {
 
 afterEach(() => settle());
 
-test('a new customer is offered the free week with 1 RUB now and 449 RUB from the eighth day on', async () => {
+test('a new customer is offered the free week with 1 RUB now and 449 RUB from the eighth day on [call-19, flow-26, number-2]', async () => {
   const answer = await shop();
   expect(answer).toMatchObject({
     firstPayment: 1,
@@ -259,7 +259,7 @@ test('a cancelled subscription keeps access to the paid end, is not charged and 
   expect((await payments()).filter(({ role }) => role === 'recurrent')).toEqual([]);
 });
 
-test('an expired customer resumes at full price, with the next charge one month later', async () => {
+test('an expired customer resumes at full price, with the next charge one month later [flow-24]', async () => {
   await subscribe();
   await cancel();
   await advance('P10D');

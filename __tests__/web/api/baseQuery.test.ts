@@ -60,7 +60,7 @@ beforeEach(() => {
   lines = takeConsole();
 });
 
-it('sends JSON with the bearer and reads JSON', async () => {
+it('sends JSON with the bearer and reads JSON [access-16, call-1]', async () => {
   const { server, api, store } = setup();
   server.on('thing/read', { name: 'a', unknown: 1 });
   const { data } = await store.dispatch(api.endpoints.read.initiate({ id: 1 }));
@@ -84,7 +84,7 @@ it('fills in what the row says by default', async () => {
   expect(server.calls[0]?.body).toEqual({ id: 7 });
 });
 
-it('sends no bearer without a token, nor to public calls, and queries in the address', async () => {
+it('sends no bearer without a token, nor to public calls, and queries in the address [access-17, call-3]', async () => {
   const { server, api, store } = setup(null);
   server.on('thing/read', {});
   await store.dispatch(api.endpoints.read.initiate({}));
@@ -111,7 +111,7 @@ it("uses the caller's own bearer when it is given one", async () => {
   ]);
 });
 
-it('reads an empty answer as {}', async () => {
+it('reads an empty answer as {} [call-6]', async () => {
   const { server, api, store } = setup();
   server.on('thing/change', () => new Response('', { status: 200 }));
   const { data } = await store.dispatch(api.endpoints.change.initiate({}));
@@ -119,7 +119,7 @@ it('reads an empty answer as {}', async () => {
 });
 
 it.each([400, 401, 403, 404, 409, 418, 429])(
-  'fails with the exact message for %d, once, and logs no person',
+  'fails with the exact message for %d, once, and logs no person [error-1, error-3, error-9]',
   async (status) => {
     const { server, api, store } = setup();
     server.on('thing/read', () => refusal(status, 'CONFLICT'));
@@ -137,7 +137,7 @@ it.each([400, 401, 403, 404, 409, 418, 429])(
   },
 );
 
-it('puts the body of a raw call into the message', async () => {
+it('puts the body of a raw call into the message [call-43, error-2]', async () => {
   const { server, api, store } = setup();
   server.on('thing/change', () => new Response('no such device', { status: 502 }));
   const { error } = await store.dispatch(api.endpoints.changeRaw.initiate({}));
@@ -148,7 +148,7 @@ it.each([
   ['{"name":"a"}', { name: 'a' }],
   ['sent!', {}],
   ['', {}],
-])('reads the raw answer %j as %j', async (text, expected) => {
+])('reads the raw answer %j as %j [call-43, error-2]', async (text, expected) => {
   const { server, api, store } = setup();
   server.on('thing/change', () => new Response(text));
   const { data } = await store.dispatch(api.endpoints.changeRaw.initiate({}));
@@ -204,7 +204,7 @@ it('says nothing of a call that nobody waits for any more', async () => {
   expect(lines).toEqual([]);
 });
 
-it('refuses an answer that is not JSON', async () => {
+it('refuses an answer that is not JSON [call-5]', async () => {
   const { server, api, store } = setup();
   server.on('thing/change', () => new Response('<html>'));
   const { error } = await store.dispatch(api.endpoints.change.initiate({}));

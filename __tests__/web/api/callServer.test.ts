@@ -16,19 +16,19 @@ const answerTo = async (call: Partial<ServerCall>, text = '{"a":1}') => {
   return { answer, seen: server.calls[0] };
 };
 
-it('asks by GET unless it is told otherwise', async () => {
+it('asks by GET unless it is told otherwise [call-4]', async () => {
   expect((await answerTo({})).seen).toMatchObject({ method: 'GET', body: undefined });
   expect((await answerTo({ method: 'POST' })).seen).toMatchObject({ method: 'POST' });
 });
 
-it('sends a body as JSON when there is one', async () => {
+it('sends a body as JSON when there is one [call-3]', async () => {
   const { seen } = await answerTo({ method: 'POST', body: { email: 'a@example.com' } });
   expect(seen).toMatchObject({ body: { email: 'a@example.com' }, contentType: 'application/json' });
 });
 
 it.each([
   [null, null],
-  ['', null],
+  ['', null], // [access-17]
   ['the-token', 'the-token'],
 ])('with the token %j carries the bearer %j', async (bearer, expected) => {
   expect((await answerTo({ bearer })).seen?.bearer).toBe(expected);
@@ -37,12 +37,15 @@ it.each([
 it.each([
   ['{"a":1}', { a: 1 }],
   ['[1]', [1]],
-  ['', {}],
+  ['', {}], // [call-6]
   [' \n', {}],
-])('reads the answer %j as %j', async (text, data) => {
+])('reads the answer %j as %j [call-5]', async (text, data) => {
   expect((await answerTo({}, text)).answer).toEqual({ data });
 });
 
-it.each(['sent', '{"a":1}', ''])('returns the text %j of the raw variant as it came', async (text) => {
-  expect((await answerTo({ raw: true }, text)).answer).toEqual({ data: text });
-});
+it.each(['sent', '{"a":1}', ''])(
+  'returns the text %j of the raw variant as it came [call-7]',
+  async (text) => {
+    expect((await answerTo({ raw: true }, text)).answer).toEqual({ data: text });
+  },
+);

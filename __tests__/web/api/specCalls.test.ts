@@ -47,7 +47,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
       answer: { success: true, mailToken: 'mb_1' },
       isPublic: true,
     },
-  ],
+  ], // [call-8]
   [
     'POST emailVerification/giftSend',
     {
@@ -56,7 +56,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
       answer: { success: true, mailToken: 'mb_1' },
       isPublic: true,
     },
-  ],
+  ], // [call-9]
   [
     'POST emailVerification/restore',
     {
@@ -65,7 +65,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
       answer: { success: true, email },
       isPublic: true,
     },
-  ],
+  ], // [call-10]
   [
     'POST v2/register',
     {
@@ -73,7 +73,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
       body: person,
       answer: registered,
     },
-  ],
+  ], // [call-11]
   [
     'POST register',
     {
@@ -81,7 +81,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
       body: { ...person, providerId: 'email' },
       answer: registered,
     },
-  ],
+  ], // [call-12]
   [
     'POST checkGift',
     {
@@ -90,7 +90,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
       answer: { months: 3 },
       isPublic: true,
     },
-  ],
+  ], // [call-13]
   [
     'POST activateGift',
     {
@@ -98,7 +98,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
       body: { ...person, key: '0123456789A' },
       answer: { success: true, subExpirationDateTime: moment },
     },
-  ],
+  ], // [call-14]
   [
     'POST profile',
     {
@@ -119,7 +119,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
         availableDevices: 2,
       },
     },
-  ],
+  ], // [call-15]
   [
     'POST profile/detachDevice',
     {
@@ -132,7 +132,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
         userInfo: { subscriptionIsActive: true },
       },
     },
-  ],
+  ], // [call-17, call-37]
   [
     'POST subscriptions/cancel',
     {
@@ -140,7 +140,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
       body: { email, uid },
       answer: { success: true, userInfo: { subscriptionIsActive: true } },
     },
-  ],
+  ], // [call-18]
   [
     'POST shop/getShop',
     {
@@ -153,7 +153,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
         subscriptionStatus: 'NOT_ACTIVE',
       },
     },
-  ],
+  ], // [call-19]
 ];
 
 const customer = {
@@ -185,7 +185,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
       answer: { accessToken: 'a-1', refreshToken: 'r-1' },
       isPublic: true,
     },
-  ],
+  ], // [call-28]
   [
     'POST auth/refreshToken',
     {
@@ -194,7 +194,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
       answer: { accessToken: 'a-2', refreshToken: 'r-2' },
       isPublic: true,
     },
-  ],
+  ], // [call-29]
   [
     'POST panel/users/search',
     {
@@ -202,7 +202,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
       query: { emailPart: 'vas', page: '0', size: '5', sortBy: 'id', sortDirection: 'DESC' },
       answer: { content: [customer] },
     },
-  ],
+  ], // [call-30, call-31]
   [
     'POST panel/users/getUserById',
     {
@@ -210,7 +210,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
       query: { id: '7' },
       answer: customer,
     },
-  ],
+  ], // [call-32]
   [
     'POST panel/createGift',
     {
@@ -218,7 +218,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
       body: { months: 3 },
       answer: { activationKey: '0123456789A' },
     },
-  ],
+  ], // [call-34]
   [
     'POST panel/refund',
     {
@@ -226,7 +226,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
       body: { email, uid },
       answer: {},
     },
-  ],
+  ], // [call-35]
   [
     'POST panel/logs',
     {
@@ -234,7 +234,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
       query: { userId: '7' },
       answer: [{ id: 1, platform: 'ios', deviceName: 'Phone', connectionDate: moment, success: true }],
     },
-  ],
+  ], // [call-36]
   [
     'POST profile/detachDevice',
     {
@@ -243,13 +243,13 @@ const STAFF_CALLS: [string, SpecCall][] = [
       answer: { success: true, devices: [] },
     },
   ],
-  ['POST firebase/data, LOGIN', pushed({ type: 'LOGIN', email })],
-  ['POST firebase/data, LOGOUT', pushed({ type: 'LOGOUT' })],
-  ['POST firebase/data, TURN_OFF', pushed({ type: 'TURN_OFF' })],
+  ['POST firebase/data, LOGIN', pushed({ type: 'LOGIN', email })], // [call-39]
+  ['POST firebase/data, LOGOUT', pushed({ type: 'LOGOUT' })], // [call-40]
+  ['POST firebase/data, TURN_OFF', pushed({ type: 'TURN_OFF' })], // [call-41]
   [
     'POST firebase/data, LINK_MSG',
     pushed({ type: 'LINK_MSG', link: 'https://prosvet.example/', title: 'T', description: 'D' }),
-  ],
+  ], // [call-42]
 ];
 
 async function expectOnTheWire(title: string, spec: SpecCall): Promise<void> {
@@ -273,11 +273,11 @@ async function expectOnTheWire(title: string, spec: SpecCall): Promise<void> {
   else expect(seen?.body).toMatchObject(spec.body);
 }
 
-it.each(CUSTOMER_CALLS)('customer call %s', expectOnTheWire);
+it.each(CUSTOMER_CALLS)('customer call %s [access-16, call-2]', expectOnTheWire);
 
-it.each(STAFF_CALLS)('staff call %s', expectOnTheWire);
+it.each(STAFF_CALLS)('staff call %s [access-16, call-2]', expectOnTheWire);
 
-it('names a customer without a stored uid as unknown', () => {
+it('names a customer without a stored uid as unknown [call-16]', () => {
   const { store } = storeOver({ stored: { email, accessToken: 'the-token' } });
   expect(selectCaller(store.getState())).toEqual({ uid: 'unknown', email });
 });

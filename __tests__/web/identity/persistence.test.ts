@@ -49,7 +49,7 @@ async function rehydrated({ store }: ReturnType<typeof start>) {
   while (!store.getState().identity._persist.rehydrated) await Promise.resolve();
 }
 
-it('has one key for each field of the spec', () => {
+it('has one key for each field of the spec [number-14, number-23]', () => {
   expect([...IDENTITY_FIELDS].sort()).toEqual(Object.keys(STORED).sort());
 });
 
@@ -77,7 +77,7 @@ it.each([
   expect(start({ stored: { [field]: value } }).identity()).toEqual(EMPTY_IDENTITY);
 });
 
-it('writes each change to its own key at once', async () => {
+it('writes each change to its own key at once [number-14]', async () => {
   const context = start({ stored: STORED });
   await rehydrated(context);
   expect(context.storage.contents()).toEqual(STORED);

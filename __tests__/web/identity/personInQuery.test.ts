@@ -8,7 +8,7 @@ const GOOD = {
   providerId: 'google.com',
 };
 
-it('reads a good query', () => {
+it('reads a good query [screen-71]', () => {
   expect(personInQuery(new URLSearchParams(GOOD))).toEqual({ ...GOOD, email: 'somebody@example.com' });
 });
 

@@ -3,7 +3,7 @@ import { nextRoute, type Outcome } from '../../../src/web/navigation/nextRoute';
 
 const CASES: [Outcome, string | null][] = [
   // Email-link form
-  [{ kind: 'emailLinkSent' }, '/wait'],
+  [{ kind: 'emailLinkSent' }, '/wait'], // [flow-7, number-13, screen-34]
   [{ kind: 'emailLinkFailed' }, null],
   // The letter
   [{ kind: 'letterConfirmed', token: 'a b&c', giftKey: null }, '/confirm?token=a+b%26c'],
@@ -16,50 +16,50 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'codeSpent' }, null],
   [{ kind: 'codeCallFailed' }, null],
   // /confirm
-  [{ kind: 'restoreRefused' }, '/login'],
-  [{ kind: 'restoreFailed' }, '/login'],
-  [{ kind: 'registerFailed' }, '/'],
-  [{ kind: 'signedIn', subscriptionIsActive: true, wayBack: null }, '/profile'],
-  [{ kind: 'signedIn', subscriptionIsActive: false, wayBack: null }, '/shop'],
+  [{ kind: 'restoreRefused' }, '/login'], // [flow-16]
+  [{ kind: 'restoreFailed' }, '/login'], // [flow-16]
+  [{ kind: 'registerFailed' }, '/'], // [error-9, flow-15]
+  [{ kind: 'signedIn', subscriptionIsActive: true, wayBack: null }, '/profile'], // [flow-14, flow-17]
+  [{ kind: 'signedIn', subscriptionIsActive: false, wayBack: null }, '/shop'], // [flow-14]
   [{ kind: 'signedIn', subscriptionIsActive: true, wayBack: '/subscription' }, '/subscription'],
   [{ kind: 'signedIn', subscriptionIsActive: false, wayBack: '/subscription' }, '/shop'],
   [{ kind: 'signedIn', subscriptionIsActive: false, wayBack: '/mobileShop' }, '/mobileShop'],
   // Google
   [{ kind: 'googleSignInEnded' }, null],
   // Gifts
-  [{ kind: 'giftActivated' }, '/profile'],
-  [{ kind: 'giftFailed' }, '/'],
+  [{ kind: 'giftActivated' }, '/profile'], // [flow-11, flow-20]
+  [{ kind: 'giftFailed' }, '/'], // [error-10, flow-12, flow-21]
   [{ kind: 'giftReady', months: 3 }, null],
-  [{ kind: 'giftCheckFailed' }, '/'],
+  [{ kind: 'giftCheckFailed' }, '/'], // [error-15, flow-19]
   // Shop
-  [{ kind: 'paid' }, '/profile'],
+  [{ kind: 'paid' }, '/profile'], // [flow-23]
   [{ kind: 'declined', reasonCode: 5051 }, null],
   [{ kind: 'paymentClosed' }, null],
   [{ kind: 'paymentUnavailable' }, null],
   [{ kind: 'paymentLate' }, null],
   [{ kind: 'signInNeeded' }, '/login'],
   // The campaign page
-  [{ kind: 'campaignPaid' }, '/thanks'],
+  [{ kind: 'campaignPaid' }, '/thanks'], // [screen-48]
   // Detach
-  [{ kind: 'detached', subscriptionIsActive: true }, '/profile'],
-  [{ kind: 'detached', subscriptionIsActive: false }, '/shop'],
-  [{ kind: 'detachFailed' }, '/'],
+  [{ kind: 'detached', subscriptionIsActive: true }, '/profile'], // [flow-35]
+  [{ kind: 'detached', subscriptionIsActive: false }, '/shop'], // [flow-35]
+  [{ kind: 'detachFailed' }, '/'], // [error-11, flow-36]
   // Cancel
-  [{ kind: 'cancelled', subscriptionIsActive: true }, '/profile'],
-  [{ kind: 'cancelled', subscriptionIsActive: false }, '/shop'],
-  [{ kind: 'cancelRefused' }, '/profile'],
-  [{ kind: 'cancelFailed' }, '/'],
+  [{ kind: 'cancelled', subscriptionIsActive: true }, '/profile'], // [flow-37]
+  [{ kind: 'cancelled', subscriptionIsActive: false }, '/shop'], // [flow-38]
+  [{ kind: 'cancelRefused' }, '/profile'], // [flow-39]
+  [{ kind: 'cancelFailed' }, '/'], // [flow-40]
   // Session
   [{ kind: 'sessionLost' }, '/login'],
-  [{ kind: 'loggedOut' }, '/login'],
+  [{ kind: 'loggedOut' }, '/login'], // [flow-32]
   // Staff
-  [{ kind: 'staffSignedIn' }, '/adept'],
+  [{ kind: 'staffSignedIn' }, '/adept'], // [flow-45]
   [{ kind: 'staffCodeNeeded' }, null],
   [{ kind: 'staffSetUpNeeded', provisioning: { secret: 'S', link: 'otpauth://totp/x' } }, null],
   [{ kind: 'staffSignInFailed', message: 'no', reason: { kind: 'refused' } }, null],
-  [{ kind: 'staffCallFailed' }, '/refresh'],
-  [{ kind: 'staffRefreshed' }, '/adept'],
-  [{ kind: 'staffRefreshFailed', reason: 'ended' }, '/capitulum'],
+  [{ kind: 'staffCallFailed' }, '/refresh'], // [flow-46]
+  [{ kind: 'staffRefreshed' }, '/adept'], // [screen-79]
+  [{ kind: 'staffRefreshFailed', reason: 'ended' }, '/capitulum'], // [flow-53, screen-80]
 ];
 
 it.each(CASES)('%j leads to %j', (outcome, path) => {

@@ -55,7 +55,7 @@ beforeEach(() => {
   for (const script of scripts()) script.remove();
 });
 
-test('an order becomes the parameters of start, with the schedule and receipts without VAT', () => {
+test('an order becomes the parameters of start, with the schedule and receipts without VAT [call-20, number-4]', () => {
   expect(startParameters(order, 'pk_test', 'modern')).toEqual({
     publicTerminalId: 'pk_test',
     amount: 1,

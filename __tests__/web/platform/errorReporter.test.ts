@@ -30,7 +30,7 @@ it('says so when the DSN is not readable', () => {
   expect(lines).toHaveLength(1);
 });
 
-it('sends one envelope with the event and its details and nothing else of the page', () => {
+it('sends one envelope with the event and its details and nothing else of the page [error-6]', () => {
   const sent: unknown[] = [];
   const send: typeof fetch = (_url, options) => {
     sent.push(options?.body);

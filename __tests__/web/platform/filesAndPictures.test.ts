@@ -44,7 +44,7 @@ describe('a copied picture', () => {
   it.each([
     ['has no picture clipboard', undefined],
     ['refuses', { write: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
-  ])('is told to have failed by a browser that %s', async (_how, clipboard) => {
+  ])('is told to have failed by a browser that %s [error-38]', async (_how, clipboard) => {
     expect(await createClipboard(pageWith(clipboard)).copyImage(picture())).toBe(false);
   });
 });

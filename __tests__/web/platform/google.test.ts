@@ -59,7 +59,7 @@ test('brings the person back', async () => {
   expect(await google.signIn()).toEqual({ kind: 'signedIn', person: PERSON });
 });
 
-test('opens the popup inside the click once it is loaded', async () => {
+test('opens the popup inside the click once it is loaded [call-22, flow-8]', async () => {
   const { google, calls } = googleOver();
   google.preload();
   await waitFor(() => expect(calls).toEqual(['load', 'open']));
@@ -100,7 +100,7 @@ test.each([
   'invalid-api-key',
   'user-mismatch',
   'login-blocked',
-])('%s is logged as an error and nobody is signed out', async (code) => {
+])('%s is logged as an error and nobody is signed out [error-14, flow-9]', async (code) => {
   const said = takeConsole();
   const { google, calls, failWith } = googleOver();
   failWith(code);
@@ -117,7 +117,7 @@ test.each([
   expect(calls).not.toContain('signOut');
 });
 
-test.each(['popup-closed-by-user', 'cancelled-popup-request'])('%s is no error', async (code) => {
+test.each(['popup-closed-by-user', 'cancelled-popup-request'])('%s is no error [error-14]', async (code) => {
   const said = takeConsole();
   const { google, failWith } = googleOver();
   failWith(code);
@@ -128,7 +128,7 @@ test.each(['popup-closed-by-user', 'cancelled-popup-request'])('%s is no error',
 test.each([
   ['user-disabled', 'userDisabled'],
   ['user-token-expired', 'tokenExpired'],
-])('%s signs out', async (code, reason) => {
+])('%s signs out [error-31]', async (code, reason) => {
   takeConsole();
   const { google, calls, failWith } = googleOver();
   failWith(code);

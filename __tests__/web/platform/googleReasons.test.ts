@@ -2,20 +2,20 @@
 import { isOrdinary, reasonOf, signsOut, type GoogleReason } from '../../../src/web/platform/googleReasons';
 
 const MAPPED: [string, GoogleReason][] = [
-  ['account-exists-with-different-credential', 'emailHasAnotherProvider'],
-  ['credential-already-in-use', 'credentialInUse'],
-  ['email-already-in-use', 'emailInUse'],
-  ['user-disabled', 'userDisabled'],
-  ['network-request-failed', 'networkLost'],
-  ['multi-factor-auth-required', 'secondFactorNeeded'],
-  ['user-token-expired', 'tokenExpired'],
-  ['popup-blocked', 'popupBlocked'],
-  ['popup-closed-by-user', 'popupClosed'],
-  ['cancelled-popup-request', 'popupReplaced'],
-  ['unauthorized-domain', 'domainNotAllowed'],
-  ['invalid-api-key', 'apiKeyInvalid'],
-  ['user-mismatch', 'anotherUser'],
-  ['login-blocked', 'blockedByProject'],
+  ['account-exists-with-different-credential', 'emailHasAnotherProvider'], // [error-17]
+  ['credential-already-in-use', 'credentialInUse'], // [error-18]
+  ['email-already-in-use', 'emailInUse'], // [error-19]
+  ['user-disabled', 'userDisabled'], // [error-20]
+  ['network-request-failed', 'networkLost'], // [error-21]
+  ['multi-factor-auth-required', 'secondFactorNeeded'], // [error-22]
+  ['user-token-expired', 'tokenExpired'], // [error-23]
+  ['popup-blocked', 'popupBlocked'], // [error-24]
+  ['popup-closed-by-user', 'popupClosed'], // [error-25]
+  ['cancelled-popup-request', 'popupReplaced'], // [error-26]
+  ['unauthorized-domain', 'domainNotAllowed'], // [error-27]
+  ['invalid-api-key', 'apiKeyInvalid'], // [error-28]
+  ['user-mismatch', 'anotherUser'], // [error-29]
+  ['login-blocked', 'blockedByProject'], // [error-30]
 ];
 
 test('all 14 codes are mapped, each to a reason of its own', () => {

@@ -53,7 +53,7 @@ test('Chrome, which has a `chrome` of its own, is the plain web', () => {
   expect(() => tellAll(createNativeShell(window))).not.toThrow();
 });
 
-test('Flutter InAppWebView: a handler for each name', () => {
+test('Flutter InAppWebView: a handler for each name [call-23]', () => {
   put({ flutter_inappwebview: { callHandler } });
   tellAll(createNativeShell(window));
   expect(said).toEqual([
@@ -102,7 +102,7 @@ describe('Flutter that is not ready yet', () => {
   });
 });
 
-test('WebKit: a message handler for each name', () => {
+test('WebKit: a message handler for each name [call-23]', () => {
   put({ webkit });
   tellAll(createNativeShell(window));
   expect(said).toEqual([
@@ -112,7 +112,7 @@ test('WebKit: a message handler for each name', () => {
   ]);
 });
 
-test('WebView2: one channel, the name as type', () => {
+test('WebView2: one channel, the name as type [call-24]', () => {
   put({ chrome: { webview: { postMessage: hear('webview2', null) } } });
   tellAll(createNativeShell(window));
   expect(said.map(({ message }) => message)).toEqual([
@@ -122,7 +122,7 @@ test('WebView2: one channel, the name as type', () => {
   ]);
 });
 
-test('Android by addJavascriptInterface: a method for each name, called on its object', () => {
+test('Android by addJavascriptInterface: a method for each name, called on its object [call-25]', () => {
   const nativeShell = {
     LogOut(this: unknown, json: string) {
       // An injected object refuses calls on anything else.

@@ -17,23 +17,23 @@ const STAFF = { accessToken: 'a', refreshToken: 'r' };
 
 const CASES: [GuardName, Record<string, string>, string][] = [
   ['public', {}, 'allowed'],
-  ['customer', CUSTOMER, 'allowed'],
-  ['customer', { email: '1234567' }, 'allowed'],
-  ['customer', SHORT, '/login'],
-  ['customer', {}, '/login'],
+  ['customer', CUSTOMER, 'allowed'], // [access-14]
+  ['customer', { email: '1234567' }, 'allowed'], // [number-10]
+  ['customer', SHORT, '/login'], // [access-7, input-5, number-10]
+  ['customer', {}, '/login'], // [input-5]
   ['customer', STAFF, '/login'],
-  ['subscriber', CUSTOMER, 'allowed'],
+  ['subscriber', CUSTOMER, 'allowed'], // [access-13]
   ['subscriber', { ...CUSTOMER, subscriptionIsActive: 'true' }, 'allowed'],
-  ['subscriber', { ...CUSTOMER, subscriptionIsActive: 'false' }, '/shop'],
+  ['subscriber', { ...CUSTOMER, subscriptionIsActive: 'false' }, '/shop'], // [flow-27]
   ['subscriber', { ...CUSTOMER, subscriptionIsActive: 'maybe' }, 'allowed'],
-  ['subscriber', { subscriptionIsActive: 'true' }, '/login'],
-  ['shopper', {}, 'allowed'],
-  ['shopper', CUSTOMER, 'allowed'],
+  ['subscriber', { subscriptionIsActive: 'true' }, '/login'], // [access-18, flow-29]
+  ['shopper', {}, 'allowed'], // [access-6]
+  ['shopper', CUSTOMER, 'allowed'], // [access-12]
   ['shopper', { ...CUSTOMER, subscriptionIsActive: 'false' }, 'allowed'],
-  ['shopper', { ...CUSTOMER, subscriptionIsActive: 'true' }, '/profile'],
-  ['staff', STAFF, 'allowed'],
-  ['staff', { accessToken: 'a' }, '/capitulum'],
-  ['staff', CUSTOMER, '/capitulum'],
+  ['shopper', { ...CUSTOMER, subscriptionIsActive: 'true' }, '/profile'], // [flow-22]
+  ['staff', STAFF, 'allowed'], // [access-20]
+  ['staff', { accessToken: 'a' }, '/capitulum'], // [access-20]
+  ['staff', CUSTOMER, '/capitulum'], // [screen-88]
   ['staff', {}, '/capitulum'],
 ];
 
@@ -81,7 +81,7 @@ it.each([
       '/desktopGAuth',
       '/capitulum',
       '/refresh',
-    ],
+    ], // [access-1, access-2, access-3, access-4, access-5]
   ],
   ['shopper', ['/shop', '/mobileShop']],
   ['subscriber', ['/profile', '/mobileProfile', '/mobileDetach']],
@@ -98,8 +98,8 @@ it.each([
       '/adept/team',
       '/adept/audit',
       '/adept/account',
-    ],
+    ], // [screen-88]
   ],
-])('guards by %s exactly its routes', (guard, paths) => {
+])('guards by %s exactly its routes [screen-7]', (guard, paths) => {
   expect(ROUTES.filter((row) => row.guard === guard).map((row) => row.path)).toEqual(paths);
 });

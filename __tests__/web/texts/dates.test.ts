@@ -7,7 +7,7 @@ describe('dd.mm.yy hh:mm', () => {
     ['2026-12-31T21:00:00.000Z', 'Europe/Moscow', '01.01.27 00:00'],
     ['2028-02-29T23:59:59.999Z', 'UTC', '29.02.28 23:59'],
     ['2026-01-05T00:00:00Z', 'Asia/Vladivostok', '05.01.26 10:00'],
-  ])('%s in %s reads %s', (iso, timeZone, text) => {
+  ])('%s in %s reads %s [input-11, input-22]', (iso, timeZone, text) => {
     expect(formatDateTime(iso, timeZone)).toBe(text);
   });
 
@@ -17,10 +17,13 @@ describe('dd.mm.yy hh:mm', () => {
     expect(formatDateTime(iso)).toBe(formatDateTime(iso, timeZone));
   });
 
-  it.each([[null], [undefined], [''], ['soon'], ['1970-01-01T00:00:00.000Z']])('%s is no date', (iso) => {
-    expect(formatDateTime(iso)).toBeNull();
-    expect(formatDay(iso)).toBeNull();
-  });
+  it.each([[null], [undefined], [''], ['soon'], ['1970-01-01T00:00:00.000Z']])(
+    '%s is no date [input-10, input-21]',
+    (iso) => {
+      expect(formatDateTime(iso)).toBeNull();
+      expect(formatDay(iso)).toBeNull();
+    },
+  );
 });
 
 it('writes a day in words that do not break apart', () => {

@@ -14,7 +14,7 @@ describe('a device name', () => {
     ['Samsung Galaxy S24 Ultra', 'Samsung Galaxy S2...'],
     ['📱'.repeat(20), '📱'.repeat(20)],
     ['📱'.repeat(21), `${'📱'.repeat(17)}...`],
-  ])('%s shows as %s', (name, shown) => {
+  ])('%s shows as %s [input-8, input-16]', (name, shown) => {
     expect(shownDeviceName(name)).toBe(shown);
   });
 });
@@ -23,7 +23,7 @@ it.each([
   ['3f9ac21b70', '3f9ac21b70'],
   ['3f9ac21b70d4', '3f9ac21b70'],
   ['3f9', '3f9'],
-])('the device id %s shows as %s', (id, shown) => {
+])('the device id %s shows as %s [input-9, input-17]', (id, shown) => {
   expect(shownDeviceId(id)).toBe(shown);
 });
 

@@ -28,7 +28,7 @@ it.each([
   [24_000, '2 тысячелетия'],
   [60_000, '5 тысячелетий'],
   [25_218, '2 тысячелетия 1 век 1 год 6 месяцев'],
-])('%i months are «%s»', (months, words) => {
+])('%i months are «%s» [input-12, input-23]', (months, words) => {
   expect(spaced(giftDuration(months))).toBe(words);
 });
 

@@ -77,7 +77,7 @@ async function subscriptionOf(email: string) {
 }
 
 describe('opening', () => {
-  it('asks 1 ruble for a week and then the monthly price, under a name with the prefix', () => {
+  it('asks 1 ruble for a week and then the monthly price, under a name with the prefix [call-21, input-7, number-4, screen-47]', () => {
     expect(order).toMatchObject({
       kind: 'campaign',
       amount: 1,
@@ -89,7 +89,7 @@ describe('opening', () => {
   });
 
   it.each([null, '', 'x', 'thirteenchars', 'a b', "' or 1=1", 'a'.repeat(2000)])(
-    'ignores what is no prefix: %p',
+    'ignores what is no prefix: %p [input-6, screen-45]',
     async (partner) => {
       expect((await openCampaign(partner)).accountId).toMatch(/^[\w-]{28}$/);
     },

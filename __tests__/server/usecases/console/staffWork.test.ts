@@ -39,7 +39,7 @@ describe('search', () => {
   const emails = (page: { content: { email?: string | null | undefined }[] }) =>
     page.content.map(({ email }) => email);
 
-  it('finds a part of the email anywhere and in any case', async () => {
+  it('finds a part of the email anywhere and in any case [access-21, call-31]', async () => {
     await addCustomers('vasilisa@example.com', 'ivan@vasilki.example', 'koschei@example.com');
     expect(emails(await search({ emailPart: 'VASIL' }))).toEqual([
       'ivan@vasilki.example',
@@ -73,7 +73,7 @@ describe('search', () => {
     expect(emails(await search({ emailPart }))).toEqual(found);
   });
 
-  it('pages newest first, five at a time, and says which page is the last', async () => {
+  it('pages newest first, five at a time, and says which page is the last [call-30, number-19]', async () => {
     await addCustomers(...Array.from({ length: 10 }, (_, index) => `customer${index}@example.com`));
     const first = await search({ emailPart: 'customer' });
     expect(emails(first)).toEqual([9, 8, 7, 6, 5].map((index) => `customer${index}@example.com`));
@@ -121,7 +121,7 @@ describe('search', () => {
 });
 
 describe('a user record', () => {
-  it('shows the account, the subscription and the devices', async () => {
+  it('shows the account, the subscription and the devices [access-22, call-32]', async () => {
     const customer = await signInByEmail(server, 'vasilisa@example.com');
     await attachDevice(server.db, server.clock, {
       accountId: 1,
@@ -161,7 +161,7 @@ describe('a user record', () => {
 });
 
 describe('the connection log', () => {
-  it('shows the newest five, newest first, as the device was then', async () => {
+  it('shows the newest five, newest first, as the device was then [access-26, call-36, number-20]', async () => {
     await addCustomers('vasilisa@example.com');
     const device = { accountId: 1, deviceId: 'one', deviceName: 'Phone', platform: 'ios' };
     await attachDevice(server.db, server.clock, device);
@@ -192,7 +192,7 @@ describe('the connection log', () => {
 });
 
 describe('gifts', () => {
-  it('are made with a key of 130 bits, shown once', async () => {
+  it('are made with a key of 130 bits, shown once [access-27, call-34]', async () => {
     const { body } = await server.call('createGift', { token, body: { months: 12 } });
     expect(body.activationKey).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     const check = await server.call('checkGift', { body: { key: body.activationKey } });
@@ -205,7 +205,7 @@ describe('gifts', () => {
 });
 
 describe('refunds', () => {
-  it('give the last payment back once, however many staff press the button, and are audited', async () => {
+  it('give the last payment back once, however many staff press the button, and are audited [access-23, call-35]', async () => {
     const customer = await signInByEmail(server, 'vasilisa@example.com');
     const now = server.clock.now();
     await server.db.transaction((tx) =>
@@ -252,7 +252,7 @@ describe('refunds', () => {
     ]);
   });
 
-  it('are refused with 409 unless the subscription is ACTIVE, and the try is audited as refused', async () => {
+  it('are refused with 409 unless the subscription is ACTIVE, and the try is audited as refused [access-23, flow-54]', async () => {
     const { uid } = await signInByEmail(server, 'vasilisa@example.com');
     const answer = await server.call('refund', { token, body: { email: 'vasilisa@example.com', uid } });
     expect(answer.status).toBe(409);
@@ -316,7 +316,7 @@ describe('pushes', () => {
     });
   });
 
-  it('reach the device in each of the four kinds', async () => {
+  it('reach the device in each of the four kinds [access-25]', async () => {
     const kinds: Push[] = [
       { type: 'LOGIN', email: 'vasilisa@example.com' },
       { type: 'LOGOUT' },
@@ -338,7 +338,7 @@ describe('pushes', () => {
     'javascript:alert(1)',
     '//prosvet.example/',
     'prosvet.example',
-  ])('do not carry the link %p', async (link) => {
+  ])('do not carry the link %p [call-42]', async (link) => {
     const answer = await push({ type: 'LINK_MSG', link, title: '', description: '' });
     expect(answer.status).toBe(400);
     expect(answer.error.fields).toEqual(['link']);
@@ -349,7 +349,7 @@ describe('pushes', () => {
     });
   });
 
-  it('are refused for a token that no attached device holds', async () => {
+  it('are refused for a token that no attached device holds [call-38]', async () => {
     const answer = await push({ type: 'LOGOUT' }, 'nobody');
     expect(answer.status).toBe(404);
     expect(server.pushService.pushes).toEqual([]);

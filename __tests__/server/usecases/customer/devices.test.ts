@@ -37,7 +37,7 @@ const detach = (
 ) => server.call('detachDevice', { token, body: { ...body, deviceId } });
 
 describe('the profile', () => {
-  it('tells the subscription, the devices and the free slots', async () => {
+  it('tells the subscription, the devices and the free slots [call-15]', async () => {
     await attach('one');
     await attach('two');
     expect(await profileOf(customer)).toEqual({
@@ -65,7 +65,7 @@ describe('the profile', () => {
     ['the unknown uid', { uid: 'unknown', email: EMAIL }],
     ['nulls', { uid: null, email: null }],
     ['the own email in capitals', { email: 'VASILISA@EXAMPLE.COM' }],
-  ])('is read by the token when the body names %s', async (_what, body) => {
+  ])('is read by the token when the body names %s [access-8, call-16]', async (_what, body) => {
     const answer = await server.call('getProfile', { token: customer.accessToken, body });
     expect(answer.body.userInfo).toMatchObject({ email: EMAIL });
   });
@@ -78,7 +78,7 @@ describe('the profile', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('answers under both of its paths', async () => {
+  it('answers under both of its paths [call-15]', async () => {
     for (const path of ['/api/profile', '/api/api/profile']) {
       const response = await server.fetch(path, {
         method: 'POST',
@@ -94,7 +94,7 @@ describe('the profile', () => {
 });
 
 describe('attaching', () => {
-  it('fills three slots and no fourth', async () => {
+  it('fills three slots and no fourth [number-5]', async () => {
     for (const id of ['one', 'two', 'three']) expect(await attach(id)).toMatchObject({ kind: 'attached' });
     expect(await attach('four')).toEqual({ kind: 'noSlotLeft' });
     expect((await profileOf(customer)).availableDevices).toBe(0);
@@ -134,7 +134,7 @@ describe('attaching', () => {
 });
 
 describe('detaching by the owner', () => {
-  it('frees the slot and answers the list that is left', async () => {
+  it('frees the slot and answers the list that is left [access-15, call-17, flow-34]', async () => {
     await attach('one');
     await attach('two');
     const answer = await detach('one');
@@ -148,7 +148,7 @@ describe('detaching by the owner', () => {
     expect(await attach('one')).toMatchObject({ kind: 'attached', device: { id: 1 } });
   });
 
-  it('answers success false for a foreign, detached or unknown device and changes nothing', async () => {
+  it('answers success false for a foreign, detached or unknown device and changes nothing [access-15]', async () => {
     const other = await signInByEmail(server, 'koschei@example.com');
     await attach('mine', 1);
     await attach('theirs', 2);
@@ -171,7 +171,7 @@ describe('detaching by the owner', () => {
 });
 
 describe('detaching by staff', () => {
-  it('names the account by its uid and email and is written to the audit log', async () => {
+  it('names the account by its uid and email and is written to the audit log [access-24]', async () => {
     await attach('one');
     const staff = await signInStaffAs(server, 'support');
     const answer = await detach('one', staff.accessToken, {
@@ -195,7 +195,7 @@ describe('detaching by staff', () => {
     ]);
   });
 
-  it('answers success false when uid and email are not of one account', async () => {
+  it('answers success false when uid and email are not of one account [call-37]', async () => {
     await attach('one');
     const other = await signInByEmail(server, 'koschei@example.com');
     const staff = await signInStaffAs(server, 'support');

@@ -10,7 +10,7 @@ describe('masking', () => {
   ])('%j becomes %j', (text, masked) => expect(maskText(text)).toBe(masked));
 });
 
-it('writes a report to the log without what names a person', async () => {
+it('writes a report to the log without what names a person [error-6]', async () => {
   const server = await startTestServer();
   const answer = await server.call('sendReport', {
     body: { event: 'profileFetchFailed', details: { status: 502, text: 'for ivan@example.com' } },

@@ -21,7 +21,7 @@ const check = async (key: string) => (await server.call('checkGift', { body: { k
 const nothing = { success: false, months: null };
 
 describe('checking', () => {
-  it('tells the months of a gift that is still to be activated, as often as asked', async () => {
+  it('tells the months of a gift that is still to be activated, as often as asked [call-13]', async () => {
     const key = await newKey(14);
     expect(await check(key)).toEqual({ success: true, months: 14 });
     expect(await check(key)).toEqual({ success: true, months: 14 });
@@ -56,7 +56,7 @@ describe('checking', () => {
 });
 
 describe('activating', () => {
-  it('gives the months to the session’s account', async () => {
+  it('gives the months to the session’s account [call-14, flow-20]', async () => {
     const key = await newKey(1);
     const { accessToken, uid } = await signInByEmail(server, EMAIL);
     const answer = await server.call('activateGift', {
@@ -88,7 +88,7 @@ describe('activating', () => {
     expect(owner.body.userInfo).toMatchObject({ expirationDate: '2026-12-21T09:00:00.000Z' });
   });
 
-  it('signs a Google identity in, but only with a key that activates', async () => {
+  it('signs a Google identity in, but only with a key that activates [access-11]', async () => {
     const token = await server.google.idToken(EMAIL);
     const refused = await server.call('activateGift', { token, body: { key: 'Z'.repeat(GIFT_KEY_LENGTH) } });
     expect(refused.body).toEqual({ success: false });

@@ -124,7 +124,7 @@ describe('secrets of another purpose', () => {
 });
 
 describe('registration', () => {
-  it('by email answers the subscription of the session’s account', async () => {
+  it('by email answers the subscription of the session’s account [call-12]', async () => {
     const { accessToken, uid } = await signInByEmail(server, EMAIL);
     const answer = await server.call('registerByEmail', {
       token: accessToken,
@@ -150,7 +150,7 @@ describe('registration', () => {
     expect(await server.db.select().from(accounts)).toHaveLength(1);
   });
 
-  it('by Google opens an account with its picture and a session under our own uid', async () => {
+  it('by Google opens an account with its picture and a session under our own uid [call-11]', async () => {
     const token = await server.google.idToken(EMAIL);
     const answer = await server.call('registerByGoogle', {
       token,

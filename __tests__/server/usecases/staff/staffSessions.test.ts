@@ -30,7 +30,7 @@ const auditedActions = async () =>
   (await server.db.select().from(staffAudit).orderBy(staffAudit.id)).map(({ action }) => action);
 
 describe('signing in', () => {
-  it('gives an access and a refresh token', async () => {
+  it('gives an access and a refresh token [access-19, call-28]', async () => {
     const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
     expect(accessToken).toMatch(/^sa_/);
     expect(refreshToken).toMatch(/^sr_/);
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect((await login(' Support ', STAFF_PASSWORD)).status).toBe(200);
   });
 
-  it('is refused alike for a wrong password, an unknown name and a disabled account', async () => {
+  it('is refused alike for a wrong password, an unknown name and a disabled account [access-19]', async () => {
     await signInStaffAs(server, 'support');
     await signInStaffAs(server, 'senior');
     await server.db
@@ -102,7 +102,7 @@ describe('signing in', () => {
 });
 
 describe('the access token', () => {
-  it('is good for 15 minutes', async () => {
+  it('is good for 15 minutes [access-20]', async () => {
     const { accessToken } = await signInStaffAs(server, 'support');
     server.clock.advance(STAFF_ACCESS_MS - 1);
     expect(await isGood(accessToken)).toBe(true);
@@ -118,7 +118,7 @@ describe('the access token', () => {
 });
 
 describe('refreshing', () => {
-  it('rotates: the successor works, and so does its successor', async () => {
+  it('rotates: the successor works, and so does its successor [access-20, call-29]', async () => {
     const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
     let token = refreshToken;
     const seen = new Set([accessToken]);

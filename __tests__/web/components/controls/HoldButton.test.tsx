@@ -33,7 +33,7 @@ afterEach(() => {
   window.matchMedia = matchMediaOfSetup;
 });
 
-it('acts at 2000 ms and not at 1999 ms', () => {
+it('acts at 2000 ms and not at 1999 ms [number-6]', () => {
   show();
   pointer.down(button());
   pass(1999);
@@ -42,7 +42,7 @@ it('acts at 2000 ms and not at 1999 ms', () => {
   expect(onHold).toHaveBeenCalledTimes(1);
 });
 
-it('fills with the progress and drains on release', () => {
+it('fills with the progress and drains on release [flow-42]', () => {
   show();
   expect(fill()).toBe('scaleX(0)');
   pointer.down(button());

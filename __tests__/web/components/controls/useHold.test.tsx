@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe('the 2000 ms', () => {
-  it('does nothing after 1999 ms and acts once at 2000 ms', () => {
+  it('does nothing after 1999 ms and acts once at 2000 ms [number-6]', () => {
     render(<Subject />);
     press();
     pass(1999);
@@ -66,7 +66,7 @@ describe('the 2000 ms', () => {
     expect(onHold).toHaveBeenCalledTimes(1);
   });
 
-  it('updates the progress every 16 ms', () => {
+  it('updates the progress every 16 ms [number-7]', () => {
     render(<Subject />);
     press();
     expect(button()).toHaveTextContent('holding 0');
@@ -119,8 +119,8 @@ describe('what resets the progress', () => {
     fireEvent(document, new Event('visibilitychange'));
   };
   it.each<[string, () => void]>([
-    ['releasing', () => release()],
-    ['leaving', () => pointer.leave(button())],
+    ['releasing', () => release()], // [flow-42]
+    ['leaving', () => pointer.leave(button())], // [flow-42]
     ['a cancelled pointer', () => pointer.cancel(button())],
     ['the button losing the focus', () => fireEvent.blur(button())],
     ['the window losing the focus', () => fireEvent.blur(window)],

@@ -14,7 +14,7 @@ function renderFrame(platform: FakePlatform = fakePlatform()) {
   );
 }
 
-it('keeps the brand, the task and the footer apart', () => {
+it('keeps the brand, the task and the footer apart [screen-8, screen-61]', () => {
   renderFrame();
   const brand = within(screen.getByRole('banner'));
   expect(brand.getByRole('link', { name: 'Просвет, на главную' })).toHaveAttribute('href', '/');
@@ -49,7 +49,7 @@ describe('the footer', () => {
     expect(footer().getByText('ИНН 1234567890')).toBeVisible();
   });
 
-  it('leads to the support bot and the offer', () => {
+  it('leads to the support bot and the offer [screen-24]', () => {
     renderFrame();
     expect(footer().getByRole('link', { name: 'Поддержка' })).toHaveAttribute(
       'href',
@@ -72,7 +72,7 @@ describe('the footer', () => {
   });
 });
 
-it('offers all five downloads in the profile', () => {
+it('offers all five downloads in the profile [screen-65]', () => {
   renderInProduct(<DownloadBlock />);
   const targets = within(screen.getByRole('region', { name: 'Скачать приложение' }))
     .getAllByRole('link')

@@ -19,7 +19,7 @@ async function show(type: keyof typeof toast, text: string) {
   return screen.findByText(text);
 }
 
-it('shows each type and tells it to a screen reader', async () => {
+it('shows each type and tells it to a screen reader [error-35, screen-1]', async () => {
   renderInProduct(<ToastHost />);
   expect(await show('info', 'info text')).toBeVisible();
   for (const [type, role, word] of [
@@ -42,7 +42,7 @@ it('shows what was said before it was there', async () => {
   expect(await screen.findByText('said by a flow at the very start')).toBeVisible();
 });
 
-it('closes by itself after 5 s', async () => {
+it('closes by itself after 5 s [number-15, screen-2]', async () => {
   renderInProduct(<ToastHost />);
   const text = await show('info', 'closes by itself');
   await pass(4500);
@@ -77,7 +77,7 @@ it('takes a loading toast away without a word', async () => {
   await isGone('goes silently');
 });
 
-it('waits while the pointer is on it, and goes on where it stopped', async () => {
+it('waits while the pointer is on it, and goes on where it stopped [number-15, screen-4]', async () => {
   renderInProduct(<ToastHost />);
   const text = await show('info', 'hovered');
   await pass(3000);
@@ -91,7 +91,7 @@ it('waits while the pointer is on it, and goes on where it stopped', async () =>
   await isGone('hovered');
 });
 
-it('gets the focus by Alt+T on any keyboard layout, waits with it, and closes by Esc', async () => {
+it('gets the focus by Alt+T on any keyboard layout, waits with it, and closes by Esc [number-16]', async () => {
   renderInProduct(<ToastHost />);
   await show('info', 'older');
   await show('warning', 'newer');

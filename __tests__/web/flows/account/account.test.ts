@@ -53,32 +53,35 @@ function readProfile({ dispatch, store }: Context) {
 }
 
 describe('detaching', () => {
-  it.each([true, false])('updates the list and the state (active: %s)', async (subscriptionIsActive) => {
-    const context = storeOver({ stored: EVERYTHING });
-    context.server.on('profile', PROFILE);
-    await readProfile(context);
-    context.server.on('profile', { ...PROFILE, devices: [], availableDevices: 3 });
-    context.server.on('profile/detachDevice', {
-      success: true,
-      devices: [],
-      availableDevices: 3,
-      userInfo: { subscriptionIsActive },
-    });
-    expect(await context.dispatch(detachDevice('d-1'))).toEqual({ kind: 'detached', subscriptionIsActive });
-    expect(context.server.callsTo('profile/detachDevice')).toMatchObject([
-      { bearer: 'the-token', body: { uid: 'u-1', email: CUSTOMER.email, deviceId: 'd-1' } },
-    ]);
-    expect(context.identity().subscriptionIsActive).toBe(subscriptionIsActive);
-    const { data } = await readProfile(context);
-    expect(data?.devices).toEqual([]);
-  });
+  it.each([true, false])(
+    'updates the list and the state (active: %s) [call-17, flow-34]',
+    async (subscriptionIsActive) => {
+      const context = storeOver({ stored: EVERYTHING });
+      context.server.on('profile', PROFILE);
+      await readProfile(context);
+      context.server.on('profile', { ...PROFILE, devices: [], availableDevices: 3 });
+      context.server.on('profile/detachDevice', {
+        success: true,
+        devices: [],
+        availableDevices: 3,
+        userInfo: { subscriptionIsActive },
+      });
+      expect(await context.dispatch(detachDevice('d-1'))).toEqual({ kind: 'detached', subscriptionIsActive });
+      expect(context.server.callsTo('profile/detachDevice')).toMatchObject([
+        { bearer: 'the-token', body: { uid: 'u-1', email: CUSTOMER.email, deviceId: 'd-1' } },
+      ]);
+      expect(context.identity().subscriptionIsActive).toBe(subscriptionIsActive);
+      const { data } = await readProfile(context);
+      expect(data?.devices).toEqual([]);
+    },
+  );
 
   it.each([
     ['a refusal', () => json({ success: false }), 'detachFailed'],
     ['a 500', () => refusal(500), 'detachFailed'],
     ['a lost network', lostNetwork, 'detachFailed'],
     ['a 401', () => refusal(401), 'sessionLost'],
-  ])('tells %s', async (_name, script, kind) => {
+  ])('tells %s [error-11, flow-36]', async (_name, script, kind) => {
     const { server, dispatch } = storeOver();
     server.on('profile/detachDevice', script);
     expect(await dispatch(detachDevice('d-1'))).toEqual({ kind });
@@ -89,7 +92,7 @@ describe('detaching', () => {
 });
 
 describe('cancelling', () => {
-  it.each([true, false])('tells whether access lasts (%s)', async (subscriptionIsActive) => {
+  it.each([true, false])('tells whether access lasts (%s) [call-18]', async (subscriptionIsActive) => {
     const { server, dispatch, identity } = storeOver({ stored: EVERYTHING });
     server.on('subscriptions/cancel', { success: true, userInfo: { subscriptionIsActive } });
     expect(await dispatch(cancelSubscription())).toEqual({ kind: 'cancelled', subscriptionIsActive });
@@ -102,7 +105,7 @@ describe('cancelling', () => {
     ['a 500', () => refusal(500), 'cancelFailed'],
     ['a lost network', lostNetwork, 'cancelFailed'],
     ['a 401', () => refusal(401), 'sessionLost'],
-  ])('tells %s', async (_name, script, kind) => {
+  ])('tells %s [error-16]', async (_name, script, kind) => {
     const { server, dispatch, identity } = storeOver({ stored: EVERYTHING });
     server.on('subscriptions/cancel', script);
     expect(await dispatch(cancelSubscription())).toEqual({ kind });
@@ -119,7 +122,7 @@ describe('signing out', () => {
     ['a good network', () => json({ success: true })],
     ['a lost network', lostNetwork],
     ['a server error', () => refusal(500)],
-  ])('leaves nothing of the person with %s', async (_name, script) => {
+  ])('leaves nothing of the person with %s [call-23, flow-31, flow-33]', async (_name, script) => {
     const context = storeOver({
       stored: EVERYTHING,
       storedInTab: { wayBack: '/subscription', paymentCheck: 'o-1' },
@@ -203,7 +206,7 @@ describe('the end of a session', () => {
 });
 
 describe('a profile fetch', () => {
-  it('refreshes the status and says so', async () => {
+  it('refreshes the status and says so [flow-30]', async () => {
     const context = storeOver({ stored: { ...EVERYTHING, subscriptionStatus: 'NOT_ACTIVE' } });
     const seen: unknown[] = [];
     context.store.subscribe(() => seen.push(context.identity().subscriptionStatus));
@@ -214,7 +217,7 @@ describe('a profile fetch', () => {
     expect(subscriptionStatusChanged.type).toBe('identity/subscriptionStatusChanged');
   });
 
-  it('that says no is only a warning', async () => {
+  it('that says no is only a warning [error-12]', async () => {
     const context = storeOver({ stored: EVERYTHING });
     context.server.on('profile', { success: false, message: 'no' });
     await readProfile(context);
@@ -223,7 +226,7 @@ describe('a profile fetch', () => {
     expect(context.identity().subscriptionStatus).toBe('ACTIVE');
   });
 
-  it('that fails is logged and reported', async () => {
+  it('that fails is logged and reported [call-27, error-13]', async () => {
     const context = storeOver({ stored: EVERYTHING });
     context.server.on('profile', () => refusal(409));
     await readProfile(context);

@@ -31,7 +31,7 @@ beforeEach(() => {
   takeConsole();
 });
 
-it('waits for the server, keeps the check over a reload meanwhile, and ends in the paid state', async () => {
+it('waits for the server, keeps the check over a reload meanwhile, and ends in the paid state [call-24]', async () => {
   const { server, platform, dispatch, store, identity } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   const marks: unknown[] = [];

@@ -14,7 +14,7 @@ const PERSON = {
   idToken: 'id-token',
 };
 
-test('registers, then tells the shell who it is and nothing else', async () => {
+test('registers, then tells the shell who it is and nothing else [call-25, screen-55]', async () => {
   const { server, dispatch, platform, identity } = storeOver({});
   platform.signInAt(PERSON);
   server.on('v2/register', { success: true, subscriptionIsActive: true, accessToken: 'ours', uid: 'u-1' });
@@ -58,7 +58,7 @@ describe.each(['userDisabled', 'tokenExpired'] as const)('%s', (reason) => {
   test.each([
     ['/login', (store: AppStore) => store.dispatch(signInWithGoogle())],
     ['/desktopGAuth', (store: AppStore) => store.dispatch(signInForDesktop())],
-  ])('signs out whoever is signed in, on %s', async (_route, signIn) => {
+  ])('signs out whoever is signed in, on %s [error-31]', async (_route, signIn) => {
     const { server, store, platform, identity } = storeOver({ stored: CUSTOMER });
     server.on('session/logout', { success: true });
     platform.signInAt(null, reason);

@@ -21,26 +21,29 @@ beforeEach(() => {
 
 describe('asking for a letter', () => {
   it.each([
-    ['no key', {}, 'emailVerification/send', null],
+    ['no key', {}, 'emailVerification/send', null], // [call-8]
     ['a short key', { key: '1234567890' }, 'emailVerification/send', '1234567890'],
-    ['a gift key', { key: '12345678901' }, 'emailVerification/giftSend', '12345678901'],
-  ])('with %s goes to its call and keeps what the answer brings', async (_name, stored, path, giftKey) => {
-    const { server, dispatch, identity } = storeOver({ stored });
-    server.on(path, { success: true, mailToken: 'mail' });
-    expect(await dispatch(requestEmailLink(EMAIL))).toEqual({ kind: 'emailLinkSent' });
-    expect(server.calls).toMatchObject([
-      { path, bearer: null, body: { email: EMAIL, platform: 'web', fcmToken: '', giftKey } },
-    ]);
-    expect(identity()).toMatchObject({ emailForSignIn: EMAIL, mailToken: 'mail' });
-    expect(shownToasts()).toEqual([]);
-  });
+    ['a gift key', { key: '12345678901' }, 'emailVerification/giftSend', '12345678901'], // [call-9]
+  ])(
+    'with %s goes to its call and keeps what the answer brings [input-4]',
+    async (_name, stored, path, giftKey) => {
+      const { server, dispatch, identity } = storeOver({ stored });
+      server.on(path, { success: true, mailToken: 'mail' });
+      expect(await dispatch(requestEmailLink(EMAIL))).toEqual({ kind: 'emailLinkSent' });
+      expect(server.calls).toMatchObject([
+        { path, bearer: null, body: { email: EMAIL, platform: 'web', fcmToken: '', giftKey } },
+      ]);
+      expect(identity()).toMatchObject({ emailForSignIn: EMAIL, mailToken: 'mail' });
+      expect(shownToasts()).toEqual([]);
+    },
+  );
 
   it.each([
     ['a refusal', () => json({ success: false }), null],
     ['a 429', () => refusal(429), 429],
     ['a 500', () => refusal(500), 500],
     ['a lost network', lostNetwork, 'NETWORK'],
-  ])('tells and reports %s', async (_name, script, status) => {
+  ])('tells and reports %s [call-26, error-5, error-6]', async (_name, script, status) => {
     const { server, dispatch, platform, identity } = storeOver({});
     server.on('emailVerification/send', script);
     expect(await dispatch(requestEmailLink(EMAIL))).toEqual({ kind: 'emailLinkFailed' });
@@ -152,43 +155,46 @@ describe('opening the letter', () => {
 describe('/confirm', () => {
   const restored = { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' };
 
-  it.each([true, false])('restores, registers and stores (active: %s)', async (subscriptionIsActive) => {
-    const { server, dispatch, identity } = storeOver({
-      stored: { mailToken: 'mail', emailForSignIn: EMAIL },
-    });
-    server.on('emailVerification/restore', restored);
-    server.on('register', {
-      success: true,
-      expirationDate: '2026-12-01T00:00:00.000Z',
-      subscriptionIsActive,
-      firstPaymentActivated: true,
-    });
-    expect(await dispatch(confirmEmailLink('one-time'))).toEqual({
-      kind: 'signedIn',
-      subscriptionIsActive,
-      wayBack: null,
-    });
-    expect(server.calls).toMatchObject([
-      { path: 'emailVerification/restore', bearer: null, body: { token: 'one-time', platform: 'web' } },
-      {
-        path: 'register',
-        bearer: 'fresh',
-        body: { uid: 'u-1', email: EMAIL, photoURL: null, providerId: 'email' },
-      },
-    ]);
-    expect(identity()).toMatchObject({
-      email: EMAIL,
-      uid: 'u-1',
-      providerId: 'email',
-      accessToken: 'fresh',
-      expirationDate: '2026-12-01T00:00:00.000Z',
-      subscriptionIsActive,
-      firstPaymentActivated: true,
-      mailToken: null,
-    });
-  });
+  it.each([true, false])(
+    'restores, registers and stores (active: %s) [access-9, call-10, call-12, flow-17, number-12, screen-35]',
+    async (subscriptionIsActive) => {
+      const { server, dispatch, identity } = storeOver({
+        stored: { mailToken: 'mail', emailForSignIn: EMAIL },
+      });
+      server.on('emailVerification/restore', restored);
+      server.on('register', {
+        success: true,
+        expirationDate: '2026-12-01T00:00:00.000Z',
+        subscriptionIsActive,
+        firstPaymentActivated: true,
+      });
+      expect(await dispatch(confirmEmailLink('one-time'))).toEqual({
+        kind: 'signedIn',
+        subscriptionIsActive,
+        wayBack: null,
+      });
+      expect(server.calls).toMatchObject([
+        { path: 'emailVerification/restore', bearer: null, body: { token: 'one-time', platform: 'web' } },
+        {
+          path: 'register',
+          bearer: 'fresh',
+          body: { uid: 'u-1', email: EMAIL, photoURL: null, providerId: 'email' },
+        },
+      ]);
+      expect(identity()).toMatchObject({
+        email: EMAIL,
+        uid: 'u-1',
+        providerId: 'email',
+        accessToken: 'fresh',
+        expirationDate: '2026-12-01T00:00:00.000Z',
+        subscriptionIsActive,
+        firstPaymentActivated: true,
+        mailToken: null,
+      });
+    },
+  );
 
-  it('works with a server that issues no tokens', async () => {
+  it('works with a server that issues no tokens [access-17]', async () => {
     const { server, dispatch, identity } = storeOver({});
     server.on('emailVerification/restore', { success: true, email: EMAIL });
     server.on('register', { success: true, subscriptionIsActive: true });
@@ -237,7 +243,7 @@ describe('/confirm', () => {
     ['a 400', () => refusal(400), 'restoreFailed', RESTORE_FAILED],
     ['a 500', () => refusal(500), 'restoreFailed', RESTORE_FAILED],
     ['a lost network', lostNetwork, 'restoreFailed', RESTORE_FAILED],
-  ])('tells %s', async (_name, script, kind, text) => {
+  ])('tells %s [error-7, error-8, flow-16]', async (_name, script, kind, text) => {
     const { server, dispatch, identity } = storeOver({});
     server.on('emailVerification/restore', script);
     expect(await dispatch(confirmEmailLink('one-time'))).toEqual({ kind });
@@ -256,7 +262,7 @@ describe('/confirm', () => {
   it.each([
     ['a refusal', () => json({ success: false })],
     ['a 500', () => refusal(500)],
-  ])('goes home after %s of register', async (_name, script) => {
+  ])('goes home after %s of register [error-9]', async (_name, script) => {
     const { server, dispatch } = storeOver({});
     server.on('emailVerification/restore', restored);
     server.on('register', script);
@@ -266,7 +272,7 @@ describe('/confirm', () => {
 });
 
 describe('gifts', () => {
-  it('activates for the restored person and drops the key', async () => {
+  it('activates for the restored person and drops the key [access-11, call-14, screen-36]', async () => {
     const { server, dispatch, identity } = storeOver({ stored: { key: KEY } });
     server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' });
     server.on('activateGift', { success: true, subExpirationDateTime: '2027-01-01T00:00:00.000Z' });
@@ -290,7 +296,7 @@ describe('gifts', () => {
     ['a 429', () => refusal(429), KEY],
     ['a 500', () => refusal(500), KEY],
     ['a lost network', lostNetwork, KEY],
-  ])('after %s the stored key is %s', async (_name, script, key) => {
+  ])('after %s the stored key is %s [error-10, flow-21]', async (_name, script, key) => {
     const { server, dispatch, identity } = storeOver({ stored: { ...CUSTOMER, key: KEY } });
     server.on('activateGift', script);
     expect(await dispatch(activateGift(KEY))).toEqual({ kind: 'giftFailed' });
@@ -298,7 +304,7 @@ describe('gifts', () => {
     expect(identity().email).toBe(EMAIL);
   });
 
-  it('marks a good key as waiting', async () => {
+  it('marks a good key as waiting [flow-18]', async () => {
     const { server, dispatch, identity } = storeOver({});
     server.on('checkGift', { months: 12 });
     expect(await dispatch(checkGift(KEY))).toEqual({ kind: 'giftReady', months: 12 });
@@ -309,7 +315,7 @@ describe('gifts', () => {
     ['an unknown key', KEY, () => json({ success: false, months: null })],
     ['a 404', KEY, () => refusal(404)],
     ['a short key', '1234567890', () => json({ months: 1 })],
-  ])('refuses %s', async (_name, key, script) => {
+  ])('refuses %s [flow-19]', async (_name, key, script) => {
     const { server, dispatch, identity } = storeOver({});
     server.on('checkGift', script);
     expect(await dispatch(checkGift(key))).toEqual({ kind: 'giftCheckFailed' });
@@ -326,13 +332,13 @@ describe('Google', () => {
     idToken: 'id-token',
   };
 
-  it('stays when the popup brings nobody', async () => {
+  it('stays when the popup brings nobody [flow-9]', async () => {
     const { server, dispatch } = storeOver({});
     expect(await dispatch(signInWithGoogle())).toEqual({ kind: 'googleSignInEnded' });
     expect(server.calls).toEqual([]);
   });
 
-  it("registers with Google's token and keeps ours", async () => {
+  it("registers with Google's token and keeps ours [access-10, call-11, flow-13]", async () => {
     const { server, dispatch, platform, identity } = storeOver({
       stored: { accessToken: 'old', refreshToken: 'staff' },
     });
@@ -355,7 +361,7 @@ describe('Google', () => {
     });
   });
 
-  it('activates a stored gift instead', async () => {
+  it('activates a stored gift instead [flow-10, flow-11]', async () => {
     const { server, dispatch, platform, identity } = storeOver({ stored: { key: KEY } });
     platform.signInAt(person);
     server.on('activateGift', {
@@ -376,7 +382,7 @@ describe('Google', () => {
     });
   });
 
-  it('goes home when the stored gift is none, drops its key and signs nobody in', async () => {
+  it('goes home when the stored gift is none, drops its key and signs nobody in [flow-12]', async () => {
     const { server, dispatch, platform, identity } = storeOver({ stored: { key: KEY } });
     platform.signInAt(person);
     server.on('activateGift', { success: false });
@@ -385,7 +391,7 @@ describe('Google', () => {
     expect(identity()).toMatchObject({ key: null, email: null });
   });
 
-  it('registers when the stored key is too short for a gift', async () => {
+  it('registers when the stored key is too short for a gift [flow-10]', async () => {
     const { server, dispatch, platform } = storeOver({ stored: { key: '1234567890' } });
     platform.signInAt(person);
     server.on('v2/register', { success: true, subscriptionIsActive: true });
@@ -393,7 +399,7 @@ describe('Google', () => {
     expect(server.callsTo('activateGift')).toEqual([]);
   });
 
-  it('goes home when the registration fails, and keeps nobody', async () => {
+  it('goes home when the registration fails, and keeps nobody [flow-15]', async () => {
     const { server, dispatch, platform, identity } = storeOver({});
     platform.signInAt(person);
     server.on('v2/register', () => refusal(401));

@@ -39,7 +39,7 @@ it('passes the 401 on when the renewal fails, and never ends the staff session b
 });
 
 describe('/refresh', () => {
-  it('brings new tokens', async () => {
+  it('brings new tokens [call-29, screen-79]', async () => {
     const { server, dispatch, identity } = storeOver({ stored: STAFF });
     server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
@@ -47,7 +47,7 @@ describe('/refresh', () => {
     expect(identity()).toMatchObject({ accessToken: 'a-2', refreshToken: 'r-2' });
   });
 
-  it('ends the session that the server has ended', async () => {
+  it('ends the session that the server has ended [flow-53]', async () => {
     const { server, dispatch, identity } = storeOver({ stored: STAFF });
     server.on('auth/refreshToken', () => refusal(401));
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'ended' });
@@ -68,7 +68,7 @@ describe('/refresh', () => {
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
   });
 
-  it('fails without a refresh token', async () => {
+  it('fails without a refresh token [flow-53]', async () => {
     const { server, dispatch } = storeOver({});
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'ended' });
     expect(server.calls).toEqual([]);

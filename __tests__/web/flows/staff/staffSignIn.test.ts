@@ -10,7 +10,7 @@ beforeEach(() => {
   takeConsole();
 });
 
-it('signs staff in and the customer out', async () => {
+it('signs staff in and the customer out [flow-44]', async () => {
   const { server, dispatch, identity } = storeOver({ stored: CUSTOMER });
   server.on('auth/login', { accessToken: 'a-1', refreshToken: 'r-1' });
   expect(await dispatch(signInStaff(ANN))).toEqual({ kind: 'staffSignedIn' });
@@ -42,7 +42,7 @@ it.each([
     'response of staffLogin does not fit the contract',
     { kind: 'unreachable' },
   ],
-])('tells why it failed: %s', async (_name, script, message, reason) => {
+])('tells why it failed: %s [input-15]', async (_name, script, message, reason) => {
   const { server, dispatch, identity } = storeOver({});
   server.on('auth/login', script);
   const outcome = await dispatch(signInStaff(ANN));

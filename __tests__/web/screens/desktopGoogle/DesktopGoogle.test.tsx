@@ -25,7 +25,7 @@ function open(change: (platform: FakePlatform) => void = () => undefined) {
   return { server, ...renderApp('/desktopGAuth', { platform }) };
 }
 
-test('signs in, tells the shell and sends the person back to the app', async () => {
+test('signs in, tells the shell and sends the person back to the app [screen-55]', async () => {
   const { user, platform, server, address } = open();
   platform.signInAt(PERSON);
   server.on('v2/register', { success: true, subscriptionIsActive: true, accessToken: 'ours', uid: 'u-1' });

@@ -26,7 +26,7 @@ function openGift(answer: object, options: FakePlatformOptions & { path?: string
   return { server, ...renderApp(path, { platform }) };
 }
 
-it('shows how long the gift lasts and marks it as waiting; the key leaves the address', async () => {
+it('shows how long the gift lasts and marks it as waiting; the key leaves the address [access-5, flow-18, number-11, screen-37, screen-39]', async () => {
   const { server, platform, address, router } = openGift({ success: true, months: 18 });
   expect(await screen.findByText(/^1\sгод 6\sмесяцев$/)).toBeVisible();
   expect(screen.getByText('* подарок будет привязан к почте, с которой войдёшь')).toBeVisible();
@@ -47,7 +47,7 @@ it('is there again when the first check never ended', async () => {
   expect(platform.storage.contents()).toMatchObject({ key: KEY });
 });
 
-it('asks for a letter in gift mode', async () => {
+it('asks for a letter in gift mode [screen-38]', async () => {
   const { server, user, address } = openGift({ months: 3 });
   await user.type(await screen.findByRole('textbox', { name: 'Почта' }), 'stranger@example.com');
   await user.click(screen.getByRole('button', { name: '→ Войти по email ссылке' }));
@@ -57,11 +57,11 @@ it('asks for a letter in gift mode', async () => {
 
 it.each([
   ['a used or unknown key', `/gift?key=${KEY}`, () => json({ success: false, months: null })],
-  ['a short key', '/gift?key=1234567890', () => json({ months: 1 })],
+  ['a short key', '/gift?key=1234567890', () => json({ months: 1 })], // [number-9]
   ['an empty key', '/gift?key=', () => json({ months: 1 })],
   ['no key', '/gift', () => json({ months: 1 })],
   ['a key that a server refuses', `/gift?key=${KEY}`, () => refusal(404)],
-])('sends %s home and says why', async (_case, path, answer) => {
+])('sends %s home and says why [error-15, flow-19]', async (_case, path, answer) => {
   takeConsole();
   const { address, platform } = openGift(answer, { path });
   expect(await screen.findByText(UNKNOWN)).toBeVisible();
@@ -87,7 +87,7 @@ it('keeps the key of a link that could not be checked', async () => {
 describe('for who is signed in', () => {
   const activate = () => screen.findByRole('button', { name: 'Активировать подарок' });
 
-  it('is one press', async () => {
+  it('is one press [flow-20]', async () => {
     const { server, user, address, platform } = openGift({ months: 3 }, { stored: storedVisitor() });
     server.on('activateGift', { success: true, subExpirationDateTime: '2027-02-21T09:00:00.000Z' });
     await user.dblClick(await activate());
@@ -100,7 +100,7 @@ describe('for who is signed in', () => {
     expect(platform.storage.contents()).not.toHaveProperty('key');
   });
 
-  it('goes home when somebody was faster', async () => {
+  it('goes home when somebody was faster [flow-21]', async () => {
     const { server, user, address } = openGift({ months: 3 }, { stored: storedVisitor() });
     server.on('activateGift', { success: false });
     await user.click(await activate());

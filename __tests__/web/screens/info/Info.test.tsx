@@ -7,7 +7,7 @@ import { renderApp } from '../../../support/renderApp';
 // Roles are slow to tell in jsdom on a busy machine.
 jest.setTimeout(30_000);
 
-it('explains what the protocol is, why it is hard to tell from HTTPS and what it does not do', async () => {
+it('explains what the protocol is, why it is hard to tell from HTTPS and what it does not do [screen-15]', async () => {
   renderApp('/info');
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Протокол XTLS-Reality');
   expect(screen.getByRole('region', { name: 'Что это такое' })).toHaveTextContent(/TLS/);
@@ -25,7 +25,7 @@ it('names the product by the brand’s configuration', async () => {
   expect(within(way).getByText('Сервер «Заря»')).toBeVisible();
 });
 
-it('leads to the shop and to the offer', async () => {
+it('leads to the shop and to the offer [access-2, screen-16]', async () => {
   renderApp('/info');
   expect(await screen.findByRole('link', { name: 'Начать пользоваться' })).toHaveAttribute('href', '/shop');
   expect(screen.getByRole('link', { name: 'публичной оферте' })).toHaveAttribute('href', '/offer');

@@ -6,7 +6,7 @@ import { renderApp } from '../../../support/renderApp';
 
 const link = (name: string) => screen.findByRole('link', { name });
 
-it.each(['/', '/yt', '/tt'])('%s makes the offer', async (path) => {
+it.each(['/', '/yt', '/tt'])('%s makes the offer [access-1, screen-7, screen-9]', async (path) => {
   renderApp(path);
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
     'Интернет без ограничений, просто и быстро',
@@ -17,16 +17,16 @@ it.each(['/', '/yt', '/tt'])('%s makes the offer', async (path) => {
 });
 
 it.each([
-  ['Попробовать 1 неделю бесплатно', '/shop'],
-  ['Протокол XTLS-Reality. Что это?', '/info'],
-  ['Войти в аккаунт', '/login'],
+  ['Попробовать 1 неделю бесплатно', '/shop'], // [screen-10]
+  ['Протокол XTLS-Reality. Что это?', '/info'], // [screen-11]
+  ['Войти в аккаунт', '/login'], // [screen-13]
   ['Публичная оферта', '/offer'],
 ])('«%s» leads to %s', async (name, path) => {
   renderApp('/');
   expect(await link(name)).toHaveAttribute('href', path);
 });
 
-it('offers all five downloads by the brand’s configuration', async () => {
+it('offers all five downloads by the brand’s configuration [screen-12]', async () => {
   const brand = {
     ...DEFAULT_BRAND,
     androidStoreUrl: 'https://store.example/android',
@@ -46,7 +46,7 @@ it('offers all five downloads by the brand’s configuration', async () => {
   ]);
 });
 
-it('leads a stranger to the sign-in', async () => {
+it('leads a stranger to the sign-in [screen-13, screen-27]', async () => {
   const { user, address } = renderApp('/');
   await user.click(await link('Войти в аккаунт'));
   expect(

@@ -28,7 +28,7 @@ const errorText = () => screen.queryByText(ERROR, { normalizer: (text) => text }
 const giftKey = () => screen.getByRole('textbox', { name: 'Подарочный ключ' });
 
 describe('the email-link form', () => {
-  it('asks for a letter and goes to /wait', async () => {
+  it('asks for a letter and goes to /wait [access-7, flow-7, number-12, screen-31, screen-34, screen-56, screen-57, screen-59]', async () => {
     const { user, email, submit, server, platform, address } = await openLogin();
     expect(email).toHaveAttribute('placeholder', 'Введите email');
     await user.type(email, ' stranger@example.com ');
@@ -70,7 +70,7 @@ describe('the email-link form', () => {
   });
 
   it.each(['', 'stranger', 'stranger@example', 'stranger@example.c', '@example.com', 'a b@example.com'])(
-    'sends nothing for «%s» and says so',
+    'sends nothing for «%s» and says so [error-4, flow-3, input-3, screen-58]',
     async (text) => {
       const { user, email, submit, server } = await openLogin();
       if (text !== '') await user.type(email, text);
@@ -83,7 +83,7 @@ describe('the email-link form', () => {
     },
   );
 
-  it('takes the error back as soon as the address is valid, not before', async () => {
+  it('takes the error back as soon as the address is valid, not before [flow-4]', async () => {
     const { user, email, submit } = await openLogin();
     await user.type(email, 'stranger@example');
     await user.click(submit);
@@ -94,14 +94,14 @@ describe('the email-link form', () => {
     expect(email).toBeValid();
   });
 
-  it('does not complain while the address is typed for the first time', async () => {
+  it('does not complain while the address is typed for the first time [flow-1]', async () => {
     const { user, email } = await openLogin();
     await user.type(email, 'stran');
     await user.tab();
     expect(errorText()).not.toBeInTheDocument();
   });
 
-  it('is disabled and busy while it sends, and sends once', async () => {
+  it('is disabled and busy while it sends, and sends once [flow-5]', async () => {
     let answer: (response: Response) => void = () => undefined;
     const { user, email, submit, server, address } = await openLogin(
       () => new Promise<Response>((resolve) => (answer = resolve)),
@@ -121,20 +121,23 @@ describe('the email-link form', () => {
     ['an answer without success', { success: false }],
     ['a refusal', () => refusal(500)],
     ['a lost network', lostNetwork],
-  ])('stays disabled after %s, with the toast and a way to reload', async (_case, answer) => {
-    takeConsole();
-    const { user, email, submit, platform, address } = await openLogin(answer);
-    await user.type(email, 'stranger@example.com');
-    await user.click(submit);
-    expect(await screen.findByText(FAILED)).toBeVisible();
-    expect(email).toBeDisabled();
-    expect(email).toHaveValue('stranger@example.com');
-    expect(submit).toBeDisabled();
-    expect(screen.getByRole('link', { name: 'Перезагрузить страницу' })).toHaveAttribute('href', '/login');
-    expect(address()).toBe('/login');
-    expect(platform.reports.map(({ event }) => event)).toEqual(['emailLinkRequestFailed']);
-    expect(JSON.stringify(platform.reports)).not.toContain('stranger');
-  });
+  ])(
+    'stays disabled after %s, with the toast and a way to reload [error-5, flow-6]',
+    async (_case, answer) => {
+      takeConsole();
+      const { user, email, submit, platform, address } = await openLogin(answer);
+      await user.type(email, 'stranger@example.com');
+      await user.click(submit);
+      expect(await screen.findByText(FAILED)).toBeVisible();
+      expect(email).toBeDisabled();
+      expect(email).toHaveValue('stranger@example.com');
+      expect(submit).toBeDisabled();
+      expect(screen.getByRole('link', { name: 'Перезагрузить страницу' })).toHaveAttribute('href', '/login');
+      expect(address()).toBe('/login');
+      expect(platform.reports.map(({ event }) => event)).toEqual(['emailLinkRequestFailed']);
+      expect(JSON.stringify(platform.reports)).not.toContain('stranger');
+    },
+  );
 
   it('holds the address that was typed before', async () => {
     const { email } = await openLogin(SENT, { stored: { emailForSignIn: 'stranger@example.com' } });
@@ -143,7 +146,7 @@ describe('the email-link form', () => {
 });
 
 describe('the gift key', () => {
-  it('is stored from the 11th character on, and says what will happen', async () => {
+  it('is stored from the 11th character on, and says what will happen [input-4, screen-28]', async () => {
     const { user, platform } = await openLogin();
     await user.type(giftKey(), '1234567890');
     expect(platform.storage.contents()).not.toHaveProperty('key');
@@ -170,7 +173,7 @@ describe('the gift key', () => {
     expect(screen.queryByText(/Ключ принят/)).not.toBeInTheDocument();
   });
 
-  it('is found in a pasted gift link', async () => {
+  it('is found in a pasted gift link [number-11]', async () => {
     const { user, platform } = await openLogin();
     await user.click(giftKey());
     await user.paste(' https://prosvet.example/gift?key=a-gift-key-of-mine ');
@@ -250,13 +253,13 @@ describe('Google', () => {
   };
   const button = () => screen.getByRole('button', { name: '→ Войти через Google' });
 
-  it('is not offered unless it is configured', async () => {
+  it('is not offered unless it is configured [screen-30]', async () => {
     await openLogin();
     expect(screen.queryByRole('button', { name: /Google/ })).not.toBeInTheDocument();
     expect(screen.getByText('* подписка будет привязана к этой почте')).toBeVisible();
   });
 
-  it('shows the dots, and the button again when the popup was closed', async () => {
+  it('shows the dots, and the button again when the popup was closed [screen-29]', async () => {
     const { user, platform, address } = await openLogin(SENT, { configuration: { google } });
     let close: (result: GoogleResult) => void = () => undefined;
     platform.google.signIn = () => new Promise((resolve) => (close = resolve));
@@ -270,7 +273,7 @@ describe('Google', () => {
     expect(address()).toBe('/login');
   });
 
-  it('signs in and goes to the shop while there is no subscription', async () => {
+  it('signs in and goes to the shop while there is no subscription [flow-14]', async () => {
     const { user, platform, server, address } = await openLogin(SENT, { configuration: { google } });
     platform.signInAt(person);
     server.on('v2/register', {

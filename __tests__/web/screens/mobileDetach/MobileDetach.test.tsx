@@ -20,9 +20,9 @@ const buyElsewhere = () => screen.queryByRole('button', { name: 'Купить н
 
 it.each([
   [0, 'Свободно мест: 3 из 3', false],
-  [1, 'Свободно мест: 2 из 3', false],
+  [1, 'Свободно мест: 2 из 3', false], // [screen-52]
   [2, 'Свободно мест: 1 из 3', false],
-  [3, 'Свободно мест: 0 из 3', true],
+  [3, 'Свободно мест: 0 из 3', true], // [screen-53]
 ])('%d devices: «%s», another address offered: %s', async (count, slots, isOffered) => {
   openMobileDetach(count);
   expect(await screen.findByText((text) => text.replace(/\u00a0/g, ' ') === slots)).toBeVisible();
@@ -39,7 +39,7 @@ it.each([
   [{ success: true, userInfo: { subscriptionIsActive: true } }, '/profile'],
   [{ success: true, userInfo: { subscriptionIsActive: false } }, '/shop'],
   [{ success: false }, '/'],
-])('detaching answered with %j leads to %s', async (answer, path) => {
+])('detaching answered with %j leads to %s [flow-41, screen-51]', async (answer, path) => {
   const { server, address } = openMobileDetach(3);
   server.on('profile/detachDevice', answer);
   const laptop = await screen.findByRole('button', { name: /Ноутбук/ });
@@ -50,7 +50,7 @@ it.each([
   expect(server.callsTo('profile/detachDevice')).toHaveLength(1);
 });
 
-it('«Купить на другую почту» signs out and leads to a purchase with another email', async () => {
+it('«Купить на другую почту» signs out and leads to a purchase with another email [screen-53]', async () => {
   const { user, address, platform, server } = openMobileDetach(3);
   await user.click(await screen.findByRole('button', { name: 'Купить на другую почту' }));
   await waitFor(() => expect(address()).toBe('/login'));

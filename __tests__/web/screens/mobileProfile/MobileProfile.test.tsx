@@ -16,7 +16,7 @@ function openMobileProfile(path = '/mobileProfile', stored = storedCustomer()) {
   return { ...app, server };
 }
 
-it('has the devices and the way to the subscription, and nothing to download', async () => {
+it('has the devices and the way to the subscription, and nothing to download [screen-50]', async () => {
   openMobileProfile();
   expect(await screen.findByRole('region', { name: 'Список устройств 2/3' })).toBeVisible();
   expect(screen.getByText('удерживай, чтобы открепить')).toBeVisible();
@@ -27,7 +27,7 @@ it('has the devices and the way to the subscription, and nothing to download', a
   expect(screen.queryByText('сменить пользователя')).not.toBeInTheDocument();
 });
 
-it('leads to /subscription after 2 s', async () => {
+it('leads to /subscription after 2 s [screen-50]', async () => {
   const { address } = openMobileProfile();
   const manage = await screen.findByRole('button', { name: 'Управлять подпиской' });
   holdFor(manage, 1999);
@@ -40,7 +40,7 @@ it.each([
   [{ success: true, userInfo: { subscriptionIsActive: true } }, '/profile'],
   [{ success: true, userInfo: { subscriptionIsActive: false } }, '/shop'],
   [{ success: false }, '/'],
-])('detaching answered with %j leads to %s', async (answer, path) => {
+])('detaching answered with %j leads to %s [flow-35]', async (answer, path) => {
   const { server, address } = openMobileProfile();
   server.on('profile/detachDevice', answer);
   holdFor(await screen.findByRole('button', { name: /Ноутбук/ }), 2000);
@@ -48,7 +48,7 @@ it.each([
 });
 
 describe('in a browser that knows nobody', () => {
-  it('takes the person from the query, and the query from the address', async () => {
+  it('takes the person from the query, and the query from the address [screen-71]', async () => {
     const { address, platform } = openMobileProfile(
       `/mobileProfile?email=${encodeURIComponent(EMAIL)}&uid=uid-1&providerId=email`,
       {},
@@ -58,7 +58,7 @@ describe('in a browser that knows nobody', () => {
     await waitFor(() => expect(platform.storage.contents()).toMatchObject({ email: EMAIL, uid: 'uid-1' }));
   });
 
-  it('goes to /login when the query names nobody either', async () => {
+  it('goes to /login when the query names nobody either [flow-29, screen-72]', async () => {
     const { address } = openMobileProfile('/mobileProfile', {});
     await waitFor(() => expect(address()).toBe('/login'));
   });
@@ -74,7 +74,7 @@ describe('in a browser that knows nobody', () => {
   });
 });
 
-it('goes to /shop when the subscription is known to be inactive', async () => {
+it('goes to /shop when the subscription is known to be inactive [flow-27]', async () => {
   const { address } = openMobileProfile('/mobileProfile', storedCustomer({ subscriptionIsActive: 'false' }));
   await waitFor(() => expect(address()).toBe('/shop'));
 });

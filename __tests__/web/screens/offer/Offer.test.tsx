@@ -23,7 +23,7 @@ const TITLES = [
   'Возврат денег',
   'Отзыв реквизитов карты',
   'Права и обязанности сторон',
-  'Ответственность',
+  'Ответственность', // [screen-21]
   'Персональные данные',
   'Обстоятельства непреодолимой силы',
   'Споры',
@@ -40,7 +40,7 @@ const section = (id: string) =>
     .join('\n');
 
 describe('the screen', () => {
-  it('names its edition and every section, which the table of contents leads to', async () => {
+  it('names its edition and every section, which the table of contents leads to [screen-17]', async () => {
     const { container } = renderApp('/offer');
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Публичная оферта');
     expect(screen.getByText('Редакция 1.1, действует с 21 ноября 2026')).toBeVisible();
@@ -58,7 +58,7 @@ describe('the screen', () => {
     expect(within(seller).getByText('17.1.')).toBeVisible();
   });
 
-  it('shows the seller of the configuration', async () => {
+  it('shows the seller of the configuration [screen-22]', async () => {
     const brand = {
       ...DEFAULT_BRAND,
       product: 'Заря',
@@ -77,12 +77,12 @@ describe('the screen', () => {
     expect(container.querySelector('main')).not.toHaveTextContent('Просвет');
   });
 
-  it('leads to the shop', async () => {
+  it('leads to the shop [screen-23]', async () => {
     renderApp('/offer');
     expect(await screen.findByRole('link', { name: OFFER_TEXTS.toShop })).toHaveAttribute('href', '/shop');
   });
 
-  it('is reached from the footer', async () => {
+  it('is reached from the footer [access-3, screen-24]', async () => {
     const { user, address } = renderApp('/thanks');
     await user.click(await screen.findByRole('link', { name: 'Публичная оферта' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Публичная оферта' })).toBeVisible();
@@ -92,12 +92,12 @@ describe('the screen', () => {
 
 describe('the contract', () => {
   it.each([
-    ['price', /449 ₽ за один месяц/],
+    ['price', /449 ₽ за один месяц/], // [screen-18]
     ['trial', /7 дней при оформлении на сайте или 2 дня при оформлении в мобильном приложении/],
     ['trial', /списывается 1 ₽\. Этот платёж отменяется сразу/],
     ['trial', /пробный период в 7 дней может стоить 1 ₽/],
-    ['renewal', /прямо соглашается на повторные списания: 449 ₽ каждый месяц/],
-    ['cancellation', /в Личном кабинете нажать и удерживать «Управлять подпиской»/],
+    ['renewal', /прямо соглашается на повторные списания: 449 ₽ каждый месяц/], // [screen-19]
+    ['cancellation', /в Личном кабинете нажать и удерживать «Управлять подпиской»/], // [screen-20]
     ['refunds', /плату за неиспользованные дни/],
     ['card', /отказаться от использования сохранённых реквизитов карты/],
     ['personal-data', /не собирает и не хранит/],

@@ -72,7 +72,7 @@ it('is left out of the history: going back does not open the letter again', asyn
   expect(server.callsTo('emailVerification/redeem')).toHaveLength(1);
 });
 
-it('activates the gift of a gift’s letter', async () => {
+it('activates the gift of a gift’s letter [screen-36]', async () => {
   const { server } = openLink({ ...redeemed, gift: true }, { giftKey: 'a-gift-key-of-mine' });
   await waitFor(() => expect(server.callsTo('activateGift')).toHaveLength(1));
   expect(server.callsTo('activateGift')[0]?.body).toMatchObject({ key: 'a-gift-key-of-mine' });

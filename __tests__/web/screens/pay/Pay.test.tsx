@@ -57,7 +57,7 @@ function openDialog() {
   };
 }
 
-it('asks for an order with the partner, opens the dialog once, and thanks', async () => {
+it('asks for an order with the partner, opens the dialog once, and thanks [screen-45, screen-46, screen-48]', async () => {
   const { dialog, end } = openDialog();
   const { server, platform, address } = openPay(dialog);
   expect(await screen.findByRole('button', { name: 'Открываем окно оплаты' })).toBeInTheDocument();
@@ -69,7 +69,7 @@ it('asks for an order with the partner, opens the dialog once, and thanks', asyn
   expect(platform.openedOrders).toHaveLength(1);
 });
 
-it('says what is charged now, what later and from when', async () => {
+it('says what is charged now, what later and from when [number-4, screen-47]', async () => {
   openPay(() => ({ kind: 'closed' }), { path: '/pay' });
   await payButton();
   expect(screen.getByRole('heading', { level: 1, hidden: true })).toHaveTextContent(

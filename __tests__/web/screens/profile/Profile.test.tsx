@@ -24,7 +24,7 @@ function openProfile(answer: object = profileAnswer(2), stored = storedCustomer(
 const device = (name: RegExp) => screen.findByRole('button', { name, hidden: true });
 const manage = () => screen.findByRole('button', { name: 'Управлять подпиской', hidden: true });
 
-it('waits for the initial check with a skeleton', async () => {
+it('waits for the initial check with a skeleton [screen-60]', async () => {
   let answer: (response: Response) => void = () => undefined;
   const server = scriptedApi();
   server.on('profile', () => new Promise<Response>((resolve) => (answer = resolve)));
@@ -37,7 +37,7 @@ it('waits for the initial check with a skeleton', async () => {
 });
 
 describe('the user block', () => {
-  it('shows the address, the status and what happens next', async () => {
+  it('shows the address, the status and what happens next [screen-61]', async () => {
     openProfile(profileAnswer(0, { cardMask: '•••• 4242' }));
     expect(await screen.findByText('подписка активна')).toBeVisible();
     expect(screen.getByTitle(EMAIL)).toHaveTextContent(EMAIL);
@@ -53,7 +53,7 @@ describe('the user block', () => {
     ['EXPIRED', 'подписка закончилась'],
     ['NOT_ACTIVE', 'нет подписки'],
     ['FROZEN', 'статус неизвестен'],
-  ])('reads %s as «%s»', async (subscriptionStatus, text) => {
+  ])('reads %s as «%s» [flow-30, screen-62]', async (subscriptionStatus, text) => {
     openProfile(profileAnswer(0, { subscriptionStatus }));
     expect(await screen.findByText(text)).toBeVisible();
   });
@@ -65,7 +65,7 @@ describe('the user block', () => {
     expect(screen.queryByText('Следующее списание')).not.toBeInTheDocument();
   });
 
-  it('shows the photo, and the default one when it does not load', async () => {
+  it('shows the photo, and the default one when it does not load [screen-64]', async () => {
     const photoURL = 'https://photos.example/vasilisa.jpg';
     const { container } = openProfile(profileAnswer(0), storedCustomer({ photoURL }));
     await manage();
@@ -75,13 +75,13 @@ describe('the user block', () => {
     expect(photo).toHaveAttribute('src', '/avatar.svg');
   });
 
-  it('has the default photo when there is none', async () => {
+  it('has the default photo when there is none [screen-64]', async () => {
     const { container } = openProfile();
     await manage();
     expect(container.querySelector('header img')).toHaveAttribute('src', '/avatar.svg');
   });
 
-  it('signs out by «сменить пользователя»', async () => {
+  it('signs out by «сменить пользователя» [flow-32, flow-33, screen-63]', async () => {
     const { user, address, platform } = openProfile();
     await user.click(await screen.findByRole('button', { name: 'сменить пользователя' }));
     await waitFor(() => expect(address()).toBe('/login'));
@@ -92,7 +92,7 @@ describe('the user block', () => {
   });
 });
 
-it('offers all five downloads', async () => {
+it('offers all five downloads [screen-65]', async () => {
   const { platform } = openProfile();
   const { brand } = platform.configuration;
   expect(await screen.findByRole('heading', { name: 'Скачать приложение' })).toBeVisible();
@@ -108,20 +108,23 @@ it('offers all five downloads', async () => {
 });
 
 describe('the devices', () => {
-  it.each([1, 2, 3])('%d of them are listed with the count and the hint', async (count) => {
-    openProfile(profileAnswer(count));
-    const list = await screen.findByRole('region', { name: `Список устройств ${String(count)}/3` });
-    expect(within(list).getByText('удерживай, чтобы открепить')).toBeVisible();
-    expect(within(list).getAllByRole('listitem')).toHaveLength(count);
-  });
+  it.each([1, 2, 3])(
+    '%d of them are listed with the count and the hint [number-5, screen-66, screen-67]',
+    async (count) => {
+      openProfile(profileAnswer(count));
+      const list = await screen.findByRole('region', { name: `Список устройств ${String(count)}/3` });
+      expect(within(list).getByText('удерживай, чтобы открепить')).toBeVisible();
+      expect(within(list).getAllByRole('listitem')).toHaveLength(count);
+    },
+  );
 
-  it('are not there when there are none', async () => {
+  it('are not there when there are none [screen-66]', async () => {
     openProfile(profileAnswer(0));
     expect(await screen.findByText(/Установи приложение/)).toBeVisible();
     expect(screen.queryByText(/Список устройств/)).not.toBeInTheDocument();
   });
 
-  it('show the name cut to 17 characters and the id to 10', async () => {
+  it('show the name cut to 17 characters and the id to 10 [input-8, input-9]', async () => {
     openProfile(profileAnswer(3));
     expect(await device(/Открепить Samsung Galaxy S2\.\.\./)).toHaveTextContent('3f9ac21b70');
     expect(screen.queryByText(/3f9ac21b70d/)).not.toBeInTheDocument();
@@ -130,12 +133,12 @@ describe('the devices', () => {
     expect(nameless.getByText('не активно')).toBeVisible();
   });
 
-  it('are counted by what the server says is available', async () => {
+  it('are counted by what the server says is available [screen-66]', async () => {
     openProfile({ ...profileAnswer(1), availableDevices: 0 });
     expect(await screen.findByText('Список устройств 3/3')).toBeVisible();
   });
 
-  it('are detached by holding for 2 s and not for less', async () => {
+  it('are detached by holding for 2 s and not for less [flow-34, flow-41, screen-68]', async () => {
     const { server, address } = openProfile();
     let left = 2;
     server.on('profile', () => json(profileAnswer(left)));
@@ -182,14 +185,14 @@ describe('the devices', () => {
     expect(server.callsTo('profile/detachDevice')).toHaveLength(1);
   });
 
-  it('lead to / when the server refuses', async () => {
+  it('lead to / when the server refuses [flow-36]', async () => {
     const { server, address } = openProfile();
     server.on('profile/detachDevice', { success: false });
     holdFor(await device(/Ноутбук/), 2000);
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  it('lead to /shop when the subscription is over', async () => {
+  it('lead to /shop when the subscription is over [flow-35]', async () => {
     const { server, address } = openProfile();
     server.on('profile/detachDevice', { success: true, userInfo: { subscriptionIsActive: false } });
     holdFor(await device(/Ноутбук/), 2000);
@@ -198,7 +201,7 @@ describe('the devices', () => {
 });
 
 describe('«Управлять подпиской»', () => {
-  it('leads to /subscription after 2 s', async () => {
+  it('leads to /subscription after 2 s [flow-41, screen-69, screen-70]', async () => {
     const { address } = openProfile();
     const button = await manage();
     expect(button).toHaveAccessibleDescription('* удерживай кнопку чтобы выполнить');
@@ -209,7 +212,7 @@ describe('«Управлять подпиской»', () => {
     await waitFor(() => expect(address()).toBe('/subscription'));
   });
 
-  it('does nothing on a click', async () => {
+  it('does nothing on a click [screen-69]', async () => {
     const { address, user } = openProfile();
     await user.click(await manage());
     expect(address()).toBe('/profile');
@@ -243,7 +246,7 @@ describe('a profile that cannot be fetched', () => {
   });
 });
 
-it('goes to /shop when the profile says that the subscription is over', async () => {
+it('goes to /shop when the profile says that the subscription is over [flow-28]', async () => {
   const { address } = openProfile(
     profileAnswer(1, { subscriptionIsActive: false, subscriptionStatus: 'EXPIRED' }),
   );

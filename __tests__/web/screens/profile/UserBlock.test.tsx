@@ -19,7 +19,7 @@ it('names who is signed in', () => {
   expect(screen.queryByText('некий неизвестный')).not.toBeInTheDocument();
 });
 
-it.each([null, ''])('calls whoever has the address %j «некий неизвестный»', (email) => {
+it.each([null, ''])('calls whoever has the address %j «некий неизвестный» [screen-61]', (email) => {
   show(email);
   expect(screen.getByText('некий неизвестный')).toBeVisible();
   expect(screen.getByText('подписка активна')).toBeVisible();

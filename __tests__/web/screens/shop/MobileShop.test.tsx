@@ -14,14 +14,14 @@ function openMobileShop(kind: 'trial' | 'renewal', stored = storedVisitor()) {
   return { ...app, server };
 }
 
-it('promises 2 days and asks the server for that trial', async () => {
+it('promises 2 days and asks the server for that trial [flow-25, number-3, screen-44]', async () => {
   const { server } = openMobileShop('trial');
   expect(await screen.findByRole('button', { name: 'Попробовать 2 дня бесплатно' })).toBeVisible();
   expect(screen.queryByText(/неделю/)).not.toBeInTheDocument();
   expect(server.callsTo('shop/getShop')[0]?.body).toMatchObject({ variant: 'mobile' });
 });
 
-it('offers the renewal after the first payment', async () => {
+it('offers the renewal after the first payment [flow-24]', async () => {
   openMobileShop('renewal');
   expect(await screen.findByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
 });
@@ -33,7 +33,7 @@ it('leads a stranger over the sign-in back here', async () => {
   expect(platform.sessionStorage.get('wayBack')).toBe('/mobileShop');
 });
 
-it('goes to /profile when the subscription is active already', async () => {
+it('goes to /profile when the subscription is active already [flow-22]', async () => {
   const { address } = openMobileShop('trial', storedCustomer());
   await waitFor(() => expect(address()).toBe('/profile'));
 });

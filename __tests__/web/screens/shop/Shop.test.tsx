@@ -57,7 +57,7 @@ function dialogOf(platform: ReturnType<typeof fakePlatform>) {
 
 const COMPLETED: CardWidgetOutcome = { kind: 'completed', transactionId: '1' };
 
-it('shows «Загрузка...» until the price is there', async () => {
+it('shows «Загрузка...» until the price is there [screen-43]', async () => {
   let answer: (response: Response) => void = () => undefined;
   openShop(() => new Promise<Response>((resolve) => (answer = resolve)));
   expect(await screen.findByText('Загрузка...')).toBeVisible();
@@ -66,7 +66,7 @@ it('shows «Загрузка...» until the price is there', async () => {
   expect(screen.queryByText('Загрузка...')).not.toBeInTheDocument();
 });
 
-it('shows the price and what it buys', async () => {
+it('shows the price and what it buys [access-12, number-1, screen-40, screen-41]', async () => {
   openShop(shopAnswer('trial'));
   await trialButton();
   expect(screen.getByText('449 ₽').parentElement).toHaveTextContent('449 ₽ в месяц');
@@ -82,7 +82,7 @@ it('shows the price and what it buys', async () => {
 });
 
 describe('before the button', () => {
-  it('a trial says plainly what is charged now, what later and from when', async () => {
+  it('a trial says plainly what is charged now, what later and from when [flow-25]', async () => {
     openShop(shopAnswer('trial'));
     const day = spaced(formatDay('2026-11-28T12:05:00.000Z'));
     expect(spaced((await screen.findByText(/сейчас/)).textContent)).toBe(
@@ -92,7 +92,7 @@ describe('before the button', () => {
     expect(screen.getByRole('link', { name: 'публичной оферты' })).toHaveAttribute('href', '/offer');
   });
 
-  it('a renewal charges the full price now and again one month later', async () => {
+  it('a renewal charges the full price now and again one month later [flow-24]', async () => {
     openShop(shopAnswer('renewal'), { stored: storedVisitor({ firstPaymentActivated: 'true' }) });
     const day = spaced(formatDay('2026-12-21T12:05:00.000Z'));
     expect(await screen.findByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
@@ -131,7 +131,7 @@ describe('without a sign-in', () => {
   });
 });
 
-it('goes to /profile when the subscription is known to be active', async () => {
+it('goes to /profile when the subscription is known to be active [flow-22]', async () => {
   const { server, address } = openShop(shopAnswer('trial'), { stored: storedCustomer() });
   server.on('profile', profileAnswer(0));
   await waitFor(() => expect(address()).toBe('/profile'));
@@ -162,7 +162,7 @@ it('explains a price that cannot be loaded, with another try and the support', a
 });
 
 describe('paying', () => {
-  it('opens the dialog for the order, checks the payment and goes to /profile', async () => {
+  it('opens the dialog for the order, checks the payment and goes to /profile [flow-23, screen-42]', async () => {
     const { server, user, platform, address } = openShop(shopAnswer('trial'));
     let state = 'open';
     server.on('shop/getOrder', () => json({ success: true, state }));

@@ -23,7 +23,7 @@ function openSubscription(answer: object = profileAnswer(0), stored = storedCust
 const cancelButton = () => screen.findByRole('button', { name: 'Отменить подписку', hidden: true });
 
 describe('when ACTIVE', () => {
-  it('shows amount, currency and date of the next charge, and what cancelling means', async () => {
+  it('shows amount, currency and date of the next charge, and what cancelling means [screen-73]', async () => {
     openSubscription(profileAnswer(0, { cardMask: '•••• 4242' }));
     expect(await screen.findByText('Следующее списание')).toBeVisible();
     expect(screen.getByText('449 ₽')).toBeVisible();
@@ -73,12 +73,12 @@ describe('when ACTIVE', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('names another currency', async () => {
+  it('names another currency [screen-73]', async () => {
     openSubscription(profileAnswer(0, { amount: 5.5, currency: 'USD' }));
     expect(await screen.findByText('5,50 USD')).toBeVisible();
   });
 
-  it('cancels after 2 s and not after less', async () => {
+  it('cancels after 2 s and not after less [access-14, flow-41, screen-54, screen-74]', async () => {
     const { server, address } = openSubscription();
     server.on('subscriptions/cancel', { success: true, userInfo: { subscriptionIsActive: true } });
     const button = await cancelButton();
@@ -102,11 +102,11 @@ describe('when ACTIVE', () => {
   });
 
   it.each<[string, object, string]>([
-    ['cancelled and still active', { success: true, userInfo: { subscriptionIsActive: true } }, '/profile'],
-    ['cancelled and over', { success: true, userInfo: { subscriptionIsActive: false } }, '/shop'],
-    ['not successful', { success: false }, '/profile'],
-    ['a call error', () => refusal(500), '/'],
-  ])('%s leads on', async (_what, answer, path) => {
+    ['cancelled and still active', { success: true, userInfo: { subscriptionIsActive: true } }, '/profile'], // [flow-37]
+    ['cancelled and over', { success: true, userInfo: { subscriptionIsActive: false } }, '/shop'], // [flow-38]
+    ['not successful', { success: false }, '/profile'], // [flow-39]
+    ['a call error', () => refusal(500), '/'], // [flow-40]
+  ])('%s leads on [error-16]', async (_what, answer, path) => {
     takeConsole();
     const { server, address } = openSubscription();
     server.on('subscriptions/cancel', answer);
@@ -119,7 +119,7 @@ describe('otherwise', () => {
   it.each([
     ['CANCELED', `Доступ останется до ${DATE}. Деньги больше не спишутся.`],
     ['GIFTED', `Сейчас работает подарок: доступ до ${DATE}. Списаний нет.`],
-  ])('%s says «Подписка отменена» and how long the access lasts', async (status, meaning) => {
+  ])('%s says «Подписка отменена» and how long the access lasts [screen-75]', async (status, meaning) => {
     openSubscription(profileAnswer(0, { subscriptionStatus: status }));
     expect(await screen.findByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
     expect(screen.getByText(meaning)).toBeVisible();
@@ -132,21 +132,24 @@ describe('otherwise', () => {
     ['EXPIRED', ENDED, 'Возобновить подписку'],
     ['NOT_ACTIVE', 'Подписки пока не было: доступа нет, и деньги не спишутся.', 'Перейти к подписке'],
     ['SOMETHING', ENDED, 'Возобновить подписку'],
-  ])('%s without access says so and offers to begin again', async (subscriptionStatus, meaning, toShop) => {
-    openSubscription(
-      profileAnswer(0, { subscriptionStatus, subscriptionIsActive: false, expirationDate: null }),
-    );
-    expect(await screen.findByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
-    expect(screen.getByText(meaning)).toBeVisible();
-    expect(screen.getByRole('link', { name: toShop })).toHaveAttribute('href', '/shop');
-  });
+  ])(
+    '%s without access says so and offers to begin again [screen-75]',
+    async (subscriptionStatus, meaning, toShop) => {
+      openSubscription(
+        profileAnswer(0, { subscriptionStatus, subscriptionIsActive: false, expirationDate: null }),
+      );
+      expect(await screen.findByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
+      expect(screen.getByText(meaning)).toBeVisible();
+      expect(screen.getByRole('link', { name: toShop })).toHaveAttribute('href', '/shop');
+    },
+  );
 });
 
 it.each<[string, object]>([
   ['ACTIVE', profileAnswer(0)],
   ['CANCELED', profileAnswer(0, { subscriptionStatus: 'CANCELED' })],
   ['loading', () => new Promise<Response>(() => undefined)],
-])('offers the way back to the profile when %s', async (_state, answer) => {
+])('offers the way back to the profile when %s [screen-76]', async (_state, answer) => {
   const { user, address } = openSubscription(answer);
   await user.click(await screen.findByRole('link', { name: 'Вернуться в личный кабинет' }));
   await waitFor(() => expect(address()).toBe('/profile'));

@@ -15,7 +15,7 @@ const brand = {
 const configuredPlatform = () => fakePlatform({ configuration: { brand } });
 const copyButton = () => screen.findByRole('button', { name: 'Скопировать почту' });
 
-it('shows the contact email and the chat of the brand', async () => {
+it('shows the contact email and the chat of the brand [screen-26]', async () => {
   renderApp('/support', { platform: configuredPlatform() });
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Поддержка');
   expect(screen.getByRole('link', { name: brand.supportEmail })).toHaveAttribute(
@@ -25,7 +25,7 @@ it('shows the contact email and the chat of the brand', async () => {
   expect(screen.getByRole('link', { name: 'Написать в чат' })).toHaveAttribute('href', brand.supportBotUrl);
 });
 
-it('copies the email and says so', async () => {
+it('copies the email and says so [access-4, screen-25]', async () => {
   const platform = configuredPlatform();
   const { user } = renderApp('/support', { platform });
   await user.click(await copyButton());

@@ -23,7 +23,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('says where the letter went, what to do with it and where else to look', async () => {
+it('says where the letter went, what to do with it and where else to look [screen-33]', async () => {
   await openWait();
   expect(screen.getByRole('heading', { name: 'Открой ссылку в письме' })).toBeVisible();
   expect(screen.getByText(EMAIL)).toBeVisible();

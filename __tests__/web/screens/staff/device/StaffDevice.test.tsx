@@ -49,7 +49,7 @@ const confirm = async (user: ReturnType<typeof openDevice>['user'], name: string
   await user.click(question.getByRole('button', { name }));
 };
 
-it('cuts a name over 20 characters to 17 and an id to 10', async () => {
+it('cuts a name over 20 characters to 17 and an id to 10 [input-16, input-17, screen-86]', async () => {
   openDevice();
   expect(await screen.findByRole('heading', { level: 1, name: 'Samsung Galaxy S2...' })).toBeInTheDocument();
   expect(screen.getByText('0123456789')).toBeInTheDocument();
@@ -58,22 +58,22 @@ it('cuts a name over 20 characters to 17 and an id to 10', async () => {
 });
 
 it.each([
-  ['NO FCM TOKEN', { firebaseToken: null }],
+  ['NO FCM TOKEN', { firebaseToken: null }], // [error-43]
   ['NO FCM TOKEN', { firebaseToken: '' }],
-  ['NOT ACTIVE DEVICE', { isActive: false }],
-  ['never', { firstActivation: '1970-01-01T00:00:00.000Z' }],
+  ['NOT ACTIVE DEVICE', { isActive: false }], // [error-44]
+  ['never', { firstActivation: '1970-01-01T00:00:00.000Z' }], // [input-21]
 ])('says %s of a device with %j', async (words, device) => {
   openDevice(device);
   expect(await screen.findByText(words)).toBeInTheDocument();
 });
 
-it('offers no push without a token', async () => {
+it('offers no push without a token [error-43]', async () => {
   openDevice({ firebaseToken: null });
   await screen.findByText('NO FCM TOKEN');
   expect(screen.queryByRole('button', { name: /^Send / })).not.toBeInTheDocument();
 });
 
-it('sends each of the four pushes to the token of the device', async () => {
+it('sends each of the four pushes to the token of the device [call-38]', async () => {
   const { server, user } = openDevice();
   server.on('firebase/data', {});
   await press(user, 'Send LOGIN');
@@ -103,7 +103,7 @@ it('sends each of the four pushes to the token of the device', async () => {
   ]);
 });
 
-it('says «Ошибка: » and the message when a push fails', async () => {
+it('says «Ошибка: » and the message when a push fails [error-35]', async () => {
   takeConsole();
   const { server, user, address } = openDevice();
   server.on('firebase/data', () => json({ error: { code: 'PUSH_FAILED', message: 'QUOTA_EXCEEDED' } }, 502));
@@ -130,7 +130,7 @@ it('has the message in its form again when its push was lost, until it is sent',
   expect(tab.get('staffPushDraft')).toBeNull();
 });
 
-it('goes to /refresh when a push is lost, and says «Ошибка: » with what is known', async () => {
+it('goes to /refresh when a push is lost, and says «Ошибка: » with what is known [flow-51]', async () => {
   takeConsole();
   const { server, user, address } = openDevice();
   server.on('firebase/data', lostNetwork);
@@ -143,10 +143,10 @@ it('goes to /refresh when a push is lost, and says «Ошибка: » with what 
 });
 
 it.each([
-  ['says yes', () => json({ success: true }), 'Detached Successfully', '/crucify?id=7'],
-  ['says no', () => json({ success: false }), 'data detached failed', '/torride?user=7&device=4'],
+  ['says yes', () => json({ success: true }), 'Detached Successfully', '/crucify?id=7'], // [error-33]
+  ['says no', () => json({ success: false }), 'data detached failed', '/torride?user=7&device=4'], // [error-34]
   ['refuses', () => refusal(409), 'data detached failed', '/torride?user=7&device=4'],
-])('detaching tells when the server %s', async (_what, script, words, place) => {
+])('detaching tells when the server %s [call-37]', async (_what, script, words, place) => {
   takeConsole();
   const { server, user, address } = openDevice();
   server.on('profile/detachDevice', script);

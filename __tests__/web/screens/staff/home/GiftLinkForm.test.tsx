@@ -51,7 +51,7 @@ function openForm() {
   };
 }
 
-it('takes digits only, and empty becomes 0', async () => {
+it('takes digits only, and empty becomes 0 [input-13, input-14, input-23]', async () => {
   const { user, months } = openForm();
   await user.clear(months);
   expect(months).toHaveValue('0');
@@ -64,7 +64,7 @@ it.each([
   ['0', 'A gift needs at least 1 month.'],
   ['12001', 'A gift has at most 12000 months.'],
   ['999999', 'A gift has at most 12000 months.'],
-])('refuses %s months in words and asks the server for nothing', async (typed, words) => {
+])('refuses %s months in words and asks the server for nothing [call-34]', async (typed, words) => {
   const { user, months, create, server } = openForm();
   await user.clear(months);
   await user.type(months, typed);
@@ -81,7 +81,7 @@ it.each([
   );
 });
 
-it('shows the public gift page with the key, copies it and draws its QR code', async () => {
+it('shows the public gift page with the key, copies it and draws its QR code [error-36, number-22, screen-81]', async () => {
   const { user, create, platform } = openForm();
   await user.click(create);
   expect(await screen.findByLabelText('Link')).toHaveValue(LINK);
@@ -94,7 +94,7 @@ it('shows the public gift page with the key, copies it and draws its QR code', a
   expect(platform.copied).toEqual([LINK, LINK]);
 });
 
-it('copies and downloads the QR code as a picture', async () => {
+it('copies and downloads the QR code as a picture [error-37]', async () => {
   const { user, create, platform } = openForm();
   await user.click(create);
   await user.click(await screen.findByRole('button', { name: 'Copy QR code' }));
@@ -106,7 +106,7 @@ it('copies and downloads the QR code as a picture', async () => {
   );
 });
 
-it('says so when the browser cannot copy pictures', async () => {
+it('says so when the browser cannot copy pictures [error-38]', async () => {
   const { user, create, platform } = openForm();
   platform.refuseImages();
   await user.click(create);
@@ -114,7 +114,7 @@ it('says so when the browser cannot copy pictures', async () => {
   expect(await screen.findByText('Failed to copy QR code')).toBeVisible();
 });
 
-it('shows why the server refuses, and stays', async () => {
+it('shows why the server refuses, and stays [flow-52]', async () => {
   takeConsole();
   const { user, create, server, router } = openForm();
   server.on('panel/createGift', () => refusal(403, 'FORBIDDEN'));
@@ -123,7 +123,7 @@ it('shows why the server refuses, and stays', async () => {
   expect(router.state.location.pathname).toBe('/adept');
 });
 
-it('goes to /refresh when the network is lost', async () => {
+it('goes to /refresh when the network is lost [flow-49]', async () => {
   takeConsole();
   const { user, create, server, router } = openForm();
   server.on('panel/createGift', lostNetwork);

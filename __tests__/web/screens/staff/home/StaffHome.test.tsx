@@ -40,7 +40,7 @@ beforeEach(() => {
   takeConsole();
 });
 
-it('asks once for what was typed in one go, with the page, size and sort of the spec', async () => {
+it('asks once for what was typed in one go, with the page, size and sort of the spec [call-30, error-41, number-19, screen-82]', async () => {
   const { server, user: person, address } = start('/adept');
   expect(await screen.findByText('input your search...')).toBeInTheDocument();
   await person.type(await box(), 'vasil');
@@ -56,7 +56,7 @@ it('asks once for what was typed in one go, with the page, size and sort of the 
   expect(address()).toBe('/adept#q=vasil');
 });
 
-it('cuts the email to 24 characters, the uid to 18, a device to 14, and abbreviates the status', async () => {
+it('cuts the email to 24 characters, the uid to 18, a device to 14, and abbreviates the status [input-18, input-19, input-20]', async () => {
   start('/adept#q=vasil');
   const table = within(await list());
   expect(await table.findByText('vasil-and-twenty-more-le...')).toBeInTheDocument();
@@ -122,7 +122,7 @@ it('is one key away from every screen of the console', async () => {
   expect(address()).toBe('/adept');
 });
 
-it('says when nothing was found', async () => {
+it('says when nothing was found [error-40]', async () => {
   const { server, user: person } = start('/adept');
   server.on('panel/users/search', { content: [], last: true });
   await person.type(await box(), 'zmey');
@@ -180,7 +180,7 @@ it('finds an email that reads like the beginning of a key, and writes it to the 
   await waitFor(() => expect(address()).toBe(`/adept#q=${part}`), { timeout: 5000 });
 });
 
-it('shows a refusal in words and stays', async () => {
+it('shows a refusal in words and stays [flow-52]', async () => {
   const { server, user: person, address } = start('/adept');
   server.on('panel/users/search', () => refusal(400));
   await person.type(await box(), 'zmey');
@@ -188,7 +188,7 @@ it('shows a refusal in words and stays', async () => {
   expect(address()).toBe('/adept#q=zmey');
 });
 
-it('goes to /refresh when the server fails, and to /capitulum with the tokens kept when that fails too', async () => {
+it('goes to /refresh when the server fails, and to /capitulum with the tokens kept when that fails too [flow-46]', async () => {
   const { server, user: person, address, store } = start('/adept');
   server.on('panel/users/search', () => refusal(500));
   server.on('auth/refreshToken', () => refusal(503));
@@ -204,7 +204,7 @@ it('goes to /refresh when the server fails, and to /capitulum with the tokens ke
   expect(address()).toBe('/adept#q=zmey');
 });
 
-it('ends at /capitulum instead of a loop when refreshing does not help', async () => {
+it('ends at /capitulum instead of a loop when refreshing does not help [flow-53]', async () => {
   const { server, user: person, address } = start('/adept');
   server.on('panel/users/search', () => refusal(500));
   server.on('auth/refreshToken', (_call, count) =>

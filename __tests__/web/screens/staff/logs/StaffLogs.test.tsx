@@ -42,7 +42,7 @@ const shownRows = async () => {
     );
 };
 
-it('says «Loading logs...» and then shows the first five and no more', async () => {
+it('says «Loading logs...» and then shows the first five and no more [call-36, error-42, input-16, input-22, number-20, screen-87]', async () => {
   const { server, start } = openLogs();
   let answer: (response: Response) => void = () => undefined;
   server.on('panel/logs', () => new Promise<Response>((resolve) => (answer = resolve)));
@@ -53,7 +53,7 @@ it('says «Loading logs...» and then shows the first five and no more', async (
   const moment = formatDateTime(DATE);
   expect(await shownRows()).toEqual([
     ['android', 'Samsung Galaxy S2...', moment, 'no'],
-    ['ios', 'Phone 6', 'never', 'yes'],
+    ['ios', 'Phone 6', 'never', 'yes'], // [input-21]
     ['android', 'Phone 5', moment, 'yes'],
     ['ios', 'Phone 4', moment, 'yes'],
     ['android', 'Phone 3', moment, 'yes'],
@@ -61,14 +61,14 @@ it('says «Loading logs...» and then shows the first five and no more', async (
   expect(screen.queryByText('Loading logs...')).not.toBeInTheDocument();
 });
 
-it('says «nothing was found...» of an empty log', async () => {
+it('says «nothing was found...» of an empty log [error-40]', async () => {
   const { server, start } = openLogs();
   server.on('panel/logs', []);
   start();
   expect(await screen.findByText('nothing was found...')).toBeInTheDocument();
 });
 
-it('goes to /refresh when the call fails, and comes back with new tokens', async () => {
+it('goes to /refresh when the call fails, and comes back with new tokens [flow-48]', async () => {
   takeConsole();
   const { server, start } = openLogs();
   let isDown = true;

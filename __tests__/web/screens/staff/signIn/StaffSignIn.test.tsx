@@ -25,7 +25,7 @@ async function openSignIn(options: FakePlatformOptions = {}) {
   };
 }
 
-it('signs in by the button and goes to /adept', async () => {
+it('signs in by the button and goes to /adept [flow-44, flow-45, number-23, screen-77]', async () => {
   const { user, username, password, submit, server, platform, address } = await openSignIn();
   await user.type(username, 'ann');
   await user.type(password, 'a password of ann');
@@ -37,14 +37,14 @@ it('signs in by the button and goes to /adept', async () => {
   await waitFor(() => expect(platform.storage.contents()).toMatchObject(TOKENS));
 });
 
-it('submits on Enter', async () => {
+it('submits on Enter [screen-78]', async () => {
   const { user, username, password, address } = await openSignIn();
   await user.type(username, 'ann');
   await user.type(password, 'a password of ann{Enter}');
   await waitFor(() => expect(address()).toBe('/adept'));
 });
 
-it('lets a password manager find its fields', async () => {
+it('lets a password manager find its fields [screen-77]', async () => {
   const { username, password } = await openSignIn();
   expect(username).toHaveAttribute('autocomplete', 'username');
   expect(username).toHaveAttribute('name', 'username');
@@ -53,7 +53,7 @@ it('lets a password manager find its fields', async () => {
   expect(password).toHaveAttribute('type', 'password');
 });
 
-it('says the spec’s words when the sign-in fails, and takes them back with the next try', async () => {
+it('says the spec’s words when the sign-in fails, and takes them back with the next try [error-45, input-15]', async () => {
   takeConsole();
   const { user, username, password, submit, server, address } = await openSignIn();
   let answer: (response: Response) => void = () => undefined;

@@ -60,7 +60,7 @@ function open(payments: object[] = [PAYMENT]) {
 
 const submitButton = (name: RegExp = /^Refund 449/) => screen.findByRole('button', { name });
 
-it('says what will happen and sends one refund for a double click', async () => {
+it('says what will happen and sends one refund for a double click [call-35, error-32]', async () => {
   const { server, closed, user } = open();
   server.on('panel/refund', { success: true, amount: 449 });
   const dialog = await screen.findByRole('dialog', { name: 'Refund' });
@@ -83,7 +83,7 @@ it('says what will happen and sends one refund for a double click', async () => 
   expect(takeWaitingToasts().map(({ text }) => text)).toEqual(['Refund Successfully']);
 });
 
-it('sends the same key again when the answer was lost', async () => {
+it('sends the same key again when the answer was lost [flow-52]', async () => {
   takeConsole();
   const { server, closed, user } = open();
   server.on('panel/refund', (call, count) =>
@@ -97,7 +97,7 @@ it('sends the same key again when the answer was lost', async () => {
   expect(second).toEqual(first);
 });
 
-it('shows a refusal in the server’s words and stays', async () => {
+it('shows a refusal in the server’s words and stays [flow-52]', async () => {
   takeConsole();
   const { server, closed, user } = open();
   const message = 'Payment 101 was refunded already: 449 RUB, decided by ivan on 2026-11-21 at 09:00 UTC.';

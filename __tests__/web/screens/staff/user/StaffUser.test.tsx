@@ -49,7 +49,7 @@ async function detach(user: ReturnType<typeof openUser>['user']) {
   await user.click(question.getByRole('button', { name: 'Detach' }));
 }
 
-it('shows each field of the record', async () => {
+it('shows each field of the record [call-32, screen-85]', async () => {
   const { server } = openUser();
   const record = await region('Record');
   const facts = record
@@ -67,12 +67,12 @@ it('shows each field of the record', async () => {
     ['currency', 'RUB'],
     ['status', 'ACT'],
     ['totalCost', '450 ₽'],
-    ['endDate', 'never'],
+    ['endDate', 'never'], // [input-21]
   ]);
   expect(server.callsTo('panel/users/getUserById')).toMatchObject([{ query: { id: '7' } }]);
 });
 
-it('shows three slots, and «NOT ACTIVE DEVICE» in those that hold none or one that is not active', async () => {
+it('shows three slots, and «NOT ACTIVE DEVICE» in those that hold none or one that is not active [call-33, error-44]', async () => {
   openUser(customer('ACTIVE', [PHONE, { ...PHONE, id: 5, deviceId: 'second', isActive: false }]));
   const devices = await region('Devices');
   const slots = devices.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -86,7 +86,7 @@ it('shows three slots, and «NOT ACTIVE DEVICE» in those that hold none or one 
   );
 });
 
-it('copies the email and says so', async () => {
+it('copies the email and says so [error-39]', async () => {
   const { user, platform } = openUser();
   await user.click(await screen.findByRole('button', { name: EMAIL }));
   expect(await screen.findByText('Mail copied to clipboard')).toBeInTheDocument();
@@ -95,9 +95,9 @@ it('copies the email and says so', async () => {
 
 it.each([
   ['NOT_ACTIVE', 'NOT', false],
-  ['ACTIVE', 'ACT', true],
+  ['ACTIVE', 'ACT', true], // [flow-54]
   ['EXPIRED', 'EXP', false],
-  ['CANCELED', 'CAN', false],
+  ['CANCELED', 'CAN', false], // [flow-54]
   ['GIFTED', 'GIF', false],
   ['PAUSED', 'UNK', false],
 ])('with the status %s shows %s, and a refund: %s', async (status, abbreviation, hasRefund) => {
@@ -108,7 +108,7 @@ it.each([
   if (refund) await waitFor(() => expect(refund).toBeEnabled());
 });
 
-it('leads to the connection log', async () => {
+it('leads to the connection log [screen-85]', async () => {
   openUser();
   expect(await screen.findByRole('link', { name: 'Connection logs' })).toHaveAttribute(
     'href',
@@ -126,10 +126,10 @@ it('names a device without a name, so that it can be opened and detached', async
 });
 
 it.each([
-  ['says yes', () => json({ success: true }), 'Detached Successfully'],
-  ['says no', () => json({ success: false }), 'data detached failed'],
+  ['says yes', () => json({ success: true }), 'Detached Successfully'], // [error-33]
+  ['says no', () => json({ success: false }), 'data detached failed'], // [error-34]
   ['refuses', () => refusal(409), 'data detached failed'],
-])('detaching tells when the server %s', async (_what, script, words) => {
+])('detaching tells when the server %s [call-37]', async (_what, script, words) => {
   takeConsole();
   const { server, user, address } = openUser();
   server.on('profile/detachDevice', script);
@@ -141,7 +141,7 @@ it.each([
   expect(address()).toBe('/crucify?id=7');
 });
 
-it('goes to /refresh when detaching is lost, and to /capitulum when that fails', async () => {
+it('goes to /refresh when detaching is lost, and to /capitulum when that fails [flow-50, screen-80]', async () => {
   takeConsole();
   const { server, user, address } = openUser();
   server.on('profile/detachDevice', lostNetwork);
@@ -152,7 +152,7 @@ it('goes to /refresh when detaching is lost, and to /capitulum when that fails',
   expect(server.callsTo('profile/detachDevice')).toHaveLength(1);
 });
 
-it('goes to /refresh when the record cannot be read, and comes back with new tokens', async () => {
+it('goes to /refresh when the record cannot be read, and comes back with new tokens [flow-47]', async () => {
   takeConsole();
   const { server, address } = openUser();
   let isDown = true;

@@ -1,0 +1,65 @@
+/** Every statement has a test that carries its tag, and every tag a statement. */
+import ts from 'typescript';
+import { textFiles } from '../support/sourceTree';
+import { KINDS, STATEMENTS } from './statements';
+
+const TAGS = new RegExp(`\\[((?:(?:${KINDS.join('|')})-\\d+(?:, )?)+)\\]$`);
+
+const idsIn = (text: string) => TAGS.exec(text.trimEnd())?.[1]?.split(', ') ?? [];
+
+/** What a `describe`, a test or a step is called in the source; null for any other call. */
+function titleOf(node: ts.Node): string | null {
+  if (!ts.isCallExpression(node) || !/^(it|test|describe)\b/.test(node.expression.getText())) return null;
+  const title = node.arguments[0];
+  if (title === undefined) return null;
+  if (ts.isStringLiteralLike(title)) return title.text;
+  return ts.isTemplateExpression(title) ? title.getText().slice(1, -1) : null;
+}
+
+/** The ids that a test file carries, in titles and at the ends of rows. */
+function tagsOf({ path, text }: { path: string; text: string }): string[] {
+  const titles: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const title = titleOf(node);
+    if (title !== null) titles.push(title);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  const endsOfRows = text
+    .split('\n')
+    .flatMap((line) => /^\s*(?!\/\/)\S.*\/\/ (\[.*\])$/.exec(line)?.[1] ?? []);
+  return [...titles, ...endsOfRows].flatMap(idsIn);
+}
+
+const tags = textFiles('__tests__')
+  .filter((file) => /\.test\.tsx?$/.test(file.path) && !file.path.startsWith('__tests__/architecture/'))
+  .flatMap((file) => tagsOf(file).map((id) => ({ id, file: file.path })));
+
+it.each(KINDS)('has statements about each %s', (kind) => {
+  expect(Object.keys(STATEMENTS).filter((id) => id.startsWith(`${kind}-`)).length).toBeGreaterThan(10);
+});
+
+it('states nothing twice', () => {
+  const statements = Object.values(STATEMENTS);
+  expect(statements.filter((statement, index) => statements.indexOf(statement) !== index)).toEqual([]);
+});
+
+it('shows every statement by a test', () => {
+  const shown = new Set(tags.map(({ id }) => id));
+  expect(Object.keys(STATEMENTS).filter((id) => !shown.has(id))).toEqual([]);
+});
+
+it('has a statement for every tag', () => {
+  expect(tags.filter(({ id }) => !(id in STATEMENTS))).toEqual([]);
+});
+
+it.each([
+  ["it('leads on [flow-1, call-22]', () => undefined);", ['flow-1', 'call-22']],
+  ["describe.each([1])('of %d [screen-3]', () => undefined);", ['screen-3']],
+  ["const rows = [\n  ['a', 1], // [number-4]\n];", ['number-4']],
+  ["// it('was a test [flow-1]', () => undefined);", []],
+  ["// ['a', 1], // [number-4]", []],
+  ['// [flow-1]', []],
+])('reads %j', (text, ids) => {
+  expect(tagsOf({ path: 'a.test.ts', text })).toEqual(ids);
+});
