@@ -238,7 +238,8 @@ export const STATEMENTS: Readonly<Record<string, string>> = {
     'POST shop/getShop: uid, email; firstPayment, monthlyPayment, firstPaymentActivated, subscriptionStatus.',
   'call-20':
     'A card payment widget is used for the charge: a recurrent monthly schedule, with receipts and no VAT.',
-  'call-21': 'The widget on /pay charges the campaign's first price for its days, then the monthly price.',
+  'call-21':
+    'The widget on /pay charges the first price of the campaign for its days, then the monthly price.',
   'call-22': 'A Google sign-in popup is used for Google sign-in.',
   'call-23': 'Native app bridge call: LogOut.',
   'call-24': 'Native app bridge call: pay.',
