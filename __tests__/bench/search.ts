@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { startTemporaryPostgres } from '../../.ci/temporaryPostgres.mjs';
 import type { Deps } from '../../src/server/deps';
-import type { StaffOrigin } from '../../src/server/store/audit';
+import type { StaffOrigin } from '../../src/server/domain/caller';
 import type { Database } from '../../src/server/store/database';
 import { openEmbeddedDatabase, openPostgres } from '../../src/server/store/openDatabase';
 import { findUsers } from '../../src/server/usecases/console/findUsers';

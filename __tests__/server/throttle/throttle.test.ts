@@ -45,8 +45,7 @@ test('keys do not run into each other', async () => {
 test('a refusal says when to come back', async () => {
   for (let i = 0; i < 3; i += 1) await refuseTooManyTries(db, KEY, LIMIT, START);
   await expect(refuseTooManyTries(db, KEY, LIMIT, after(500))).rejects.toMatchObject({
-    status: 429,
-    code: 'TOO_MANY_REQUESTS',
+    reason: 'TOO_MANY_REQUESTS',
     retryAfterSeconds: 60,
   });
 });

@@ -11,7 +11,7 @@ import { normalizeUsername } from '../../shared/staffRules';
 import { systemClock, type Clock } from '../clock';
 import { EnvironmentReader, type EnvironmentVariables } from '../configuration/environment';
 import { Refusal } from '../domain/refusal';
-import type { StaffOrigin } from '../store/audit';
+import type { StaffOrigin } from '../domain/caller';
 import { DataDirectoryInUse, lockDataDirectory } from '../store/dataDirectoryLock';
 import type { Database } from '../store/database';
 import { openEmbeddedDatabase, openPostgres } from '../store/openDatabase';

@@ -29,5 +29,14 @@ export interface StaffCaller {
   sessionFamily: string;
 }
 
+/** Who of the staff acts and from where: in every audit row. */
+export interface StaffOrigin {
+  /** Null for a sign-in that named nobody we know. */
+  staffId: number | null;
+  username: string;
+  ip: string;
+  requestId: string;
+}
+
 export type Caller =
   { kind: 'anonymous' } | CustomerCaller | { kind: 'google'; identity: VerifiedGoogleIdentity } | StaffCaller;

@@ -10,11 +10,11 @@ import { isStaffRole } from '../../shared/staffRoles';
 import type { Deps } from '../deps';
 import { Refusal } from '../domain/refusal';
 import { authenticate, refuseForeignSubject } from './authenticate';
-import { writeAudit } from '../store/audit';
+import { recordAccessRefused } from '../usecases/staff/auditRefusal';
 import type { Caller } from '../domain/caller';
 import type { ClientAddress } from './clientAddress';
 import { AnswerOutsideContract } from './errorAnswer';
-import type { CallContext } from './handler';
+import type { CallContext } from './handlers/handler';
 import type { Handlers } from './handlers';
 import { readJsonObject, readQuery, refuseLargeDeclaration } from './requestBody';
 import type { AppEnv } from './requestContext';
@@ -65,11 +65,7 @@ async function answerCall(
   const requestId = context.get('requestId');
   const ip = addressOf(context);
   const caller: Caller = await authenticate(deps, row.audience, request, ({ staffId, username }) =>
-    writeAudit(
-      deps.db,
-      { staffId, username, ip, requestId },
-      { at: deps.clock.now(), action: 'accessRefused', details: { call: name } },
-    ),
+    recordAccessRefused(deps, { staffId, username, ip, requestId }, name),
   );
   if (caller.kind === 'staff') context.set('language', 'en');
   const json = await readJsonObject(request);

@@ -1,6 +1,6 @@
 /** Every call of the contract with the handler that answers it. */
 import type { CallName, Contract } from '../../shared/contract/contract';
-import type { Handler } from './handler';
+import type { Handler } from './handlers/handler';
 import { consentHandlers } from './handlers/consent';
 import { emailVerificationHandlers } from './handlers/emailVerification';
 import { giftHandlers } from './handlers/gifts';

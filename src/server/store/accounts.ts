@@ -17,11 +17,14 @@ export async function findAccountByEmail(db: Database, email: string): Promise<A
   return row ?? null;
 }
 
+export interface AccountNames {
+  uid?: string | undefined;
+  /** In its normal form. */
+  email?: string | undefined;
+}
+
 /** The account that every given name belongs to; null when none is given or they disagree. */
-export async function findAccountByNames(
-  db: Database,
-  names: { uid?: string | undefined; email?: string | undefined },
-): Promise<AccountRow | null> {
+export async function findAccountByNames(db: Database, names: AccountNames): Promise<AccountRow | null> {
   if (names.uid === undefined && names.email === undefined) return null;
   const [row] = await db
     .select()

@@ -1,4 +1,5 @@
 /** The staff's audit log in SQL: rows are only ever added. */
+import type { StaffOrigin } from '../domain/caller';
 import type { Database } from './database';
 import { staffAudit } from './schema/staff';
 
@@ -45,15 +46,6 @@ export const STAFF_ACTIONS = [
 ] as const;
 
 export type StaffAction = (typeof STAFF_ACTIONS)[number];
-
-/** Who acts and from where: in every audit row. */
-export interface StaffOrigin {
-  /** Null for a sign-in that named nobody we know. */
-  staffId: number | null;
-  username: string;
-  ip: string;
-  requestId: string;
-}
 
 export interface AuditEntry {
   at: Date;

@@ -1,6 +1,7 @@
 /** Looks of staff in the audit log, in SQL. */
 import { and, eq, gt, isNull } from 'drizzle-orm';
-import type { StaffAction, StaffOrigin } from './audit';
+import type { StaffOrigin } from '../domain/caller';
+import type { StaffAction } from './audit';
 import type { Database } from './database';
 import { staffAudit } from './schema/staff';
 

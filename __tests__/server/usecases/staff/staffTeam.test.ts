@@ -228,7 +228,7 @@ describe('the last admin who can sign in', () => {
   it('can be neither disabled nor demoted, not even by the command', async () => {
     await makeStaff(server, 'admin', 'second');
     await server.call('disableStaff', { token: admin, body: { staffId: await idOf('second') } });
-    await expect(disableStaff(server.deps, COMMAND, adminId)).rejects.toMatchObject({ status: 409 });
+    await expect(disableStaff(server.deps, COMMAND, adminId)).rejects.toMatchObject({ reason: 'CONFLICT' });
     expect(await isGood(admin)).toBe(true);
   });
 
@@ -264,7 +264,7 @@ describe('the last admin who can sign in', () => {
     const second = { staffId, username: 'second', ip: '', requestId: '' };
     await expect(
       createStaff(server.deps, second, { username: 'friend', role: 'admin', password: null }),
-    ).rejects.toMatchObject({ status: 403 });
+    ).rejects.toMatchObject({ reason: 'FORBIDDEN' });
   });
 });
 

@@ -4,7 +4,7 @@ import { accessAfterRefund, leftOf, refusePayment } from '../rules/refunds';
 import { foldSubscription, statusAt, summarize } from '../rules/subscription';
 import { Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
-import type { StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
 import { listSubscriptionEvents } from '../../store/ledger';
 import { listRefunds, type DecidedRefund } from '../../store/refunds';
 import { auditLook } from '../../usecases/staff/looks';

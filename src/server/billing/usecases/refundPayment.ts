@@ -7,7 +7,8 @@ import { statusAt, summarize } from '../rules/subscription';
 import { kickOutbox } from '../../outbox/deliverOutbox';
 import { Refusal } from '../../domain/refusal';
 import { lockAccount } from '../../store/accounts';
-import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
+import { writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 import {
   findRefundByKey,

@@ -1,7 +1,7 @@
 /** Handler of the consent that comes before a payment. */
 import type { Contract } from '../../../shared/contract/contract';
 import { recordConsent } from '../../billing/usecases/consents';
-import type { Handler } from '../handler';
+import type { Handler } from './handler';
 
 const giveConsent: Handler<Contract['giveConsent']> = async ({ deps, caller, ip, userAgent }, { body }) => ({
   success: await recordConsent(deps, { accountId: caller.accountId, ...body, ip, userAgent }),

@@ -1,7 +1,7 @@
 /** A device as its owner sees it. */
-import type { DeviceRow } from '../../store/devices';
+import type { ProfileView } from '../../usecases/customer/profile';
 
-export function deviceAnswer(device: DeviceRow) {
+export function deviceAnswer(device: ProfileView['devices'][number]) {
   return {
     id: device.id,
     deviceName: device.deviceName,

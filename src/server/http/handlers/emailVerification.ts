@@ -7,7 +7,7 @@ import {
   sendEmailLink,
   type Redemption,
 } from '../../usecases/signIn/emailLinks';
-import type { Handler } from '../handler';
+import type { Handler } from './handler';
 
 function redemptionAnswer(redemption: Redemption) {
   switch (redemption.kind) {

@@ -2,7 +2,7 @@
 import type { Contract } from '../../../shared/contract/contract';
 import { activateGift, readGift } from '../../usecases/gifts/gifts';
 import { signInByGoogle } from '../../usecases/signIn/register';
-import type { Handler } from '../handler';
+import type { Handler } from './handler';
 import { expirationOf } from './subscriptionAnswer';
 
 const check: Handler<Contract['checkGift']> = async ({ deps }, { body }) => {

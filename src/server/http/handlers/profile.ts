@@ -2,11 +2,10 @@
 import type { Contract } from '../../../shared/contract/contract';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
-import { findAccountByNames } from '../../store/accounts';
 import { cancelSubscription } from '../../billing/usecases/cancelSubscription';
-import { detachDevice } from '../../usecases/customer/detachDevice';
+import { detachDevice, detachDeviceByStaff } from '../../usecases/customer/detachDevice';
 import { readProfile } from '../../usecases/customer/profile';
-import type { Handler } from '../handler';
+import type { Handler } from './handler';
 import { deviceAnswer } from './deviceAnswer';
 import { originOf } from './staffOrigin';
 import { userInfoAnswer } from './subscriptionAnswer';
@@ -31,7 +30,7 @@ async function detachmentAnswer(deps: Deps, accountId: number, success: boolean)
   };
 }
 
-/** What names nobody: left out, null, empty or the word of spec section 7. */
+/** What names nobody is left out, null, empty or the word «unknown», which existing clients send. */
 function named(value: string | null | undefined): string | undefined {
   return value === null || value === '' || value === 'unknown' ? undefined : value;
 }
@@ -47,11 +46,9 @@ const detach: Handler<Contract['detachDevice']> = async (context, { body }) => {
   if (names.uid === undefined && names.email === undefined) {
     throw new Refusal('INVALID_REQUEST', 'Name the account by its uid and email.', ['uid', 'email']);
   }
-  const account = await findAccountByNames(deps.db, names);
-  if (account === null) return { success: false };
   const staff = originOf({ ...context, caller });
-  const detached = await detachDevice(deps, { accountId: account.id, deviceId: body.deviceId, staff });
-  return detachmentAnswer(deps, account.id, detached);
+  const done = await detachDeviceByStaff(deps, staff, { ...names, deviceId: body.deviceId });
+  return done === null ? { success: false } : detachmentAnswer(deps, done.accountId, done.detached);
 };
 
 const cancel: Handler<Contract['cancelSubscription']> = async ({ deps, caller }) => {

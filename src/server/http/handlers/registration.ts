@@ -2,7 +2,7 @@
 import type { Contract } from '../../../shared/contract/contract';
 import { logOut } from '../../usecases/signIn/logOut';
 import { registerByEmail, registerByGoogle } from '../../usecases/signIn/register';
-import type { Handler } from '../handler';
+import type { Handler } from './handler';
 import { registrationAnswer } from './subscriptionAnswer';
 
 const byGoogle: Handler<Contract['registerByGoogle']> = async ({ deps, caller }) => {

@@ -4,14 +4,17 @@ import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { Order } from '../../../shared/contract/shop';
 import { toRubles } from '../../../shared/money';
 import { priceOf } from '../../billing/rules/orders';
-import type { OrderRow } from '../../store/orders';
 import { monthLabel, orderDescription, orderLabel } from '../../texts/payments';
-import { openOrder } from '../../billing/usecases/openOrder';
+import { openOrder, type OpenedShop } from '../../billing/usecases/openOrder';
 import { openCampaignOrder } from '../../billing/intake/campaignOrders';
 import { readCampaignOrder, readOrder } from '../../billing/usecases/readOrder';
-import type { Handler } from '../handler';
+import type { Handler } from './handler';
 
-function orderAnswer(order: OrderRow, payer: { uid: string; email: string | null }, product: string): Order {
+function orderAnswer(
+  order: NonNullable<OpenedShop['order']>,
+  payer: { uid: string; email: string | null },
+  product: string,
+): Order {
   return {
     id: order.id,
     accountId: payer.uid,

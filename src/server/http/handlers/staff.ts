@@ -1,14 +1,10 @@
 /** Handlers of the staff calls. */
 import type { Contract } from '../../../shared/contract/contract';
 import { toKopecks, toRubles } from '../../../shared/money';
-import { normalizeEmail } from '../../../shared/validation';
-import { Refusal } from '../../domain/refusal';
-import { findAccountByNames } from '../../store/accounts';
-import { auditRefusal } from '../../usecases/staff/auditRefusal';
 import { readConnectionLogs } from '../../usecases/customer/connectionLogs';
 import { getUser } from '../../usecases/console/getUser';
 import { createGift } from '../../usecases/gifts/gifts';
-import { refundPayment } from '../../billing/usecases/refundPayment';
+import { refundUser } from '../../usecases/console/refundUser';
 import { searchUsers } from '../../usecases/console/searchUsers';
 import { sendPush } from '../../usecases/console/sendPush';
 import {
@@ -17,9 +13,9 @@ import {
   signInStaff,
   signOutStaff,
 } from '../../usecases/staff/staffSessions';
-import type { Handler } from '../handler';
+import type { Handler } from './handler';
 import { originOf } from './staffOrigin';
-import { connectionAnswer, staffUserAnswer } from './staffRecords';
+import { staffUserAnswer } from './staffRecords';
 
 const login: Handler<Contract['staffLogin']> = async ({ deps, ...origin }, { body }) =>
   signInStaff(deps, origin, body);
@@ -48,27 +44,16 @@ const newGift: Handler<Contract['createGift']> = async (context, { body }) => {
 };
 
 const refund: Handler<Contract['refund']> = async (context, { body }) => {
-  const { deps } = context;
-  const account = await findAccountByNames(deps.db, {
-    uid: body.uid ?? undefined,
-    email: body.email === null || body.email === undefined ? undefined : normalizeEmail(body.email),
-  });
-  const staff = { ...originOf(context), staffId: context.caller.staffId };
-  const asked = {
-    transactionId: body.transactionId ?? null,
-    amountKopecks: typeof body.amount === 'number' ? toKopecks(body.amount) : null,
-    reason: body.reason ?? 'other',
-    comment: body.comment ?? '',
-  };
-  const details = account === null ? { email: body.email, uid: body.uid, ...asked } : asked;
-  const { transactionId, amountKopecks, accessUntil } = await auditRefusal(
-    deps,
-    staff,
-    { action: 'refundRefused', accountId: account?.id ?? null, details },
-    async () => {
-      if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
-      const requestKey = body.requestKey ?? null;
-      return refundPayment(deps, staff, { ...asked, accountId: account.id, requestKey });
+  const { transactionId, amountKopecks, accessUntil } = await refundUser(
+    context.deps,
+    { ...originOf(context), staffId: context.caller.staffId },
+    { uid: body.uid, email: body.email },
+    {
+      transactionId: body.transactionId ?? null,
+      amountKopecks: typeof body.amount === 'number' ? toKopecks(body.amount) : null,
+      reason: body.reason ?? 'other',
+      comment: body.comment ?? '',
+      requestKey: body.requestKey ?? null,
     },
   );
   return {
@@ -81,7 +66,13 @@ const refund: Handler<Contract['refund']> = async (context, { body }) => {
 
 const connectionLogs: Handler<Contract['getConnectionLogs']> = async (context, { query }) => {
   const entries = await readConnectionLogs(context.deps, originOf(context), query.userId);
-  return entries.map(connectionAnswer);
+  return entries.map(({ id, platform, deviceName, connectedAt, success }) => ({
+    id,
+    platform,
+    deviceName,
+    connectionDate: connectedAt.toISOString(),
+    success,
+  }));
 };
 
 const push: Handler<Contract['sendPush']> = async (context, { body, query }) => {

@@ -1,7 +1,6 @@
 /** Handlers of what staff do with their own account. */
 import type { Contract } from '../../../shared/contract/contract';
 import type { StaffSession } from '../../../shared/contract/staffAccount';
-import type { StaffSessionRow } from '../../store/staffTeam';
 import {
   changeOwnPassword,
   confirmOwnSecondFactor,
@@ -9,12 +8,13 @@ import {
   readOwnAccount,
   removeOwnSecondFactor,
   revokeOwnSession,
+  type OwnAccount,
 } from '../../usecases/staff/ownStaffAccount';
-import { succeeded, type Handler } from '../handler';
+import { succeeded, type Handler } from './handler';
 import { originOf } from './staffOrigin';
 
 /** `currentFamily`: of the session in which the call was made. */
-export function sessionAnswer(session: StaffSessionRow, currentFamily: string): StaffSession {
+export function sessionAnswer(session: OwnAccount['sessions'][number], currentFamily: string): StaffSession {
   return {
     id: session.family,
     ip: session.ip,

@@ -2,14 +2,13 @@
 import type { ParsedBodyOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import { normalizeUsername } from '../../../shared/staffRules';
-import type { AuditFilter, AuditRow } from '../../store/auditLog';
 import { exportAuditLog, searchAuditLog, type AuditPage } from '../../usecases/staff/auditLog';
-import type { Handler } from '../handler';
+import type { Handler } from './handler';
 import { originOf } from './staffOrigin';
 
 const DEFAULT_SIZE = 25;
 
-function filterOf(body: ParsedBodyOf<Contract['exportAudit']>): AuditFilter {
+function filterOf(body: ParsedBodyOf<Contract['exportAudit']>) {
   return {
     username: body.username ? normalizeUsername(body.username) : null,
     action: body.action,
@@ -21,7 +20,7 @@ function filterOf(body: ParsedBodyOf<Contract['exportAudit']>): AuditFilter {
   };
 }
 
-const entryAnswer = (row: AuditRow) => ({ ...row, at: row.at.toISOString() });
+const entryAnswer = (row: AuditPage['content'][number]) => ({ ...row, at: row.at.toISOString() });
 
 const pageAnswer = ({ content, next }: AuditPage) => ({ content: content.map(entryAnswer), next });
 

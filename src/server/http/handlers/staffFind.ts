@@ -1,7 +1,7 @@
 /** Handler of the exact look-up of customers. */
 import type { Contract } from '../../../shared/contract/contract';
 import { findUsers } from '../../usecases/console/findUsers';
-import type { Handler } from '../handler';
+import type { Handler } from './handler';
 import { originOf } from './staffOrigin';
 import { staffUserAnswer } from './staffRecords';
 

@@ -1,7 +1,6 @@
 /** Handlers of the staff's gift calls. */
 import type { AnswerOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
-import type { BatchRecord, GiftRecord } from '../../store/giftRecords';
 import {
   createGiftBatch,
   listGiftBatches,
@@ -9,8 +8,11 @@ import {
   revokeGift,
   revokeGiftBatch,
 } from '../../usecases/gifts/giftBatches';
-import { succeeded, type Handler } from '../handler';
+import { succeeded, type Handler } from './handler';
 import { originOf } from './staffOrigin';
+
+type ListedGift = Awaited<ReturnType<typeof listGifts>>['content'][number];
+type ListedBatch = Awaited<ReturnType<typeof listGiftBatches>>['content'][number];
 
 const createBatch: Handler<Contract['createGiftBatch']> = async (context, { body }) =>
   createGiftBatch(context.deps, originOf(context), body);
@@ -33,7 +35,7 @@ const revokeBatch: Handler<Contract['revokeGiftBatch']> = async (context, { body
   revoked: await revokeGiftBatch(context.deps, originOf(context), body.batchId),
 });
 
-function giftAnswer(gift: GiftRecord): AnswerOf<Contract['listGifts']>['content'][number] {
+function giftAnswer(gift: ListedGift): AnswerOf<Contract['listGifts']>['content'][number] {
   const { batchId, batchName, activatedById, activatedByEmail } = gift;
   return {
     id: gift.id,
@@ -53,7 +55,7 @@ function giftAnswer(gift: GiftRecord): AnswerOf<Contract['listGifts']>['content'
   };
 }
 
-function batchAnswer({ createdAt, ...batch }: BatchRecord) {
+function batchAnswer({ createdAt, ...batch }: ListedBatch) {
   return {
     ...batch,
     createdAt: createdAt.toISOString(),

@@ -1,7 +1,6 @@
 /** Who of the staff makes a call and from where, for the audit log. */
-import type { StaffOrigin } from '../../store/audit';
-import type { StaffCaller } from '../../domain/caller';
-import type { CallContext } from '../handler';
+import type { StaffCaller, StaffOrigin } from '../../domain/caller';
+import type { CallContext } from './handler';
 
 export function originOf({ caller, ip, requestId }: CallContext<StaffCaller>): StaffOrigin {
   return { staffId: caller.staffId, username: caller.username, ip, requestId };

@@ -2,7 +2,7 @@
 import type { Contract } from '../../../shared/contract/contract';
 import { toRubles } from '../../../shared/money';
 import { readUserPayments, type UserPayment } from '../../billing/usecases/readUserPayments';
-import type { Handler } from '../handler';
+import type { Handler } from './handler';
 import { originOf } from './staffOrigin';
 
 function paymentAnswer(payment: UserPayment) {

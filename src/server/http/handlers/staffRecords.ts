@@ -1,13 +1,11 @@
 /** What staff see, as the wire spells it: rubles and ISO 8601 UTC. */
 import { toRubles } from '../../../shared/money';
 import { priceOf } from '../../billing/rules/orders';
-import type { ConnectionRow } from '../../store/connections';
-import type { DeviceRow } from '../../store/devices';
 import type { CustomerRecord } from '../../usecases/console/customerRecords';
 import { deviceAnswer } from './deviceAnswer';
 import { expirationOf } from './subscriptionAnswer';
 
-function staffDeviceAnswer(device: DeviceRow) {
+function staffDeviceAnswer(device: CustomerRecord['devices'][number]) {
   return {
     ...deviceAnswer(device),
     platform: device.platform,
@@ -31,15 +29,5 @@ export function staffUserAnswer({ account, subscription, devices }: CustomerReco
       endDate: expirationOf(subscription),
     },
     devices: devices.map(staffDeviceAnswer),
-  };
-}
-
-export function connectionAnswer(connection: ConnectionRow) {
-  return {
-    id: connection.id,
-    platform: connection.platform,
-    deviceName: connection.deviceName,
-    connectionDate: connection.connectedAt.toISOString(),
-    success: connection.success,
   };
 }

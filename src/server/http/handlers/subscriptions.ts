@@ -3,7 +3,7 @@ import type { Contract } from '../../../shared/contract/contract';
 import { toRubles } from '../../../shared/money';
 import { readPayments, type PaymentView } from '../../billing/usecases/readPayments';
 import { removeCard } from '../../billing/usecases/removeCard';
-import type { Handler } from '../handler';
+import type { Handler } from './handler';
 
 function paymentAnswer(payment: PaymentView) {
   return {

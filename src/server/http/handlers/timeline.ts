@@ -1,19 +1,19 @@
 /** Handlers of a customer's timeline. */
 import type { Contract } from '../../../shared/contract/contract';
-import type { TimelineRow } from '../../store/timeline';
 import { resendSignInLetter } from '../../usecases/signIn/emailLinks';
 import { viewTimeline } from '../../usecases/console/timeline';
-import { succeeded, type Handler } from '../handler';
+import { succeeded, type Handler } from './handler';
 import { originOf } from './staffOrigin';
-
-function entryAnswer({ source, id, at, kind, action, details, requestId, outcome }: TimelineRow) {
-  return { id: `${source}-${id}`, at: at.toISOString(), kind, action, details, requestId, outcome };
-}
 
 const timeline: Handler<Contract['getTimeline']> = async (context, { body }) => {
   const { userId, ...view } = body;
   const { rows, next } = await viewTimeline(context.deps, originOf(context), { accountId: userId, ...view });
-  return { entries: rows.map(entryAnswer), next };
+  const entries = rows.map(({ source, id, at, ...entry }) => ({
+    id: `${source}-${id}`,
+    at: at.toISOString(),
+    ...entry,
+  }));
+  return { entries, next };
 };
 
 const resend: Handler<Contract['resendSignInLetter']> = (context, { body }) =>

@@ -2,7 +2,8 @@
 import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import { findAccountsExactly, type ExactKind } from '../../store/accountSearch';
-import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
+import { writeAudit } from '../../store/audit';
 import { readCustomerRecords, type CustomerRecord } from './customerRecords';
 import { giftKeyHash } from '../gifts/gifts';
 

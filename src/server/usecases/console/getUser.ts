@@ -2,7 +2,7 @@
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
-import type { StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
 import { readCustomerRecords, type CustomerRecord } from './customerRecords';
 import { auditLook } from '../staff/looks';
 

@@ -3,7 +3,8 @@ import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import { searchAccounts, type AccountSearch } from '../../store/accountSearch';
-import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
+import { writeAudit } from '../../store/audit';
 import { readCustomerRecords, type CustomerRecord } from './customerRecords';
 
 export interface UserSearch {

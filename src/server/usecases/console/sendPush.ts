@@ -4,7 +4,8 @@ import { isAllowedPushLink } from '../../../shared/pushLink';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import { insertAccountEvent } from '../../store/accountEvents';
-import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
+import { writeAudit } from '../../store/audit';
 import { clearPushToken, findDeviceByPushToken, type DeviceRow } from '../../store/devices';
 import { auditRefusal } from '../staff/auditRefusal';
 

@@ -3,7 +3,7 @@ import { TIMELINE_KINDS, type TimelineKind } from '../../../shared/contract/time
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
-import type { StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
 import { decodePlace, encodePlace, readTimeline, type TimelineRow } from '../../store/timeline';
 import { auditLook } from '../staff/looks';
 

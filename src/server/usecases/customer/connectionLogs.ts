@@ -3,7 +3,7 @@ import { STAFF_LOGS_SHOWN } from '../../../shared/constants';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
-import type { StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
 import { listConnections, type ConnectionRow } from '../../store/connections';
 import { auditLook } from '../staff/looks';
 

@@ -1,8 +1,9 @@
 /** Detaching a device from an account, by its owner or by staff. */
 import type { Deps } from '../../deps';
 import { insertAccountEvent } from '../../store/accountEvents';
-import { lockAccount } from '../../store/accounts';
-import { writeAudit, type StaffOrigin } from '../../store/audit';
+import { findAccountByNames, lockAccount, type AccountNames } from '../../store/accounts';
+import type { StaffOrigin } from '../../domain/caller';
+import { writeAudit } from '../../store/audit';
 import { detachAttachedDevice } from '../../store/devices';
 
 export interface Detachment {
@@ -39,4 +40,19 @@ export async function detachDevice(deps: Deps, detachment: Detachment): Promise<
     }
     return detached;
   });
+}
+
+/**
+ * Detaches a device of the account that staff name. Null when there is no such account, else the
+ * account and whether such a device was attached to it.
+ */
+export async function detachDeviceByStaff(
+  deps: Deps,
+  staff: StaffOrigin,
+  { deviceId, ...names }: AccountNames & { deviceId: string },
+): Promise<{ accountId: number; detached: boolean } | null> {
+  const account = await findAccountByNames(deps.db, names);
+  if (account === null) return null;
+  const accountId = account.id;
+  return { accountId, detached: await detachDevice(deps, { accountId, deviceId, staff }) };
 }

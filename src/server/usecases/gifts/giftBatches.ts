@@ -4,7 +4,8 @@ import type { Deps } from '../../deps';
 import { giftKeyFrom } from '../../domain/giftKey';
 import { Refusal } from '../../domain/refusal';
 import { sha256 } from '../../secrets';
-import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
+import { writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 import {
   listBatchRecords,

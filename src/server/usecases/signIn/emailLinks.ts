@@ -12,7 +12,8 @@ import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
 import type { Deps, Settings } from '../../deps';
 import { insertAccountEvent, insertEventOfAddress } from '../../store/accountEvents';
 import { findAccountById } from '../../store/accounts';
-import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
+import { writeAudit } from '../../store/audit';
 import {
   findEmailLinkOfBrowser,
   insertEmailLink,

@@ -4,7 +4,8 @@
  */
 import { AUDIT_EXPORT_PAGE_SIZE } from '../../../shared/contract/staffAudit';
 import type { Deps } from '../../deps';
-import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
+import { writeAudit } from '../../store/audit';
 import { readAuditLog, type AuditFilter, type AuditRow } from '../../store/auditLog';
 import { auditLook } from './looks';
 

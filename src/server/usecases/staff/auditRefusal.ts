@@ -1,7 +1,8 @@
 /** Tries of staff that were refused: they are in the audit log although their transaction is undone. */
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
-import { writeAudit, type AuditEntry, type StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
+import { writeAudit, type AuditEntry } from '../../store/audit';
 
 /**
  * Does `work`, which must be a transaction of its own; a Refusal of it is written down and thrown on.
@@ -26,4 +27,13 @@ export async function auditRefusal<Result>(
     }
     throw error;
   }
+}
+
+/** Staff who asked for a call that is not theirs. */
+export async function recordAccessRefused(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  staff: StaffOrigin,
+  call: string,
+): Promise<void> {
+  await writeAudit(deps.db, staff, { at: deps.clock.now(), action: 'accessRefused', details: { call } });
 }

@@ -1,5 +1,6 @@
 /** Staff's looks at personal data: each is audited once, however often its screen asks again. */
-import { writeAudit, type StaffAction, type StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
+import { writeAudit, type StaffAction } from '../../store/audit';
 import type { Database } from '../../store/database';
 import { hasLooked } from '../../store/looks';
 

@@ -1,9 +1,10 @@
 /** What staff do with their own account: sessions, password, second factor. */
+import type { StaffRole } from '../../../shared/staffRoles';
 import type { Deps } from '../../deps';
-import type { StaffCaller } from '../../domain/caller';
+import type { StaffCaller, StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import type { Provisioning } from '../../secondFactor/totp';
-import { writeAudit, type StaffOrigin } from '../../store/audit';
+import { writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 import { lockStaffAccount, updateStaffPassword, type StaffAccountRow } from '../../store/staff';
 import { removeFactor } from '../../store/staffSecondFactor';
@@ -40,6 +41,19 @@ export async function readOwnAccount(deps: Deps, caller: StaffCaller): Promise<O
     hasSecondFactor: account !== null && hasSecondFactor(account),
     sessions: await listLiveSessions(deps.db, caller.staffId, deps.clock.now()),
   };
+}
+
+export interface StaffMe {
+  username: string;
+  role: StaffRole;
+  totpEnabled: boolean;
+}
+
+/** Who the caller is. Not audited, since nothing of a customer is shown. Throws NOT_FOUND. */
+export async function readStaffMe(deps: Pick<Deps, 'db'>, caller: StaffCaller): Promise<StaffMe> {
+  const account = await findStaffAccountById(deps.db, caller.staffId);
+  if (account === null) throw new Refusal('NOT_FOUND', 'There is no such staff account.');
+  return { username: account.username, role: account.role, totpEnabled: hasSecondFactor(account) };
 }
 
 /** Whoever guesses at a found browser leaves traces. Outside of the transaction that the refusal undoes. */

@@ -7,7 +7,8 @@ import { normalizeUsername } from '../../../shared/staffRules';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import { createSecret, deriveSecret, hashOwnSecret, hashSecret } from '../../secrets';
-import { writeAudit, type StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
+import { writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 import {
   findLiveStaffSession,

@@ -11,7 +11,8 @@ import {
 import type { StaffRole } from '../../../shared/staffRoles';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
-import { writeAudit, type StaffAction, type StaffOrigin } from '../../store/audit';
+import type { StaffOrigin } from '../../domain/caller';
+import { writeAudit, type StaffAction } from '../../store/audit';
 import type { Database } from '../../store/database';
 import {
   findStaffAccount,

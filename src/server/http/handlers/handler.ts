@@ -1,8 +1,8 @@
 /** The shape of a handler: a validated, authorised call in, the row's answer out. */
-import type { Audience, Call, AnswerOf, ParsedBodyOf, ParsedQueryOf } from '../../shared/contract/call';
-import type { Deps } from '../deps';
-import type { VerifiedGoogleIdentity } from '../domain/caller';
-import type { Caller, CustomerCaller, StaffCaller } from '../domain/caller';
+import type { Audience, Call, AnswerOf, ParsedBodyOf, ParsedQueryOf } from '../../../shared/contract/call';
+import type { Deps } from '../../deps';
+import type { VerifiedGoogleIdentity } from '../../domain/caller';
+import type { Caller, CustomerCaller, StaffCaller } from '../../domain/caller';
 
 /** The callers that an audience lets through. */
 export type CallerFor<A extends Audience> = A extends 'public'
