@@ -1,3 +1,4 @@
+import jsxA11y from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
@@ -21,6 +22,16 @@ export default tseslint.config(
     },
   },
   { files: ['src/web/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
+  { files: ['src/{web,server/sandbox}/**/*.tsx'], ...jsxA11y.configs.strict },
+  {
+    files: ['src/{web,server/sandbox}/**/*.tsx'],
+    rules: {
+      // A dialog and a step of a sign-in begin in their first field.
+      'jsx-a11y-x/no-autofocus': 'off',
+      // What scrolls must be reachable by the keyboard.
+      'jsx-a11y-x/no-noninteractive-tabindex': ['error', { roles: ['region'], tags: ['pre'] }],
+    },
+  },
   {
     files: ['__tests__/**/*.{ts,tsx}'],
     rules: {
