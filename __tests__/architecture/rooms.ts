@@ -422,7 +422,7 @@ const WEB = {
   },
   'src/web/flows': {
     is: 'The types of a flow, and what all flows share.',
-    mayImport: web('api', 'api/endpoints', 'identity', 'platform'),
+    mayImport: [SHARED, ...web('api', 'api/endpoints', 'identity', 'platform', 'tabStorage')],
   },
   'src/web/flows/account': {
     is: 'Flows of an account: devices, cancelling, the card.',

@@ -49,7 +49,7 @@ export function createStore(platform: Platform) {
     devTools: devToolsFor(platform.configuration.mode, isDevelopmentBuild()),
   });
 
-  listenToSession(listeners);
+  listenToSession(listeners, platform.sessionStorage);
   listenToProfile(listeners);
   listenToPayment(listeners, platform.sessionStorage);
 

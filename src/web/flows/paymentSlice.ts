@@ -1,67 +1,58 @@
 /**
- * The payment that the widget called complete and the server has not confirmed yet. Kept in the
- * tab's session storage, so that a reload goes on with «checking the payment».
+ * The payments that the card dialog called complete and the server has not confirmed yet. The tab
+ * remembers them, so that a reload goes on with «checking the payment».
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { isAnswerOf } from '../api/answered';
 import { loggedOut, sessionEnded } from '../identity/identitySlice';
 import type { KeyValueStorage } from '../platform/platform';
+import { readTabValue, removeTabValue, writeTabValue } from '../tabStorage/tabStorage';
 import type { FlowListeners } from './flow';
 
-export interface PaymentState {
-  /** The order whose payment is being checked. */
-  checkingOrderId: string | null;
-  /** The same for an order of the campaign page, which nobody needs to be signed in for. */
-  checkingCampaignOrderId: string | null;
-}
+/** Who pays: a signed-in customer, or somebody on the campaign page, where nobody is signed in. */
+export type Payer = 'account' | 'campaign';
+
+/** The order of each payer whose payment is being checked. */
+export type PaymentState = Readonly<Record<Payer, string | null>>;
 
 export interface WithPayment {
   payment: PaymentState;
 }
 
-export const PAYMENT_CHECK_STORAGE_KEY = 'paymentCheck';
-export const CAMPAIGN_CHECK_STORAGE_KEY = 'campaignCheck';
+const TAB_VALUES = { account: 'paymentCheck', campaign: 'campaignCheck' } as const;
+const PAYERS: readonly Payer[] = ['account', 'campaign'];
 
-const STORAGE_KEYS = {
-  checkingOrderId: PAYMENT_CHECK_STORAGE_KEY,
-  checkingCampaignOrderId: CAMPAIGN_CHECK_STORAGE_KEY,
-} as const;
-
-const NOTHING: PaymentState = { checkingOrderId: null, checkingCampaignOrderId: null };
+const NOTHING: PaymentState = { account: null, campaign: null };
 
 const paymentSlice = createSlice({
   name: 'payment',
   initialState: NOTHING,
   reducers: {
-    paymentCheckStarted: (state, action: PayloadAction<{ orderId: string }>) => {
-      state.checkingOrderId = action.payload.orderId;
+    paymentCheckStarted: (state, { payload }: PayloadAction<{ payer: Payer; orderId: string }>) => {
+      state[payload.payer] = payload.orderId;
     },
-    paymentCheckEnded: (state) => {
-      state.checkingOrderId = null;
-    },
-    campaignCheckStarted: (state, action: PayloadAction<{ orderId: string }>) => {
-      state.checkingCampaignOrderId = action.payload.orderId;
-    },
-    campaignCheckEnded: (state) => {
-      state.checkingCampaignOrderId = null;
+    paymentCheckEnded: (state, { payload }: PayloadAction<{ payer: Payer }>) => {
+      state[payload.payer] = null;
     },
   },
   extraReducers: (builder) => {
     builder
       .addCase(loggedOut, () => NOTHING)
       .addCase(sessionEnded, (state) => {
-        state.checkingOrderId = null;
-      });
+        state.account = null;
+      })
+      // Staff who sign in sign the customer out.
+      .addMatcher(isAnswerOf('staffLogin'), () => NOTHING);
   },
 });
 
-export const { paymentCheckStarted, paymentCheckEnded, campaignCheckStarted, campaignCheckEnded } =
-  paymentSlice.actions;
+export const { paymentCheckStarted, paymentCheckEnded } = paymentSlice.actions;
 
 /** The reducer of a tab that may have been reloaded during a check. */
 export function paymentReducerFrom(storage: KeyValueStorage): typeof paymentSlice.reducer {
   const stored: PaymentState = {
-    checkingOrderId: storage.get(STORAGE_KEYS.checkingOrderId),
-    checkingCampaignOrderId: storage.get(STORAGE_KEYS.checkingCampaignOrderId),
+    account: readTabValue(storage, TAB_VALUES.account),
+    campaign: readTabValue(storage, TAB_VALUES.campaign),
   };
   return Object.assign(
     (state: PaymentState | undefined, action: Parameters<typeof paymentSlice.reducer>[1]) =>
@@ -76,14 +67,14 @@ export function listenToPayment(listeners: FlowListeners, storage: KeyValueStora
     predicate: (_action, state, before) => state.payment !== before.payment,
     effect: (_action, listener) => {
       const { payment } = listener.getState();
-      for (const field of ['checkingOrderId', 'checkingCampaignOrderId'] as const) {
-        const orderId = payment[field];
-        if (orderId === null) storage.remove(STORAGE_KEYS[field]);
-        else storage.set(STORAGE_KEYS[field], orderId);
+      for (const payer of PAYERS) {
+        const orderId = payment[payer];
+        if (orderId === null) removeTabValue(storage, TAB_VALUES[payer]);
+        else writeTabValue(storage, TAB_VALUES[payer], orderId);
       }
     },
   });
 }
 
-/** Whether «checking the payment» is to be shown. */
-export const selectIsCheckingPayment = (state: WithPayment) => state.payment.checkingOrderId !== null;
+/** Whether «checking the payment» of the customer is to be shown. */
+export const selectIsCheckingPayment = (state: WithPayment) => state.payment.account !== null;

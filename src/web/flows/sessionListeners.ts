@@ -1,18 +1,25 @@
 /**
  * What follows from the ways a session ends: a 401 of a customer's call ends it, a 5xx or a lost
- * network never does; and whoever comes next never sees what the cache held for the one before.
+ * network never does; and whoever comes next never sees what the cache or the tab held for the one
+ * before.
  */
 import type { UnknownAction } from '@reduxjs/toolkit';
+import { normalizeUsername } from '../../shared/staffRules';
 import { api } from '../api/api';
-import { isFailedCall, property } from '../api/answered';
+import { isAnswerOf, isFailedCall, property } from '../api/answered';
 import type { FlowListeners } from './flow';
 import type { IdentityState } from '../identity/identityState';
 import { sessionEnded } from '../identity/identitySlice';
-import { selectIsStaff } from '../identity/selectors';
+import { selectIsSignedIn, selectIsStaff } from '../identity/selectors';
+import type { KeyValueStorage } from '../platform/platform';
+import { clearTabStorageOf, openTabForStaff } from '../tabStorage/tabStorage';
 
 const CUSTOMER_AUDIENCES = new Set<unknown>(['customer', 'customerOrGoogle', 'customerOrStaff']);
 
-export function listenToSession(listeners: FlowListeners): void {
+const isStaffLogin = isAnswerOf('staffLogin');
+const isStaffMe = isAnswerOf('getStaffMe');
+
+export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage): void {
   listeners.startListening({
     predicate: (action, state) =>
       isUnauthorized(action) && isSomebody(state.identity) && !selectIsStaff(state),
@@ -23,8 +30,24 @@ export function listenToSession(listeners: FlowListeners): void {
   listeners.startListening({
     predicate: (_action, state, before) =>
       state.identity.email !== before.identity.email || selectIsStaff(state) !== selectIsStaff(before),
-    effect: (_action, { dispatch }) => {
-      dispatch(api.util.resetApiState());
+    effect: (_action, listener) => {
+      const before = listener.getOriginalState();
+      const now = listener.getState();
+      // Staff and customer share one token: a sign-in on one side is a sign-out on the other.
+      if (selectIsStaff(before) && selectIsSignedIn(now)) clearTabStorageOf('staff', tab);
+      if (selectIsSignedIn(before) && selectIsStaff(now)) {
+        clearTabStorageOf('customer', tab);
+        clearTabStorageOf('visitor', tab);
+      }
+      listener.dispatch(api.util.resetApiState());
+    },
+  });
+  listeners.startListening({
+    predicate: (action) => isStaffLogin(action) || isStaffMe(action),
+    effect: (action) => {
+      if (isStaffLogin(action))
+        openTabForStaff(tab, normalizeUsername(action.meta.arg.originalArgs.username));
+      if (isStaffMe(action)) openTabForStaff(tab, normalizeUsername(action.payload.username));
     },
   });
 }

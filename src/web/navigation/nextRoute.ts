@@ -1,5 +1,5 @@
 /**
- * Where each outcome leads: all transitions of spec section 4 in one place. Pure; null means that
+ * Where each outcome leads: all transitions in one place. Pure; null means that
  * the screen stays.
  */
 import type { ActivateGiftOutcome, CheckGiftOutcome } from '../flows/signIn/activateGift';
@@ -8,7 +8,6 @@ import type { DetachDeviceOutcome } from '../flows/account/detachDevice';
 import type { LogOutOutcome } from '../flows/signIn/logOut';
 import type { OpenLetterOutcome, RedeemCodeOutcome } from '../flows/signIn/openLetter';
 import type { PaymentOutcome } from '../flows/payment/pay';
-import type { CampaignOutcome } from '../flows/payment/payCampaign';
 import type { RemoveCardOutcome } from '../flows/account/removeCard';
 import type { RequestEmailLinkOutcome } from '../flows/signIn/requestEmailLink';
 import type { ConfirmGiftOutcome, ConfirmOutcome, GoogleOutcome } from '../flows/signIn/signIn';
@@ -26,7 +25,6 @@ export type Outcome =
   | ActivateGiftOutcome
   | CheckGiftOutcome
   | PaymentOutcome
-  | CampaignOutcome
   | DetachDeviceOutcome
   | CancelSubscriptionOutcome
   | RemoveCardOutcome

@@ -2,7 +2,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { usePlatform } from '../platform/PlatformContext';
-import { rememberWayBack } from '../tabStorage/wayBack';
+import { writeTabValue } from '../tabStorage/tabStorage';
 import { useAppSelector } from '../hooks/storeHooks';
 import { selectEmailForSignIn } from '../identity/selectors';
 import { GUARDS, type GuardName } from './guards';
@@ -17,7 +17,7 @@ export function Guarded({ guard, children }: { guard: GuardName; children: React
 
   useEffect(() => {
     if (answer.kind !== 'denied') return;
-    if (answer.keepWayBack && mayComeBack) rememberWayBack(sessionStorage, `${pathname}${search}`);
+    if (answer.keepWayBack && mayComeBack) writeTabValue(sessionStorage, 'wayBack', `${pathname}${search}`);
     void navigate(answer.to, { replace: true });
   }, [answer, mayComeBack, navigate, pathname, search, sessionStorage]);
 

@@ -1,6 +1,6 @@
 /** /gift?key: the key is a secret, so it leaves the address bar and the history before anything is drawn. */
 import { replace, type LoaderFunction } from 'react-router-dom';
-import { keepGiftLink } from '../tabStorage/giftLink';
+import { writeTabValue } from '../tabStorage/tabStorage';
 import type { Platform } from '../platform/platform';
 
 const PARAMETER = 'key';
@@ -10,7 +10,7 @@ export function giftLoader({ sessionStorage }: Pick<Platform, 'sessionStorage'>)
     const url = new URL(request.url);
     const key = url.searchParams.get(PARAMETER);
     if (key === null) return null;
-    keepGiftLink(sessionStorage, key.trim());
+    writeTabValue(sessionStorage, 'giftLink', key.trim());
     url.searchParams.delete(PARAMETER);
     return replace(`${url.pathname}${url.search}`);
   };

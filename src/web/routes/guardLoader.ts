@@ -4,8 +4,7 @@ import type { FlowStore } from '../flows/flow';
 import { identityFilledFromQuery } from '../identity/identitySlice';
 import { personInQuery, withoutPerson } from '../identity/personInQuery';
 import { selectIsSignedIn } from '../identity/selectors';
-import { rememberStaffPlace, takeStaffPlace } from '../tabStorage/staffPlace';
-import { rememberWayBack } from '../tabStorage/wayBack';
+import { takeTabValue, writeTabValue } from '../tabStorage/tabStorage';
 import type { Platform } from '../platform/platform';
 import { GUARDS, type GuardAnswer, type GuardName } from './guards';
 import { PATHS } from '../navigation/paths';
@@ -21,8 +20,9 @@ export function guardLoader(guard: GuardName, { store, platform }: LoaderContext
     const answer = await knownAnswer(store, guard);
     if (answer.kind !== 'denied') return null;
     const { pathname, search } = new URL(request.url);
-    if (answer.keepWayBack) rememberWayBack(platform.sessionStorage, `${pathname}${search}`);
-    if (answer.to === PATHS.staffSignIn) rememberStaffPlace(platform.sessionStorage, `${pathname}${search}`);
+    const here = `${pathname}${search}`;
+    if (answer.keepWayBack) writeTabValue(platform.sessionStorage, 'wayBack', here);
+    if (answer.to === PATHS.staffSignIn) writeTabValue(platform.sessionStorage, 'staffPlace', here);
     return replace(answer.to);
   };
 }
@@ -51,7 +51,7 @@ export function staffHomeLoader(guard: GuardName, context: LoaderContext): Loade
   return async (args) => {
     const denied: unknown = await guarded(args);
     if (denied !== null) return denied;
-    const place = takeStaffPlace(context.platform.sessionStorage);
+    const place = takeTabValue(context.platform.sessionStorage, 'staffPlace');
     return place === null || place === PATHS.staffHome ? null : replace(place);
   };
 }

@@ -1,4 +1,4 @@
-/** Paying: the widget's word is never enough (design section 4). */
+/** Paying: the widget's word is never enough. */
 import type { Order } from '../../../../src/shared/contract/shop';
 import { resumePayment, startPayment } from '../../../../src/web/flows/payment/pay';
 import { selectIsCheckingPayment } from '../../../../src/web/flows/paymentSlice';
@@ -16,7 +16,7 @@ const ORDER: Order = {
   recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-12-01T00:00:00.000Z' },
 };
 
-const WORDING = 'the terms';
+const PAYMENT = { payer: 'account', order: ORDER, wording: 'the terms' } as const;
 
 const TIMES = { firstPauseMs: 1, longestPauseMs: 2, giveUpAfterMs: 20_000 };
 
@@ -40,7 +40,7 @@ it('waits for the server, keeps the check over a reload meanwhile, and ends in t
     return json({ success: true, state: count < 3 ? 'open' : 'paid' });
   });
   server.on('profile', profile(true));
-  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'paid' });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'paid' });
   expect(platform.openedOrders).toEqual([ORDER]);
   expect(marks.slice(0, 2)).toEqual([{ paymentCheck: 'o-1' }, true]);
   expect(server.callsTo('shop/getOrder')).toHaveLength(3);
@@ -55,19 +55,26 @@ it('goes on after a reload, once however often it is asked', async () => {
   expect(selectIsCheckingPayment(store.getState())).toBe(true);
   server.on('shop/getOrder', { success: true, state: 'paid' });
   server.on('profile', profile(true));
-  const outcomes = await Promise.all([dispatch(resumePayment(TIMES)), dispatch(resumePayment(TIMES))]);
+  const outcomes = await Promise.all([
+    dispatch(resumePayment('account', TIMES)),
+    dispatch(resumePayment('account', TIMES)),
+  ]);
   expect(outcomes).toEqual([{ kind: 'paid' }, { kind: 'paid' }]);
   expect(server.callsTo('shop/getOrder')).toHaveLength(1);
-  expect(await dispatch(resumePayment(TIMES))).toBeNull();
+  expect(await dispatch(resumePayment('account', TIMES))).toBeNull();
 });
 
 it('is late when the confirmation does not come, and may be asked again', async () => {
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: null }));
   server.on('shop/getOrder', { success: true, state: 'open' });
-  const outcome = await dispatch(startPayment(ORDER, WORDING, { ...TIMES, giveUpAfterMs: 20 }));
+  const outcome = await dispatch(startPayment(PAYMENT, { ...TIMES, giveUpAfterMs: 20 }));
   expect(outcome).toEqual({ kind: 'paymentLate' });
   expect(server.callsTo('profile')).toEqual([]);
+  expect(platform.sessionStorage.contents()).toEqual({ paymentCheck: 'o-1' });
+  server.on('shop/getOrder', { success: true, state: 'paid' });
+  server.on('profile', profile(true));
+  expect(await dispatch(resumePayment('account', TIMES))).toEqual({ kind: 'paid' });
 });
 
 it('survives failing questions', async () => {
@@ -77,7 +84,7 @@ it('survives failing questions', async () => {
     count < 5 ? lostNetwork(call, count) : json({ success: true, state: 'paid' }),
   );
   server.on('profile', profile(true));
-  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'paid' });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'paid' });
 }, 20_000);
 
 it('asks the profile alone where the server knows no orders', async () => {
@@ -85,14 +92,14 @@ it('asks the profile alone where the server knows no orders', async () => {
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on('shop/getOrder', () => refusal(404));
   server.on('profile', (_call, count) => json(profile(count > 2)));
-  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'paid' });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'paid' });
 });
 
 it('tells a decline that the server heard of after the widget said yes', async () => {
   const { server, platform, dispatch, store } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on('shop/getOrder', { success: true, state: 'declined', declineReasonCode: 5051 });
-  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'declined', reasonCode: 5051 });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'declined', reasonCode: 5051 });
   expect(selectIsCheckingPayment(store.getState())).toBe(false);
 });
 
@@ -107,7 +114,7 @@ it.each([
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ending);
   server.on('shop/getOrder', { success: true, state: 'open' });
-  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual(outcome);
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual(outcome);
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
@@ -118,14 +125,14 @@ it.each([{ kind: 'closed' }, { kind: 'declined', reasonCode: null }] as const)(
     platform.payWith(() => ending);
     server.on('shop/getOrder', { success: true, state: 'paid' });
     server.on('profile', profile(true));
-    expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'paid' });
+    expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'paid' });
   },
 );
 
 it('opens nothing for somebody without a token', async () => {
   const { email } = CUSTOMER;
   const { platform, dispatch } = storeOver({ stored: { email } });
-  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'signInNeeded' });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'signInNeeded' });
   expect(platform.openedOrders).toEqual([]);
 });
 
@@ -133,5 +140,5 @@ it('ends with the session', async () => {
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on('shop/getOrder', () => refusal(401));
-  expect(await dispatch(startPayment(ORDER, WORDING, TIMES))).toEqual({ kind: 'signInNeeded' });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'signInNeeded' });
 });

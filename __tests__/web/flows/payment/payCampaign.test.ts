@@ -1,6 +1,6 @@
 /** Paying on the campaign page: nobody is signed in, and the widget's word is never enough. */
 import type { Order } from '../../../../src/shared/contract/shop';
-import { resumeCampaignPayment, startCampaignPayment } from '../../../../src/web/flows/payment/payCampaign';
+import { resumePayment, startPayment } from '../../../../src/web/flows/payment/pay';
 import { logOut } from '../../../../src/web/flows/signIn/logOut';
 import { takeConsole } from '../../../support/consoleSpy';
 import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
@@ -16,6 +16,7 @@ const ORDER: Order = {
   recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-12-01T00:00:00.000Z' },
 };
 
+const PAYMENT = { payer: 'campaign', order: ORDER } as const;
 const TIMES = { firstPauseMs: 1, longestPauseMs: 2, giveUpAfterMs: 20_000 };
 const STATE = 'shop/getCampaignOrderState';
 
@@ -31,7 +32,7 @@ it('waits for the server and keeps the check over a reload meanwhile', async () 
     marks.push(platform.sessionStorage.contents());
     return json({ success: true, state: count < 3 ? 'open' : 'paid' });
   });
-  expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'campaignPaid' });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'campaignPaid' });
   expect(platform.openedOrders).toEqual([ORDER]);
   expect(platform.shellMessages).toEqual([{ call: 'pay', message: { success: true } }]);
   expect(marks).toEqual(Array(3).fill({ campaignCheck: 'o-1' }));
@@ -45,23 +46,23 @@ it('goes on after a reload, once however often it is asked', async () => {
   const { server, dispatch } = storeOver({ storedInTab: { campaignCheck: 'o-1' } });
   server.on(STATE, { success: true, state: 'paid' });
   const outcomes = await Promise.all([
-    dispatch(resumeCampaignPayment(TIMES)),
-    dispatch(resumeCampaignPayment(TIMES)),
+    dispatch(resumePayment('campaign', TIMES)),
+    dispatch(resumePayment('campaign', TIMES)),
   ]);
   expect(outcomes).toEqual([{ kind: 'campaignPaid' }, { kind: 'campaignPaid' }]);
   expect(server.callsTo(STATE)).toHaveLength(1);
-  expect(await dispatch(resumeCampaignPayment(TIMES))).toBeNull();
+  expect(await dispatch(resumePayment('campaign', TIMES))).toBeNull();
 });
 
 it('is late when nothing comes, and stays to be checked again', async () => {
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ({ kind: 'completed', transactionId: null }));
   server.on(STATE, { success: true, state: 'open' });
-  const outcome = await dispatch(startCampaignPayment(ORDER, { ...TIMES, giveUpAfterMs: 20 }));
+  const outcome = await dispatch(startPayment(PAYMENT, { ...TIMES, giveUpAfterMs: 20 }));
   expect(outcome).toEqual({ kind: 'paymentLate' });
   expect(platform.sessionStorage.contents()).toEqual({ campaignCheck: 'o-1' });
   server.on(STATE, { success: true, state: 'paid' });
-  expect(await dispatch(resumeCampaignPayment(TIMES))).toEqual({ kind: 'campaignPaid' });
+  expect(await dispatch(resumePayment('campaign', TIMES))).toEqual({ kind: 'campaignPaid' });
 });
 
 it('survives failing questions', async () => {
@@ -70,14 +71,14 @@ it('survives failing questions', async () => {
   server.on(STATE, (call, count) =>
     count < 4 ? lostNetwork(call, count) : json({ success: true, state: 'paid' }),
   );
-  expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'campaignPaid' });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'campaignPaid' });
 }, 20_000);
 
 it('tells a decline that the server heard of after the widget said yes', async () => {
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on(STATE, { success: true, state: 'declined' });
-  expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'declined', reasonCode: null });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'declined', reasonCode: null });
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
@@ -92,7 +93,7 @@ it.each([
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ending);
   server.on(STATE, { success: true, state: 'open' });
-  expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual(outcome);
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual(outcome);
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
@@ -102,7 +103,7 @@ it.each([{ kind: 'closed' }, { kind: 'declined', reasonCode: null }] as const)(
     const { server, platform, dispatch } = storeOver({});
     platform.payWith(() => ending);
     server.on(STATE, { success: true, state: 'paid' });
-    expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'campaignPaid' });
+    expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'campaignPaid' });
   },
 );
 
@@ -110,7 +111,7 @@ it('takes the word of the dialog at a server that knows no orders', async () => 
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on(STATE, () => refusal(404));
-  expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'campaignPaid' });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'campaignPaid' });
 });
 
 it('says that the card has had its trial, whatever the dialog said', async () => {
@@ -118,7 +119,7 @@ it('says that the card has had its trial, whatever the dialog said', async () =>
     const { server, platform, dispatch } = storeOver({});
     platform.payWith(() => ending);
     server.on(STATE, { success: true, state: 'declined', refusal: 'trialUsed' });
-    expect(await dispatch(startCampaignPayment(ORDER, TIMES))).toEqual({ kind: 'trialUsed' });
+    expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'trialUsed' });
   }
 });
 

@@ -1,14 +1,13 @@
 /**
  * The payment from its offer to its confirmation: what is charged, the consent, the card dialog, the
- * wait for the server's word and every way in which it may end (spec sections 2 and 4).
+ * wait for the server's word and every way in which it may end.
  */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order, ShopVariant } from '../../../shared/contract/shop';
 import { RADIUS } from '../../../shared/look';
-import { api } from '../../api/api';
 import { usePlatform } from '../../platform/PlatformContext';
 import { ErrorNotice } from '../controls/ErrorNotice';
 import { PaymentCheck } from './PaymentCheck';
@@ -18,11 +17,11 @@ import { SecondaryButton } from '../controls/SecondaryButton';
 import { ShopOffer } from './ShopOffer';
 import { SupportLink } from '../frame/SupportLink';
 import { TextLink } from '../controls/TextLink';
-import { resumePayment, startPayment, type PaymentOutcome } from '../../flows/payment/pay';
-import { paymentCheckEnded, paymentCheckStarted } from '../../flows/paymentSlice';
-import { rememberWayBack } from '../../tabStorage/wayBack';
+import type { PaymentOutcome } from '../../flows/payment/pay';
+import { writeTabValue } from '../../tabStorage/tabStorage';
 import { useAccount } from '../account/useAccount';
-import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { useAppSelector } from '../../hooks/storeHooks';
+import { usePayment } from './usePayment';
 import { useShop } from './useShop';
 import { selectEmail, selectIsVerified } from '../../identity/selectors';
 import { useFollow } from '../../navigation/useFollow';
@@ -45,71 +44,19 @@ interface CheckoutProps {
 }
 
 export function Checkout({ variant, path, heading, showsPrice = true, onBusy }: CheckoutProps) {
-  const dispatch = useAppDispatch();
-  const follow = useFollow();
   const email = useAppSelector(selectEmail);
-  const checkedOrderId = useAppSelector(({ payment }) => payment.checkingOrderId);
-  const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
-  const isShown = useRef(false);
-
-  const settle = (end: PaymentOutcome | null, orderId: string) => {
-    // Kept for a reload: a payment that is late must not meet a second pay button.
-    if (end?.kind === 'paymentLate') dispatch(paymentCheckStarted({ orderId }));
-    // An order that was tried stays as it is: the next try takes another one.
-    dispatch(api.util.invalidateTags(['Shop']));
-    if (!isShown.current) return;
-    setOutcome(end);
-    if (end) follow(end);
-    onBusy?.(false);
-  };
-
-  const resume = async (orderId: string) => {
-    onBusy?.(true);
-    settle(await dispatch(resumePayment()), orderId);
-  };
-
-  const resumeAfterReload = useEffectEvent(() => {
-    if (checkedOrderId !== null) void resume(checkedOrderId);
-  });
-
-  useEffect(() => {
-    isShown.current = true;
-    resumeAfterReload();
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
-
-  return (
-    <>
-      {checkedOrderId !== null ? (
-        <PaymentCheck
-          isLate={outcome?.kind === 'paymentLate'}
-          email={email}
-          onCheckAgain={() => {
-            setOutcome(null);
-            void resume(checkedOrderId);
-          }}
-          onLeave={() => {
-            setOutcome(null);
-            dispatch(paymentCheckEnded());
-          }}
-        />
-      ) : (
-        <Offer
-          variant={variant}
-          path={path}
-          heading={heading}
-          showsPrice={showsPrice}
-          outcome={outcome}
-          onPay={async (order, wording) => {
-            setOutcome(null);
-            onBusy?.(true);
-            settle(await dispatch(startPayment(order, wording)), order.id);
-          }}
-        />
-      )}
-    </>
+  const { outcome, pay, check } = usePayment('account', onBusy);
+  return check ? (
+    <PaymentCheck {...check} email={email} />
+  ) : (
+    <Offer
+      variant={variant}
+      path={path}
+      heading={heading}
+      showsPrice={showsPrice}
+      outcome={outcome}
+      onPay={(order, wording) => pay({ payer: 'account', order, wording })}
+    />
   );
 }
 
@@ -136,7 +83,7 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
   }, [canPay, cardWidget]);
 
   const signIn = () => {
-    rememberWayBack(sessionStorage, path);
+    writeTabValue(sessionStorage, 'wayBack', path);
     follow({ kind: 'signInNeeded' }, { replace: false });
   };
 

@@ -1,5 +1,5 @@
 /**
- * The wait for the server's word about a payment (spec section 4): checking, and after a while
+ * The wait for the server's word about a payment: checking, and after a while
  * «not here yet», which is no failure.
  */
 import { keyframes, styled } from '@mui/material/styles';

@@ -1,6 +1,5 @@
-/** What to say when a payment came to nothing, and the ways on from there (spec sections 4 and 8). */
+/** What to say when a payment came to nothing, and the ways on from there. */
 import type { ReactNode } from 'react';
-import type { CampaignOutcome } from '../../flows/payment/payCampaign';
 import type { PaymentOutcome } from '../../flows/payment/pay';
 import { describeDecline } from '../../texts/declines';
 import { SHOP_TEXTS } from '../../texts/shop';
@@ -9,7 +8,7 @@ import { SupportLink } from '../frame/SupportLink';
 
 interface PaymentNoticeProps {
   /** How the last try ended; null before the first one. */
-  outcome: PaymentOutcome | CampaignOutcome | null;
+  outcome: PaymentOutcome | null;
   /** Opens the dialog again, where the notice itself is to offer it. */
   onRetry?: (() => void) | undefined;
   /** What leads to the full price; null: no trial was asked for. */

@@ -15,6 +15,7 @@ import { styled } from '@mui/material/styles';
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { usePlatform } from '../../platform/PlatformContext';
+import { readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import type { SortDirection } from './useTableState';
 import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
 import { HiddenText } from '../display/HiddenText';
@@ -266,16 +267,14 @@ function useOpenedRow(body: { current: HTMLElement | null }, rows: readonly unkn
   const { key: entry } = useLocation();
   useEffect(() => {
     if (rows === undefined || rows.length === 0) return;
-    const [ofEntry, row] = (sessionStorage.get(OPENED_ROW_KEY) ?? '').split(' ');
+    const [ofEntry, row] = (readTabValue(sessionStorage, 'openedRow') ?? '').split(' ');
     if (ofEntry !== entry || row === undefined) return;
-    sessionStorage.remove(OPENED_ROW_KEY);
+    removeTabValue(sessionStorage, 'openedRow');
     const links = body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
     [...links].find((link) => link.dataset['row'] === row)?.focus();
   }, [body, entry, rows, sessionStorage]);
-  return { remember: (row: string) => sessionStorage.set(OPENED_ROW_KEY, `${entry} ${row}`) };
+  return { remember: (row: string) => writeTabValue(sessionStorage, 'openedRow', `${entry} ${row}`) };
 }
-
-const OPENED_ROW_KEY = 'staffOpenedRow';
 
 /** Says nothing: the cards of a narrow screen leave it out. */
 function isBlank(content: ReactNode): boolean {

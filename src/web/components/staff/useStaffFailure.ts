@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { callErrorOf, type CallError } from '../../api/callError';
 import { usePlatform } from '../../platform/PlatformContext';
-import { rememberStaffPlace } from '../../tabStorage/staffPlace';
+import { writeTabValue } from '../../tabStorage/tabStorage';
 import { useFollow } from '../../navigation/useFollow';
 
 /** Answers to this very request: they are shown in words, and asking with a new token changes nothing. */
@@ -28,7 +28,7 @@ export function useStaffFailure(): (error: CallError | SerializedError) => boole
     (error) => {
       const { status } = callErrorOf(error);
       if (status === 'ABORTED' || ANSWERS_THE_REQUEST.has(status)) return false;
-      rememberStaffPlace(sessionStorage, place.current);
+      writeTabValue(sessionStorage, 'staffPlace', place.current);
       return follow({ kind: 'staffCallFailed' }, { replace: true });
     },
     [follow, sessionStorage],

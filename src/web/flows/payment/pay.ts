@@ -1,6 +1,6 @@
 /**
- * Paying an order (design section 4). The widget's own word only starts the check: access follows
- * from what the provider tells the server, which is asked until it knows.
+ * Paying an order, from the consent to the server's word. The card dialog's own word only starts the
+ * check: access follows from what the provider tells the server, which is polled until it knows.
  */
 import type { Order } from '../../../shared/contract/shop';
 import { api } from '../../api/api';
@@ -8,13 +8,15 @@ import { callErrorOf, isPassing } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
 import { shopApi } from '../../api/endpoints/shop';
 import { selectCaller, selectIsVerified } from '../../identity/selectors';
-import { giveConsent } from './consent';
 import type { Flow } from '../flow';
-import { paymentCheckEnded, paymentCheckStarted } from '../paymentSlice';
+import { paymentCheckEnded, paymentCheckStarted, type Payer } from '../paymentSlice';
 import { oncePerKey } from '../singleFlight';
+import { giveConsent } from './consent';
 
 export type PaymentOutcome =
   | { kind: 'paid' }
+  /** The same on the campaign page, where nobody is signed in. */
+  | { kind: 'campaignPaid' }
   /** `reasonCode` is the provider's, null when it gave none. */
   | { kind: 'declined'; reasonCode: number | null }
   /** The dialog was closed without a payment. */
@@ -27,8 +29,12 @@ export type PaymentOutcome =
   | { kind: 'termsChanged' }
   /** Nobody who could pay is signed in. */
   | { kind: 'signInNeeded' }
-  /** The payment was made, and its confirmation has not come yet: a letter will follow. */
+  /** The payment was made, and its confirmation has not come yet: a letter will follow. The check stays. */
   | { kind: 'paymentLate' };
+
+export type Payment =
+  /** `wording` is what the customer agreed to. */
+  { payer: 'account'; order: Order; wording: string } | { payer: 'campaign'; order: Order };
 
 /** How the check proceeds, ms. */
 export interface PaymentCheckTimes {
@@ -38,81 +44,115 @@ export interface PaymentCheckTimes {
   giveUpAfterMs: number;
 }
 
-export const PAYMENT_CHECK_TIMES: PaymentCheckTimes = {
+const PAYMENT_CHECK_TIMES: PaymentCheckTimes = {
   firstPauseMs: 500,
   longestPauseMs: 3000,
   giveUpAfterMs: 90_000,
 };
 
-/**
- * Records the consent to `wording`, opens the card dialog for `order` and follows the payment to
- * its end.
- */
-export function startPayment(
-  order: Order,
-  wording: string,
-  times = PAYMENT_CHECK_TIMES,
-): Flow<PaymentOutcome> {
-  return async (dispatch, getState, { cardWidget }) => {
-    if (!selectIsVerified(getState())) return { kind: 'signInNeeded' };
-    const consent = await dispatch(giveConsent(order.id, wording));
-    if (consent === 'sessionLost') return { kind: 'signInNeeded' };
-    if (consent === 'outdated') return { kind: 'termsChanged' };
-    if (consent === 'failed') return { kind: 'paymentUnavailable' };
-    const outcome = await cardWidget.open(order);
-    switch (outcome.kind) {
-      case 'completed':
-        dispatch(paymentCheckStarted({ orderId: order.id }));
-        return dispatch(followPayment(order.id, times));
-      case 'declined':
-        return dispatch(settleUnpaid(order.id, { kind: 'declined', reasonCode: outcome.reasonCode }, times));
-      case 'closed':
-        // The dialog may be closed after the payment but before it said so.
-        return dispatch(settleUnpaid(order.id, { kind: 'paymentClosed' }, times));
-      case 'unavailable':
-        return { kind: 'paymentUnavailable' };
+/** Opens the card dialog for the order, after the consent where one is due, and follows the payment to its end. */
+export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome> {
+  return async (dispatch, _getState, { cardWidget }) => {
+    const { payer, order } = payment;
+    const hindrance = payment.payer === 'account' ? await dispatch(consentTo(payment)) : null;
+    if (hindrance !== null) return dispatch(settle(payer, hindrance));
+    const ending = await cardWidget.open(order);
+    if (ending.kind === 'unavailable') return dispatch(settle(payer, { kind: 'paymentUnavailable' }));
+    // The dialog may be closed, or say no, after a payment that went through; the server may also know why.
+    const state = ending.kind === 'completed' ? null : await dispatch(RULES[payer].readOrder(order.id));
+    if (state?.kind === 'trialUsed') return dispatch(settle(payer, { kind: 'trialUsed' }));
+    if (ending.kind === 'completed' || state?.kind === 'paid') {
+      dispatch(paymentCheckStarted({ payer, orderId: order.id }));
+      return dispatch(followPayment(payer, order.id, times));
     }
+    return dispatch(settle(payer, ending.kind === 'declined' ? ending : { kind: 'paymentClosed' }));
   };
 }
 
 /** Goes on with the check that a reload interrupted; null when there is none. */
-export function resumePayment(times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome | null> {
+export function resumePayment(payer: Payer, times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome | null> {
   return async (dispatch, getState) => {
-    const { checkingOrderId } = getState().payment;
-    return checkingOrderId === null ? null : dispatch(followPayment(checkingOrderId, times));
+    const orderId = getState().payment[payer];
+    return orderId === null ? null : dispatch(followPayment(payer, orderId, times));
+  };
+}
+
+/** Records the consent; how the payment ends when it cannot go on, else null. */
+function consentTo({ order, wording }: { order: Order; wording: string }): Flow<PaymentOutcome | null> {
+  return async (dispatch, getState) => {
+    if (!selectIsVerified(getState())) return { kind: 'signInNeeded' };
+    switch (await dispatch(giveConsent(order.id, wording))) {
+      case 'sessionLost':
+        return { kind: 'signInNeeded' };
+      case 'outdated':
+        return { kind: 'termsChanged' };
+      case 'failed':
+        return { kind: 'paymentUnavailable' };
+      default:
+        return null;
+    }
   };
 }
 
 type OrderState =
+  /** unknown: the server knows no such order, or no orders at all. */
   { kind: 'open' | 'paid' | 'unknown' | 'trialUsed' } | { kind: 'declined'; reasonCode: number | null };
 
-function readOrder(orderId: string): Flow<OrderState> {
-  return async (dispatch) => {
-    const { data, error } = await dispatch(
-      shopApi.endpoints.getOrder.initiate({ orderId }, { subscribe: false, forceRefetch: true }),
-    );
-    if (error) return { kind: isPassing(callErrorOf(error)) ? 'open' : 'unknown' };
-    if (!data?.success) return { kind: 'unknown' };
-    if (data.refusal === 'trialUsed') return { kind: 'trialUsed' };
-    if (data.state === 'declined') return { kind: 'declined', reasonCode: data.declineReasonCode ?? null };
-    return { kind: data.state ?? 'unknown' };
-  };
+interface PayerRules {
+  paid: PaymentOutcome;
+  readOrder: (orderId: string) => Flow<OrderState>;
+  /** Whether an order of this state, neither declined nor refused, is paid for. */
+  isPaid: (state: OrderState) => Flow<boolean>;
+  /** Whether the offer is fetched anew after this end: an order that was tried stays as it is. */
+  needsNewOrder: (outcome: PaymentOutcome) => boolean;
+  offer: 'Shop' | 'Campaign';
 }
 
-/** The dialog says that nothing was paid; the server may know better, or why. */
-function settleUnpaid(
-  orderId: string,
-  ending: PaymentOutcome,
-  times: PaymentCheckTimes,
-): Flow<PaymentOutcome> {
-  return async (dispatch) => {
-    const { kind } = await dispatch(readOrder(orderId));
-    if (kind === 'trialUsed') return { kind };
-    if (kind !== 'paid') return ending;
-    dispatch(paymentCheckStarted({ orderId }));
-    return dispatch(followPayment(orderId, times));
-  };
-}
+const RULES: Readonly<Record<Payer, PayerRules>> = {
+  account: {
+    paid: { kind: 'paid' },
+    readOrder: (orderId) => async (dispatch) => {
+      const { data, error } = await dispatch(
+        shopApi.endpoints.getOrder.initiate({ orderId }, { subscribe: false, forceRefetch: true }),
+      );
+      if (error) return { kind: isPassing(callErrorOf(error)) ? 'open' : 'unknown' };
+      if (!data?.success) return { kind: 'unknown' };
+      if (data.refusal === 'trialUsed') return { kind: 'trialUsed' };
+      if (data.state === 'declined') return { kind: 'declined', reasonCode: data.declineReasonCode ?? null };
+      return { kind: data.state ?? 'unknown' };
+    },
+    // A server that does not know our orders tells by the profile alone.
+    isPaid:
+      ({ kind }) =>
+      async (dispatch) =>
+        kind !== 'open' && (await dispatch(isActive())),
+    needsNewOrder: () => true,
+    offer: 'Shop',
+  },
+  campaign: {
+    paid: { kind: 'campaignPaid' },
+    readOrder: (orderId) => async (dispatch) => {
+      const { data, error } = await dispatch(
+        shopApi.endpoints.getCampaignOrderState.initiate(
+          { orderId },
+          { subscribe: false, forceRefetch: true },
+        ),
+      );
+      if (error) return { kind: callErrorOf(error).status === 404 ? 'unknown' : 'open' };
+      if (!data?.success) return { kind: 'open' };
+      if (data.refusal === 'trialUsed') return { kind: 'trialUsed' };
+      if (data.state === 'declined') return { kind: 'declined', reasonCode: null };
+      return { kind: data.state ?? 'open' };
+    },
+    // A server that knows no orders hears of the payment by itself: the dialog's word is all there is.
+    isPaid:
+      ({ kind }) =>
+      () =>
+        Promise.resolve(kind !== 'open'),
+    needsNewOrder: ({ kind }) => kind === 'declined' || kind === 'trialUsed',
+    offer: 'Campaign',
+  },
+};
 
 /** True when the profile says that the subscription is active. */
 function isActive(): Flow<boolean> {
@@ -126,42 +166,45 @@ function isActive(): Flow<boolean> {
   };
 }
 
-// A check that ended may be asked for again: the order may be paid by another try.
+// A check that ended may be asked for again: the order may be paid by another try, or late.
 const checks = oncePerKey<PaymentOutcome>(() => false);
 
-function followPayment(orderId: string, times: PaymentCheckTimes): Flow<PaymentOutcome> {
-  return checks(orderId, async (dispatch, getState, platform) => {
+function followPayment(payer: Payer, orderId: string, times: PaymentCheckTimes): Flow<PaymentOutcome> {
+  return checks(`${payer} ${orderId}`, async (dispatch, _getState, platform) => {
     const startedAt = platform.now();
     let pauseMs = times.firstPauseMs;
-    let outcome: PaymentOutcome | null = null;
+    let outcome = await dispatch(checkOnce(payer, orderId));
     while (outcome === null) {
-      if (selectCaller(getState()) === null) outcome = { kind: 'signInNeeded' };
-      else outcome = await dispatch(checkOnce(orderId));
-      if (outcome === null && platform.now() - startedAt > times.giveUpAfterMs)
-        outcome = { kind: 'paymentLate' };
-      if (outcome === null) {
+      if (platform.now() - startedAt > times.giveUpAfterMs) outcome = { kind: 'paymentLate' };
+      else {
         await pauseFor(pauseMs);
         pauseMs = Math.min(pauseMs * 1.5, times.longestPauseMs);
+        outcome = await dispatch(checkOnce(payer, orderId));
       }
     }
-    dispatch(paymentCheckEnded());
-    // The order is spent: whoever comes back to the shop needs another one.
-    if (outcome.kind === 'paid') {
-      dispatch(api.util.invalidateTags(['Shop']));
-      platform.nativeShell.pay({ success: true });
-    }
-    return outcome;
+    // A late one stays for a reload: it must not meet a second pay button.
+    if (outcome.kind !== 'paymentLate') dispatch(paymentCheckEnded({ payer }));
+    if (outcome === RULES[payer].paid) platform.nativeShell.pay({ success: true });
+    return dispatch(settle(payer, outcome));
   });
 }
 
-function checkOnce(orderId: string): Flow<PaymentOutcome | null> {
-  return async (dispatch) => {
-    const order = await dispatch(readOrder(orderId));
-    if (order.kind === 'trialUsed') return { kind: 'trialUsed' };
-    if (order.kind === 'declined') return { kind: 'declined', reasonCode: order.reasonCode };
-    // A server that does not know our orders tells by the profile alone.
-    if (order.kind !== 'open' && (await dispatch(isActive()))) return { kind: 'paid' };
-    return null;
+function checkOnce(payer: Payer, orderId: string): Flow<PaymentOutcome | null> {
+  return async (dispatch, getState) => {
+    const { readOrder, isPaid, paid } = RULES[payer];
+    if (payer === 'account' && selectCaller(getState()) === null) return { kind: 'signInNeeded' };
+    const state = await dispatch(readOrder(orderId));
+    if (state.kind === 'trialUsed') return { kind: 'trialUsed' };
+    if (state.kind === 'declined') return state;
+    return (await dispatch(isPaid(state))) ? paid : null;
+  };
+}
+
+function settle(payer: Payer, outcome: PaymentOutcome): Flow<PaymentOutcome> {
+  return (dispatch) => {
+    const { needsNewOrder, offer } = RULES[payer];
+    if (needsNewOrder(outcome)) dispatch(api.util.invalidateTags([offer]));
+    return Promise.resolve(outcome);
   };
 }
 

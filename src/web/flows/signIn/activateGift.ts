@@ -10,7 +10,7 @@ import { giftKeyRemoved, giftKeyStored } from '../../identity/identitySlice';
 import { selectCaller, selectGiftKey, selectPhotoUrl, selectProviderId } from '../../identity/selectors';
 import { GIFT_TOASTS } from '../../texts/gift';
 import type { Flow } from '../flow';
-import { forgetGiftLink, readGiftLink } from '../../tabStorage/giftLink';
+import { readTabValue, removeTabValue } from '../../tabStorage/tabStorage';
 import { oncePerKey } from '../singleFlight';
 
 export type ActivateGiftOutcome =
@@ -90,7 +90,7 @@ export function checkGift(key: string): Flow<CheckGiftOutcome> {
       toast.error(GIFT_TOASTS.checkFailed);
       return { kind: 'giftCheckFailed' };
     }
-    if (readGiftLink(sessionStorage) === key) forgetGiftLink(sessionStorage);
+    if (readTabValue(sessionStorage, 'giftLink') === key) removeTabValue(sessionStorage, 'giftLink');
     if (!data?.months || data.success === false) {
       if (selectGiftKey(getState()) === key) dispatch(giftKeyRemoved());
       toast.error(GIFT_TOASTS.unknown);
@@ -107,7 +107,7 @@ const checks = oncePerKey<CheckGiftOutcome>(() => false);
 /** /gift: checks the gift of the opened link, or else the one that is waiting already. */
 export function checkOpenedGift(): Flow<CheckGiftOutcome> {
   return checks('opened', (dispatch, getState, { sessionStorage }) => {
-    const key = readGiftLink(sessionStorage) ?? selectGiftKey(getState()) ?? '';
+    const key = readTabValue(sessionStorage, 'giftLink') ?? selectGiftKey(getState()) ?? '';
     return dispatch(checkGift(key));
   });
 }

@@ -4,7 +4,7 @@ import { registrationApi } from '../../api/endpoints/registration';
 import { loggedOut } from '../../identity/identitySlice';
 import { selectIsStaff } from '../../identity/selectors';
 import type { Flow } from '../flow';
-import { takeWayBack } from '../../tabStorage/wayBack';
+import { clearTabStorageOf } from '../../tabStorage/tabStorage';
 
 export interface LogOutOutcome {
   kind: 'loggedOut';
@@ -20,7 +20,8 @@ export function logOut(): Flow<LogOutOutcome> {
     const token = selectIsStaff(state) ? null : state.identity.accessToken;
     dispatch(loggedOut());
     dispatch(api.util.resetApiState());
-    takeWayBack(platform.sessionStorage);
+    clearTabStorageOf('customer', platform.sessionStorage);
+    clearTabStorageOf('visitor', platform.sessionStorage);
     platform.nativeShell.logOut({ success: true, reason: 'no_reason' });
     if (token !== null) {
       // After the cache is dropped: dropping it abandons calls that are under way.

@@ -9,7 +9,7 @@ import { selectGiftKey } from '../../identity/selectors';
 import { FLOW_TEXTS } from '../../texts/flows';
 import { checkGift } from './activateGift';
 import type { Flow } from '../flow';
-import { rememberLetterSentAt } from '../../tabStorage/letterSentAt';
+import { writeTabValue } from '../../tabStorage/tabStorage';
 import { reportFailure } from '../reportFailure';
 
 export type RequestEmailLinkOutcome = { kind: 'emailLinkSent' } | { kind: 'emailLinkFailed' };
@@ -30,7 +30,7 @@ export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
         : sendEmailLink.initiate(body, { track: false }),
     );
     if (data?.success) {
-      rememberLetterSentAt(sessionStorage, now());
+      writeTabValue(sessionStorage, 'letterSentAt', now());
       return { kind: 'emailLinkSent' };
     }
     // Was it the key? One that activates nothing must not stand in the way of the next try.

@@ -18,8 +18,7 @@ import { activateGift, type ActivateGiftOutcome } from './activateGift';
 import type { Flow } from '../flow';
 import { logOut } from './logOut';
 import { oncePerKey } from '../singleFlight';
-import { forgetLetterSentAt } from '../../tabStorage/letterSentAt';
-import { takeWayBack } from '../../tabStorage/wayBack';
+import { removeTabValue, takeTabValue } from '../../tabStorage/tabStorage';
 
 export interface SignedIn {
   kind: 'signedIn';
@@ -138,6 +137,10 @@ function registerFailed(): { kind: 'registerFailed' } {
 }
 
 function signedIn(isActive: boolean | null | undefined, storage: KeyValueStorage): SignedIn {
-  forgetLetterSentAt(storage);
-  return { kind: 'signedIn', subscriptionIsActive: isActive ?? false, wayBack: takeWayBack(storage) };
+  removeTabValue(storage, 'letterSentAt');
+  return {
+    kind: 'signedIn',
+    subscriptionIsActive: isActive ?? false,
+    wayBack: takeTabValue(storage, 'wayBack'),
+  };
 }

@@ -1,11 +1,11 @@
-/** The refresh of staff tokens and the end of a staff session (spec sections 4 and 8). */
+/** The refresh of staff tokens and the end of a staff session. */
 import { api } from '../../api/api';
 import { renewStaffSession, staffSessionApi } from '../../api/endpoints/staff';
 import { loggedOut } from '../../identity/identitySlice';
 import type { KeyValueStorage } from '../../platform/platform';
 import type { Flow } from '../flow';
 import { oncePerKey } from '../singleFlight';
-import { takeStaffPlace } from '../../tabStorage/staffPlace';
+import { clearTabStorageOf, readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 
 export type StaffRefreshOutcome =
   | { kind: 'staffRefreshed' }
@@ -22,7 +22,6 @@ export interface StaffSignOutOutcome {
 /** More refreshes than this within the window mean that they do not help. */
 const REFRESHES_AT_MOST = 2;
 const REFRESH_WINDOW_MS = 60_000;
-const STORAGE_KEY = 'staffRefreshes';
 
 /** Several calls that fail together are one failure. */
 const onceAtATime = oncePerKey<StaffRefreshOutcome>(() => false);
@@ -32,7 +31,7 @@ export function refreshStaff(): Flow<StaffRefreshOutcome> {
   return onceAtATime('refresh', async (dispatch, getState, platform) => {
     const { sessionStorage } = platform;
     if (!mayRefresh(sessionStorage, platform.now())) {
-      sessionStorage.remove(STORAGE_KEY);
+      removeTabValue(sessionStorage, 'staffRefreshes');
       return { kind: 'staffRefreshFailed', reason: 'tooOften' };
     }
     const renewal = await renewStaffSession({ dispatch, getState, extra: platform });
@@ -41,7 +40,7 @@ export function refreshStaff(): Flow<StaffRefreshOutcome> {
       dispatch(api.util.resetApiState());
       return { kind: 'staffRefreshed' };
     }
-    sessionStorage.remove(STORAGE_KEY);
+    removeTabValue(sessionStorage, 'staffRefreshes');
     if (renewal === 'ended') dispatch(loggedOut());
     return { kind: 'staffRefreshFailed', reason: renewal };
   });
@@ -53,7 +52,7 @@ export function signOutStaff(): Flow<StaffSignOutOutcome> {
     const { refreshToken } = getState().identity;
     dispatch(loggedOut());
     dispatch(api.util.resetApiState());
-    takeStaffPlace(platform.sessionStorage);
+    clearTabStorageOf('staff', platform.sessionStorage);
     if (refreshToken !== null) {
       // After the cache is dropped: dropping it abandons calls that are under way.
       void dispatch(staffSessionApi.endpoints.staffLogOut.initiate({ refreshToken }, { track: false }));
@@ -63,11 +62,8 @@ export function signOutStaff(): Flow<StaffSignOutOutcome> {
 }
 
 function mayRefresh(storage: KeyValueStorage, now: number): boolean {
-  const recent = (storage.get(STORAGE_KEY) ?? '')
-    .split(' ')
-    .map(Number)
-    .filter((at) => at > now - REFRESH_WINDOW_MS);
+  const recent = (readTabValue(storage, 'staffRefreshes') ?? []).filter((at) => at > now - REFRESH_WINDOW_MS);
   if (recent.length >= REFRESHES_AT_MOST) return false;
-  storage.set(STORAGE_KEY, [...recent, now].join(' '));
+  writeTabValue(storage, 'staffRefreshes', [...recent, now]);
   return true;
 }

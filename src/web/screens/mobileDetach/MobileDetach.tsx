@@ -13,7 +13,7 @@ import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { logOut } from '../../flows/signIn/logOut';
-import { rememberWayBack } from '../../tabStorage/wayBack';
+import { writeTabValue } from '../../tabStorage/tabStorage';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useAccount, type Account } from '../../components/account/useAccount';
 import { useDetachDevice } from '../../components/account/useDetachDevice';
@@ -76,7 +76,7 @@ function BuyWithAnotherEmail() {
   const buy = async () => {
     const outcome = await dispatch(logOut());
     // Whoever signs in next came to buy, on the terms of the mobile app.
-    rememberWayBack(sessionStorage, PATHS.mobileShop);
+    writeTabValue(sessionStorage, 'wayBack', PATHS.mobileShop);
     follow(outcome);
   };
 

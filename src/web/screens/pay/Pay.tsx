@@ -1,9 +1,8 @@
-/** `/pay`: the campaign page; the card dialog opens by itself (spec section 2). */
+/** `/pay`: the campaign page; the card dialog opens by itself. */
 import { styled } from '@mui/material/styles';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../../shared/contract/shop';
-import { api } from '../../api/api';
 import { ChargeTerms } from '../../components/payment/ChargeTerms';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { Frame } from '../../components/frame/Frame';
@@ -15,16 +14,10 @@ import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { SupportLink } from '../../components/frame/SupportLink';
 import { TextLink } from '../../components/controls/TextLink';
-import {
-  resumeCampaignPayment,
-  startCampaignPayment,
-  type CampaignOutcome,
-} from '../../flows/payment/payCampaign';
-import { campaignCheckEnded } from '../../flows/paymentSlice';
-import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { usePayment } from '../../components/payment/usePayment';
+import type { PaymentOutcome } from '../../flows/payment/pay';
 import { useCampaign } from './useCampaign';
 import { PATHS } from '../../navigation/paths';
-import { useFollow } from '../../navigation/useFollow';
 import { PAY_TEXTS } from '../../texts/pay';
 import { SHOP_TEXTS } from '../../texts/shop';
 
@@ -34,64 +27,23 @@ const PARTNER_PARAMETER = 'i';
 const TITLE = PAY_TEXTS.title;
 
 export default function Pay() {
-  const dispatch = useAppDispatch();
-  const follow = useFollow();
-  const isChecking = useAppSelector(({ payment }) => payment.checkingCampaignOrderId !== null);
-  const [outcome, setOutcome] = useState<CampaignOutcome | null>(null);
-  const isShown = useRef(false);
+  const { outcome, pay, check } = usePayment('campaign');
   // After a reload that found a payment to check, nothing opens by itself.
-  const hasOpened = useRef(isChecking);
-
-  const settle = (end: CampaignOutcome | null) => {
-    if (end?.kind === 'declined' || end?.kind === 'trialUsed')
-      dispatch(api.util.invalidateTags(['Campaign']));
-    if (!isShown.current) return;
-    setOutcome(end);
-    if (end) follow(end);
-  };
-
-  const resume = async () => settle(await dispatch(resumeCampaignPayment()));
-
-  const resumeAfterReload = useEffectEvent(() => {
-    if (isChecking) void resume();
-  });
-
-  useEffect(() => {
-    isShown.current = true;
-    resumeAfterReload();
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
-
-  const pay = async (order: Order) => {
-    hasOpened.current = true;
-    setOutcome(null);
-    settle(await dispatch(startCampaignPayment(order)));
-  };
-
+  const hasOpened = useRef(check !== null);
   return (
     <Frame title={TITLE}>
-      {isChecking ? (
-        <PaymentCheck
-          isLate={outcome?.kind === 'paymentLate'}
-          email={null}
-          onCheckAgain={() => {
-            setOutcome(null);
-            void resume();
-          }}
-          onLeave={() => {
-            setOutcome(null);
-            dispatch(campaignCheckEnded());
-          }}
-        />
+      {check ? (
+        <PaymentCheck {...check} email={null} />
       ) : (
         <Offer
           outcome={outcome}
           onReady={(start) => {
             if (!hasOpened.current) start();
           }}
-          onPay={pay}
+          onPay={(order) => {
+            hasOpened.current = true;
+            return pay({ payer: 'campaign', order });
+          }}
         />
       )}
     </Frame>
@@ -100,7 +52,7 @@ export default function Pay() {
 
 interface OfferProps {
   /** How the last try ended. */
-  outcome: CampaignOutcome | null;
+  outcome: PaymentOutcome | null;
   /** There is an order to pay; `start` opens the dialog for it. */
   onReady: (start: () => void) => void;
   /** Resolves when the try has ended. */

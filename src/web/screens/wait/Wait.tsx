@@ -13,7 +13,7 @@ import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { TextLink } from '../../components/controls/TextLink';
 import { redeemCode, type RedeemCodeOutcome } from '../../flows/signIn/openLetter';
-import { letterSentAt } from '../../tabStorage/letterSentAt';
+import { readTabValue } from '../../tabStorage/tabStorage';
 import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmailForSignIn, selectIsSignedIn } from '../../identity/selectors';
@@ -163,7 +163,7 @@ function digitsIn(text: string): string {
 function Resend({ email }: { email: string }) {
   const { now, sessionStorage } = usePlatform();
   const [availableAt, setAvailableAt] = useState(
-    () => (letterSentAt(sessionStorage, now()) ?? now()) + RESEND_AFTER_MS,
+    () => Math.min(readTabValue(sessionStorage, 'letterSentAt') ?? now(), now()) + RESEND_AFTER_MS,
   );
   const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(availableAt, now()));
   const [isSending, setIsSending] = useState(false);

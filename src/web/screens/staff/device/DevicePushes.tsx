@@ -6,7 +6,7 @@ import { isAllowedPushLink } from '../../../../shared/pushLink';
 import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { toast } from '../../../toasts/toasts';
-import { forgetPushDraft, keepPushDraft, readPushDraft, type PushDraft } from '../../../tabStorage/pushDraft';
+import { readTabValue, removeTabValue, writeTabValue, type PushDraft } from '../../../tabStorage/tabStorage';
 import { sendPush } from '../../../flows/staff/staffDevice';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { useStaffFailure } from '../../../components/staff/useStaffFailure';
@@ -35,7 +35,8 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
   const dispatch = useAppDispatch();
   const onFailure = useStaffFailure();
   const { sessionStorage } = usePlatform();
-  const [draft] = useState(() => readPushDraft(sessionStorage, userId));
+  const [stored] = useState(() => readTabValue(sessionStorage, 'pushDraft'));
+  const draft = stored?.userId === userId ? stored : null;
   const [sending, setSending] = useState<Push['type'] | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [question, setQuestion] = useState<(Question & { push: Push }) | null>(null);
@@ -46,13 +47,13 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
     isBusy.current = true;
     setSending(push.type);
     setOutcome(null);
-    if (push.type === 'LINK_MSG') keepPushDraft(sessionStorage, { userId, ...push });
+    if (push.type === 'LINK_MSG') writeTabValue(sessionStorage, 'pushDraft', { userId, ...push });
     const result = await dispatch(sendPush({ userId, token, push }));
     isBusy.current = false;
     setSending(null);
     const texts = STAFF_DEVICE_TEXTS;
     if (result.kind === 'pushAccepted') {
-      if (push.type === 'LINK_MSG') forgetPushDraft(sessionStorage);
+      if (push.type === 'LINK_MSG') removeTabValue(sessionStorage, 'pushDraft');
       setOutcome({ tone: 'good', text: texts.accepted(push.type, result.messageId) });
       return;
     }

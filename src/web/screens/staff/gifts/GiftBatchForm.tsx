@@ -5,13 +5,8 @@ import { GIFT_BATCH_SIZE_MAX } from '../../../../shared/constants';
 import { parseMonthsInput } from '../../../../shared/validation';
 import { callErrorOf } from '../../../api/callError';
 import { usePlatform } from '../../../platform/PlatformContext';
-import {
-  forgetUnansweredBatch,
-  makeGiftBatch,
-  newGiftBatchRequest,
-  readUnansweredBatch,
-  type GiftBatchRequest,
-} from '../../../flows/staff/makeGiftBatch';
+import { makeGiftBatch, newGiftBatchRequest } from '../../../flows/staff/makeGiftBatch';
+import { readTabValue, removeTabValue, type GiftBatchRequest } from '../../../tabStorage/tabStorage';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { useStaffFailure } from '../../../components/staff/useStaffFailure';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
@@ -38,7 +33,7 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
   const { sessionStorage } = usePlatform();
   const dispatch = useAppDispatch();
   const onFailure = useStaffFailure();
-  const [unanswered, setUnanswered] = useState(() => readUnansweredBatch(sessionStorage));
+  const [unanswered, setUnanswered] = useState(() => readTabValue(sessionStorage, 'giftBatch'));
   const [name, setName] = useState('');
   const [months, setMonths] = useState(1);
   const [size, setSize] = useState(DEFAULT_SIZE);
@@ -52,7 +47,7 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
     setIsSending(true);
     const outcome = await dispatch(makeGiftBatch(request));
     setIsSending(false);
-    setUnanswered(readUnansweredBatch(sessionStorage));
+    setUnanswered(readTabValue(sessionStorage, 'giftBatch'));
     if (outcome.kind === 'batchMade') {
       setName('');
       onMade({ id: outcome.batchId, name: request.name, months: request.months, keys: outcome.keys });
@@ -87,7 +82,7 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
               size="small"
               fullWidth={false}
               onClick={() => {
-                forgetUnansweredBatch(sessionStorage);
+                removeTabValue(sessionStorage, 'giftBatch');
                 setUnanswered(null);
               }}
             >

@@ -1,0 +1,99 @@
+/** What a tab remembers belongs to somebody, and leaves with them. */
+import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
+import { logOut } from '../../../src/web/flows/signIn/logOut';
+import { confirmEmailLink } from '../../../src/web/flows/signIn/signIn';
+import { signInStaff } from '../../../src/web/flows/staff/staffSignIn';
+import { refreshStaff, signOutStaff } from '../../../src/web/flows/staff/staffSession';
+import { takeConsole } from '../../support/consoleSpy';
+import { refusal } from '../../support/scriptedApi';
+import { CUSTOMER, storeOver } from '../../support/storeOver';
+
+const STAFF = { accessToken: 'a-1', refreshToken: 'r-1' };
+const GIFT_LINK = { giftLink: 'a-gift-key-of-length' };
+const CUSTOMERS = { wayBack: '/subscription', paymentCheck: 'o-1' };
+const VISITORS = { ...GIFT_LINK, letterSentAt: '1000', campaignCheck: 'o-2' };
+const STAFFS = {
+  staffPlace: '/crucify?id=7',
+  staffPushDraft: '{"userId":7,"link":"https://a.example","title":"","description":""}',
+  giftBatchAsked: '{"requestKey":"k","name":"Spring","months":1,"size":10}',
+  staffOpenedRow: 'entry 7',
+  staffRefreshes: '1000',
+};
+const EVERYTHING = { ...CUSTOMERS, ...VISITORS, ...STAFFS };
+
+beforeEach(() => {
+  takeConsole();
+});
+
+function staffTab(storedInTab: Record<string, string>, stored: Record<string, string> = {}) {
+  const context = storeOver({ stored, storedInTab });
+  context.server.on('auth/login', STAFF);
+  const signIn = (username: string) => context.dispatch(signInStaff({ username, password: 'a password' }));
+  return { ...context, signIn, tab: () => context.platform.sessionStorage.contents() };
+}
+
+it('leaves nothing of a customer who signs out, an opened gift link included', async () => {
+  const { dispatch, platform } = storeOver({ stored: CUSTOMER, storedInTab: EVERYTHING });
+  await dispatch(logOut());
+  expect(platform.sessionStorage.contents()).toEqual(STAFFS);
+});
+
+it('leaves nothing of a member of staff who signs out', async () => {
+  const { dispatch, tab } = staffTab({ ...STAFFS, ...GIFT_LINK }, STAFF);
+  await dispatch(signOutStaff());
+  expect(tab()).toEqual(GIFT_LINK);
+});
+
+it('shows a colleague nothing of whose session ended here', async () => {
+  const { dispatch, server, signIn, platform, tab } = staffTab({});
+  await signIn('ann');
+  for (const [key, value] of Object.entries(STAFFS)) platform.sessionStorage.set(key, value);
+  server.on('auth/refreshToken', () => refusal(401));
+  await dispatch(refreshStaff());
+  await signIn('bob');
+  expect(tab()).toEqual({ staffName: 'bob' });
+});
+
+it('gives who signs in again everything back, however the name is written', async () => {
+  const { dispatch, server, signIn, platform, tab } = staffTab({});
+  await signIn('ann');
+  for (const [key, value] of Object.entries(STAFFS)) platform.sessionStorage.set(key, value);
+  server.on('auth/refreshToken', () => refusal(401));
+  await dispatch(refreshStaff());
+  await signIn(' Ann ');
+  const { staffRefreshes: _refreshes, ...rest } = STAFFS;
+  expect(tab()).toEqual({ ...rest, staffName: 'ann' });
+});
+
+it('keeps the place that was asked for before anybody signed in', async () => {
+  const { signIn, tab } = staffTab({ staffPlace: '/crucify?id=7' });
+  await signIn('ann');
+  expect(tab()).toEqual({ staffPlace: '/crucify?id=7', staffName: 'ann' });
+});
+
+it('forgets the work of whom a colleague replaced in another tab', async () => {
+  const { dispatch, server, tab } = staffTab({ ...STAFFS, staffName: 'ann' }, STAFF);
+  server.on('panel/me', { username: 'bob', role: 'support' });
+  await dispatch(staffMeApi.endpoints.getStaffMe.initiate({}));
+  expect(tab()).toEqual({ staffName: 'bob' });
+});
+
+it('forgets the customer when staff sign in, and staff when a customer does', async () => {
+  const staff = staffTab({ ...CUSTOMERS, ...VISITORS }, CUSTOMER);
+  await staff.signIn('ann');
+  expect(staff.tab()).toEqual({ staffName: 'ann' });
+
+  const { server, dispatch, platform } = storeOver({
+    stored: STAFF,
+    storedInTab: { ...STAFFS, staffName: 'ann', ...GIFT_LINK },
+  });
+  server.on('emailVerification/restore', {
+    success: true,
+    email: CUSTOMER.email,
+    uid: 'u-1',
+    accessToken: 't',
+  });
+  server.on('register', { success: true, subscriptionIsActive: false });
+  await dispatch(confirmEmailLink('one-time'));
+  expect(platform.sessionStorage.contents()).toEqual(GIFT_LINK);
+});

@@ -1,0 +1,77 @@
+/** A payment on the screen: the card dialog, the wait for the server's word, and how it ended. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Flow } from '../../flows/flow';
+import { resumePayment, startPayment, type Payment, type PaymentOutcome } from '../../flows/payment/pay';
+import { paymentCheckEnded, type Payer } from '../../flows/paymentSlice';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { useFollow } from '../../navigation/useFollow';
+
+export interface PaymentOnScreen {
+  /** How the last try ended; null before the first one and during another. */
+  outcome: PaymentOutcome | null;
+  /** Resolves when the try has ended. */
+  pay: (payment: Payment) => Promise<void>;
+  /** Null unless a payment is being checked. */
+  check: {
+    /** The payment has not come for so long that nobody should sit and wait. */
+    isLate: boolean;
+    onCheckAgain: () => void;
+    /** Leaves the wait; the payment is not lost by it. */
+    onLeave: () => void;
+  } | null;
+}
+
+/**
+ * Goes on by itself with a check that a reload interrupted, and leads on when a payment has ended.
+ * `onBusy`: a payment begins, or has ended and led on.
+ */
+export function usePayment(payer: Payer, onBusy?: (isBusy: boolean) => void): PaymentOnScreen {
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const orderId = useAppSelector(({ payment }) => payment[payer]);
+  const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
+  const isShown = useRef(false);
+
+  const run = async (payment: Flow<PaymentOutcome | null>) => {
+    onBusy?.(true);
+    const end = await dispatch(payment);
+    if (!isShown.current) return;
+    setOutcome(end);
+    if (end) follow(end);
+    onBusy?.(false);
+  };
+
+  const resumeAfterReload = useEffectEvent(() => {
+    if (orderId !== null) void run(resumePayment(payer));
+  });
+
+  useEffect(() => {
+    isShown.current = true;
+    resumeAfterReload();
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  return {
+    outcome,
+    pay: (payment) => {
+      setOutcome(null);
+      return run(startPayment(payment));
+    },
+    check:
+      orderId === null
+        ? null
+        : {
+            isLate: outcome?.kind === 'paymentLate',
+            onCheckAgain: () => {
+              setOutcome(null);
+              void run(resumePayment(payer));
+            },
+            onLeave: () => {
+              setOutcome(null);
+              dispatch(paymentCheckEnded({ payer }));
+            },
+          },
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * What a tab remembers over a reload: every value with its key in the session storage, its codec and
+ * its owner. What a customer leaves goes when they sign out; what a visitor brought (a gift link, a
+ * letter that was asked for) stays over the sign-in, which is its purpose, and goes with the customer
+ * too; what staff leave goes when they sign out and when a colleague takes their place.
+ */
+import * as v from 'valibot';
+import type { KeyValueStorage } from '../platform/platform';
+
+type Owner = 'customer' | 'staff' | 'visitor';
+
+interface Codec<Value> {
+  /** What cannot be read is absent: null. */
+  decode(raw: string): Value | null;
+  encode(value: Value): string;
+}
+
+interface Row<Value> {
+  key: string;
+  codec: Codec<Value>;
+  owner: Owner;
+}
+
+const text: Codec<string> = { decode: (raw) => raw, encode: (value) => value };
+
+/** A path of ours; anything else would lead out of this product. */
+const path: Codec<string> = { ...text, decode: (raw) => (/^\/(?![/\\])/.test(raw) ? raw : null) };
+
+/** ms since the epoch. */
+const moment: Codec<number> = {
+  decode: (raw) => (/^\d{1,16}$/.test(raw) ? Number(raw) : null),
+  encode: String,
+};
+
+const moments: Codec<readonly number[]> = {
+  decode: (raw) => raw.split(' ').map(Number),
+  encode: (value) => value.join(' '),
+};
+
+function json<Value>(schema: v.GenericSchema<Value>): Codec<Value> {
+  return {
+    decode: (raw) => {
+      const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), raw);
+      return parsed.success ? parsed.output : null;
+    },
+    encode: (value) => JSON.stringify(v.parse(schema, value)),
+  };
+}
+
+const pushDraft = v.object({
+  userId: v.number(),
+  link: v.string(),
+  title: v.string(),
+  description: v.string(),
+});
+const giftBatch = v.object({
+  requestKey: v.string(),
+  name: v.string(),
+  months: v.number(),
+  size: v.number(),
+});
+
+export type PushDraft = v.InferOutput<typeof pushDraft>;
+export type GiftBatchRequest = v.InferOutput<typeof giftBatch>;
+
+interface TabValues {
+  /** The key of an opened gift link until it is checked. It leaves the address bar at once. */
+  giftLink: string;
+  /** When this tab last asked for a letter: a reload must not begin the wait for the next one anew. */
+  letterSentAt: number;
+  /** Where a customer wanted to go when the sign-in came between: the way leads over /wait and /confirm. */
+  wayBack: string;
+  /** The order whose payment the card dialog called complete and the server has not confirmed yet. */
+  paymentCheck: string;
+  /** The same for an order of the campaign page, which nobody needs to be signed in for. */
+  campaignCheck: string;
+  /** Who of the staff works in this tab, in the normal form of a username. */
+  staffName: string;
+  /** Where staff were when a call failed or the session ended, gone back to after /adept. */
+  staffPlace: string;
+  /** When /refresh last traded the tokens. */
+  staffRefreshes: readonly number[];
+  /** A message to a device that a failed call has led away from: it stands in its form again afterwards. */
+  pushDraft: PushDraft;
+  /** The batch of gifts that was asked for and not answered. */
+  giftBatch: GiftBatchRequest;
+  /** The row of a table that was opened last, behind its list's entry in the history and a blank. */
+  openedRow: string;
+}
+
+export type TabValueName = keyof TabValues;
+
+const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
+  giftLink: { key: 'giftLink', codec: text, owner: 'visitor' },
+  letterSentAt: { key: 'letterSentAt', codec: moment, owner: 'visitor' },
+  wayBack: { key: 'wayBack', codec: path, owner: 'customer' },
+  paymentCheck: { key: 'paymentCheck', codec: text, owner: 'customer' },
+  campaignCheck: { key: 'campaignCheck', codec: text, owner: 'visitor' },
+  staffName: { key: 'staffName', codec: text, owner: 'staff' },
+  staffPlace: { key: 'staffPlace', codec: path, owner: 'staff' },
+  staffRefreshes: { key: 'staffRefreshes', codec: moments, owner: 'staff' },
+  pushDraft: { key: 'staffPushDraft', codec: json(pushDraft), owner: 'staff' },
+  giftBatch: { key: 'giftBatchAsked', codec: json(giftBatch), owner: 'staff' },
+  openedRow: { key: 'staffOpenedRow', codec: text, owner: 'staff' },
+};
+
+/** Null when nothing is remembered, or nothing that can be read. */
+export function readTabValue<Name extends TabValueName>(
+  storage: KeyValueStorage,
+  name: Name,
+): TabValues[Name] | null {
+  const raw = storage.get(ROWS[name].key);
+  return raw === null ? null : ROWS[name].codec.decode(raw);
+}
+
+export function writeTabValue<Name extends TabValueName>(
+  storage: KeyValueStorage,
+  name: Name,
+  value: TabValues[Name],
+): void {
+  storage.set(ROWS[name].key, ROWS[name].codec.encode(value));
+}
+
+export function removeTabValue(storage: KeyValueStorage, name: TabValueName): void {
+  storage.remove(ROWS[name].key);
+}
+
+/** The remembered value, and never again. */
+export function takeTabValue<Name extends TabValueName>(
+  storage: KeyValueStorage,
+  name: Name,
+): TabValues[Name] | null {
+  const value = readTabValue(storage, name);
+  removeTabValue(storage, name);
+  return value;
+}
+
+export function clearTabStorageOf(owner: Owner, storage: KeyValueStorage): void {
+  for (const row of Object.values(ROWS)) if (row.owner === owner) storage.remove(row.key);
+}
+
+/** Makes the tab that of `username`: what a colleague left in it goes. What nobody left by name stays. */
+export function openTabForStaff(storage: KeyValueStorage, username: string): void {
+  const former = readTabValue(storage, 'staffName');
+  if (former === username) return;
+  if (former !== null) clearTabStorageOf('staff', storage);
+  writeTabValue(storage, 'staffName', username);
+}
