@@ -1,31 +1,57 @@
 /**
- * Everything that CI checks, in its order, with one total at the end. `npm run check` runs all of
- * it; `npm run check -- types lint` runs the named steps.
+ * Everything that CI checks, with one total at the end. `npm run check` runs all of it,
+ * `npm run check -- types lint` the named steps, `npm run check:fast` what a change needs at once.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { relatedSuites, rememberSeconds } from './relatedSuites.mjs';
 import { startTemporaryPostgres } from './temporaryPostgres.mjs';
 
 const bin = (name) => path.join('node_modules', '.bin', name);
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-check-'));
+const NODE_24 = ['npx', '--yes', 'node@24'];
 
-function run(command, args, env = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-    child.once('error', (error) => {
-      console.error(error.message);
-      resolve(1);
+/**
+ * What one step says. A step that runs alone is shown as it goes; of steps that run together each
+ * is shown when it has ended, so that their lines do not mix.
+ */
+class Output {
+  constructor(live) {
+    this.live = live;
+    this.text = '';
+  }
+
+  write(text) {
+    if (this.live) process.stdout.write(text);
+    else this.text += text;
+  }
+
+  run(command, args, env = {}) {
+    return new Promise((resolve) => {
+      const child = spawn(command, args, {
+        stdio: this.live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, ...env },
+      });
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.setEncoding('utf8').on('data', (text) => this.write(text));
+      }
+      child.once('error', (error) => {
+        this.write(`${error.message}\n`);
+        resolve(1);
+      });
+      child.once('close', (code) => resolve(code ?? 1));
     });
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
+  }
 }
 
 /** A step that passes or fails as a whole counts as one. */
-async function single(command, args, env) {
-  const code = await run(command, args, env);
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+async function single(output, ...commands) {
+  for (const [command, ...args] of commands) {
+    if ((await output.run(command, args)) !== 0) return { passed: 0, failed: 1 };
+  }
+  return { passed: 1, failed: 0 };
 }
 
 /** A runner that exits badly without naming a failed test still counts as one failure. */
@@ -33,16 +59,16 @@ function total(code, passed, failed) {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
-async function jest(name, args, env = {}, runner = [process.execPath]) {
+async function jest(output, name, args, { env = {}, runner = [process.execPath], workers = 2 } = {}) {
   const file = path.join(reports, `${name}.json`);
   const [command, ...before] = runner;
-  const code = await run(
+  const code = await output.run(
     command,
     [
       ...before,
       path.join('node_modules', 'jest', 'bin', 'jest.js'),
       ...args,
-      '--maxWorkers=2',
+      `--maxWorkers=${workers}`,
       '--json',
       `--outputFile=${file}`,
       '--silent=false',
@@ -51,29 +77,21 @@ async function jest(name, args, env = {}, runner = [process.execPath]) {
   );
   if (!fs.existsSync(file)) return { passed: 0, failed: 1 };
   const report = JSON.parse(fs.readFileSync(file, 'utf8'));
+  rememberSeconds(report);
   const suites = report.testResults.filter(
     (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
   );
   return total(code, report.numPassedTests, report.numFailedTests + suites.length + report.numPendingTests);
 }
 
-/**
- * A browser on a busy machine stumbles now and then: a test gets a second attempt, which is named
- * in the output. More of them than this is a defect of the tests or of the product.
- */
-const MAX_SECOND_ATTEMPTS = 3;
-
-async function playwright() {
+async function playwright(output) {
   const file = path.join(reports, 'e2e.json');
-  const code = await run(bin('playwright'), ['test', '-c', '__tests__/e2e/playwright.config.ts'], {
+  const code = await output.run(bin('playwright'), ['test', '-c', '__tests__/e2e/playwright.config.ts'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   if (!fs.existsSync(file)) return { passed: 0, failed: 1 };
   const { stats } = JSON.parse(fs.readFileSync(file, 'utf8'));
-  const { expected, unexpected, flaky, skipped } = stats;
-  if (flaky > 0) console.log(`${flaky} browser tests passed at the second attempt only`);
-  if (flaky > MAX_SECOND_ATTEMPTS) return total(code, expected, unexpected + flaky + skipped);
-  return total(code, expected + flaky, unexpected + skipped);
+  return total(code, stats.expected, stats.unexpected + stats.flaky + stats.skipped);
 }
 
 async function withPostgres(test) {
@@ -86,61 +104,123 @@ async function withPostgres(test) {
   }
 }
 
+const cache = (name) => ['--cache', '--cache-location', path.join('node_modules', '.cache', name)];
+const prettier = [bin('prettier'), '--check', '--log-level', 'warn', ...cache('prettier'), '.'];
+const JOURNEYS = ['--selectProjects', 'web', '--testPathPatterns', '__tests__/journeys'];
+/** What holds for the whole repository, whatever has changed. */
+const RULES = [
+  '__tests__/architecture/',
+  '__tests__/shared/contract',
+  '__tests__/server/http/(authorisationMatrix|openApi|wireInput)',
+  '__tests__/web/api/specCalls',
+];
+
+/** The whole simulations, of which every other run takes a sample. */
+const SIMULATIONS = [
+  '__tests__/server/billing/rules/(lifecycle|letters|subscription)',
+  '__tests__/server/sandbox/moneyTown',
+];
+
 const STEPS = {
-  types: () => single(bin('tsc'), ['-p', '.']),
-  lint: () => single('npm', ['run', '--silent', 'lint']),
-  build: () => single('npm', ['run', '--silent', 'build']),
-  unit: () =>
-    jest('unit', ['--selectProjects', 'node', 'web', '--testPathIgnorePatterns', '__tests__/journeys']),
-  journeys: () => jest('journeys', ['--selectProjects', 'web', '--testPathPatterns', '__tests__/journeys']),
-  postgres: () =>
-    withPostgres((url) =>
-      jest(
-        'postgres',
-        [
-          ...['--selectProjects', 'node', '--testPathPatterns', '__tests__/server'],
-          // Pure rules know no database.
-          ...['--testPathIgnorePatterns', '__tests__/server/domain'],
-        ],
-        { TEST_DATABASE_URL: url },
-      ),
-    ),
-  // What runs in Node only: the browser's own parts would prove nothing there.
-  node24: () =>
-    jest('node24', ['--selectProjects', 'node', 'web', '--testPathIgnorePatterns', '__tests__/web/'], {}, [
-      'npx',
-      '--yes',
-      'node@24',
+  types: (output) => single(output, ['npm', 'run', '--silent', 'types']),
+  // A cache of lint would not see that a change of one file makes another one wrong.
+  lint: (output) => single(output, [bin('eslint'), '--max-warnings', '0', '.'], prettier),
+  build: (output) => single(output, ['npm', 'run', '--silent', 'build']),
+  unit: (output) =>
+    jest(output, 'unit', [
+      ...['--selectProjects', 'node', 'web'],
+      ...['--testPathIgnorePatterns', '__tests__/journeys'],
     ]),
+  journeys: (output, workers) => jest(output, 'journeys', JOURNEYS, { workers }),
+  // Node 20 runs the server's suite on the embedded database above, Node 24 on PostgreSQL here.
+  postgres: (output) =>
+    withPostgres((url) =>
+      jest(output, 'postgres', ['--selectProjects', 'node', '--testPathPatterns', '__tests__/server'], {
+        env: { TEST_DATABASE_URL: url },
+        runner: NODE_24,
+      }),
+    ),
+  // The rest of what runs in Node, with the embedded database; the browser's own parts would prove nothing.
+  node24: async (output, workers) => {
+    const shared = ['--selectProjects', 'node', '--testPathPatterns', '__tests__/(shared|architecture)/'];
+    const results = [
+      await jest(output, 'node24-shared', shared, { runner: NODE_24, workers }),
+      await jest(output, 'node24-journeys', JOURNEYS, { runner: NODE_24, workers }),
+    ];
+    return {
+      passed: results.reduce((sum, { passed }) => sum + passed, 0),
+      failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    };
+  },
   e2e: playwright,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in STEPS));
-if (unknown.length > 0) {
-  console.error(`unknown step ${unknown.join(', ')}; there are ${Object.keys(STEPS).join(', ')}`);
-  process.exit(2);
-}
+/** Steps that are only run by name. */
+const FURTHER_STEPS = {
+  cachedLint: (output) =>
+    single(
+      output,
+      [bin('eslint'), '--max-warnings', '0', ...cache('eslint'), '--cache-strategy', 'content', '.'],
+      prettier,
+    ),
+  rules: (output, workers) =>
+    jest(output, 'rules', ['--selectProjects', 'node', 'web', '--testPathPatterns', ...RULES], { workers }),
+  changed: (output, workers) => {
+    const { suites, left, files } = relatedSuites();
+    output.write(`${files} changed files, ${suites.length} suites near them`);
+    output.write(left === 0 ? '\n' : `; ${left} further ones are left to npm test\n`);
+    if (suites.length === 0) return { passed: 0, failed: 0 };
+    return jest(output, 'changed', ['--selectProjects', 'node', 'web', '--runTestsByPath', ...suites], {
+      workers,
+    });
+  },
+  simulate: (output) =>
+    jest(output, 'simulate', ['--selectProjects', 'node', '--testPathPatterns', ...SIMULATIONS], {
+      env: { SIMULATION_SHARE: process.env.SIMULATION_SHARE ?? '1' },
+    }),
+};
+
+/** Steps of one row run together: none of them keeps both cores of a small machine busy. */
+const WHOLE = [['types', 'lint'], ['build'], ['unit'], ['journeys', 'node24'], ['postgres'], ['e2e']];
+const FAST = [
+  ['types', 'cachedLint'],
+  ['rules', 'changed'],
+];
 
 const sum = { passed: 0, failed: 0 };
 const lines = [];
-for (const name of asked.length > 0 ? asked : Object.keys(STEPS)) {
-  console.log(`\n== ${name}`);
+
+async function runStep(name, together) {
+  const output = new Output(!together);
+  if (!together) console.log(`\n== ${name}`);
   const started = Date.now();
   let result;
   try {
-    result = await STEPS[name]();
+    result = await { ...STEPS, ...FURTHER_STEPS }[name](output, together ? 1 : 2);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    output.write(`${error instanceof Error ? error.message : error}\n`);
     result = { passed: 0, failed: 1 };
   }
+  if (together) console.log(`\n== ${name}\n${output.text}`);
   sum.passed += result.passed;
   sum.failed += result.failed;
-  lines.push(
-    `${name.padEnd(10)} ${result.passed} passed, ${result.failed} failed, ${Math.round((Date.now() - started) / 1000)} s`,
-  );
+  const seconds = Math.round((Date.now() - started) / 1000);
+  lines.push(`  ${name.padEnd(10)} ${result.passed} passed, ${result.failed} failed, ${seconds} s`);
 }
+
+const asked = process.argv.slice(2);
+const names = asked.filter((name) => name !== '--fast');
+const unknown = names.filter((name) => !(name in STEPS || name in FURTHER_STEPS));
+if (unknown.length > 0) {
+  const known = [...Object.keys(STEPS), ...Object.keys(FURTHER_STEPS)].join(', ');
+  console.error(`unknown step ${unknown.join(', ')}; there are ${known}`);
+  process.exit(2);
+}
+
+const plan = names.length > 0 ? names.map((name) => [name]) : asked.includes('--fast') ? FAST : WHOLE;
+const started = Date.now();
+for (const row of plan) await Promise.all(row.map((name) => runStep(name, row.length > 1)));
 fs.rmSync(reports, { recursive: true, force: true });
-console.log(`\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
+console.log(`\n${lines.join('\n')}\n  in ${Math.round((Date.now() - started) / 1000)} s altogether\n`);
 console.log(`${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;

@@ -39,13 +39,13 @@ function fingerprint(furtherMigrations: Migrations): string {
 /** A migrated and empty PGlite is stored on disk: loading it is ten times quicker than making it. */
 async function openSnapshot(furtherMigrations: Migrations): Promise<OpenedDatabase> {
   const folder = path.resolve('node_modules/.cache/test-database');
-  const file = path.join(folder, `${fingerprint(furtherMigrations)}.tar.gz`);
+  const file = path.join(folder, `${fingerprint(furtherMigrations)}.tar`);
   const stored = await readFile(file).catch(() => null);
   if (stored !== null) {
     return openEmbeddedDatabase({ snapshot: new Blob([new Uint8Array(stored)]), furtherMigrations });
   }
   const fresh = await openEmbeddedDatabase({ furtherMigrations });
-  const dump = await fresh.client.dumpDataDir('gzip');
+  const dump = await fresh.client.dumpDataDir('none');
   await mkdir(folder, { recursive: true });
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, new Uint8Array(await dump.arrayBuffer()));
@@ -65,15 +65,36 @@ async function openWorkerDatabase(url: string, furtherMigrations: Migrations): P
   return openPostgres(target.href, { furtherMigrations });
 }
 
-async function empty(db: Database): Promise<void> {
-  const tables = await db.execute<{ name: string }>(
-    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+/**
+ * Rows of a test are few: deleting them is ten times quicker than giving each table and index a new
+ * file, as TRUNCATE does. It takes a role that may put the foreign keys aside.
+ */
+const DELETE_ALL = sql.raw(`do $$
+declare each record;
+begin
+  set local session_replication_role = replica;
+  for each in select quote_ident(tablename) as name from pg_tables where schemaname = 'public' loop
+    execute 'delete from ' || each.name;
+  end loop;
+  perform setval(quote_ident(sequencename)::regclass, start_value, false)
+    from pg_sequences where schemaname = 'public' and last_value is not null;
+end $$`);
+
+async function truncateStatement(db: Database) {
+  const tables = await db.execute<{ names: string }>(
+    sql`select string_agg(quote_ident(tablename), ', ') as names from pg_tables where schemaname = 'public'`,
   );
-  if (tables.rows.length === 0) return;
-  const names = tables.rows.map((table) => table.name).join(', ');
+  return sql.raw(`truncate ${tables.rows[0]?.names ?? ''} restart identity cascade`);
+}
+
+async function empty(db: Database): Promise<void> {
+  const { rows } = await db.execute<{ all: boolean }>(
+    sql`select current_setting('is_superuser') = 'on' as all`,
+  );
+  const statement = rows[0]?.all === true ? DELETE_ALL : await truncateStatement(db);
   for (;;) {
     try {
-      await db.execute(sql.raw(`truncate ${names} restart identity cascade`));
+      await db.execute(statement);
       return;
     } catch (error) {
       // What the last test's server was still delivering holds some tables and wants others.

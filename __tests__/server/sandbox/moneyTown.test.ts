@@ -3,12 +3,13 @@
  * sandbox's card provider over signed HTTP, the clock moved. A failure names its seed; `TOWN_SEED`,
  * `TOWN_CITIZENS` and `TOWN_DAYS` make another life, or a longer one.
  */
-import { onPostgres, openSandboxTestDatabase } from '../../support/database';
+import { openSandboxTestDatabase } from '../../support/database';
 import { MoneyTown } from '../../support/moneyTown';
 import { seededRandom } from '../../support/seededRandom';
+import { isWhole } from '../../support/simulation';
 
 const CITIZENS = Number(process.env['TOWN_CITIZENS'] ?? 6);
-const DAYS = Number(process.env['TOWN_DAYS'] ?? (onPostgres ? 60 : 240));
+const DAYS = Number(process.env['TOWN_DAYS'] ?? (isWhole ? 240 : 60));
 
 test(`${CITIZENS} customers live at the whole server as the model says, letter by letter and ruble by ruble`, async () => {
   const seed = Number(process.env['TOWN_SEED'] ?? 1);

@@ -5,8 +5,9 @@
  */
 import { LifecycleWorld, NO_FIGURES, type Figures } from '../../../support/lifecycleWorld';
 import { seededRandom } from '../../../support/seededRandom';
+import { sampleOf } from '../../../support/simulation';
 
-const ACCOUNTS = 1000;
+const ACCOUNTS = sampleOf(1000);
 const DAYS = 3 * 365 + 1;
 
 test(`${ACCOUNTS} accounts live through 36 months as the model says: no double charge, no charge after a cancel, no gap`, () => {
