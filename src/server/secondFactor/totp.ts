@@ -2,34 +2,21 @@
  * Codes of authenticator apps: TOTP of RFC 6238 with what those apps all understand (SHA-1, 6 digits,
  * steps of 30 s).
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { toBase32 } from './base32';
+import { Secret, TOTP } from 'otpauth';
 
 export const TOTP_STEP_MS = 30_000;
-export const TOTP_DIGITS = 6;
 
 /** Steps before and after the current one whose code is accepted too: clocks differ, people are slow. */
 const STEPS_ASIDE = 1;
-/** RFC 4226 section 4 recommends 160 bits. */
+/** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
 
-export function createTotpSecret(): Buffer {
-  return randomBytes(SECRET_BYTES);
-}
+const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: TOTP_STEP_MS / 1000 } as const;
 
-/** The number of the step that `at` lies in. */
-export function totpStep(at: Date): number {
-  return Math.floor(at.getTime() / TOTP_STEP_MS);
-}
+const secretOf = (bytes: Uint8Array) => new Secret({ buffer: new Uint8Array(bytes).buffer });
 
-/** The code of a step. */
-export function totpCode(secret: Uint8Array, step: number, digits: number = TOTP_DIGITS): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(step));
-  const hmac = createHmac('sha1', secret).update(counter).digest();
-  const offset = hmac.readUInt8(hmac.length - 1) & 0x0f;
-  const number = (hmac.readUInt32BE(offset) & 0x7fff_ffff) % 10 ** digits;
-  return String(number).padStart(digits, '0');
+export function createTotpSecret(): Uint8Array {
+  return new Secret({ size: SECRET_BYTES }).bytes;
 }
 
 /**
@@ -42,15 +29,13 @@ export function matchingTotpStep(
   at: Date,
   usedStep: number | null,
 ): number | null {
-  const typed = Buffer.from(code);
-  const now = totpStep(at);
-  let found: number | null = null;
-  for (let step = now - STEPS_ASIDE; step <= now + STEPS_ASIDE; step += 1) {
-    const right = Buffer.from(totpCode(secret, step));
-    const isSame = typed.length === right.length && timingSafeEqual(typed, right);
-    if (isSame && (usedStep === null || step > usedStep)) found ??= step;
-  }
-  return found;
+  if (!/^\d{6}$/.test(code)) return null;
+  const timestamp = at.getTime();
+  const totp = new TOTP({ ...PARAMETERS, secret: secretOf(secret) });
+  const aside = totp.validate({ token: code, timestamp, window: STEPS_ASIDE });
+  if (aside === null) return null;
+  const step = totp.counter({ timestamp }) + aside;
+  return usedStep === null || step > usedStep ? step : null;
 }
 
 export interface Provisioning {
@@ -62,14 +47,6 @@ export interface Provisioning {
 
 /** What a person needs once to add the account to an authenticator app. */
 export function provisioningOf(secret: Uint8Array, issuer: string, username: string): Provisioning {
-  const text = toBase32(secret);
-  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(username)}`;
-  const query = [
-    `secret=${text}`,
-    `issuer=${encodeURIComponent(issuer)}`,
-    'algorithm=SHA1',
-    `digits=${String(TOTP_DIGITS)}`,
-    `period=${String(TOTP_STEP_MS / 1000)}`,
-  ].join('&');
-  return { secret: text, link: `otpauth://totp/${label}?${query}` };
+  const totp = new TOTP({ ...PARAMETERS, secret: secretOf(secret), issuer, label: username });
+  return { secret: totp.secret.base32, link: totp.toString() };
 }
