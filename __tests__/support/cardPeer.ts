@@ -3,6 +3,8 @@
  * of it, and its signed notifications.
  */
 import { createHmac } from 'node:crypto';
+import { DEFAULT_PROVIDER } from '../../src/server/billing/rules/facts';
+import { createNotificationReader } from '../../src/server/billing/provider/cloudPaymentsNotifications';
 import type {
   CardProvider,
   ProviderPayment,
@@ -25,10 +27,11 @@ export interface CardPeer extends CardProvider {
 
 export interface CardPeerOptions {
   apiSecret: string;
+  acceptHttpReceipts: boolean;
   post(path: string, init: RequestInit): Promise<Response>;
 }
 
-export function fakeCardPeer({ apiSecret, post }: CardPeerOptions): CardPeer {
+export function fakeCardPeer({ apiSecret, acceptHttpReceipts, post }: CardPeerOptions): CardPeer {
   const changes: CardPeer['changes'] = [];
   let failure: Error | null = null;
 
@@ -50,6 +53,8 @@ export function fakeCardPeer({ apiSecret, post }: CardPeerOptions): CardPeer {
   }
 
   return {
+    name: DEFAULT_PROVIDER,
+    notifications: createNotificationReader({ apiSecret, acceptHttp: acceptHttpReceipts }),
     payments: [],
     refunds: [],
     recurrences: [],

@@ -3,7 +3,7 @@
  * loses what it says. Everything happens at a simulated moment; the product knows only what it was
  * told, and the model beside it is told what truly happens.
  */
-import { askAboutChargeAt } from '../../src/server/billing/rules/overdueCharges';
+import { pollChargeAt } from '../../src/server/billing/rules/overdueCharges';
 import { wholeSeconds } from '../../src/server/billing/rules/billingCalendar';
 import {
   campaignOffer,
@@ -14,17 +14,14 @@ import {
   trialDaysOf,
   type Offer,
 } from '../../src/server/billing/rules/orders';
-import {
-  foldSubscription,
-  NO_SUBSCRIPTION,
-  statusAt,
-  summarize,
-  type Duty,
-  type RecurrenceState,
-  type SubscriptionEvent,
-  type SubscriptionFact,
-  type SubscriptionState,
-} from '../../src/server/billing/rules/subscription';
+import type { WantedCommand } from '../../src/server/billing/rules/commands';
+import type {
+  RecurrenceState,
+  SubscriptionEvent,
+  SubscriptionFact,
+} from '../../src/server/billing/rules/facts';
+import { foldSubscription, type SubscriptionState } from '../../src/server/billing/rules/fold';
+import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/billing/rules/status';
 import { dayOfMonth, LifecycleModel, monthsOn } from './lifecycleModel';
 import type { SeededRandom } from './seededRandom';
 
@@ -95,8 +92,8 @@ export class LifecycleWorld {
   private readonly paidOrders = new Set<string>();
   private readonly recurrences = new Map<string, Recurrence>();
   private readonly taken = new Map<string, Taken>();
-  private readonly begunDuties = new Set<string>();
-  private pendingDuties = 0;
+  private readonly begunCommands = new Set<string>();
+  private pendingCommands = 0;
   private inFlight = 0;
   /** What asking the provider would tell. */
   private readonly unheard = new Set<Report>();
@@ -172,7 +169,7 @@ export class LifecycleWorld {
     this.known.set(key, { key, at: new Date(at), fact });
     this.state = foldSubscription([...this.known.values()]);
     this.figures.folds += 1;
-    for (const duty of this.state.duties) this.takeUp(duty);
+    for (const command of this.state.commands) this.takeUp(command);
     this.planQuestion();
   }
 
@@ -187,13 +184,13 @@ export class LifecycleWorld {
   }
 
   private planQuestion(): void {
-    const at = askAboutChargeAt(this.state, new Date(this.now))?.getTime() ?? null;
+    const at = pollChargeAt(this.state, new Date(this.now))?.getTime() ?? null;
     if (at === null || at === this.asksAt) return;
     this.asksAt = at;
     const ask = (): void => {
       if (this.asksAt !== at) return;
       this.ask();
-      if (this.asksAt === at && askAboutChargeAt(this.state, new Date(this.now)) !== null)
+      if (this.asksAt === at && pollChargeAt(this.state, new Date(this.now)) !== null)
         this.plan(this.now + HOUR, ask);
     };
     this.plan(at, ask);
@@ -214,52 +211,52 @@ export class LifecycleWorld {
     this.record(key, at, fact);
   }
 
-  private static keyOf(duty: Duty): string {
-    switch (duty.kind) {
+  private static keyOf(command: WantedCommand): string {
+    switch (command.kind) {
       case 'void':
       case 'refund':
-        return `${duty.kind}:${duty.transactionId}`;
+        return `${command.kind}:${command.transactionId}`;
       case 'cancelRecurrence':
-        return `cancel:${duty.orderId}:${duty.recurrenceId ?? ''}`;
+        return `cancel:${command.orderId}:${command.recurrenceId ?? ''}`;
       case 'moveRecurrence':
-        return `move:${duty.orderId}:${duty.nextChargeAt.toISOString()}`;
+        return `move:${command.orderId}:${command.nextChargeAt}`;
     }
   }
 
-  private takeUp(duty: Duty): void {
-    const key = LifecycleWorld.keyOf(duty);
-    if (this.begunDuties.has(key)) return;
-    this.begunDuties.add(key);
-    this.pendingDuties += 1;
+  private takeUp(command: WantedCommand): void {
+    const key = LifecycleWorld.keyOf(command);
+    if (this.begunCommands.has(key)) return;
+    this.begunCommands.add(key);
+    this.pendingCommands += 1;
     const isOutage = this.random.chance(0.08);
     const delay = isOutage ? this.random.between(1, 40) * HOUR : this.random.between(1, 90) * 1000;
     this.plan(this.now + delay, () => {
-      this.pendingDuties -= 1;
-      if (this.state.duties.some((wanted) => LifecycleWorld.keyOf(wanted) === key)) this.perform(duty);
+      this.pendingCommands -= 1;
+      if (this.state.commands.some((wanted) => LifecycleWorld.keyOf(wanted) === key)) this.perform(command);
     });
   }
 
-  private perform(duty: Duty): void {
-    switch (duty.kind) {
+  private perform(command: WantedCommand): void {
+    switch (command.kind) {
       case 'void':
       case 'refund': {
-        const taken = this.taken.get(duty.transactionId);
+        const taken = this.taken.get(command.transactionId);
         if (taken === undefined) throw new Error('money goes back that never came');
-        const amount = duty.kind === 'void' ? taken.amount : duty.amountKopecks;
+        const amount = command.kind === 'void' ? taken.amount : command.amountKopecks;
         if (taken.returned + amount > taken.amount) throw new Error('more goes back than came');
         taken.returned += amount;
-        this.returned(duty.kind === 'void' ? 'voided' : 'refunded', duty.transactionId, amount);
+        this.returned(command.kind === 'void' ? 'voided' : 'refunded', command.transactionId, amount);
         return;
       }
       case 'cancelRecurrence': {
-        const recurrence = this.recurrences.get(duty.orderId);
+        const recurrence = this.recurrences.get(command.orderId);
         if (recurrence !== undefined) this.endThere(recurrence, 'cancelled');
         return;
       }
       case 'moveRecurrence': {
-        const recurrence = this.recurrences.get(duty.orderId);
+        const recurrence = this.recurrences.get(command.orderId);
         if (recurrence === undefined || !isLive(recurrence)) return;
-        recurrence.startAt = duty.nextChargeAt.getTime();
+        recurrence.startAt = Date.parse(command.nextChargeAt);
         recurrence.nextAt = recurrence.startAt;
         recurrence.periods = 0;
         recurrence.failures = 0;
@@ -596,7 +593,7 @@ export class LifecycleWorld {
   // --- the comparison
 
   private isQuiet(): boolean {
-    return this.inFlight === 0 && this.pendingDuties === 0 && this.unheard.size === 0;
+    return this.inFlight === 0 && this.pendingCommands === 0 && this.unheard.size === 0;
   }
 
   /** Now, as the provider tells it. */

@@ -25,7 +25,14 @@ import {
 import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
 import { createGift } from '../../src/server/usecases/gifts/gifts';
 import { readSubscription, readSubscriptions } from '../../src/server/billing/usecases/readSubscription';
-import { foldAccount } from '../../src/server/billing/change/recordSubscriptionEvents';
+import {
+  DEFAULT_PROVIDER,
+  LETTER_KEYS,
+  letterMessageKey,
+  reportKey,
+  type ReportName,
+} from '../../src/server/billing/rules/facts';
+import { readState } from '../../src/server/billing/change/change';
 import { refundPayment } from '../../src/server/billing/usecases/refundPayment';
 import { CARDS, payOrder } from './cardPayer';
 import { LifecycleModel } from './lifecycleModel';
@@ -621,7 +628,7 @@ export class MoneyTown {
       if (live.length === 1 && !model.recurring)
         throw new Error(`${citizen.email}: a recurrence that is over may charge at ${this.at()}`);
       if (model.recurring && place % 10 === day % 10) {
-        const { agreement } = await this.db.transaction((tx) => foldAccount(tx, citizen.id));
+        const { agreement } = (await readState(this.db, citizen.id)).state;
         this.expectSame(citizen, 'the next charge', agreement?.nextChargeAt.getTime(), model.next);
       }
     }
@@ -630,10 +637,12 @@ export class MoneyTown {
   /** Whether the product knows all that became of a payment. */
   private isHeardOf(row: PaymentRow): boolean {
     const id = String(row.id);
-    if (row.operation === 'Refund') return this.knownKeys.has(`refunded:${id}`);
+    const knows = (report: ReportName) => this.knownKeys.has(reportKey(DEFAULT_PROVIDER, report));
+    if (row.operation === 'Refund') return knows({ kind: 'refunded', refundId: id });
     if (!hasCome(row)) return true;
     return (
-      this.knownKeys.has(`paid:${id}`) && (row.status !== 'voided' || this.knownKeys.has(`voided:${id}`))
+      knows({ kind: 'paid', transactionId: id }) &&
+      (row.status !== 'voided' || knows({ kind: 'voided', transactionId: id }))
     );
   }
 
@@ -702,14 +711,16 @@ export class MoneyTown {
       this.expectSame(citizen, 'letters about removed cards', count('cardRemoved'), cardsRemoved);
       for (const id of citizen.bought) {
         const isKept = !citizen.takenBack.has(id);
-        const exact = sent.filter((name) => name === `letter:${citizen.id}:payment:${id}`).length;
+        const exact = sent.filter(
+          (name) => name === letterMessageKey(citizen.id, LETTER_KEYS.payment(DEFAULT_PROVIDER, id)),
+        ).length;
         if (isKept) this.expectSame(citizen, `letters about payment ${id}`, exact, 1);
       }
       for (const [id, amount] of citizen.takenBack)
         this.expectSame(
           citizen,
           `letters about the return of ${id}`,
-          count(`returned:${id}`),
+          count(`returned:${DEFAULT_PROVIDER}:${id}`),
           amount > 0 ? 1 : 0,
         );
     }

@@ -1,5 +1,5 @@
 /** Payments as the card provider tells of them, for histories of a subscription. */
-import type { SubscriptionFact } from '../../src/server/billing/rules/subscription';
+import type { SubscriptionFact } from '../../src/server/billing/rules/facts';
 
 export type PaymentFact = Extract<SubscriptionFact, { kind: 'paymentSucceeded' }>;
 type Told = Pick<PaymentFact, 'transactionId' | 'recurrenceStartAt'> & Partial<PaymentFact>;

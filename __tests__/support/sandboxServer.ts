@@ -85,8 +85,9 @@ export async function startSandboxServer(
       publicId: publicTerminalId,
       apiSecret,
       apiBaseUrl,
+      acceptHttpReceipts: true,
       fetch: sendOverNetwork,
-      // What is lost on purpose is tried again by the outbox, on the sandbox's clock.
+      // What is lost on purpose is retried by the outbox, on the sandbox's clock.
       ...(lose === undefined ? {} : { retryPausesMs: [] }),
     }),
     pushSender: sandbox.pushSender,
@@ -101,7 +102,7 @@ export async function startSandboxServer(
       publicUrl: TEST_ORIGIN,
       brand: DEFAULT_BRAND,
       sessionSecret: SESSION_SECRET,
-      cardProvider: { publicTerminalId, apiSecret, acceptTestPayments: true },
+      cardProvider: { publicTerminalId, acceptTestPayments: true },
       totpRequired: false,
       pushLinkHosts: [],
     },

@@ -91,7 +91,7 @@ function testSettings(overrides: Partial<Settings>): Settings {
     publicUrl: TEST_ORIGIN,
     brand: DEFAULT_BRAND,
     sessionSecret: 'a test secret of thirty-two bytes or more',
-    cardProvider: { publicTerminalId: 'pk_test', apiSecret: 'test-api-secret', acceptTestPayments: true },
+    cardProvider: { publicTerminalId: 'pk_test', acceptTestPayments: true },
     totpRequired: false,
     pushLinkHosts: ['prosvet.example'],
     ...overrides,
@@ -139,7 +139,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const google = await fakeGoogle(clock);
   const logs: LogLine[] = [];
   const cardPeer = fakeCardPeer({
-    apiSecret: settings.cardProvider.apiSecret,
+    apiSecret: 'test-api-secret',
+    acceptHttpReceipts: settings.mode === 'sandbox',
     post: (path, init) => send(path, init),
   });
   const deps: Deps = {

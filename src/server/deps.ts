@@ -18,8 +18,6 @@ export interface Settings {
   sessionSecret: string;
   cardProvider: {
     publicTerminalId: string;
-    /** Signs notifications and REST calls. */
-    apiSecret: string;
     /** Whether notifications with TestMode = 1 count. */
     acceptTestPayments: boolean;
   };

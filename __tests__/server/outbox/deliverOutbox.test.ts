@@ -114,7 +114,7 @@ test('the card provider is asked until it answers, and not again after a refusal
   const task = (orderId: string): NewOutboxMessage => ({
     kind: 'provider',
     dedupeKey: `cancel-recurrence:${orderId}`,
-    payload: { action: 'cancelRecurrence', accountId, orderId },
+    payload: { kind: 'cancelRecurrence', provider: 'cloudPayments', accountId, orderId, recurrenceId: null },
   });
   await enqueue(server.db, task('1'));
   for (let attempt = 0; attempt < 30; attempt += 1) {

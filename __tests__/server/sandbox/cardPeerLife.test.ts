@@ -3,7 +3,7 @@ import type { Order } from '../../../src/shared/contract/shop';
 import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
 import { deliverDueOutbox } from '../../../src/server/outbox/deliverOutbox';
 import { runDueJobs } from '../../../src/server/jobs/startJobs';
-import { foldAccount } from '../../../src/server/billing/change/recordSubscriptionEvents';
+import { readState } from '../../../src/server/billing/change/change';
 import { readPayments } from '../../../src/server/billing/usecases/readPayments';
 import { refundPayment } from '../../../src/server/billing/usecases/refundPayment';
 import { findAccountByEmail, lockAccount } from '../../../src/server/store/accounts';
@@ -392,7 +392,7 @@ test('what is pending at the provider survives a restart', async () => {
   const id = await accountId();
   const state = await server.deps.db.transaction(async (tx) => {
     await lockAccount(tx, id);
-    return foldAccount(tx, id);
+    return (await readState(tx, id)).state;
   });
   expect(state.payments).toHaveLength(1);
 });

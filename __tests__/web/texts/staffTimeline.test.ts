@@ -1,7 +1,7 @@
 /** A customer's timeline in plain words. */
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../src/shared/contract/timeline';
 import type { LetterName } from '../../../src/server/billing/rules/letters';
-import type { SubscriptionFact } from '../../../src/server/billing/rules/subscription';
+import type { SubscriptionFact } from '../../../src/server/billing/rules/facts';
 import { STAFF_ACTIONS } from '../../../src/server/store/audit';
 import { wordsOfEntry } from '../../../src/web/texts/staff/timeline';
 

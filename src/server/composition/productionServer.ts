@@ -30,13 +30,13 @@ import { builtSiteFolder } from './projectFolder';
 const DEFAULT_USERNAME = 'admin';
 
 function settingsOf(configuration: ProductionConfiguration): Settings {
-  const { publicId, apiSecret, acceptTestPayments } = configuration.cloudPayments;
+  const { publicId, acceptTestPayments } = configuration.cloudPayments;
   return {
     mode: 'production',
     publicUrl: configuration.publicUrl,
     brand: configuration.brand,
     sessionSecret: configuration.sessionSecret,
-    cardProvider: { publicTerminalId: publicId, apiSecret, acceptTestPayments },
+    cardProvider: { publicTerminalId: publicId, acceptTestPayments },
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
   };

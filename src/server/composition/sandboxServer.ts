@@ -59,13 +59,13 @@ async function openDatabase(configuration: SandboxConfiguration, logger: Logger)
 }
 
 function settingsOf(configuration: SandboxConfiguration, sandbox: Sandbox, sessionSecret: string): Settings {
-  const { publicTerminalId, apiSecret } = sandbox.cardProvider;
+  const { publicTerminalId } = sandbox.cardProvider;
   return {
     mode: 'sandbox',
     publicUrl: configuration.publicUrl,
     brand: configuration.brand,
     sessionSecret,
-    cardProvider: { publicTerminalId, apiSecret, acceptTestPayments: true },
+    cardProvider: { publicTerminalId, acceptTestPayments: true },
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
   };
@@ -112,7 +112,12 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       clock: sandbox.clock,
       authenticatorClock: systemClock,
       mailer: sandbox.mailer,
-      cardProvider: createCloudPayments({ publicId: publicTerminalId, apiSecret, apiBaseUrl }),
+      cardProvider: createCloudPayments({
+        publicId: publicTerminalId,
+        apiSecret,
+        apiBaseUrl,
+        acceptHttpReceipts: true,
+      }),
       pushSender: sandbox.pushSender,
       googleIdentity: configuration.googleSignIn
         ? createFirebaseGoogleIdentity({

@@ -10,8 +10,9 @@ import type { AppEnv } from './requestContext';
 
 export function webhookRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  routes.post('/cloudpayments/:kind', async (context) => {
-    context.set('route', '/api/webhooks/cloudpayments/:kind');
+  const path = `/${deps.cardProvider.notifications.path}/:kind` as const;
+  routes.post(path, async (context) => {
+    context.set('route', `/api/webhooks${path}`);
     const rawBody = await readBytes(context.req.raw);
     const answer = await receiveNotification(
       deps,

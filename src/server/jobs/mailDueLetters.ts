@@ -1,8 +1,7 @@
 /** Puts the letters on their way that time alone calls for: a charge is near. */
 import type { Deps } from '../deps';
-import { lockAccount } from '../store/accounts';
 import { listLetterDue } from '../store/subscriptions';
-import { refreshSubscription } from '../billing/change/recordSubscriptionEvents';
+import { change } from '../billing/change/change';
 
 const BATCH = 200;
 
@@ -12,10 +11,7 @@ export async function mailDueLetters(deps: Pick<Deps, 'db' | 'clock'>): Promise<
   for (;;) {
     const accountIds = await listLetterDue(deps.db, now, BATCH);
     for (const accountId of accountIds) {
-      await deps.db.transaction(async (tx) => {
-        await lockAccount(tx, accountId);
-        await refreshSubscription(tx, accountId, now);
-      });
+      await deps.db.transaction((tx) => change(tx, accountId, [], now));
     }
     if (accountIds.length < BATCH) return;
   }

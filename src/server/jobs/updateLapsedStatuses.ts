@@ -1,8 +1,7 @@
 /** Keeps the stored status right where time alone changed it: searches read it. */
 import type { Deps } from '../deps';
-import { lockAccount } from '../store/accounts';
 import { listLapsed } from '../store/subscriptions';
-import { refreshSubscription } from '../billing/change/recordSubscriptionEvents';
+import { change } from '../billing/change/change';
 
 const BATCH = 200;
 
@@ -11,10 +10,7 @@ export async function updateLapsedStatuses(deps: Deps): Promise<void> {
   for (;;) {
     const accountIds = await listLapsed(deps.db, now, BATCH);
     for (const accountId of accountIds) {
-      await deps.db.transaction(async (tx) => {
-        await lockAccount(tx, accountId);
-        await refreshSubscription(tx, accountId, now);
-      });
+      await deps.db.transaction((tx) => change(tx, accountId, [], now));
     }
     if (accountIds.length < BATCH) return;
   }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import { ProviderRefused } from '../billing/provider/cardProvider';
 import { claimDue, markDelivered, markDropped, markFailed, markRetry, type ClaimedMessage } from './outbox';
 import { writeAccountLetter } from '../billing/usecases/accountLetters';
-import { performProviderTask } from '../billing/provider/performProviderTask';
+import { executeCommand } from '../billing/provider/executeCommand';
 
 const BATCH = 20;
 const FIRST_RETRY_MS = 5_000;
@@ -37,7 +37,7 @@ async function send(deps: Deps, message: ClaimedMessage): Promise<boolean> {
       return true;
     }
     case 'provider':
-      await performProviderTask(deps, message.payload, message.dedupeKey);
+      await executeCommand(deps, message.payload, message.dedupeKey);
       return true;
   }
 }

@@ -1,50 +1,27 @@
 /**
  * The transactional outbox: what must leave is written in the transaction of its cause and
- * delivered afterwards, at least once, by `jobs/deliverOutbox.ts`.
+ * delivered afterwards, at least once, by `deliverOutbox.ts`.
  */
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
 import type { Push } from '../../shared/contract/staff';
+import type { ProviderCommand } from '../billing/rules/commands';
 import type { LetterName } from '../billing/rules/letters';
 import type { Letter } from '../mail/mailer';
 import type { Database } from '../store/database';
 import { outbox } from '../store/schema/outbox';
 
-/** What the card provider is asked to do. Amounts are kopecks, dates ISO 8601 UTC. */
-export type ProviderTask =
-  | { action: 'void'; accountId: number; transactionId: string }
-  | {
-      action: 'refund';
-      accountId: number;
-      transactionId: string;
-      amountKopecks: number;
-    }
-  | { action: 'cancelRecurrence'; accountId: number; orderId: string }
-  | { action: 'moveRecurrence'; accountId: number; orderId: string; nextChargeAt: string }
-  /** A recurrence that no order explains: nobody agreed to it. */
-  | { action: 'cancelUnknownRecurrence'; accountId: number; recurrenceId: string }
-  /** A charge of a recurrence that no order explains: it counts once one does, else it goes back. */
-  | {
-      action: 'explainCharge';
-      accountId: number;
-      recurrenceId: string;
-      transactionId: string;
-      amountKopecks: number;
-      cardMask: string | null;
-      at: string;
-    };
-
 /** A letter that is written when it leaves, from what is true of the account then. */
 export interface LetterRequest {
   letter: LetterName;
   accountId: number;
-  /** Key of the happening within the account (`domain/letters.ts`). */
-  happening: string;
+  /** Names what it is about, unique within the account. */
+  key: string;
 }
 
 export type OutboxMessage =
   | { kind: 'letter'; payload: Letter | LetterRequest }
   | { kind: 'push'; payload: { token: string; push: Push } }
-  | { kind: 'provider'; payload: ProviderTask };
+  | { kind: 'provider'; payload: ProviderCommand };
 
 export type NewOutboxMessage = OutboxMessage & {
   /** One message per key, ever: a repeated enqueue changes nothing. */
@@ -135,7 +112,7 @@ export async function markDropped(db: Database, id: number, now: Date): Promise<
     .where(eq(outbox.id, id));
 }
 
-/** Puts a message off to `retryAt` after a failed try. */
+/** Puts a message off to `retryAt` after a failed attempt. */
 export async function markRetry(
   db: Database,
   message: ClaimedMessage,
@@ -176,7 +153,7 @@ export async function nextOutboxDueAt(db: Database): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Which of these messages were given up: they will not succeed by trying again. */
+/** Which of these messages were given up: no retry will succeed. */
 export async function listGivenUp(db: Database, dedupeKeys: readonly string[]): Promise<string[]> {
   if (dedupeKeys.length === 0) return [];
   const rows = await db

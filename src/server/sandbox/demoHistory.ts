@@ -5,7 +5,13 @@
 import { OFFER_TERMS } from '../../shared/offerTerms';
 import { toKopecks } from '../../shared/money';
 import { addDays, addMonths } from '../billing/rules/billingCalendar';
-import type { RecurrenceState, SubscriptionEvent } from '../billing/rules/subscription';
+import {
+  DEFAULT_PROVIDER,
+  giftKey,
+  reportKey,
+  type RecurrenceState,
+  type SubscriptionEvent,
+} from '../billing/rules/facts';
 import type { DemoCustomer, DemoStory } from './demoCustomers';
 
 export const DEMO_CARD_MASK = '•••• 3055';
@@ -139,7 +145,7 @@ export function demoEvents(
   if (story.kind === 'gifted') {
     return [
       {
-        key: `gift:demo-${customer.number + 1}`,
+        key: giftKey(`demo-${customer.number + 1}`),
         at: addDays(today, -story.grantedDaysAgo),
         fact: { kind: 'giftGranted', months: story.months },
       },
@@ -149,7 +155,7 @@ export function demoEvents(
   const paid = planned.payments.flatMap((payment, index): SubscriptionEvent[] => {
     const transactionId = transactionIds[index] ?? forgottenTransaction(customer.number, index);
     const succeeded: SubscriptionEvent = {
-      key: `paid:${transactionId}`,
+      key: reportKey(DEFAULT_PROVIDER, { kind: 'paid', transactionId }),
       at: payment.at,
       fact: {
         kind: 'paymentSucceeded',
@@ -167,7 +173,7 @@ export function demoEvents(
     if (payment.role === 'recurrent') return [succeeded];
     // The rouble that verified the card went back at once.
     const voided: SubscriptionEvent = {
-      key: `voided:${transactionId}`,
+      key: reportKey(DEFAULT_PROVIDER, { kind: 'voided', transactionId }),
       at: payment.at,
       fact: { kind: 'voided', transactionId },
     };

@@ -6,7 +6,9 @@ import { toKopecks } from '../../shared/money';
 import { OFFER_TERMS } from '../../shared/offerTerms';
 import type { Deps } from '../deps';
 import { addDays } from '../billing/rules/billingCalendar';
-import { foldSubscription, statusAt, summarize, type SubscriptionEvent } from '../billing/rules/subscription';
+import type { SubscriptionEvent } from '../billing/rules/facts';
+import { foldSubscription } from '../billing/rules/fold';
+import { statusAt, summarize } from '../billing/rules/status';
 import { accounts } from '../store/schema/accounts';
 import type { Database } from '../store/database';
 import { connections, devices } from '../store/schema/devices';
@@ -14,7 +16,7 @@ import { orders } from '../store/schema/orders';
 import { sandboxCards, sandboxPayments, sandboxRecurrences } from './schema/cards';
 import { subscriptionEvents, subscriptions } from '../store/schema/subscriptions';
 import { EMAIL_PROVIDER } from '../usecases/signIn/accounts';
-import { refreshSubscription } from '../billing/change/recordSubscriptionEvents';
+import { change } from '../billing/change/change';
 import { insertInBulk } from './bulkInsert';
 import { demoCustomer, type DemoCustomer } from './demoCustomers';
 import { demoEvents, demoSchedule, demoToday, type DemoSchedule } from './demoHistory';
@@ -166,7 +168,7 @@ async function insertPaying(tx: Database, customer: NewAccount, today: Date, now
   await insertOrder(tx, customer, planned, transactionIds[0] ?? null);
   const events = demoEvents(customer, planned, transactionIds, today);
   await tx.insert(subscriptionEvents).values(events.map((event) => eventRow(customer.accountId, event, now)));
-  await refreshSubscription(tx, customer.accountId, now);
+  await change(tx, customer.accountId, [], now);
 }
 
 /** The others have their state folded here and written in bulk. */

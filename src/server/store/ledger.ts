@@ -1,7 +1,7 @@
-/** The ledger of the card provider's words, and the events that a subscription is folded from. */
+/** The ledger of the card provider's reports, and the events that a subscription is folded from. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import * as v from 'valibot';
-import type { SubscriptionEvent } from '../billing/rules/subscription';
+import type { SubscriptionEvent } from '../billing/rules/facts';
 import type { Database } from './database';
 import { paymentEvents, subscriptionEvents } from './schema/subscriptions';
 
@@ -49,24 +49,25 @@ export async function listSubscriptionEvents(tx: Database, accountId: number): P
 }
 
 const failedReport = v.object({
-  transactionId: v.string(),
   amountKopecks: v.number(),
   cardMask: v.optional(v.nullable(v.string()), null),
 });
 
-/** What the provider said of the charges that its bank declined. */
-export async function listFailedPayments(
+/** What the provider reported of the charges that its bank declined, by the keys of the events. */
+export async function findFailedPayments(
   db: Database,
   accountId: number,
-): Promise<v.InferOutput<typeof failedReport>[]> {
+): Promise<Map<string, v.InferOutput<typeof failedReport>>> {
   const rows = await db
-    .select({ payload: paymentEvents.payload })
+    .select({ eventKey: paymentEvents.eventKey, payload: paymentEvents.payload })
     .from(paymentEvents)
     .where(and(eq(paymentEvents.accountId, accountId), eq(paymentEvents.kind, 'failed')));
-  return rows.flatMap(({ payload }) => {
-    const parsed = v.safeParse(failedReport, payload);
-    return parsed.success ? [parsed.output] : [];
-  });
+  return new Map(
+    rows.flatMap(({ eventKey, payload }) => {
+      const parsed = v.safeParse(failedReport, payload);
+      return parsed.success ? [[eventKey, parsed.output] as const] : [];
+    }),
+  );
 }
 
 /** Which of these provider events are in the ledger already. */

@@ -27,7 +27,7 @@ export async function findOrderOfPayer(db: Database, payerId: string): Promise<O
   return row ?? null;
 }
 
-/** Gives a campaign order to an account; the first one keeps it. */
+/** Gives a campaign order to an account; the first one has it for good. */
 export async function giveOrderTo(db: Database, id: string, accountId: number): Promise<void> {
   await db
     .update(orders)
@@ -93,20 +93,30 @@ export async function updateOrder(
   return row ?? null;
 }
 
-/** Remembers which recurrence the provider made of an order; the first word counts. */
-export async function linkRecurrence(tx: Database, orderId: string, recurrenceId: string): Promise<void> {
+/** Stores which recurrence the provider made of an order; the first report counts. */
+export async function linkRecurrence(
+  tx: Database,
+  orderId: string,
+  recurrence: { provider: string; recurrenceId: string },
+): Promise<void> {
   await tx
     .update(orders)
-    .set({ recurrenceId })
+    .set(recurrence)
     .where(and(eq(orders.id, orderId), isNull(orders.recurrenceId)));
 }
 
-export async function findOrderOfRecurrence(tx: Database, recurrenceId: string): Promise<OrderRow | null> {
-  const [row] = await tx.select().from(orders).where(eq(orders.recurrenceId, recurrenceId));
+export async function findOrderOfRecurrence(
+  tx: Database,
+  { provider, recurrenceId }: { provider: string; recurrenceId: string },
+): Promise<OrderRow | null> {
+  const [row] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.provider, provider), eq(orders.recurrenceId, recurrenceId)));
   return row ?? null;
 }
 
-/** Takes orders that are due to be asked about and puts the next question off: one instance asks. */
+/** Claims orders that are due to be polled and puts the next poll off: one instance polls. */
 export async function claimUnsettledOrders(
   db: Database,
   now: Date,
@@ -135,7 +145,7 @@ export async function claimUnsettledOrders(
   });
 }
 
-/** The same for one order; null when it is not due or somebody else asks. */
+/** The same for one order; null when it is not due or another instance polls. */
 export async function claimUnsettledOrder(
   db: Database,
   id: string,
@@ -150,7 +160,7 @@ export async function claimUnsettledOrder(
   return row ?? null;
 }
 
-/** When the next order is due to be asked about; may be in the past. */
+/** When the next order is due to be polled; may be in the past. */
 export async function nextOrderDueAt(db: Database): Promise<Date | null> {
   const [row] = await db.select({ at: min(orders.reconcileAt) }).from(orders);
   return row?.at ?? null;

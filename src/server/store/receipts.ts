@@ -1,6 +1,7 @@
 /** Fiscal receipts, in SQL. */
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Database } from './database';
+import { paymentKey } from '../billing/rules/facts';
 import { receipts } from './schema/receipts';
 
 export type NewReceipt = Omit<typeof receipts.$inferInsert, 'id'>;
@@ -10,37 +11,53 @@ export async function insertReceipt(db: Database, receipt: NewReceipt): Promise<
   const rows = await db
     .insert(receipts)
     .values(receipt)
-    .onConflictDoNothing({ target: receipts.providerId })
+    .onConflictDoNothing({ target: [receipts.provider, receipts.providerId] })
     .returning({ id: receipts.id });
   return rows.length > 0;
 }
 
-/** Where the receipt of each of these payments can be read: of the money that came, not of what went back. */
+/**
+ * Where the receipt of each of these payments can be read, by `paymentKey`: of the money that came, not
+ * of what went back.
+ */
 export async function findReceiptUrls(
   db: Database,
-  transactionIds: readonly string[],
+  payments: readonly { provider: string; transactionId: string }[],
 ): Promise<Map<string, string>> {
-  if (transactionIds.length === 0) return new Map();
+  if (payments.length === 0) return new Map();
   const rows = await db
-    .select({ transactionId: receipts.transactionId, kind: receipts.kind, url: receipts.url })
+    .select({ provider: receipts.provider, transactionId: receipts.transactionId, url: receipts.url })
     .from(receipts)
-    .where(inArray(receipts.transactionId, [...transactionIds]))
+    .where(
+      and(
+        inArray(
+          receipts.transactionId,
+          payments.map(({ transactionId }) => transactionId),
+        ),
+        eq(receipts.kind, 'income'),
+      ),
+    )
     .orderBy(asc(receipts.id));
-  return new Map(
-    rows.filter(({ kind }) => kind === 'income').map(({ transactionId, url }) => [transactionId, url]),
-  );
+  return new Map(rows.map((row) => [paymentKey(row), row.url]));
 }
 
 /** Where the newest receipt of these refunds can be read. */
 export async function findReturnReceiptUrl(
   db: Database,
+  provider: string,
   refundIds: readonly string[],
 ): Promise<string | null> {
   if (refundIds.length === 0) return null;
   const [row] = await db
     .select({ url: receipts.url })
     .from(receipts)
-    .where(and(inArray(receipts.transactionId, [...refundIds]), eq(receipts.kind, 'incomeReturn')))
+    .where(
+      and(
+        eq(receipts.provider, provider),
+        inArray(receipts.transactionId, [...refundIds]),
+        eq(receipts.kind, 'incomeReturn'),
+      ),
+    )
     .orderBy(desc(receipts.id))
     .limit(1);
   return row?.url ?? null;

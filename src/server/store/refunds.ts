@@ -32,10 +32,10 @@ export async function insertRefund(tx: Database, refund: NewRefund): Promise<boo
   return rows.length > 0;
 }
 
-/** Notes how a refund ended; null when it had ended so already, or is not one that staff decided. */
+/** Records how a refund ended; null when it had ended so already, or is not one that staff decided. */
 export async function settleRefund(
   tx: Database,
-  transactionId: string,
+  payment: { provider: string; transactionId: string },
   outcome: { state: 'returned' | 'refused'; refusal: string | null; at: Date },
 ): Promise<RefundRow | null> {
   const [row] = await tx
@@ -43,7 +43,8 @@ export async function settleRefund(
     .set({ state: outcome.state, refusal: outcome.refusal, settledAt: outcome.at })
     .where(
       and(
-        eq(refunds.transactionId, transactionId),
+        eq(refunds.provider, payment.provider),
+        eq(refunds.transactionId, payment.transactionId),
         // What the provider would not do may have been done in its own office after all.
         inArray(refunds.state, outcome.state === 'returned' ? ['decided', 'refused'] : ['decided']),
       ),

@@ -1,6 +1,6 @@
 /** The folded state of each account's subscription. */
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
-import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../billing/rules/subscription';
+import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../billing/rules/status';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
 import type { Database } from './database';
 import { subscriptions } from './schema/subscriptions';
@@ -98,8 +98,8 @@ export async function listLetterDue(db: Database, now: Date, limit: number): Pro
 }
 
 /**
- * Takes the accounts whose charge is overdue and puts the next question about them off to
- * `nextAt`: of several instances one asks.
+ * Claims the accounts whose charge is overdue and puts the next poll about them off to `nextAt`: of
+ * several instances one polls.
  */
 export async function claimOverdueCharges(
   db: Database,
@@ -133,7 +133,7 @@ export async function claimOverdueCharges(
 }
 
 /** Nothing is overdue any more. */
-export async function stopAsking(tx: Database, accountId: number): Promise<void> {
+export async function stopPolling(tx: Database, accountId: number): Promise<void> {
   await tx.update(subscriptions).set({ reconcileAt: null }).where(eq(subscriptions.accountId, accountId));
 }
 

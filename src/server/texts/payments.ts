@@ -3,7 +3,7 @@ import { formatAmount } from '../../shared/amounts';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { cardCheckWords, periodWords } from '../../shared/offerWords';
 import { toRubles } from '../../shared/money';
-import type { OrderKind } from '../billing/rules/subscription';
+import type { OrderKind } from '../billing/rules/facts';
 
 export interface DescribedOrder {
   kind: OrderKind;

@@ -205,7 +205,7 @@ describe('Check', () => {
 
   test('refuses test payments where they do not count', async () => {
     server = await startTestServer({
-      settings: { cardProvider: { publicTerminalId: 'pk', apiSecret: SECRET, acceptTestPayments: false } },
+      settings: { cardProvider: { publicTerminalId: 'pk', acceptTestPayments: false } },
     });
     ({ id: accountId, token } = await newCustomer(EMAIL));
     order = await openShop(token);
@@ -254,7 +254,7 @@ describe('Pay', () => {
     expect(await orderState()).toMatchObject({ success: true, state: 'paid' });
     await deliverDueOutbox(server.deps);
     expect(server.cardPeer.changes).toEqual([
-      { call: 'void', id: PAY.TransactionId, idempotencyKey: `void:${PAY.TransactionId}` },
+      { call: 'void', id: PAY.TransactionId, idempotencyKey: `void:cloudPayments:${PAY.TransactionId}` },
     ]);
   });
 
@@ -270,7 +270,10 @@ describe('Pay', () => {
     expect(answers).toEqual(Array(100).fill({ status: 200, code: 0 }));
     expect(await ledger()).toHaveLength(1);
     const left = (await server.db.select().from(outbox)).map(({ dedupeKey }) => dedupeKey);
-    expect(left.sort()).toEqual([`letter:1:payment:${PAY.TransactionId}`, `void:${PAY.TransactionId}`]);
+    expect(left.sort()).toEqual([
+      `letter:1:payment:cloudPayments:${PAY.TransactionId}`,
+      `void:cloudPayments:${PAY.TransactionId}`,
+    ]);
     expect((await subscription()).expirationDate).toEqual(new Date(order.recurrence.startDate));
   });
 

@@ -1,11 +1,7 @@
 /** A withdrawn card under every order of what arrives: the state follows from the set of events alone. */
-import {
-  foldSubscription,
-  statusAt,
-  summarize,
-  type SubscriptionEvent,
-  type SubscriptionFact,
-} from '../../../../src/server/billing/rules/subscription';
+import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/billing/rules/facts';
+import { foldSubscription } from '../../../../src/server/billing/rules/fold';
+import { statusAt, summarize } from '../../../../src/server/billing/rules/status';
 import { trialPayment } from '../../../support/paymentFacts';
 
 const at = (day: string) => new Date(`2026-${day}T09:00:00Z`);
@@ -58,7 +54,7 @@ test('all 720 orders of 6 events end without a recurrence, a card or a kept char
   }
   expect(count).toBe(720);
   expect(expected.cardMask).toBeNull();
-  expect(expected.duties).toContainEqual(
+  expect(expected.commands).toContainEqual(
     expect.objectContaining({ kind: 'cancelRecurrence', orderId: 'o-1' }),
   );
   expect(expected.payments.find(({ transactionId }) => transactionId === '3')?.verdict).toBe('uncalled');

@@ -7,12 +7,12 @@ import {
   nextLetterAt,
   type WantedLetter,
 } from '../../../../src/server/billing/rules/letters';
-import {
-  foldSubscription,
-  type RecurrenceState,
-  type SubscriptionEvent,
-  type SubscriptionFact,
-} from '../../../../src/server/billing/rules/subscription';
+import type {
+  RecurrenceState,
+  SubscriptionEvent,
+  SubscriptionFact,
+} from '../../../../src/server/billing/rules/facts';
+import { foldSubscription } from '../../../../src/server/billing/rules/fold';
 import { trialPayment, type PaymentFact } from '../../../support/paymentFacts';
 import { sampleOf } from '../../../support/simulation';
 
@@ -97,7 +97,7 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
     [
       {
         name: 'paymentReceived',
-        key: 'payment:first-o-1',
+        key: 'payment:cloudPayments:first-o-1',
         bought: 'trial',
         amountKopecks: 100,
         accessUntil: at('2026-01-08'),
@@ -117,7 +117,7 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
     [
       {
         name: 'paymentReceived',
-        key: 'payment:charge-1',
+        key: 'payment:cloudPayments:charge-1',
         bought: 'month',
         amountKopecks: 44_900,
         accessUntil: at('2026-02-08'),

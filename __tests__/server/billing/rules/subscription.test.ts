@@ -1,14 +1,12 @@
 /** The life of a subscription as a fold: statuses, boundaries, and independence of arrival. */
 import fc from 'fast-check';
-import {
-  CHARGE_GRACE_DAYS,
-  foldSubscription,
-  statusAt,
-  summarize,
-  type RecurrenceState,
-  type SubscriptionEvent,
-  type SubscriptionFact,
-} from '../../../../src/server/billing/rules/subscription';
+import type {
+  RecurrenceState,
+  SubscriptionEvent,
+  SubscriptionFact,
+} from '../../../../src/server/billing/rules/facts';
+import { CHARGE_GRACE_DAYS, foldSubscription } from '../../../../src/server/billing/rules/fold';
+import { statusAt, summarize } from '../../../../src/server/billing/rules/status';
 import { trialPayment, type PaymentFact } from '../../../support/paymentFacts';
 import { sampleOf } from '../../../support/simulation';
 
@@ -72,11 +70,11 @@ const gift = (when: string, months: number) => event(when, { kind: 'giftGranted'
 const statusOf = (events: SubscriptionEvent[], now: string | Date) =>
   statusAt(summarize(foldSubscription(events)), typeof now === 'string' ? at(now) : now);
 
-const dutiesOf = (events: SubscriptionEvent[]) =>
-  foldSubscription(events).duties.map((duty) =>
-    duty.kind === 'cancelRecurrence' || duty.kind === 'moveRecurrence'
-      ? `${duty.kind} ${duty.orderId}`
-      : `${duty.kind} ${duty.transactionId}`,
+const commandsOf = (events: SubscriptionEvent[]) =>
+  foldSubscription(events).commands.map((command) =>
+    command.kind === 'cancelRecurrence' || command.kind === 'moveRecurrence'
+      ? `${command.kind} ${command.orderId}`
+      : `${command.kind} ${command.transactionId}`,
   );
 
 test('nothing has happened: NOT_ACTIVE', () => {
@@ -109,7 +107,7 @@ describe('a trial', () => {
       expirationDate: at('2026-01-08'),
     });
     expect(foldSubscription(trial)).toMatchObject({ firstPaymentActivated: true, totalPaidKopecks: 0 });
-    expect(dutiesOf(trial)).toEqual(['void t-2026-01-01-o-1']);
+    expect(commandsOf(trial)).toEqual(['void t-2026-01-01-o-1']);
   });
 
   test('stays ACTIVE while its charge is overdue, to the millisecond', () => {
@@ -127,19 +125,19 @@ describe('a trial', () => {
       expirationDate: end,
     });
     expect(statusOf(events, end)).toMatchObject({ status: 'EXPIRED', isActive: false, expirationDate: end });
-    expect(dutiesOf(events)).toContain('cancelRecurrence o-1');
+    expect(commandsOf(events)).toContain('cancelRecurrence o-1');
   });
 
   test('whose verification is voided stays what it is', () => {
     const events = [...trial, event('2026-01-01', { kind: 'voided', transactionId: 't-2026-01-01-o-1' })];
     expect(statusOf(events, '2026-01-02').status).toBe('ACTIVE');
-    expect(dutiesOf(events)).toEqual([]);
+    expect(commandsOf(events)).toEqual([]);
   });
 
   test('is given once per account: a second one buys nothing and goes back', () => {
     const events = [...trial, cancelled('2026-01-02'), pay('2026-02-01', { orderId: 'o-2' })];
     expect(statusOf(events, '2026-02-02').status).toBe('EXPIRED');
-    expect(dutiesOf(events)).toEqual(
+    expect(commandsOf(events)).toEqual(
       expect.arrayContaining(['refund t-2026-02-01-o-2', 'cancelRecurrence o-2']),
     );
   });
@@ -181,13 +179,13 @@ describe('recurrences', () => {
     });
     const over = [...trying, recurrence('2026-01-10', 'rejected', { failures: 3 })];
     expect(statusOf(over, '2026-01-10')).toMatchObject({ status: 'EXPIRED', isActive: false });
-    expect(dutiesOf(over)).not.toContain('cancelRecurrence o-1');
+    expect(commandsOf(over)).not.toContain('cancelRecurrence o-1');
   });
 
   test('cancelled at the provider is the same as cancelled with us', () => {
     const events = [pay('2026-01-01'), recurrence('2026-01-02', 'cancelled')];
     expect(statusOf(events, '2026-01-03')).toMatchObject({ status: 'CANCELED', isActive: true });
-    expect(dutiesOf(events)).not.toContain('cancelRecurrence o-1');
+    expect(commandsOf(events)).not.toContain('cancelRecurrence o-1');
   });
 
   test('an older word of the provider does not undo a newer one', () => {
@@ -222,7 +220,7 @@ describe('recurrences', () => {
     });
     const after = [...before, charge('2026-02-08')];
     expect(statusOf(after, '2026-02-09').status).toBe('EXPIRED');
-    expect(dutiesOf(after)).toContain('refund charge-2026-02-08-o-1');
+    expect(commandsOf(after)).toContain('refund charge-2026-02-08-o-1');
   });
 });
 
@@ -250,10 +248,10 @@ describe('paying again', () => {
   test('while ACTIVE buys nothing: the money goes back and its recurrence is cancelled', () => {
     const events = [pay('2026-01-01'), renewal('2026-01-03', 'o-2', '2026-02-03')];
     expect(statusOf(events, '2026-01-04').expirationDate).toEqual(at('2026-01-08'));
-    expect(dutiesOf(events)).toEqual(
+    expect(commandsOf(events)).toEqual(
       expect.arrayContaining(['refund t-2026-01-03-o-2', 'cancelRecurrence o-2']),
     );
-    expect(dutiesOf(events)).not.toContain('cancelRecurrence o-1');
+    expect(commandsOf(events)).not.toContain('cancelRecurrence o-1');
   });
 
   test('the same order twice buys once', () => {
@@ -266,7 +264,7 @@ describe('paying again', () => {
   test('the recurrence of a lapsed agreement must not come back', () => {
     const events = [pay('2026-01-01'), renewal('2026-02-01', 'o-2', '2026-03-01')];
     expect(statusOf(events, '2026-02-02').status).toBe('ACTIVE');
-    expect(dutiesOf(events)).toContain('cancelRecurrence o-1');
+    expect(commandsOf(events)).toContain('cancelRecurrence o-1');
     const late = [...events, recurrence('2026-02-03', 'cancelled', { orderId: 'o-1' })];
     expect(statusOf(late, '2026-02-04').status).toBe('ACTIVE');
   });
@@ -282,10 +280,10 @@ describe('paying again', () => {
       status: 'ACTIVE',
       expirationDate: at('2026-03-01'),
     });
-    expect(dutiesOf(events)).toEqual(
+    expect(commandsOf(events)).toEqual(
       expect.arrayContaining(['refund charge-2026-02-03-o-1', 'cancelRecurrence o-1']),
     );
-    expect(dutiesOf(events)).not.toContain('cancelRecurrence o-2');
+    expect(commandsOf(events)).not.toContain('cancelRecurrence o-2');
   });
 });
 
@@ -314,7 +312,7 @@ describe('gifts', () => {
       status: 'ACTIVE',
       expirationDate: at('2026-03-08'),
     });
-    expect(dutiesOf(events)).toContain('moveRecurrence o-1');
+    expect(commandsOf(events)).toContain('moveRecurrence o-1');
   });
 
   test('between the offer and its payment moves the charge: no day is paid for twice', () => {
@@ -323,7 +321,7 @@ describe('gifts', () => {
       pay('2026-01-02', { recurrenceStartAt: at('2026-01-09').toISOString() }),
     ];
     expect(statusOf(events, '2026-01-03').expirationDate).toEqual(at('2026-03-08'));
-    expect(dutiesOf(events)).toContain('moveRecurrence o-1');
+    expect(commandsOf(events)).toContain('moveRecurrence o-1');
   });
 
   test('after a cancel adds to what is paid and reads GIFTED', () => {
@@ -364,7 +362,7 @@ describe('refunds', () => {
   test('decided by staff end access and the recurrence and demand the refund', () => {
     const events = [...paid, refundDecided];
     expect(statusOf(events, '2026-01-20').status).toBe('EXPIRED');
-    expect(dutiesOf(events)).toEqual(
+    expect(commandsOf(events)).toEqual(
       expect.arrayContaining(['refund charge-2026-01-08-o-1', 'cancelRecurrence o-1']),
     );
   });
@@ -378,7 +376,7 @@ describe('refunds', () => {
     });
     const state = foldSubscription([...paid, refundDecided, refunded, refunded]);
     expect(state.totalPaidKopecks).toBe(0);
-    expect(state.duties.map(({ kind }) => kind)).not.toContain('refund');
+    expect(state.commands.map(({ kind }) => kind)).not.toContain('refund');
   });
 
   test("made in the provider's own office end access as well; a part of it does not", () => {
@@ -401,7 +399,9 @@ describe('refunds', () => {
     const refunded = (when: string, refundId: string, amountKopecks: number) =>
       event(when, { kind: 'refunded', transactionId: id, refundId, amountKopecks });
     const refundsOf = (events: SubscriptionEvent[]) =>
-      foldSubscription(events).duties.flatMap((duty) => (duty.kind === 'refund' ? [duty.amountKopecks] : []));
+      foldSubscription(events).commands.flatMap((command) =>
+        command.kind === 'refund' ? [command.amountKopecks] : [],
+      );
 
     test.each([
       ['nothing came back yet', [decided('2026-01-20', 10_000, 0)], [10_000]],
@@ -436,7 +436,7 @@ describe('refunds', () => {
     test('ends access and the recurrence as well', () => {
       const events = [...paid, decided('2026-01-20', 10_000, 0)];
       expect(statusOf(events, '2026-01-20').status).toBe('EXPIRED');
-      expect(dutiesOf(events)).toContain('cancelRecurrence o-1');
+      expect(commandsOf(events)).toContain('cancelRecurrence o-1');
     });
 
     test('ends the recurrence in force when the payment is of an earlier one', () => {
@@ -446,7 +446,7 @@ describe('refunds', () => {
         renewal('2026-02-08', 'o-2', '2026-03-08'),
         decided('2026-02-10', 10_000, 0),
       ];
-      expect(dutiesOf(events)).toContain('cancelRecurrence o-2');
+      expect(commandsOf(events)).toContain('cancelRecurrence o-2');
     });
 
     test('ends in the same state in all 720 orders of six events', () => {
@@ -628,7 +628,9 @@ describe('arrival', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyFact, { maxLength: 14, selector: ({ key }) => key }), (events) => {
         const state = foldSubscription(events);
-        const refunds = state.duties.flatMap((duty) => (duty.kind === 'refund' ? [duty.transactionId] : []));
+        const refunds = state.commands.flatMap((command) =>
+          command.kind === 'refund' ? [command.transactionId] : [],
+        );
         for (const payment of state.payments) {
           expect(payment.returnedKopecks).toBeGreaterThanOrEqual(0);
           if (payment.verdict !== 'counted' && payment.returnedKopecks < payment.amountKopecks) {

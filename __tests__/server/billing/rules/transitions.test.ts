@@ -1,17 +1,78 @@
-/** The table of transitions against the fold: each cell is lived through. */
+/**
+ * What may happen to a subscription in each status, and where it leads: each cell of the table is lived
+ * through by the fold and the rules that refuse.
+ */
 import { campaignOffer, refuseCharge, refuseFirstPayment } from '../../../../src/server/billing/rules/orders';
 import { judgeRefund } from '../../../../src/server/billing/rules/refunds';
-import {
-  CHARGE_GRACE_DAYS,
-  foldSubscription,
-  statusAt,
-  summarize,
-  type SubscriptionEvent,
-  type SubscriptionFact,
-} from '../../../../src/server/billing/rules/subscription';
-import { TRANSITIONS, type Happening } from '../../../../src/server/billing/rules/transitions';
+import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/billing/rules/facts';
+import { CHARGE_GRACE_DAYS, foldSubscription } from '../../../../src/server/billing/rules/fold';
+import { statusAt, summarize } from '../../../../src/server/billing/rules/status';
 import type { SubscriptionStatus } from '../../../../src/shared/subscriptionStatus';
 import { renewalPayment } from '../../../support/paymentFacts';
+
+type Event =
+  /** The payment of an order: a trial, a campaign week or a month at full price. */
+  | 'firstPayment'
+  /** A charge of the recurrence. */
+  | 'charge'
+  | 'cancel'
+  /** All of the last payment, decided by staff. */
+  | 'refund'
+  | 'gift'
+  /** The provider has given the recurrence up after its retries. */
+  | 'chargesGivenUp'
+  /** The end of what is paid or given is reached. */
+  | 'endOfAccess';
+
+/** The status that follows, or the name of the refusal. */
+const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
+  NOT_ACTIVE: {
+    firstPayment: 'ACTIVE',
+    charge: 'notInForce',
+    cancel: 'NOT_ACTIVE',
+    refund: 'notActive',
+    gift: 'GIFTED',
+    chargesGivenUp: 'NOT_ACTIVE',
+    endOfAccess: 'NOT_ACTIVE',
+  },
+  ACTIVE: {
+    firstPayment: 'alreadyActive',
+    charge: 'ACTIVE',
+    cancel: 'CANCELED',
+    refund: 'EXPIRED',
+    gift: 'ACTIVE',
+    chargesGivenUp: 'EXPIRED',
+    // Nothing is heard of the charge, and its grace is over too.
+    endOfAccess: 'EXPIRED',
+  },
+  CANCELED: {
+    firstPayment: 'ACTIVE',
+    charge: 'notInForce',
+    cancel: 'CANCELED',
+    refund: 'notActive',
+    gift: 'GIFTED',
+    chargesGivenUp: 'CANCELED',
+    endOfAccess: 'EXPIRED',
+  },
+  GIFTED: {
+    firstPayment: 'ACTIVE',
+    charge: 'notInForce',
+    cancel: 'GIFTED',
+    refund: 'notActive',
+    gift: 'GIFTED',
+    chargesGivenUp: 'GIFTED',
+    endOfAccess: 'EXPIRED',
+  },
+  EXPIRED: {
+    firstPayment: 'ACTIVE',
+    charge: 'notInForce',
+    cancel: 'EXPIRED',
+    refund: 'notActive',
+    gift: 'GIFTED',
+    chargesGivenUp: 'EXPIRED',
+    endOfAccess: 'EXPIRED',
+  },
+};
 
 const at = (day: string) => new Date(`${day}T12:00:00.000Z`);
 const NOW = '2026-01-20';
@@ -65,11 +126,11 @@ const statusOf = (events: SubscriptionEvent[], when: Date) =>
   statusAt(summarize(stateOf(events)), when).status;
 
 /** The name of the refusal, or the status that it comes to. */
-function outcome(status: SubscriptionStatus, happening: Happening): string {
+function outcome(status: SubscriptionStatus, what: Event): string {
   const events = HISTORIES[status];
   const state = stateOf(events);
   const then = (...more: SubscriptionEvent[]) => statusOf([...events, ...more], at(NOW));
-  switch (happening) {
+  switch (what) {
     case 'firstPayment': {
       const order = {
         ...campaignOffer(at(NOW)),
@@ -110,14 +171,13 @@ function outcome(status: SubscriptionStatus, happening: Happening): string {
 
 test.each(
   STATUSES.flatMap((status) =>
-    (Object.keys(TRANSITIONS[status]) as Happening[]).map((happening) => {
-      const transition = TRANSITIONS[status][happening];
-      return [status, happening, 'to' in transition ? transition.to : transition.refusal] as const;
-    }),
+    (Object.keys(TRANSITIONS[status]) as Event[]).map(
+      (what) => [status, what, TRANSITIONS[status][what]] as const,
+    ),
   ),
-)('%s, %s: %s', (status, happening, expected) => {
+)('%s, %s: %s', (status, what, expected) => {
   expect(statusOf(HISTORIES[status], at(NOW))).toBe(status);
-  expect(outcome(status, happening)).toBe(expected);
+  expect(outcome(status, what)).toBe(expected);
 });
 
 test('an ACTIVE subscription of which nothing is heard any more ends with its grace, to the millisecond', () => {

@@ -1,5 +1,5 @@
 /** Letters about money on the real store: called for once, written when they leave, dropped when untrue. */
-import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/billing/rules/subscription';
+import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/billing/rules/facts';
 import type { Deps } from '../../../../src/server/deps';
 import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
 import { nextJobDueAt, runDueJobs } from '../../../../src/server/jobs/startJobs';
@@ -9,7 +9,7 @@ import { outbox } from '../../../../src/server/store/schema/outbox';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/signIn/accounts';
 import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
 import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
-import { recordSubscriptionEvents } from '../../../../src/server/billing/change/recordSubscriptionEvents';
+import { change } from '../../../../src/server/billing/change/change';
 import { trialPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 
@@ -33,7 +33,7 @@ async function hear(...facts: SubscriptionFact[]): Promise<void> {
     at: now,
     fact,
   }));
-  await server.db.transaction((tx) => recordSubscriptionEvents(tx, accountId, events, now));
+  await server.db.transaction((tx) => change(tx, accountId, events, now));
 }
 
 const paid = (role: 'first' | 'recurrent', transactionId: string) =>
@@ -71,7 +71,11 @@ test('a payment is told once, after its receipt had some seconds to come, and st
   expect(subjects()).toEqual(['Пробная неделя «Просвет» началась']);
   const told = (await server.db.select().from(accountEvents)).filter(({ kind }) => kind === 'letter');
   expect(told).toMatchObject([
-    { accountId, details: { action: 'paymentReceived' }, outboxKey: `letter:${accountId}:payment:1` },
+    {
+      accountId,
+      details: { action: 'paymentReceived' },
+      outboxKey: `letter:${accountId}:payment:cloudPayments:1`,
+    },
   ]);
 });
 
@@ -130,7 +134,7 @@ test('a failure is not mailed any more once the charge succeeded', async () => {
   await hear(paid('recurrent', '2'));
   await pass(3_600_000);
   expect(subjects()).toEqual(['Пробная неделя «Просвет» началась', 'Оплата 449 ₽ за «Просвет» получена']);
-  expect(await states()).toMatchObject({ [`letter:${accountId}:chargeFailed:f-1`]: 'dropped' });
+  expect(await states()).toMatchObject({ [`letter:${accountId}:chargeFailed:cloudPayments:f-1`]: 'dropped' });
 });
 
 test('a letter is written from what is true when it leaves', async () => {

@@ -1,8 +1,8 @@
 /** A customer's payments as the customer and staff see them. */
-import { recordSubscriptionEvents } from '../../../../src/server/billing/change/recordSubscriptionEvents';
+import { change } from '../../../../src/server/billing/change/change';
 import { readPayments } from '../../../../src/server/billing/usecases/readPayments';
 import { runDueJobs } from '../../../../src/server/jobs/startJobs';
-import type { SubscriptionFact } from '../../../../src/server/billing/rules/subscription';
+import type { SubscriptionFact } from '../../../../src/server/billing/rules/facts';
 import { ProviderRefused } from '../../../../src/server/billing/provider/cardProvider';
 import { trialPayment } from '../../../support/paymentFacts';
 import { declineOrder, payOrder } from '../../../support/payments';
@@ -26,7 +26,7 @@ async function order() {
 const list = () => readPayments(server.db, 1);
 
 const record = (at: Date, key: string, fact: SubscriptionFact) =>
-  server.db.transaction((tx) => recordSubscriptionEvents(tx, 1, [{ key, at, fact }], at));
+  server.db.transaction((tx) => change(tx, 1, [{ key, at, fact }], at));
 
 const charge = (at: Date, transactionId: string) =>
   record(

@@ -8,7 +8,7 @@ import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/bil
 import { refunds } from '../../../../src/server/store/schema/refunds';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { reconcileRefunds } from '../../../../src/server/billing/intake/reconcileRefunds';
-import { recordSubscriptionEvents } from '../../../../src/server/billing/change/recordSubscriptionEvents';
+import { change } from '../../../../src/server/billing/change/change';
 import { readUserPayments } from '../../../../src/server/billing/usecases/readUserPayments';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
@@ -40,9 +40,7 @@ async function charge(transactionId: string, orderKind: 'renewal' | 'campaign' =
     orderKind,
     recurrenceStartAt: at.toISOString(),
   });
-  await server.db.transaction((tx) =>
-    recordSubscriptionEvents(tx, 1, [{ key: `paid:${transactionId}`, at, fact }], at),
-  );
+  await server.db.transaction((tx) => change(tx, 1, [{ key: `paid:${transactionId}`, at, fact }], at));
 }
 
 const refund = (body: BodyOf<Contract['refund']> = {}, token = senior) =>
@@ -78,7 +76,7 @@ it('gives a part back, ends the access, cancels the recurrence and sends the ret
     {
       call: 'refund',
       id: '101',
-      idempotencyKey: 'refund:101',
+      idempotencyKey: 'refund:cloudPayments:101',
       details: {
         amountKopecks: 14_950,
         receipt: expect.objectContaining({ email: EMAIL, amounts: { electronic: 149.5 } }) as object,
@@ -164,7 +162,9 @@ describe('what the provider does', () => {
     expect(await listed()).toMatchObject([{ state: 'returning', refund: { state: 'decided' } }]);
     server.clock.advance(10 * 60_000);
     await runDueJobs(server.deps);
-    expect(madeAtProvider().map(({ idempotencyKey }) => idempotencyKey)).toEqual(['refund:101']);
+    expect(madeAtProvider().map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+      'refund:cloudPayments:101',
+    ]);
     expect(await rows()).toMatchObject([{ state: 'returned' }]);
   });
 

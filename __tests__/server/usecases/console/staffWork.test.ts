@@ -5,7 +5,7 @@ import { devices } from '../../../../src/server/store/schema/devices';
 import { createUid } from '../../../../src/server/usecases/signIn/accounts';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import { ONE_LOOK_MS } from '../../../../src/server/usecases/staff/looks';
-import { recordSubscriptionEvents } from '../../../../src/server/billing/change/recordSubscriptionEvents';
+import { change } from '../../../../src/server/billing/change/change';
 import { insertManyAccounts } from '../../../support/manyAccounts';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
@@ -209,7 +209,7 @@ describe('refunds', () => {
     const customer = await signInByEmail(server, 'vasilisa@example.com');
     const now = server.clock.now();
     await server.db.transaction((tx) =>
-      recordSubscriptionEvents(
+      change(
         tx,
         1,
         [

@@ -18,7 +18,8 @@ import {
 } from '../../../../src/server/store/timeline';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import { LETTER_LIMITS } from '../../../../src/server/usecases/signIn/emailLinks';
-import { recordSubscriptionEvents } from '../../../../src/server/billing/change/recordSubscriptionEvents';
+import type { SubscriptionEvent } from '../../../../src/server/billing/rules/facts';
+import { change } from '../../../../src/server/billing/change/change';
 import { ONE_LOOK_MS } from '../../../../src/server/usecases/staff/looks';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
@@ -205,8 +206,8 @@ describe('what happened is written', () => {
       at: at(1.5),
       fact: renewalPayment({ transactionId: '1', recurrenceStartAt: '2026-12-21T09:00:00.000Z' }),
     };
-    const record = (...events: Parameters<typeof recordSubscriptionEvents>[2]) =>
-      server.db.transaction((tx) => recordSubscriptionEvents(tx, 1, events, server.clock.now()));
+    const record = (...events: SubscriptionEvent[]) =>
+      server.db.transaction((tx) => change(tx, 1, events, server.clock.now()));
     server.clock.advance(60_000);
     await record({
       key: 'failed:0',

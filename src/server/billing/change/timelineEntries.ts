@@ -1,5 +1,6 @@
 /** The timeline entries of what an account's subscription is folded from, and of its changes of status. */
-import type { Payment, SubscriptionEvent, SubscriptionFact, SubscriptionState } from '../rules/subscription';
+import { giftIdOf, paymentKey, type SubscriptionEvent, type SubscriptionFact } from '../rules/facts';
+import type { Payment, SubscriptionState } from '../rules/fold';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import type { AccountEvent } from '../../store/accountEvents';
 
@@ -53,11 +54,11 @@ function entryWithoutTime(event: SubscriptionEvent, state: SubscriptionState): E
     case 'cardRemoved':
       return { kind: 'payment', details: { action: 'cardRemoved' } };
     case 'giftGranted': {
-      const details = { action: 'activated', months: fact.months, giftId: Number(key.replace('gift:', '')) };
+      const details = { action: 'activated', months: fact.months, giftId: giftIdOf(key) };
       return { kind: 'gift', details };
     }
     default: {
-      const payment = state.payments.find(({ transactionId }) => transactionId === fact.transactionId);
+      const payment = state.payments.find((known) => paymentKey(known) === paymentKey(fact));
       return entryOfPayment(fact, payment);
     }
   }

@@ -1,9 +1,10 @@
 /**
- * Orders of the campaign page (spec section 1: a paid week at 1 ruble). Whoever pays one is not
+ * Orders of the campaign page: a week for a token price. Whoever pays one is not
  * signed in: the order stands under a name of its own at the card provider, and belongs to an
  * account from its verified payment on, by the email that came with it.
  */
 import { randomBytes } from 'node:crypto';
+import { OFFER_EDITION } from '../../../shared/offerEdition';
 import { isValidEmail, normalizeEmail, partnerPrefix } from '../../../shared/validation';
 import type { Deps, Settings } from '../../deps';
 import {
@@ -13,15 +14,18 @@ import {
   refuseMoney,
   type PaymentRefusal,
 } from '../rules/orders';
-import { NO_SUBSCRIPTION } from '../rules/subscription';
-import type { PaymentQuestion, ProviderEvent } from '../provider/providerEvent';
+import { NO_SUBSCRIPTION } from '../rules/status';
+import type { PaymentQuestion, ProviderEvent } from '../provider/cardProvider';
 import { adoptAccountEvents } from '../../store/accountEvents';
 import { findOrInsertAccount } from '../../store/accounts';
+import { hasConsent, insertConsent } from '../../store/consents';
+import type { Database } from '../../store/database';
 import { findOrder, findOrderOfPayer, giveOrderTo, insertOrder, type OrderRow } from '../../store/orders';
+import { orderDescription } from '../../texts/payments';
 import { networkOf } from '../../throttle/networkOf';
 import { refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
 import { createUid, EMAIL_PROVIDER } from '../../usecases/signIn/accounts';
-import { payableOrder } from './orderRecords';
+import { payableOrder } from '../change/orderRecords';
 
 const MINUTE = 60_000;
 
@@ -56,6 +60,7 @@ export async function openCampaignOrder(
     ...campaignOffer(now),
     id: `o-${randomBytes(16).toString('hex')}`,
     accountId: null,
+    provider: deps.cardProvider.name,
     payerId,
     currency: ORDER_CURRENCY,
     createdAt: now,
@@ -113,4 +118,26 @@ export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promi
 export async function findWaitingOrder(db: Deps['db'], payerId: string | null): Promise<OrderRow | null> {
   const order = payerId === null ? null : await findOrderOfPayer(db, payerId);
   return order?.accountId === null ? order : null;
+}
+
+/**
+ * Records that whoever pays a campaign order agreed by paying, once for an order: its dialog opens by
+ * itself and shows the terms. The payer's address comes from the provider, which names no user agent.
+ */
+export async function recordConsentByPayment(
+  tx: Database,
+  deps: Deps,
+  order: OrderRow,
+  payerIp: string | null,
+): Promise<void> {
+  if (order.kind !== 'campaign' || (await hasConsent(tx, order.id))) return;
+  await insertConsent(tx, {
+    order,
+    accountId: order.accountId,
+    offerEdition: OFFER_EDITION.version,
+    wording: orderDescription(deps.settings.brand.product, order),
+    at: deps.clock.now(),
+    ip: payerIp ?? '',
+    userAgent: '',
+  });
 }

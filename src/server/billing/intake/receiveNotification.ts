@@ -1,57 +1,20 @@
-/**
- * Notifications of the card provider (design section 4): the signature over the raw bytes first,
- * then Check is answered and every other kind enters the ledger.
- */
+/** Notifications of the card provider: a question is answered, and what happened enters the ledger. */
 import type { Deps } from '../../deps';
 import { refuseCharge, refuseFirstPayment, refuseMoney, type PaymentRefusal } from '../rules/orders';
-import { summarize } from '../rules/subscription';
+import { summarize } from '../rules/status';
 import { kickOutbox } from '../../outbox/deliverOutbox';
-import {
-  isNotificationKind,
-  isSignedBy,
-  MalformedNotification,
-  parseNotification,
-} from '../provider/cloudPaymentsNotifications';
-import type { PaymentQuestion } from '../provider/providerEvent';
-import { lockAccount } from '../../store/accounts';
+import type { NotificationAnswer, PaymentQuestion } from '../provider/cardProvider';
 import type { Database } from '../../store/database';
 import { hasConsent } from '../../store/consents';
 import { findOrder, updateOrder, type OrderRow } from '../../store/orders';
-import { findWaitingOrder, refuseCampaignPayment } from './campaignOrders';
-import { recordConsentByPayment } from '../usecases/consents';
-import { findOrderForRecurrence, findPayer, payableOrder } from './orderRecords';
+import { lockState } from '../change/change';
+import { findOrderForRecurrence, findPayer, payableOrder } from '../change/orderRecords';
+import { findWaitingOrder, recordConsentByPayment, refuseCampaignPayment } from './campaignOrders';
 import { recordProviderEvent } from './recordProviderEvent';
 import { recordReceipt } from './recordReceipt';
-import { foldAccount } from '../change/recordSubscriptionEvents';
 import { cardHadTrial } from './trialCards';
 
-export interface NotificationAnswer {
-  status: number;
-  body: { code: number };
-}
-
-const ACCEPTED = 0;
-const NOT_ACCEPTED = 13;
-
-/** The codes by which a Check declines a payment. */
-const REFUSAL_CODES: Record<PaymentRefusal, number> = {
-  wrongOrder: 10,
-  wrongAccount: 11,
-  wrongAmount: 12,
-  testPayment: NOT_ACCEPTED,
-  notAPayment: NOT_ACCEPTED,
-  payerUnknown: NOT_ACCEPTED,
-  alreadyPaid: NOT_ACCEPTED,
-  alreadyActive: NOT_ACCEPTED,
-  trialUsed: NOT_ACCEPTED,
-  notInForce: NOT_ACCEPTED,
-  tooEarly: NOT_ACCEPTED,
-  overdue: 20,
-  cardTrialUsed: NOT_ACCEPTED,
-  noConsent: NOT_ACCEPTED,
-};
-
-/** A payment that was let through is asked about this soon when nothing more is heard, ms. */
+/** A payment that was let through is polled this soon when nothing more is heard, ms. */
 export const ATTEMPT_RECONCILE_MS = 5_000;
 
 async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<PaymentRefusal | null> {
@@ -68,11 +31,11 @@ async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<Pa
       await recordConsentByPayment(tx, deps, waiting, question.payerIp ?? null);
       return letThrough(tx, deps, waiting, question, now);
     }
-    await lockAccount(tx, account.id);
-    const state = await foldAccount(tx, account.id);
+    const state = await lockState(tx, account.id);
     if (question.recurrenceId !== null) {
       const { recurrenceId, accountId: payerId, orderId } = question;
       const order = await findOrderForRecurrence(tx, account, {
+        provider: deps.cardProvider.name,
         recurrenceId,
         payerId,
         startAt: null,
@@ -100,7 +63,7 @@ async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<Pa
   });
 }
 
-/** Notes the attempt and what the payer is to read about it. */
+/** Records the attempt and what the payer is to read about it. */
 async function letThrough(
   tx: Database,
   deps: Deps,
@@ -111,7 +74,7 @@ async function letThrough(
   const hadTrial = await cardHadTrial(tx, deps, order, question.card);
   await updateOrder(tx, order.id, {
     attemptTransactionId: question.transactionId,
-    attemptedAt: now,
+    attemptedAt: question.at,
     declineReasonCode: null,
     refusal: hadTrial ? 'trialUsed' : null,
     reconcileAt: new Date(now.getTime() + ATTEMPT_RECONCILE_MS),
@@ -120,10 +83,14 @@ async function letThrough(
   return hadTrial ? 'cardTrialUsed' : null;
 }
 
+const REJECTED = {
+  wrongSignature: 'a notification with a wrong signature was refused',
+  malformed: 'a signed notification is not readable',
+};
+
 /**
- * Answers one notification. 401 and nothing changed when the Content-HMAC is not that of the raw
- * bytes, 404 for a kind that does not exist, 400 for a signed message that is not readable; else
- * 200 with the provider's code. An error that it throws makes the provider try again.
+ * Takes one notification in and resolves to the provider's answer. Nothing changes when it is not
+ * genuine or not readable. An error that it throws makes the provider retry.
  */
 export async function receiveNotification(
   deps: Deps,
@@ -131,33 +98,26 @@ export async function receiveNotification(
   rawBody: Uint8Array,
   headers: Headers,
 ): Promise<NotificationAnswer> {
-  if (!isNotificationKind(kind)) return { status: 404, body: { code: NOT_ACCEPTED } };
-  if (!isSignedBy(rawBody, headers.get('Content-HMAC'), deps.settings.cardProvider.apiSecret)) {
-    deps.logger.warn({ notification: kind }, 'a notification with a wrong signature was refused');
-    return { status: 401, body: { code: NOT_ACCEPTED } };
+  const { notifications } = deps.cardProvider;
+  const message = notifications.read(kind, rawBody, headers);
+  if (message.rejected !== undefined) {
+    const { rejected, reason, answer } = message;
+    if (rejected === 'wrongSignature') deps.logger.warn({ notification: kind }, REJECTED[rejected]);
+    if (rejected === 'malformed') deps.logger.error({ notification: kind, reason }, REJECTED[rejected]);
+    return answer;
   }
-  let parsed;
-  try {
-    parsed = parseNotification(kind, rawBody, headers.get('Content-Type'), {
-      acceptHttp: deps.settings.mode === 'sandbox',
-    });
-  } catch (error) {
-    if (!(error instanceof MalformedNotification)) throw error;
-    deps.logger.error({ notification: kind, reason: error.message }, 'a signed notification is not readable');
-    return { status: 400, body: { code: NOT_ACCEPTED } };
+  if (message.question !== undefined) {
+    const refusal = await answerQuestion(deps, message.question);
+    const { transactionId } = message.question;
+    if (refusal !== null)
+      deps.logger.warn({ notification: kind, transactionId, refusal }, 'a payment was refused');
+    return notifications.answer(refusal);
   }
-  if (parsed.question !== undefined) {
-    const refusal = await answerQuestion(deps, parsed.question);
-    if (refusal === null) return { status: 200, body: { code: ACCEPTED } };
-    const { transactionId } = parsed.question;
-    deps.logger.warn({ notification: kind, transactionId, refusal }, 'a payment was refused');
-    return { status: 200, body: { code: REFUSAL_CODES[refusal] } };
+  if (message.receipt !== undefined) {
+    await recordReceipt(deps, message.receipt);
+  } else {
+    await recordProviderEvent(deps, 'notification', message.event);
+    kickOutbox(deps);
   }
-  if (parsed.receipt !== undefined) {
-    await recordReceipt(deps, parsed.receipt);
-    return { status: 200, body: { code: ACCEPTED } };
-  }
-  await recordProviderEvent(deps, 'notification', parsed.event);
-  kickOutbox(deps);
-  return { status: 200, body: { code: ACCEPTED } };
+  return notifications.answer(null);
 }

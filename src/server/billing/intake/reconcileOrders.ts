@@ -5,16 +5,20 @@
 import type { Deps } from '../../deps';
 import { addDays, later, startOfDay, wholeSeconds } from '../rules/billingCalendar';
 import { ORDER_LIFETIME_MS } from '../rules/orders';
-import { askAboutChargeAt, UNHEARD_DAYS } from '../rules/overdueCharges';
+import { pollChargeAt, UNHEARD_DAYS } from '../rules/overdueCharges';
 import { kickOutbox } from '../../outbox/deliverOutbox';
-import { ProviderRefused, ProviderUnavailable, type ProviderPayment } from '../provider/cardProvider';
-import type { ProviderEvent } from '../provider/providerEvent';
-import { findAccountById, lockAccount, type AccountRow } from '../../store/accounts';
+import {
+  ProviderRefused,
+  ProviderUnavailable,
+  type ProviderEvent,
+  type ProviderPayment,
+} from '../provider/cardProvider';
+import { findAccountById, type AccountRow } from '../../store/accounts';
 import { claimUnsettledOrders, findOrder, updateOrder, type OrderRow } from '../../store/orders';
-import { claimOverdueCharges, stopAsking } from '../../store/subscriptions';
-import { payerIdsOf } from './orderRecords';
+import { claimOverdueCharges, stopPolling } from '../../store/subscriptions';
+import { lockState, readState } from '../change/change';
+import { payerIdsOf } from '../change/orderRecords';
 import { recordProviderEvent } from './recordProviderEvent';
-import { foldAccount } from '../change/recordSubscriptionEvents';
 
 const BATCH = 20;
 const LEASE_MS = 60_000;
@@ -37,7 +41,7 @@ function eventOf(payment: ProviderPayment): ProviderEvent | null {
       return { kind: 'authorized', ...report };
     case 'declined':
       return { kind: 'failed', reasonCode: reasonCode ?? 0, ...report };
-    // Money came and went back: both are news if the first was never heard.
+    // Money came and went back: both are new events if the first was never heard of.
     case 'cancelled':
     case 'refunded':
       return { kind: 'paid', ...report };
@@ -57,7 +61,7 @@ async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<void
   }
 }
 
-/** Asks about one order that the caller has claimed, and settles when to ask again. */
+/** Polls one order that the caller has claimed, and settles when to poll it next. */
 export async function reconcileOrder(deps: Deps, order: OrderRow): Promise<void> {
   let hasAnswered = true;
   try {
@@ -93,7 +97,7 @@ async function reconcileCharges(
   paymentsOf: (day: Date) => Promise<ProviderPayment[]>,
 ): Promise<void> {
   const now = deps.clock.now();
-  const { agreement } = await deps.db.transaction((tx) => foldAccount(tx, account.id));
+  const { agreement } = (await readState(deps.db, account.id)).state;
   if (agreement === null) return;
   const payerIds = await payerIdsOf(deps.db, account);
   const from = later(agreement.nextChargeAt, addDays(now, -OVERDUE_DAYS));
@@ -118,12 +122,11 @@ async function reconcileCharges(
   }
 }
 
-/** The next question is put off already; when there is none to ask any more, it is forgotten. */
+/** The next poll is put off already; when there is nothing to poll any more, it is dropped. */
 async function forgetSettled(deps: Deps, accountId: number): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
-    if (askAboutChargeAt(await foldAccount(tx, accountId), now) === null) await stopAsking(tx, accountId);
+    if (pollChargeAt(await lockState(tx, accountId), now) === null) await stopPolling(tx, accountId);
   });
 }
 
@@ -150,7 +153,7 @@ async function reconcileOverdueCharges(deps: Deps): Promise<void> {
   }
 }
 
-/** Everything that is due to be asked about; several instances share the work. */
+/** Polls everything that is due; several instances share the work. */
 export async function reconcileOrders(deps: Deps): Promise<void> {
   for (;;) {
     const now = deps.clock.now();

@@ -1,38 +1,37 @@
 /**
  * Refunds that were made in the provider's own office and whose notification was lost: every hour
- * the provider is asked what went back since the last time.
+ * the provider is polled for what went back since the last time.
  */
 import { addDays } from '../rules/billingCalendar';
-import { foldSubscription } from '../rules/subscription';
+import { reportKey } from '../rules/facts';
 import type { Deps } from '../../deps';
 import { kickOutbox } from '../../outbox/deliverOutbox';
 import { ProviderRefused, ProviderUnavailable, type ProviderRefund } from '../provider/cardProvider';
-import { listKnownEvents, listSubscriptionEvents } from '../../store/ledger';
-import { findPayer } from './orderRecords';
+import { listKnownEvents } from '../../store/ledger';
+import { readState } from '../change/change';
+import { findPayer } from '../change/orderRecords';
 import { recordProviderEvent } from './recordProviderEvent';
 import { listRefundsSince } from '../provider/refundOnce';
 
-const ASK_EVERY_MS = 3_600_000;
+const POLL_EVERY_MS = 3_600_000;
 
-/** After a failure the provider is left in peace so long, ms. */
-const ASK_AGAIN_MS = 5 * 60_000;
+/** Back-off after a failure, ms. */
+const BACK_OFF_MS = 5 * 60_000;
 
-/** A process that begins asks so far back, days: others may have asked meanwhile, which does no harm. */
+/** A process that begins polls so far back, days: others may have polled meanwhile, which does no harm. */
 const FIRST_LOOK_BACK_DAYS = 3;
 
-/** When this process asked a provider last. Only an answer moves it, so what fails is asked again for the same time. */
-const askedAt = new WeakMap<object, Date>();
-/** When asking failed last, until an answer comes. */
+/** When this process polled a provider last. Only an answer moves it, so a failed poll is retried for the same time. */
+const answeredAt = new WeakMap<object, Date>();
+/** When a poll failed last, until an answer comes. */
 const failedAt = new WeakMap<object, Date>();
-
-const keyOf = (refund: ProviderRefund): string => `refunded:${refund.refundId}`;
 
 /** The payment that a refund which names none must be of; null when the account has no such payment. */
 async function guessPayment(deps: Deps, refund: ProviderRefund): Promise<string | null> {
   const account = refund.accountId === null ? null : await findPayer(deps.db, refund.accountId);
   if (account === null) return null;
-  const { payments } = foldSubscription(await listSubscriptionEvents(deps.db, account.id));
-  const candidates = payments.filter(
+  const { state } = await readState(deps.db, account.id);
+  const candidates = state.payments.filter(
     (payment) =>
       payment.at <= refund.at &&
       payment.amountKopecks - payment.returnedKopecks >= refund.amountKopecks &&
@@ -59,22 +58,24 @@ async function recordRefund(deps: Deps, refund: ProviderRefund): Promise<void> {
 }
 
 /**
- * Asks when an hour has passed since the last answer, five minutes since the last failure; repeated
- * words change nothing.
+ * Polls when an hour has passed since the last answer, and five minutes since the last failure; what
+ * is known already changes nothing.
  */
 export async function reconcileRefunds(deps: Deps): Promise<void> {
   const now = deps.clock.now();
-  const last = askedAt.get(deps.cardProvider);
+  const last = answeredAt.get(deps.cardProvider);
   const failed = failedAt.get(deps.cardProvider);
-  if (last !== undefined && now.getTime() - last.getTime() < ASK_EVERY_MS) return;
-  if (failed !== undefined && now.getTime() - failed.getTime() < ASK_AGAIN_MS) return;
-  // A notification may be hours late without being lost, so one day is asked about twice.
+  if (last !== undefined && now.getTime() - last.getTime() < POLL_EVERY_MS) return;
+  if (failed !== undefined && now.getTime() - failed.getTime() < BACK_OFF_MS) return;
+  // A notification may be hours late without being lost, so one day is polled twice.
   const since = addDays(last ?? now, last === undefined ? -FIRST_LOOK_BACK_DAYS : -1);
   try {
     const refunds = await listRefundsSince(deps, since);
+    const keyOf = ({ refundId }: ProviderRefund): string =>
+      reportKey(deps.cardProvider.name, { kind: 'refunded', refundId });
     const known = new Set(await listKnownEvents(deps.db, refunds.map(keyOf)));
     for (const refund of refunds) if (!known.has(keyOf(refund))) await recordRefund(deps, refund);
-    askedAt.set(deps.cardProvider, now);
+    answeredAt.set(deps.cardProvider, now);
     failedAt.delete(deps.cardProvider);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;

@@ -1,21 +1,21 @@
 /**
  * What the card provider reports goes into the ledger once, in the transaction of its effect. The
- * same for notifications and for answers that the reconciler asked for.
+ * same for notifications and for answers to polls.
  */
 import type { Deps } from '../../deps';
 import { paidAtOf, refuseMoney } from '../rules/orders';
-import type { SubscriptionEvent } from '../rules/subscription';
-import { keyOfEvent, type ProviderEvent } from '../provider/providerEvent';
+import type { ExplainingCommand } from '../rules/commands';
+import { commandKey, paymentKey, reportKey } from '../rules/facts';
+import type { ProviderEvent } from '../provider/cardProvider';
 import { findAccountById, lockAccount, type AccountRow } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { enterLedger } from '../../store/ledger';
 import { findOrder, linkRecurrence, updateOrder, type OrderRow } from '../../store/orders';
 import { enqueue } from '../../outbox/outbox';
-import { findWaitingOrder, giveCampaignOrder } from './campaignOrders';
+import { change, type NewFact } from '../change/change';
+import { findOrderForRecurrence, findPayer, payableOrder, paymentFact } from '../change/orderRecords';
+import { findWaitingOrder, giveCampaignOrder, recordConsentByPayment } from './campaignOrders';
 import { mailCampaignSignIn } from '../../usecases/signIn/campaignSignIn';
-import { recordConsentByPayment } from '../usecases/consents';
-import { findOrderForRecurrence, findPayer, payableOrder, paymentFact } from './orderRecords';
-import { recordSubscriptionEvents } from '../change/recordSubscriptionEvents';
 import { takeCardTrial } from './trialCards';
 
 export type Verdict =
@@ -36,7 +36,7 @@ type RecurrenceEvent = Extract<ProviderEvent, { kind: 'recurrence' }>;
 interface Effect {
   verdict: Exclude<Verdict, 'repeated'>;
   orderId: string | null;
-  events: SubscriptionEvent[];
+  facts: NewFact[];
   /** Runs only when the event is new to the ledger. */
   apply?: () => Promise<unknown>;
 }
@@ -44,7 +44,7 @@ interface Effect {
 const refusedFor = (verdict: Effect['verdict'], orderId: string | null): Effect => ({
   verdict,
   orderId,
-  events: [],
+  facts: [],
 });
 
 async function findAccountOf(tx: Database, event: ProviderEvent): Promise<AccountRow | null> {
@@ -56,23 +56,43 @@ async function findAccountOf(tx: Database, event: ProviderEvent): Promise<Accoun
   return null;
 }
 
-/** Whether an attempt is the one that the order shows, or a later one. */
-function isLatestAttempt(order: OrderRow, transactionId: string): boolean {
-  return order.attemptTransactionId === null || BigInt(transactionId) >= BigInt(order.attemptTransactionId);
+interface Attempt {
+  transactionId: string;
+  at: Date;
 }
 
-async function noteDecline(
+/**
+ * Whether an attempt is the one that the order shows, or a later one. Attempts within a second are told
+ * apart by their ids: numbers in their order, others in one that is always the same.
+ */
+function isLatestAttempt(order: OrderRow, { transactionId, at }: Attempt): boolean {
+  const { attemptTransactionId: shown, attemptedAt } = order;
+  if (shown === null || shown === transactionId) return true;
+  const laterBy = attemptedAt === null ? 0 : at.getTime() - attemptedAt.getTime();
+  return (laterBy || transactionId.length - shown.length || (transactionId < shown ? -1 : 1)) > 0;
+}
+
+async function recordDecline(
   tx: Database,
   order: OrderRow,
-  { transactionId, reasonCode }: { transactionId: string; reasonCode: number },
+  attempt: Attempt & { reasonCode: number },
 ): Promise<void> {
-  if (order.paidTransactionId !== null || !isLatestAttempt(order, transactionId)) return;
-  await updateOrder(tx, order.id, { declineReasonCode: reasonCode, attemptTransactionId: transactionId });
+  if (order.paidTransactionId !== null || !isLatestAttempt(order, attempt)) return;
+  const { transactionId, at, reasonCode } = attempt;
+  await updateOrder(tx, order.id, {
+    declineReasonCode: reasonCode,
+    attemptTransactionId: transactionId,
+    attemptedAt: at,
+  });
 }
 
+const enqueueCommand = (tx: Database, accountId: number, command: ExplainingCommand): Promise<boolean> =>
+  enqueue(tx, { kind: 'provider', dedupeKey: commandKey(command), payload: { accountId, ...command } });
+
 /** What is reported of a campaign order that belongs to no account: no payment of it is known yet. */
-function effectOfStranger(
+function effectOfUnknownPayer(
   tx: Database,
+  provider: string,
   order: OrderRow | null,
   event: ProviderEvent,
   acceptTestPayments: boolean,
@@ -84,15 +104,15 @@ function effectOfStranger(
       return {
         verdict: 'applied',
         orderId: order.id,
-        events: [],
-        apply: () => noteDecline(tx, order, event),
+        facts: [],
+        apply: () => recordDecline(tx, order, event),
       };
     case 'recurrence':
       return {
         verdict: 'applied',
         orderId: order.id,
-        events: [],
-        apply: () => linkRecurrence(tx, order.id, event.recurrenceId),
+        facts: [],
+        apply: () => linkRecurrence(tx, order.id, { provider, recurrenceId: event.recurrenceId }),
       };
     case 'paid':
     case 'authorized': {
@@ -112,6 +132,7 @@ async function effectOfPayment(
   account: AccountRow,
   event: PaymentEvent,
 ): Promise<Effect> {
+  const { name: provider } = deps.cardProvider;
   const role = event.recurrenceId === null ? 'first' : 'recurrent';
   const order =
     event.recurrenceId === null
@@ -119,6 +140,7 @@ async function effectOfPayment(
         ? null
         : await findOrder(tx, event.orderId)
       : await findOrderForRecurrence(tx, account, {
+          provider,
           recurrenceId: event.recurrenceId,
           payerId: event.accountId,
           startAt: null,
@@ -129,35 +151,21 @@ async function effectOfPayment(
     const unknown = refusedFor('unknownRecurrence', event.orderId);
     if (event.kind !== 'paid') return unknown;
     const { recurrenceId, transactionId, amountKopecks, cardMask } = event;
-    return {
-      ...unknown,
-      apply: () =>
-        enqueue(tx, {
-          kind: 'provider',
-          dedupeKey: `explain-charge:${transactionId}`,
-          payload: {
-            action: 'explainCharge',
-            accountId: account.id,
-            recurrenceId,
-            transactionId,
-            amountKopecks,
-            cardMask,
-            at: event.at.toISOString(),
-          },
-        }),
-    };
+    const at = event.at.toISOString();
+    const charge = { provider, recurrenceId, transactionId, amountKopecks, cardMask, at };
+    return { ...unknown, apply: () => enqueueCommand(tx, account.id, { kind: 'explainCharge', ...charge }) };
   }
   if (order.accountId !== account.id) return refusedFor('foreignOrder', order.id);
-  const key = keyOfEvent(event);
+  const key = reportKey(provider, event);
   if (event.kind === 'failed') {
     const { transactionId, reasonCode, amountKopecks, cardMask } = event;
-    const attempt = { transactionId, orderId: order.id, reasonCode, amountKopecks, cardMask };
+    const attempt = { provider, transactionId, orderId: order.id, reasonCode, amountKopecks, cardMask };
     return {
       verdict: 'applied',
       orderId: order.id,
-      events: [{ key, at: event.at, fact: { kind: 'paymentFailed', role, ...attempt } }],
+      facts: [{ key, at: event.at, fact: { kind: 'paymentFailed', role, ...attempt } }],
       apply: async () => {
-        if (role === 'first') await noteDecline(tx, order, event);
+        if (role === 'first') await recordDecline(tx, order, event);
       },
     };
   }
@@ -169,20 +177,22 @@ async function effectOfPayment(
   return {
     verdict: 'applied',
     orderId: order.id,
-    events: [
+    facts: [
       {
         key,
         at: role === 'first' ? paidAtOf(order, event.at) : event.at,
-        fact: paymentFact(order, role, event, !mayHaveTrial),
+        fact: paymentFact(order, role, { provider, ...event }, !mayHaveTrial),
       },
     ],
     apply: async () => {
       if (role === 'recurrent') {
-        if (event.recurrenceId !== null) await linkRecurrence(tx, order.id, event.recurrenceId);
+        const { recurrenceId } = event;
+        if (recurrenceId !== null) await linkRecurrence(tx, order.id, { provider, recurrenceId });
         return;
       }
       await recordConsentByPayment(tx, deps, order, event.payerIp ?? null);
       await updateOrder(tx, order.id, {
+        provider,
         paidTransactionId: order.paidTransactionId ?? event.transactionId,
         paidAt: order.paidAt ?? event.at,
         declineReasonCode: null,
@@ -195,12 +205,14 @@ async function effectOfPayment(
 
 async function effectOfRecurrence(
   tx: Database,
+  provider: string,
   account: AccountRow,
   event: RecurrenceEvent,
   now: Date,
 ): Promise<Effect> {
   const { recurrenceId, state, successes, failures, nextChargeAt, startAt } = event;
   const order = await findOrderForRecurrence(tx, account, {
+    provider,
     recurrenceId,
     payerId: event.accountId,
     startAt,
@@ -212,23 +224,20 @@ async function effectOfRecurrence(
     return {
       ...unknown,
       apply: () =>
-        enqueue(tx, {
-          kind: 'provider',
-          dedupeKey: `cancel-unknown-recurrence:${recurrenceId}`,
-          payload: { action: 'cancelUnknownRecurrence', accountId: account.id, recurrenceId },
-        }),
+        enqueueCommand(tx, account.id, { kind: 'cancelUnknownRecurrence', provider, recurrenceId }),
     };
   }
   return {
     verdict: 'applied',
     orderId: order.id,
-    events: [
+    facts: [
       {
-        key: keyOfEvent(event),
+        key: reportKey(provider, event),
         // The provider names no moment: it is so from when it was first heard.
         at: now,
         fact: {
           kind: 'recurrenceChanged',
+          provider,
           orderId: order.id,
           recurrenceId,
           state,
@@ -238,7 +247,7 @@ async function effectOfRecurrence(
         },
       },
     ],
-    apply: () => linkRecurrence(tx, order.id, recurrenceId),
+    apply: () => linkRecurrence(tx, order.id, { provider, recurrenceId }),
   };
 }
 
@@ -249,30 +258,32 @@ async function effectOf(
   event: ProviderEvent,
   now: Date,
 ): Promise<Effect> {
+  const { name: provider } = deps.cardProvider;
+  const key = reportKey(provider, event);
   switch (event.kind) {
     case 'paid':
     case 'authorized':
     case 'failed':
       return effectOfPayment(tx, deps, account, event);
     case 'recurrence':
-      return effectOfRecurrence(tx, account, event, now);
+      return effectOfRecurrence(tx, provider, account, event, now);
     case 'refunded': {
       const { transactionId, refundId, amountKopecks } = event;
-      const fact = { kind: 'refunded' as const, transactionId, refundId, amountKopecks };
-      return { verdict: 'applied', orderId: null, events: [{ key: keyOfEvent(event), at: event.at, fact }] };
+      const fact = { kind: 'refunded' as const, provider, transactionId, refundId, amountKopecks };
+      return { verdict: 'applied', orderId: null, facts: [{ key, at: event.at, fact }] };
     }
     case 'voided': {
-      const fact = { kind: 'voided' as const, transactionId: event.transactionId };
-      return { verdict: 'applied', orderId: null, events: [{ key: keyOfEvent(event), at: event.at, fact }] };
+      const fact = { kind: 'voided' as const, provider, transactionId: event.transactionId };
+      return { verdict: 'applied', orderId: null, facts: [{ key, at: event.at, fact }] };
     }
   }
 }
 
-/** What the ledger keeps of an event: no names, emails, addresses or tokens. */
+/** What the ledger stores of an event: no names, emails, addresses or tokens. */
 function payloadOf(event: ProviderEvent): object {
   if (!('email' in event)) return event;
-  const { email: _email, card: _card, payerIp: _payerIp, ...kept } = event;
-  return kept;
+  const { email: _email, card: _card, payerIp: _payerIp, ...stored } = event;
+  return stored;
 }
 
 /**
@@ -286,21 +297,24 @@ export async function recordProviderEvent(
   event: ProviderEvent,
 ): Promise<Verdict> {
   const now = deps.clock.now();
+  const { name: provider } = deps.cardProvider;
   await giveCampaignOrder(deps, event);
   const verdict = await deps.db.transaction(async (tx): Promise<Verdict> => {
     const account = await findAccountOf(tx, event);
     if (account !== null) await lockAccount(tx, account.id);
     const effect =
       account === null
-        ? effectOfStranger(
+        ? effectOfUnknownPayer(
             tx,
+            provider,
             await findWaitingOrder(tx, event.accountId),
             event,
             deps.settings.cardProvider.acceptTestPayments,
           )
         : await effectOf(tx, deps, account, event, now);
     const isNew = await enterLedger(tx, {
-      eventKey: keyOfEvent(event),
+      eventKey: reportKey(provider, event),
+      provider,
       kind: event.kind,
       source,
       accountId: account?.id ?? null,
@@ -313,11 +327,11 @@ export async function recordProviderEvent(
     });
     if (!isNew) return 'repeated';
     await effect.apply?.();
-    if (account !== null && effect.events.length > 0) {
-      const state = await recordSubscriptionEvents(tx, account.id, effect.events, now);
+    if (account !== null && effect.facts.length > 0) {
+      const { after } = await change(tx, account.id, effect.facts, now);
       const payment =
         event.kind === 'paid'
-          ? state.payments.find(({ transactionId }) => transactionId === event.transactionId)
+          ? after.payments.find((known) => paymentKey(known) === paymentKey({ provider, ...event }))
           : undefined;
       if (payment !== undefined && payment.verdict !== 'counted') {
         deps.logger.error(

@@ -1,13 +1,13 @@
 /**
- * One trial per card (design section 4). A card is known by the names that the provider gives it:
- * its card id, which a Check tells already, and the token of a payment. Its first six and last four
- * digits with the expiry date are shared by strangers of a large bank, so they never refuse anybody;
+ * One trial per card. A card is known by the names that the provider gives it:
+ * its card id, which the question before a payment names already, and the token of a payment. Its first six and last four
+ * digits with the expiry date are shared by many customers of a large bank, so they never refuse anybody;
  * a payment that names its card in neither way is bound by the rule of one trial per account alone.
  */
 import { createHmac } from 'node:crypto';
 import type { Deps } from '../../deps';
-import type { OrderKind } from '../rules/subscription';
-import type { CardNames } from '../provider/providerEvent';
+import type { OrderKind } from '../rules/facts';
+import type { CardNames } from '../provider/cardProvider';
 import type { Database } from '../../store/database';
 import { hadTrial, takeTrial } from '../../store/trialCards';
 
@@ -15,7 +15,9 @@ import { hadTrial, takeTrial } from '../../store/trialCards';
 function hashesOf(deps: Deps, card: CardNames | undefined): string[] {
   const names = [...(card?.id ? [`id:${card.id}`] : []), ...(card?.token ? [`token:${card.token}`] : [])];
   return names.map((name) =>
-    createHmac('sha256', deps.settings.sessionSecret).update(`trialCard\n${name}`).digest('base64url'),
+    createHmac('sha256', deps.settings.sessionSecret)
+      .update(`trialCard\n${deps.cardProvider.name}:${name}`)
+      .digest('base64url'),
   );
 }
 

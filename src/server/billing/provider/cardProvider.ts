@@ -2,9 +2,98 @@
  * The card provider as this product needs it; CloudPayments implements it, and so does the
  * sandbox through the same adapter pointed at its own peer. Amounts are kopecks.
  */
-import type { CardNames } from './providerEvent';
-import type { Receipt } from './receipts';
-import type { RecurrenceState } from '../rules/subscription';
+import type { RecurrenceState } from '../rules/facts';
+import type { PaymentRefusal } from '../rules/orders';
+
+/** How the provider calls a card. Never stored as they are. */
+export interface CardNames {
+  /** The same for each payment with the card; named before the payment already. */
+  id: string | null;
+  /** For further payments with it; named with a payment that was made. */
+  token: string | null;
+}
+
+interface PaymentReport {
+  transactionId: string;
+  amountKopecks: number;
+  currency: string;
+  at: Date;
+  isTest: boolean;
+  orderId: string | null;
+  /** Our uid, or the name under which a campaign order is paid. */
+  accountId: string | null;
+  /** The payer's address as typed in the widget; never stored in the ledger. */
+  email: string | null;
+  /** The recurrence that made it; null for a payment made in the widget. */
+  recurrenceId: string | null;
+  cardMask: string | null;
+  card?: CardNames;
+  /** Network address of the payer, when he pays himself. */
+  payerIp?: string | null;
+}
+
+export type ProviderEvent =
+  /** Money arrived. */
+  | ({ kind: 'paid' } & PaymentReport)
+  /** Money is held and not taken yet (two-stage payments). */
+  | ({ kind: 'authorized' } & PaymentReport)
+  | ({ kind: 'failed'; reasonCode: number } & PaymentReport)
+  | {
+      kind: 'refunded';
+      refundId: string;
+      transactionId: string;
+      amountKopecks: number;
+      at: Date;
+      accountId: string | null;
+    }
+  | { kind: 'voided'; transactionId: string; at: Date; accountId: string | null }
+  | {
+      kind: 'recurrence';
+      recurrenceId: string;
+      accountId: string;
+      amountKopecks: number;
+      currency: string;
+      startAt: Date;
+      state: RecurrenceState;
+      successes: number;
+      failures: number;
+      nextChargeAt: Date | null;
+    };
+
+/** A fiscal receipt that the provider's cashbox has issued for a payment or a refund. */
+export interface IssuedReceipt {
+  providerId: string;
+  transactionId: string;
+  orderId: string | null;
+  kind: 'income' | 'incomeReturn';
+  amountKopecks: number;
+  url: string;
+  operator: string | null;
+  documentNumber: string | null;
+  fiscalSign: string | null;
+  at: Date;
+}
+
+/** The question before a payment: may it be made? */
+export type PaymentQuestion = PaymentReport & { isPayment: boolean };
+
+/** A fiscal receipt to be issued: one service, without VAT; amounts are rubles. */
+export interface Receipt {
+  items: {
+    label: string;
+    price: number;
+    quantity: number;
+    amount: number;
+    /** Null is «без НДС»; 0 would be a rate of 0 %. */
+    vat: null;
+    /** Full payment. */
+    method: 4;
+    /** A service. */
+    object: 4;
+  }[];
+  email: string;
+  amounts: { electronic: number };
+}
 
 export interface ProviderRecurrence {
   id: string;
@@ -52,7 +141,37 @@ export interface ProviderRefund {
   at: Date;
 }
 
-/** The provider refused the request: it was understood and will not succeed by trying again. */
+export interface NotificationAnswer {
+  /** Of HTTP. */
+  status: number;
+  body: object;
+}
+
+/** What a notification says: before a payment, that something happened, or a receipt. */
+export type NotificationContent =
+  | { question: PaymentQuestion; event?: never; receipt?: never; rejected?: never }
+  | { event: ProviderEvent; question?: never; receipt?: never; rejected?: never }
+  | { receipt: IssuedReceipt; question?: never; event?: never; rejected?: never };
+
+/** A message that changes nothing, and what its sender is answered. */
+export interface RejectedNotification {
+  rejected: 'unknownKind' | 'wrongSignature' | 'malformed';
+  /** What is wrong with a malformed one: names of fields, never their values. */
+  reason?: string;
+  answer: NotificationAnswer;
+}
+
+/** How a provider's notifications are told from forgeries, read and answered. */
+export interface NotificationReader {
+  /** They arrive at `/api/webhooks/<path>/<kind>`. */
+  path: string;
+  /** Verifies the raw bytes before it reads anything in them. */
+  read(kind: string, rawBody: Uint8Array, headers: Headers): NotificationContent | RejectedNotification;
+  /** The answer to a message that was taken in; `refusal`: why the payment must not be made. */
+  answer(refusal: PaymentRefusal | null): NotificationAnswer;
+}
+
+/** The provider refused the request: it was understood, and no retry will succeed. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused';
 }
@@ -67,6 +186,9 @@ export class ProviderUnavailable extends Error {
  * same key has one effect. All throw ProviderRefused or ProviderUnavailable.
  */
 export interface CardProvider {
+  /** Stands in keys and rows beside its ids, which are its own. */
+  name: string;
+  notifications: NotificationReader;
   /** Voids an authorised or same-day payment: the money never leaves, or returns at once. */
   voidPayment(transactionId: string, idempotencyKey: string): Promise<void>;
   /** Returns the provider's transaction id of the refund. */

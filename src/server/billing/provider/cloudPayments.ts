@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { toRubles } from '../../../shared/money';
+import { DEFAULT_PROVIDER } from '../rules/facts';
 import {
   ProviderRefused,
   ProviderUnavailable,
@@ -13,6 +14,7 @@ import {
   type ProviderRecurrence,
   type ProviderRefund,
 } from './cardProvider';
+import { createNotificationReader } from './cloudPaymentsNotifications';
 import {
   amount,
   cardMaskOf,
@@ -33,6 +35,8 @@ export interface CloudPaymentsOptions {
   apiSecret: string;
   /** Absolute, no trailing slash. */
   apiBaseUrl: string;
+  /** Whether receipts may be read without https: the sandbox has no certificate. */
+  acceptHttpReceipts?: boolean;
   fetch?: typeof fetch;
   /** How long one try may take, ms. */
   deadlineMs?: number;
@@ -148,7 +152,7 @@ const asList = (model: unknown): unknown[] =>
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /**
- * Each call has a deadline and is tried again on a lost network, a 5xx or a 429; a changing call
+ * Each call has a deadline and is retried on a lost network, a 5xx or a 429; a changing call
  * carries the same X-Request-ID each time. ProviderUnavailable when no usable answer came.
  */
 export function createCloudPayments(options: CloudPaymentsOptions): CardProvider {
@@ -227,6 +231,12 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
       }));
 
   return {
+    name: DEFAULT_PROVIDER,
+    notifications: createNotificationReader({
+      apiSecret,
+      acceptHttp: options.acceptHttpReceipts ?? false,
+    }),
+
     async voidPayment(id, idempotencyKey) {
       await change('payments/void', { TransactionId: Number(id) }, idempotencyKey);
     },

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { toKopecks } from '../../../shared/money';
 import { isCalendarDay } from '../../../shared/validation';
-import type { RecurrenceState } from '../rules/subscription';
+import type { RecurrenceState } from '../rules/facts';
 
 /** NUL, which PostgreSQL refuses in text, and surrogates without their partner, which UTF-8 lacks. */
 const UNSTORABLE = /[\0\p{Surrogate}]/gu;

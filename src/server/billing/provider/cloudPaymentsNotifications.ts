@@ -4,7 +4,13 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { IssuedReceipt, PaymentQuestion, ProviderEvent } from './providerEvent';
+import type { PaymentRefusal } from '../rules/orders';
+import type {
+  IssuedReceipt,
+  NotificationContent,
+  NotificationReader,
+  RejectedNotification,
+} from './cardProvider';
 import {
   amount,
   cardMaskOf,
@@ -174,11 +180,6 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, fields: unknown):
   throw new MalformedNotification(`fields: ${[...new Set(names)].join(', ')}`);
 }
 
-export type ParsedNotification =
-  | { question: PaymentQuestion; event?: never; receipt?: never }
-  | { event: ProviderEvent; question?: never; receipt?: never }
-  | { receipt: IssuedReceipt; question?: never; event?: never };
-
 /**
  * Reads a message whose signature is verified; `acceptHttp`: links without https too (the sandbox).
  * Throws MalformedNotification.
@@ -188,7 +189,7 @@ export function parseNotification(
   rawBody: Uint8Array,
   contentType: string | null,
   { acceptHttp = false } = {},
-): ParsedNotification {
+): NotificationContent {
   const fields = readFields(rawBody, contentType);
   switch (kind) {
     case 'check': {
@@ -249,4 +250,64 @@ export function parseNotification(
       };
     }
   }
+}
+
+const ACCEPTED = 0;
+const NOT_ACCEPTED = 13;
+
+/** The codes by which a Check declines a payment. */
+const REFUSAL_CODES: Record<PaymentRefusal, number> = {
+  wrongOrder: 10,
+  wrongAccount: 11,
+  wrongAmount: 12,
+  testPayment: NOT_ACCEPTED,
+  notAPayment: NOT_ACCEPTED,
+  payerUnknown: NOT_ACCEPTED,
+  alreadyPaid: NOT_ACCEPTED,
+  alreadyActive: NOT_ACCEPTED,
+  trialUsed: NOT_ACCEPTED,
+  notInForce: NOT_ACCEPTED,
+  tooEarly: NOT_ACCEPTED,
+  overdue: 20,
+  cardTrialUsed: NOT_ACCEPTED,
+  noConsent: NOT_ACCEPTED,
+};
+
+const rejected = (
+  why: RejectedNotification['rejected'],
+  status: number,
+  reason?: string,
+): RejectedNotification => ({
+  rejected: why,
+  answer: { status, body: { code: NOT_ACCEPTED } },
+  ...(reason === undefined ? {} : { reason }),
+});
+
+/**
+ * 404 for a kind that does not exist, 401 when the Content-HMAC is not that of the raw bytes, 400 for
+ * a signed message that is not readable; else 200 with a code. Anything else makes the sender retry.
+ */
+export function createNotificationReader(options: {
+  apiSecret: string;
+  acceptHttp: boolean;
+}): NotificationReader {
+  const { apiSecret, acceptHttp } = options;
+  return {
+    path: 'cloudpayments',
+    read(kind, rawBody, headers) {
+      if (!isNotificationKind(kind)) return rejected('unknownKind', 404);
+      if (!isSignedBy(rawBody, headers.get('Content-HMAC'), apiSecret))
+        return rejected('wrongSignature', 401);
+      try {
+        return parseNotification(kind, rawBody, headers.get('Content-Type'), { acceptHttp });
+      } catch (error) {
+        if (!(error instanceof MalformedNotification)) throw error;
+        return rejected('malformed', 400, error.message);
+      }
+    },
+    answer: (refusal) => ({
+      status: 200,
+      body: { code: refusal === null ? ACCEPTED : REFUSAL_CODES[refusal] },
+    }),
+  };
 }

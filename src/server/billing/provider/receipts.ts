@@ -1,22 +1,6 @@
 /** Fiscal receipts (54-FZ) as the card provider takes them: one service, without VAT. */
 import { toRubles } from '../../../shared/money';
-
-export interface Receipt {
-  items: {
-    label: string;
-    price: number;
-    quantity: number;
-    amount: number;
-    /** Null is «без НДС»; 0 would be a rate of 0 %. */
-    vat: null;
-    /** Full payment. */
-    method: 4;
-    /** A service. */
-    object: 4;
-  }[];
-  email: string;
-  amounts: { electronic: number };
-}
+import type { Receipt } from './cardProvider';
 
 const LABEL_MAX_LENGTH = 128;
 

@@ -1,14 +1,13 @@
 /**
  * Gives a payment back exactly once. The provider remembers an idempotency key for an hour only, so
- * a try whose answer was lost is looked for before it is made again.
+ * a refund whose answer was lost is looked for before it is asked for again.
  */
 import { addDays } from '../rules/billingCalendar';
 import type { Deps } from '../../deps';
-import type { ProviderRefund } from './cardProvider';
-import type { Receipt } from './receipts';
+import type { ProviderRefund, Receipt } from './cardProvider';
 import type { AccountRow } from '../../store/accounts';
-import { listSubscriptionEvents } from '../../store/ledger';
-import { payerIdsOf } from '../intake/orderRecords';
+import { payerIdsOf } from '../change/orderRecords';
+import type { SubscriptionEvent } from '../rules/facts';
 
 /** How far the provider's clock may be behind ours, ms. */
 const CLOCK_SKEW_MS = 10 * 60_000;
@@ -29,25 +28,24 @@ export async function listRefundsSince(deps: Deps, since: Date): Promise<Provide
   return found.filter(({ at }) => at >= since);
 }
 
-/** Resolves to the provider's id of the refund, made now or by an earlier try. Throws as the provider does. */
+/** Resolves to the provider's id of the refund, made now or by an earlier attempt. Throws as the provider does. */
 export async function refundOnce(
   deps: Deps,
-  account: AccountRow,
+  { account, history }: { account: AccountRow; history: readonly SubscriptionEvent[] },
   money: { transactionId: string; amountKopecks: number; receipt: Receipt },
   key: string,
 ): Promise<string> {
   const { transactionId, amountKopecks, receipt } = money;
-  const events = await listSubscriptionEvents(deps.db, account.id);
   // In the order in which they were heard: what stands before the decision is not its outcome.
-  const decidedAs = events.findIndex(
+  const decidedAs = history.findIndex(
     ({ fact }) => fact.kind === 'refundDecided' && fact.transactionId === transactionId,
   );
-  const earlier = events
+  const earlier = history
     .slice(0, Math.max(0, decidedAs))
     .flatMap(({ fact }) => (fact.kind === 'refunded' ? [fact.refundId] : []));
   const asked =
-    events[decidedAs] ??
-    events.find(({ fact }) => fact.kind === 'paymentSucceeded' && fact.transactionId === transactionId);
+    history[decidedAs] ??
+    history.find(({ fact }) => fact.kind === 'paymentSucceeded' && fact.transactionId === transactionId);
   const since = new Date((asked?.at ?? deps.clock.now()).getTime() - CLOCK_SKEW_MS);
   const payerIds = await payerIdsOf(deps.db, account);
   const made = (await listRefundsSince(deps, since)).find(

@@ -1,23 +1,17 @@
 /**
- * Which letters about money a customer should get, from the state of his subscription alone
- * (design section 4). Each letter has a key that names its happening, so it leaves once, whatever
- * arrives twice or out of order; and it is read again from the state when it leaves, so it never
+ * Which letters about money a customer should get, from the state of his subscription alone. Each
+ * letter has a key that names what it is about, so it leaves once, whatever arrives twice or out of order; and it is read again from the state when it leaves, so it never
  * says what has become untrue. Amounts are kopecks.
  */
 import { addDays } from './billingCalendar';
-import {
-  isVerification,
-  statusAt,
-  summarize,
-  type Payment,
-  type SubscriptionState,
-  type SubscriptionSummary,
-} from './subscription';
+import { LETTER_KEYS } from './facts';
+import { isVerification, type Payment, type SubscriptionState } from './fold';
+import { statusAt, summarize, type SubscriptionSummary } from './status';
 
-/** The letter about a coming charge leaves so many days ahead (design section 4). */
+/** The letter about a coming charge leaves so many days ahead. */
 export const CHARGE_NOTICE_DAYS = 3;
 
-/** A beginning is told while it is one, days: later the letter would be about something else. */
+/** A letter about a beginning leaves within so many days: later it would be about something else. */
 const BEGINNING_DAYS = 7;
 
 /** What will be charged and when; null when nothing will. */
@@ -66,7 +60,7 @@ export type LetterFacts =
 
 export type LetterName = LetterFacts['name'];
 
-/** `key` is unique within the account: one letter for one happening, ever. */
+/** `key` is unique within the account: one letter for one event, ever. */
 export type WantedLetter = LetterFacts & { key: string };
 
 interface Standing {
@@ -101,7 +95,7 @@ function* lettersOfPayment(
   { nextCharge, accessUntil }: Standing,
   now: Date,
 ): Iterable<WantedLetter> {
-  const { transactionId, at: paidAt, amountKopecks, returnedKopecks } = payment;
+  const { provider, transactionId, at: paidAt, amountKopecks, returnedKopecks } = payment;
   const { cardMask } = state;
   const isCounted = payment.verdict === 'counted';
   const isTrial = payment.orderKind === 'trial' && payment.role === 'first';
@@ -110,7 +104,7 @@ function* lettersOfPayment(
     if (accessUntil !== null && payment.boughtMs > 0 && now < addDays(paidAt, BEGINNING_DAYS)) {
       yield {
         name: 'paymentReceived',
-        key: `payment:${transactionId}`,
+        key: LETTER_KEYS.payment(provider, transactionId),
         bought: 'trial',
         ...{ transactionId, paidAt, amountKopecks, cardMask, nextCharge, accessUntil },
       };
@@ -120,18 +114,18 @@ function* lettersOfPayment(
   if (isCounted && !isReturned(payment) && state.accessUntil !== null) {
     yield {
       name: 'paymentReceived',
-      key: `payment:${transactionId}`,
+      key: LETTER_KEYS.payment(provider, transactionId),
       bought: boughtBy(payment),
       ...{ transactionId, paidAt, amountKopecks, cardMask, nextCharge },
       accessUntil: state.accessUntil,
     };
   }
-  // The letter with which a campaign buyer signs in has told him already.
-  const isTold = !isCounted && payment.orderKind === 'campaign' && payment.role === 'first';
-  if (returnedKopecks > 0 && !isTold) {
+  // The letter with which a campaign buyer signs in says so already.
+  const isKnown = !isCounted && payment.orderKind === 'campaign' && payment.role === 'first';
+  if (returnedKopecks > 0 && !isKnown) {
     yield {
       name: 'moneyReturned',
-      key: `returned:${transactionId}:${returnedKopecks}`,
+      key: LETTER_KEYS.moneyReturned(provider, transactionId, returnedKopecks),
       why: isCounted ? 'refund' : isTrial ? 'secondTrial' : 'surplus',
       ...{ transactionId, paidAt, paidKopecks: amountKopecks, returnedKopecks, cardMask },
       ...{ nextCharge, accessUntil },
@@ -154,15 +148,15 @@ function* lettersOfAgreement(
       const retryAt = agreement.providerNextChargeAt;
       yield {
         name: 'chargeFailed',
-        // The provider tries one charge several times: it is told once.
-        key: `chargeFailed:${failedCharge.firstTransactionId}`,
+        // The provider retries a charge several times: one letter is enough.
+        key: LETTER_KEYS.chargeFailed(agreement.provider, failedCharge.firstTransactionId),
         ...{ reasonCode, amountKopecks, cardMask },
         retryAt: retryAt !== null && retryAt > now ? retryAt : null,
       };
     } else if (agreement.failures === 0 && noticeAt(nextCharge.at) <= now && now < nextCharge.at) {
       yield {
         name: 'chargeUpcoming',
-        key: `chargeUpcoming:${orderId}:${nextCharge.at.toISOString().slice(0, 10)}`,
+        key: LETTER_KEYS.chargeUpcoming(orderId, nextCharge.at),
         chargeAt: nextCharge.at,
         ...{ amountKopecks: summary.amountKopecks, cardMask },
       };
@@ -171,7 +165,7 @@ function* lettersOfAgreement(
   }
   if (ended.by === 'surplus') return;
   if (ended.by === 'provider' && ended.state !== 'cancelled') {
-    const key = `ended:${ended.at.toISOString()}`;
+    const key = LETTER_KEYS.ended(ended.at);
     yield { name: 'subscriptionEnded', key, amountKopecks, accessUntil };
     return;
   }
@@ -185,7 +179,7 @@ function* lettersOfAgreement(
   );
   const isWithCard = state.cardRemovedAt?.getTime() === ended.at.getTime();
   if (!isRefund && !isWithCard) {
-    yield { name: 'subscriptionCancelled', key: `cancelled:${ended.at.toISOString()}`, accessUntil };
+    yield { name: 'subscriptionCancelled', key: LETTER_KEYS.cancelled(ended.at), accessUntil };
   }
 }
 
@@ -203,7 +197,7 @@ export function lettersOf(state: SubscriptionState, now: Date): WantedLetter[] {
       : [
           {
             name: 'cardRemoved' as const,
-            key: `cardRemoved:${state.cardRemovedAt.toISOString()}`,
+            key: LETTER_KEYS.cardRemoved(state.cardRemovedAt),
             accessUntil,
           },
         ]),
@@ -213,7 +207,7 @@ export function lettersOf(state: SubscriptionState, now: Date): WantedLetter[] {
           .filter(({ at }) => now < addDays(at, BEGINNING_DAYS))
           .map(({ key, months }): WantedLetter => ({
             name: 'giftActivated',
-            key: `gift:${key}`,
+            key: LETTER_KEYS.gift(key),
             ...{ months, accessUntil, nextCharge },
           }))),
   ];
@@ -224,7 +218,7 @@ const isSame = (a: WantedLetter, b: { name: LetterName; key: string }): boolean 
   a.key === b.key || (a.name === 'chargeFailed' && b.name === 'chargeFailed');
 
 /**
- * What happened between two states of an account calls for these letters. One about a coming charge
+ * The letters that the change between two states of an account calls for. One about a coming charge
  * is wanted by time alone: it is always among them, and its key lets it leave once.
  */
 export function lettersFor(before: SubscriptionState, after: SubscriptionState, now: Date): WantedLetter[] {

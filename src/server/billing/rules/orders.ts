@@ -1,15 +1,10 @@
-/** What an account is offered, and which payments of an offer are acceptable (design section 4). */
+/** What an account is offered, and which payments of an offer are acceptable. */
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { toKopecks } from '../../../shared/money';
 import { addDays, later, wholeSeconds } from './billingCalendar';
-import {
-  firstPeriodEnd,
-  statusAt,
-  type OrderKind,
-  type SubscriptionState,
-  type SubscriptionSummary,
-} from './subscription';
-import { TRANSITIONS } from './transitions';
+import type { OrderKind } from './facts';
+import { firstPeriodEnd, type SubscriptionState } from './fold';
+import { statusAt, type SubscriptionSummary } from './status';
 
 export type ShopVariant = 'web' | 'mobile';
 
@@ -20,7 +15,7 @@ export const ORDER_LIFETIME_MS = 24 * 3_600_000;
 
 /**
  * How many days lie before the recurrence of an order; null for an order that buys a month. The
- * mobile shop promises 2 days and the recurrence starts after 7 all the same (spec section 4).
+ * mobile shop promises 2 days and the recurrence starts after 7 all the same.
  */
 export function trialDaysOf(kind: OrderKind): number | null {
   switch (kind) {
@@ -33,6 +28,10 @@ export function trialDaysOf(kind: OrderKind): number | null {
   }
 }
 
+/** Nothing more is sold while ACTIVE: there is never a second recurrence. */
+const isActive = (summary: SubscriptionSummary, now: Date): boolean =>
+  statusAt(summary, now).status === 'ACTIVE';
+
 export interface Offer {
   kind: OrderKind;
   variant: ShopVariant;
@@ -42,7 +41,7 @@ export interface Offer {
 }
 
 /**
- * The offer of the shop; null while ACTIVE, since there is never a second recurrence. The first
+ * The offer of the shop; null while ACTIVE. The first
  * time it is the free trial, later the full price. The recurrence begins when what is paid or
  * given already and the new period are over, so that nobody pays for the same day twice. Whoever
  * asks for `fullPrice` gets no trial: his card has had one.
@@ -53,7 +52,7 @@ export function offerFor(
   now: Date,
   fullPrice = false,
 ): Offer | null {
-  if ('refusal' in TRANSITIONS[statusAt(summary, now).status].firstPayment) return null;
+  if (isActive(summary, now)) return null;
   const kind = summary.firstPaymentActivated || fullPrice ? 'renewal' : 'trial';
   return {
     kind,
@@ -114,13 +113,13 @@ export type PaymentRefusal =
 export const EARLY_CHARGE_DAYS = 4;
 
 /**
- * When the first payment of an order was made. The provider tells whole seconds, rounded down, and nobody
+ * When the first payment of an order was made. The provider names whole seconds, rounded down, and nobody
  * pays an order before it is opened: without that, a payment in the second of a cancel, for an order
  * that was opened after it, would stand before it. Of the event and of what never changes about its
  * order alone, so every order of arrival comes to the same.
  */
-export function paidAtOf(order: { createdAt: Date }, toldAt: Date): Date {
-  return later(toldAt, order.createdAt);
+export function paidAtOf(order: { createdAt: Date }, reportedAt: Date): Date {
+  return later(reportedAt, order.createdAt);
 }
 
 export interface OfferedPayment {
@@ -161,7 +160,7 @@ export function refuseFirstPayment(
   const money = refuseMoney(order, 'first', payment, acceptTestPayments);
   if (money !== null) return money;
   if (order.isPaid) return 'alreadyPaid';
-  if ('refusal' in TRANSITIONS[statusAt(summary, now).status].firstPayment) return 'alreadyActive';
+  if (isActive(summary, now)) return 'alreadyActive';
   if (order.kind !== 'renewal' && summary.firstPaymentActivated) return 'trialUsed';
   return now.getTime() > order.offeredAt.getTime() + ORDER_LIFETIME_MS ? 'overdue' : null;
 }

@@ -1,20 +1,15 @@
 /** Which payment staff may give back, how much of it, and what then becomes of the access. */
 import { addMonths, later } from './billingCalendar';
-import {
-  foldSubscription,
-  statusAt,
-  summarize,
-  type Payment,
-  type SubscriptionEvent,
-  type SubscriptionState,
-} from './subscription';
+import { refundDecisionKey, type SubscriptionEvent } from './facts';
+import { foldSubscription, isVerification, type Payment, type SubscriptionState } from './fold';
+import { statusAt, summarize } from './status';
 
 /** The card provider gives nothing back that is older, months. */
 export const REFUND_MONTHS = 12;
 
 /** Why a refund is not possible. */
 export type RefundRefusal =
-  /** The subscription is not ACTIVE (spec section 4). */
+  /** Only an ACTIVE subscription is refunded. */
   | 'notActive'
   | 'noPayment'
   /** It bought nothing and is on its way back without anybody's decision. */
@@ -25,12 +20,7 @@ export type RefundRefusal =
   /** More than what is left of it. */
   | 'tooMuch';
 
-/** The ruble of a free trial goes back at once: giving it back means ending the access only. */
-function isVerification(payment: Payment): boolean {
-  return payment.role === 'first' && payment.orderKind === 'trial' && payment.verdict === 'counted';
-}
-
-/** What can still be given back of a payment, kopecks. */
+/** What can still be given back of a payment, kopecks. A free trial's ruble is back: only its access ends. */
 export function leftOf(payment: Payment): number {
   return isVerification(payment) ? 0 : Math.max(0, payment.amountKopecks - payment.returnedKopecks);
 }
@@ -84,19 +74,18 @@ export function judgeRefund(
 
 /** Until when the customer could still connect after giving this payment back at `now`; null: it ends at once. */
 export function accessAfterRefund(
-  events: readonly SubscriptionEvent[],
-  transactionId: string,
+  history: readonly SubscriptionEvent[],
+  { provider, transactionId }: Pick<Payment, 'provider' | 'transactionId'>,
   now: Date,
 ): Date | null {
-  const at = events.reduce((latest, event) => later(latest, event.at), now);
-  const state = foldSubscription([
-    ...events,
-    {
-      key: `refund-considered:${transactionId}`,
-      at,
-      fact: { kind: 'refundDecided', transactionId, amountKopecks: 0 },
-    },
-  ]);
-  const { isActive, expirationDate } = statusAt(summarize(state), at);
+  const at = history.reduce((latest, event) => later(latest, event.at), now);
+  const key = refundDecisionKey(provider, transactionId);
+  const fact = { kind: 'refundDecided' as const, provider, transactionId, amountKopecks: 0 };
+  return accessLeft(foldSubscription([...history, { key, at, fact }]), at);
+}
+
+/** End of the access that an account has at a moment; null when it has none. */
+export function accessLeft(state: SubscriptionState, now: Date): Date | null {
+  const { isActive, expirationDate } = statusAt(summarize(state), now);
   return isActive ? expirationDate : null;
 }

@@ -1,12 +1,12 @@
 /** Letters about a subscription, written when they leave: from what is true then. */
 import { letterStillWanted, type LetterFacts } from '../rules/letters';
-import { foldSubscription, type SubscriptionEvent } from '../rules/subscription';
+import { paymentKey } from '../rules/facts';
 import type { Deps } from '../../deps';
 import { accountLetter } from '../../mail/letters/accountLetter';
 import type { Letter } from '../../mail/mailer';
 import { findAccountById } from '../../store/accounts';
 import type { Database } from '../../store/database';
-import { listSubscriptionEvents } from '../../store/ledger';
+import { readState, type Known } from '../change/change';
 import type { LetterRequest } from '../../outbox/outbox';
 import { findReceiptUrls, findReturnReceiptUrl } from '../../store/receipts';
 
@@ -14,18 +14,21 @@ import { findReceiptUrls, findReturnReceiptUrl } from '../../store/receipts';
 async function receiptOf(
   db: Database,
   letter: LetterFacts,
-  history: readonly SubscriptionEvent[],
+  { history, state }: Known,
 ): Promise<string | null> {
+  const paid = state.payments.filter(
+    ({ transactionId }) => 'transactionId' in letter && transactionId === letter.transactionId,
+  );
   switch (letter.name) {
     case 'paymentReceived': {
-      const urls = await findReceiptUrls(db, [letter.transactionId]);
-      return urls.get(letter.transactionId) ?? null;
+      const urls = await findReceiptUrls(db, paid);
+      return paid.map((payment) => urls.get(paymentKey(payment)))[0] ?? null;
     }
     case 'moneyReturned': {
       const refundIds = history.flatMap(({ fact }) =>
         fact.kind === 'refunded' && fact.transactionId === letter.transactionId ? [fact.refundId] : [],
       );
-      return findReturnReceiptUrl(db, refundIds);
+      return findReturnReceiptUrl(db, paid[0]?.provider ?? '', refundIds);
     }
     default:
       return null;
@@ -42,11 +45,11 @@ export async function writeAccountLetter(
 ): Promise<Letter | null> {
   const account = await findAccountById(deps.db, request.accountId);
   if (account === null) return null;
-  const history = await listSubscriptionEvents(deps.db, account.id);
-  const { letter: name, happening: key } = request;
-  const wanted = letterStillWanted(foldSubscription(history), { name, key }, deps.clock.now());
+  const known = await readState(deps.db, account.id);
+  const { letter: name, key } = request;
+  const wanted = letterStillWanted(known.state, { name, key }, deps.clock.now());
   if (wanted === null) return null;
   const { brand, publicUrl } = deps.settings;
-  const receiptUrl = await receiptOf(deps.db, wanted, history);
+  const receiptUrl = await receiptOf(deps.db, wanted, known);
   return { to: account.email, ...accountLetter(wanted, { brand, publicUrl, receiptUrl }) };
 }

@@ -1,18 +1,16 @@
 /**
- * Consent to a charge now and to recurrent charges later (design section 4). In the shop it is a
- * tick beside the terms, recorded before the card dialog opens. The campaign's dialog opens by
- * itself: there the payment is the consent, and the dialog shows the terms as its description.
+ * Consent to a charge now and to recurrent charges later: in the shop a tick beside the terms, recorded
+ * before the card dialog opens. (With a campaign order the payment is the consent: `campaignOrders.ts`.)
  */
 import { OFFER_EDITION } from '../../../shared/offerEdition';
 import type { Deps } from '../../deps';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
-import { hasConsent, hasConsentTo, insertConsent } from '../../store/consents';
+import { hasConsentTo, insertConsent } from '../../store/consents';
 import type { Database } from '../../store/database';
 import { findOwnOrder, type OrderRow } from '../../store/orders';
-import { orderDescription } from '../../texts/payments';
 
-/** What is kept of a user agent, characters. */
+/** What is stored of a user agent, characters. */
 const USER_AGENT_MAX = 400;
 
 /**
@@ -40,34 +38,12 @@ export async function recordConsent(
     if (await hasConsentTo(tx, { orderId, offerEdition, wording })) return true;
     const userAgent = input.userAgent.slice(0, USER_AGENT_MAX);
     await insertConsent(tx, { order, accountId, offerEdition, wording, at, ip, userAgent });
-    await noteConsent(tx, accountId, order, at);
+    await recordInTimeline(tx, accountId, order, at);
     return true;
   });
 }
 
-/**
- * Records that whoever pays a campaign order agreed by paying, once for an order. The payer's
- * address comes from the provider, which tells no user agent.
- */
-export async function recordConsentByPayment(
-  tx: Database,
-  deps: Deps,
-  order: OrderRow,
-  payerIp: string | null,
-): Promise<void> {
-  if (order.kind !== 'campaign' || (await hasConsent(tx, order.id))) return;
-  await insertConsent(tx, {
-    order,
-    accountId: order.accountId,
-    offerEdition: OFFER_EDITION.version,
-    wording: orderDescription(deps.settings.brand.product, order),
-    at: deps.clock.now(),
-    ip: payerIp ?? '',
-    userAgent: '',
-  });
-}
-
-async function noteConsent(tx: Database, accountId: number, order: OrderRow, at: Date): Promise<void> {
+async function recordInTimeline(tx: Database, accountId: number, order: OrderRow, at: Date): Promise<void> {
   await insertAccountEvent(
     tx,
     { accountId },

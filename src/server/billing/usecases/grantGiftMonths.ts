@@ -1,9 +1,10 @@
 /** Prepaid months of a gift, given to an account. */
 import type { Deps } from '../../deps';
-import { summarize } from '../rules/subscription';
+import { giftKey } from '../rules/facts';
+import { summarize } from '../rules/status';
 import type { Database } from '../../store/database';
 import { viewSubscription, type SubscriptionView } from './readSubscription';
-import { recordDecision } from '../change/recordSubscriptionEvents';
+import { change } from '../change/change';
 
 /**
  * Adds `months` to an account's access in the caller's transaction: after what is paid or given
@@ -16,8 +17,8 @@ export async function grantGiftMonths(
   grant: { accountId: number; months: number; giftId: number; at: Date },
 ): Promise<SubscriptionView> {
   const { accountId, months, giftId, at } = grant;
-  const decision = { key: `gift:${giftId}`, fact: { kind: 'giftGranted' as const, months } };
-  const state = await recordDecision(tx, accountId, decision, at);
+  const fact = { kind: 'giftGranted' as const, months };
+  const { after } = await change(tx, accountId, [{ key: giftKey(giftId), fact }], at);
   deps.logger.info({ accountId, giftId, months }, 'a gift was granted');
-  return viewSubscription(summarize(state), at);
+  return viewSubscription(summarize(after), at);
 }

@@ -3,17 +3,16 @@ import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../deps';
 import { addDays } from '../rules/billingCalendar';
 import { offerFor, ORDER_CURRENCY, type Offer, type ShopVariant } from '../rules/orders';
-import { summarize } from '../rules/subscription';
-import { lockAccount } from '../../store/accounts';
+import { summarize } from '../rules/status';
 import type { Database } from '../../store/database';
 import { findUntouchedOrder, insertOrder, listOrders, updateOrder, type OrderRow } from '../../store/orders';
 import { viewSubscription, type SubscriptionView } from './readSubscription';
-import { foldAccount } from '../change/recordSubscriptionEvents';
+import { lockState } from '../change/change';
 
-/** An order that nobody tried to pay is asked about all the same: a lost Check is no proof, ms. */
+/** An order that nobody tried to pay is polled all the same: a lost question is no proof, ms. */
 const UNTOUCHED_RECONCILE_MS = 5 * 60_000;
 
-/** Tries count from here, so that the pauses between questions about it are long. */
+/** Polls count from here, so that the back-off between them is long. */
 const UNTOUCHED_FIRST_TRY = 6;
 
 export interface OpenedShop {
@@ -34,12 +33,19 @@ async function freeStart(tx: Database, accountId: number, wanted: Date, ownId: s
   return new Date(start);
 }
 
-async function offer(tx: Database, accountId: number, terms: Offer, now: Date): Promise<OrderRow> {
+async function offer(
+  tx: Database,
+  account: { accountId: number; provider: string },
+  terms: Offer,
+  now: Date,
+): Promise<OrderRow> {
+  const { accountId, provider } = account;
   const untouched = await findUntouchedOrder(tx, accountId);
   const reusable =
     untouched?.kind === terms.kind && untouched.offeredAt > addDays(now, -1) ? untouched : null;
   const recurrenceStartAt = await freeStart(tx, accountId, terms.recurrenceStartAt, reusable?.id ?? null);
   const shown = {
+    provider,
     kind: terms.kind,
     variant: terms.variant,
     amountKopecks: terms.amountKopecks,
@@ -68,12 +74,14 @@ export async function openOrder(
 ): Promise<OpenedShop> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    await lockAccount(tx, input.accountId);
-    const summary = summarize(await foldAccount(tx, input.accountId));
+    const summary = summarize(await lockState(tx, input.accountId));
     const terms = offerFor(summary, input.variant, now, input.fullPrice);
     return {
       subscription: viewSubscription(summary, now),
-      order: terms === null ? null : await offer(tx, input.accountId, terms, now),
+      order:
+        terms === null
+          ? null
+          : await offer(tx, { accountId: input.accountId, provider: deps.cardProvider.name }, terms, now),
     };
   });
 }

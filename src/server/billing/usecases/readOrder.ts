@@ -1,14 +1,13 @@
 /** How far the payment of an order has come, by verified provider events only. */
 import type { Deps } from '../../deps';
 import { claimUnsettledOrder, findOrder, findOwnOrder, updateOrder, type OrderRow } from '../../store/orders';
-import type { OrderRefusal } from '../../store/schema/orders';
 import { reconcileOrder } from '../intake/reconcileOrders';
 
 export interface OrderProgress {
   state: 'open' | 'paid' | 'declined';
   declineReasonCode: number | null;
   /** Why our own answer declined it, if it did. */
-  refusal?: OrderRefusal;
+  refusal?: NonNullable<OrderRow['refusal']>;
 }
 
 const LEASE_MS = 10_000;
@@ -21,7 +20,7 @@ function progressOf(order: OrderRow): OrderProgress {
 }
 
 /**
- * Somebody who asks about an attempt that should be over by now is waiting: the provider is asked
+ * Somebody who asks about an attempt that should be over by now is waiting: the provider is polled
  * at once, in case its notification was lost.
  */
 async function askedFor(deps: Deps, order: OrderRow): Promise<OrderProgress> {

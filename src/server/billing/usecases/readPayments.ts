@@ -1,11 +1,12 @@
 /** The payments of an account with what became of each, from the history that its state is folded from. */
-import { foldSubscription, type OrderKind, type Payment } from '../rules/subscription';
+import { commandKey, paymentKey, type OrderKind } from '../rules/facts';
+import type { Payment } from '../rules/fold';
 import type { Database } from '../../store/database';
-import { listFailedPayments, listSubscriptionEvents } from '../../store/ledger';
+import { findFailedPayments } from '../../store/ledger';
 import { listOrders } from '../../store/orders';
 import { listGivenUp } from '../../outbox/outbox';
 import { findReceiptUrls } from '../../store/receipts';
-import { refundKeyOf, voidKeyOf } from '../change/refundRecords';
+import { readState, type Known } from '../change/change';
 
 /**
  * paid; returning: the provider is asked to give it (or a part of it) back; partlyReturned;
@@ -39,30 +40,28 @@ function stateOf(payment: Payment, isReturning: boolean): PaymentState {
   return payment.returnedKopecks > 0 ? 'partlyReturned' : 'paid';
 }
 
-/** Newest first, the declined ones among them. */
-export async function readPayments(db: Database, accountId: number): Promise<PaymentView[]> {
-  const events = await listSubscriptionEvents(db, accountId);
-  const state = foldSubscription(events);
-  const errands = new Map(
-    state.duties.flatMap((duty) => {
-      if (duty.kind === 'refund') return [[duty.transactionId, refundKeyOf(duty.transactionId)] as const];
-      return duty.kind === 'void' ? [[duty.transactionId, voidKeyOf(duty.transactionId)] as const] : [];
-    }),
+/** Of an account, newest first, the declined ones among them. */
+export async function readPayments(db: Database, accountId: number, known?: Known): Promise<PaymentView[]> {
+  const { history, state } = known ?? (await readState(db, accountId));
+  const commands = new Map(
+    state.commands.flatMap((command) =>
+      command.kind === 'refund' || command.kind === 'void'
+        ? [[paymentKey(command), commandKey(command)] as const]
+        : [],
+    ),
   );
-  const receipts = await findReceiptUrls(
-    db,
-    state.payments.map(({ transactionId }) => transactionId),
-  );
-  const givenUp = await listGivenUp(db, [...errands.values()]);
+  const receipts = await findReceiptUrls(db, state.payments);
+  const givenUp = await listGivenUp(db, [...commands.values()]);
   const masks = new Map(
-    events.flatMap(({ fact }) =>
-      fact.kind === 'paymentSucceeded' ? [[fact.transactionId, fact.cardMask] as const] : [],
+    history.flatMap(({ fact }) =>
+      fact.kind === 'paymentSucceeded' ? [[paymentKey(fact), fact.cardMask] as const] : [],
     ),
   );
   const taken = state.payments.map((payment): PaymentView => {
     const { transactionId, at, amountKopecks, role, orderKind, returnedKopecks } = payment;
-    const errand = errands.get(transactionId);
-    const isReturning = errand !== undefined && !givenUp.includes(errand);
+    const key = paymentKey(payment);
+    const command = commands.get(key);
+    const isReturning = command !== undefined && !givenUp.includes(command);
     return {
       transactionId,
       at,
@@ -72,12 +71,12 @@ export async function readPayments(db: Database, accountId: number): Promise<Pay
       orderKind,
       state: stateOf(payment, isReturning),
       returnedKopecks,
-      cardMask: masks.get(transactionId) ?? null,
+      cardMask: masks.get(key) ?? null,
       reasonCode: null,
-      receiptUrl: receipts.get(transactionId) ?? null,
+      receiptUrl: receipts.get(key) ?? null,
     };
   });
-  return [...taken, ...(await readDeclined(db, accountId, events))].sort(
+  return [...taken, ...(await readDeclined(db, accountId, history))].sort(
     (a, b) => b.at.getTime() - a.at.getTime() || (a.transactionId < b.transactionId ? 1 : -1),
   );
 }
@@ -85,17 +84,15 @@ export async function readPayments(db: Database, accountId: number): Promise<Pay
 async function readDeclined(
   db: Database,
   accountId: number,
-  events: Awaited<ReturnType<typeof listSubscriptionEvents>>,
+  history: Known['history'],
 ): Promise<PaymentView[]> {
-  if (events.every(({ fact }) => fact.kind !== 'paymentFailed')) return [];
+  if (history.every(({ fact }) => fact.kind !== 'paymentFailed')) return [];
   const orders = await listOrders(db, accountId);
-  const reports = new Map(
-    (await listFailedPayments(db, accountId)).map((report) => [report.transactionId, report]),
-  );
-  return events.flatMap(({ at, fact }): PaymentView[] => {
+  const reports = await findFailedPayments(db, accountId);
+  return history.flatMap(({ key, at, fact }): PaymentView[] => {
     if (fact.kind !== 'paymentFailed') return [];
     const order = orders.find(({ id }) => id === fact.orderId);
-    const report = reports.get(fact.transactionId);
+    const report = reports.get(key);
     const asked = fact.role === 'first' ? order?.amountKopecks : order?.recurrenceAmountKopecks;
     return [
       {

@@ -1,6 +1,6 @@
-/** The subscription of an account as screens and other stories see it. */
+/** The subscription of an account as screens and other use cases see it. */
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
-import { NO_SUBSCRIPTION, statusAt, type SubscriptionSummary } from '../rules/subscription';
+import { NO_SUBSCRIPTION, statusAt, type SubscriptionSummary } from '../rules/status';
 import type { Database } from '../../store/database';
 import { findSubscription, findSubscriptions } from '../../store/subscriptions';
 

@@ -1,11 +1,12 @@
 /** A customer's payments for staff: what became of each, and what giving it back would do. */
 import type { Deps } from '../../deps';
 import { accessAfterRefund, leftOf, refusePayment } from '../rules/refunds';
-import { foldSubscription, statusAt, summarize } from '../rules/subscription';
+import { paymentKey } from '../rules/facts';
+import { statusAt, summarize } from '../rules/status';
 import { Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
 import type { StaffOrigin } from '../../domain/caller';
-import { listSubscriptionEvents } from '../../store/ledger';
+import { readState } from '../change/change';
 import { listRefunds, type DecidedRefund } from '../../store/refunds';
 import { auditLook } from '../../usecases/staff/looks';
 import { readPayments, type PaymentView } from './readPayments';
@@ -34,21 +35,21 @@ export async function readUserPayments(
     const account = await findAccountById(tx, accountId);
     if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
     await auditLook(tx, staff, { at: now, action: 'viewPayments', accountId });
-    const events = await listSubscriptionEvents(tx, accountId);
-    const state = foldSubscription(events);
+    const known = await readState(tx, accountId);
+    const { history, state } = known;
     const summary = summarize(state);
     const refunds = await listRefunds(tx, accountId);
-    const payments = (await readPayments(tx, accountId)).map((view): UserPayment => {
+    const payments = (await readPayments(tx, accountId, known)).map((view): UserPayment => {
       const payment = state.payments.find(({ transactionId }) => transactionId === view.transactionId);
       return {
         ...view,
-        refund: refunds.find(({ transactionId }) => transactionId === view.transactionId) ?? null,
+        refund: (payment && refunds.find((refund) => paymentKey(refund) === paymentKey(payment))) ?? null,
         refundable:
           payment === undefined || refusePayment(state, payment, now) !== null
             ? null
             : {
                 amountKopecks: leftOf(payment),
-                accessUntil: accessAfterRefund(events, view.transactionId, now),
+                accessUntil: accessAfterRefund(history, payment, now),
               },
       };
     });

@@ -2,14 +2,12 @@
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import { toRubles } from '../../../shared/money';
 import type { Deps } from '../../deps';
-import { judgeRefund, REFUND_MONTHS, leftOf, type RefundJudgement } from '../rules/refunds';
-import { statusAt, summarize } from '../rules/subscription';
+import { refundDecisionKey } from '../rules/facts';
+import { accessLeft, judgeRefund, leftOf, REFUND_MONTHS, type RefundJudgement } from '../rules/refunds';
 import { kickOutbox } from '../../outbox/deliverOutbox';
 import { Refusal } from '../../domain/refusal';
-import { lockAccount } from '../../store/accounts';
 import type { StaffOrigin } from '../../domain/caller';
 import { writeAudit } from '../../store/audit';
-import type { Database } from '../../store/database';
 import {
   findRefundByKey,
   insertRefund,
@@ -17,7 +15,7 @@ import {
   type DecidedRefund,
   type RefundRow,
 } from '../../store/refunds';
-import { foldAccount, recordDecision } from '../change/recordSubscriptionEvents';
+import { change, type Decide } from '../change/change';
 
 export interface RefundRequest {
   accountId: number;
@@ -78,25 +76,20 @@ function refusalOf(
   }
 }
 
-/** Whether a kept refund is what is asked for now; a key is good for one request. */
-function isSameRequest(kept: RefundRow, asked: RefundRequest): boolean {
+/** Whether a stored refund is what is asked for now; a key is good for one request. */
+function isSameRequest(stored: RefundRow, asked: RefundRequest): boolean {
   return (
-    kept.accountId === asked.accountId &&
-    (asked.transactionId === null || asked.transactionId === kept.transactionId) &&
-    (asked.amountKopecks === null || asked.amountKopecks === kept.amountKopecks)
+    stored.accountId === asked.accountId &&
+    (asked.transactionId === null || asked.transactionId === stored.transactionId) &&
+    (asked.amountKopecks === null || asked.amountKopecks === stored.amountKopecks)
   );
 }
 
-async function accessLeft(tx: Database, accountId: number, now: Date): Promise<Date | null> {
-  const { isActive, expirationDate } = statusAt(summarize(await foldAccount(tx, accountId)), now);
-  return isActive ? expirationDate : null;
-}
-
 /**
- * Only while ACTIVE (spec sections 4 and 6), else REFUND_REFUSED, which names who has
+ * Only while ACTIVE, else REFUND_REFUSED, which names who has
  * refunded the payment already and when; NOT_FOUND for a payment that is not the customer's. In one
  * transaction: the decision, the end of the access that the payment bought and of the recurrence,
- * the errands to the provider, the audit row, the customer's timeline. Of several at once one
+ * the commands to the provider, the audit row, the customer's timeline. Of several at once one
  * decides; a repeated `requestKey` is answered as the first time.
  */
 export async function refundPayment(
@@ -106,58 +99,56 @@ export async function refundPayment(
 ): Promise<RefundDecision> {
   const { accountId, requestKey, reason, comment } = asked;
   const now = deps.clock.now();
-  const decision = await deps.db.transaction(async (tx): Promise<RefundDecision> => {
-    await lockAccount(tx, accountId);
-    const kept = requestKey === null ? null : await findRefundByKey(tx, requestKey);
-    if (kept !== null) {
-      if (!isSameRequest(kept, asked)) {
-        throw new Refusal('CONFLICT', 'This request key belongs to another refund.', ['requestKey']);
+  const decision = await deps.db.transaction(async (tx) => {
+    let money = null as Pick<RefundDecision, 'transactionId' | 'amountKopecks'> | null;
+    const decide: Decide = async ({ state }) => {
+      const repeated = requestKey === null ? null : await findRefundByKey(tx, requestKey);
+      if (repeated !== null) {
+        if (!isSameRequest(repeated, asked)) {
+          throw new Refusal('CONFLICT', 'This request key belongs to another refund.', ['requestKey']);
+        }
+        money = repeated;
+        return null;
       }
-      const { transactionId, amountKopecks } = kept;
-      return { transactionId, amountKopecks, accessUntil: await accessLeft(tx, accountId, now) };
-    }
-    const state = await foldAccount(tx, accountId);
-    const judgement = judgeRefund(state, asked, now);
-    if (judgement.kind === 'refused') {
-      throw refusalOf(judgement, asked, await listRefunds(tx, accountId));
-    }
-    const { payment, amountKopecks } = judgement;
-    const { transactionId } = payment;
-    const isNew = await insertRefund(tx, {
-      accountId,
-      requestKey,
-      transactionId,
-      amountKopecks,
-      paidKopecks: payment.amountKopecks,
-      reason,
-      comment,
-      staffId: staff.staffId,
-      decidedAt: now,
-      ...(amountKopecks > 0 ? { state: 'decided' as const } : { state: 'returned' as const, settledAt: now }),
-    });
-    if (!isNew) throw new Refusal('REFUND_REFUSED', 'This payment was refunded already.');
-    const { returnedKopecks } = payment;
-    await recordDecision(
-      tx,
-      accountId,
-      {
-        key: `refund-decided:${transactionId}`,
-        fact: {
-          kind: 'refundDecided',
-          transactionId,
-          amountKopecks,
-          returnedBeforeKopecks: returnedKopecks,
+      const judgement = judgeRefund(state, asked, now);
+      if (judgement.kind === 'refused') throw refusalOf(judgement, asked, await listRefunds(tx, accountId));
+      const { payment, amountKopecks } = judgement;
+      const { provider, transactionId, amountKopecks: paidKopecks } = payment;
+      const isNew = await insertRefund(tx, {
+        accountId,
+        requestKey,
+        provider,
+        transactionId,
+        amountKopecks,
+        paidKopecks,
+        reason,
+        comment,
+        staffId: staff.staffId,
+        decidedAt: now,
+        ...(amountKopecks > 0
+          ? { state: 'decided' as const }
+          : { state: 'returned' as const, settledAt: now }),
+      });
+      if (!isNew) throw new Refusal('REFUND_REFUSED', 'This payment was refunded already.');
+      await writeAudit(tx, staff, {
+        at: now,
+        action: 'refund',
+        accountId,
+        details: { transactionId, amountKopecks, paidKopecks, reason, comment },
+      });
+      money = { transactionId, amountKopecks };
+      const returnedBeforeKopecks = payment.returnedKopecks;
+      return [
+        {
+          key: refundDecisionKey(provider, transactionId),
+          fact: { kind: 'refundDecided', provider, transactionId, amountKopecks, returnedBeforeKopecks },
         },
-      },
-      now,
-    );
-    await writeAudit(tx, staff, {
-      at: now,
-      action: 'refund',
-      accountId,
-      details: { transactionId, amountKopecks, paidKopecks: payment.amountKopecks, reason, comment },
-    });
-    return { transactionId, amountKopecks, accessUntil: await accessLeft(tx, accountId, now) };
+      ];
+    };
+    const { after } = await change(tx, accountId, decide, now);
+    if (money === null) throw new Error('a refund was not decided');
+    const { transactionId, amountKopecks } = money;
+    return { transactionId, amountKopecks, accessUntil: accessLeft(after, now) };
   });
   kickOutbox(deps);
   return decision;

@@ -1,10 +1,10 @@
 /** A customer withdraws the stored card (376-FZ). */
-import { summarize } from '../rules/subscription';
+import { cardRemovalKey } from '../rules/facts';
+import { summarize } from '../rules/status';
 import type { Deps } from '../../deps';
 import { kickOutbox } from '../../outbox/deliverOutbox';
-import { lockAccount } from '../../store/accounts';
 import { viewSubscription, type SubscriptionView } from './readSubscription';
-import { foldAccount, recordDecision } from '../change/recordSubscriptionEvents';
+import { change, type Decide } from '../change/change';
 
 /**
  * From the answer on the card is not charged: every recurrence of the account ends, here at once
@@ -15,13 +15,11 @@ import { foldAccount, recordDecision } from '../change/recordSubscriptionEvents'
 export async function removeCard(deps: Deps, input: { accountId: number }): Promise<SubscriptionView> {
   const { accountId } = input;
   const now = deps.clock.now();
-  const state = await deps.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
-    const before = await foldAccount(tx, accountId);
-    if (before.cardMask === null && !summarize(before).recurring) return before;
-    const key = `card-removed:${String(accountId)}:${now.toISOString()}`;
-    return recordDecision(tx, accountId, { key, fact: { kind: 'cardRemoved' } }, now);
-  });
+  const decide: Decide = ({ state }) =>
+    state.cardMask === null && !summarize(state).recurring
+      ? null
+      : [{ key: cardRemovalKey(accountId, now), fact: { kind: 'cardRemoved' } }];
+  const { after } = await deps.db.transaction((tx) => change(tx, accountId, decide, now));
   kickOutbox(deps);
-  return viewSubscription(summarize(state), now);
+  return viewSubscription(summarize(after), now);
 }

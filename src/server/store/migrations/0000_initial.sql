@@ -190,6 +190,7 @@ CREATE TABLE "outbox" (
 CREATE TABLE "orders" (
 	"id" text PRIMARY KEY NOT NULL,
 	"account_id" integer,
+	"provider" text DEFAULT 'cloudPayments' NOT NULL,
 	"payer_id" text,
 	"kind" text NOT NULL,
 	"variant" text NOT NULL,
@@ -209,12 +210,13 @@ CREATE TABLE "orders" (
 	"reconcile_at" timestamp with time zone,
 	"reconcile_tries" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "orders_payer_id_unique" UNIQUE("payer_id"),
-	CONSTRAINT "orders_recurrence_id_unique" UNIQUE("recurrence_id")
+	CONSTRAINT "orders_recurrence" UNIQUE("provider","recurrence_id")
 );
 --> statement-breakpoint
 CREATE TABLE "payment_events" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"event_key" text NOT NULL,
+	"provider" text DEFAULT 'cloudPayments' NOT NULL,
 	"kind" text NOT NULL,
 	"source" text NOT NULL,
 	"account_id" integer,
@@ -260,6 +262,7 @@ CREATE TABLE "refunds" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"account_id" integer NOT NULL,
 	"request_key" text,
+	"provider" text DEFAULT 'cloudPayments' NOT NULL,
 	"transaction_id" text NOT NULL,
 	"amount_kopecks" integer NOT NULL,
 	"paid_kopecks" integer NOT NULL,
@@ -271,11 +274,12 @@ CREATE TABLE "refunds" (
 	"refusal" text,
 	"settled_at" timestamp with time zone,
 	CONSTRAINT "refunds_request_key_unique" UNIQUE("request_key"),
-	CONSTRAINT "refunds_transaction_id_unique" UNIQUE("transaction_id")
+	CONSTRAINT "refunds_payment" UNIQUE("provider","transaction_id")
 );
 --> statement-breakpoint
 CREATE TABLE "receipts" (
 	"id" serial PRIMARY KEY NOT NULL,
+	"provider" text DEFAULT 'cloudPayments' NOT NULL,
 	"provider_id" text NOT NULL,
 	"transaction_id" text NOT NULL,
 	"order_id" text,
@@ -287,7 +291,7 @@ CREATE TABLE "receipts" (
 	"fiscal_sign" text,
 	"at" timestamp with time zone NOT NULL,
 	"received_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "receipts_provider_id_unique" UNIQUE("provider_id")
+	CONSTRAINT "receipts_provider_id" UNIQUE("provider","provider_id")
 );
 --> statement-breakpoint
 CREATE TABLE "consents" (

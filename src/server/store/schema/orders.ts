@@ -1,5 +1,5 @@
 /** Orders: what the card widget is asked to charge, decided by the server. */
-import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 
 /** The trial of the card, or of its owner, was used before. */
@@ -12,6 +12,8 @@ export const orders = pgTable(
     id: text('id').primaryKey(),
     /** Null: a campaign order whose payer is not known yet. */
     accountId: integer('account_id').references(() => accounts.id),
+    /** Name of the card provider that takes its payments. */
+    provider: text('provider').notNull().default('cloudPayments'),
     /** How the card provider calls the payer of a campaign order, which is older than its account; else the uid. */
     payerId: text('payer_id').unique(),
     /** trial, renewal or campaign. */
@@ -24,12 +26,13 @@ export const orders = pgTable(
     /** First recurrent charge, whole seconds, unique within the account: recurrences are told apart by it. */
     recurrenceStartAt: timestamp('recurrence_start_at', { withTimezone: true }).notNull(),
     /** The recurrence that the provider made of this order, once known. */
-    recurrenceId: text('recurrence_id').unique(),
+    recurrenceId: text('recurrence_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** Last time the shop showed it. */
     offeredAt: timestamp('offered_at', { withTimezone: true }).notNull(),
     /** The attempt that the provider is working on; from the first one on, the order is frozen. */
     attemptTransactionId: text('attempt_transaction_id'),
+    /** The provider's time. */
     attemptedAt: timestamp('attempted_at', { withTimezone: true }),
     /** Reason code of the last attempt, if it was declined. */
     declineReasonCode: integer('decline_reason_code'),
@@ -37,9 +40,13 @@ export const orders = pgTable(
     refusal: text('refusal').$type<OrderRefusal>(),
     paidTransactionId: text('paid_transaction_id'),
     paidAt: timestamp('paid_at', { withTimezone: true }),
-    /** When to ask the provider about it next; null once settled or given up. */
+    /** When to poll the provider about it next; null once settled or given up. */
     reconcileAt: timestamp('reconcile_at', { withTimezone: true }),
     reconcileTries: integer('reconcile_tries').notNull().default(0),
   },
-  (table) => [index('orders_account').on(table.accountId), index('orders_reconcile').on(table.reconcileAt)],
+  (table) => [
+    index('orders_account').on(table.accountId),
+    index('orders_reconcile').on(table.reconcileAt),
+    unique('orders_recurrence').on(table.provider, table.recurrenceId),
+  ],
 );

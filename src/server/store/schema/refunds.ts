@@ -1,5 +1,5 @@
 /** Refunds that staff have decided; what became of them is in the ledger. */
-import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { staffAccounts } from './staff';
 
@@ -12,8 +12,10 @@ export const refunds = pgTable(
       .references(() => accounts.id),
     /** Made by the dialog: a repeated request with the same key is answered alike. */
     requestKey: text('request_key').unique(),
+    /** Name of the card provider, whose ids these are. */
+    provider: text('provider').notNull().default('cloudPayments'),
     /** The payment that is given back; at most one refund of it is decided. */
-    transactionId: text('transaction_id').notNull().unique(),
+    transactionId: text('transaction_id').notNull(),
     /** 0: there was nothing to give back but the access (a free trial). */
     amountKopecks: integer('amount_kopecks').notNull(),
     /** Of the payment, when it was decided. */
@@ -30,5 +32,8 @@ export const refunds = pgTable(
     refusal: text('refusal'),
     settledAt: timestamp('settled_at', { withTimezone: true }),
   },
-  (table) => [index('refunds_account').on(table.accountId, table.decidedAt)],
+  (table) => [
+    index('refunds_account').on(table.accountId, table.decidedAt),
+    unique('refunds_payment').on(table.provider, table.transactionId),
+  ],
 );

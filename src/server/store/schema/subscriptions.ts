@@ -1,7 +1,7 @@
 /** The money ledger and what follows from it. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
-import type { SubscriptionFact } from '../../billing/rules/subscription';
+import type { SubscriptionFact } from '../../billing/rules/facts';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { accounts } from './accounts';
 
@@ -10,9 +10,11 @@ export const paymentEvents = pgTable(
   'payment_events',
   {
     id: serial('id').primaryKey(),
-    /** Kind and provider id of the event: a repeated delivery meets it. */
+    /** Kind, provider and id of the event: a repeated delivery meets it. */
     eventKey: text('event_key').notNull().unique(),
-    /** pay, fail, confirm, refund, cancel or recurrent. */
+    /** Name of the card provider, whose ids these are. */
+    provider: text('provider').notNull().default('cloudPayments'),
+    /** paid, authorized, failed, refunded, voided or recurrence. */
     kind: text('kind').notNull(),
     /** notification or reconciliation. */
     source: text('source').notNull(),
@@ -33,7 +35,7 @@ export const paymentEvents = pgTable(
   ],
 );
 
-/** What the state of an account's subscription is folded from (`billing/rules/subscription.ts`). Append-only. */
+/** What the state of an account's subscription is folded from (`billing/rules/fold.ts`). Append-only. */
 export const subscriptionEvents = pgTable(
   'subscription_events',
   {
@@ -73,7 +75,7 @@ export const subscriptions = pgTable(
     cardMask: text('card_mask'),
     /** When `status` changes by time alone. */
     statusChangesAt: timestamp('status_changes_at', { withTimezone: true }),
-    /** When to ask the provider about an overdue charge. */
+    /** When to poll the provider about an overdue charge. */
     reconcileAt: timestamp('reconcile_at', { withTimezone: true }),
     /** When time alone calls for a letter (a charge is near); null once it is on its way. */
     letterDueAt: timestamp('letter_due_at', { withTimezone: true }),

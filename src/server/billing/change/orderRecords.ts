@@ -1,6 +1,6 @@
 /** Between the rows of orders and the rules about them. */
 import { ORDER_LIFETIME_MS, trialDaysOf, type PayableOrder } from '../rules/orders';
-import type { SubscriptionFact } from '../rules/subscription';
+import type { SubscriptionFact } from '../rules/facts';
 import { findAccountById, findAccountByNames, type AccountRow } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { findOrderOfPayer, findOrderOfRecurrence, listOrders, type OrderRow } from '../../store/orders';
@@ -22,11 +22,12 @@ export function payableOrder(order: OrderRow): PayableOrder {
 export function paymentFact(
   order: OrderRow,
   role: 'first' | 'recurrent',
-  payment: { transactionId: string; amountKopecks: number; cardMask: string | null },
+  payment: { provider: string; transactionId: string; amountKopecks: number; cardMask: string | null },
   trialUsed = false,
 ): SubscriptionFact {
   return {
     kind: 'paymentSucceeded',
+    provider: payment.provider,
     transactionId: payment.transactionId,
     orderId: order.id,
     role,
@@ -62,7 +63,7 @@ const startsNear = (order: OrderRow, startAt: Date): boolean =>
   Math.abs(startAt.getTime() - order.recurrenceStartAt.getTime()) <= ORDER_LIFETIME_MS;
 
 /**
- * The order that began a recurrence: the one it is known to belong to; else, among those of the
+ * The order that began a recurrence: the one that it is linked to; else, among those of the
  * payer that have no recurrence yet, the one that is named, or whose start it has, or the newest
  * that was paid or tried and starts about then. Null: nothing that we sold began it.
  */
@@ -70,6 +71,7 @@ export async function findOrderForRecurrence(
   tx: Database,
   account: AccountRow,
   recurrence: {
+    provider: string;
     recurrenceId: string;
     payerId: string | null;
     /** A charge names no start. */
@@ -77,7 +79,7 @@ export async function findOrderForRecurrence(
     orderId: string | null;
   },
 ): Promise<OrderRow | null> {
-  const linked = await findOrderOfRecurrence(tx, recurrence.recurrenceId);
+  const linked = await findOrderOfRecurrence(tx, recurrence);
   if (linked !== null) return linked.accountId === account.id ? linked : null;
   const { payerId, startAt, orderId } = recurrence;
   const own = (await listOrders(tx, account.id)).filter(

@@ -1,81 +1,22 @@
 /**
- * The life of a subscription as a fold of what is known about it (design section 4). The state
- * follows from the set of events alone: in which order and how often they arrived changes nothing.
+ * The life of a subscription as a fold of what is known about it. The state follows from the set of
+ * facts alone: in which order and how often they arrived changes nothing.
  *
  * An agreement is what a customer accepted with an order: a first payment now and a recurrence
- * later. At most one agreement of an account is in force. Duties are what the state demands of
- * the card provider; each is carried out once.
+ * later. At most one agreement of an account is in force.
  */
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { toKopecks } from '../../../shared/money';
-import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addDays, addMonths, later } from './billingCalendar';
-
-/** State of a recurrence at the card provider. */
-export type RecurrenceState = 'active' | 'pastDue' | 'cancelled' | 'rejected' | 'expired';
-
-export type OrderKind = 'trial' | 'renewal' | 'campaign';
-
-/** Amounts are kopecks, dates ISO 8601 UTC. */
-export type SubscriptionFact =
-  | {
-      kind: 'paymentSucceeded';
-      transactionId: string;
-      orderId: string;
-      /** The payment of the order itself, or a charge of the recurrence that it began. */
-      role: 'first' | 'recurrent';
-      orderKind: OrderKind;
-      amountKopecks: number;
-      recurrenceAmountKopecks: number;
-      /** First recurrent charge as agreed in the order. */
-      recurrenceStartAt: string;
-      /** Days that a trial lasts; null for an order that buys a month. */
-      trialDays: number | null;
-      cardMask: string | null;
-      /** A trial whose card had one already, under whatever account. */
-      trialUsed?: true;
-    }
-  | {
-      kind: 'paymentFailed';
-      transactionId: string;
-      orderId: string | null;
-      role: 'first' | 'recurrent';
-      reasonCode: number | null;
-      amountKopecks?: number;
-      cardMask?: string | null;
-    }
-  /** What the provider says about the recurrence of an order. */
-  | {
-      kind: 'recurrenceChanged';
-      orderId: string;
-      recurrenceId: string;
-      state: RecurrenceState;
-      successes: number;
-      failures: number;
-      nextChargeAt: string | null;
-    }
-  | { kind: 'cancelled'; by: 'customer' | 'staff' }
-  /** The customer withdraws the stored card: nothing may be charged from it, whatever arrives. */
-  | { kind: 'cardRemoved' }
-  /** Staff give a payment back: the recurrence and the access that it bought end. */
-  | {
-      kind: 'refundDecided';
-      transactionId: string;
-      amountKopecks: number;
-      /** What had gone back when it was decided: the refund comes on top of that. 0 when left out. */
-      returnedBeforeKopecks?: number;
-    }
-  /** The provider gave money back. */
-  | { kind: 'refunded'; transactionId: string; refundId: string; amountKopecks: number }
-  | { kind: 'voided'; transactionId: string }
-  | { kind: 'giftGranted'; months: number };
-
-export interface SubscriptionEvent {
-  /** Unique: the same event under the same key counts once. */
-  key: string;
-  at: Date;
-  fact: SubscriptionFact;
-}
+import type { WantedCommand } from './commands';
+import {
+  paymentKey,
+  providerOf,
+  type OrderKind,
+  type RecurrenceState,
+  type SubscriptionEvent,
+  type SubscriptionFact,
+} from './facts';
 
 /** Access outlives a missed charge for this long while nothing is heard, days. */
 export const CHARGE_GRACE_DAYS = 3;
@@ -92,6 +33,8 @@ export function firstPeriodEnd(from: Date, trialDays: number | null): Date {
 
 export interface Agreement {
   orderId: string;
+  /** Name of the card provider that charges it. */
+  provider: string;
   /** Whether a payment of it is known; the provider's word about its recurrence may come first. */
   begun: boolean;
   recurrenceAmountKopecks: number;
@@ -112,6 +55,8 @@ export interface Agreement {
 }
 
 export interface Payment {
+  /** Name of the card provider, whose id the transaction's is. */
+  provider: string;
   transactionId: string;
   orderId: string;
   at: Date;
@@ -140,12 +85,6 @@ export interface GrantedGift {
   months: number;
 }
 
-export type Duty =
-  | { kind: 'void'; transactionId: string }
-  | { kind: 'refund'; transactionId: string; amountKopecks: number }
-  | { kind: 'cancelRecurrence'; orderId: string; recurrenceId: string | null }
-  | { kind: 'moveRecurrence'; orderId: string; nextChargeAt: Date };
-
 export interface SubscriptionState {
   firstPaymentActivated: boolean;
   /** End of what is paid or given. */
@@ -159,7 +98,8 @@ export interface SubscriptionState {
   cardRemovedAt: Date | null;
   cardMask: string | null;
   totalPaidKopecks: number;
-  duties: readonly Duty[];
+  /** What is demanded of the card provider. */
+  commands: readonly WantedCommand[];
 }
 
 /** At one moment, causes stand before what they cause. */
@@ -191,14 +131,13 @@ function inOrder(events: readonly SubscriptionEvent[]): SubscriptionEvent[] {
     if (byKey.has(event.key)) continue;
     byKey.set(event.key, event);
     const { fact, at } = event;
-    if (fact.kind === 'paymentSucceeded' && !paidAt.has(fact.transactionId))
-      paidAt.set(fact.transactionId, at);
+    if (fact.kind === 'paymentSucceeded' && !paidAt.has(paymentKey(fact))) paidAt.set(paymentKey(fact), at);
   }
   return [...byKey.values()]
     .map((event) => {
       const { fact } = event;
       const hasPayment = fact.kind === 'refundDecided' || fact.kind === 'refunded' || fact.kind === 'voided';
-      return hasPayment ? { ...event, at: later(event.at, paidAt.get(fact.transactionId) ?? null) } : event;
+      return hasPayment ? { ...event, at: later(event.at, paidAt.get(paymentKey(fact)) ?? null) } : event;
     })
     .sort(compareEvents);
 }
@@ -207,7 +146,7 @@ const laterOf = (dates: readonly (Date | null)[]): Date | null =>
   dates.reduce<Date | null>((latest, date) => (date === null ? latest : later(date, latest)), null);
 
 /** When an agreement is charged next: the later of our word and the provider's. */
-function chargeOf(agreement: Agreement): Date {
+export function chargeOf(agreement: Agreement): Date {
   return later(agreement.nextChargeAt, agreement.providerNextChargeAt);
 }
 
@@ -250,7 +189,7 @@ class Fold {
         this.giftGranted(at, fact.months);
         return;
       case 'refundDecided': {
-        const payment = this.payments.get(fact.transactionId);
+        const payment = this.payments.get(paymentKey(fact));
         if (payment === undefined) return;
         const target = (fact.returnedBeforeKopecks ?? 0) + fact.amountKopecks;
         payment.refundDecidedKopecks = Math.max(payment.refundDecidedKopecks, fact.amountKopecks);
@@ -265,7 +204,7 @@ class Fold {
       }
       case 'refunded':
       case 'voided': {
-        const payment = this.payments.get(fact.transactionId);
+        const payment = this.payments.get(paymentKey(fact));
         if (payment === undefined) return;
         const wasWhole = payment.returnedKopecks < payment.amountKopecks;
         if (fact.kind === 'voided') payment.voided = true;
@@ -293,18 +232,20 @@ class Fold {
       totalPaidKopecks: payments
         .filter((payment) => !isVerification(payment))
         .reduce((sum, payment) => sum + Math.max(0, payment.amountKopecks - payment.returnedKopecks), 0),
-      duties: [
-        ...payments.flatMap(dutiesOfPayment),
-        ...[...this.agreements.values()].flatMap(dutiesOfAgreement),
+      commands: [
+        ...payments.flatMap(commandsForPayment),
+        ...[...this.agreements.values()].flatMap(commandsForAgreement),
       ],
     };
   }
 
-  private agreementOf(orderId: string, start: Date): Agreement {
+  private agreementOf(fact: { provider?: string; orderId: string }, start: Date): Agreement {
+    const { orderId } = fact;
     const known = this.agreements.get(orderId);
     if (known !== undefined) return known;
     const agreement: Agreement = {
       orderId,
+      provider: providerOf(fact),
       begun: false,
       recurrenceAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
       recurrenceId: null,
@@ -347,8 +288,9 @@ class Fold {
 
   private paymentSucceeded(at: Date, fact: Extract<SubscriptionFact, { kind: 'paymentSucceeded' }>): void {
     const start = new Date(fact.recurrenceStartAt);
-    const agreement = this.agreementOf(fact.orderId, start);
+    const agreement = this.agreementOf(fact, start);
     const payment: Payment = {
+      provider: providerOf(fact),
       transactionId: fact.transactionId,
       orderId: fact.orderId,
       at,
@@ -362,7 +304,7 @@ class Fold {
       returnedKopecks: 0,
       voided: false,
     };
-    this.payments.set(payment.transactionId, payment);
+    this.payments.set(paymentKey(payment), payment);
     if (fact.role === 'first') {
       const anotherInForce = this.current !== agreement && this.isInForce(this.current, at);
       const secondTrial = fact.orderKind !== 'renewal' && this.firstPaymentActivated;
@@ -436,7 +378,7 @@ class Fold {
 
   private recurrenceChanged(at: Date, fact: Extract<SubscriptionFact, { kind: 'recurrenceChanged' }>): void {
     const next = fact.nextChargeAt === null ? null : new Date(fact.nextChargeAt);
-    const agreement = this.agreementOf(fact.orderId, next ?? at);
+    const agreement = this.agreementOf(fact, next ?? at);
     const isOver = fact.state !== 'active' && fact.state !== 'pastDue';
     // The end is the last word of its count: a move has the provider count failures anew.
     const isNewer =
@@ -484,26 +426,28 @@ class Fold {
   }
 }
 
-function dutiesOfPayment(payment: Payment): Duty[] {
-  const { transactionId, amountKopecks } = payment;
+function commandsForPayment(payment: Payment): WantedCommand[] {
+  const { provider, transactionId, amountKopecks } = payment;
   if (payment.verdict !== 'counted') {
     const left = amountKopecks - payment.returnedKopecks;
-    return left > 0 ? [{ kind: 'refund', transactionId, amountKopecks: left }] : [];
+    return left > 0 ? [{ kind: 'refund', provider, transactionId, amountKopecks: left }] : [];
   }
   if (isVerification(payment)) {
-    return payment.returnedKopecks < amountKopecks ? [{ kind: 'void', transactionId }] : [];
+    return payment.returnedKopecks < amountKopecks ? [{ kind: 'void', provider, transactionId }] : [];
   }
   return (payment.refundTargetKopecks ?? 0) > payment.returnedKopecks
-    ? [{ kind: 'refund', transactionId, amountKopecks: payment.refundDecidedKopecks }]
+    ? [{ kind: 'refund', provider, transactionId, amountKopecks: payment.refundDecidedKopecks }]
     : [];
 }
 
-function dutiesOfAgreement(agreement: Agreement): Duty[] {
-  const { orderId, recurrenceId, ended, movedTo } = agreement;
+function commandsForAgreement(agreement: Agreement): WantedCommand[] {
+  const { provider, orderId, recurrenceId, ended, movedTo } = agreement;
   if (ended !== null) {
-    return ended.by === 'provider' ? [] : [{ kind: 'cancelRecurrence', orderId, recurrenceId }];
+    return ended.by === 'provider' ? [] : [{ kind: 'cancelRecurrence', provider, orderId, recurrenceId }];
   }
-  return movedTo === null ? [] : [{ kind: 'moveRecurrence', orderId, nextChargeAt: movedTo }];
+  return movedTo === null
+    ? []
+    : [{ kind: 'moveRecurrence', provider, orderId, nextChargeAt: movedTo.toISOString() }];
 }
 
 /** Folds what is known of one account. Repeated events count once, by key. */
@@ -511,87 +455,4 @@ export function foldSubscription(events: readonly SubscriptionEvent[]): Subscrip
   const fold = new Fold();
   for (const event of inOrder(events)) fold.apply(event);
   return fold.result();
-}
-
-/** What readers need of a state; the row of an account holds it. */
-export interface SubscriptionSummary {
-  /** An agreement is in force: there will be a next charge. */
-  recurring: boolean;
-  accessUntil: Date | null;
-  nextChargeAt: Date | null;
-  lastGrant: 'payment' | 'gift' | null;
-  /** The next charge, or what a month costs. */
-  amountKopecks: number;
-  recurrenceId: string | null;
-  firstPaymentActivated: boolean;
-  totalPaidKopecks: number;
-  cardMask: string | null;
-}
-
-/** The state of an account without any event. */
-export const NO_SUBSCRIPTION: SubscriptionSummary = {
-  recurring: false,
-  accessUntil: null,
-  nextChargeAt: null,
-  lastGrant: null,
-  amountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
-  recurrenceId: null,
-  firstPaymentActivated: false,
-  totalPaidKopecks: 0,
-  cardMask: null,
-};
-
-export function summarize(state: SubscriptionState): SubscriptionSummary {
-  const { agreement } = state;
-  const recurring = agreement !== null && agreement.begun && agreement.ended === null;
-  return {
-    recurring,
-    accessUntil: state.accessUntil,
-    nextChargeAt: recurring ? chargeOf(agreement) : null,
-    lastGrant: state.lastGrant,
-    amountKopecks: recurring ? agreement.recurrenceAmountKopecks : NO_SUBSCRIPTION.amountKopecks,
-    recurrenceId: recurring ? agreement.recurrenceId : null,
-    firstPaymentActivated: state.firstPaymentActivated,
-    totalPaidKopecks: state.totalPaidKopecks,
-    cardMask: state.cardMask,
-  };
-}
-
-export interface StatusNow {
-  status: SubscriptionStatus;
-  isActive: boolean;
-  /** Next charge while ACTIVE, else the end of access; null when there never was any. */
-  expirationDate: Date | null;
-  /** When time alone changes the status. */
-  changesAt: Date | null;
-}
-
-/**
- * The status at a moment: NOT_ACTIVE before anything; ACTIVE while an agreement is in force, kept
- * while a charge is overdue; after a cancel CANCELED to the paid end; GIFTED on prepaid time
- * without recurrence; EXPIRED from the end on.
- */
-export function statusAt(
-  summary: Pick<SubscriptionSummary, 'recurring' | 'accessUntil' | 'nextChargeAt' | 'lastGrant'>,
-  now: Date,
-): StatusNow {
-  const { recurring, accessUntil, nextChargeAt, lastGrant } = summary;
-  if (recurring && nextChargeAt !== null) {
-    const lapsesAt = addDays(later(nextChargeAt, accessUntil), CHARGE_GRACE_DAYS);
-    if (now < lapsesAt) {
-      return { status: 'ACTIVE', isActive: true, expirationDate: nextChargeAt, changesAt: lapsesAt };
-    }
-  }
-  if (accessUntil === null) {
-    return { status: 'NOT_ACTIVE', isActive: false, expirationDate: null, changesAt: null };
-  }
-  if (now >= accessUntil) {
-    return { status: 'EXPIRED', isActive: false, expirationDate: accessUntil, changesAt: null };
-  }
-  return {
-    status: lastGrant === 'gift' ? 'GIFTED' : 'CANCELED',
-    isActive: true,
-    expirationDate: accessUntil,
-    changesAt: accessUntil,
-  };
 }

@@ -1,0 +1,173 @@
+/**
+ * What the state of a subscription is folded from, and every key by which a fact, a command or a
+ * letter is known again: no other file spells one. Ids are the provider's own, so keys name it.
+ */
+import type { ExplainingCommand, WantedCommand } from './commands';
+
+/** State of a recurrence at the card provider. */
+export type RecurrenceState = 'active' | 'pastDue' | 'cancelled' | 'rejected' | 'expired';
+
+export type OrderKind = 'trial' | 'renewal' | 'campaign';
+
+/** The card provider that is meant where a fact names none. */
+export const DEFAULT_PROVIDER = 'cloudPayments';
+
+/** Of a fact with ids of a card provider: its name. */
+interface ByProvider {
+  provider?: string;
+}
+
+/** Amounts are kopecks, dates ISO 8601 UTC. */
+export type SubscriptionFact =
+  | (ByProvider & {
+      kind: 'paymentSucceeded';
+      transactionId: string;
+      orderId: string;
+      /** The payment of the order itself, or a charge of the recurrence that it began. */
+      role: 'first' | 'recurrent';
+      orderKind: OrderKind;
+      amountKopecks: number;
+      recurrenceAmountKopecks: number;
+      /** First recurrent charge as agreed in the order. */
+      recurrenceStartAt: string;
+      /** Days that a trial lasts; null for an order that buys a month. */
+      trialDays: number | null;
+      cardMask: string | null;
+      /** A trial whose card had one already, under whatever account. */
+      trialUsed?: true;
+    })
+  | (ByProvider & {
+      kind: 'paymentFailed';
+      transactionId: string;
+      orderId: string | null;
+      role: 'first' | 'recurrent';
+      reasonCode: number | null;
+      amountKopecks?: number;
+      cardMask?: string | null;
+    })
+  /** What the provider says about the recurrence of an order. */
+  | (ByProvider & {
+      kind: 'recurrenceChanged';
+      orderId: string;
+      recurrenceId: string;
+      state: RecurrenceState;
+      successes: number;
+      failures: number;
+      nextChargeAt: string | null;
+    })
+  | { kind: 'cancelled'; by: 'customer' | 'staff' }
+  /** The customer withdraws the stored card: nothing may be charged from it, whatever arrives. */
+  | { kind: 'cardRemoved' }
+  /** Staff give a payment back: the recurrence and the access that it bought end. */
+  | (ByProvider & {
+      kind: 'refundDecided';
+      transactionId: string;
+      amountKopecks: number;
+      /** What had gone back when it was decided: the refund comes on top of that. 0 when left out. */
+      returnedBeforeKopecks?: number;
+    })
+  /** The provider gave money back. */
+  | (ByProvider & { kind: 'refunded'; transactionId: string; refundId: string; amountKopecks: number })
+  | (ByProvider & { kind: 'voided'; transactionId: string })
+  | { kind: 'giftGranted'; months: number };
+
+export interface SubscriptionEvent {
+  /** Unique: the same event under the same key counts once. */
+  key: string;
+  at: Date;
+  fact: SubscriptionFact;
+}
+
+/** Whose ids a fact names. */
+export const providerOf = ({ provider }: ByProvider): string => provider ?? DEFAULT_PROVIDER;
+
+/** Ids of payments are unique within their provider. */
+export const paymentKey = (payment: ByProvider & { transactionId: string }): string =>
+  `${providerOf(payment)}:${payment.transactionId}`;
+
+const joined = (...parts: readonly (string | number)[]): string => parts.join(':');
+
+/** Of what a provider reports, as far as it tells one report from another. */
+export type ReportName =
+  | { kind: 'paid' | 'authorized' | 'failed' | 'voided'; transactionId: string }
+  | { kind: 'refunded'; refundId: string }
+  | {
+      kind: 'recurrence';
+      recurrenceId: string;
+      state: RecurrenceState;
+      successes: number;
+      failures: number;
+      nextChargeAt: Date | null;
+    };
+
+/** The same for each delivery of a report, whichever way it came. */
+export function reportKey(provider: string, report: ReportName): string {
+  switch (report.kind) {
+    case 'refunded':
+      return joined('refunded', provider, report.refundId);
+    case 'recurrence': {
+      const { recurrenceId, state, successes, failures, nextChargeAt } = report;
+      const next = nextChargeAt?.toISOString() ?? 'never';
+      return joined('recurrence', provider, recurrenceId, state, successes, failures, next);
+    }
+    default:
+      return joined(report.kind, provider, report.transactionId);
+  }
+}
+
+/** At most one refund of a payment is ever decided. */
+export const refundDecisionKey = (provider: string, transactionId: string): string =>
+  joined('refund-decided', provider, transactionId);
+
+export const cancelKey = (orderId: string, at: Date): string =>
+  joined('cancelled', orderId, at.toISOString());
+
+export const cardRemovalKey = (accountId: number, at: Date): string =>
+  joined('card-removed', accountId, at.toISOString());
+
+export const giftKey = (giftId: number | string): string => joined('gift', giftId);
+
+/** The gift whose key this is. */
+export const giftIdOf = (key: string): number => Number(key.replace('gift:', ''));
+
+/** Each command is given once; its key is also the idempotency key at the provider. */
+export function commandKey(command: WantedCommand | ExplainingCommand): string {
+  const { kind, provider } = command;
+  switch (kind) {
+    case 'void':
+    case 'refund':
+      return joined(kind, provider, command.transactionId);
+    case 'cancelRecurrence':
+      // Given again once its number is known: before, the provider may have had nothing to cancel.
+      return joined(
+        'cancel-recurrence',
+        command.orderId,
+        ...(command.recurrenceId === null ? [] : [command.recurrenceId]),
+      );
+    case 'moveRecurrence':
+      return joined('move-recurrence', command.orderId, command.nextChargeAt);
+    case 'cancelUnknownRecurrence':
+      return joined('cancel-unknown-recurrence', provider, command.recurrenceId);
+    case 'explainCharge':
+      return joined('explain-charge', provider, command.transactionId);
+  }
+}
+
+/** Keys of letters within an account: one letter for one event, ever. */
+export const LETTER_KEYS = {
+  payment: (provider: string, transactionId: string): string => joined('payment', provider, transactionId),
+  moneyReturned: (provider: string, transactionId: string, returnedKopecks: number): string =>
+    joined('returned', provider, transactionId, returnedKopecks),
+  chargeFailed: (provider: string, firstTransactionId: string): string =>
+    joined('chargeFailed', provider, firstTransactionId),
+  chargeUpcoming: (orderId: string, chargeAt: Date): string =>
+    joined('chargeUpcoming', orderId, chargeAt.toISOString().slice(0, 10)),
+  ended: (at: Date): string => joined('ended', at.toISOString()),
+  cancelled: (at: Date): string => joined('cancelled', at.toISOString()),
+  cardRemoved: (at: Date): string => joined('cardRemoved', at.toISOString()),
+  gift: (factKey: string): string => joined('gift', factKey),
+};
+
+/** The letter's message in the outbox. */
+export const letterMessageKey = (accountId: number, letterKey: string): string =>
+  joined('letter', accountId, letterKey);
