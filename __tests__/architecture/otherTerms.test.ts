@@ -1,7 +1,7 @@
 /** Every text follows the terms of the offer: with other terms, no word of today's is left in any of them. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { letterExamples } from '../../src/server/sandbox/letterExamples';
+import { letterExamples } from '../../src/server/sandbox/outside/letterExamples';
 import { monthLabel, orderDescription, orderLabel } from '../../src/server/texts/payments';
 import { formatAmount } from '../../src/shared/amounts';
 import { DEFAULT_BRAND } from '../../src/shared/brand';

@@ -57,7 +57,7 @@ const SERVER = {
   },
   'src/server/store/schema': {
     is: 'The tables.',
-    mayImport: [SHARED, CONTRACT, ...server('billing/rules')],
+    mayImport: [SHARED, ...server('billing/rules')],
   },
   'src/server/store': {
     is: 'The database and its queries; no decision is made here.',
@@ -266,7 +266,7 @@ const SERVER = {
     is: 'The running server put together from its parts; nothing of the sandbox.',
     mayImport: [
       SHARED,
-      CONTRACT,
+
       ...server(
         'billing/provider',
         'clock.ts',
@@ -308,6 +308,25 @@ const SERVER = {
     is: "The sandbox's own tables, built by migrations of their own.",
     mayImport: [CONTRACT],
   },
+  'src/server/sandbox/outside': {
+    is: 'The mailbox and the recorder of pushes, what is shown of them, and how their calls are read.',
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...server(
+        'billing/rules',
+        'clock.ts',
+        'domain',
+        'http',
+        'mail',
+        'mail/letters',
+        'push',
+        'sandbox/schema',
+        'sandbox/texts',
+        'store',
+      ),
+    ],
+  },
   'src/server/sandbox/texts': { is: "Words of the sandbox's pages.", mayImport: [SHARED] },
   'src/server/sandbox/cardPeer': {
     is: 'The stand-in for the card provider, on its own HTTP interface.',
@@ -322,7 +341,6 @@ const SERVER = {
         'sandbox/schema',
         'sandbox/texts',
         'store',
-        'store/schema',
       ),
     ],
   },
@@ -336,16 +354,17 @@ const SERVER = {
         'domain',
         'http',
         'logging',
+        'sandbox/outside',
+        'sandbox/page',
         'sandbox/schema',
         'sandbox/texts',
         'store',
-        'store/schema',
       ),
     ],
   },
   'src/server/sandbox/page': {
     is: "The sandbox's pages, drawn on the server.",
-    mayImport: [SHARED, ...server('sandbox/cardPeer', 'sandbox/texts')],
+    mayImport: [SHARED, ...server('sandbox/cardPeer', 'sandbox/outside', 'sandbox/texts')],
   },
   'src/server/sandbox': {
     is: 'Stand-ins for mail, pushes and time, demo customers, and the calls behind the sandbox page.',
@@ -362,10 +381,11 @@ const SERVER = {
         'jobs',
         'logging',
         'mail',
-        'mail/letters',
+
         'push',
         'sandbox/cardPeer',
         'sandbox/identity',
+        'sandbox/outside',
         'sandbox/page',
         'sandbox/schema',
         'sandbox/texts',
@@ -378,10 +398,7 @@ const SERVER = {
   },
   'src/server': {
     is: 'What is started: sandbox, development, production and the staff command.',
-    mayImport: [
-      SHARED,
-      ...server('composition', 'composition/sandboxServer.ts', 'configuration', 'http', 'sandbox'),
-    ],
+    mayImport: [SHARED, ...server('composition', 'composition/sandboxServer.ts', 'configuration', 'http')],
   },
 } satisfies Record<string, Room>;
 
@@ -487,7 +504,6 @@ const WEB = {
       SHARED,
       CONTRACT,
       ...web(
-        'api',
         'api/endpoints',
         'components/account',
         'components/controls',
@@ -662,7 +678,5 @@ export const EXCEPTIONS: readonly Exception[] = [
   between('outbox', 'deps.ts', 'until delivery is told what to do with each kind'),
   between('http/handlers', 'billing/intake', 'until a use case stands between'),
   between('http/handlers', 'billing/rules', 'until a use case stands between'),
-  between('sandbox/page', 'sandbox', 'until what the pages show lies below'),
-  between('sandbox/identity', 'sandbox', 'until what both need lies below'),
   between('usecases/staff', 'usecases/signIn', 'until session lengths lie below'),
 ];

@@ -14,9 +14,9 @@ import type { PushSender } from '../push/pushSender';
 import type { Database } from '../store/database';
 import { createCardPeer } from './cardPeer/cardPeer';
 import { createIdentityService, IDENTITY_ROOT_PATHS } from './identity/identityService';
-import { createMailbox } from './mailbox';
+import { createMailbox } from './outside/mailbox';
 import { openMovableClock } from './movableClock';
-import { createPushRecorder } from './pushRecorder';
+import { createPushRecorder } from './outside/pushRecorder';
 import { CARD_PEER_PATH, RECEIPTS_PATH, sandboxRoutes } from './sandboxRoutes';
 import { createTimeTravel, type TimeSource } from './timeTravel';
 

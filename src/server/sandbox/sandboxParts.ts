@@ -2,8 +2,8 @@
 import type { Deps } from '../deps';
 import type { CardPeer } from './cardPeer/cardPeer';
 import type { IdentityService } from './identity/identityService';
-import type { Mailbox } from './mailbox';
-import type { PushRecorder } from './pushRecorder';
+import type { Mailbox } from './outside/mailbox';
+import type { PushRecorder } from './outside/pushRecorder';
 import type { TimeTravel } from './timeTravel';
 
 export interface SandboxParts {

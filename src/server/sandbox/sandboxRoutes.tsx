@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { wholeNumber } from '../../shared/contract/fields';
 import { openApiDocument } from '../http/openApi';
 import { MARK_SVG } from './page/document';
-import { inScheme, letterExamples } from './letterExamples';
+import { inScheme, letterExamples } from './outside/letterExamples';
 import { DocsPage } from './page/docsPage';
 import { LettersPage } from './page/lettersPage';
 import { MailSection } from './page/mailSection';

@@ -2,7 +2,7 @@
 import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { describeFailedCharge } from '../../../../src/server/mail/letters/chargeFailures';
-import { letterExamples, type ExampleName } from '../../../../src/server/sandbox/letterExamples';
+import { letterExamples, type ExampleName } from '../../../../src/server/sandbox/outside/letterExamples';
 
 const ORIGIN = 'https://prosvet.example';
 const letters = letterExamples({ brand: DEFAULT_BRAND, publicUrl: ORIGIN }, SAMPLE_TERMS);

@@ -1,6 +1,6 @@
 /** How the account chooser looks, from the product's own tokens. */
 import { BRAND_PANEL, DARK, FONT_FAMILY, LIGHT, RADIUS, type ColorScheme } from '../../../shared/look';
-import { FONT_FACES } from '../fontFaces';
+import { FONT_FACES } from '../page/fontFaces';
 
 const variables = (scheme: ColorScheme): string =>
   Object.entries(scheme)

@@ -16,7 +16,7 @@ import type { Logger } from '../../logging/logger';
 import { Refusal } from '../../domain/refusal';
 import { codeOf, statusOf } from '../../http/refusalAnswers';
 import type { Database } from '../../store/database';
-import { readBody, refuseForeignPage } from '../sandboxRequest';
+import { readBody, refuseForeignPage } from '../outside/sandboxRequest';
 import { CHOOSER } from '../texts/accountChooser';
 import { REFUSALS } from '../texts/refusals';
 import { AccountChooser } from './accountChooser';

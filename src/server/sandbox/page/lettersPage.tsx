@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 /** Every letter of the product side by side, light and dark. */
-import type { LetterExample } from '../letterExamples';
+import type { LetterExample } from '../outside/letterExamples';
 import { LETTERS } from '../texts/letters';
 import { Frame } from './document';
 

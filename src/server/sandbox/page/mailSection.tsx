@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 /** The mailbox as the page shows it: each letter's first link is one click away. */
-import { labelOf } from '../letterLinks';
-import type { MailboxLetter } from '../mailbox';
+import { labelOf } from '../outside/letterLinks';
+import type { MailboxLetter } from '../outside/mailbox';
 import { MAIL, TIME } from '../texts/page';
 import { Empty } from './document';
 import { momentText } from './moments';

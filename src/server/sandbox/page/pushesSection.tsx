@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 /** The pushes that would have been sent, newest first. */
-import type { RecordedPush } from '../pushRecorder';
+import type { RecordedPush } from '../outside/pushRecorder';
 import { PUSHES, TIME } from '../texts/page';
 import { Empty } from './document';
 import { momentText } from './moments';

@@ -8,7 +8,7 @@ import {
   RADIUS,
   type ColorScheme,
 } from '../../../shared/look';
-import { FONT_FACES } from '../fontFaces';
+import { FONT_FACES } from './fontFaces';
 
 const variables = (scheme: ColorScheme): string =>
   Object.entries(scheme)

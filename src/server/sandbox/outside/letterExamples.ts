@@ -1,14 +1,14 @@
 /** Every letter that the product sends, with example data, for those who look after its letters. */
-import type { Brand } from '../../shared/brand';
-import { toKopecks } from '../../shared/money';
-import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
-import { addDays } from '../billing/rules/billingCalendar';
-import type { LetterFacts } from '../billing/rules/letters';
-import { accountLetter } from '../mail/letters/accountLetter';
-import { campaignLetter } from '../mail/letters/campaignLetter';
-import type { RenderedLetter } from '../mail/letters/letterLayout';
-import { signInLetter } from '../mail/letters/signInLetter';
-import { EXAMPLE_CARD_MASK, letterTitlesOf } from './texts/letters';
+import type { Brand } from '../../../shared/brand';
+import { toKopecks } from '../../../shared/money';
+import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
+import { addDays } from '../../billing/rules/billingCalendar';
+import type { LetterFacts } from '../../billing/rules/letters';
+import { accountLetter } from '../../mail/letters/accountLetter';
+import { campaignLetter } from '../../mail/letters/campaignLetter';
+import type { RenderedLetter } from '../../mail/letters/letterLayout';
+import { signInLetter } from '../../mail/letters/signInLetter';
+import { EXAMPLE_CARD_MASK, letterTitlesOf } from '../texts/letters';
 
 export interface LetterExample extends RenderedLetter {
   name: ExampleName;

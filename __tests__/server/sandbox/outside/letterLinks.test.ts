@@ -1,4 +1,4 @@
-import { labelOf, linksOf } from '../../../src/server/sandbox/letterLinks';
+import { labelOf, linksOf } from '../../../../src/server/sandbox/outside/letterLinks';
 
 const letter = {
   text: 'Войти:\nhttp://localhost:8080/open#t=abc\n\nВопросы: https://t.me/bot. Ещё (https://example.com/a?b=1&c=2).',
