@@ -70,11 +70,32 @@ function copyMigrations(): Plugin {
   };
 }
 
+const PRODUCTION_ENTRIES = ['startProduction', 'staff'];
+const SANDBOX_MODULE = /\/src\/server\/(?:sandbox\/|composition\/sandboxServer\.ts)/;
+
+/** Stands against a build whose production would load the sandbox, be it by a chunk that both share. */
+function productionWithoutSandbox(): Plugin {
+  return {
+    name: 'production-without-sandbox',
+    applyToEnvironment: (environment) => environment.name === 'server',
+    generateBundle(_options, bundle) {
+      const reached = new Set(PRODUCTION_ENTRIES.map((name) => `${name}.js`));
+      for (const file of reached) {
+        const chunk = bundle[file];
+        if (chunk?.type !== 'chunk') continue;
+        const loaded = Object.keys(chunk.modules).find((module) => SANDBOX_MODULE.test(module));
+        if (loaded !== undefined) this.error(`Production loads ${loaded} by ${file}.`);
+        for (const next of [...chunk.imports, ...chunk.dynamicImports]) reached.add(next);
+      }
+    },
+  };
+}
+
 export default defineConfig({
   root: path('src/web'),
   publicDir: path('public'),
   envDir: path('.'),
-  plugins: [react(), documentAndBuild(), compressAhead(), copyMigrations()],
+  plugins: [react(), documentAndBuild(), compressAhead(), copyMigrations(), productionWithoutSandbox()],
   builder: {},
   environments: {
     client: {

@@ -28,7 +28,7 @@ import { createSandbox, type Sandbox } from '../sandbox/sandbox';
 import { lockDataDirectory } from '../store/dataDirectoryLock';
 import { openEmbeddedDatabase, openPostgres, type OpenedDatabase } from '../store/openDatabase';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
-import { keptSessionSecret, keptStaffSignIn, type StaffSignIn } from './keptSecrets';
+import { storedSessionSecret, storedStaffSignIn, type StaffSignIn } from './storedSecrets';
 
 /** Answers documents and files, given what the documents must hold. */
 export interface SiteFront {
@@ -96,7 +96,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     const database = await openDatabase(configuration, logger);
     opened.push(() => database.close());
     announce('The schema is up to date.');
-    const sessionSecret = await keptSessionSecret(configuration.dataDirectory);
+    const sessionSecret = await storedSessionSecret(configuration.dataDirectory);
     const sandbox = await createSandbox({
       db: database.db,
       baseUrl: localBaseUrl(configuration),
@@ -129,7 +129,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       logger,
       settings,
     };
-    const staff = await keptStaffSignIn(configuration.dataDirectory, configuration.staffAccess.firstAdmin);
+    const staff = await storedStaffSignIn(configuration.dataDirectory, configuration.staffAccess.firstAdmin);
     await ensureFirstAdmin(deps, staff);
     const server = createServerFor((request, env) => app.fetch(request, env));
     const client = clientConfiguration(settings, {

@@ -1,5 +1,5 @@
 /**
- * The command that keeps staff accounts: for the first admin, for whoever lost a phone, for a team
+ * The command for staff accounts: for the first admin, for whoever lost a phone, for a team
  * without an admin. It works on DATABASE_URL or on the embedded database in DATA_DIR, by the same use
  * cases as the screens, and is written to the audit log as `command`.
  */
@@ -160,7 +160,7 @@ function roleOf(word: string): StaffRole {
   return role;
 }
 
-function tellPassword({ say }: Running, username: string, password: string | null): void {
+function printPassword({ say }: Running, username: string, password: string | null): void {
   if (password !== null) say(`Password of ${username}, shown this once: ${password}`);
 }
 
@@ -191,7 +191,7 @@ async function add(running: Running, username: string, role: string): Promise<vo
   const account = { username, role: roleOf(role), password: await running.readPassword() };
   const made = await createStaff(running.deps, COMMAND, account);
   running.say(`${made.username} is made, as ${account.role}.`);
-  tellPassword(running, made.username, made.password);
+  printPassword(running, made.username, made.password);
 }
 
 async function changePassword(running: Running, username: string): Promise<void> {
@@ -199,7 +199,7 @@ async function changePassword(running: Running, username: string): Promise<void>
   const typed = await running.readPassword();
   const { password } = await resetStaffPassword(running.deps, COMMAND, { staffId, password: typed });
   running.say(`${username} has a new password and is signed out everywhere.`);
-  tellPassword(running, username, password);
+  printPassword(running, username, password);
 }
 
 async function changeRole(running: Running, username: string, role: string): Promise<void> {

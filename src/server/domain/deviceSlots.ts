@@ -1,4 +1,4 @@
-/** Device slots of an account (spec sections 1 and 9). */
+/** Device slots of an account. */
 import { OFFER_TERMS } from '../../shared/offerTerms';
 
 /** Slots that are still free; never negative. */
@@ -9,7 +9,7 @@ export function availableSlots(attached: number): number {
 export const DEVICE_PLATFORMS = ['android', 'ios', 'desktop', 'other'] as const;
 export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
 
-/** A platform as apps report it, in one of the four words of spec section 3. */
+/** A platform as apps report it, in one of the four words of the wire. */
 export function devicePlatform(reported: string): DevicePlatform {
   const word = reported.trim().toLowerCase();
   return DEVICE_PLATFORMS.find((platform) => platform === word) ?? 'other';

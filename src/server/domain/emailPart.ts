@@ -1,4 +1,4 @@
-/** How a part of an email is looked for, so that an index always answers (spec section 7). */
+/** How a part of an email is looked for, so that an index always answers. */
 
 /**
  * - `all`: nothing was asked for, everybody is meant;

@@ -11,7 +11,7 @@ const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=
 /**
  * The address of the client. `trustedProxies` is how many proxies of our own stand before the
  * server: each appends the address it saw to X-Forwarded-For, so with none the header is a
- * stranger's word and is not read.
+ * anybody's word and is not read.
  */
 export function clientAddress(trustedProxies: number): ClientAddress {
   return (context) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import net from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { answerUnreadable, unreadableRequest } from './unreadableRequest';
+import { answerMalformed, malformedRequest } from './malformedRequest';
 
 /** The port is taken. */
 export class PortInUse extends Error {
@@ -64,11 +64,11 @@ export function createServerFor(
     overrideGlobalObjects: false,
     // HTTP/1.0 needs no Host, and load balancers ask for /healthz in it.
     hostname: 'localhost',
-    errorHandler: unreadableRequest,
+    errorHandler: malformedRequest,
   });
   const timeouts = { requestTimeout: REQUEST_DEADLINE_MS, keepAliveTimeout: KEEP_ALIVE_MS };
   const server = createServer(timeouts, (incoming, outgoing) => void answer(incoming, outgoing));
-  server.on('clientError', answerUnreadable);
+  server.on('clientError', answerMalformed);
   return server;
 }
 

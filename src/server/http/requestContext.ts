@@ -1,4 +1,4 @@
-/** What the HTTP layer keeps about a request on its way through. */
+/** What the HTTP layer stores about a request on its way through. */
 import type { HttpBindings } from '@hono/node-server';
 
 export interface AppEnv {

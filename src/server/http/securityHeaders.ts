@@ -1,4 +1,4 @@
-/** Headers of every answer, and those of documents (spec section 7: the Google popup needs its opener). */
+/** Headers of every answer, and those of documents (the Google popup needs its opener). */
 import type { Settings } from '../deps';
 
 const TWO_YEARS_S = 63_072_000;

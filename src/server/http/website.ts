@@ -59,7 +59,7 @@ const LOOKS_LIKE_FILE = /^\/assets\/|\/\.|\.[^/]*$/;
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Files without a hash in their name: icons, fonts. */
-const KEPT_A_DAY = 'public, max-age=86400, stale-while-revalidate=604800';
+const CACHED_A_DAY = 'public, max-age=86400, stale-while-revalidate=604800';
 const REVALIDATED = 'no-cache';
 
 const compressBrotli = promisify(brotliCompress);
@@ -95,7 +95,7 @@ async function readStaticFiles(folder: string, names: readonly string[]): Promis
     files.set(`/${name}`, {
       mediaType,
       etag: `"${hashOf(bytes)}"`,
-      cacheControl: /^(?:assets|fonts)\//.test(name) ? IMMUTABLE : KEPT_A_DAY,
+      cacheControl: /^(?:assets|fonts)\//.test(name) ? IMMUTABLE : CACHED_A_DAY,
       bytes,
       compressed,
     });

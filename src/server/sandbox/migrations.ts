@@ -1,4 +1,4 @@
-/** The sandbox's own tables, which no database of production holds. */
+/** The sandbox's own tables (`npm run db:generate:sandbox`), which no database of production holds. */
 import type { MigrationConfig } from 'drizzle-orm/migrator';
 import { migrationsFolder } from '../store/migrations';
 

@@ -1,5 +1,5 @@
 /**
- * Secrets that must be read again are kept sealed: AES-256-GCM under a key that follows from the
+ * Secrets that must be read again are stored sealed: AES-256-GCM under a key that follows from the
  * session secret. A sealed secret opens only for the owner it was sealed for.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';

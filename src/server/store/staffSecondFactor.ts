@@ -15,7 +15,7 @@ export async function storeUnconfirmedFactor(db: Database, staffId: number, seal
  * Uses the code of a step up, and confirms a factor that was not. True for exactly one of concurrent
  * callers, and only while the secret is still the sealed one.
  */
-export async function useFactorStep(
+export async function consumeFactorStep(
   db: Database,
   factor: { staffId: number; sealed: string; step: number; at: Date },
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Handlers of the email-link calls. What cannot be done is `success: false`, as the spec's client reads it. */
+/** Handlers of the email-link calls. What cannot be done is `success: false`, as existing clients read it. */
 import type { Contract } from '../../../shared/contract/contract';
 import {
   redeemEmailCode,

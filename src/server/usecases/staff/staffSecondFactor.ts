@@ -12,7 +12,7 @@ import {
 } from '../../secondFactor/totp';
 import type { Database } from '../../store/database';
 import type { StaffAccountRow } from '../../store/staff';
-import { storeUnconfirmedFactor, useFactorStep } from '../../store/staffSecondFactor';
+import { storeUnconfirmedFactor, consumeFactorStep } from '../../store/staffSecondFactor';
 import { refuseTooManyTries, forgetTries, type ThrottleLimit } from '../../throttle/throttle';
 
 const MINUTE = 60_000;
@@ -57,7 +57,7 @@ export async function acceptCode(
   if (secret === null) return false;
   const step = matchingTotpStep(secret, code, deps.authenticatorClock.now(), account.totpLastStep);
   if (step === null) return false;
-  return useFactorStep(tx, {
+  return consumeFactorStep(tx, {
     staffId: account.id,
     sealed: account.totpSecret,
     step,

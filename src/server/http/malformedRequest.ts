@@ -27,14 +27,14 @@ function textOf(code: ErrorCode): string {
 }
 
 /** For a request that cannot be given to the app. The app itself never throws: anything else is a 500. */
-export function unreadableRequest(error: unknown): Response {
+export function malformedRequest(error: unknown): Response {
   return error instanceof RequestError
     ? new Response(textOf('INVALID_REQUEST'), { status: 400, headers: HEADERS })
     : new Response(textOf('INTERNAL'), { status: 500, headers: HEADERS });
 }
 
 /** For what the HTTP parser refused: there is no request, so the answer is written by hand. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -1,4 +1,4 @@
-/** Secrets that sandbox mode makes up on the first start and keeps in the data folder, mode 0600. */
+/** Secrets that sandbox mode makes up on the first start and stores in the data folder, mode 0600. */
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,7 +25,7 @@ async function keep(file: string, text: string): Promise<void> {
   await rename(draft, file);
 }
 
-async function readKept(file: string): Promise<string | null> {
+async function readStored(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -35,10 +35,10 @@ async function readKept(file: string): Promise<string | null> {
 }
 
 /** The session secret of this data folder. */
-export async function keptSessionSecret(dataDirectory: string): Promise<string> {
+export async function storedSessionSecret(dataDirectory: string): Promise<string> {
   const file = path.join(dataDirectory, 'session-secret');
-  const kept = (await readKept(file))?.trim();
-  if (kept !== undefined && kept !== '') return kept;
+  const stored = (await readStored(file))?.trim();
+  if (stored !== undefined && stored !== '') return stored;
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   await keep(file, `${secret}\n`);
   return secret;
@@ -54,19 +54,19 @@ function parseSignIn(text: string): StaffSignIn | null {
 }
 
 /**
- * The sign-in of the first admin: what the operator sets, else what is kept, else a new one with a
+ * The sign-in of the first admin: what the operator sets, else what is stored, else a new one with a
  * generated password. What the operator sets is not written down.
  */
-export async function keptStaffSignIn(
+export async function storedStaffSignIn(
   dataDirectory: string,
   set: { username: string | undefined; password: string | undefined },
 ): Promise<StaffSignIn> {
   if (set.password !== undefined)
     return { username: set.username ?? DEFAULT_USERNAME, password: set.password };
   const file = path.join(dataDirectory, 'staff-sign-in.json');
-  const text = await readKept(file);
-  const kept = text === null ? null : parseSignIn(text);
-  if (kept !== null && (set.username === undefined || set.username === kept.username)) return kept;
+  const text = await readStored(file);
+  const stored = text === null ? null : parseSignIn(text);
+  if (stored !== null && (set.username === undefined || set.username === stored.username)) return stored;
   const made = {
     username: set.username ?? DEFAULT_USERNAME,
     password: randomBytes(PASSWORD_BYTES).toString('base64url'),
