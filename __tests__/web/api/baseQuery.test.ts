@@ -1,4 +1,4 @@
-/** The call helper and the base query (spec sections 7 and 8). */
+/** The call helper and the base query. */
 import { configureStore } from '@reduxjs/toolkit';
 import { createApi } from '@reduxjs/toolkit/query';
 import * as v from 'valibot';

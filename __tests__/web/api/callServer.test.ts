@@ -1,4 +1,4 @@
-/** The call helper alone: spec section 7, «The calls it makes». */
+/** The call helper alone: what it sends and how it reads the answer. */
 import { callServer, type ServerCall } from '../../../src/web/api/callServer';
 import { scriptedApi } from '../../support/scriptedApi';
 

@@ -14,7 +14,7 @@ interface SpecCall {
   /** Undefined: none is sent. */
   body?: object;
   query?: Record<string, string>;
-  /** All that the spec says is read. */
+  /** All that is read of it. */
   answer: object;
   /** A call that nobody signs in for carries no token, not even a stored one. */
   isPublic?: true;
@@ -269,7 +269,7 @@ async function expectOnTheWire(title: string, spec: SpecCall): Promise<void> {
   });
   expect(`${seen?.method ?? ''} ${seen?.path ?? ''}`).toBe(call);
   if (spec.body === undefined) expect(seen?.body).toBeUndefined();
-  // A call may say more than the spec's: never less, and nothing else in its place.
+  // A call may say more than is needed: never less, and nothing else in its place.
   else expect(seen?.body).toMatchObject(spec.body);
 }
 

@@ -1,4 +1,4 @@
-/** The identity in the browser's storage: raw keys, one each, both ways (design section 3.4). */
+/** The identity in the browser's storage: raw keys, one each, both ways. */
 import {
   emailTyped,
   giftKeyRemoved,
@@ -141,4 +141,17 @@ it('does not overwrite what another tab wrote and this one left alone', async ()
   context.storage.changeElsewhere('accessToken', 'newer');
   context.store.dispatch(giftKeyRemoved());
   expect(context.storage.contents()).toMatchObject({ accessToken: 'newer' });
+});
+
+it('writes no key again that has not changed', async () => {
+  const context = start({ stored: STORED });
+  await rehydrated(context);
+  const written: string[] = [];
+  const { set } = context.storage;
+  context.storage.set = (key, value) => {
+    written.push(key);
+    set(key, value);
+  };
+  context.store.dispatch(emailTyped('other@example.com'));
+  expect(written).toEqual(['emailForSignIn']);
 });

@@ -1,4 +1,4 @@
-/** Every exit of spec section 4. */
+/** Where every outcome leads. */
 import { nextRoute, type Outcome } from '../../../src/web/navigation/nextRoute';
 
 const CASES: [Outcome, string | null][] = [

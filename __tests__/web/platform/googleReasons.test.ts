@@ -1,4 +1,4 @@
-/** The identity library's codes (spec section 8). */
+/** The identity library's codes. */
 import { isOrdinary, reasonOf, signsOut, type GoogleReason } from '../../../src/web/platform/googleReasons';
 
 const MAPPED: [string, GoogleReason][] = [

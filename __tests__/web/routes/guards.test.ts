@@ -1,4 +1,4 @@
-/** Guards and their three answers, and the route table of spec section 2. */
+/** Guards and their three answers, and the route table. */
 import { createStore } from '../../../src/web/app/store';
 import { GUARDS, type GuardName } from '../../../src/web/routes/guards';
 import { PATHS } from '../../../src/web/navigation/paths';

@@ -1,4 +1,4 @@
-/** How a call fails, as the endpoints' callers see it (spec section 8). */
+/** How a call fails, as the endpoints' callers see it. */
 import type { SerializedError } from '@reduxjs/toolkit';
 
 /**

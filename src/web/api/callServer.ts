@@ -1,5 +1,5 @@
 /**
- * The call helper (spec section 7): JSON bodies, a bearer only if there is one, an empty answer
+ * The call helper: JSON bodies, a bearer only if there is one, an empty answer
  * read as `{}`, and failures as values. Knows nothing of Redux.
  */
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-/** Reporting a failure (spec sections 7 and 8): to the configured service, else to our own server. */
+/** Reporting a failure: to the configured service, else to our own server. */
 import { reportsApi } from '../api/endpoints/reports';
 import type { Flow } from './flow';
 

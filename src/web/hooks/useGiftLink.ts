@@ -1,4 +1,4 @@
-/** The link of a gift (spec section 9). */
+/** The link of a gift. */
 import { usePlatform } from '../platform/PlatformContext';
 import { giftPath } from '../navigation/paths';
 

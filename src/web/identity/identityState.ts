@@ -1,4 +1,4 @@
-/** The local identity (spec section 3): its fields, and how each stands in the browser's storage. */
+/** The local identity: its fields, and how each stands in the browser's storage. */
 
 export interface IdentityState {
   uid: string | null;

@@ -1,5 +1,5 @@
 /**
- * The person whom a native shell names in the query of the profile screens (spec section 2). Each
+ * The person whom a native shell names in the query of the profile screens. Each
  * value is checked; nothing of it is trusted beyond what an unverified identity may do.
  */
 import { isStoredEmailSignedIn, isValidEmail, normalizeEmail } from '../../shared/validation';

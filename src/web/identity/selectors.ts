@@ -25,10 +25,10 @@ export const selectMailToken = (state: WithIdentity) => state.identity.mailToken
 /** The stored gift key as it is, however short; see `selectHasGift`. */
 export const selectGiftKey = (state: WithIdentity) => state.identity.key;
 
-/** Whether the stored key counts as a gift (spec section 5). */
+/** Whether the stored key counts as a gift. */
 export const selectHasGift = (state: WithIdentity) => isGiftKey(state.identity.key);
 
-/** Whether a customer is signed in as far as the browser knows (spec section 5). */
+/** Whether a customer is signed in as far as the browser knows. */
 export const selectIsSignedIn = (state: WithIdentity) => isStoredEmailSignedIn(state.identity.email);
 
 /** Whether a token vouches for the customer. An identity taken from a query is not verified. */
@@ -39,7 +39,7 @@ export const selectIsVerified = (state: WithIdentity) =>
 export const selectIsStaff = (state: WithIdentity) =>
   state.identity.accessToken !== null && state.identity.refreshToken !== null;
 
-/** The status in words (spec section 3). */
+/** The status in words. */
 export const selectSubscriptionStatusText = (state: WithIdentity) => {
   const status = state.identity.subscriptionStatus;
   return status !== null && isSubscriptionStatus(status)

@@ -1,4 +1,4 @@
-/** Every path of the SPA (spec section 2). No other file spells a path. */
+/** Every path of the SPA. No other file spells a path. */
 export const PATHS = {
   landing: '/',
   landingYt: '/yt',
@@ -38,7 +38,7 @@ export const PATHS = {
 
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
-/** The public gift page with a gift's key: what a gift link leads to (spec section 9). */
+/** The public gift page with a gift's key: what a gift link leads to. */
 export function giftPath(key: string): string {
   return `${PATHS.gift}?${new URLSearchParams({ key }).toString()}`;
 }

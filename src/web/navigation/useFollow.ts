@@ -5,8 +5,8 @@ import { nextRoute, type Outcome } from './nextRoute';
 
 /**
  * `follow(outcome)` goes to the route that the outcome leads to and answers whether it leads away.
- * The screen that is left is replaced in the history when `replace` is set: going back to it would
- * repeat what was done.
+ * The screen that is left is replaced in the history, since going back to it would repeat what was
+ * done; only after a letter was sent, or with `replace: false`, going back leads to it again.
  */
 export function useFollow(): (outcome: Outcome, options?: { replace?: boolean }) => boolean {
   const navigate = useNavigate();

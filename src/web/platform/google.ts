@@ -1,6 +1,6 @@
 /**
  * Google sign-in. The SDK is loaded when the page is idle, so that the popup opens inside the click,
- * and is not loaded at all where sign-in is switched off. Errors are only logged (spec section 4).
+ * and is not loaded at all where sign-in is switched off. Errors are only logged.
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import { identityCodeOf, isOrdinary, reasonOf, signsOut } from './googleReasons';

@@ -1,4 +1,4 @@
-/** Why a Google sign-in ended without a person: the identity library's codes (spec section 8) as our words. */
+/** Why a Google sign-in ended without a person: the identity library's codes as our words. */
 
 const REASONS = {
   'account-exists-with-different-credential': 'emailHasAnotherProvider',

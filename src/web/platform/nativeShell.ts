@@ -1,5 +1,5 @@
 /**
- * The bridge to the native shell around the page (spec section 7: LogOut, pay, gAuth), over the
+ * The bridge to the native shell around the page (LogOut, pay, gAuth), over the
  * conventions in use; the README says what a shell has to offer. Each message goes over the first
  * convention that is there; on the plain web there is none, and nothing happens. A message never
  * carries a token. What comes back is one message, `LogOut`, checked by origin and schema.

@@ -46,7 +46,7 @@ export interface Google {
   signOut(): Promise<void>;
 }
 
-/** The native shell that may embed the product (spec section 7: LogOut, pay, gAuth). */
+/** The native shell that may embed the product (LogOut, pay, gAuth). */
 export interface NativeShell {
   logOut(message: { success: boolean; reason: string }): void;
   pay(message: { success: boolean }): void;
@@ -82,7 +82,7 @@ export interface QrModules {
   isDark: (row: number, column: number) => boolean;
 }
 
-/** QR codes of the size and margin of spec section 9. Rejects for a text that no code can hold. */
+/** QR codes of 512 px with a margin of two squares. Rejects for a text that no code can hold. */
 export interface QrCode {
   /** Sets the canvas' size too. */
   draw(canvas: HTMLCanvasElement, text: string): Promise<void>;

@@ -29,7 +29,7 @@ export function guardLoader(guard: GuardName, { store, platform }: LoaderContext
 
 /**
  * As `guardLoader`, for the profile screens: in a browser that knows nobody, the query may name the
- * person (spec section 2). The query goes from the address at once, taken or not.
+ * person. The query goes from the address at once, taken or not.
  */
 export function profileLoader(guard: GuardName, context: LoaderContext): LoaderFunction {
   const guarded = guardLoader(guard, context);

@@ -1,5 +1,5 @@
 /**
- * Who may see a screen (spec sections 2 and 4), as pure functions of the state with three answers.
+ * Who may see a screen, as pure functions of the state with three answers.
  * They only spare a detour: what a person really may see is the server's to decide.
  */
 import type { FlowState } from '../flows/flow';

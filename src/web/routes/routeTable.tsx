@@ -1,4 +1,4 @@
-/** THE route table (spec section 2): every route once, with its guard and its screen. */
+/** THE route table: every route once, with its guard and its screen. */
 import type { ComponentType } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
 import { RouteError } from './errorBoundary';

@@ -18,7 +18,7 @@ function partsOf(moment: Date, options: Intl.DateTimeFormatOptions): Record<Part
 }
 
 /**
- * `dd.mm.yy hh:mm` (spec section 5). Null for what is absent, unreadable or the epoch, which
+ * `dd.mm.yy hh:mm`. Null for what is absent, unreadable or the epoch, which
  * stands for «no date» on the wire.
  */
 export function formatDateTime(iso: string | null | undefined, timeZone?: string): string | null {

@@ -1,4 +1,4 @@
-/** Texts of the device list (spec section 2, «Profile screen»; truncation by section 5). */
+/** Texts of the device list; ids are cut in their middle. */
 import { DEVICE_ID_SHOWN, DEVICE_NAME_SHOWN_CUT, DEVICE_NAME_SHOWN_MAX } from '../../shared/constants';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { countOf, DEVICES } from '../../shared/plurals';

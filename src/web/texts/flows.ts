@@ -1,4 +1,4 @@
-/** Toasts of the flows: the first three are of spec section 8, exact; the others say why somebody was led away. */
+/** Toasts of the flows: the first three are exact; the others say why somebody was led away. */
 export const FLOW_TEXTS = {
   emailLinkFailed:
     'К сожалению отправить проверочное письмо не удалось. Перезагрузи страницу и попробуй снова.',

@@ -1,4 +1,4 @@
-/** `/gift`: what is given and how it is taken (spec sections 2 and 4). */
+/** `/gift`: what is given and how it is taken. */
 export const GIFT_TEXTS = {
   title: 'Тебе подарили подписку',
   checking: 'Проверяем подарок',

@@ -1,4 +1,4 @@
-/** How long a gift lasts, in words (spec section 5). */
+/** How long a gift lasts, in words. */
 import { countOf, MONTHS, type PluralForms } from '../../shared/plurals';
 
 /** The units of a gift, the largest first. */

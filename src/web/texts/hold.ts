@@ -1,6 +1,6 @@
 /** Texts of every hold button. */
 export const HOLD_TEXTS = {
-  /** The hint of spec section 2, word for word. */
+  /** The hint, word for word. */
   hint: '* удерживай кнопку чтобы выполнить',
   /** Shown and announced while the button is held. */
   secondsLeft: (seconds: number) => (seconds > 1 ? 'держи…' : 'ещё секунду…'),

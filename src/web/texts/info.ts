@@ -1,4 +1,4 @@
-/** `/info`: what XTLS-Reality is, in plain words (spec section 2). */
+/** `/info`: what XTLS-Reality is, in plain words. */
 export const INFO_TEXTS = {
   title: 'Протокол XTLS-Reality',
   lead: (product: string) =>

@@ -7,7 +7,7 @@ export const LOGIN_TEXTS = {
     placeholder: 'Введите email',
     submit: '→ Войти по email ссылке',
     sending: 'Отправляем письмо',
-    /** The trailing blank is the spec's. */
+    /** The trailing blank belongs to it. */
     invalid: '* почта введена с ошибкой ',
     reload: 'Перезагрузить страницу',
   },

@@ -1,4 +1,4 @@
-/** Texts of /profile (spec section 2). */
+/** Texts of /profile. */
 export const PROFILE_TEXTS = {
   title: 'Личный кабинет',
   loading: 'Загружаем личный кабинет',

@@ -1,4 +1,4 @@
-/** Texts of /shop and /mobileShop (spec sections 2 and 4) and of the wait for a payment. */
+/** Texts of /shop and /mobileShop and of the wait for a payment. */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, cardCheckWords, periodWords, trialWords, tryFreeText } from '../../shared/offerWords';
 import type { ShopVariant } from '../../shared/contract/shop';

@@ -1,4 +1,4 @@
-/** Texts of /subscription (spec section 2, «Subscription (cancel) screen»). */
+/** Texts of /subscription screen»). */
 export const SUBSCRIPTION_TEXTS = {
   title: 'Управление подпиской',
   loading: 'Загружаем подписку',

@@ -1,4 +1,4 @@
-/** The status as the customer reads it (spec section 3). */
+/** The status as the customer reads it. */
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
 
 export const SUBSCRIPTION_STATUS_TEXTS: Record<SubscriptionStatus, string> = {

@@ -1,4 +1,4 @@
-/** `/support` (spec section 2). */
+/** `/support`. */
 export const SUPPORT_TEXTS = {
   title: 'Поддержка',
   lead: 'Напиши, что случилось и с какой почтой ты входишь: так мы разберёмся быстрее.',

@@ -1,4 +1,4 @@
-/** `/thanks`: after the payment of /pay (spec section 2). */
+/** `/thanks`: after the payment of /pay. */
 export const THANKS_TEXTS = {
   title: 'Спасибо за покупку!',
   lead: 'Письмо для входа уже в пути: мы\u00a0отправили его на почту, указанную при оплате.',

@@ -61,7 +61,7 @@ declare module '@mui/material/styles' {
   }
 }
 
-/** Media query of the two-column layout (spec section 2: above 740 px). */
+/** Media query of the two-column layout (above 740 px). */
 export const WIDE_LAYOUT = `@media (min-width: ${WIDE_LAYOUT_BREAKPOINT_PX + 1}px)`;
 
 export const theme: Theme = createTheme({

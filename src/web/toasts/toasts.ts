@@ -1,5 +1,5 @@
 /**
- * Toast notifications, for flows and screens alike (spec section 2: five types, 5000 ms, top
+ * Toast notifications, for flows and screens alike (five types, 5000 ms, top
  * right). Nothing is drawn here: the stack, with notistack, loads on the first toast
  * (`ToastHost.tsx`), so that the first view does not carry it.
  */

@@ -1,4 +1,4 @@
-/** Devices, cancelling, signing out, and what ends a session (spec sections 4 and 8). */
+/** Devices, cancelling, signing out, and what ends a session. */
 import { waitFor } from '@testing-library/react';
 import { profileApi } from '../../../../src/web/api/endpoints/profile';
 import { shopApi } from '../../../../src/web/api/endpoints/shop';

@@ -1,4 +1,4 @@
-/** The ways to sign in, with every exit (spec sections 4 and 8). */
+/** The ways to sign in, with every exit. */
 import { activateGift, checkGift } from '../../../../src/web/flows/signIn/activateGift';
 import { openLetter, readLetterFragment, redeemCode } from '../../../../src/web/flows/signIn/openLetter';
 import { requestEmailLink } from '../../../../src/web/flows/signIn/requestEmailLink';
@@ -211,7 +211,9 @@ describe('/confirm', () => {
   });
 
   it('leads back to where the person wanted to go, once', async () => {
-    const { server, dispatch, platform } = storeOver({ storedInTab: { wayBack: '/subscription?a=1' } });
+    const { server, dispatch, platform } = storeOver({
+      storedInTab: { wayBack: '/subscription?a=1', letterSentAt: '1000' },
+    });
     server.on('emailVerification/restore', restored);
     server.on('register', { success: true, subscriptionIsActive: true });
     expect(await dispatch(confirmEmailLink('one-time'))).toMatchObject({ wayBack: '/subscription?a=1' });

@@ -1,4 +1,4 @@
-/** Staff tokens: silent renewal, /refresh (spec sections 4 and 8). */
+/** Staff tokens: silent renewal, /refresh. */
 import { staffApi } from '../../../../src/web/api/endpoints/staff';
 import { refreshStaff } from '../../../../src/web/flows/staff/staffSession';
 import { takeConsole } from '../../../support/consoleSpy';
@@ -66,6 +66,18 @@ describe('/refresh', () => {
     expect(identity()).toMatchObject(STAFF);
     server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
+  });
+
+  it('leaves the tokens of a colleague who signed in elsewhere meanwhile', async () => {
+    const { server, dispatch, identity, platform } = storeOver({ stored: STAFF });
+    const colleague = { accessToken: 'b-1', refreshToken: 's-1' };
+    server.on('auth/refreshToken', () => {
+      for (const [key, value] of Object.entries(colleague)) platform.storage.changeElsewhere(key, value);
+      return json({ accessToken: 'a-2', refreshToken: 'r-2' });
+    });
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
+    expect(identity()).toMatchObject(colleague);
+    expect(platform.storage.contents()).toMatchObject(colleague);
   });
 
   it('fails without a refresh token [flow-53]', async () => {

@@ -1,4 +1,4 @@
-/** Staff sign-in (spec sections 4 and 8). */
+/** Staff sign-in. */
 import { signInStaff } from '../../../../src/web/flows/staff/staffSignIn';
 import { takeConsole } from '../../../support/consoleSpy';
 import { json, lostNetwork, refusal } from '../../../support/scriptedApi';

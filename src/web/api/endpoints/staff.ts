@@ -74,7 +74,8 @@ async function trade(holder: TokenHolder, platform: Platform, refreshToken: stri
   const { data, error } = await holder.dispatch(
     staffSessionApi.endpoints.staffRefresh.initiate({ refreshToken }, { track: false }),
   );
-  if (data?.accessToken) {
+  // Somebody else may have signed in meanwhile: then the answer is for nobody here.
+  if (data?.accessToken && refreshTokenIn(holder.getState()) === (data.refreshToken ?? refreshToken)) {
     // Before the lock is let go: the store's own mirror to the storage comes a moment later.
     platform.storage.set('accessToken', data.accessToken);
     if (data.refreshToken) platform.storage.set('refreshToken', data.refreshToken);
@@ -128,7 +129,7 @@ export const staffApi = api.injectEndpoints({
       extraOptions,
       providesTags: (_answer, _error, { userId }) => [{ type: 'Logs', id: userId }],
     }),
-    // What the answer looks like is not known (spec section 7), so it is read as text.
+    // What the answer looks like is not known, so it is read as text.
     sendPush: build.mutation({
       ...endpointOf(rows.sendPush, { raw: true }),
       extraOptions,

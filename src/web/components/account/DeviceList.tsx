@@ -1,4 +1,4 @@
-/** The attached devices, each detached by holding it (spec section 2, «Profile screen»). */
+/** The attached devices, each detached by holding it. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import type { Device } from '../../../shared/contract/models';

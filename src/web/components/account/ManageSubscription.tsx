@@ -1,4 +1,4 @@
-/** «Manage the subscription»: held for 2 s, with the hint under it (spec section 2, «Profile screen»). */
+/** «Manage the subscription»: held for 2 s, with the hint under it. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { HOLD_TEXTS } from '../../texts/hold';

@@ -8,7 +8,7 @@ import { useAppSelector } from '../../hooks/storeHooks';
 
 export interface Account {
   devices: readonly Device[];
-  /** Slots in use: 3 minus the available ones (spec section 2). */
+  /** Slots in use: 3 minus the available ones. */
   usedDeviceCount: number;
   /** Slots left. */
   availableDeviceCount: number;

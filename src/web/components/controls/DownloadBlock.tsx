@@ -1,4 +1,4 @@
-/** The five download targets (spec section 1): tiles on the landing, a list in the profile. */
+/** The five download targets: tiles on the landing, a list in the profile. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import type { Brand } from '../../../shared/brand';

@@ -1,5 +1,5 @@
 /**
- * A button that acts after being held for 2 s (spec sections 4 and 9). The fill shows the progress
+ * A button that acts after being held for 2 s. The fill shows the progress
  * and drains on release; a live region tells it to assistive technology, which may also press the
  * button the ordinary way and is then asked to confirm.
  */

@@ -1,5 +1,5 @@
 /**
- * Holding a button for 2 s to run its action (spec sections 4 and 9): progress every 16 ms, reset
+ * Holding a button for 2 s to run its action: progress every 16 ms, reset
  * by releasing, leaving, a cancelled pointer, a lost focus or a hidden page. Works with a pointer,
  * a finger and a held Space or Enter.
  */

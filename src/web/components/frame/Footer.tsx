@@ -1,4 +1,4 @@
-/** Support, the offer, who sells, and the colour scheme (spec section 1). */
+/** Support, the offer, who sells, and the colour scheme. */
 import { styled } from '@mui/material/styles';
 import { COPYRIGHT_SINCE } from '../../../shared/brand';
 import { usePlatform } from '../../platform/PlatformContext';

@@ -1,5 +1,5 @@
 /**
- * What every customer screen stands in (spec section 2). Above 740 px two columns: the night with
+ * What every customer screen stands in. Above 740 px two columns: the night with
  * the logo, `aside` and the footer on the left, the task on the right. Below, one column: a band of
  * the same night, the task on a sheet that rises over it, and the footer under it.
  */

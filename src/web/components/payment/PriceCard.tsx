@@ -1,4 +1,4 @@
-/** The price and what it buys (spec section 2, /shop). */
+/** The price and what it buys. */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/look';
 import { SHOP_TEXTS } from '../../texts/shop';

@@ -1,5 +1,5 @@
 /**
- * What is charged now and later, the consent to it, and the button that pays (spec section 2, /shop).
+ * What is charged now and later, the consent to it, and the button that pays.
  */
 import { styled } from '@mui/material/styles';
 import { useId, useRef, useState, type ReactNode } from 'react';

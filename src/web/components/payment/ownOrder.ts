@@ -1,6 +1,6 @@
 /**
- * Orders for a server of the same contract that knows none: what the spec says the widget charges,
- * with the prices of that server's answer (spec sections 1, 4 and 7). Such a server learns of the
+ * Orders for a server of the same contract that knows none: what the card dialog charges there,
+ * with the prices of that server's answer. Such a server learns of the
  * payment from the card provider alone, by the account id.
  */
 import { OFFER_TERMS } from '../../../shared/offerTerms';

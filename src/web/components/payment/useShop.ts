@@ -1,4 +1,4 @@
-/** What the shop offers to this customer (spec section 2, /shop). */
+/** What the shop offers to this customer. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useMemo, useState } from 'react';
 import { OFFER_TERMS } from '../../../shared/offerTerms';

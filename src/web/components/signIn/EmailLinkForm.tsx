@@ -1,4 +1,4 @@
-/** The email-link sign-in form (spec sections 2 and 4); in gift mode when a gift key is stored. */
+/** The email-link sign-in form; in gift mode when a gift key is stored. */
 import { styled } from '@mui/material/styles';
 import { useRef, useState, type ChangeEvent, type SubmitEvent } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -33,7 +33,7 @@ export function EmailLinkForm() {
     }
     setState('sending');
     const outcome = await dispatch(requestEmailLink(email));
-    // The input stays disabled: the toast tells the person to reload (spec section 4).
+    // The input stays disabled: the toast tells the person to reload.
     if (!follow(outcome)) setState('failed');
   };
 

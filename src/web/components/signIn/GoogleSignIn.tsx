@@ -1,5 +1,5 @@
 /**
- * «→ Войти через Google» (spec sections 2 and 4): the popup, then the registration or the stored
+ * «→ Войти через Google»: the popup, then the registration or the stored
  * gift. Inside other apps, where Google refuses to sign in, the way out of them stands in its place.
  */
 import { useState } from 'react';

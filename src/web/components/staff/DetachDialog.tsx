@@ -1,4 +1,4 @@
-/** Takes a device off its customer, once staff said yes (spec sections 5, 7 and 8). */
+/** Takes a device off its customer, once staff said yes. */
 import { useState } from 'react';
 import type { StaffDevice, StaffUser } from '../../../shared/contract/models';
 import { toast } from '../../toasts/toasts';

@@ -1,4 +1,4 @@
-/** The months of a gift (spec section 5): digits only, and empty becomes 0. */
+/** The months of a gift: digits only, and empty becomes 0. */
 import { GIFT_MONTHS_MAX } from '../../../shared/constants';
 import { parseMonthsInput } from '../../../shared/validation';
 import { giftMonths } from '../../texts/staff/giftMonths';

@@ -1,4 +1,4 @@
-/** A QR code of the size and margin of spec section 9, on a canvas that the browser can copy from too. */
+/** A QR code on a canvas that the browser can copy from too. */
 import { styled } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
 import { GIFT_QR_SIZE_PX } from '../../../shared/constants';

@@ -1,4 +1,4 @@
-/** What a failed staff call leads to (spec section 4, design section 3). */
+/** What a failed staff call leads to. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';

@@ -1,5 +1,5 @@
 /**
- * The stack of toasts (spec sections 2 and 9): five types, top right, 5000 ms, waiting while the
+ * The stack of toasts: five types, top right, 5000 ms, waiting while the
  * pointer or the focus is on them; the loading type stays until it is settled. Alt+T moves the focus
  * to the newest one, Esc closes it.
  */

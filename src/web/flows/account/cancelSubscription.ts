@@ -1,4 +1,4 @@
-/** Cancelling the recurrence (spec section 4). */
+/** Cancelling the recurrence. */
 import { callErrorOf } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
 import { toast } from '../../toasts/toasts';

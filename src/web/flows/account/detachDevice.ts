@@ -1,4 +1,4 @@
-/** Detaching a device (spec section 4). */
+/** Detaching a device. */
 import { callErrorOf } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
 import { toast } from '../../toasts/toasts';

@@ -1,4 +1,4 @@
-/** Gifts of a recipient (spec section 4). */
+/** Gifts of a recipient. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { BodyOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';

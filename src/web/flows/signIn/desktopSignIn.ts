@@ -1,4 +1,4 @@
-/** `/desktopGAuth`: Google, then the registration, then a word to the native shell (spec section 2). */
+/** `/desktopGAuth`: Google, then the registration, then a word to the native shell. */
 import { registrationApi } from '../../api/endpoints/registration';
 import { selectUid } from '../../identity/selectors';
 import type { Flow } from '../flow';

@@ -1,4 +1,4 @@
-/** Signing out (spec section 4). */
+/** Signing out. */
 import { api } from '../../api/api';
 import { registrationApi } from '../../api/endpoints/registration';
 import { loggedOut } from '../../identity/identitySlice';

@@ -1,4 +1,4 @@
-/** Asking for a sign-in letter (spec section 4, email-link form). */
+/** Asking for a sign-in letter. */
 import { EMAIL_LINK_PLATFORM } from '../../../shared/constants';
 import { isGiftKey } from '../../../shared/validation';
 import { callErrorOf } from '../../api/callError';

@@ -1,4 +1,4 @@
-/** The ways to sign in that end in a registration (spec section 4). */
+/** The ways to sign in that end in a registration. */
 import { EMAIL_LINK_PLATFORM } from '../../../shared/constants';
 import { isGiftKey } from '../../../shared/validation';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
@@ -80,7 +80,7 @@ export function signInWithGoogle(): Flow<GoogleOutcome> {
 
 /**
  * The Google popup alone; null when nobody came back. A disabled user or an expired token signs out
- * whoever is signed in here (spec section 8).
+ * whoever is signed in here.
  */
 export function openGooglePopup(): Flow<GoogleSignIn | null> {
   return async (dispatch, getState, platform) => {

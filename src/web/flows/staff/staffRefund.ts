@@ -1,4 +1,4 @@
-/** Staff give a payment back (spec section 7, panel/refund). */
+/** Staff give a payment back. */
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import { callErrorOf, type CallError } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';

@@ -16,7 +16,7 @@ export type StaffSignInReason =
 
 interface StaffSignInFailure {
   kind: 'staffSignInFailed';
-  /** The call helper's (spec section 8). */
+  /** The call helper's. */
   message: string;
   reason: StaffSignInReason;
 }

@@ -1,4 +1,4 @@
-/** `/desktopGAuth`: the desktop app's Google sign-in, opened in the person's browser (spec section 2). */
+/** `/desktopGAuth`: the desktop app's Google sign-in, opened in the person's browser. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';

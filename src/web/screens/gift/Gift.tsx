@@ -1,4 +1,4 @@
-/** `/gift`: how long the gift lasts, and the ways to take it (spec sections 2 and 4). */
+/** `/gift`: how long the gift lasts, and the ways to take it. */
 import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { EmailText } from '../../components/display/EmailText';

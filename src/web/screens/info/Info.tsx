@@ -1,4 +1,4 @@
-/** /info: what XTLS-Reality is, why it is hard to tell from HTTPS, what it does not do (spec section 2). */
+/** /info: what XTLS-Reality is, why it is hard to tell from HTTPS, what it does not do. */
 import { styled } from '@mui/material/styles';
 import { useId, type ReactNode } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';

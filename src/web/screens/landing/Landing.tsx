@@ -1,4 +1,4 @@
-/** `/`, `/yt`, `/tt`: the offer (spec section 2). Everything on it is a link. */
+/** `/`, `/yt`, `/tt`: the offer. Everything on it is a link. */
 import { styled } from '@mui/material/styles';
 import { DownloadBlock } from '../../components/controls/DownloadBlock';
 import { Frame } from '../../components/frame/Frame';

@@ -1,4 +1,4 @@
-/** `/login`: the email-link form, Google, and the gift key (spec sections 2 and 4). */
+/** `/login`: the email-link form, Google, and the gift key. */
 import { styled } from '@mui/material/styles';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useEffect, useRef, useState, type ChangeEvent, type SubmitEvent } from 'react';

@@ -1,6 +1,6 @@
 /**
  * /mobileDetach: the mobile app found no free slot, and the customer makes one or buys with another
- * address (spec section 2).
+ * address.
  */
 import { styled } from '@mui/material/styles';
 import { OFFER_TERMS } from '../../../shared/offerTerms';

@@ -1,4 +1,4 @@
-/** /mobileProfile: the devices and the way to the subscription, for the mobile app (spec section 2). */
+/** /mobileProfile: the devices and the way to the subscription, for the mobile app. */
 import { useNavigate } from 'react-router-dom';
 import { AccountDevices } from '../../components/account/AccountDevices';
 import { AccountPanel } from '../../components/account/AccountPanel';

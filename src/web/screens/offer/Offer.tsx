@@ -1,4 +1,4 @@
-/** /offer: the contract that a payment accepts (spec section 2), to be read and to be printed. */
+/** /offer: the contract that a payment accepts, to be read and to be printed. */
 import { styled } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';

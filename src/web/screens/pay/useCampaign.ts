@@ -1,4 +1,4 @@
-/** The order of the campaign page (spec section 2, /pay). */
+/** The order of the campaign page. */
 import { useMemo, useState } from 'react';
 import type { Order } from '../../../shared/contract/shop';
 import { callErrorOf } from '../../api/callError';

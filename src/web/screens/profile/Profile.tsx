@@ -1,4 +1,4 @@
-/** /profile: who is signed in, the applications, the devices, the way to the subscription (spec section 2). */
+/** /profile: who is signed in, the applications, the devices, the way to the subscription. */
 import { styled } from '@mui/material/styles';
 import { useNavigate } from 'react-router-dom';
 import { RADIUS } from '../../../shared/look';

@@ -1,4 +1,4 @@
-/** Who is signed in, with the state of the subscription and the way out (spec section 2). */
+/** Who is signed in, with the state of the subscription and the way out. */
 import { styled } from '@mui/material/styles';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { EmailText } from '../../components/display/EmailText';

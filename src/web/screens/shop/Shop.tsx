@@ -1,4 +1,4 @@
-/** /shop, and /mobileShop as its variant: the price, the payment and its confirmation (spec sections 2 and 4). */
+/** /shop, and /mobileShop as its variant: the price, the payment and its confirmation. */
 import { styled } from '@mui/material/styles';
 import type { ShopVariant } from '../../../shared/contract/shop';
 import { Checkout } from '../../components/payment/Checkout';
@@ -11,7 +11,7 @@ import { PATHS } from '../../navigation/paths';
 import { SHOP_TEXTS } from '../../texts/shop';
 
 export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {
-  // The profile, which leads to the history, leads here once access is over (spec section 4).
+  // The profile, which leads to the history, leads here once access is over.
   const isSignedIn = useAppSelector(selectIsVerified);
   const hasPaid = useAppSelector(selectFirstPaymentActivated) === true && isSignedIn;
   return (

@@ -1,4 +1,4 @@
-/** /subscription: the next charge, and cancelling by holding (spec section 2). */
+/** /subscription: the next charge, and cancelling by holding. */
 import { styled } from '@mui/material/styles';
 import { useId, useState, type ReactNode } from 'react';
 import { Checkout } from '../../components/payment/Checkout';
@@ -148,7 +148,7 @@ function FailedCharge() {
   );
 }
 
-/** The title is the spec's for every status but ACTIVE; what stands under it is true of each. */
+/** The title is one for every status but ACTIVE; what stands under it is true of each. */
 function Ended({ card, isCardGone }: { card: ReactNode; isCardGone: boolean }) {
   const status = useAppSelector(selectSubscriptionStatus);
   const isActive = useAppSelector(selectSubscriptionIsActive);
@@ -179,7 +179,7 @@ function Ended({ card, isCardGone }: { card: ReactNode; isCardGone: boolean }) {
   );
 }
 
-/** While access lasts the shop leads back here (spec section 4), so it is paid for in this place. */
+/** While access lasts the shop leads back here, so it is paid for in this place. */
 function Resumption({ onBusy }: { onBusy: (isBusy: boolean) => void }) {
   const isGift = useAppSelector(selectSubscriptionStatus) === 'GIFTED';
   return (

@@ -1,4 +1,4 @@
-/** /support: the chat and the contact email, which can be copied (spec section 2). */
+/** /support: the chat and the contact email, which can be copied. */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/look';
 import { usePlatform } from '../../platform/PlatformContext';

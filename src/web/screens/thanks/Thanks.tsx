@@ -1,4 +1,4 @@
-/** /thanks: the payment of /pay went through (spec section 2). */
+/** /thanks: the payment of /pay went through. */
 import { DownloadBlock } from '../../components/controls/DownloadBlock';
 import { Frame } from '../../components/frame/Frame';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';

@@ -1,4 +1,4 @@
-/** `/wait`: the letter is on its way (spec section 2); its code may be typed here instead. */
+/** `/wait`: the letter is on its way; its code may be typed here instead. */
 import { styled } from '@mui/material/styles';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router-dom';

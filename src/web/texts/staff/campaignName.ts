@@ -1,4 +1,4 @@
-/** What staff call the campaign's trial. English, as the spec's console is. */
+/** What staff call the campaign's trial. English, as the whole console. */
 import type { OfferTerms } from '../../../shared/offerTerms';
 
 export const campaignNameOf = ({ campaignTrialDays }: OfferTerms): string =>

@@ -1,4 +1,4 @@
-/** Words of /torride and /severance (spec sections 2, 5 and 8). English, as the spec's console is. */
+/** Words of /torride and /severance. English, as the whole console. */
 import { shownDeviceName } from '../devices';
 
 export const STAFF_DEVICE_TEXTS = {

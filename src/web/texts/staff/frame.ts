@@ -1,4 +1,4 @@
-/** Words of the staff console's frame and of its tables. English, as the spec's console is. */
+/** Words of the staff console's frame and of its tables. English, as the whole console. */
 export const STAFF_FRAME_TEXTS = {
   pageTitle: (screen: string, product: string) => `${screen} · ${product} console`,
   homeLink: (product: string) => `${product} console, customers`,

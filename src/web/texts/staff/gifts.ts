@@ -1,4 +1,4 @@
-/** Words of the staff's gifts: the link on /adept and the screen /adept/gifts (spec sections 2 and 8). */
+/** Words of the staff's gifts: the link on /adept and the screen /adept/gifts. */
 export const GIFT_LINK_TEXTS = {
   title: 'Gift link',
   months: 'Months',

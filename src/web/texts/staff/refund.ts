@@ -1,4 +1,4 @@
-/** Words of the refund dialog. English, as the spec's console is. */
+/** Words of the refund dialog. English, as the whole console. */
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { campaignNameOf } from './campaignName';
 import type { RefundReason } from '../../../shared/contract/staffPayments';

@@ -1,4 +1,4 @@
-/** Words of /adept and /exorcio (spec sections 2, 5 and 8). */
+/** Words of /adept and /exorcio. */
 const EMAIL_CUT = 24;
 const UID_CUT = 18;
 const DEVICE_NAME_CUT = 14;

@@ -1,4 +1,4 @@
-/** Texts of /capitulum (spec sections 2, 5 and 8; the error is the spec's to the letter). */
+/** Texts of /capitulum; the error is fixed to the letter. */
 export const STAFF_SIGN_IN_TEXTS = {
   title: 'Staff sign-in',
   username: 'Username',

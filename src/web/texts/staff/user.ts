@@ -1,4 +1,4 @@
-/** Words of a customer's record in the console (spec sections 2, 3 and 8). */
+/** Words of a customer's record in the console. */
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 
 const DAY_MS = 86_400_000;

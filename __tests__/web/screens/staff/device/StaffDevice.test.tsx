@@ -1,4 +1,4 @@
-/** /torride (spec sections 2, 3, 5, 7 and 8). */
+/** /torride. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { formatDateTime } from '../../../../../src/web/texts/dates';
 import { takeConsole } from '../../../../support/consoleSpy';

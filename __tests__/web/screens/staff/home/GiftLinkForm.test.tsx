@@ -1,4 +1,4 @@
-/** The gift link of /adept: spec sections 2, 5, 8 and 9. */
+/** The gift link of /adept. */
 import { screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { Provider } from 'react-redux';

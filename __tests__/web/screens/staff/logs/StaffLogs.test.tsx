@@ -1,4 +1,4 @@
-/** /severance (spec sections 2, 3, 5, 8 and 9). */
+/** /severance. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { formatDateTime } from '../../../../../src/web/texts/dates';
 import { takeConsole } from '../../../../support/consoleSpy';

@@ -1,4 +1,4 @@
-/** /capitulum (spec sections 2, 5 and 8). */
+/** /capitulum. */
 import { screen, waitFor } from '@testing-library/react';
 import '../../../../../src/web/screens/staff/signIn/StaffSignIn';
 import { waitingTime } from '../../../../../src/web/texts/staff/signIn';
@@ -155,4 +155,11 @@ it.each([
   [900, '15 minutes'],
 ])('says %s s as %s', (seconds, words) => {
   expect(waitingTime(seconds)).toBe(words);
+});
+
+it('remembers the place in the console that was asked for first', async () => {
+  const platform = fakePlatform();
+  const { address } = renderApp('/crucify?id=7', { platform });
+  await waitFor(() => expect(address()).toBe('/capitulum'));
+  expect(platform.sessionStorage.contents()).toEqual({ staffPlace: '/crucify?id=7' });
 });

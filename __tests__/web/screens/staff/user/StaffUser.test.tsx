@@ -1,4 +1,4 @@
-/** /crucify (spec sections 2 to 8). */
+/** /crucify. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';

@@ -1,4 +1,4 @@
-/** The four pushes to a device (spec section 7) and the true outcome of the last one. */
+/** The four pushes to a device and the true outcome of the last one. */
 import { styled } from '@mui/material/styles';
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import type { Push } from '../../../../shared/contract/staff';

@@ -1,4 +1,4 @@
-/** /torride: one device of a customer, for staff (spec sections 2, 5 and 8). */
+/** /torride: one device of a customer, for staff. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-/** Makes a gift link and shows it once: as text, as a QR code, both to be copied (spec sections 2, 5, 8, 9). */
+/** Makes a gift link and shows it once: as text, as a QR code, both to be copied. */
 import { styled } from '@mui/material/styles';
 import { useState, type SubmitEvent } from 'react';
 import { callErrorOf } from '../../../api/callError';

@@ -1,5 +1,5 @@
 /**
- * /adept: find a customer (spec sections 2, 5 and 8). The search stands in the address's fragment:
+ * /adept: find a customer. The search stands in the address's fragment:
  * a part of an email is personal data, and a fragment reaches no server and no referrer, yet
  * survives a reload and the way back.
  */

@@ -1,4 +1,4 @@
-/** /severance: the first five entries of a customer's connection log (spec sections 2, 3 and 8). */
+/** /severance: the first five entries of a customer's connection log. */
 import { useSearchParams } from 'react-router-dom';
 import type { ConnectionLogEntry } from '../../../../shared/contract/models';
 import { STAFF_LOGS_SHOWN } from '../../../../shared/constants';

@@ -1,4 +1,4 @@
-/** /exorcio: the place of the partner console, with a way back (spec section 2). */
+/** /exorcio: the place of the partner console, with a way back. */
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { TextLink } from '../../../components/controls/TextLink';
 import { PATHS } from '../../../navigation/paths';

@@ -1,5 +1,5 @@
 /**
- * /capitulum: staff sign-in (spec sections 2, 5 and 8). After the right password it asks for a code of
+ * /capitulum: staff sign-in. After the right password it asks for a code of
  * the authenticator app, or has one set up, when the account or the server wants it.
  */
 import { styled } from '@mui/material/styles';
@@ -223,7 +223,7 @@ function SubmitButton({ isSending }: { isSending: boolean }) {
   );
 }
 
-/** What the spec's error leaves out; null when it says everything. */
+/** What the error's title leaves out; null when it says everything. */
 function explanation(reason: StaffSignInReason): string | null {
   switch (reason.kind) {
     case 'refused':

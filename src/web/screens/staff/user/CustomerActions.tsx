@@ -28,7 +28,7 @@ export function CustomerActions({ user }: { user: StaffUser }) {
   );
 }
 
-/** Only while ACTIVE (spec sections 4 and 6), and only for senior staff. */
+/** Only while ACTIVE, and only for senior staff. */
 function Refund({ user }: { user: StaffUser }) {
   const { data: me } = useGetStaffMeQuery({});
   const [isOpen, setIsOpen] = useState(false);

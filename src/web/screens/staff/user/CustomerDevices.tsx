@@ -1,4 +1,4 @@
-/** The three device slots of a customer (spec sections 2, 5 and 8), each with its way off. */
+/** The three device slots of a customer, each with its way off. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

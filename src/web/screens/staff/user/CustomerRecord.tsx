@@ -1,4 +1,4 @@
-/** The fields of the spec's staff user record (section 3), each under its own name. */
+/** The fields of a customer's record, each under its own name. */
 import type { StaffUser } from '../../../../shared/contract/models';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
 import { useCopy } from '../../../hooks/useCopy';

@@ -1,4 +1,4 @@
-/** /crucify?id=: a customer, and everything that happened to him (spec sections 2 to 8). */
+/** /crucify?id=: a customer, and everything that happened to him. */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { useSearchParams } from 'react-router-dom';
