@@ -53,6 +53,18 @@ async function unpack(): Promise<string> {
       else process.env[name] = before[name];
     }
   }
+  // Without a single font the browser's pages crash.
+  fs.writeFileSync(
+    path.join(draft, 'fonts', 'fonts.conf'),
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>${folder}/fonts</dir>
+  <cachedir>${folder}/fontsCache</cachedir>
+</fontconfig>
+`,
+  );
   fs.renameSync(draft, folder);
   return folder;
 }
@@ -68,15 +80,9 @@ async function packagedChromium(): Promise<ChromiumLaunch> {
   const launch = (more: Record<string, string>): ChromiumLaunch => ({
     executablePath,
     args: ARGS,
-    env: { ...env, ...more },
+    env: { ...env, FONTCONFIG_PATH: path.join(folder, 'fonts'), ...more },
   });
-  const candidates = [
-    launch({}),
-    launch({
-      LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib'),
-      FONTCONFIG_PATH: path.join(folder, 'fonts'),
-    }),
-  ];
+  const candidates = [launch({}), launch({ LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib') })];
   let said = '';
   for (const candidate of candidates) {
     const started = spawnSync(executablePath, ['--version', '--no-sandbox'], {
