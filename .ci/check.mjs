@@ -157,6 +157,7 @@ const STEPS = {
 
 /** Steps that are only run by name. */
 const FURTHER_STEPS = {
+  unused: (output) => single(output, [bin('knip')]),
   cachedLint: (output) =>
     single(
       output,
