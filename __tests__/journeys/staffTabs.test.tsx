@@ -2,7 +2,7 @@
 import { staffApi } from '../../src/web/api/endpoints/staff';
 import { createStore, type AppStore } from '../../src/web/app/store';
 import { refreshStaff } from '../../src/web/flows/staff/staffSession';
-import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS } from '../../src/server/usecases/signIn/sessions';
+import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS } from '../../src/server/usecases/accounts/sessions';
 import { takeConsole } from '../support/consoleSpy';
 import { fakePlatform, type FakePlatform } from '../support/fakePlatform';
 import { startTestServer, type TestServer } from '../support/server';

@@ -6,7 +6,7 @@ import { DEFAULT_BRAND } from '../../src/shared/brand';
 import type { Deps } from '../../src/server/deps';
 import { createFirebaseGoogleIdentity, remoteKeys } from '../../src/server/googleIdentity/firebaseIdTokens';
 import { buildApp, type App } from '../../src/server/http/app';
-import { deliverDueOutbox } from '../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../src/server/delivery/deliverOutbox';
 import type { Logger } from '../../src/server/logging/logger';
 import { createCloudPayments } from '../../src/server/billing/provider/cloudPayments';
 import { createSandbox, type Sandbox } from '../../src/server/sandbox/sandbox';

@@ -1,6 +1,6 @@
 /** Ways into the real server for tests: a letter and what stands in it, a customer, a member of staff. */
 import type { StaffRole } from '../../src/shared/staffRoles';
-import { deliverDueOutbox } from '../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../src/server/delivery/deliverOutbox';
 import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
 import { hashPassword } from '../../src/server/usecases/staff/passwords';
 import type { TestServer } from './server';

@@ -3,8 +3,8 @@ import { CALLER_KINDS, type Audience, type CallerKind } from '../../../src/share
 import { CALL_NAMES, CONTRACT, type CallName } from '../../../src/shared/contract/contract';
 import type { ErrorBody } from '../../../src/shared/contract/errors';
 import { createSecret } from '../../../src/server/secrets';
-import { emailIdentity, openAccount } from '../../../src/server/usecases/signIn/accounts';
-import { createCustomerSession } from '../../../src/server/usecases/signIn/sessions';
+import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
+import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
 import { STAFF_ROLES, type StaffRole } from '../../../src/shared/staffRoles';
 import { sampleOf } from '../../support/contractSamples';
 import { startTestServer, type TestServer } from '../../support/server';

@@ -1,7 +1,7 @@
 /** What is kept after its end, for how long, and that the timeline outlives it. */
 import { sql } from 'drizzle-orm';
 import { dropStale, RETENTION_DAYS } from '../../../src/server/jobs/dropStale';
-import { deliverDueOutbox } from '../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { enqueue } from '../../../src/server/outbox/outbox';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { outbox } from '../../../src/server/store/schema/outbox';
@@ -9,7 +9,7 @@ import {
   CUSTOMER_ABSOLUTE_MS,
   CUSTOMER_IDLE_MS,
   STAFF_SESSION_MS,
-} from '../../../src/server/usecases/signIn/sessions';
+} from '../../../src/server/usecases/accounts/sessions';
 import { EMAIL_LINK_MS } from '../../../src/server/usecases/signIn/emailLinks';
 import { startTestServer, type TestServer } from '../../support/server';
 import { askForLetter, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../support/signIn';

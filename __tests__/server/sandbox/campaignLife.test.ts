@@ -1,7 +1,7 @@
 /** A campaign order between the product and the sandbox's card provider, over HTTP. */
 import type { Order } from '../../../src/shared/contract/shop';
 import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
-import { deliverDueOutbox } from '../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { sandboxCardKnobs, sandboxRecurrences } from '../../../src/server/sandbox/schema/cards';
 import { createGift } from '../../../src/server/usecases/gifts/gifts';
 import { CARDS, payOrder } from '../../support/cardPayer';

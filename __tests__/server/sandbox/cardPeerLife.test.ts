@@ -1,7 +1,7 @@
 /** The life of a subscription between the product and the sandbox's card provider, over HTTP. */
 import type { Order } from '../../../src/shared/contract/shop';
 import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
-import { deliverDueOutbox } from '../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { runDueJobs } from '../../../src/server/jobs/startJobs';
 import { readState } from '../../../src/server/billing/change/change';
 import { readPayments } from '../../../src/server/billing/usecases/readPayments';

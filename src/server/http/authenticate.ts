@@ -7,7 +7,7 @@ import { hasRole } from '../../shared/staffRoles';
 import { normalizeEmail } from '../../shared/validation';
 import type { Deps } from '../deps';
 import { Refusal } from '../domain/refusal';
-import { findCustomerSession, findStaffSession } from '../usecases/signIn/sessions';
+import { findCustomerSession, findStaffSession } from '../usecases/accounts/sessions';
 import type { Caller, StaffCaller } from '../domain/caller';
 
 const TOKEN_MAX_LENGTH = 8192;

@@ -11,7 +11,7 @@ import {
   dropStaffSessions,
 } from '../store/stale';
 import { dropClosedThrottles } from '../throttle/throttle';
-import { CUSTOMER_IDLE_MS } from '../usecases/signIn/sessions';
+import { CUSTOMER_IDLE_MS } from '../usecases/accounts/sessions';
 
 /** A campaign order that nobody tried to pay is kept this long: its lifetime of a day, and then some. */
 export const UNTOUCHED_CAMPAIGN_ORDER_DAYS = 7;

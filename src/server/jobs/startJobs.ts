@@ -6,7 +6,7 @@ import { nextOutboxDueAt } from '../outbox/outbox';
 import { nextSubscriptionDueAt } from '../store/subscriptions';
 import { reconcileOrders } from '../billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../billing/intake/reconcileRefunds';
-import { deliverDueOutbox } from '../outbox/deliverOutbox';
+import { deliverDueOutbox } from '../delivery/deliverOutbox';
 import { dropStale } from './dropStale';
 import { mailDueLetters } from './mailDueLetters';
 import { updateLapsedStatuses } from './updateLapsedStatuses';

@@ -15,7 +15,7 @@ import { connections, devices } from '../store/schema/devices';
 import { orders } from '../store/schema/orders';
 import { sandboxCards, sandboxPayments, sandboxRecurrences } from './schema/cards';
 import { subscriptionEvents, subscriptions } from '../store/schema/subscriptions';
-import { EMAIL_PROVIDER } from '../usecases/signIn/accounts';
+import { EMAIL_PROVIDER } from '../usecases/accounts/accounts';
 import { change } from '../billing/change/change';
 import { insertInBulk } from './bulkInsert';
 import { demoCustomer, type DemoCustomer } from './demoCustomers';

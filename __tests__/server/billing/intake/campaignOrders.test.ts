@@ -1,6 +1,6 @@
 /** The campaign page's orders: an unknown payer pays, and the email of the verified payment decides whose it is. */
 import type { Order } from '../../../../src/shared/contract/shop';
-import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { dropStale, UNTOUCHED_CAMPAIGN_ORDER_DAYS } from '../../../../src/server/jobs/dropStale';
 import { findAccountByEmail } from '../../../../src/server/store/accounts';
 import { accountIdentities, accounts } from '../../../../src/server/store/schema/accounts';
@@ -8,7 +8,7 @@ import { orders } from '../../../../src/server/store/schema/orders';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { paymentEvents, subscriptionEvents } from '../../../../src/server/store/schema/subscriptions';
 import { CAMPAIGN_ORDERS_PER_IP } from '../../../../src/server/billing/intake/campaignOrders';
-import { CAMPAIGN_LINK_MS } from '../../../../src/server/usecases/signIn/campaignSignIn';
+import { CAMPAIGN_LINK_MS } from '../../../../src/server/usecases/accounts/campaignSignIn';
 import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
 import { createGift, activateGift } from '../../../../src/server/usecases/gifts/gifts';
 import { readSubscription } from '../../../../src/server/billing/usecases/readSubscription';

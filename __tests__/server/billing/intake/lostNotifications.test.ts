@@ -1,5 +1,5 @@
 /** A thousand notifications of which nearly a third never arrive. */
-import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { reconcileOrders } from '../../../../src/server/billing/intake/reconcileOrders';
 import { cardCustomer, stamp, type CardCustomer } from '../../../support/cardCustomer';
 import { onPostgres } from '../../../support/database';

@@ -1,7 +1,7 @@
 /** What the provider's notifications did not say is learnt by asking it. */
 import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
 import { reconcileOrders } from '../../../../src/server/billing/intake/reconcileOrders';
-import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { updateLapsedStatuses } from '../../../../src/server/jobs/updateLapsedStatuses';
 import { ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
 import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';

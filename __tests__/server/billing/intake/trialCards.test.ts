@@ -1,10 +1,10 @@
 /** One trial per card, under whatever account it is tried again (design section 4). */
 import type { Order } from '../../../../src/shared/contract/shop';
-import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { trialCards } from '../../../../src/server/store/schema/consents';
-import { emailIdentity, openAccount } from '../../../../src/server/usecases/signIn/accounts';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { readSubscription } from '../../../../src/server/billing/usecases/readSubscription';
-import { createCustomerSession } from '../../../../src/server/usecases/signIn/sessions';
+import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
 import { agreeTo } from '../../../support/consent';
 import { onPostgres } from '../../../support/database';
 import { CHECK, PAY } from '../../../support/notificationExamples';

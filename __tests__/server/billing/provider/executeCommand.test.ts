@@ -1,6 +1,6 @@
 /** What the card provider is asked to do, and that it is never asked for what is no longer so. */
 import { eq } from 'drizzle-orm';
-import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';

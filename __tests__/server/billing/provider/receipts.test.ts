@@ -1,6 +1,6 @@
 /** Receipts that the provider's cashbox has issued. */
 import { createHmac } from 'node:crypto';
-import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { receipts } from '../../../../src/server/store/schema/receipts';
 import { readPayments } from '../../../../src/server/billing/usecases/readPayments';
 import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';

@@ -2,11 +2,11 @@
 import { eq } from 'drizzle-orm';
 import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
 import type { Order } from '../../../../src/shared/contract/shop';
-import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
 import { consents } from '../../../../src/server/store/schema/consents';
-import { emailIdentity, openAccount } from '../../../../src/server/usecases/signIn/accounts';
-import { createCustomerSession } from '../../../../src/server/usecases/signIn/sessions';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
+import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
 import { CHECK, PAY } from '../../../support/notificationExamples';
 import { startTestServer, type TestServer } from '../../../support/server';
 

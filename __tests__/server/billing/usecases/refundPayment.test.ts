@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { BodyOf } from '../../../../src/shared/contract/call';
 import type { Contract } from '../../../../src/shared/contract/contract';
-import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { runDueJobs } from '../../../../src/server/jobs/startJobs';
 import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
 import { refunds } from '../../../../src/server/store/schema/refunds';

@@ -1,8 +1,8 @@
 /** The stored card is withdrawn: nothing is charged any more, whatever arrives (376-FZ). */
 import type { Order } from '../../../../src/shared/contract/shop';
-import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
-import { emailIdentity, openAccount } from '../../../../src/server/usecases/signIn/accounts';
-import { createCustomerSession } from '../../../../src/server/usecases/signIn/sessions';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
+import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
 import { agreeTo } from '../../../support/consent';
 import { CHECK, PAY, RECURRENT } from '../../../support/notificationExamples';
 import { payOrder } from '../../../support/payments';

@@ -2,7 +2,7 @@
 import type { Push } from '../../../../src/shared/contract/staff';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { devices } from '../../../../src/server/store/schema/devices';
-import { createUid } from '../../../../src/server/usecases/signIn/accounts';
+import { createUid } from '../../../../src/server/usecases/accounts/accounts';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import { ONE_LOOK_MS } from '../../../../src/server/usecases/staff/looks';
 import { change } from '../../../../src/server/billing/change/change';

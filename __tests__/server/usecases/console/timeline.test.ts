@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { TimelineEntry, TimelineKind } from '../../../../src/shared/contract/timeline';
 import type { Settings } from '../../../../src/server/deps';
-import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { updateLapsedStatuses } from '../../../../src/server/jobs/updateLapsedStatuses';
 import { withRequestId } from '../../../../src/server/logging/requestId';
 import { insertAccountEvent } from '../../../../src/server/store/accountEvents';

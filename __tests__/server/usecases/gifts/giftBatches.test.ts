@@ -2,7 +2,7 @@
 import { GIFT_BATCH_SIZE_MAX, GIFT_MONTHS_MAX } from '../../../../src/shared/constants';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { giftBatches, gifts } from '../../../../src/server/store/schema/gifts';
-import { emailIdentity, openAccount } from '../../../../src/server/usecases/signIn/accounts';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { KEYS_ANSWERED_AGAIN_MS, revokeGift } from '../../../../src/server/usecases/gifts/giftBatches';
 import { activateGift, createGift } from '../../../../src/server/usecases/gifts/gifts';
 import { startTestServer, type TestServer } from '../../../support/server';

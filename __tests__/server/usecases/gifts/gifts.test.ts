@@ -2,7 +2,7 @@
 import { GIFT_KEY_LENGTH } from '../../../../src/server/domain/giftKey';
 import { gifts } from '../../../../src/server/store/schema/gifts';
 import { accounts } from '../../../../src/server/store/schema/accounts';
-import { emailIdentity, openAccount } from '../../../../src/server/usecases/signIn/accounts';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { activateGift, createGift } from '../../../../src/server/usecases/gifts/gifts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail } from '../../../support/signIn';

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/server/usecases/signIn/emailLinks';
 import { createGift } from '../../../../src/server/usecases/gifts/gifts';
 import { createSecret } from '../../../../src/server/secrets';
-import { deliverDueOutbox } from '../../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { askForLetter, readLetter, signInByEmail } from '../../../support/signIn';
 

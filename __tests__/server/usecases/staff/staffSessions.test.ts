@@ -4,7 +4,7 @@ import {
   STAFF_ACCESS_MS,
   STAFF_REFRESH_GRACE_MS,
   STAFF_SESSION_MS,
-} from '../../../../src/server/usecases/signIn/sessions';
+} from '../../../../src/server/usecases/accounts/sessions';
 import { ensureFirstAdmin } from '../../../../src/server/usecases/staff/staffAccounts';
 import {
   SIGN_INS_PER_IP,

@@ -24,7 +24,7 @@ import { findOrder, findOrderOfPayer, giveOrderTo, insertOrder, type OrderRow } 
 import { orderDescription } from '../../texts/payments';
 import { networkOf } from '../../throttle/networkOf';
 import { refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
-import { createUid, EMAIL_PROVIDER } from '../../usecases/signIn/accounts';
+import { createUid, EMAIL_PROVIDER } from '../../usecases/accounts/accounts';
 import { payableOrder } from '../change/orderRecords';
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@
 import type { Deps } from '../../deps';
 import { refuseCharge, refuseFirstPayment, refuseMoney, type PaymentRefusal } from '../rules/orders';
 import { summarize } from '../rules/status';
-import { kickOutbox } from '../../outbox/deliverOutbox';
+import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { NotificationAnswer, PaymentQuestion } from '../provider/cardProvider';
 import type { Database } from '../../store/database';
 import { hasConsent } from '../../store/consents';

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps';
 import { addDays, later, startOfDay, wholeSeconds } from '../rules/billingCalendar';
 import { ORDER_LIFETIME_MS } from '../rules/orders';
 import { pollChargeAt, UNHEARD_DAYS } from '../rules/overdueCharges';
-import { kickOutbox } from '../../outbox/deliverOutbox';
+import { kickOutbox } from '../../delivery/deliverOutbox';
 import {
   ProviderRefused,
   ProviderUnavailable,

@@ -5,7 +5,7 @@
 import { addDays } from '../rules/billingCalendar';
 import { reportKey } from '../rules/facts';
 import type { Deps } from '../../deps';
-import { kickOutbox } from '../../outbox/deliverOutbox';
+import { kickOutbox } from '../../delivery/deliverOutbox';
 import { ProviderRefused, ProviderUnavailable, type ProviderRefund } from '../provider/cardProvider';
 import { listKnownEvents } from '../../store/ledger';
 import { readState } from '../change/change';

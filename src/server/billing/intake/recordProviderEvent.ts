@@ -15,7 +15,7 @@ import { enqueue } from '../../outbox/outbox';
 import { change, type NewFact } from '../change/change';
 import { findOrderForRecurrence, findPayer, payableOrder, paymentFact } from '../change/orderRecords';
 import { findWaitingOrder, giveCampaignOrder, recordConsentByPayment } from './campaignOrders';
-import { mailCampaignSignIn } from '../../usecases/signIn/campaignSignIn';
+import { mailCampaignSignIn } from '../../usecases/accounts/campaignSignIn';
 import { takeCardTrial } from './trialCards';
 
 export type Verdict =

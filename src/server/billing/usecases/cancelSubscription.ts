@@ -2,7 +2,7 @@
 import { cancelKey } from '../rules/facts';
 import { summarize } from '../rules/status';
 import type { Deps } from '../../deps';
-import { kickOutbox } from '../../outbox/deliverOutbox';
+import { kickOutbox } from '../../delivery/deliverOutbox';
 import { viewSubscription, type SubscriptionView } from './readSubscription';
 import { change, type Decide } from '../change/change';
 

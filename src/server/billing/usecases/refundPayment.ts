@@ -4,7 +4,7 @@ import { toRubles } from '../../../shared/money';
 import type { Deps } from '../../deps';
 import { refundDecisionKey } from '../rules/facts';
 import { accessLeft, judgeRefund, leftOf, REFUND_MONTHS, type RefundJudgement } from '../rules/refunds';
-import { kickOutbox } from '../../outbox/deliverOutbox';
+import { kickOutbox } from '../../delivery/deliverOutbox';
 import { Refusal } from '../../domain/refusal';
 import type { StaffOrigin } from '../../domain/caller';
 import { writeAudit } from '../../store/audit';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { isGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
-import { kickOutbox } from '../../outbox/deliverOutbox';
+import { kickOutbox } from '../../delivery/deliverOutbox';
 import { sha256 } from '../../secrets';
 import type { StaffOrigin } from '../../domain/caller';
 import { writeAudit } from '../../store/audit';

@@ -3,9 +3,10 @@
  * `mailToken` binds the browser that asked. Redeeming gives a one-time token for /confirm, and
  * restoring with that gives a session. What cannot be redeemed looks the same whatever the cause.
  */
+import { openerUrl } from '../accounts/campaignSignIn';
 import { randomInt } from 'node:crypto';
 import { isGiftKey, normalizeEmail } from '../../../shared/validation';
-import { kickOutbox } from '../../outbox/deliverOutbox';
+import { kickOutbox } from '../../delivery/deliverOutbox';
 import { signInLetter } from '../../mail/letters/signInLetter';
 import { Refusal } from '../../domain/refusal';
 import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
@@ -26,9 +27,9 @@ import {
 import { enqueue } from '../../outbox/outbox';
 import { networkOf } from '../../throttle/networkOf';
 import { countTry, forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
-import { EMAIL_PROVIDER, emailIdentity, openAccount } from './accounts';
+import { EMAIL_PROVIDER, emailIdentity, openAccount } from '../accounts/accounts';
 import { readGift } from '../gifts/gifts';
-import { createCustomerSession, tellSignIn } from './sessions';
+import { createCustomerSession, tellSignIn } from '../accounts/sessions';
 import type { Database } from '../../store/database';
 
 const MINUTE = 60_000;
@@ -68,12 +69,6 @@ export const EMAILS_PER_LINK: ThrottleLimit = { tries: 10, windowMs: EMAIL_LINK_
 
 function codeHash(mailToken: string, code: string): string {
   return sha256(`emailCode\n${mailToken}\n${code}`);
-}
-
-/** The address in a letter; secrets stand in the fragment, which no server sees. */
-export function openerUrl(publicUrl: string, linkToken: string, giftKey: string | null): string {
-  const gift = giftKey === null ? '' : `&k=${encodeURIComponent(giftKey)}`;
-  return `${publicUrl}/open#t=${linkToken}${gift}`;
 }
 
 export interface EmailLinkRequest {

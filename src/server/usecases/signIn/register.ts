@@ -1,9 +1,9 @@
 /** Registration of a signed-in identity (spec sections 4 and 7). */
 import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
-import { googleIdentity, openAccount } from './accounts';
+import { googleIdentity, openAccount } from '../accounts/accounts';
 import { readSubscription, type SubscriptionView } from '../../billing/usecases/readSubscription';
-import { createCustomerSession, tellSignIn } from './sessions';
+import { createCustomerSession, tellSignIn } from '../accounts/sessions';
 
 /** What registering tells a customer who has a session already: the email flow. */
 export async function registerByEmail(deps: Deps, accountId: number): Promise<SubscriptionView> {

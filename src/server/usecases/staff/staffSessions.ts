@@ -26,7 +26,7 @@ import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throt
 import type { Provisioning } from '../../secondFactor/totp';
 import { passwordMatches } from './passwords';
 import { lockUnchanged } from './lockUnchanged';
-import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS, STAFF_SESSION_MS } from '../signIn/sessions';
+import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS, STAFF_SESSION_MS } from '../accounts/sessions';
 import {
   acceptCode,
   forgetCodes,

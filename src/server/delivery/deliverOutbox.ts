@@ -1,8 +1,15 @@
 /** Delivers what waits in the outbox: at least once, with back-off, safe when several instances run. */
 import type { Deps } from '../deps';
 import { ProviderRefused } from '../billing/provider/cardProvider';
-import { claimDue, markDelivered, markDropped, markFailed, markRetry, type ClaimedMessage } from './outbox';
-import { writeAccountLetter } from '../billing/usecases/accountLetters';
+import {
+  claimDue,
+  markDelivered,
+  markDropped,
+  markFailed,
+  markRetry,
+  type ClaimedMessage,
+} from '../outbox/outbox';
+import { writeAccountLetter } from './accountLetters';
 import { executeCommand } from '../billing/provider/executeCommand';
 
 const BATCH = 20;

@@ -6,7 +6,12 @@ import { insertEventOfAddress } from '../../store/accountEvents';
 import type { Database } from '../../store/database';
 import { insertEmailLink } from '../../store/emailLinks';
 import { enqueue } from '../../outbox/outbox';
-import { openerUrl } from './emailLinks';
+
+/** The address in a letter; secrets stand in the fragment, which no server sees. */
+export function openerUrl(publicUrl: string, linkToken: string, giftKey: string | null): string {
+  const gift = giftKey === null ? '' : `&k=${encodeURIComponent(giftKey)}`;
+  return `${publicUrl}/open#t=${linkToken}${gift}`;
+}
 
 const HOUR = 3_600_000;
 

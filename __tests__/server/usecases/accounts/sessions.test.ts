@@ -6,8 +6,8 @@ import {
   createCustomerSession,
   findCustomerSession,
   findStaffSession,
-} from '../../../../src/server/usecases/signIn/sessions';
-import { emailIdentity, openAccount } from '../../../../src/server/usecases/signIn/accounts';
+} from '../../../../src/server/usecases/accounts/sessions';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createSecret } from '../../../../src/server/secrets';
 import { accountIdentities, accounts } from '../../../../src/server/store/schema/accounts';
 import { customerSessions } from '../../../../src/server/store/schema/sessions';

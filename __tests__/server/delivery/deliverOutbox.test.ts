@@ -1,11 +1,11 @@
 /** The outbox: once per key, later when told, dropped when unwanted, tried again with back-off. */
-import { deliverDueOutbox } from '../../../src/server/outbox/deliverOutbox';
+import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { nextJobDueAt, runDueJobs, startJobs } from '../../../src/server/jobs/startJobs';
 import type { Deps } from '../../../src/server/deps';
 import { ProviderRefused, ProviderUnavailable } from '../../../src/server/billing/provider/cardProvider';
 import { claimDue, enqueue, type NewOutboxMessage } from '../../../src/server/outbox/outbox';
 import { outbox } from '../../../src/server/store/schema/outbox';
-import { emailIdentity, openAccount } from '../../../src/server/usecases/signIn/accounts';
+import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { onPostgres } from '../../support/database';
 import { startTestServer, type TestServer } from '../../support/server';
 
