@@ -1,5 +1,6 @@
 /** Refunds by staff: whole or in part, once, whatever happens to clicks, answers and notifications. */
 import { eq } from 'drizzle-orm';
+import { NoopLogger } from 'drizzle-orm/logger';
 import type { BodyOf } from '../../../../src/shared/contract/call';
 import type { Contract } from '../../../../src/shared/contract/contract';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
@@ -8,6 +9,7 @@ import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/bil
 import { refunds } from '../../../../src/server/store/schema/refunds';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { reconcileRefunds } from '../../../../src/server/billing/intake/reconcileRefunds';
+import { DEFAULT_PROVIDER, reportKey } from '../../../../src/server/billing/rules/facts';
 import { change } from '../../../../src/server/billing/change/change';
 import { readUserPayments } from '../../../../src/server/billing/usecases/readUserPayments';
 import { renewalPayment } from '../../../support/paymentFacts';
@@ -154,7 +156,33 @@ it('cancels the recurrence also when an earlier payment is given back', async ()
   expect((await refund({ transactionId: '102' })).status).toBe(409);
 });
 
+it('reads the history once to decide, and before and after the provider is asked', async () => {
+  await deliverDueOutbox(server.deps);
+  const queries = jest.spyOn(NoopLogger.prototype, 'logQuery');
+  await refund();
+  await deliverDueOutbox(server.deps);
+  const calls: unknown[][] = queries.mock.calls;
+  const reads = calls.filter(([query]) => String(query).includes('from "subscription_events"'));
+  queries.mockRestore();
+  // The cancel of the recurrence needs no history; the letter about the money waits for its receipt.
+  expect(reads).toHaveLength(3);
+  expect(await rows()).toMatchObject([{ state: 'returned' }]);
+});
+
 describe('what the provider does', () => {
+  it('gave the same amount back before the decision: that is not the refund that is decided', async () => {
+    const at = new Date(server.clock.now().getTime() - 60_000);
+    const earlier = { refundId: '700', transactionId: '101', amountKopecks: 10_000 };
+    server.cardPeer.refunds.push({ ...earlier, orderId: 'o-1', accountId: customer.uid, at });
+    const key = reportKey(DEFAULT_PROVIDER, { kind: 'refunded', ...earlier });
+    const fact = { kind: 'refunded' as const, ...earlier };
+    await server.db.transaction((tx) => change(tx, 1, [{ key, at, fact }], server.clock.now()));
+    await refund({ amount: 100 });
+    await deliverDueOutbox(server.deps);
+    expect(madeAtProvider()).toMatchObject([{ id: '101', details: { amountKopecks: 10_000 } }]);
+    expect(await listed()).toMatchObject([{ returnedKopecks: 20_000 }]);
+  });
+
   it('does not answer: the refund is tried again with the same key', async () => {
     jest.spyOn(server.cardPeer, 'refundPayment').mockRejectedValueOnce(new ProviderUnavailable('timeout'));
     await refund();

@@ -1,0 +1,94 @@
+/** The product on another card provider: one that is composed in one line, with ids that are no numbers. */
+import { buildApp, type App } from '../../../../src/server/http/app';
+import { runDueJobs } from '../../../../src/server/jobs/startJobs';
+import { readSubscription } from '../../../../src/server/billing/usecases/readSubscription';
+import { paymentEvents } from '../../../../src/server/store/schema/subscriptions';
+import { refunds } from '../../../../src/server/store/schema/refunds';
+import type { Deps } from '../../../../src/server/deps';
+import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';
+import { otherProvider, reportOfOther, type OtherProvider } from '../../../support/otherProvider';
+import { refundPayment } from '../../../../src/server/billing/usecases/refundPayment';
+import { ensureFirstAdmin } from '../../../../src/server/usecases/staff/staffAccounts';
+import { startTestServer, type TestServer } from '../../../support/server';
+
+jest.setTimeout(60_000);
+
+let server: TestServer;
+let deps: Deps;
+let app: App;
+let provider: OtherProvider;
+let customer: CardCustomer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  provider = otherProvider();
+  deps = { ...server.deps, cardProvider: provider };
+  app = buildApp(deps);
+  customer = await cardCustomer(server, 'payer@example.org');
+});
+
+const report = async (content: object): Promise<unknown> => (await app.fetch(reportOfOther(content))).json();
+const subscription = () => readSubscription(server.db, customer.id, server.clock.now());
+
+const payment = (transactionId: string, amountKopecks: number, recurrenceId: string | null) => ({
+  transactionId,
+  amountKopecks,
+  currency: 'RUB',
+  at: server.clock.now(),
+  isTest: true,
+  orderId: customer.order.id,
+  accountId: customer.order.accountId,
+  email: null,
+  recurrenceId,
+  cardMask: '•••• 1111',
+});
+
+it('takes a payment, a charge of its recurrence and a refund from end to end', async () => {
+  const first = payment('pay_first-Ω', customer.order.amount * 100, null);
+  expect(await report({ question: { ...first, isPayment: true } })).toEqual({ ok: true, refusal: null });
+  await report({ event: { kind: 'failed', reasonCode: 5051, ...first, transactionId: 'pay_a' } });
+  await report({ event: { kind: 'paid', ...first } });
+  const recurrence = {
+    accountId: customer.order.accountId,
+    amountKopecks: 44_900,
+    currency: 'RUB',
+    startAt: new Date(customer.order.recurrence.startDate),
+    state: 'active' as const,
+    successes: 0,
+    failures: 0,
+    nextChargeAt: new Date(customer.order.recurrence.startDate),
+  };
+  provider.recurrences = [{ id: 'rec/one', ...recurrence }];
+  await report({ event: { kind: 'recurrence', recurrenceId: 'rec/one', ...recurrence } });
+  await runDueJobs(deps);
+  expect(provider.asked).toEqual(['void pay_first-Ω']);
+
+  server.clock.set(customer.order.recurrence.startDate);
+  const charge = payment('pay_second', 44_900, 'rec/one');
+  expect(await report({ question: { ...charge, isPayment: true } })).toEqual({ ok: true, refusal: null });
+  await report({ event: { kind: 'paid', ...charge } });
+  await report({ event: { kind: 'paid', ...charge } });
+  expect(await subscription()).toMatchObject({ status: 'ACTIVE', totalPaidKopecks: 44_900 });
+
+  await ensureFirstAdmin(deps, { username: 'admin', password: 'a long enough password' });
+  const staff = { staffId: 1, username: 'admin', ip: '127.0.0.1', requestId: 'test' };
+  const asked = { transactionId: null, amountKopecks: null, reason: 'doesNotWork' as const, comment: '' };
+  await refundPayment(deps, staff, { accountId: customer.id, requestKey: null, ...asked });
+  await runDueJobs(deps);
+  expect(provider.asked).toEqual(expect.arrayContaining(['refund pay_second', 'cancel rec/one']));
+  expect(await server.db.select().from(refunds)).toMatchObject([
+    { provider: 'other', transactionId: 'pay_second', state: 'returned' },
+  ]);
+  expect(await subscription()).toMatchObject({ isActive: false, totalPaidKopecks: 0 });
+  const ledger = await server.db.select().from(paymentEvents);
+  expect(
+    ledger.every(({ provider: name, eventKey }) => name === 'other' && eventKey.includes(':other:')),
+  ).toBe(true);
+});
+
+it('rejects a forged report with its own answer', async () => {
+  const forged = reportOfOther({ event: {} });
+  forged.headers.set('X-Signature', 'forged');
+  const answer = await app.fetch(forged);
+  expect([answer.status, await answer.json()]).toEqual([403, { ok: false }]);
+});

@@ -1,0 +1,66 @@
+/**
+ * A second card provider, as small as one can be, and unlike the first in all it may be unlike in: ids
+ * that are no numbers, notifications of its own form, signature and answers.
+ */
+import type {
+  CardProvider,
+  NotificationContent,
+  ProviderRecurrence,
+} from '../../src/server/billing/provider/cardProvider';
+
+const SIGNATURE = 'signed by the other provider';
+
+export interface OtherProvider extends CardProvider {
+  recurrences: ProviderRecurrence[];
+  /** What was asked of it: the call and the id. */
+  readonly asked: string[];
+}
+
+export function otherProvider(): OtherProvider {
+  const asked: string[] = [];
+  const ask = (call: string, id: string): Promise<void> => {
+    asked.push(`${call} ${id}`);
+    return Promise.resolve();
+  };
+  return {
+    name: 'other',
+    recurrences: [],
+    asked,
+    notifications: {
+      path: 'other',
+      read(_kind, rawBody, headers) {
+        if (headers.get('X-Signature') !== SIGNATURE)
+          return { rejected: 'wrongSignature', answer: { status: 403, body: { ok: false } } };
+        const content = JSON.parse(new TextDecoder().decode(rawBody), (name, value: unknown) =>
+          (name === 'at' || name === 'startAt' || name === 'nextChargeAt') && typeof value === 'string'
+            ? new Date(value)
+            : value,
+        ) as NotificationContent;
+        return content;
+      },
+      answer: (refusal) => ({ status: 200, body: { ok: refusal === null, refusal } }),
+    },
+    voidPayment: (id) => ask('void', id),
+    async refundPayment(id) {
+      await ask('refund', id);
+      return `back-${id}`;
+    },
+    findPaymentsOfOrder: () => Promise.resolve([]),
+    listPaymentsOfDay: () => Promise.resolve([]),
+    listRefundsOfDay: () => Promise.resolve([]),
+    findRecurrences(accountId) {
+      return Promise.resolve(this.recurrences.filter((recurrence) => recurrence.accountId === accountId));
+    },
+    cancelRecurrence: (id) => ask('cancel', id),
+    moveRecurrence: (id) => ask('move', id),
+  };
+}
+
+/** The request by which it reports something. */
+export function reportOfOther(content: object): Request {
+  return new Request('http://localhost:8080/api/webhooks/other/report', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Signature': SIGNATURE },
+    body: JSON.stringify(content),
+  });
+}
