@@ -7,6 +7,7 @@ import {
   payWithCard,
   test,
 } from './support/journey';
+import { MONTH_RUB } from '../support/offer';
 
 test('a viewer pays on /pay, is thanked, and signs in by the letter to an active subscription [screen-48]', async ({
   page,
@@ -19,13 +20,15 @@ test('a viewer pays on /pay, is thanked, and signs in by the letter to an active
     await page.goto('/pay?i=Blogger');
     await expect(dialog).toBeVisible();
     await expect(dialog).toContainText(/1\s₽/);
-    await expect(dialog).toContainText(/449\s₽/);
+    await expect(dialog).toContainText(new RegExp(String.raw`${MONTH_RUB}\s₽`));
   });
 
   await test.step('may close it and read what is charged', async () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(/^1\s₽ сейчас за неделю, затем 449\s₽ каждый месяц с/)).toBeVisible();
+    await expect(
+      page.getByText(new RegExp(String.raw`^1\s₽ сейчас за неделю, затем ${MONTH_RUB}\s₽ каждый месяц с`)),
+    ).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: /^Оплатить 1\s₽$/ }).click();

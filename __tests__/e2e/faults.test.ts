@@ -1,5 +1,6 @@
 /** What goes wrong on the way: bad links, declined cards, late and repeated notifications. */
 import { agree, askForLetter, expect, payWithCard, signInByLetter, test } from './support/journey';
+import { TRY_FREE } from '../support/offer';
 
 test('a used link says so and leads to the sign-in', async ({ page, sandbox, email }) => {
   await signInByLetter(page, email);
@@ -24,7 +25,7 @@ test('a declined card is explained and another card pays', async ({ page, email 
   await signInByLetter(page, email);
   await page.waitForURL('**/shop');
   await agree(page);
-  await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
+  await page.getByRole('button', { name: TRY_FREE }).click();
   await payWithCard(page, '4000 0566 5566 5556');
   await expect(page.getByText(/недостаточно (средств|денег)|не хватает/i).first()).toBeVisible();
   await payWithCard(page, '4242 4242 4242 4242');

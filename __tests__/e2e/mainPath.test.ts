@@ -8,11 +8,12 @@ import {
   takeTrial,
   test,
 } from './support/journey';
+import { MONTH_RUB, TRY_FREE } from '../support/offer';
 
 test('a stranger subscribes, manages devices, cancels and signs out', async ({ page, sandbox, email }) => {
   await test.step('lands and asks to sign in', async () => {
     await page.goto('/');
-    await expect(page.getByText('449').first()).toBeVisible();
+    await expect(page.getByText(String(MONTH_RUB)).first()).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'Войти в аккаунт' }).click();
@@ -39,10 +40,10 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
   await test.step('opens the letter and is signed in', async () => {
     await openNewestLetter(page, email);
     await page.waitForURL('**/shop');
-    await expect(page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: TRY_FREE })).toBeVisible();
     expect(new URL(page.url()).search).toBe('');
     await page.reload();
-    await expect(page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: TRY_FREE })).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });
@@ -75,10 +76,10 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await hold(page, page.getByRole('button', { name: 'Управлять подпиской' }), () =>
       page.waitForURL('**/subscription'),
     );
-    await expect(page.getByText(/449/).first()).toBeVisible();
+    await expect(page.getByText(String(MONTH_RUB)).first()).toBeVisible();
     await expect(page.getByText(/\d{2}\.\d{2}\.\d{2} \d{2}:\d{2}/).first()).toBeVisible();
     await page.reload();
-    await expect(page.getByText(/449/).first()).toBeVisible();
+    await expect(page.getByText(String(MONTH_RUB)).first()).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });

@@ -10,11 +10,12 @@ import {
   payWithCard,
   test,
 } from './support/journey';
+import { TRY_FREE_ON_MOBILE } from '../support/offer';
 
 /** From the mobile shop over the sign-in back to it, and through the payment. */
 async function subscribeInMobileShop(page: Page, email: string): Promise<void> {
   await page.goto('/mobileShop');
-  await page.getByRole('button', { name: 'Попробовать 2 дня бесплатно' }).click();
+  await page.getByRole('button', { name: TRY_FREE_ON_MOBILE }).click();
   await page.waitForURL('**/login');
   await page.getByPlaceholder('Введите email').fill(email);
   await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
@@ -22,7 +23,7 @@ async function subscribeInMobileShop(page: Page, email: string): Promise<void> {
   await openNewestLetter(page, email);
   await page.waitForURL('**/mobileShop');
   await agree(page);
-  await page.getByRole('button', { name: 'Попробовать 2 дня бесплатно' }).click();
+  await page.getByRole('button', { name: TRY_FREE_ON_MOBILE }).click();
   await payWithCard(page);
   await page.waitForURL('**/profile', { timeout: 30_000 });
 }
@@ -34,7 +35,7 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
 }) => {
   await test.step('the shop promises 2 days [screen-44]', async () => {
     await page.goto('/mobileShop');
-    await expect(page.getByRole('button', { name: 'Попробовать 2 дня бесплатно' })).toBeVisible();
+    await expect(page.getByRole('button', { name: TRY_FREE_ON_MOBILE })).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await subscribeInMobileShop(page, email);
@@ -101,7 +102,7 @@ test('«Купить на другую почту» leads to a purchase with ano
   await openNewestLetter(page, other);
   await page.waitForURL('**/mobileShop');
   await agree(page);
-  await page.getByRole('button', { name: 'Попробовать 2 дня бесплатно' }).click();
+  await page.getByRole('button', { name: TRY_FREE_ON_MOBILE }).click();
   await payWithCard(page, '5555 5555 5555 4444');
   await page.waitForURL('**/profile', { timeout: 30_000 });
   await expect(page.getByTitle(other)).toBeVisible();

@@ -9,6 +9,7 @@ import {
   signInByLetter,
   test,
 } from './support/journey';
+import { TRY_FREE } from '../support/offer';
 
 test('a customer agrees, pays, withdraws the card and resumes without losing a day', async ({
   page,
@@ -16,7 +17,7 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
 }) => {
   await signInByLetter(page, email);
   await page.waitForURL('**/shop');
-  const button = page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ });
+  const button = page.getByRole('button', { name: TRY_FREE });
   await test.step('nothing opens without the consent', async () => {
     await button.click();
     await expect(page.getByRole('alert')).toContainText('Поставь галочку');
@@ -70,7 +71,7 @@ test('a payment script that never answers ends in words and ways out within 8 s'
   await signInByLetter(page, email);
   await page.waitForURL('**/shop');
   await agree(page);
-  await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
+  await page.getByRole('button', { name: TRY_FREE }).click();
   await expect(page.getByRole('alert')).toContainText('Окно оплаты не открылось', { timeout: 9_000 });
   await expect(page.getByRole('button', { name: 'Попробовать снова' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Написать в поддержку' })).toBeVisible();
@@ -105,7 +106,7 @@ test('a blocked payment script on /shop ends in words, and the retry pays once i
   await signInByLetter(page, email);
   await page.waitForURL('**/shop');
   await agree(page);
-  await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
+  await page.getByRole('button', { name: TRY_FREE }).click();
   await expectWayOut(page);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -11,6 +11,7 @@ import { chromium, type Page } from 'playwright-core';
 import { chromiumLaunch } from './support/chromium';
 import { FIRST_ADMIN } from './support/staff';
 import { makeStaffWorld, walkStaff } from './support/staffScreens';
+import { MONTH_RUB, TRY_FREE } from '../support/offer';
 
 const PORT = Number(process.env['SCREENSHOTS_PORT'] ?? 8795);
 const BASE = `http://localhost:${String(PORT)}`;
@@ -90,10 +91,10 @@ async function walk(page: Page, shot: (name: string) => Promise<void>, email: st
     .first()
     .click();
   await page.waitForURL('**/shop');
-  await page.getByRole('button', { name: /неделю бесплатно/ }).waitFor();
+  await page.getByRole('button', { name: TRY_FREE }).waitFor();
   await shot('shop');
   await page.getByRole('checkbox', { name: /Соглашаюсь на эти списания/ }).check();
-  await page.getByRole('button', { name: /неделю бесплатно/ }).click();
+  await page.getByRole('button', { name: TRY_FREE }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Номер карты').fill('4000 0566 5566 5556');
   await dialog.getByLabel('Срок действия').fill('12/30');
@@ -116,7 +117,7 @@ async function walk(page: Page, shot: (name: string) => Promise<void>, email: st
   await page.getByText('Список устройств 2/3').waitFor();
   await shot('profile');
   await page.goto('/subscription');
-  await page.getByText(/449/).first().waitFor();
+  await page.getByText(String(MONTH_RUB)).first().waitFor();
   await shot('subscription');
   await page.getByRole('button', { name: /отменить/i }).hover();
   await page.mouse.down();

@@ -9,6 +9,7 @@ import { payOrder } from '../support/payments';
 import { renderApp, type RenderedApp } from '../support/renderApp';
 import { startTestServer, type TestServer } from '../support/server';
 import { readLetter } from '../support/signIn';
+import { MONTH_RUB, TRY_FREE } from '../support/offer';
 
 jest.setTimeout(60_000);
 
@@ -82,7 +83,7 @@ it('takes a stranger from the landing to a subscription and out again', async ()
     return { kind: 'completed', transactionId: '1' };
   });
   await app.user.click(await screen.findByRole('checkbox', { name: /Соглашаюсь на эти списания/ }));
-  await app.user.click(await screen.findByRole('button', { name: /Попробовать 1 неделю бесплатно/ }));
+  await app.user.click(await screen.findByRole('button', { name: new RegExp(TRY_FREE) }));
   await waitFor(() => expect(app.address()).toBe('/profile'));
   expect(await screen.findByText('подписка активна')).toBeVisible();
   expect(platform.sessionStorage.contents()).toEqual({});
@@ -100,7 +101,7 @@ it('takes a stranger from the landing to a subscription and out again', async ()
   await hold(screen.getByRole('button', { name: 'Управлять подпиской' }), () =>
     expect(app.address()).toBe('/subscription'),
   );
-  expect(await screen.findByText(/449/)).toBeVisible();
+  expect(await screen.findByText(new RegExp(String(MONTH_RUB)))).toBeVisible();
   app = reload(app);
   const cancel = await screen.findByRole('button', { name: 'Отменить подписку' });
   await hold(cancel, () => expect(app.address()).toBe('/profile'));

@@ -8,6 +8,7 @@ import { createCustomerSession } from '../../src/server/usecases/accounts/sessio
 import { agreeTo } from './consent';
 import { CHECK, PAY, RECURRENT } from './notificationExamples';
 import type { TestServer } from './server';
+import { MONTH_IN_FORM, MONTH_KOPECKS } from './offer';
 
 type Fields = Record<string, string | number>;
 
@@ -76,7 +77,7 @@ export async function cardCustomer(server: TestServer, email: string): Promise<C
       ...PAY,
       ...common,
       TransactionId: transactionId,
-      Amount: '449.00',
+      Amount: MONTH_IN_FORM,
       DateTime: stamp(at),
       SubscriptionId: recurrenceId,
       ...changes,
@@ -102,7 +103,7 @@ export async function cardCustomer(server: TestServer, email: string): Promise<C
       accountId: order.accountId,
       email: null,
       state: 'completed',
-      amountKopecks: 44_900,
+      amountKopecks: MONTH_KOPECKS,
       currency: 'RUB',
       at: new Date(at),
       reasonCode: 0,

@@ -1,5 +1,6 @@
 /** A signed-in customer as the browser's storage holds one, and what the server says about him. */
 import type { Device } from '../../src/shared/contract/models';
+import { MONTH_RUB } from './offer';
 
 export const EMAIL = 'vasilisa.premudraya@yandex.ru';
 
@@ -31,7 +32,7 @@ export function profileAnswer(count: number, userInfo: object = {}): object {
   return {
     success: true,
     userInfo: {
-      amount: 449,
+      amount: MONTH_RUB,
       currency: 'RUB',
       expirationDate: '2026-11-28T12:05:00.000Z',
       subscriptionIsActive: true,
@@ -47,19 +48,19 @@ export function profileAnswer(count: number, userInfo: object = {}): object {
 /** The shop answer with an order of that kind. */
 export function shopAnswer(kind: 'trial' | 'renewal', changes: object = {}): object {
   return {
-    firstPayment: kind === 'trial' ? 1 : 449,
-    monthlyPayment: 449,
+    firstPayment: kind === 'trial' ? 1 : MONTH_RUB,
+    monthlyPayment: MONTH_RUB,
     firstPaymentActivated: kind === 'renewal',
     subscriptionStatus: kind === 'trial' ? 'NOT_ACTIVE' : 'EXPIRED',
     order: {
       id: 'order-1',
       accountId: 'account-1',
       kind,
-      amount: kind === 'trial' ? 1 : 449,
+      amount: kind === 'trial' ? 1 : MONTH_RUB,
       currency: 'RUB',
       description: 'VPN',
       recurrence: {
-        amount: 449,
+        amount: MONTH_RUB,
         interval: 'Month',
         period: 1,
         startDate: kind === 'trial' ? '2026-11-28T12:05:00.000Z' : '2026-12-21T12:05:00.000Z',

@@ -24,11 +24,12 @@ import { foldSubscription, type SubscriptionState } from '../../src/server/billi
 import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/billing/rules/status';
 import { dayOfMonth, LifecycleModel, monthsOn } from './lifecycleModel';
 import type { SeededRandom } from './seededRandom';
+import { MONTH_KOPECKS } from './offer';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const PRICE = 44_900;
+const PRICE = MONTH_KOPECKS;
 const CARD = '•••• 4242';
 
 export const NO_FIGURES = {

@@ -39,12 +39,13 @@ import { LifecycleModel } from './lifecycleModel';
 import { startSandboxServer, type Loss, type SandboxServer } from './sandboxServer';
 import type { SeededRandom } from './seededRandom';
 import { settableClock } from './settableClock';
+import { MONTH_KOPECKS } from './offer';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NINE = 9 * HOUR;
-const PRICE = 44_900;
+const PRICE = MONTH_KOPECKS;
 
 /** The provider's calendar may be ahead of ours by so much at the end of a month, ms. */
 const EARLY = 4 * DAY;

@@ -1,4 +1,5 @@
 /** Messages of the card provider as its documentation writes them, to be changed by a test. */
+import { MONTH_IN_FORM } from './offer';
 
 export const PAYMENT_FIELDS = {
   TransactionId: '504270',
@@ -41,7 +42,7 @@ export const RECURRENT = {
   Id: 'sc_8cf8a9338fb8ebf7202b08d09c938',
   Description: 'Подписка',
   Email: 'payer@example.org',
-  Amount: '449.00',
+  Amount: MONTH_IN_FORM,
   Currency: 'RUB',
   RequireConfirmation: 'false',
   Interval: 'Month',

@@ -8,6 +8,7 @@ import {
   test,
 } from '../support/journey';
 import type { Sandbox } from '../support/sandbox';
+import { MONTH_RUB, TRIAL_HEADING, TRIAL_SUBJECT } from '../../support/offer';
 
 /** Oldest first. */
 async function subjects(sandbox: Sandbox, email: string): Promise<string[]> {
@@ -26,14 +27,14 @@ test('trial, notice and first charge: a letter each, in order', async ({ page, s
   await sandbox.advance('P4D');
   await expect.poll(() => subjects(sandbox, email)).toHaveLength(4);
   const [, trial, notice, paid] = await subjects(sandbox, email);
-  expect(trial).toBe('Пробная неделя «Просвет» началась');
-  expect(notice).toMatch(/^\d+ \S+ \d{4} спишем 449 ₽ за «Просвет»$/);
-  expect(paid).toBe('Оплата 449 ₽ за «Просвет» получена');
+  expect(trial).toBe(TRIAL_SUBJECT);
+  expect(notice).toMatch(new RegExp(String.raw`^\d+ \S+ \d{4} спишем ${MONTH_RUB} ₽ за «Просвет»$`));
+  expect(paid).toBe(`Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
 
   // The letter is read in the mailbox, as HTML in a frame of its own and as text.
   await page.goto('/sandbox');
   await page
-    .getByRole('link', { name: /Оплата 449/ })
+    .getByRole('link', { name: new RegExp(`Оплата ${MONTH_RUB}`) })
     .first()
     .click();
   const letter = page.locator('iframe').first().contentFrame();
@@ -44,7 +45,7 @@ test('trial, notice and first charge: a letter each, in order', async ({ page, s
 
 test('every letter can be looked at, light and dark', async ({ page }) => {
   await page.goto('/sandbox/letters');
-  await expect(page.getByRole('heading', { name: 'Пробная неделя началась' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: TRIAL_HEADING })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const answer = await page.request.get('/sandbox/api/letters');

@@ -17,6 +17,7 @@ import {
 } from '../support/journey';
 import type { Payment, Sandbox } from '../support/sandbox';
 import { signInAsStaff } from '../support/staff';
+import { MONTH_RUB, TRIAL_SUBJECT } from '../../support/offer';
 
 test.use({ hasTouch: true, isMobile: true });
 
@@ -141,7 +142,7 @@ class Life {
     await this.expectProfile('подписка активна', 'Дата списания', shown(nextChargeAt));
     await this.openSubscription();
     await expect(this.page.getByText('Следующее списание')).toBeVisible();
-    await expect(this.page.locator('main')).toContainText(/449\s₽/);
+    await expect(this.page.locator('main')).toContainText(new RegExp(String.raw`${MONTH_RUB}\s₽`));
     await expect(this.page.getByText(shown(nextChargeAt)).first()).toBeVisible();
     await expect(this.page.getByText('Доступ до')).toBeVisible();
   }
@@ -186,7 +187,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
 
   const firstChargeAt = await test.step('the trial: a ruble that went back at once', async () => {
     await life.beginTrial();
-    await life.expectLetters(1, 'Пробная неделя «Просвет» началась');
+    await life.expectLetters(1, TRIAL_SUBJECT);
     const chargeAt = await life.nextChargeAt();
     const history = await life.expectMoney(0);
     expect(history).toHaveLength(1);
@@ -197,13 +198,13 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
 
   const secondChargeAt = await test.step('the first charge, told of three days before', async () => {
     await life.goTo(firstChargeAt, -2 * DAY_MS);
-    await life.expectLetters(2, /^\d+ \S+ \d{4} спишем 449 ₽ за «Просвет»$/);
+    await life.expectLetters(2, new RegExp(String.raw`^\d+ \S+ \d{4} спишем ${MONTH_RUB} ₽ за «Просвет»$`));
     await life.expectActive(firstChargeAt);
     await life.goTo(firstChargeAt, HOUR_MS);
-    await life.expectLetters(3, 'Оплата 449 ₽ за «Просвет» получена');
-    const history = await life.expectMoney(449);
+    await life.expectLetters(3, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+    const history = await life.expectMoney(MONTH_RUB);
     expect(history).toHaveLength(2);
-    expect(history[0]).toMatch(/^449 ₽ оплачено Подписка на месяц .*•••• 4242 Чек от/);
+    expect(history[0]).toMatch(new RegExp(`^${MONTH_RUB} ₽ оплачено Подписка на месяц .*•••• 4242 Чек от`));
     const chargeAt = await life.nextChargeAt();
     await life.expectActive(chargeAt);
     await life.expectGoodLook();
@@ -217,7 +218,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
       .click();
     await expect(page.getByRole('heading', { name: /чек/i }).first()).toBeVisible();
     expect(new URL(page.url()).origin).toBe(baseURL);
-    await expect(page.locator('body')).toContainText(/449/);
+    await expect(page.locator('body')).toContainText(String(MONTH_RUB));
     await page.goBack();
     // Its calls are over before the clock moves, or they would be the session's last use.
     await expect(page.getByRole('listitem').first()).toBeVisible();
@@ -227,10 +228,10 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
   const thirdChargeAt =
     await test.step('the second charge, after a month away: the way back stays', async () => {
       await life.goTo(secondChargeAt, 4 * DAY_MS);
-      await life.expectLetters(5, 'Оплата 449 ₽ за «Просвет» получена');
+      await life.expectLetters(5, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
       await life.signInAgain('/subscription', complaints);
       await page.waitForURL('**/subscription');
-      const history = await life.expectMoney(2 * 449);
+      const history = await life.expectMoney(2 * MONTH_RUB);
       expect(history).toHaveLength(3);
       const chargeAt = await life.nextChargeAt();
       await life.expectActive(chargeAt);
@@ -239,11 +240,11 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
 
   const fourthChargeAt = await test.step('the third charge', async () => {
     await life.goTo(thirdChargeAt, -2 * DAY_MS);
-    await life.expectLetters(6, /спишем 449 ₽ за «Просвет»$/);
+    await life.expectLetters(6, new RegExp(`спишем ${MONTH_RUB} ₽ за «Просвет»$`));
     await life.expectActive(thirdChargeAt);
     await life.goTo(thirdChargeAt, HOUR_MS);
-    await life.expectLetters(7, 'Оплата 449 ₽ за «Просвет» получена');
-    await life.expectMoney(3 * 449);
+    await life.expectLetters(7, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+    await life.expectMoney(3 * MONTH_RUB);
     const chargeAt = await life.nextChargeAt();
     await life.expectActive(chargeAt);
     return chargeAt;
@@ -251,17 +252,19 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
 
   await test.step('the fourth fails: access stays, a letter and /subscription say so', async () => {
     await life.goTo(fourthChargeAt, -2 * DAY_MS);
-    await life.expectLetters(8, /спишем 449 ₽ за «Просвет»$/);
+    await life.expectLetters(8, new RegExp(`спишем ${MONTH_RUB} ₽ за «Просвет»$`));
     await life.expectActive(fourthChargeAt);
     const [newest] = await life.payments();
     await sandbox.post(`payments/${newest!.id}/failNext`, {});
     await life.goTo(fourthChargeAt, HOUR_MS);
-    await life.expectLetters(9, 'Не получилось списать 449 ₽ за «Просвет»');
+    await life.expectLetters(9, `Не получилось списать ${MONTH_RUB} ₽ за «Просвет»`);
     const retryAt = await life.nextChargeAt();
     expect(Date.parse(retryAt)).toBeGreaterThan(Date.parse(fourthChargeAt));
     await life.expectProfile('подписка активна', 'Дата списания', shown(retryAt));
-    const history = await life.expectMoney(3 * 449);
-    expect(history[0]).toMatch(/^449 ₽ отклонено Подписка на месяц На карте не хватает денег/);
+    const history = await life.expectMoney(3 * MONTH_RUB);
+    expect(history[0]).toMatch(
+      new RegExp(`^${MONTH_RUB} ₽ отклонено Подписка на месяц На карте не хватает денег`),
+    );
     await expect(page.getByRole('alert')).toContainText('Списание не прошло');
     await expect(page.getByRole('alert')).toContainText('Доступ пока работает');
     await expect(page.getByText('Следующая попытка списания')).toBeVisible();
@@ -272,8 +275,8 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
 
   const paidUntil = await test.step('the retry succeeds: nothing is shifted', async () => {
     await life.goTo(await life.nextChargeAt(), HOUR_MS);
-    await life.expectLetters(10, 'Оплата 449 ₽ за «Просвет» получена');
-    await life.expectMoney(4 * 449);
+    await life.expectLetters(10, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+    await life.expectMoney(4 * MONTH_RUB);
     const chargeAt = await life.nextChargeAt();
     // A month after the day that was missed, not after the retry.
     expect(Date.parse(chargeAt)).toBe(monthsLater(firstChargeAt, 4));
@@ -306,9 +309,9 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     await payWithCard(page);
     await page.waitForURL('**/profile', { timeout: 30_000 });
     await sandbox.advance('PT1M');
-    await life.expectLetters(12, 'Оплата 449 ₽ за «Просвет» получена');
-    const history = await life.expectMoney(5 * 449);
-    expect(history[0]).toMatch(/^449 ₽ оплачено Подписка на месяц/);
+    await life.expectLetters(12, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+    const history = await life.expectMoney(5 * MONTH_RUB);
+    expect(history[0]).toMatch(new RegExp(`^${MONTH_RUB} ₽ оплачено Подписка на месяц`));
     const chargeAt = await life.nextChargeAt();
     expect(Math.abs(Date.parse(chargeAt) - monthsLater(paidUntil, 1))).toBeLessThan(HOUR_MS);
     await life.expectActive(chargeAt);
@@ -338,8 +341,8 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
   await test.step('the customer reads of it, and keeps what was paid before', async () => {
     await sandbox.advance('PT1M');
     await life.expectLetters(13, 'Возвращаем 149 ₽ за «Просвет»');
-    const history = await life.expectMoney(5 * 449 - 149);
-    expect(history[0]).toMatch(/^449 ₽ возвращено 149 ₽ Подписка на месяц/);
+    const history = await life.expectMoney(5 * MONTH_RUB - 149);
+    expect(history[0]).toMatch(new RegExp(`^${MONTH_RUB} ₽ возвращено 149 ₽ Подписка на месяц`));
     await expect(page.getByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
     await expect(page.getByText(`Доступ останется до ${shown(paidUntil)}.`)).toBeVisible();
     await life.expectGoodLook();
@@ -351,7 +354,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     await life.signInAgain('/profile', complaints);
     await page.waitForURL('**/shop');
     await expect(page.getByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
-    await life.expectMoney(5 * 449 - 149);
+    await life.expectMoney(5 * MONTH_RUB - 149);
     await expect(page.getByText('Доступ закончился, деньги больше не спишутся.')).toBeVisible();
     expect(await life.letters()).toHaveLength(13);
   });
@@ -369,7 +372,7 @@ test('a card that never pays again: access while the provider tries, then the en
 
   await test.step('two tries fail: access stays, one letter', async () => {
     await life.goTo(chargeAt, HOUR_MS);
-    await life.expectLetters(3, 'Не получилось списать 449 ₽ за «Просвет»');
+    await life.expectLetters(3, `Не получилось списать ${MONTH_RUB} ₽ за «Просвет»`);
     await life.goTo(await life.nextChargeAt(), HOUR_MS);
     await life.openSubscription();
     await expect(page.getByRole('alert')).toContainText('Списание не прошло');

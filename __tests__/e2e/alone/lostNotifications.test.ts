@@ -1,5 +1,6 @@
 /** Notifications that never come. The knob is the whole sandbox's, so this runs after everything else. */
 import { agree, expect, payWithCard, signInByLetter, test } from '../support/journey';
+import { TRY_FREE } from '../../support/offer';
 
 test('a reload while the payment is being checked goes on with the check', async ({
   page,
@@ -11,7 +12,7 @@ test('a reload while the payment is being checked goes on with the check', async
   await sandbox.post('notifications', { drop: true });
   try {
     await agree(page);
-    await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
+    await page.getByRole('button', { name: TRY_FREE }).click();
     await payWithCard(page);
     await expect(page.getByText('Проверяем оплату…')).toBeVisible();
     await page.reload();

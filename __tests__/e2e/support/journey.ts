@@ -7,6 +7,7 @@ import path from 'node:path';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { Sandbox } from './sandbox';
+import { TRY_FREE } from '../../support/offer';
 
 // The tests run from the repository's root.
 const axeSource = fs.readFileSync(path.join('node_modules', 'axe-core', 'axe.min.js'), 'utf8');
@@ -140,7 +141,7 @@ export async function payWithCard(page: Page, card = '4242 4242 4242 4242'): Pro
 export async function takeTrial(page: Page, card?: string): Promise<void> {
   await page.waitForURL('**/shop');
   await agree(page);
-  await page.getByRole('button', { name: /Попробовать 1 неделю бесплатно/ }).click();
+  await page.getByRole('button', { name: TRY_FREE }).click();
   await payWithCard(page, card);
   await page.waitForURL('**/profile', { timeout: 30_000 });
 }

@@ -12,6 +12,7 @@ import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftM
 import { change } from '../../../src/server/billing/change/change';
 import { trialPayment } from '../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../support/server';
+import { MONTH_KOPECKS, MONTH_RUB, TRIAL_SUBJECT } from '../../support/offer';
 
 const EMAIL = 'vasilisa@example.org';
 const START = '2026-01-01T12:00:00.000Z';
@@ -68,7 +69,7 @@ test('a payment is told once, after its receipt had some seconds to come, and st
   expect(subjects()).toEqual([]);
   await pass(1);
   await pass(DAY_MS);
-  expect(subjects()).toEqual(['Пробная неделя «Просвет» началась']);
+  expect(subjects()).toEqual([TRIAL_SUBJECT]);
   const told = (await server.db.select().from(accountEvents)).filter(({ kind }) => kind === 'letter');
   expect(told).toMatchObject([
     {
@@ -91,14 +92,14 @@ test('a charge is announced three days ahead, by time alone and once', async () 
   await pass(DAY_MS);
   await hear({ kind: 'voided', transactionId: '1' });
   await pass(DAY_MS);
-  expect(subjects().slice(1)).toEqual(['8 января 2026 спишем 449 ₽ за «Просвет»']);
+  expect(subjects().slice(1)).toEqual([`8 января 2026 спишем ${MONTH_RUB} ₽ за «Просвет»`]);
 });
 
 test('a clock that jumps over the charge leaves nothing stale behind', async () => {
   await hear(paid('first', '1'));
   await pass(60_000);
   await pass(9 * DAY_MS);
-  expect(subjects()).toEqual(['Пробная неделя «Просвет» началась']);
+  expect(subjects()).toEqual([TRIAL_SUBJECT]);
 });
 
 test.each<[string, () => Promise<unknown>]>([
@@ -133,7 +134,7 @@ test('a failure is not mailed any more once the charge succeeded', async () => {
   server.clock.advance(1000);
   await hear(paid('recurrent', '2'));
   await pass(3_600_000);
-  expect(subjects()).toEqual(['Пробная неделя «Просвет» началась', 'Оплата 449 ₽ за «Просвет» получена']);
+  expect(subjects()).toEqual([TRIAL_SUBJECT, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`]);
   expect(await states()).toMatchObject({ [`letter:${accountId}:chargeFailed:cloudPayments:f-1`]: 'dropped' });
 });
 
@@ -141,7 +142,7 @@ test('a letter is written from what is true when it leaves', async () => {
   await hear(paid('first', '1'));
   await cancelSubscription(server.deps, { accountId, by: 'customer' });
   await pass(60_000);
-  const [trial] = server.mailbox.lettersTo(EMAIL).filter(({ subject }) => subject.includes('неделя'));
+  const [trial] = server.mailbox.lettersTo(EMAIL).filter(({ subject }) => subject === TRIAL_SUBJECT);
   expect(trial?.text).toContain('Списаний больше не будет.');
   expect(trial?.text).not.toContain('Первое списание');
 });
@@ -169,7 +170,7 @@ describe('receipts', () => {
       providerId: `receipt-${transactionId}`,
       transactionId,
       kind,
-      amountKopecks: 44_900,
+      amountKopecks: MONTH_KOPECKS,
       url: `https://receipts.example/${transactionId}`,
       at: server.clock.now(),
       receivedAt: server.clock.now(),
@@ -194,7 +195,7 @@ describe('receipts', () => {
   test('of a refund it is the receipt of the return', async () => {
     await hear(paid('recurrent', '2'));
     await pass(60_000);
-    await hear({ kind: 'refunded', transactionId: '2', refundId: 'r-2', amountKopecks: 44_900 });
+    await hear({ kind: 'refunded', transactionId: '2', refundId: 'r-2', amountKopecks: MONTH_KOPECKS });
     await receipt('2', 'income');
     await receipt('r-2', 'incomeReturn');
     await pass(20_000);

@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
 import { accountLetter } from '../../../src/server/mail/letters/accountLetter';
 import { createSmtpMailer, type SmtpMailer } from '../../../src/server/mail/smtpMailer';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../support/offer';
 
 const LETTER = {
   to: 'vasilisa@example.com',
@@ -104,7 +105,7 @@ it('sends a whole letter as mail servers want it: ASCII, short lines, an address
     {
       name: 'chargeFailed',
       reasonCode: 5051,
-      amountKopecks: 44_900,
+      amountKopecks: MONTH_KOPECKS,
       cardMask: '•••• 4242',
       retryAt: new Date('2026-11-29T09:00:00Z'),
     },
@@ -116,7 +117,7 @@ it('sends a whole letter as mail servers want it: ASCII, short lines, an address
   const lines = message.split('\r\n');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(78);
   expect(header(message, 'Subject')).toMatch(/^=\?UTF-8\?[BQ]\?/);
-  expect(decodedSubject(message)).toBe('Не получилось списать 449\u00A0₽ за «Просвет»');
+  expect(decodedSubject(message)).toBe(`Не получилось списать ${MONTH_RUB}\u00A0₽ за «Просвет»`);
   expect(header(message, 'From')).toMatch(/^=\?UTF-8\?.* <mail@prosvet\.example>$/);
   expect(header(message, 'Reply-To')).toBe('help@prosvet.example');
   expect(header(message, 'Date')).toMatch(/\+0000$/);

@@ -7,6 +7,7 @@ import { createGift } from '../../../src/server/usecases/gifts/gifts';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';
 import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
+import { MONTH_RUB } from '../../support/offer';
 
 const EMAIL = 'buyer@example.org';
 const OFFICE = { staffId: null, username: 'test', ip: '127.0.0.1', requestId: 'test' };
@@ -66,7 +67,7 @@ const payments = async () =>
 const letters = async () =>
   (await server.get(`/sandbox/api/mail?to=${EMAIL}`)).body as { subject: string; links: string[] }[];
 
-it('pays 1 ruble, keeps it, mails the way in, and is charged 449 a week later', async () => {
+it('pays 1 ruble, keeps it, mails the way in, and is charged the monthly price when the trial is over', async () => {
   const order = await openCampaign();
   expect(await pay(order)).toMatchObject({ status: 'success' });
   expect(await stateOf(order)).toEqual({ success: true, state: 'paid' });
@@ -77,7 +78,7 @@ it('pays 1 ruble, keeps it, mails the way in, and is charged 449 a week later', 
   });
   await advance('P8D');
   expect(await payments()).toEqual([
-    { amount: 449, status: 'completed', partner: 'blogger' },
+    { amount: MONTH_RUB, status: 'completed', partner: 'blogger' },
     { amount: 1, status: 'completed', partner: 'blogger' },
   ]);
   expect(await userInfo()).toMatchObject({
@@ -131,7 +132,7 @@ it('a gift while it is active moves the next charge at the provider', async () =
   await advance('P60D');
   expect(await payments()).toHaveLength(1);
   await advance('P10D');
-  expect((await payments())[0]).toMatchObject({ amount: 449, status: 'completed' });
+  expect((await payments())[0]).toMatchObject({ amount: MONTH_RUB, status: 'completed' });
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
     expirationDate: '2027-02-28T09:00:00.000Z',

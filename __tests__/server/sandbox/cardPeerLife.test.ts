@@ -13,6 +13,7 @@ import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftM
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';
 import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../support/offer';
 
 const EMAIL = 'payer@example.org';
 
@@ -107,11 +108,11 @@ beforeEach(async () => {
 
 afterEach(() => settle());
 
-test('a new customer is offered the free week with 1 RUB now and 449 RUB from the eighth day on [call-19, flow-26, number-2]', async () => {
+test('a new customer is offered the free week with a ruble now and the monthly price once it is over [call-19, flow-26, number-2]', async () => {
   const answer = await shop();
   expect(answer).toMatchObject({
     firstPayment: 1,
-    monthlyPayment: 449,
+    monthlyPayment: MONTH_RUB,
     firstPaymentActivated: false,
     subscriptionStatus: 'NOT_ACTIVE',
     order: {
@@ -119,7 +120,7 @@ test('a new customer is offered the free week with 1 RUB now and 449 RUB from th
       amount: 1,
       currency: 'RUB',
       receiptEmail: EMAIL,
-      recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-11-28T09:00:00.000Z' },
+      recurrence: { amount: MONTH_RUB, interval: 'Month', period: 1, startDate: '2026-11-28T09:00:00.000Z' },
     },
   });
   expect(answer.order?.id).toMatch(/^o-[0-9a-f]{32}$/);
@@ -136,10 +137,10 @@ test('a paid trial gives access, its ruble goes back, and no second order is ope
     subscriptionStatus: 'ACTIVE',
     subscriptionIsActive: true,
     expirationDate: '2026-11-28T09:00:00.000Z',
-    amount: 449,
+    amount: MONTH_RUB,
     cardMask: '•••• 4242',
   });
-  expect(await shop()).toMatchObject({ order: null, firstPaymentActivated: true, firstPayment: 449 });
+  expect(await shop()).toMatchObject({ order: null, firstPaymentActivated: true, firstPayment: MONTH_RUB });
   await settle();
   const [payment] = await payments();
   expect(payment).toMatchObject({ status: 'voided', amountKopecks: 100, recurrence: { status: 'Active' } });
@@ -158,9 +159,9 @@ test('recurrences charge at their dates as the clock moves, on the anchor day', 
   await advance('P3M');
   const charged = (await payments()).filter(({ role }) => role === 'recurrent');
   expect(charged.map(({ at, amountKopecks, status }) => [at, amountKopecks, status])).toEqual([
-    ['2027-01-28T09:00:00.000Z', 44900, 'completed'],
-    ['2026-12-28T09:00:00.000Z', 44900, 'completed'],
-    ['2026-11-28T09:00:00.000Z', 44900, 'completed'],
+    ['2027-01-28T09:00:00.000Z', MONTH_KOPECKS, 'completed'],
+    ['2026-12-28T09:00:00.000Z', MONTH_KOPECKS, 'completed'],
+    ['2026-11-28T09:00:00.000Z', MONTH_KOPECKS, 'completed'],
   ]);
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
@@ -186,7 +187,7 @@ test('each payment and each refund has a receipt of its own to read', async () =
   const page = await server.get(new URL(charge?.receiptUrl ?? '').pathname);
   expect(page.status).toBe(200);
   expect(page.body).toContain('Приход');
-  expect(page.body).toContain('449');
+  expect(page.body).toContain(String(MONTH_RUB));
   expect(page.body).toContain('Без НДС');
   const [refund] = await payments();
   const back = await server.get(`/sandbox/receipts/${refund?.id ?? ''}`);
@@ -265,13 +266,13 @@ test('an expired customer resumes at full price, with the next charge one month 
   await advance('P10D');
   const answer = await shop();
   expect(answer).toMatchObject({
-    firstPayment: 449,
+    firstPayment: MONTH_RUB,
     firstPaymentActivated: true,
     subscriptionStatus: 'EXPIRED',
   });
   expect(answer.order).toMatchObject({
     kind: 'renewal',
-    amount: 449,
+    amount: MONTH_RUB,
     recurrence: { startDate: '2027-01-01T09:00:00.000Z' },
   });
   await subscribe();
@@ -373,11 +374,11 @@ test('a refund gives the last payment back, ends access and cancels the recurren
       ...request,
     });
   };
-  expect(await refund()).toMatchObject({ amountKopecks: 44900, accessUntil: null });
+  expect(await refund()).toMatchObject({ amountKopecks: MONTH_KOPECKS, accessUntil: null });
   await settle();
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED', subscriptionIsActive: false });
   const [returned, charge] = await payments();
-  expect(returned).toMatchObject({ operation: 'refund', amountKopecks: 44900 });
+  expect(returned).toMatchObject({ operation: 'refund', amountKopecks: MONTH_KOPECKS });
   expect(charge).toMatchObject({ status: 'refunded', recurrence: { status: 'Cancelled' } });
   await expect(refund()).rejects.toMatchObject({ reason: 'REFUND_REFUSED' });
 });

@@ -16,6 +16,7 @@ import { reconcileOrders } from '../../../../src/server/billing/intake/reconcile
 import { CHECK, FAIL, PAY, RECURRENT } from '../../../support/notificationExamples';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail } from '../../../support/signIn';
+import { MONTH_IN_FORM, MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 const EMAIL = 'buyer@example.org';
 const DAY = 24 * 3_600_000;
@@ -83,7 +84,7 @@ describe('opening', () => {
       amount: 1,
       currency: 'RUB',
       receiptEmail: null,
-      recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-11-28T09:00:00.000Z' },
+      recurrence: { amount: MONTH_RUB, interval: 'Month', period: 1, startDate: '2026-11-28T09:00:00.000Z' },
     });
     expect(order.accountId).toMatch(/^blogger-[\w-]{28}$/);
   });
@@ -180,7 +181,7 @@ describe('Check', () => {
     ['an email that is none', 13, { Email: 'buyer' }],
     ['another name', 11, { AccountId: 'blogger-somebody' }],
     ['another order', 10, { InvoiceId: 'o-unknown' }],
-    ['another amount', 12, { Amount: '449.00' }],
+    ['another amount', 12, { Amount: MONTH_IN_FORM }],
     ['another currency', 12, { Currency: 'USD' }],
   ])('refuses %s with %i', async (_what, code, fields) => {
     expect(await notify('check', ofOrder(CHECK, fields))).toBe(code);
@@ -244,7 +245,7 @@ describe('a verified payment', () => {
   });
 
   it.each([
-    ['another amount', 'wrongAmount', { Amount: '449.00' }],
+    ['another amount', 'wrongAmount', { Amount: MONTH_IN_FORM }],
     ['another name', 'unknownAccount', { AccountId: 'blogger-somebody' }],
     ['no email', 'unknownAccount', { Email: '' }],
   ])('of %s gives nobody anything', async (_what, verdict, fields) => {
@@ -273,7 +274,7 @@ describe('the recurrence', () => {
   const charge = (fields: Record<string, string | number> = {}) =>
     ofOrder(PAY, {
       TransactionId: '600001',
-      Amount: '449.00',
+      Amount: MONTH_IN_FORM,
       DateTime: '2026-11-28 09:00:05',
       SubscriptionId: RECURRENT.Id,
       ...fields,
@@ -303,7 +304,7 @@ describe('the recurrence', () => {
         id: RECURRENT.Id,
         accountId: order.accountId,
         state: 'active',
-        amountKopecks: 44_900,
+        amountKopecks: MONTH_KOPECKS,
         currency: 'RUB',
         startAt: new Date(order.recurrence.startDate),
         nextChargeAt: new Date(order.recurrence.startDate),
@@ -347,7 +348,7 @@ describe('an account that the email has already', () => {
         id: 'sc_second',
         accountId: order.accountId,
         state: 'active',
-        amountKopecks: 44_900,
+        amountKopecks: MONTH_KOPECKS,
         currency: 'RUB',
         startAt: new Date(order.recurrence.startDate),
         nextChargeAt: new Date(order.recurrence.startDate),
@@ -377,7 +378,7 @@ describe('an account that the email has already', () => {
         id: RECURRENT.Id,
         accountId: order.accountId,
         state: 'active',
-        amountKopecks: 44_900,
+        amountKopecks: MONTH_KOPECKS,
         currency: 'RUB',
         startAt: new Date(order.recurrence.startDate),
         nextChargeAt: new Date(order.recurrence.startDate),

@@ -5,6 +5,7 @@ import { cardCustomer, stamp, type CardCustomer } from '../../../support/cardCus
 import { onPostgres } from '../../../support/database';
 import { seededRandom } from '../../../support/seededRandom';
 import { startTestServer } from '../../../support/server';
+import { MONTH_KOPECKS } from '../../../support/offer';
 
 /** Each is told of ten times: a first payment and four charges, each with the recurrence's word. */
 const CUSTOMERS = onPostgres ? 20 : 100;
@@ -45,7 +46,7 @@ test(`${CUSTOMERS * 10} notifications, 30 % of them dropped: every customer has 
       id: customer.recurrenceId,
       accountId: customer.uid,
       state: 'active',
-      amountKopecks: 44_900,
+      amountKopecks: MONTH_KOPECKS,
       currency: 'RUB',
       nextChargeAt: startAt,
       startAt,
@@ -78,7 +79,7 @@ test(`${CUSTOMERS * 10} notifications, 30 % of them dropped: every customer has 
     for (const customer of customers) {
       expect(await customer.subscription()).toMatchObject({
         status: 'ACTIVE',
-        totalPaidKopecks: 44_900 * (month + 1),
+        totalPaidKopecks: MONTH_KOPECKS * (month + 1),
         expirationDate: nextAt,
       });
     }

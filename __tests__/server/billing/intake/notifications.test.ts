@@ -13,6 +13,7 @@ import { agreeTo } from '../../../support/consent';
 import { onPostgres } from '../../../support/database';
 import { CANCEL, CHECK, FAIL, PAY, RECURRENT, REFUND } from '../../../support/notificationExamples';
 import { startTestServer, type TestServer } from '../../../support/server';
+import { MONTH_IN_FORM, MONTH_KOPECKS } from '../../../support/offer';
 
 const EMAIL = 'payer@example.org';
 const SECRET = 'test-api-secret';
@@ -85,7 +86,7 @@ const recurrent = (changes: Record<string, string | number> = {}) => ({
 const charge = (changes: Record<string, string | number> = {}) =>
   ofOrder(PAY, {
     TransactionId: '600001',
-    Amount: '449.00',
+    Amount: MONTH_IN_FORM,
     DateTime: '2026-11-28 09:00:05',
     SubscriptionId: RECURRENT.Id,
     ...changes,
@@ -97,7 +98,7 @@ describe('the signature', () => {
   test.each([
     ['is missing', () => ({})],
     ['is of another secret', () => ({ 'Content-HMAC': sign(body(), 'another') })],
-    ['is of another message', () => ({ 'Content-HMAC': sign(`${body()}&Amount=449.00`) })],
+    ['is of another message', () => ({ 'Content-HMAC': sign(`${body()}&Amount=${MONTH_IN_FORM}`) })],
     ['covers the decoded message', () => ({ 'Content-HMAC': sign(decodeURIComponent(body())) })],
     ['stands in the other header', () => ({ 'X-Content-HMAC': sign(body()) })],
     ['is empty', () => ({ 'Content-HMAC': '' })],
@@ -229,7 +230,7 @@ describe('Check', () => {
   test('of a recurrence is refused after the cancel was acknowledged, and let through before', async () => {
     await notify('pay', ofOrder(PAY));
     await notify('recurrent', recurrent());
-    const question = ofOrder(CHECK, { Amount: '449.00', SubscriptionId: RECURRENT.Id });
+    const question = ofOrder(CHECK, { Amount: MONTH_IN_FORM, SubscriptionId: RECURRENT.Id });
     server.clock.set('2026-11-24T08:59:59Z');
     expect((await notify('check', question)).code).toBe(13);
     server.clock.set('2026-11-24T09:00:00Z');
@@ -246,7 +247,7 @@ describe('Pay', () => {
     expect(await subscription()).toMatchObject({
       status: 'ACTIVE',
       isActive: true,
-      amountKopecks: 44_900,
+      amountKopecks: MONTH_KOPECKS,
       expirationDate: new Date(order.recurrence.startDate),
       cardMask: '•••• 4242',
       totalPaidKopecks: 0,
@@ -278,7 +279,7 @@ describe('Pay', () => {
   });
 
   test.each([
-    ['another amount', 'wrongAmount', { Amount: '449.00' }],
+    ['another amount', 'wrongAmount', { Amount: MONTH_IN_FORM }],
     ['another currency', 'wrongAmount', { Currency: 'KZT' }],
     ['an unknown order', 'unknownOrder', { InvoiceId: 'o-unknown' }],
     ['no order', 'unknownOrder', { InvoiceId: '' }],
@@ -361,7 +362,7 @@ describe('the recurrence', () => {
     expect(await subscription()).toMatchObject({
       status: 'ACTIVE',
       expirationDate: new Date('2026-12-28T09:00:00Z'),
-      totalPaidKopecks: 44_900,
+      totalPaidKopecks: MONTH_KOPECKS,
     });
   });
 
@@ -388,7 +389,7 @@ describe('the recurrence', () => {
     expect((await subscription()).isActive).toBe(false);
     await deliverDueOutbox(server.deps);
     const refund = server.cardPeer.changes.find(({ call }) => call === 'refund');
-    expect(refund).toMatchObject({ id: '600001', details: { amountKopecks: 44_900 } });
+    expect(refund).toMatchObject({ id: '600001', details: { amountKopecks: MONTH_KOPECKS } });
   });
 
   test('of nobody we know is entered and changes nothing', async () => {
@@ -414,7 +415,7 @@ test("a refund made in the provider's office ends what was bought", async () => 
   await notify('refund', {
     ...REFUND,
     PaymentTransactionId: '600001',
-    Amount: '449.00',
+    Amount: MONTH_IN_FORM,
     DateTime: '2026-11-28 20:00:00',
     AccountId: order.accountId,
   });

@@ -6,6 +6,7 @@ import { updateLapsedStatuses } from '../../../../src/server/jobs/updateLapsedSt
 import { ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
 import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';
 import { startTestServer, type TestServer } from '../../../support/server';
+import { MONTH_KOPECKS } from '../../../support/offer';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -43,7 +44,7 @@ describe('a charge whose Pay was lost while its Recurrent came', () => {
     await reconcileOrders(server.deps);
     expect(await customer.subscription()).toMatchObject({
       status: 'ACTIVE',
-      totalPaidKopecks: 44_900,
+      totalPaidKopecks: MONTH_KOPECKS,
       expirationDate: new Date('2026-12-28T09:00:00Z'),
     });
     await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
@@ -59,7 +60,7 @@ describe('a charge whose Pay was lost while its Recurrent came', () => {
     expect(await customer.subscription()).toMatchObject({
       status: 'CANCELED',
       isActive: true,
-      totalPaidKopecks: 44_900,
+      totalPaidKopecks: MONTH_KOPECKS,
       expirationDate: new Date('2026-12-28T09:00:00Z'),
     });
   });
@@ -73,7 +74,10 @@ describe('a charge whose Pay was lost while its Recurrent came', () => {
     }
     server.clock.advance(12 * HOUR);
     await reconcileOrders(server.deps);
-    expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', totalPaidKopecks: 44_900 });
+    expect(await customer.subscription()).toMatchObject({
+      status: 'ACTIVE',
+      totalPaidKopecks: MONTH_KOPECKS,
+    });
   });
 });
 
@@ -84,7 +88,7 @@ test('a charge made just after midnight is found within the hour', async () => {
   server.cardPeer.payments.push(customer.told('2026-11-28T00:03:00Z', 600_001));
   server.clock.set('2026-11-28T00:30:00Z');
   await reconcileOrders(server.deps);
-  expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: 44_900 });
+  expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
 });
 
 test('an account about which the provider answers nonsense does not keep the others from being asked about', async () => {
@@ -99,8 +103,8 @@ test('an account about which the provider answers nonsense does not keep the oth
       : find(payerId);
   server.clock.set('2026-11-28T09:16:00Z');
   await reconcileOrders(server.deps);
-  expect(await other.subscription()).toMatchObject({ totalPaidKopecks: 44_900 });
-  expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: 44_900 });
+  expect(await other.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
+  expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
 });
 
 test('an order is not given up before the provider has answered about it', async () => {

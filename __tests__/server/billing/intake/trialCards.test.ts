@@ -9,6 +9,7 @@ import { agreeTo } from '../../../support/consent';
 import { onPostgres } from '../../../support/database';
 import { CHECK, PAY } from '../../../support/notificationExamples';
 import { startTestServer, type TestServer } from '../../../support/server';
+import { MONTH_RUB } from '../../../support/offer';
 
 interface Customer {
   id: number;
@@ -75,7 +76,7 @@ test('a second trial with the card is refused before the charge, and the payer l
   expect(await stateOf(second)).toMatchObject({ success: true, state: 'declined', refusal: 'trialUsed' });
 
   const fullPrice = await shopOf(second.token, true);
-  expect(fullPrice).toMatchObject({ kind: 'renewal', amount: 449 });
+  expect(fullPrice).toMatchObject({ kind: 'renewal', amount: MONTH_RUB });
   expect(fullPrice.recurrence.startDate).toBe('2026-12-21T09:00:00.000Z');
   expect(await tell('check', fullPrice, CARD)).toBe(0);
   expect(await tell('pay', fullPrice, CARD)).toBe(0);

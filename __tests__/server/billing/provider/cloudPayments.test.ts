@@ -2,6 +2,7 @@
 import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
 import { createCloudPayments } from '../../../../src/server/billing/provider/cloudPayments';
 import { receiptOf } from '../../../../src/server/billing/provider/receipts';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 interface Sent {
   url: string;
@@ -11,7 +12,7 @@ interface Sent {
 
 const PAYMENT_MODEL = {
   TransactionId: 504270,
-  Amount: 449,
+  Amount: MONTH_RUB,
   Currency: 'RUB',
   InvoiceId: 'o-1',
   AccountId: 'uid-1',
@@ -30,7 +31,7 @@ const PAYMENT_MODEL = {
 const RECURRENCE_MODEL = {
   Id: 'sc_1',
   AccountId: 'uid-1',
-  Amount: 449,
+  Amount: MONTH_RUB,
   CurrencyCode: 0,
   Currency: 'RUB',
   StartDateIso: '2026-11-28T09:00:00',
@@ -76,16 +77,28 @@ test('a change is authorised by Basic and carries its idempotency key', async ()
 
 test('a refund sends rubles with the return receipt and gives the id of the refund', async () => {
   const { adapter, sent } = provider({ Success: true, Message: null, Model: { TransactionId: 504280 } });
-  const receipt = receiptOf({ label: 'Подписка', amountKopecks: 44_900, email: 'payer@example.org' });
-  await expect(adapter.refundPayment('504270', 44_900, receipt, 'refund:504270')).resolves.toBe('504280');
+  const receipt = receiptOf({ label: 'Подписка', amountKopecks: MONTH_KOPECKS, email: 'payer@example.org' });
+  await expect(adapter.refundPayment('504270', MONTH_KOPECKS, receipt, 'refund:504270')).resolves.toBe(
+    '504280',
+  );
   const body = sent[0]?.body as { Amount: number; JsonData: string };
-  expect(body.Amount).toBe(449);
+  expect(body.Amount).toBe(MONTH_RUB);
   expect(JSON.parse(body.JsonData)).toEqual({
     CloudPayments: {
       CustomerReceipt: {
-        items: [{ label: 'Подписка', price: 449, quantity: 1, amount: 449, vat: null, method: 4, object: 4 }],
+        items: [
+          {
+            label: 'Подписка',
+            price: MONTH_RUB,
+            quantity: 1,
+            amount: MONTH_RUB,
+            vat: null,
+            method: 4,
+            object: 4,
+          },
+        ],
         email: 'payer@example.org',
-        amounts: { electronic: 449 },
+        amounts: { electronic: MONTH_RUB },
       },
     },
   });
@@ -143,7 +156,7 @@ describe('payments of an order', () => {
         email: null,
         accountId: 'uid-1',
         state: 'completed',
-        amountKopecks: 44_900,
+        amountKopecks: MONTH_KOPECKS,
         currency: 'RUB',
         at: new Date('2026-11-21T09:00:30Z'),
         reasonCode: 0,
@@ -194,7 +207,7 @@ test('recurrences are found, moved and cancelled', async () => {
       id: 'sc_1',
       accountId: 'uid-1',
       state: 'active',
-      amountKopecks: 44_900,
+      amountKopecks: MONTH_KOPECKS,
       currency: 'RUB',
       nextChargeAt: new Date('2027-01-28T09:00:00Z'),
       startAt: new Date('2026-11-28T09:00:00Z'),

@@ -7,6 +7,7 @@ import { cancelSubscription } from '../../../../src/server/billing/usecases/canc
 import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
 import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';
 import { startTestServer, type TestServer } from '../../../support/server';
+import { MONTH_KOPECKS } from '../../../support/offer';
 
 const HOUR = 3_600_000;
 
@@ -30,7 +31,7 @@ function recurrenceExists(id = customer.recurrenceId): void {
     id,
     accountId: customer.uid,
     state: 'active',
-    amountKopecks: 44_900,
+    amountKopecks: MONTH_KOPECKS,
     currency: 'RUB',
     nextChargeAt: new Date(customer.order.recurrence.startDate),
     startAt: new Date(customer.order.recurrence.startDate),
@@ -168,7 +169,7 @@ describe('an order that was paid twice at once', () => {
     expect(calls()).toContain('refund 600002');
     expect(calls()).not.toContain('refund 600001');
     expect(await customer.subscription()).toMatchObject({
-      totalPaidKopecks: 44_900,
+      totalPaidKopecks: MONTH_KOPECKS,
       expirationDate: new Date('2026-12-28T09:00:00Z'),
     });
   });
@@ -182,7 +183,7 @@ test('a charge that is heard of before anything else counts once the provider ha
   await deliver();
   expect(await customer.subscription()).toMatchObject({
     status: 'ACTIVE',
-    totalPaidKopecks: 44_900,
+    totalPaidKopecks: MONTH_KOPECKS,
     expirationDate: new Date('2026-12-28T09:00:00Z'),
   });
   expect(calls()).toEqual([]);

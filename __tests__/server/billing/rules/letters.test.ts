@@ -15,6 +15,7 @@ import type {
 import { foldSubscription } from '../../../../src/server/billing/rules/fold';
 import { trialPayment, type PaymentFact } from '../../../support/paymentFacts';
 import { sampleOf } from '../../../support/simulation';
+import { MONTH_KOPECKS } from '../../../support/offer';
 
 const DAY_MS = 86_400_000;
 const at = (text: string) => new Date(text.length === 10 ? `${text}T12:00:00.000Z` : text);
@@ -40,7 +41,7 @@ const charge = (when: string, transactionId: string, orderId = 'o-1') =>
     transactionId,
     orderId,
     role: 'recurrent',
-    amountKopecks: 44_900,
+    amountKopecks: MONTH_KOPECKS,
     recurrenceStartAt: at('2026-01-08').toISOString(),
   });
 
@@ -48,7 +49,7 @@ const renewal = (when: string, orderId: string, start: string) =>
   pay(when, {
     orderId,
     orderKind: 'renewal',
-    amountKopecks: 44_900,
+    amountKopecks: MONTH_KOPECKS,
     recurrenceStartAt: at(start).toISOString(),
     trialDays: null,
   });
@@ -101,7 +102,7 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
         bought: 'trial',
         amountKopecks: 100,
         accessUntil: at('2026-01-08'),
-        nextCharge: { at: at('2026-01-08'), amountKopecks: 44_900 },
+        nextCharge: { at: at('2026-01-08'), amountKopecks: MONTH_KOPECKS },
       },
     ],
   ],
@@ -119,9 +120,9 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
         name: 'paymentReceived',
         key: 'payment:cloudPayments:charge-1',
         bought: 'month',
-        amountKopecks: 44_900,
+        amountKopecks: MONTH_KOPECKS,
         accessUntil: at('2026-02-08'),
-        nextCharge: { at: at('2026-02-08'), amountKopecks: 44_900 },
+        nextCharge: { at: at('2026-02-08'), amountKopecks: MONTH_KOPECKS },
       },
     ],
   ],
@@ -141,7 +142,7 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
   [
     'a failed charge',
     [...TRIAL, failed('2026-01-08', 'f-1')],
-    [{ name: 'chargeFailed', reasonCode: 5051, amountKopecks: 44_900, retryAt: null }],
+    [{ name: 'chargeFailed', reasonCode: 5051, amountKopecks: MONTH_KOPECKS, retryAt: null }],
   ],
   [
     'the provider tries the same charge again and fails: it is told already',
@@ -156,7 +157,7 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
   [
     'the provider gave up',
     [...TRIAL, failed('2026-01-10', 'f-3'), recurrence('2026-01-10', 'rejected', 3, null)],
-    [{ name: 'subscriptionEnded', accessUntil: null, amountKopecks: 44_900 }],
+    [{ name: 'subscriptionEnded', accessUntil: null, amountKopecks: MONTH_KOPECKS }],
   ],
   [
     'cancelled by the customer: access to the paid end',
@@ -185,18 +186,22 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
   ],
   [
     'staff decide a refund: the letter waits for the money',
-    [...PAID, decided('2026-01-20', 'charge-1', 44_900)],
+    [...PAID, decided('2026-01-20', 'charge-1', MONTH_KOPECKS)],
     [],
   ],
   [
     'the money went back',
-    [...PAID, decided('2026-01-20', 'charge-1', 44_900), refunded('2026-01-20', 'charge-1', 'r-1', 44_900)],
+    [
+      ...PAID,
+      decided('2026-01-20', 'charge-1', MONTH_KOPECKS),
+      refunded('2026-01-20', 'charge-1', 'r-1', MONTH_KOPECKS),
+    ],
     [
       {
         name: 'moneyReturned',
         why: 'refund',
-        paidKopecks: 44_900,
-        returnedKopecks: 44_900,
+        paidKopecks: MONTH_KOPECKS,
+        returnedKopecks: MONTH_KOPECKS,
         accessUntil: null,
         nextCharge: null,
       },
@@ -205,12 +210,12 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
   [
     'a part of the money went back',
     [...PAID, decided('2026-01-20', 'charge-1', 20_000), refunded('2026-01-20', 'charge-1', 'r-1', 20_000)],
-    [{ name: 'moneyReturned', why: 'refund', paidKopecks: 44_900, returnedKopecks: 20_000 }],
+    [{ name: 'moneyReturned', why: 'refund', paidKopecks: MONTH_KOPECKS, returnedKopecks: 20_000 }],
   ],
   [
     'given back in the provider’s own office',
-    [...PAID, refunded('2026-01-20', 'charge-1', 'r-1', 44_900)],
-    [{ name: 'moneyReturned', why: 'refund', returnedKopecks: 44_900, nextCharge: null }],
+    [...PAID, refunded('2026-01-20', 'charge-1', 'r-1', MONTH_KOPECKS)],
+    [{ name: 'moneyReturned', why: 'refund', returnedKopecks: MONTH_KOPECKS, nextCharge: null }],
   ],
   [
     'staff end a free trial: there was no money, so it is a cancel',
@@ -228,9 +233,9 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
       ...PAID,
       cancelled('2026-01-20'),
       charge('2026-02-08', 'late'),
-      refunded('2026-02-08', 'late', 'r-1', 44_900),
+      refunded('2026-02-08', 'late', 'r-1', MONTH_KOPECKS),
     ],
-    [{ name: 'moneyReturned', why: 'surplus', transactionId: 'late', returnedKopecks: 44_900 }],
+    [{ name: 'moneyReturned', why: 'surplus', transactionId: 'late', returnedKopecks: MONTH_KOPECKS }],
   ],
   [
     'a second trial went back',
@@ -264,7 +269,7 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
         name: 'giftActivated',
         months: 2,
         accessUntil: at('2026-04-08'),
-        nextCharge: { at: at('2026-04-08'), amountKopecks: 44_900 },
+        nextCharge: { at: at('2026-04-08'), amountKopecks: MONTH_KOPECKS },
       },
     ],
   ],
@@ -275,7 +280,7 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
       {
         name: 'paymentReceived',
         bought: 'month',
-        nextCharge: { at: at('2026-04-01'), amountKopecks: 44_900 },
+        nextCharge: { at: at('2026-04-01'), amountKopecks: MONTH_KOPECKS },
       },
     ],
   ],
@@ -299,7 +304,7 @@ describe('what arrives late says nothing untrue', () => {
     ['a trial, after its week', [cancelled('2026-01-02'), pay('2026-01-01')], '2026-02-01'],
     [
       'a payment that is given back already',
-      [refunded('2026-01-20', 'charge-1', 'r-1', 44_900), ...TRIAL, charge('2026-01-08', 'charge-1')],
+      [refunded('2026-01-20', 'charge-1', 'r-1', MONTH_KOPECKS), ...TRIAL, charge('2026-01-08', 'charge-1')],
       '2026-01-21',
     ],
     ['a gift that is used up', [gift('2026-01-01', 1)], '2026-02-02'],
@@ -338,7 +343,7 @@ describe('before a charge', () => {
         name: 'chargeUpcoming',
         key: 'chargeUpcoming:o-1:2026-02-08',
         chargeAt,
-        amountKopecks: 44_900,
+        amountKopecks: MONTH_KOPECKS,
         cardMask: '•••• 4242',
       },
     ]);
@@ -353,7 +358,7 @@ describe('before a charge', () => {
   test.each<[string, SubscriptionEvent]>([
     ['it was cancelled', cancelled('2026-02-06')],
     ['a gift moved it', gift('2026-02-06', 1)],
-    ['the payment was given back', refunded('2026-02-06', 'charge-1', 'r-1', 44_900)],
+    ['the payment was given back', refunded('2026-02-06', 'charge-1', 'r-1', MONTH_KOPECKS)],
   ])('not when %s', (_why, change) => {
     expect(upcoming([...PAID, change], at('2026-02-06'))).toEqual([]);
   });
@@ -388,8 +393,8 @@ describe('whatever the order of arrival', () => {
     cancelled('2026-03-20'),
     recurrence('2026-03-20', 'cancelled', 0, null),
     renewal('2026-05-01', 'o-2', '2026-06-01'),
-    decided('2026-05-10', 'first-o-2', 44_900),
-    refunded('2026-05-10', 'first-o-2', 'r-1', 44_900),
+    decided('2026-05-10', 'first-o-2', MONTH_KOPECKS),
+    refunded('2026-05-10', 'first-o-2', 'r-1', MONTH_KOPECKS),
   ];
 
   /** Everything that is mailed when events arrive so: a key leaves once. */

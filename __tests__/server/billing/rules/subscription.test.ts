@@ -9,6 +9,7 @@ import { CHARGE_GRACE_DAYS, foldSubscription } from '../../../../src/server/bill
 import { statusAt, summarize } from '../../../../src/server/billing/rules/status';
 import { trialPayment, type PaymentFact } from '../../../support/paymentFacts';
 import { sampleOf } from '../../../support/simulation';
+import { MONTH_KOPECKS } from '../../../support/offer';
 
 const at = (text: string) => new Date(text.length === 10 ? `${text}T12:00:00.000Z` : text);
 const ms = (date: Date, by: number) => new Date(date.getTime() + by);
@@ -35,7 +36,7 @@ const charge = (when: string, orderId = 'o-1') =>
     transactionId: `charge-${when}-${orderId}`,
     orderId,
     role: 'recurrent',
-    amountKopecks: 44_900,
+    amountKopecks: MONTH_KOPECKS,
     recurrenceStartAt: '2026-01-08T12:00:00.000Z',
   });
 
@@ -43,7 +44,7 @@ const renewal = (when: string, orderId: string, start: string) =>
   pay(when, {
     orderId,
     orderKind: 'renewal',
-    amountKopecks: 44_900,
+    amountKopecks: MONTH_KOPECKS,
     recurrenceStartAt: at(start).toISOString(),
     trialDays: null,
   });
@@ -233,7 +234,7 @@ describe('paying again', () => {
       status: 'ACTIVE',
       expirationDate: at('2026-03-01'),
     });
-    expect(foldSubscription(events).totalPaidKopecks).toBe(44_900);
+    expect(foldSubscription(events).totalPaidKopecks).toBe(MONTH_KOPECKS);
   });
 
   test('before the end buys a month from the end: no day is paid twice', () => {
@@ -356,7 +357,7 @@ describe('refunds', () => {
   const refundDecided = event('2026-01-20', {
     kind: 'refundDecided',
     transactionId: 'charge-2026-01-08-o-1',
-    amountKopecks: 44_900,
+    amountKopecks: MONTH_KOPECKS,
   });
 
   test('decided by staff end access and the recurrence and demand the refund', () => {
@@ -372,7 +373,7 @@ describe('refunds', () => {
       kind: 'refunded',
       transactionId: 'charge-2026-01-08-o-1',
       refundId: 'r-1',
-      amountKopecks: 44_900,
+      amountKopecks: MONTH_KOPECKS,
     });
     const state = foldSubscription([...paid, refundDecided, refunded, refunded]);
     expect(state.totalPaidKopecks).toBe(0);
@@ -387,7 +388,7 @@ describe('refunds', () => {
         refundId: `r-${amountKopecks}`,
         amountKopecks,
       });
-    expect(statusOf([...paid, refunded(44_900)], '2026-01-21').status).toBe('EXPIRED');
+    expect(statusOf([...paid, refunded(MONTH_KOPECKS)], '2026-01-21').status).toBe('EXPIRED');
     expect(statusOf([...paid, refunded(10_000)], '2026-01-21').status).toBe('ACTIVE');
     expect(foldSubscription([...paid, refunded(10_000)]).totalPaidKopecks).toBe(34_900);
   });
@@ -504,13 +505,13 @@ describe('arrival', () => {
         event('2026-01-20', {
           kind: 'refundDecided',
           transactionId: 'charge-2026-01-08-o-1',
-          amountKopecks: 44_900,
+          amountKopecks: MONTH_KOPECKS,
         }),
         event('2026-01-20', {
           kind: 'refunded',
           transactionId: 'charge-2026-01-08-o-1',
           refundId: 'r-1',
-          amountKopecks: 44_900,
+          amountKopecks: MONTH_KOPECKS,
         }),
         renewal('2026-01-25', 'o-2', '2026-04-01'),
       ],

@@ -9,6 +9,7 @@ import { CHARGE_GRACE_DAYS, foldSubscription } from '../../../../src/server/bill
 import { statusAt, summarize } from '../../../../src/server/billing/rules/status';
 import type { SubscriptionStatus } from '../../../../src/shared/subscriptionStatus';
 import { renewalPayment } from '../../../support/paymentFacts';
+import { MONTH_KOPECKS } from '../../../support/offer';
 
 type Event =
   /** The payment of an order: a trial, a campaign week or a month at full price. */
@@ -135,12 +136,12 @@ function outcome(status: SubscriptionStatus, what: Event): string {
       const order = {
         ...campaignOffer(at(NOW)),
         kind: 'renewal' as const,
-        amountKopecks: 44_900,
+        amountKopecks: MONTH_KOPECKS,
         currency: 'RUB',
         offeredAt: at(NOW),
         isPaid: false,
       };
-      const payment = { amountKopecks: 44_900, currency: 'RUB', isTest: false };
+      const payment = { amountKopecks: MONTH_KOPECKS, currency: 'RUB', isTest: false };
       const refusal = refuseFirstPayment(order, payment, summarize(state), false, at(NOW));
       return refusal ?? then(paid(NOW, 'o-2', 'first', '2'));
     }

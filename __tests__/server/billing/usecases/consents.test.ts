@@ -9,6 +9,7 @@ import { emailIdentity, openAccount } from '../../../../src/server/usecases/acco
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
 import { CHECK, PAY } from '../../../support/notificationExamples';
 import { startTestServer, type TestServer } from '../../../support/server';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 let server: TestServer;
 let token: string;
@@ -64,7 +65,7 @@ test('the record holds the amounts of the order, the words, the offer, and who i
     body: JSON.stringify({
       orderId: order.id,
       offerEdition: OFFER_EDITION.version,
-      wording: '1 \u20bd now, then 449 \u20bd every month',
+      wording: `1 \u20bd now, then ${MONTH_RUB} \u20bd every month`,
       amountKopecks: 5,
     }),
   });
@@ -74,9 +75,9 @@ test('the record holds the amounts of the order, the words, the offer, and who i
   expect(consent).toMatchObject({
     orderId: order.id,
     offerEdition: OFFER_EDITION.version,
-    wording: '1 \u20bd now, then 449 \u20bd every month',
+    wording: `1 \u20bd now, then ${MONTH_RUB} \u20bd every month`,
     amountKopecks: 100,
-    recurrenceAmountKopecks: 44_900,
+    recurrenceAmountKopecks: MONTH_KOPECKS,
     currency: 'RUB',
     recurrenceStartAt: new Date(order.recurrence.startDate),
     at: server.clock.now(),
@@ -127,7 +128,9 @@ test('an order that is paid is not agreed to any more', async () => {
 test('whoever pays a campaign order agrees by paying: the dialog shows the terms, once recorded', async () => {
   const { order: campaign } = (await server.call('getCampaignOrder', { body: {} })).body;
   expect(campaign.description).toMatch(
-    /1\s₽ сейчас за первую неделю, затем 449\s₽ каждый месяц с 28\.11\.2026\. Оплачивая, ты соглашаешься/,
+    new RegExp(
+      String.raw`1\s₽ сейчас за первую неделю, затем ${MONTH_RUB}\s₽ каждый месяц с 28\.11\.2026\. Оплачивая, ты соглашаешься`,
+    ),
   );
   const fields = { InvoiceId: campaign.id, AccountId: campaign.accountId };
   expect(await check({ ...fields, TransactionId: '504261' })).toBe(0);
@@ -139,7 +142,7 @@ test('whoever pays a campaign order agrees by paying: the dialog shows the terms
       offerEdition: OFFER_EDITION.version,
       wording: campaign.description,
       amountKopecks: 100,
-      recurrenceAmountKopecks: 44_900,
+      recurrenceAmountKopecks: MONTH_KOPECKS,
       ip: CHECK.IpAddress,
     },
   ]);

@@ -8,6 +8,7 @@ import { trialPayment } from '../../../support/paymentFacts';
 import { declineOrder, payOrder } from '../../../support/payments';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 let server: TestServer;
 let accessToken: string;
@@ -80,14 +81,14 @@ it('say of a charge that it is paid, partly returned, returned', async () => {
   await refunded('r-1', 10_000);
   expect(await list()).toMatchObject([{ state: 'partlyReturned', returnedKopecks: 10_000 }]);
   await refunded('r-2', 34_900);
-  expect(await list()).toMatchObject([{ state: 'returned', returnedKopecks: 44_900 }]);
+  expect(await list()).toMatchObject([{ state: 'returned', returnedKopecks: MONTH_KOPECKS }]);
 });
 
 it('say that a charge is returning while the provider is asked, and not once it has refused', async () => {
   const now = server.clock.now();
   await charge(now, '1');
   server.cardPeer.failNextWith(new ProviderRefused('refused'));
-  const fact = { kind: 'refundDecided', transactionId: '1', amountKopecks: 44_900 } as const;
+  const fact = { kind: 'refundDecided', transactionId: '1', amountKopecks: MONTH_KOPECKS } as const;
   await record(now, 'refund-decided:1', fact);
   expect(await list()).toMatchObject([{ state: 'returning' }]);
   server.cardPeer.refundPayment = () => Promise.reject(new ProviderRefused('too old'));
@@ -105,14 +106,14 @@ describe('for staff', () => {
       payments: [
         {
           transactionId: '1',
-          amount: 449,
+          amount: MONTH_RUB,
           state: 'paid',
           refund: null,
-          refundable: { amount: 449, accessUntil: null },
+          refundable: { amount: MONTH_RUB, accessUntil: null },
         },
       ],
       nextChargeAt: '2026-12-21T09:00:00.000Z',
-      nextChargeAmount: 449,
+      nextChargeAmount: MONTH_RUB,
     });
   });
 
@@ -122,7 +123,10 @@ describe('for staff', () => {
     await record(now, 'gift:1', { kind: 'giftGranted', months: 1 });
     const token = (await signInStaffAs(server, 'support')).accessToken;
     const { body } = await server.call('getUserPayments', { token, query: { userId: 1 } });
-    expect(body.payments[0]?.refundable).toEqual({ amount: 449, accessUntil: '2026-12-22T09:00:00.000Z' });
+    expect(body.payments[0]?.refundable).toEqual({
+      amount: MONTH_RUB,
+      accessUntil: '2026-12-22T09:00:00.000Z',
+    });
   });
 
   it('are not there for an unknown id', async () => {

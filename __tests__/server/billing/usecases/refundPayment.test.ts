@@ -15,6 +15,7 @@ import { readUserPayments } from '../../../../src/server/billing/usecases/readUs
 import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 // The first sign-in of a file hashes a password while the machine may be busy.
 jest.setTimeout(60_000);
@@ -33,7 +34,7 @@ beforeEach(async () => {
   await charge('101');
 });
 
-/** A monthly charge of 449 rubles now. */
+/** A monthly charge now. */
 async function charge(transactionId: string, orderKind: 'renewal' | 'campaign' = 'renewal'): Promise<void> {
   const at = server.clock.now();
   const fact = renewalPayment({
@@ -87,7 +88,13 @@ it('gives a part back, ends the access, cancels the recurrence and sends the ret
   ]);
   expect(await isActive()).toBe(false);
   expect(await rows()).toMatchObject([
-    { state: 'returned', amountKopecks: 14_950, paidKopecks: 44_900, reason: 'doesNotWork', staffId: 1 },
+    {
+      state: 'returned',
+      amountKopecks: 14_950,
+      paidKopecks: MONTH_KOPECKS,
+      reason: 'doesNotWork',
+      staffId: 1,
+    },
   ]);
   expect(await listed()).toMatchObject([
     {
@@ -122,7 +129,9 @@ it('lets one of two staff refund at once and tells the other who did and when', 
   expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
     code: 'REFUND_REFUSED',
     message: expect.stringMatching(
-      /^Payment 101 was refunded already: (449|100) RUB, decided by (senior|admin) on 2026-11-21 at 09:00 UTC\.$/,
+      new RegExp(
+        String.raw`^Payment 101 was refunded already: (${MONTH_RUB}|100) RUB, decided by (senior|admin) on 2026-11-21 at 09:00 UTC\.$`,
+      ),
     ) as string,
   });
   await runDueJobs(server.deps);
@@ -130,7 +139,7 @@ it('lets one of two staff refund at once and tells the other who did and when', 
 });
 
 it.each([
-  ['more than what is left', { amount: 449.01 }, 409, 'REFUND_REFUSED'],
+  ['more than what is left', { amount: MONTH_RUB + 0.01 }, 409, 'REFUND_REFUSED'],
   ['no amount', { amount: 0 }, 400, 'INVALID_REQUEST'],
   ['a part of a kopeck', { amount: 1.005 }, 400, 'INVALID_REQUEST'],
   ['a payment of nobody', { transactionId: '4711' }, 404, 'NOT_FOUND'],
@@ -205,7 +214,7 @@ describe('what the provider does', () => {
           transactionId: '101',
           orderId: 'o-1',
           accountId: customer.uid,
-          amountKopecks: 44_900,
+          amountKopecks: MONTH_KOPECKS,
           at: server.clock.now(),
         });
       }
@@ -217,7 +226,7 @@ describe('what the provider does', () => {
     await deliverDueOutbox(server.deps);
     expect(refundPayment).toHaveBeenCalledTimes(1);
     expect(await rows()).toMatchObject([{ state: 'returned' }]);
-    expect(await listed()).toMatchObject([{ state: 'returned', returnedKopecks: 44_900 }]);
+    expect(await listed()).toMatchObject([{ state: 'returned', returnedKopecks: MONTH_KOPECKS }]);
   });
 
   it('refuses for good: staff see it, an error is logged, and the access stays ended', async () => {
@@ -257,14 +266,16 @@ describe('what the provider does', () => {
       transactionId: null,
       orderId: 'o-1',
       accountId: customer.uid,
-      amountKopecks: 44_900,
+      amountKopecks: MONTH_KOPECKS,
       at: server.clock.now(),
     });
     await runDueJobs(server.deps);
-    expect(await listed()).toMatchObject([{ state: 'returned', returnedKopecks: 44_900, refund: null }]);
+    expect(await listed()).toMatchObject([
+      { state: 'returned', returnedKopecks: MONTH_KOPECKS, refund: null },
+    ]);
     expect(await isActive()).toBe(false);
     server.clock.advance(3_600_000);
     await runDueJobs(server.deps);
-    expect(await listed()).toMatchObject([{ state: 'returned', returnedKopecks: 44_900 }]);
+    expect(await listed()).toMatchObject([{ state: 'returned', returnedKopecks: MONTH_KOPECKS }]);
   });
 });

@@ -7,6 +7,7 @@ import { agreeTo } from '../../../support/consent';
 import { CHECK, PAY, RECURRENT } from '../../../support/notificationExamples';
 import { payOrder } from '../../../support/payments';
 import { startTestServer, type TestServer } from '../../../support/server';
+import { MONTH_IN_FORM, MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 let server: TestServer;
 let token: string;
@@ -49,7 +50,7 @@ const charge = (transactionId: string, at: string) => ({
   InvoiceId: order.id,
   AccountId: order.accountId,
   SubscriptionId: RECURRENT.Id,
-  Amount: '449.00',
+  Amount: MONTH_IN_FORM,
   DateTime: written(at),
 });
 
@@ -63,7 +64,7 @@ test('ends the recurrence here and at the provider, forgets the card and keeps t
       id: RECURRENT.Id,
       accountId: order.accountId,
       state: 'active',
-      amountKopecks: 44_900,
+      amountKopecks: MONTH_KOPECKS,
       currency: 'RUB',
       nextChargeAt: new Date(order.recurrence.startDate),
       startAt: new Date(order.recurrence.startDate),
@@ -118,7 +119,7 @@ test('another payment brings a card back, and the days that were left are not lo
   await remove();
   server.clock.set('2026-11-21T09:05:00Z');
   const again = await shop();
-  expect(again).toMatchObject({ kind: 'renewal', amount: 449 });
+  expect(again).toMatchObject({ kind: 'renewal', amount: MONTH_RUB });
   // A week of trial is left, then the month that is paid now.
   expect(again.recurrence.startDate.slice(0, 10)).toBe('2026-12-28');
   await payOrder(server, again);
@@ -159,8 +160,8 @@ test('the history names each payment with what became of it', async () => {
   server.clock.set('2026-12-05T09:00:10Z');
   await server.cardPeer.notify('fail', { ...failed, SubscriptionId, Reason: 'InsufficientFunds' });
   expect(await payments()).toMatchObject([
-    { id: '600002', purpose: 'month', state: 'declined', amount: 449, declineReasonCode: 5051 },
-    { id: '600001', purpose: 'month', state: 'paid', amount: 449, cardMask: '•••• 4242' },
+    { id: '600002', purpose: 'month', state: 'declined', amount: MONTH_RUB, declineReasonCode: 5051 },
+    { id: '600001', purpose: 'month', state: 'paid', amount: MONTH_RUB, cardMask: '•••• 4242' },
     { purpose: 'trial', state: 'voided', amount: 1 },
   ]);
 });

@@ -10,6 +10,7 @@ import { insertManyAccounts } from '../../../support/manyAccounts';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 let server: TestServer;
 let token: string;
@@ -227,13 +228,13 @@ describe('refunds', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(answers.find(({ status }) => status === 200)?.body).toEqual({
       success: true,
-      amount: 449,
+      amount: MONTH_RUB,
       transactionId: '1',
       accessUntil: null,
     });
     expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
       code: 'REFUND_REFUSED',
-      message: 'Payment 1 was refunded already: 449 RUB, decided by senior on 2026-11-21 at 09:00 UTC.',
+      message: `Payment 1 was refunded already: ${MONTH_RUB} RUB, decided by senior on 2026-11-21 at 09:00 UTC.`,
     });
     const profile = await server.call('getProfile', { token: customer.accessToken, body: {} });
     expect(profile.body.userInfo).toMatchObject({ subscriptionIsActive: false });
@@ -243,8 +244,8 @@ describe('refunds', () => {
         username: 'senior',
         details: {
           transactionId: '1',
-          amountKopecks: 44_900,
-          paidKopecks: 44_900,
+          amountKopecks: MONTH_KOPECKS,
+          paidKopecks: MONTH_KOPECKS,
           reason: 'other',
           comment: '',
         },

@@ -30,6 +30,7 @@ import {
   signInStaffAs,
   STAFF_PASSWORD,
 } from '../../../support/signIn';
+import { MONTH_KOPECKS } from '../../../support/offer';
 
 const EMAIL = 'vasilisa@example.com';
 
@@ -225,7 +226,7 @@ describe('what happened is written', () => {
     await record({
       key: 'r',
       at: at(0),
-      fact: { kind: 'refunded', transactionId: '1', refundId: '2', amountKopecks: 44_900 },
+      fact: { kind: 'refunded', transactionId: '1', refundId: '2', amountKopecks: MONTH_KOPECKS },
     });
     await signInAgain();
     const list = (await entries({ kinds: ['payment', 'status'] })).reverse();
@@ -240,14 +241,23 @@ describe('what happened is written', () => {
     expect(list[0]?.details).toMatchObject({ reasonCode: 5051, transactionId: '0' });
     expect(list[1]).toMatchObject({
       at: '2026-11-21T09:01:30.000Z',
-      details: { amountKopecks: 44_900, transactionId: '1', cardMask: '•••• 4242', verdict: 'counted' },
+      details: {
+        amountKopecks: MONTH_KOPECKS,
+        transactionId: '1',
+        cardMask: '•••• 4242',
+        verdict: 'counted',
+      },
     });
     expect(list.filter(({ kind }) => kind === 'status').map(({ details }) => details)).toMatchObject([
       { from: 'NOT_ACTIVE', to: 'ACTIVE', cause: 'paymentSucceeded' },
       { from: 'ACTIVE', to: 'CANCELED', cause: 'cancelled', by: 'customer' },
       { from: 'CANCELED', to: 'EXPIRED', cause: 'time' },
     ]);
-    expect(list[5]?.details).toMatchObject({ amountKopecks: 44_900, transactionId: '1', refundId: '2' });
+    expect(list[5]?.details).toMatchObject({
+      amountKopecks: MONTH_KOPECKS,
+      transactionId: '1',
+      refundId: '2',
+    });
   });
 
   it('with the id of the request that was answered, and none for what the server does by itself', async () => {

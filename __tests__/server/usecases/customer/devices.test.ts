@@ -3,6 +3,7 @@ import { attachDevice, recordConnection } from '../../../../src/server/usecases/
 import { devices } from '../../../../src/server/store/schema/devices';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs, type SignedInCustomer } from '../../../support/signIn';
+import { MONTH_RUB } from '../../../support/offer';
 
 const EMAIL = 'vasilisa@example.com';
 
@@ -43,7 +44,7 @@ describe('the profile', () => {
     expect(await profileOf(customer)).toEqual({
       success: true,
       userInfo: {
-        amount: 449,
+        amount: MONTH_RUB,
         currency: 'RUB',
         expirationDate: '1970-01-01T00:00:00.000Z',
         subscriptionIsActive: false,

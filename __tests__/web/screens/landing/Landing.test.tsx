@@ -3,6 +3,7 @@ import '../../../../src/web/screens/landing/Landing';
 import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
+import { MONTH_RUB, TRY_FREE } from '../../../support/offer';
 
 const link = (name: string) => screen.findByRole('link', { name });
 
@@ -11,13 +12,13 @@ it.each(['/', '/yt', '/tt'])('%s makes the offer [access-1, screen-7, screen-9]'
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
     'Интернет без ограничений, просто и быстро',
   );
-  expect(screen.getByText('449 ₽')).toBeVisible();
+  expect(screen.getByText(`${MONTH_RUB} ₽`)).toBeVisible();
   expect(screen.getByText('Без ограничений скорости')).toBeVisible();
   expect(screen.getByText('Без лимитов трафика в ГБ')).toBeVisible();
 });
 
 it.each([
-  ['Попробовать 1 неделю бесплатно', '/shop'], // [screen-10]
+  [TRY_FREE, '/shop'], // [screen-10]
   ['Протокол XTLS-Reality. Что это?', '/info'], // [screen-11]
   ['Войти в аккаунт', '/login'], // [screen-13]
   ['Публичная оферта', '/offer'],

@@ -7,6 +7,8 @@ import { takeConsole } from '../../../support/consoleSpy';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 import { json, scriptedApi } from '../../../support/scriptedApi';
+import { MONTH_RUB } from '../../../support/offer';
+import { SHOP_TEXTS } from '../../../../src/web/texts/shop';
 
 // Roles are slow to tell in jsdom on a busy machine.
 jest.setTimeout(30_000);
@@ -24,7 +26,7 @@ const answer = (id: string) => ({
     currency: 'RUB',
     description: 'a week',
     receiptEmail: null,
-    recurrence: { amount: 449, interval: 'Month', period: 1, startDate: START },
+    recurrence: { amount: MONTH_RUB, interval: 'Month', period: 1, startDate: START },
   },
 });
 
@@ -76,7 +78,7 @@ it('says what is charged now, what later and from when [number-4, screen-47]', a
     /^Первая неделя за 1\s₽$/,
   );
   expect(spaced(screen.getByText(/сейчас/).textContent)).toBe(
-    `1 ₽ сейчас за неделю, затем 449 ₽ каждый месяц с ${spaced(formatDay(START))}`,
+    `1 ₽ сейчас за неделю, затем ${MONTH_RUB} ₽ каждый месяц с ${spaced(formatDay(START))}`,
   );
   expect(screen.getByRole('link', { name: 'публичной оферты' })).toHaveAttribute('href', '/offer');
 });
@@ -119,7 +121,7 @@ it('charges what the spec says at a server that knows no campaign orders', async
     kind: 'campaign',
     amount: 1,
     currency: 'RUB',
-    recurrence: { amount: 449, interval: 'Month', period: 1 },
+    recurrence: { amount: MONTH_RUB, interval: 'Month', period: 1 },
   });
   expect(order?.accountId).toMatch(/^blogger-[0-9a-f]{32}$/);
   expect((Date.parse(order?.recurrence.startDate ?? '') - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
@@ -129,11 +131,12 @@ it('says that the card has had its trial, and leads to the full price', async ()
   const { server } = openPay(() => ({ kind: 'declined', reasonCode: 5005 }));
   server.on('shop/getCampaignOrderState', { success: true, state: 'declined', refusal: 'trialUsed' });
   const notice = await screen.findByRole('alert');
-  expect(notice).toHaveTextContent('С этой картой пробная неделя уже была');
-  expect(within(notice).getByRole('link', { name: /Войти и оформить за 449.₽ в месяц/ })).toHaveAttribute(
-    'href',
-    '/shop',
-  );
+  expect(notice).toHaveTextContent(SHOP_TEXTS.trialUsed.title);
+  expect(
+    within(notice).getByRole('link', {
+      name: new RegExp(`Войти и оформить за ${MONTH_RUB}.₽ в месяц`),
+    }),
+  ).toHaveAttribute('href', '/shop');
   await waitFor(() => expect(server.callsTo('shop/getCampaignOrder').length).toBeGreaterThan(1));
 });
 

@@ -4,6 +4,7 @@ import { shopAnswer, storedCustomer, storedVisitor } from '../../../support/cust
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 import { scriptedApi } from '../../../support/scriptedApi';
+import { TRY_FREE, TRY_FREE_ON_MOBILE } from '../../../support/offer';
 
 jest.setTimeout(30_000);
 
@@ -16,8 +17,8 @@ function openMobileShop(kind: 'trial' | 'renewal', stored = storedVisitor()) {
 
 it('promises 2 days and asks the server for that trial [flow-25, number-3, screen-44]', async () => {
   const { server } = openMobileShop('trial');
-  expect(await screen.findByRole('button', { name: 'Попробовать 2 дня бесплатно' })).toBeVisible();
-  expect(screen.queryByText(/неделю/)).not.toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: TRY_FREE_ON_MOBILE })).toBeVisible();
+  expect(screen.queryByText(TRY_FREE)).not.toBeInTheDocument();
   expect(server.callsTo('shop/getShop')[0]?.body).toMatchObject({ variant: 'mobile' });
 });
 
@@ -28,7 +29,7 @@ it('offers the renewal after the first payment [flow-24]', async () => {
 
 it('leads a stranger over the sign-in back here', async () => {
   const { user, address, platform } = openMobileShop('trial', {});
-  await user.click(await screen.findByRole('button', { name: 'Попробовать 2 дня бесплатно' }));
+  await user.click(await screen.findByRole('button', { name: TRY_FREE_ON_MOBILE }));
   await waitFor(() => expect(address()).toBe('/login'));
   expect(platform.sessionStorage.get('wayBack')).toBe('/mobileShop');
 });

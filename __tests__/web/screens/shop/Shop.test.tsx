@@ -9,6 +9,8 @@ import { EMAIL, profileAnswer, shopAnswer, storedCustomer, storedVisitor } from 
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
+import { MONTH_RUB, TRY_FREE } from '../../../support/offer';
+import { SHOP_TEXTS } from '../../../../src/web/texts/shop';
 
 // Roles are slow to tell in jsdom on a busy machine.
 jest.setTimeout(30_000);
@@ -28,8 +30,7 @@ function openShop(answer: object, { stored = storedVisitor(), storedInTab = {} }
   return { server, ...renderApp('/shop', { platform }) };
 }
 
-const trialButton = () =>
-  screen.findByRole('button', { name: 'Попробовать 1 неделю бесплатно', hidden: true });
+const trialButton = () => screen.findByRole('button', { name: TRY_FREE, hidden: true });
 
 const tick = () => screen.findByRole('checkbox', { name: 'Соглашаюсь на эти списания и принимаю условия' });
 
@@ -69,7 +70,7 @@ it('shows «Загрузка...» until the price is there [screen-43]', async (
 it('shows the price and what it buys [access-12, number-1, screen-40, screen-41]', async () => {
   openShop(shopAnswer('trial'));
   await trialButton();
-  expect(screen.getByText('449 ₽').parentElement).toHaveTextContent('449 ₽ в месяц');
+  expect(screen.getByText(`${MONTH_RUB} ₽`).parentElement).toHaveTextContent(`${MONTH_RUB} ₽ в месяц`);
   const benefits = within(screen.getByRole('list', { name: 'Что входит' }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
@@ -86,7 +87,7 @@ describe('before the button', () => {
     openShop(shopAnswer('trial'));
     const day = spaced(formatDay('2026-11-28T12:05:00.000Z'));
     expect(spaced((await screen.findByText(/сейчас/)).textContent)).toBe(
-      `1 ₽ сейчас (вернём сразу), затем 449 ₽ каждый месяц с ${day}`,
+      `1 ₽ сейчас (вернём сразу), затем ${MONTH_RUB} ₽ каждый месяц с ${day}`,
     );
     expect(await trialButton()).toHaveAccessibleDescription(/вернём сразу/);
     expect(screen.getByRole('link', { name: 'публичной оферты' })).toHaveAttribute('href', '/offer');
@@ -97,7 +98,7 @@ describe('before the button', () => {
     const day = spaced(formatDay('2026-12-21T12:05:00.000Z'));
     expect(await screen.findByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
     expect(spaced(screen.getByText(/сейчас/).textContent)).toBe(
-      `449 ₽ сейчас, затем 449 ₽ каждый месяц с ${day}`,
+      `${MONTH_RUB} ₽ сейчас, затем ${MONTH_RUB} ₽ каждый месяц с ${day}`,
     );
     expect(screen.queryByText(/бесплатно/)).not.toBeInTheDocument();
   });
@@ -122,7 +123,7 @@ describe('without a sign-in', () => {
   it('shows the general offer and asks to sign in first', async () => {
     const { server, user, address, platform } = openShop(refusal(401), { stored: {} });
     const button = await trialButton();
-    expect(screen.getByText('449 ₽')).toBeVisible();
+    expect(screen.getByText(`${MONTH_RUB} ₽`)).toBeVisible();
     expect(screen.getByText(/Сначала попросим войти/)).toBeVisible();
     await user.click(button);
     await waitFor(() => expect(address()).toBe('/login'));
@@ -243,7 +244,9 @@ describe('the consent', () => {
     const { server, user, platform } = openShop(shopAnswer('trial'));
     const consent = await tick();
     expect(consent).not.toBeChecked();
-    expect(consent).toHaveAccessibleDescription(/1\s₽ сейчас .*затем 449\s₽ каждый месяц/);
+    expect(consent).toHaveAccessibleDescription(
+      new RegExp(String.raw`1\s₽ сейчас .*затем ${MONTH_RUB}\s₽ каждый месяц`),
+    );
     await user.click(await trialButton());
     expect(screen.getByRole('alert')).toHaveTextContent('Поставь галочку');
     expect(consent).toHaveFocus();
@@ -268,7 +271,9 @@ describe('the consent', () => {
     expect(call?.body).toMatchObject({ orderId: 'order-1', offerEdition: OFFER_EDITION.version });
     const { wording } = call?.body as { wording: string };
     expect(spaced(wording)).toMatch(
-      /^1 ₽ сейчас \(вернём сразу\), затем 449 ₽ каждый месяц с .+ Соглашаюсь на эти списания и принимаю условия публичной оферты\.$/,
+      new RegExp(
+        String.raw`^1 ₽ сейчас \(вернём сразу\), затем ${MONTH_RUB} ₽ каждый месяц с .+ Соглашаюсь на эти списания и принимаю условия публичной оферты\.$`,
+      ),
     );
   });
 
@@ -308,13 +313,21 @@ describe('a card that has had its trial', () => {
     platform.payWith(() => ({ kind: 'declined', reasonCode: 5005 }));
     await agreeAndPay(user);
     const notice = await screen.findByRole('alert');
-    expect(notice).toHaveTextContent('С этой картой пробная неделя уже была');
-    await user.click(within(notice).getByRole('button', { name: /Показать цену: 449.₽ в месяц/ }));
-    expect(await screen.findByRole('button', { name: /Оформить за 449.₽ в месяц/ })).toBeVisible();
-    expect(spaced((await screen.findByText(/сейчас/)).textContent)).toMatch(/^449 ₽ сейчас, затем 449 ₽/);
+    expect(notice).toHaveTextContent(SHOP_TEXTS.trialUsed.title);
+    await user.click(
+      within(notice).getByRole('button', {
+        name: new RegExp(`Показать цену: ${MONTH_RUB}.₽ в месяц`),
+      }),
+    );
+    expect(
+      await screen.findByRole('button', { name: new RegExp(`Оформить за ${MONTH_RUB}.₽ в месяц`) }),
+    ).toBeVisible();
+    expect(spaced((await screen.findByText(/сейчас/)).textContent)).toMatch(
+      new RegExp(`^${MONTH_RUB} ₽ сейчас, затем ${MONTH_RUB} ₽`),
+    );
     expect(await tick()).not.toBeChecked();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Вернуться к пробной неделе' }));
+    await user.click(screen.getByRole('button', { name: SHOP_TEXTS.backToTrial }));
     expect(await trialButton()).toBeVisible();
   });
 });
@@ -322,7 +335,7 @@ describe('a card that has had its trial', () => {
 it('pays at a server of the same contract that knows neither orders nor consents', async () => {
   const { server, user, platform, address } = openShop({
     firstPayment: 0,
-    monthlyPayment: 449,
+    monthlyPayment: MONTH_RUB,
     firstPaymentActivated: false,
     subscriptionStatus: 'NOT_ACTIVE',
   });
@@ -338,7 +351,7 @@ it('pays at a server of the same contract that knows neither orders nor consents
     amount: 1,
     currency: 'RUB',
     receiptEmail: EMAIL,
-    recurrence: { amount: 449, interval: 'Month', period: 1 },
+    recurrence: { amount: MONTH_RUB, interval: 'Month', period: 1 },
   });
   const days = (Date.parse(order?.recurrence.startDate ?? '') - before) / 86_400_000;
   expect(days).toBeCloseTo(7, 1);
