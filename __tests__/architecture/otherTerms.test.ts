@@ -37,7 +37,9 @@ const OTHER_TERMS = trials.slice(0, 2).map((trialDays): OfferTerms => ({
 /** What is said of terms, in all the ways there are to say it. */
 function wordsOf(terms: OfferTerms): string[] {
   const trialWords = [terms.webTrialDays, terms.mobileTrialDays, terms.campaignTrialDays].flatMap((days) => [
-    ...Object.values(periodWords(days)).filter((word) => word.length > 2 && !/^нача/.test(word)),
+    ...Object.values<string>({ ...periodWords(days) }).filter(
+      (word) => word.length > 2 && !/^нача/.test(word),
+    ),
     countOf(days, DAYS),
   ]);
   const { maxDevices } = terms;
@@ -145,7 +147,7 @@ async function textsWith(terms: OfferTerms): Promise<Said[]> {
           said(
             `${file} ${name}`,
             isBuilder(name, names) && typeof value === 'function'
-              ? Reflect.apply(value, undefined, [terms])
+              ? (value as (built: OfferTerms) => unknown)(terms)
               : value,
             samplesOf(terms),
           ),
@@ -178,9 +180,9 @@ describe.each(OTHER_TERMS)('with a trial of $webTrialDays days', (terms) => {
 
   it.each([
     ['the screens', textsWith],
-    ['the public offer', async (with_: OfferTerms) => said('offer', offerOf(DEFAULT_BRAND, with_), [])],
-    ['the card dialog, the consent and the receipts', async (with_: OfferTerms) => ordersWith(with_)],
-    ['the letters', async (with_: OfferTerms) => lettersWith(with_)],
+    ['the public offer', (with_: OfferTerms) => said('offer', offerOf(DEFAULT_BRAND, with_), [])],
+    ['the card dialog, the consent and the receipts', (with_: OfferTerms) => ordersWith(with_)],
+    ['the letters', (with_: OfferTerms) => lettersWith(with_)],
   ])('%s say nothing of today’s', async (_, textsOf) => {
     const all = await textsOf(terms);
     expect(all.length).toBeGreaterThan(5);
