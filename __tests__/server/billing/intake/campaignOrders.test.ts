@@ -291,7 +291,7 @@ describe('the recurrence', () => {
     expect(await subscriptionOf(EMAIL)).toMatchObject({
       status: 'ACTIVE',
       expirationDate: new Date('2026-12-28T09:00:00Z'),
-      totalPaidKopecks: 45_000,
+      totalPaidKopecks: 100 + MONTH_KOPECKS,
     });
     const waysIn = (await lettersTo(EMAIL)).filter(({ text }) => text.includes('/open#t='));
     expect(waysIn).toHaveLength(1);

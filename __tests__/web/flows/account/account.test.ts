@@ -10,6 +10,7 @@ import { selectCaller } from '../../../../src/web/identity/selectors';
 import { takeConsole, type ConsoleLine } from '../../../support/consoleSpy';
 import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
 import { CUSTOMER, shownToasts, storeOver } from '../../../support/storeOver';
+import { MONTH_RUB } from '../../../support/offer';
 
 const EVERYTHING = {
   ...CUSTOMER,
@@ -18,7 +19,7 @@ const EVERYTHING = {
   subscriptionIsActive: 'true',
   firstPaymentActivated: 'true',
   subscriptionStatus: 'ACTIVE',
-  amount: '449',
+  amount: String(MONTH_RUB),
   currency: 'RUB',
   key: 'a-gift-key-of-length',
   emailForSignIn: CUSTOMER.email,
@@ -28,7 +29,7 @@ const EVERYTHING = {
 const PROFILE = {
   success: true,
   userInfo: {
-    amount: 449,
+    amount: MONTH_RUB,
     currency: 'RUB',
     expirationDate: '2026-12-28T09:00:00.000Z',
     subscriptionIsActive: true,
@@ -212,7 +213,11 @@ describe('a profile fetch', () => {
     context.store.subscribe(() => seen.push(context.identity().subscriptionStatus));
     context.server.on('profile', PROFILE);
     await readProfile(context);
-    expect(context.identity()).toMatchObject({ subscriptionStatus: 'ACTIVE', amount: 449, currency: 'RUB' });
+    expect(context.identity()).toMatchObject({
+      subscriptionStatus: 'ACTIVE',
+      amount: MONTH_RUB,
+      currency: 'RUB',
+    });
     expect(seen).toContain('ACTIVE');
     expect(subscriptionStatusChanged.type).toBe('identity/subscriptionStatusChanged');
   });

@@ -7,6 +7,7 @@ import { fakePlatform } from '../../../support/fakePlatform';
 import { holdFor } from '../../../support/pointer';
 import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, scriptedApi } from '../../../support/scriptedApi';
+import { MONTH_RUB } from '../../../support/offer';
 
 // Roles are slow to tell in jsdom on a busy machine.
 jest.setTimeout(30_000);
@@ -41,7 +42,7 @@ describe('the user block', () => {
     openProfile(profileAnswer(0, { cardMask: '•••• 4242' }));
     expect(await screen.findByText('подписка активна')).toBeVisible();
     expect(screen.getByTitle(EMAIL)).toHaveTextContent(EMAIL);
-    expect(screen.getByText('Следующее списание').nextSibling).toHaveTextContent('449 ₽');
+    expect(screen.getByText('Следующее списание').nextSibling).toHaveTextContent(`${MONTH_RUB} ₽`);
     expect(screen.getByText('Дата списания').nextSibling).toHaveTextContent(CHARGED_AT);
     expect(screen.getByText('Карта').nextSibling).toHaveTextContent('•••• 4242');
   });

@@ -7,6 +7,7 @@ import { fakePlatform } from '../../../support/fakePlatform';
 import { holdFor } from '../../../support/pointer';
 import { renderApp } from '../../../support/renderApp';
 import { lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
+import { MONTH_RUB } from '../../../support/offer';
 
 // Roles are slow to tell in jsdom on a busy machine.
 jest.setTimeout(30_000);
@@ -26,7 +27,7 @@ describe('when ACTIVE', () => {
   it('shows amount, currency and date of the next charge, and what cancelling means [screen-73]', async () => {
     openSubscription(profileAnswer(0, { cardMask: '•••• 4242' }));
     expect(await screen.findByText('Следующее списание')).toBeVisible();
-    expect(screen.getByText('449 ₽')).toBeVisible();
+    expect(screen.getByText(`${MONTH_RUB} ₽`)).toBeVisible();
     expect(screen.getAllByText(DATE)[0]).toBeVisible();
     expect(screen.getByText('Доступ до')).toBeVisible();
     expect(screen.getByText('•••• 4242')).toBeVisible();
@@ -45,7 +46,7 @@ describe('when ACTIVE', () => {
         {
           id: '2',
           at: '2026-11-27T12:05:00.000Z',
-          amount: 449,
+          amount: MONTH_RUB,
           currency: 'RUB',
           purpose: 'month',
           state: 'declined',
@@ -163,14 +164,14 @@ it('says so when the state cannot be fetched, and tries again', async () => {
   expect(screen.queryByText('Подписка отменена')).not.toBeInTheDocument();
   server.on('profile', profileAnswer(0));
   await user.click(within(notice).getByRole('button', { name: 'Повторить' }));
-  expect(await screen.findByText('449 ₽')).toBeVisible();
+  expect(await screen.findByText(`${MONTH_RUB} ₽`)).toBeVisible();
 });
 
 describe('the card', () => {
   const PAID = {
     id: '2',
     at: '2026-11-28T12:05:00.000Z',
-    amount: 449,
+    amount: MONTH_RUB,
     currency: 'RUB',
     purpose: 'month',
     state: 'paid',
@@ -213,7 +214,7 @@ describe('the card', () => {
       payments: [
         { ...PAID, id: '5', state: 'declined', declineReasonCode: 5051, receiptUrl: null },
         { ...PAID, id: '4', state: 'partlyReturned', returned: 200 },
-        { ...PAID, id: '3', state: 'returned', returned: 449, receiptUrl: 'javascript:alert(1)' },
+        { ...PAID, id: '3', state: 'returned', returned: MONTH_RUB, receiptUrl: 'javascript:alert(1)' },
         PAID,
         { ...PAID, id: '1', amount: 1, purpose: 'trial', state: 'voided', receiptUrl: null },
       ],
@@ -274,6 +275,6 @@ describe('resuming', () => {
     await user.click(await screen.findByRole('checkbox', { name: /Соглашаюсь/ }));
     await user.click(screen.getByRole('button', { name: 'Возобновить подписку' }));
     await waitFor(() => expect(address()).toBe('/profile'), { timeout: 5000 });
-    expect(platform.openedOrders.map(({ kind, amount }) => [kind, amount])).toEqual([['renewal', 449]]);
+    expect(platform.openedOrders.map(({ kind, amount }) => [kind, amount])).toEqual([['renewal', MONTH_RUB]]);
   });
 });
