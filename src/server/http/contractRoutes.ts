@@ -10,7 +10,7 @@ import { isStaffRole } from '../../shared/staffRoles';
 import type { Deps } from '../deps';
 import { Refusal } from '../domain/refusal';
 import { authenticate, refuseForeignSubject } from './authenticate';
-import { recordAccessRefused } from '../usecases/staff/auditRefusal';
+import { recordAccessRefused } from '../usecases/staff/staffChange';
 import type { Caller } from '../domain/caller';
 import type { ClientAddress } from './clientAddress';
 import { AnswerOutsideContract } from './errorAnswer';

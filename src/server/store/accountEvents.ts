@@ -1,5 +1,7 @@
 /** The record of what happened to an account, in SQL: rows are only ever added. */
 import { and, eq, isNull } from 'drizzle-orm';
+import type { KnownEntry } from '../../shared/contract/timelineEntries';
+import type { TimelineKind } from '../../shared/contract/timeline';
 import { currentRequestId } from '../logging/requestId';
 import { findAccountByEmail } from './accounts';
 import type { Database } from './database';
@@ -14,18 +16,22 @@ export const ACCOUNT_EVENT_KINDS = [
   'device',
   'push',
   'gift',
-] as const;
+] as const satisfies readonly TimelineKind[];
 
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
 
-export interface AccountEvent {
+/** An entry of the timeline as it is stored: the action stands among the details. */
+type Stored<Entry extends KnownEntry> = Entry extends KnownEntry
+  ? { kind: Entry['kind']; details: { action: Entry['action'] } & Entry['details'] }
+  : never;
+
+export type AccountEntry = Stored<Extract<KnownEntry, { kind: AccountEventKind }>>;
+
+export type AccountEvent = AccountEntry & {
   at: Date;
-  kind: AccountEventKind;
-  /** Facts; `action` says what of its kind happened. Never a secret. */
-  details: { action: string } & Record<string, unknown>;
   /** Dedupe key of the outbox message that carries it out. */
   outboxKey?: string;
-}
+};
 
 /** Write it in the transaction of what it tells; the request's id is added. */
 export async function insertAccountEvent(

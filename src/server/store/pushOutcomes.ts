@@ -3,7 +3,7 @@
  * leaves, and the push service's answer, in the customer's timeline after it. The request's id joins them.
  */
 import { and, eq, inArray } from 'drizzle-orm';
-import type { StaffAction } from './audit';
+import type { StaffAction } from '../../shared/contract/auditEntries';
 import type { Database } from './database';
 import { accountEvents } from './schema/accountEvents';
 
@@ -14,7 +14,7 @@ export interface PushOutcome {
   reason?: string;
 }
 
-interface StaffDeed {
+interface AuditedAction {
   action: string;
   accountId: number | null;
   requestId: string;
@@ -22,7 +22,7 @@ interface StaffDeed {
 }
 
 /** The rows with the outcome among the facts of each push; other rows are left as they are. */
-export async function withPushOutcomes<Row extends StaffDeed>(
+export async function withPushOutcomes<Row extends AuditedAction>(
   db: Database,
   rows: readonly Row[],
 ): Promise<Row[]> {

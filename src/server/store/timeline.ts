@@ -11,17 +11,16 @@ import {
   lt,
   lte,
   notExists,
-  notInArray,
   notLike,
   or,
   sql,
   type AnyColumn,
   type SQL,
 } from 'drizzle-orm';
+import type { StaffAction } from '../../shared/contract/auditEntries';
 import type { TimelineKind } from '../../shared/contract/timeline';
 import type { Database } from './database';
 import { ACCOUNT_EVENT_KINDS, type AccountEventKind } from './accountEvents';
-import type { StaffAction } from './audit';
 import { withPushOutcomes } from './pushOutcomes';
 import { accountEvents } from './schema/accountEvents';
 import { connections } from './schema/devices';
@@ -55,21 +54,18 @@ export interface TimelineQuery {
   limit: number;
 }
 
-/** Looking changes nothing for the customer: actions of this name stand in the audit log only. */
-const LOOKS = 'view%';
+/** Read access changes nothing for the customer: actions of this name stand in the audit log only. */
+const READ_ACCESS = 'view%';
 
 /**
- * What staff do to a customer is told by an event of this kind in the same request: one happening, one
- * entry. Where both kinds are asked for it is the event, with who did it; otherwise it is the action.
+ * An action of staff and the event of this kind that it causes in the same request are one entry.
+ * Where both kinds are asked for it is the event, with who did it; otherwise it is the action.
  */
-const TOLD_BY = [
+const EVENT_OF_ACTION = [
   ['sendPush', 'push'],
   ['detachDevice', 'device'],
   ['resendSignInLetter', 'letter'],
 ] as const satisfies readonly (readonly [StaffAction, AccountEventKind])[];
-
-/** Until November 2026 the outcome of a push was an entry of the audit log too. */
-const FORMER_PUSH_OUTCOMES = ['sendPushAccepted', 'sendPushFailed'];
 
 /** What the reason of a failed delivery may take of the page, characters. */
 const REASON_MAX_LENGTH = 200;
@@ -98,8 +94,8 @@ export function eventsQuery(db: Database, { accountId, kinds, after, limit }: Ti
       kind: accountEvents.kind,
       details: accountEvents.details,
       requestId: accountEvents.requestId,
-      keptOutcome: accountEvents.outcome,
-      keptReason: accountEvents.outcomeReason,
+      storedOutcome: accountEvents.outcome,
+      storedReason: accountEvents.outcomeReason,
       state: outbox.state,
       lastError: outbox.lastError,
     })
@@ -130,11 +126,11 @@ export function connectionsQuery(db: Database, { accountId, after, limit }: Time
     .limit(limit);
 }
 
-/** The actions that an entry of a wanted kind tells already. */
-function toldElsewhere(db: Database, kinds: readonly TimelineKind[]): SQL | undefined {
-  const told = TOLD_BY.filter(([, kind]) => kinds.includes(kind));
-  if (told.length === 0) return undefined;
-  const pairs = told.map(
+/** Without the actions whose event is among the wanted entries. */
+function withoutEvents(db: Database, kinds: readonly TimelineKind[]): SQL | undefined {
+  const doubled = EVENT_OF_ACTION.filter(([, kind]) => kinds.includes(kind));
+  if (doubled.length === 0) return undefined;
+  const pairs = doubled.map(
     ([action, kind]) => sql`(${staffAudit.action} = ${action} and ${accountEvents.kind} = ${kind})`,
   );
   return notExists(
@@ -158,9 +154,8 @@ export function staffActionsQuery(db: Database, { accountId, kinds, after, limit
     .where(
       and(
         eq(staffAudit.accountId, accountId),
-        notLike(staffAudit.action, LOOKS),
-        notInArray(staffAudit.action, FORMER_PUSH_OUTCOMES),
-        toldElsewhere(db, kinds),
+        notLike(staffAudit.action, READ_ACCESS),
+        withoutEvents(db, kinds),
         isAfter(after, 'staff', staffAudit.at, staffAudit.id),
       ),
     )
@@ -170,10 +165,10 @@ export function staffActionsQuery(db: Database, { accountId, kinds, after, limit
 
 async function readEvents(db: Database, query: TimelineQuery): Promise<TimelineRow[]> {
   const rows = await eventsQuery(db, query);
-  return rows.map(({ keptOutcome, keptReason, state: liveState, lastError, ...row }) => {
+  return rows.map(({ storedOutcome, storedReason, state: liveState, lastError, ...row }) => {
     const { action, ...details } = row.details;
-    const state = keptOutcome ?? liveState;
-    const reason = (keptOutcome === null ? lastError : keptReason)?.slice(0, REASON_MAX_LENGTH) ?? null;
+    const state = storedOutcome ?? liveState;
+    const reason = (storedOutcome === null ? lastError : storedReason)?.slice(0, REASON_MAX_LENGTH) ?? null;
     return {
       ...row,
       source: 'event' as const,
@@ -212,21 +207,21 @@ async function readStaffActions(db: Database, query: TimelineQuery): Promise<Tim
   }));
 }
 
-/** Says of each event that staff caused who did, and what the audit log knows of it beyond the event. */
+/** Adds to each event that staff caused who did, and what the audit log knows of it beyond the event. */
 async function withStaff(db: Database, accountId: number, rows: TimelineRow[]): Promise<TimelineRow[]> {
   const actionOf = ({ source, kind }: TimelineRow) =>
-    source === 'event' ? TOLD_BY.find(([, told]) => told === kind)?.[0] : undefined;
+    source === 'event' ? EVENT_OF_ACTION.find(([, caused]) => caused === kind)?.[0] : undefined;
   const requestIds = rows.flatMap((row) => (actionOf(row) === undefined ? [] : (row.requestId ?? [])));
   if (requestIds.length === 0) return rows;
-  const deeds = await db
+  const audited = await db
     .select()
     .from(staffAudit)
     .where(and(inArray(staffAudit.requestId, requestIds), eq(staffAudit.accountId, accountId)));
   return rows.map((row) => {
     const action = actionOf(row);
-    const deed = deeds.find((each) => each.requestId === row.requestId && each.action === action);
-    if (action === undefined || deed === undefined) return row;
-    return { ...row, details: { ...deed.details, ...row.details, username: deed.username } };
+    const cause = audited.find((each) => each.requestId === row.requestId && each.action === action);
+    if (action === undefined || cause === undefined) return row;
+    return { ...row, details: { ...cause.details, ...row.details, username: cause.username } };
   });
 }
 

@@ -4,7 +4,7 @@ import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { createUid } from '../../../../src/server/usecases/accounts/accounts';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
-import { ONE_LOOK_MS } from '../../../../src/server/usecases/staff/looks';
+import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/staff/readAccess';
 import { change } from '../../../../src/server/billing/change/change';
 import { insertManyAccounts } from '../../../support/manyAccounts';
 import { renewalPayment } from '../../../support/paymentFacts';
@@ -411,7 +411,7 @@ it('writes a look at a customer once, however often the screen asks again, and a
   const once = (id: number) =>
     ['viewUser', 'viewPayments', 'viewConnectionLogs'].map((name) => `${name} ${id}`);
   expect(await looks()).toEqual([...once(1), ...once(2)]);
-  server.clock.advance(ONE_LOOK_MS);
+  server.clock.advance(ONE_READ_ACCESS_MS);
   token = (await signInStaffAs(server, 'admin')).accessToken;
   await look(1);
   expect(await looks()).toEqual([...once(1), ...once(2), ...once(1)]);

@@ -20,7 +20,7 @@ import { attachDevice, recordConnection } from '../../../../src/server/usecases/
 import { LETTER_LIMITS } from '../../../../src/server/usecases/signIn/emailLinks';
 import type { SubscriptionEvent } from '../../../../src/server/billing/rules/facts';
 import { change } from '../../../../src/server/billing/change/change';
-import { ONE_LOOK_MS } from '../../../../src/server/usecases/staff/looks';
+import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/staff/readAccess';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import {
@@ -274,9 +274,9 @@ describe('what happened is written', () => {
     await insertAccountEvent(
       server.db,
       { accountId: 1 },
-      { at: server.clock.now(), kind: 'status', details: { action: 'changed' } },
+      { at: server.clock.now(), kind: 'payment', details: { action: 'cardRemoved' } },
     );
-    expect((await entries({ kinds: ['status'] }))[0]?.requestId).toBeNull();
+    expect((await entries({ kinds: ['payment'] }))[0]?.requestId).toBeNull();
   });
 
   it('without a secret in it', async () => {
@@ -304,7 +304,9 @@ describe('reading', () => {
       await insertAccountEvent(
         server.db,
         { accountId: 1 },
-        { at: moment, kind: index % 2 === 0 ? 'payment' : 'gift', details: { action: `event${index}` } },
+        index % 2 === 0
+          ? { at: moment, kind: 'payment', details: { action: 'voided', transactionId: `${index}` } }
+          : { at: moment, kind: 'gift', details: { action: 'activated', months: 1, giftId: index } },
       );
       await server.db.insert(connections).values({
         accountId: 1,
@@ -355,7 +357,7 @@ describe('reading', () => {
     await insertAccountEvent(
       server.db,
       { accountId: 1 },
-      { at: server.clock.now(), kind: 'push', details: { action: 'delivered' } },
+      { at: server.clock.now(), kind: 'signIn', details: { action: 'signedOut' } },
     );
     const second = (await view({ size: 20, before: first.next ?? '' })).body;
     expect([...first.entries, ...second.entries]).toEqual(whole.slice(0, 40));
@@ -419,24 +421,24 @@ describe('reading', () => {
 
   it('leaves one audit row for a look, however many pages and filters it takes', async () => {
     await fill();
-    const looks = async () =>
+    const readAccesses = async () =>
       (await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'viewTimeline'))).length;
     await pagesOf(5);
     await view({ kinds: ['staff'] });
-    expect(await looks()).toBe(1);
+    expect(await readAccesses()).toBe(1);
     const support = (await signInStaffAs(server, 'support')).accessToken;
     const place = encodePlace({ at: new Date('2030-01-01T00:00:00.000Z'), source: 'event', id: 1 });
     await server.call('getTimeline', { token: support, body: { userId: 1, before: place } });
-    expect(await looks()).toBe(2);
-    server.clock.advance(ONE_LOOK_MS);
+    expect(await readAccesses()).toBe(2);
+    server.clock.advance(ONE_READ_ACCESS_MS);
     await signInAgain();
     await view();
-    expect(await looks()).toBe(3);
+    expect(await readAccesses()).toBe(3);
   });
 });
 
-describe('what staff do is one happening', () => {
-  const deed = {
+describe('what staff do is one entry', () => {
+  const action = {
     at: new Date('2026-11-20T12:00:00.000Z'),
     staffId: 1,
     username: 'senior',
@@ -445,27 +447,21 @@ describe('what staff do is one happening', () => {
   };
   const push = { deviceId: 'one', push: { type: 'LOGOUT' } };
 
-  /** A push as it was written until November 2026: the try, the event and the outcome. */
-  async function pushAsBefore(): Promise<void> {
+  /** A push as it is written: the action and, once the push service has answered, the event. */
+  async function writePush(): Promise<void> {
     const requestId = 'request-1';
-    await server.db.insert(staffAudit).values({ ...deed, requestId, action: 'sendPush', details: push });
+    await server.db.insert(staffAudit).values({ ...action, requestId, action: 'sendPush', details: push });
     await withRequestId(requestId, () =>
       insertAccountEvent(
         server.db,
         { accountId: 1 },
         {
-          at: deed.at,
+          at: action.at,
           kind: 'push',
           details: { action: 'delivered', type: 'LOGOUT', deviceId: 'one', deviceName: 'Phone' },
         },
       ),
     );
-    await server.db.insert(staffAudit).values({
-      ...deed,
-      requestId,
-      action: 'sendPushAccepted',
-      details: { deviceId: 'one', type: 'LOGOUT' },
-    });
   }
 
   beforeEach(async () => {
@@ -473,8 +469,8 @@ describe('what staff do is one happening', () => {
     await server.db.delete(accountEvents);
   });
 
-  it('also where it was written as three: who, what, to which device, the outcome, the request', async () => {
-    await pushAsBefore();
+  it('of a push: who, what, to which device, the outcome, the request', async () => {
+    await writePush();
     expect(await entries()).toMatchObject([
       {
         kind: 'push',
@@ -493,18 +489,18 @@ describe('what staff do is one happening', () => {
   it('and is told although the server stopped before it knew the outcome', async () => {
     await server.db
       .insert(staffAudit)
-      .values({ ...deed, requestId: 'request-2', action: 'sendPush', details: push });
+      .values({ ...action, requestId: 'request-2', action: 'sendPush', details: push });
     expect(await entries()).toMatchObject([
       { kind: 'staff', action: 'sendPush', details: { username: 'senior', outcome: null } },
     ]);
   });
 
   it('and a look-alike of another request or account takes nothing from it', async () => {
-    await pushAsBefore();
+    await writePush();
     await signInByEmail(server, 'ivan@example.com');
     await server.db
       .insert(staffAudit)
-      .values({ ...deed, accountId: 2, requestId: 'request-1', action: 'sendPush', details: push });
+      .values({ ...action, accountId: 2, requestId: 'request-1', action: 'sendPush', details: push });
     const answer = await server.call('getTimeline', { token, body: { userId: 2, kinds: ['push', 'staff'] } });
     expect(answer.body.entries).toMatchObject([{ kind: 'staff', details: { outcome: null } }]);
   });

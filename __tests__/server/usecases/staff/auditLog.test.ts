@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { attachDevice } from '../../../../src/server/usecases/customer/devices';
-import { ONE_LOOK_MS } from '../../../../src/server/usecases/staff/looks';
+import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/staff/readAccess';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 
@@ -108,7 +108,7 @@ it('is told of a look at it once, however often it is asked, and of each custome
     accountId,
     null,
   ]);
-  server.clock.advance(ONE_LOOK_MS);
+  server.clock.advance(ONE_READ_ACCESS_MS);
   admin = (await signInStaffAs(server, 'admin')).accessToken;
   await search({});
   expect(await actions({ action: 'viewAudit' })).toHaveLength(3);

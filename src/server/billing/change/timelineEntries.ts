@@ -2,9 +2,7 @@
 import { giftIdOf, paymentKey, type SubscriptionEvent, type SubscriptionFact } from '../rules/facts';
 import type { Payment, SubscriptionState } from '../rules/fold';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
-import type { AccountEvent } from '../../store/accountEvents';
-
-type Entry = Pick<AccountEvent, 'kind' | 'details' | 'outboxKey'>;
+import type { AccountEntry, AccountEvent } from '../../store/accountEvents';
 
 function entryOfPayment(
   fact: Exclude<
@@ -12,15 +10,17 @@ function entryOfPayment(
     { kind: 'cancelled' | 'cardRemoved' | 'recurrenceChanged' | 'giftGranted' }
   >,
   payment: Payment | undefined,
-): Entry | null {
+): AccountEntry | null {
   const { transactionId } = fact;
   switch (fact.kind) {
     case 'paymentSucceeded': {
       const { amountKopecks, role, orderKind, cardMask } = fact;
       // Surplus and uncalled payments buy nothing and go back.
       const verdict = payment?.verdict ?? 'counted';
-      const details = { action: 'paid', amountKopecks, transactionId, role, orderKind, cardMask, verdict };
-      return { kind: 'payment', details };
+      return {
+        kind: 'payment',
+        details: { action: 'paid', amountKopecks, transactionId, role, orderKind, cardMask, verdict },
+      };
     }
     case 'paymentFailed': {
       const { amountKopecks, cardMask, reasonCode, role } = fact;
@@ -39,13 +39,15 @@ function entryOfPayment(
       return { kind: 'payment', details: { action: 'refunded', amountKopecks, transactionId, refundId } };
     }
     case 'voided': {
-      const amountKopecks = payment?.amountKopecks;
-      return { kind: 'payment', details: { action: 'voided', amountKopecks, transactionId } };
+      return {
+        kind: 'payment',
+        details: { action: 'voided', amountKopecks: payment?.amountKopecks, transactionId },
+      };
     }
   }
 }
 
-function entryWithoutTime(event: SubscriptionEvent, state: SubscriptionState): Entry | null {
+function entryWithoutTime(event: SubscriptionEvent, state: SubscriptionState): AccountEntry | null {
   const { fact, key } = event;
   switch (fact.kind) {
     case 'cancelled':
@@ -54,8 +56,8 @@ function entryWithoutTime(event: SubscriptionEvent, state: SubscriptionState): E
     case 'cardRemoved':
       return { kind: 'payment', details: { action: 'cardRemoved' } };
     case 'giftGranted': {
-      const details = { action: 'activated', months: fact.months, giftId: giftIdOf(key) };
-      return { kind: 'gift', details };
+      const giftId = giftIdOf(key);
+      return { kind: 'gift', details: { action: 'activated', months: fact.months, giftId } };
     }
     default: {
       const payment = state.payments.find((known) => paymentKey(known) === paymentKey(fact));
@@ -78,8 +80,8 @@ export function entryOfFact(
 }
 
 /** Why a status changed: the fact behind it, or the passing of time. */
-function causeOf(event: SubscriptionEvent | undefined): Record<string, unknown> {
-  if (event === undefined) return { cause: 'time' };
+function causeOf(event: SubscriptionEvent | undefined) {
+  if (event === undefined) return { cause: 'time' as const };
   const { fact } = event;
   switch (fact.kind) {
     case 'cancelled':

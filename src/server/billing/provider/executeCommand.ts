@@ -215,7 +215,7 @@ async function refund(deps: Deps, command: CommandOf<'refund'>, key: string): Pr
     const at = deps.clock.now();
     await deps.db.transaction(async (tx) => {
       await settleRefund(tx, { provider, transactionId }, { state: 'refused', refusal: reason, at });
-      const details = { action: 'refundRefused', transactionId, amountKopecks, reason };
+      const details = { action: 'refundRefused' as const, transactionId, amountKopecks, reason };
       await insertAccountEvent(tx, { accountId }, { at, kind: 'payment', details });
     });
     deps.logger.error({ accountId, transactionId, refusal: reason }, 'the card provider refused a refund');

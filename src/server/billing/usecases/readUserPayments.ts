@@ -3,12 +3,10 @@ import type { Deps } from '../../deps';
 import { accessAfterRefund, leftOf, refusePayment } from '../rules/refunds';
 import { paymentKey } from '../rules/facts';
 import { statusAt, summarize } from '../rules/status';
-import { Refusal } from '../../domain/refusal';
-import { findAccountById } from '../../store/accounts';
 import type { StaffOrigin } from '../../domain/caller';
 import { readState } from '../change/change';
 import { listRefunds, type DecidedRefund } from '../../store/refunds';
-import { auditLook } from '../../usecases/staff/looks';
+import { readCustomer } from '../../usecases/staff/readAccess';
 import { readPayments, type PaymentView } from './readPayments';
 
 export interface UserPayment extends PaymentView {
@@ -30,11 +28,7 @@ export async function readUserPayments(
   staff: StaffOrigin,
   accountId: number,
 ): Promise<UserPayments> {
-  const now = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
-    const account = await findAccountById(tx, accountId);
-    if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
-    await auditLook(tx, staff, { at: now, action: 'viewPayments', accountId });
+  return readCustomer(deps, staff, { action: 'viewPayments', accountId }, async (tx, _account, now) => {
     const known = await readState(tx, accountId);
     const { history, state } = known;
     const summary = summarize(state);

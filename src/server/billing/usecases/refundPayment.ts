@@ -7,7 +7,6 @@ import { accessLeft, judgeRefund, leftOf, REFUND_MONTHS, type RefundJudgement } 
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import { Refusal } from '../../domain/refusal';
 import type { StaffOrigin } from '../../domain/caller';
-import { writeAudit } from '../../store/audit';
 import {
   findRefundByKey,
   insertRefund,
@@ -15,6 +14,7 @@ import {
   type DecidedRefund,
   type RefundRow,
 } from '../../store/refunds';
+import { changeAsStaff, type StaffChange } from '../../usecases/staff/staffChange';
 import { change, type Decide } from '../change/change';
 
 export interface RefundRequest {
@@ -98,10 +98,9 @@ export async function refundPayment(
   asked: RefundRequest,
 ): Promise<RefundDecision> {
   const { accountId, requestKey, reason, comment } = asked;
-  const now = deps.clock.now();
-  const decision = await deps.db.transaction(async (tx) => {
+  const decide = async ({ tx, at: now, audit }: StaffChange): Promise<RefundDecision> => {
     let money = null as Pick<RefundDecision, 'transactionId' | 'amountKopecks'> | null;
-    const decide: Decide = async ({ state }) => {
+    const judge: Decide = async ({ state }) => {
       const repeated = requestKey === null ? null : await findRefundByKey(tx, requestKey);
       if (repeated !== null) {
         if (!isSameRequest(repeated, asked)) {
@@ -130,8 +129,7 @@ export async function refundPayment(
           : { state: 'returned' as const, settledAt: now }),
       });
       if (!isNew) throw new Refusal('REFUND_REFUSED', 'This payment was refunded already.');
-      await writeAudit(tx, staff, {
-        at: now,
+      await audit({
         action: 'refund',
         accountId,
         details: { transactionId, amountKopecks, paidKopecks, reason, comment },
@@ -145,10 +143,15 @@ export async function refundPayment(
         },
       ];
     };
-    const { after } = await change(tx, accountId, decide, now);
+    const { after } = await change(tx, accountId, judge, now);
     if (money === null) throw new Error('a refund was not decided');
     const { transactionId, amountKopecks } = money;
     return { transactionId, amountKopecks, accessUntil: accessLeft(after, now) };
+  };
+  const decision = await changeAsStaff(deps, staff, decide, (because) => {
+    const { transactionId, amountKopecks } = asked;
+    const details = { transactionId, amountKopecks, reason, comment, because };
+    return { action: 'refundRefused', accountId, details };
   });
   kickOutbox(deps);
   return decision;

@@ -3,7 +3,7 @@ import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import { findAccountsExactly, type ExactKind } from '../../store/accountSearch';
 import type { StaffOrigin } from '../../domain/caller';
-import { writeAudit } from '../../store/audit';
+import { changeAsStaff } from '../staff/staffChange';
 import { readCustomerRecords, type CustomerRecord } from './customerRecords';
 import { giftKeyHash } from '../gifts/gifts';
 
@@ -14,7 +14,7 @@ export interface FoundUser {
 
 /** A gift key finds whoever activated it. Nobody is found by a part of a value. */
 export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): Promise<FoundUser[]> {
-  return deps.db.transaction(async (tx) => {
+  return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     const giftKey = giftKeyIn(value);
     const matches = await findAccountsExactly(tx, value, giftKeyHash(giftKey ?? value));
     const records = await readCustomerRecords(
@@ -22,8 +22,7 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
       deps,
       matches.map(({ account }) => account),
     );
-    await writeAudit(tx, staff, {
-      at: deps.clock.now(),
+    await audit({
       action: 'findUsers',
       details: {
         // A gift key is a secret as long as nobody has activated it; what names something else is none.

@@ -5,7 +5,7 @@ import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { refundPayment, type RefundDecision, type RefundRequest } from '../../billing/usecases/refundPayment';
 import { findAccountByNames } from '../../store/accounts';
-import { auditRefusal } from '../staff/auditRefusal';
+import { changeAsStaff } from '../staff/staffChange';
 
 /** As `refundPayment`; a refused try is in the audit log. Throws NOT_FOUND for an unknown customer too. */
 export async function refundUser(
@@ -18,10 +18,11 @@ export async function refundUser(
     uid: names.uid ?? undefined,
     email: names.email === null || names.email === undefined ? undefined : normalizeEmail(names.email),
   });
-  const details = account === null ? { ...names, ...asked } : asked;
-  const entry = { action: 'refundRefused', accountId: account?.id ?? null, details } as const;
-  return auditRefusal(deps, staff, entry, async () => {
-    if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
-    return refundPayment(deps, staff, { ...asked, accountId: account.id, requestKey });
-  });
+  if (account !== null) return refundPayment(deps, staff, { ...asked, accountId: account.id, requestKey });
+  return changeAsStaff(
+    deps,
+    staff,
+    () => Promise.reject(new Refusal('NOT_FOUND', 'There is no such user.')),
+    (because) => ({ action: 'refundRefused', details: { ...names, ...asked, because } }),
+  );
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import { searchAccounts, type AccountSearch } from '../../store/accountSearch';
 import type { StaffOrigin } from '../../domain/caller';
-import { writeAudit } from '../../store/audit';
+import { changeAsStaff } from '../staff/staffChange';
 import { readCustomerRecords, type CustomerRecord } from './customerRecords';
 
 export interface UserSearch {
@@ -34,7 +34,7 @@ export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSe
       'page',
     ]);
   }
-  return deps.db.transaction(async (tx) => {
+  return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     const rows = await searchAccounts(tx, {
       emailPart,
       offset: page * size,
@@ -43,8 +43,7 @@ export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSe
       sortDirection,
     });
     const written = rows.length > 0 ? emailPart : withoutGiftKey(emailPart);
-    await writeAudit(tx, staff, {
-      at: deps.clock.now(),
+    await audit({
       action: 'searchUsers',
       details: {
         // A gift key is a secret as long as nobody has activated it; a part of somebody's email is none.

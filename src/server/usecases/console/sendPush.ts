@@ -5,9 +5,8 @@ import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import { insertAccountEvent } from '../../store/accountEvents';
 import type { StaffOrigin } from '../../domain/caller';
-import { writeAudit } from '../../store/audit';
 import { clearPushToken, findDeviceByPushToken, type DeviceRow } from '../../store/devices';
-import { auditRefusal } from '../staff/auditRefusal';
+import { changeAsStaff } from '../staff/staffChange';
 
 const UNREGISTERED = 'the app is no longer registered on this device; its push token was cleared';
 
@@ -24,11 +23,10 @@ export async function sendPush(
   input: { token: string; push: Push },
 ): Promise<string> {
   const { token, push } = input;
-  const entry = { action: 'sendPushRefused', details: { push } } as const;
-  const device = await auditRefusal(deps, staff, entry, () => admitPush(deps, staff, input));
+  const device = await admitPush(deps, staff, input);
   const outcome = await deps.pushSender.send(token, push);
   const { accountId, deviceId, deviceName } = device;
-  const told =
+  const answer =
     outcome.kind === 'delivered'
       ? { messageId: outcome.messageId }
       : { reason: outcome.kind === 'unregistered' ? UNREGISTERED : outcome.reason };
@@ -39,13 +37,13 @@ export async function sendPush(
       {
         at: deps.clock.now(),
         kind: 'push',
-        details: { action: outcome.kind, type: push.type, deviceId, deviceName, ...told },
+        details: { action: outcome.kind, type: push.type, deviceId, deviceName, ...answer },
       },
     );
     if (outcome.kind === 'unregistered') await clearPushToken(tx, token);
   });
-  if (told.messageId !== undefined) return told.messageId;
-  throw new Refusal('PUSH_FAILED', told.reason);
+  if (answer.messageId !== undefined) return answer.messageId;
+  throw new Refusal('PUSH_FAILED', answer.reason);
 }
 
 /** The device that the push goes to; that it is about to is in the audit log. Throws Refusals as `sendPush`. */
@@ -54,19 +52,19 @@ async function admitPush(
   staff: StaffOrigin,
   { token, push }: { token: string; push: Push },
 ): Promise<DeviceRow> {
-  if (push.type === 'LINK_MSG' && !isAllowedPushLink(push.link, deps.settings.pushLinkHosts)) {
-    throw new Refusal('INVALID_REQUEST', 'The link must be https and lead to an allowed host.', ['link']);
-  }
-  return deps.db.transaction(async (tx) => {
-    const found = await findDeviceByPushToken(tx, token);
-    if (found === null) throw new Refusal('NOT_FOUND', 'No attached device holds this push token.');
-    const { accountId, deviceId, deviceName } = found;
-    await writeAudit(tx, staff, {
-      at: deps.clock.now(),
-      action: 'sendPush',
-      accountId,
-      details: { deviceId, deviceName, push },
-    });
-    return found;
-  });
+  return changeAsStaff(
+    deps,
+    staff,
+    async ({ tx, audit }) => {
+      if (push.type === 'LINK_MSG' && !isAllowedPushLink(push.link, deps.settings.pushLinkHosts)) {
+        throw new Refusal('INVALID_REQUEST', 'The link must be https and lead to an allowed host.', ['link']);
+      }
+      const found = await findDeviceByPushToken(tx, token);
+      if (found === null) throw new Refusal('NOT_FOUND', 'No attached device holds this push token.');
+      const { accountId, deviceId, deviceName } = found;
+      await audit({ action: 'sendPush', accountId, details: { deviceId, deviceName, push } });
+      return found;
+    },
+    (because) => ({ action: 'sendPushRefused', details: { push, because } }),
+  );
 }

@@ -2,10 +2,9 @@
 import { TIMELINE_KINDS, type TimelineKind } from '../../../shared/contract/timeline';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
-import { findAccountById } from '../../store/accounts';
 import type { StaffOrigin } from '../../domain/caller';
 import { decodePlace, encodePlace, readTimeline, type TimelineRow } from '../../store/timeline';
-import { auditLook } from '../staff/looks';
+import { readCustomer } from '../staff/readAccess';
 
 export interface TimelinePage {
   rows: TimelineRow[];
@@ -29,11 +28,7 @@ export async function viewTimeline(
   if (before !== undefined && after === null) {
     throw new Refusal('INVALID_REQUEST', 'There is no such page.', ['before']);
   }
-  const at = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
-    const account = await findAccountById(tx, accountId);
-    if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
-    await auditLook(tx, staff, { at, action: 'viewTimeline', accountId });
+  return readCustomer(deps, staff, { action: 'viewTimeline', accountId }, async (tx) => {
     const found = await readTimeline(tx, { accountId, kinds, after, limit: size + 1 });
     const rows = found.slice(0, size);
     const last = rows.at(-1);

@@ -3,8 +3,9 @@ import type { Deps } from '../../deps';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { findAccountByNames, lockAccount, type AccountNames } from '../../store/accounts';
 import type { StaffOrigin } from '../../domain/caller';
-import { writeAudit } from '../../store/audit';
+import type { Database } from '../../store/database';
 import { detachAttachedDevice } from '../../store/devices';
+import { changeAsStaff } from '../staff/staffChange';
 
 export interface Detachment {
   accountId: number;
@@ -16,29 +17,23 @@ export interface Detachment {
 /** False, and nothing changed, when no such device is attached to this account. */
 export async function detachDevice(deps: Deps, detachment: Detachment): Promise<boolean> {
   const { accountId, deviceId, staff } = detachment;
-  const at = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
+  const detach = async (tx: Database, at: Date, by: 'customer' | 'staff'): Promise<boolean> => {
     await lockAccount(tx, accountId);
     const device = await detachAttachedDevice(tx, accountId, deviceId, at);
-    const detached = device !== null;
-    if (detached) {
-      const { deviceName, platform } = device;
-      const by = staff === null ? 'customer' : 'staff';
-      await insertAccountEvent(
-        tx,
-        { accountId },
-        { at, kind: 'device', details: { action: 'detached', deviceId, deviceName, platform, by } },
-      );
-    }
-    if (staff !== null) {
-      await writeAudit(tx, staff, {
-        at,
-        action: 'detachDevice',
-        accountId,
-        details: { deviceId, success: detached },
-      });
-    }
-    return detached;
+    if (device === null) return false;
+    const { deviceName, platform } = device;
+    await insertAccountEvent(
+      tx,
+      { accountId },
+      { at, kind: 'device', details: { action: 'detached', deviceId, deviceName, platform, by } },
+    );
+    return true;
+  };
+  if (staff === null) return deps.db.transaction((tx) => detach(tx, deps.clock.now(), 'customer'));
+  return changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
+    const success = await detach(tx, at, 'staff');
+    await audit({ action: 'detachDevice', accountId, details: { deviceId, success } });
+    return success;
   });
 }
 

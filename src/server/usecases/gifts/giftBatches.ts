@@ -5,8 +5,6 @@ import { giftKeyFrom } from '../../domain/giftKey';
 import { Refusal } from '../../domain/refusal';
 import { sha256 } from '../../secrets';
 import type { StaffOrigin } from '../../domain/caller';
-import { writeAudit } from '../../store/audit';
-import type { Database } from '../../store/database';
 import {
   listBatchRecords,
   listGiftRecords,
@@ -23,7 +21,7 @@ import {
   revokeActivatableGift,
   revokeActivatableGiftsOfBatch,
 } from '../../store/gifts';
-import { auditRefusal } from '../staff/auditRefusal';
+import { changeAsStaff, type StaffChange } from '../staff/staffChange';
 import { giftKeyHash } from './gifts';
 
 /** For so long a repeated request is answered with the keys that it made, ms. */
@@ -53,30 +51,30 @@ export async function createGiftBatch(
   staff: StaffOrigin,
   request: BatchRequest,
 ): Promise<MadeBatch> {
-  const at = deps.clock.now();
   const { name, months, size } = request;
   const requestHash = sha256(`giftBatch\n${String(staff.staffId)}\n${request.requestKey}`);
   const keys = keysOf(deps.settings.sessionSecret, staff, request);
-  const make = (): Promise<MadeBatch> =>
-    deps.db.transaction(async (tx) => {
-      const batchId = await insertGiftBatch(tx, {
+  return changeAsStaff(
+    deps,
+    staff,
+    async (change) => {
+      const batchId = await insertGiftBatch(change.tx, {
         name,
         months,
-        createdAt: at,
+        createdAt: change.at,
         createdBy: staff.staffId,
         requestHash,
         keys: keys.map((key) => ({ keyHash: giftKeyHash(key), keyEnding: key.slice(-4) })),
       });
-      if (batchId === null) return answerAgain(tx, staff, { request, requestHash, keys, at });
-      await writeAudit(tx, staff, {
-        at,
-        action: 'createGiftBatch',
-        details: { batchId, name, months, size },
-      });
+      if (batchId === null) return answerAgain(change, { request, requestHash, keys });
+      await change.audit({ action: 'createGiftBatch', details: { batchId, name, months, size } });
       return { batchId, keys };
-    });
-  const details = { wanted: 'createGiftBatch', name, months, size };
-  return auditRefusal(deps, staff, { action: 'giftChangeRefused', details }, make);
+    },
+    (because) => ({
+      action: 'giftChangeRefused',
+      details: { wanted: 'createGiftBatch', name, months, size, because },
+    }),
+  );
 }
 
 /** 32 bytes for each key, of which 26 are used, as those that `randomBytes` gives. */
@@ -91,14 +89,8 @@ function keysOf(secret: string, staff: StaffOrigin, { requestKey, size }: BatchR
 }
 
 async function answerAgain(
-  tx: Database,
-  staff: StaffOrigin,
-  {
-    request,
-    requestHash,
-    keys,
-    at,
-  }: { request: BatchRequest; requestHash: string; keys: string[]; at: Date },
+  { tx, at, audit }: StaffChange,
+  { request, requestHash, keys }: { request: BatchRequest; requestHash: string; keys: string[] },
 ): Promise<MadeBatch> {
   const batch = await findBatchByRequest(tx, requestHash);
   if (batch === null) throw new Error('the batch of the request is gone');
@@ -116,7 +108,7 @@ async function answerAgain(
       `The batch “${batch.name}” is made already and its keys are not shown again. Revoke it in the list and make another one.`,
     );
   }
-  await writeAudit(tx, staff, { at, action: 'repeatGiftBatch', details: { batchId: batch.id } });
+  await audit({ action: 'repeatGiftBatch', details: { batchId: batch.id } });
   return { batchId: batch.id, keys };
 }
 
@@ -137,9 +129,8 @@ export async function listGifts(
   staff: StaffOrigin,
   { page, size, ...listing }: Omit<GiftListing, 'offset' | 'limit'> & Paging,
 ): Promise<Page<GiftRecord>> {
-  return deps.db.transaction(async (tx) => {
-    const details = { ...listing, page, size };
-    await writeAudit(tx, staff, { at: deps.clock.now(), action: 'listGifts', details });
+  return changeAsStaff(deps, staff, async ({ tx, audit }) => {
+    await audit({ action: 'listGifts', details: { ...listing, page, size } });
     const rows = await listGiftRecords(tx, { ...listing, offset: page * size, limit: size + 1 });
     return { content: rows.slice(0, size), last: rows.length <= size };
   });
@@ -150,9 +141,8 @@ export async function listGiftBatches(
   staff: StaffOrigin,
   { page, size }: Paging,
 ): Promise<Page<BatchRecord>> {
-  return deps.db.transaction(async (tx) => {
-    const details = { page, size };
-    await writeAudit(tx, staff, { at: deps.clock.now(), action: 'listGiftBatches', details });
+  return changeAsStaff(deps, staff, async ({ tx, audit }) => {
+    await audit({ action: 'listGiftBatches', details: { page, size } });
     const rows = await listBatchRecords(tx, { offset: page * size, limit: size + 1 });
     return { content: rows.slice(0, size), last: rows.length <= size };
   });
@@ -163,34 +153,34 @@ export async function listGiftBatches(
  * activated or revoked: of a revocation and an activation at the same time exactly one wins.
  */
 export async function revokeGift(deps: Deps, staff: StaffOrigin, giftId: number): Promise<void> {
-  const at = deps.clock.now();
-  const revoke = (): Promise<void> =>
-    deps.db.transaction(async (tx) => {
+  await changeAsStaff(
+    deps,
+    staff,
+    async ({ tx, at, audit }) => {
       if (await revokeActivatableGift(tx, giftId, { at, staffId: staff.staffId })) {
-        await writeAudit(tx, staff, { at, action: 'revokeGift', details: { giftId } });
+        await audit({ action: 'revokeGift', details: { giftId } });
         return;
       }
       const gift = await findGift(tx, giftId);
       if (gift === null) throw new Refusal('NOT_FOUND', 'There is no such gift.');
       const why = gift.activatedAt === null ? 'revoked' : 'activated';
       throw new Refusal('CONFLICT', `This gift is ${why} already.`);
-    });
-  const details = { wanted: 'revokeGift', giftId };
-  await auditRefusal(deps, staff, { action: 'giftChangeRefused', details }, revoke);
+    },
+    (because) => ({ action: 'giftChangeRefused', details: { wanted: 'revokeGift', giftId, because } }),
+  );
 }
 
-/** Makes the unused keys of a batch worthless and returns how many they were. NOT_FOUND without such a batch. */
+/** Makes the unused keys of a batch worthless and returns how many they were. Throws NOT_FOUND without such a batch. */
 export async function revokeGiftBatch(deps: Deps, staff: StaffOrigin, batchId: number): Promise<number> {
-  const at = deps.clock.now();
-  const revoke = (): Promise<number> =>
-    deps.db.transaction(async (tx) => {
-      if (!(await giftBatchExists(tx, batchId))) {
-        throw new Refusal('NOT_FOUND', 'There is no such batch.');
-      }
+  return changeAsStaff(
+    deps,
+    staff,
+    async ({ tx, at, audit }) => {
+      if (!(await giftBatchExists(tx, batchId))) throw new Refusal('NOT_FOUND', 'There is no such batch.');
       const revoked = await revokeActivatableGiftsOfBatch(tx, batchId, { at, staffId: staff.staffId });
-      await writeAudit(tx, staff, { at, action: 'revokeGiftBatch', details: { batchId, revoked } });
+      await audit({ action: 'revokeGiftBatch', details: { batchId, revoked } });
       return revoked;
-    });
-  const details = { wanted: 'revokeGiftBatch', batchId };
-  return auditRefusal(deps, staff, { action: 'giftChangeRefused', details }, revoke);
+    },
+    (because) => ({ action: 'giftChangeRefused', details: { wanted: 'revokeGiftBatch', batchId, because } }),
+  );
 }

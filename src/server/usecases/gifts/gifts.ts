@@ -6,9 +6,9 @@ import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/gif
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import { sha256 } from '../../secrets';
 import type { StaffOrigin } from '../../domain/caller';
-import { writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 import { claimGift, findActivatableGift, insertGift } from '../../store/gifts';
+import { changeAsStaff } from '../staff/staffChange';
 import { grantGiftMonths } from '../../billing/usecases/grantGiftMonths';
 import type { SubscriptionView } from '../../billing/usecases/readSubscription';
 
@@ -55,8 +55,7 @@ export async function createGift(
   input: { months: number },
 ): Promise<{ activationKey: string }> {
   const activationKey = giftKeyFrom(randomBytes(GIFT_KEY_LENGTH));
-  const at = deps.clock.now();
-  await deps.db.transaction(async (tx) => {
+  await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const giftId = await insertGift(tx, {
       keyHash: giftKeyHash(activationKey),
       keyEnding: activationKey.slice(-4),
@@ -64,7 +63,7 @@ export async function createGift(
       createdAt: at,
       createdBy: staff.staffId,
     });
-    await writeAudit(tx, staff, { at, action: 'createGift', details: { giftId, months: input.months } });
+    await audit({ action: 'createGift', details: { giftId, months: input.months } });
   });
   return { activationKey };
 }

@@ -172,21 +172,21 @@ async function mailSignIn(
  * limits of the customer's own letters.
  */
 export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, accountId: number): Promise<void> {
-  const at = deps.clock.now();
+  const now = deps.clock.now();
   const limits = LETTER_LIMITS[deps.settings.mode];
   const account = await findAccountById(deps.db, accountId);
   if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
-  await refuseTooManyTries(deps.db, ['letterFromIp', networkOf(staff.ip)], limits.lettersPerIp, at);
-  await refuseTooManyTries(deps.db, ['letterTo', account.email], limits.lettersPerEmail, at);
+  await refuseTooManyTries(deps.db, ['letterFromIp', networkOf(staff.ip)], limits.lettersPerIp, now);
+  await refuseTooManyTries(deps.db, ['letterTo', account.email], limits.lettersPerEmail, now);
   await deps.db.transaction(async (tx) => {
     const { email } = account;
-    const outboxKey = await mailSignIn(tx, deps, { email, gift: null, giftKey: null, binding: null }, at);
+    const outboxKey = await mailSignIn(tx, deps, { email, gift: null, giftKey: null, binding: null }, now);
     await insertAccountEvent(
       tx,
       { accountId },
-      { at, kind: 'letter', details: { action: 'signIn', by: 'staff' }, outboxKey },
+      { at: now, kind: 'letter', details: { action: 'signIn', by: 'staff' }, outboxKey },
     );
-    await writeAudit(tx, staff, { at, action: 'resendSignInLetter', accountId });
+    await writeAudit(tx, staff, { at: now, action: 'resendSignInLetter', accountId });
   });
   kickOutbox(deps);
 }

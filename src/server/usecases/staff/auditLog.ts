@@ -1,13 +1,13 @@
 /**
  * The audit log, read a page at a time. It tells of customers and of staff, so reading it is in it
- * too: once per look, and by the customer whose entries were asked for. Each page taken out is.
+ * too: once per read access, and by the customer whose entries were asked for. Each page taken out is.
  */
 import { AUDIT_EXPORT_PAGE_SIZE } from '../../../shared/contract/staffAudit';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { writeAudit } from '../../store/audit';
 import { readAuditLog, type AuditFilter, type AuditRow } from '../../store/auditLog';
-import { auditLook } from './looks';
+import { auditReadAccess } from './readAccess';
+import { changeAsStaff } from './staffChange';
 
 export interface AuditPage {
   content: AuditRow[];
@@ -29,9 +29,11 @@ export async function searchAuditLog(
 ): Promise<AuditPage> {
   return deps.db.transaction(async (tx) => {
     const page = pageOf(await readAuditLog(tx, filter, { before, limit: size + 1 }), size);
-    const look = { at: deps.clock.now(), action: 'viewAudit', accountId: filter.accountId ?? null } as const;
+    const accountId = filter.accountId ?? null;
     // An id of nobody is no customer whom the entry could name.
-    if (look.accountId === null || page.content.length > 0) await auditLook(tx, by, look);
+    if (accountId === null || page.content.length > 0) {
+      await auditReadAccess(tx, by, { at: deps.clock.now(), action: 'viewAudit', accountId });
+    }
     return page;
   });
 }
@@ -42,14 +44,13 @@ export async function exportAuditLog(
   filter: AuditFilter,
   before: number | null,
 ): Promise<AuditPage> {
-  return deps.db.transaction(async (tx) => {
+  return changeAsStaff(deps, by, async ({ tx, audit }) => {
     const limit = AUDIT_EXPORT_PAGE_SIZE + 1;
     const page = pageOf(await readAuditLog(tx, filter, { before, limit }), AUDIT_EXPORT_PAGE_SIZE);
     const given = Object.entries({ ...filter, before }).filter(
       ([, value]) => value !== null && value !== undefined,
     );
-    await writeAudit(tx, by, {
-      at: deps.clock.now(),
+    await audit({
       action: 'exportAudit',
       details: { ...Object.fromEntries(given), entries: page.content.length },
     });

@@ -18,6 +18,7 @@ import {
 import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
 import { lockUnchanged } from './lockUnchanged';
 import { hashPassword, passwordMatches } from './passwords';
+import { changeAsStaff } from './staffChange';
 import {
   acceptCode,
   forgetCodes,
@@ -99,17 +100,12 @@ export async function revokeOwnSession(
   caller: StaffCaller,
   sessionId: string,
 ): Promise<void> {
-  const at = deps.clock.now();
-  await deps.db.transaction(async (tx) => {
+  await changeAsStaff(deps, by, async ({ tx, at, audit }) => {
     const staffId = await revokeLiveSession(tx, sessionId, at);
     if (staffId !== caller.staffId) {
       throw new Refusal('NOT_FOUND', 'This session has ended already.');
     }
-    await writeAudit(tx, by, {
-      at,
-      action: 'revokeSession',
-      details: { staff: caller.username, session: sessionId },
-    });
+    await audit({ action: 'revokeSession', details: { staff: caller.username, session: sessionId } });
   });
 }
 
@@ -129,12 +125,11 @@ export async function changeOwnPassword(
     throw new Refusal('INVALID_REQUEST', 'This is the password that you have.', ['newPassword']);
   }
   const passwordHash = await hashPassword(passwords.newPassword);
-  const at = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
+  return changeAsStaff(deps, by, async ({ tx, at, audit }) => {
     await lockOwn(tx, checked);
     await updateStaffPassword(tx, caller.staffId, passwordHash);
     const sessionsEnded = await revokeSessionsExcept(tx, caller.staffId, caller.sessionFamily, at);
-    await writeAudit(tx, by, { at, action: 'changeOwnPassword', details: { sessionsEnded } });
+    await audit({ action: 'changeOwnPassword', details: { sessionsEnded } });
     return { sessionsEnded };
   });
 }
@@ -150,12 +145,12 @@ export async function offerOwnSecondFactor(
   password: string,
 ): Promise<Provisioning> {
   const checked = await refuseWrongPassword(deps, by, caller, password);
-  return deps.db.transaction(async (tx) => {
+  return changeAsStaff(deps, by, async ({ tx, audit }) => {
     const account = await lockOwn(tx, checked);
     if (hasSecondFactor(account)) {
       throw new Refusal('CONFLICT', 'Your account has a second factor: remove it first.');
     }
-    await writeAudit(tx, by, { at: deps.clock.now(), action: 'offerSecondFactor' });
+    await audit({ action: 'offerSecondFactor' });
     return offerSecondFactor(tx, deps, account);
   });
 }
@@ -176,15 +171,14 @@ export async function confirmOwnSecondFactor(
   code: string,
 ): Promise<void> {
   await refuseTooManyCodes(deps, caller.staffId);
-  const at = deps.clock.now();
-  const isRight = await deps.db.transaction(async (tx) => {
+  const isRight = await changeAsStaff(deps, by, async ({ tx, at, audit }) => {
     const account = await lockStaffAccount(tx, caller.staffId);
     if (account?.totpSecret === undefined || account.totpSecret === null || hasSecondFactor(account)) {
       throw new Refusal('CONFLICT', 'There is no second factor to confirm: begin again.');
     }
     if (!(await acceptCode(tx, deps, account, code))) return false;
     const sessionsEnded = await revokeSessionsExcept(tx, caller.staffId, caller.sessionFamily, at);
-    await writeAudit(tx, by, { at, action: 'turnOnSecondFactor', details: { sessionsEnded } });
+    await audit({ action: 'turnOnSecondFactor', details: { sessionsEnded } });
     return true;
   });
   if (!isRight) await refuseCode(deps, by);
@@ -206,12 +200,12 @@ export async function removeOwnSecondFactor(
   }
   const checked = await refuseWrongPassword(deps, by, caller, proof.password);
   await refuseTooManyCodes(deps, caller.staffId);
-  const isRight = await deps.db.transaction(async (tx) => {
+  const isRight = await changeAsStaff(deps, by, async ({ tx, audit }) => {
     const account = await lockOwn(tx, checked);
     if (!hasSecondFactor(account)) throw new Refusal('CONFLICT', 'There is no second factor.');
     if (!(await acceptCode(tx, deps, account, proof.code))) return false;
     await removeFactor(tx, caller.staffId);
-    await writeAudit(tx, by, { at: deps.clock.now(), action: 'turnOffSecondFactor' });
+    await audit({ action: 'turnOffSecondFactor' });
     return true;
   });
   if (!isRight) await refuseCode(deps, by);

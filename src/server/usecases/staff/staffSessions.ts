@@ -27,6 +27,7 @@ import type { Provisioning } from '../../secondFactor/totp';
 import { passwordMatches } from './passwords';
 import { lockUnchanged } from './lockUnchanged';
 import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS, STAFF_SESSION_MS } from '../accounts/sessions';
+import { changeAsStaff } from './staffChange';
 import {
   acceptCode,
   forgetCodes,
@@ -134,15 +135,14 @@ export async function signInStaff(
   if (needsCode && checked.totpSecret === null) throw setupRequired();
   if (needsCode && code === null) throw hasSecondFactor(checked) ? codeRequired() : setupRequired();
   if (needsCode) await refuseTooManyCodes(deps, checked.id);
-  const at = deps.clock.now();
   const tokens = { accessToken: createSecret('staffAccess'), refreshToken: createSecret('staffRefresh') };
-  const session = { family: randomUUID(), expiresAt: new Date(at.getTime() + STAFF_SESSION_MS) };
-  const outcome = await deps.db.transaction(async (tx): Promise<'signedIn' | 'codeRefused' | 'refused'> => {
+  const outcome = await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const account = await lockUnchanged(tx, checked);
     if (account === null) return 'refused';
     // A factor that was set up while the password was looked at: the next try asks for its code.
     if (!needsCode && hasSecondFactor(account)) return 'refused';
     if (needsCode && (code === null || !(await acceptCode(tx, deps, account, code)))) return 'codeRefused';
+    const session = { family: randomUUID(), expiresAt: new Date(at.getTime() + STAFF_SESSION_MS) };
     await insertStaffSession(tx, {
       ...session,
       staffId: account.id,
@@ -151,23 +151,20 @@ export async function signInStaff(
       userAgent: origin.userAgent,
     });
     await storeTokens(tx, tokens, session, at);
-    if (needsCode && !hasSecondFactor(account)) {
-      await writeAudit(tx, staff, { at, action: 'turnOnSecondFactor', details: { session: session.family } });
-    }
-    await writeAudit(tx, staff, {
-      at,
-      action: 'signIn',
-      details: { session: session.family, secondFactor: needsCode },
-    });
+    const details = { session: session.family };
+    if (needsCode && !hasSecondFactor(account)) await audit({ action: 'turnOnSecondFactor', details });
+    await audit({ action: 'signIn', details: { ...details, secondFactor: needsCode } });
     return 'signedIn';
   });
   if (outcome !== 'signedIn') {
+    const isCode = outcome === 'codeRefused';
+    const at = deps.clock.now();
     await writeAudit(deps.db, staff, {
       at,
       action: 'signInRefused',
-      ...(outcome === 'codeRefused' ? { details: { because: 'code' } } : {}),
+      ...(isCode && { details: { because: 'code' } }),
     });
-    throw outcome === 'codeRefused' ? codeRefused() : signInRefused();
+    throw isCode ? codeRefused() : signInRefused();
   }
   for (const tries of triesOf(staff.username, origin.ip)) await forgetTries(deps.db, tries);
   await forgetCodes(deps.db, checked.id);
@@ -197,16 +194,14 @@ export async function offerSecondFactorAtSignIn(
   credentials: StaffCredentials,
 ): Promise<Provisioning> {
   const { account: checked, staff } = await findByCredentials(deps, origin, credentials);
-  const provisioning = await deps.db.transaction(async (tx): Promise<Provisioning | null> => {
+  return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     const account = await lockUnchanged(tx, checked);
-    if (account === null || hasSecondFactor(account) || !deps.settings.totpRequired) return null;
-    await writeAudit(tx, staff, { at: deps.clock.now(), action: 'offerSecondFactor' });
+    if (account === null || hasSecondFactor(account) || !deps.settings.totpRequired) {
+      throw new Refusal('CONFLICT', 'There is no second factor to set up here: sign in.');
+    }
+    await audit({ action: 'offerSecondFactor' });
     return offerSecondFactor(tx, deps, account);
   });
-  if (provisioning === null) {
-    throw new Refusal('CONFLICT', 'There is no second factor to set up here: sign in.');
-  }
-  return provisioning;
 }
 
 function refreshRefused(): Refusal {

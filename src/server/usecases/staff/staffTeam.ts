@@ -12,7 +12,6 @@ import type { StaffRole } from '../../../shared/staffRoles';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import type { StaffOrigin } from '../../domain/caller';
-import { writeAudit, type StaffAction } from '../../store/audit';
 import type { Database } from '../../store/database';
 import {
   findStaffAccount,
@@ -36,6 +35,7 @@ import {
   type StaffSessionRow,
 } from '../../store/staffTeam';
 import { createPassword, hashPassword } from './passwords';
+import { changeAsStaff, type StaffChange } from './staffChange';
 
 type TeamDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -59,9 +59,10 @@ export function refuseWeakPassword(password: string, username: string, field = '
 async function changeTeam<Result>(
   deps: TeamDeps,
   by: StaffOrigin,
-  work: (tx: Database, at: Date) => Promise<Result>,
+  work: (change: StaffChange) => Promise<Result>,
 ): Promise<Result> {
-  return deps.db.transaction(async (tx) => {
+  return changeAsStaff(deps, by, async (change) => {
+    const { tx } = change;
     await lockTeam(tx);
     if (by.staffId !== null) {
       const admin = await lockStaffAccount(tx, by.staffId);
@@ -69,7 +70,7 @@ async function changeTeam<Result>(
         throw new Refusal('FORBIDDEN', 'You are no admin any more.');
       }
     }
-    return work(tx, deps.clock.now());
+    return work(change);
   });
 }
 
@@ -93,17 +94,6 @@ async function refuseToLoseLastAdmin(tx: Database, member: StaffAccountRow): Pro
   if (!(await hasOtherAdmin(tx, member.id))) {
     throw new Refusal('CONFLICT', 'This is the last admin who can sign in: make another one first.');
   }
-}
-
-function audit(
-  tx: Database,
-  by: StaffOrigin,
-  at: Date,
-  action: StaffAction,
-  member: { username: string },
-  details: Record<string, unknown> = {},
-): Promise<void> {
-  return writeAudit(tx, by, { at, action, details: { staff: member.username, ...details } });
 }
 
 export async function listStaff(deps: TeamDeps): Promise<StaffListRow[]> {
@@ -141,7 +131,7 @@ export async function createStaff(
   if (account.password !== null) refuseWeakPassword(account.password, username);
   const password = account.password ?? createPassword();
   const passwordHash = await hashPassword(password);
-  const id = await changeTeam(deps, by, async (tx, at) => {
+  const id = await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const { role } = account;
     const isNew = await insertStaffAccount(tx, {
       username,
@@ -152,7 +142,7 @@ export async function createStaff(
     });
     const made = isNew ? await findStaffAccount(tx, username) : null;
     if (made === null) throw new Refusal('CONFLICT', 'This username is taken.', ['username']);
-    await audit(tx, by, at, 'createStaff', made, { role });
+    await audit({ action: 'createStaff', details: { staff: made.username, role } });
     return made.id;
   });
   return { id, username, password: account.password === null ? password : null };
@@ -164,13 +154,16 @@ export async function changeStaffRole(
   by: StaffOrigin,
   { staffId, role }: { staffId: number; role: StaffRole },
 ): Promise<void> {
-  await changeTeam(deps, by, async (tx, at) => {
+  await changeTeam(deps, by, async ({ tx, audit }) => {
     const member = await memberOf(tx, staffId);
     refuseOnOneself(by, member, 'Nobody changes their own role: ask another admin.');
     if (member.role === role) return;
     if (role !== 'admin') await refuseToLoseLastAdmin(tx, member);
     await updateStaffRole(tx, staffId, role);
-    await audit(tx, by, at, 'changeStaffRole', member, { from: member.role, to: role });
+    await audit({
+      action: 'changeStaffRole',
+      details: { staff: member.username, from: member.role, to: role },
+    });
   });
 }
 
@@ -182,37 +175,37 @@ export async function resetStaffPassword(
 ): Promise<NewPassword> {
   const password = typed ?? createPassword();
   const passwordHash = await hashPassword(password);
-  await changeTeam(deps, by, async (tx, at) => {
+  await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const member = await memberOf(tx, staffId);
     refuseOnOneself(by, member, 'Change your own password on your account page.');
     if (typed !== null) refuseWeakPassword(typed, member.username);
     await updateStaffPassword(tx, staffId, passwordHash);
     const sessionsEnded = await revokeSessionsExcept(tx, staffId, null, at);
-    await audit(tx, by, at, 'resetStaffPassword', member, { sessionsEnded });
+    await audit({ action: 'resetStaffPassword', details: { staff: member.username, sessionsEnded } });
   });
   return { password: typed === null ? password : null };
 }
 
 /** Ends all sessions of the account. Throws NOT_FOUND; CONFLICT for oneself and for the last admin. */
 export async function disableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
-  await changeTeam(deps, by, async (tx, at) => {
+  await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const member = await memberOf(tx, staffId);
     refuseOnOneself(by, member, 'Nobody disables their own account: ask another admin.');
     if (member.disabledAt !== null) return;
     await refuseToLoseLastAdmin(tx, member);
     await updateStaffDisabled(tx, staffId, at);
     const sessionsEnded = await revokeSessionsExcept(tx, staffId, null, at);
-    await audit(tx, by, at, 'disableStaff', member, { sessionsEnded });
+    await audit({ action: 'disableStaff', details: { staff: member.username, sessionsEnded } });
   });
 }
 
 /** Throws NOT_FOUND. */
 export async function enableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
-  await changeTeam(deps, by, async (tx, at) => {
+  await changeTeam(deps, by, async ({ tx, audit }) => {
     const member = await memberOf(tx, staffId);
     if (member.disabledAt === null) return;
     await updateStaffDisabled(tx, staffId, null);
-    await audit(tx, by, at, 'enableStaff', member);
+    await audit({ action: 'enableStaff', details: { staff: member.username } });
   });
 }
 
@@ -221,12 +214,12 @@ export async function enableStaff(deps: TeamDeps, by: StaffOrigin, staffId: numb
  * one's own.
  */
 export async function resetSecondFactor(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
-  await changeTeam(deps, by, async (tx, at) => {
+  await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const member = await memberOf(tx, staffId);
     refuseOnOneself(by, member, 'Remove your own second factor on your account page.');
     if (!(await removeFactor(tx, staffId))) return;
     const sessionsEnded = await revokeSessionsExcept(tx, staffId, null, at);
-    await audit(tx, by, at, 'resetSecondFactor', member, { sessionsEnded });
+    await audit({ action: 'resetSecondFactor', details: { staff: member.username, sessionsEnded } });
   });
 }
 
@@ -236,9 +229,10 @@ export async function revokeSessionOfStaff(
   by: StaffOrigin,
   sessionId: string,
 ): Promise<void> {
-  await changeTeam(deps, by, async (tx, at) => {
+  await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const staffId = await revokeLiveSession(tx, sessionId, at);
     if (staffId === null) throw new Refusal('NOT_FOUND', 'This session has ended already.');
-    await audit(tx, by, at, 'revokeSession', await memberOf(tx, staffId), { session: sessionId });
+    const { username } = await memberOf(tx, staffId);
+    await audit({ action: 'revokeSession', details: { staff: username, session: sessionId } });
   });
 }

@@ -1,4 +1,6 @@
 /** Texts of /adept/audit: actions and their facts in words. */
+import * as v from 'valibot';
+import { AUDIT_FACTS, type AuditFact, type StaffAction } from '../../../shared/contract/auditEntries';
 import { formatAmount } from '../../../shared/amounts';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { REFUND_REASON_TEXTS } from './refund';
@@ -48,8 +50,8 @@ export const STAFF_AUDIT_TEXTS = {
   ],
 } as const;
 
-/** Known actions in the order of the filter's list. */
-export const STAFF_ACTION_NAMES: Readonly<Record<string, string>> = {
+/** The actions in the order of the filter's list. */
+export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   signIn: 'Signed in',
   signInRefused: 'Sign-in refused',
   signOut: 'Signed out',
@@ -89,109 +91,130 @@ export const STAFF_ACTION_NAMES: Readonly<Record<string, string>> = {
   detachDevice: 'Detached device',
   sendPush: 'Sent push',
   sendPushRefused: 'Push refused',
-  // Entries until November 2026: the outcome stands with the push itself now.
-  sendPushAccepted: 'Push accepted',
-  sendPushFailed: 'Push failed',
 };
 
 /** An action in words; one that is not known here by its own name. */
 export function actionName(action: string): string {
-  return STAFF_ACTION_NAMES[action] ?? words(action);
+  return Object.entries(STAFF_ACTION_NAMES).find(([name]) => name === action)?.[1] ?? words(action);
 }
 
 type Details = Readonly<Record<string, unknown>>;
+type Fact<Name extends AuditFact> = v.InferOutput<(typeof AUDIT_FACTS)[Name]>;
+type Wording<Name extends AuditFact> = (value: Fact<Name>, entry: AuditEntry) => string | null;
+
+/** A text or a number may go without a wording: it is told by its name and value. */
+type RequiredWordings = {
+  [Name in AuditFact as Fact<Name> extends string | number ? never : Name]: Wording<Name>;
+};
+
+interface AuditEntry {
+  action: string;
+  details: Details;
+}
 
 const SESSION_ID_SHOWN = 8;
 
-/** Facts that have a wording of their own; null: not worth a word. */
-const FACTS: Readonly<Record<string, (value: unknown) => string | null>> = {
+/** Facts with a wording of their own; null: not worth a word. */
+const WORDINGS: { readonly [Name in AuditFact]?: Wording<Name> } = {
   // The beginning tells sessions apart.
-  session: (value) => `session ${scalar(value).slice(0, SESSION_ID_SHOWN)}`,
-  secondFactor: (value) => (value === true ? 'with a second factor' : null),
-  success: (value) => (value === false ? 'without effect' : null),
-  because: (value) => REFUSALS[scalar(value)] ?? scalar(value),
-  credential: (value) => `wrong ${scalar(value)}`,
-  call: (value) => words(scalar(value)).toLowerCase(),
-  wanted: (value) => words(scalar(value)).toLowerCase(),
-  emailPart: (value) => quoted(scalar(value)),
-  value: (value) => quoted(scalar(value)),
+  session: (id) => `session ${id.slice(0, SESSION_ID_SHOWN)}`,
+  secondFactor: (isOn) => (isOn ? 'with a second factor' : null),
+  success: (hasChanged) => (hasChanged ? null : 'without effect'),
+  because: (reason) => SIGN_IN_REFUSALS[reason] ?? reason,
+  credential: (kind) => `wrong ${kind}`,
+  call: (name) => words(name).toLowerCase(),
+  wanted: (action) => words(action).toLowerCase(),
+  emailPart: quoted,
+  value: quoted,
   giftKey: () => 'gift key',
-  page: (value) => (value === 0 ? null : `page ${String(Number(value) + 1)}`),
-  size: () => null,
-  found: (value) => foundWords(value),
-  push: (value) => pushWords(value),
-  deviceId: (value) => `device ${shownDeviceId(scalar(value))}`,
-  deviceName: (value) => `«${shownDeviceName(scalar(value))}»`,
-  transactionId: (value) => `payment ${scalar(value)}`,
-  reason: (value) => {
-    const known = Object.entries(REFUND_REASON_TEXTS).find(([name]) => name === value)?.[1];
-    return known?.toLowerCase() ?? scalar(value);
+  page: (page) => (page === 0 ? null : `page ${String(page + 1)}`),
+  size: (size, { action }) => (action === 'createGiftBatch' ? `${String(size)} gifts` : null),
+  sortBy: (column, { details: { sortDirection } }) => {
+    if (column === 'id' && sortDirection === 'DESC') return null;
+    return `by ${words(column).toLowerCase()}${sortDirection === 'DESC' ? ', descending' : ''}`;
   },
-  comment: (value) => quoted(scalar(value)),
-  name: (value) => quoted(scalar(value)),
-};
+  sortDirection: () => null,
+  found: (found) =>
+    found
+      .map(({ accountId, matchedBy }) => `customer ${String(accountId)} found by ${matchedByText(matchedBy)}`)
+      .join(', ') || 'nobody found',
+  push: (push) => {
+    const { type, title, link, email } = { title: '', link: '', email: '', ...push };
+    return [type, title && quoted(title), link, email].filter((part) => part !== '').join(' ');
+  },
+  outcome: pushOutcomeWords,
+  // The name says more.
+  deviceId: (id, { details }) => (details['deviceName'] ? null : `device ${shownDeviceId(id)}`),
+  deviceName: (name) => `to «${shownDeviceName(name)}»`,
+  transactionId: (id) => `payment ${id}`,
+  amountKopecks: (kopecks) => `amount ${formatAmount(kopecks / 100)}`,
+  paidKopecks: (kopecks) => `paid ${formatAmount(kopecks / 100)}`,
+  reason: (reason) =>
+    Object.entries(REFUND_REASON_TEXTS)
+      .find(([name]) => name === reason)?.[1]
+      .toLowerCase() ?? reason,
+  comment: quoted,
+  name: quoted,
+} satisfies RequiredWordings & { [Name in AuditFact]?: Wording<Name> };
 
-const REFUSALS: Readonly<Record<string, string>> = {
+const SIGN_IN_REFUSALS: Readonly<Record<string, string>> = {
   code: 'wrong code',
   tooManyTries: 'blocked after too many tries',
 };
 
-/** Actions of which the facts do not speak one by one. */
-const LINES: Readonly<Record<string, (details: Details) => string>> = {
-  searchUsers: ({ sortBy, sortDirection, ...details }) =>
-    joined([facts(details), sortWords(sortBy, sortDirection, 'id DESC')]),
-  listGifts: ({ sortBy, sortDirection, ...details }) =>
-    joined([facts(details), sortWords(sortBy, sortDirection, 'id DESC')]),
-  createGiftBatch: ({ size, ...details }) => joined([facts(details), `${scalar(size)} gifts`]),
-  sendPush: ({ deviceId, deviceName, push, outcome, reason, ...details }) =>
-    joined([
-      pushWords(push),
-      typeof deviceName === 'string'
-        ? `to «${shownDeviceName(deviceName)}»`
-        : typeof deviceId === 'string'
-          ? `to device ${shownDeviceId(deviceId)}`
-          : null,
-      pushOutcomeWords(outcome),
-      typeof reason === 'string' ? reason : null,
-      facts(details),
-    ]),
-};
-
-/** The facts of an entry as one line: «“anna” · page 2», never as code. */
-export function detailWords(action: string, details: Details): string {
-  return (Object.hasOwn(LINES, action) ? LINES[action] : undefined)?.(details) ?? facts(details);
-}
-
-/** What is read first; the database keeps facts in an order of its own. The reason of a refusal is last. */
-const FIRST = ['wanted', 'value', 'giftKey', 'emailPart', 'staff', 'amountKopecks', 'paidKopecks'];
-const LAST = ['comment', 'because'];
+/** What is read first and last; the database keeps facts in an order of its own. */
+const FIRST = [
+  'wanted',
+  'value',
+  'giftKey',
+  'emailPart',
+  'staff',
+  'amountKopecks',
+  'paidKopecks',
+  'push',
+  'deviceName',
+  'outcome',
+];
+const LAST = ['size', 'sortBy', 'comment', 'because'];
 
 function rankOf(name: string): number {
   return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length + 1 + LAST.indexOf(name);
 }
 
-function facts(details: Details): string {
-  return joined(
-    Object.entries(details)
-      .filter(([, value]) => value !== null && value !== undefined && value !== '')
-      .sort(([one], [other]) => rankOf(one) - rankOf(other))
-      .map(([name, value]) => factWords(name, value)),
-  );
+/** The facts of an entry as one line: «“anna” · page 2», never as code. */
+export function detailWords(action: string, details: Details): string {
+  return Object.entries(details)
+    .sort(([one], [other]) => rankOf(one) - rankOf(other))
+    .map(([name, value]) => factWords(name, value, { action, details }))
+    .filter((fact) => fact !== null && fact !== '')
+    .join(' · ');
 }
 
-function joined(parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null && part !== '').join(' · ');
+function isFact(name: string): name is AuditFact {
+  return Object.hasOwn(AUDIT_FACTS, name);
 }
 
-function factWords(name: string, value: unknown): string | null {
-  if (name.endsWith('Kopecks') && typeof value === 'number') {
-    return `${words(name.slice(0, -'Kopecks'.length)).toLowerCase()} ${formatAmount(value / 100)}`;
-  }
-  const own = Object.hasOwn(FACTS, name) ? FACTS[name] : undefined;
-  return own === undefined ? `${words(name).toLowerCase()}: ${scalar(value)}` : own(value);
+function factWords(name: string, value: unknown, entry: AuditEntry): string | null {
+  if (value === '' || value === undefined) return null;
+  const own = isFact(name) ? ownWords(name, AUDIT_FACTS[name], value, entry) : undefined;
+  if (own !== undefined) return own;
+  return value === null ? null : `${words(name).toLowerCase()}: ${scalar(value)}`;
 }
 
-const quoted = (text: string): string => `“${text}”`;
+/** Undefined for a fact that has no words of its own, or that only a newer server writes so. */
+function ownWords<Name extends AuditFact>(
+  name: Name,
+  schema: (typeof AUDIT_FACTS)[Name],
+  value: unknown,
+  entry: AuditEntry,
+): string | null | undefined {
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? WORDINGS[name]?.(parsed.output, entry) : undefined;
+}
+
+function quoted(text: string): string {
+  return `“${text}”`;
+}
 
 /** A value of a kind as words: lists by commas, objects fact by fact. */
 function scalar(value: unknown): string {
@@ -202,33 +225,6 @@ function scalar(value: unknown): string {
   return Object.entries(value)
     .map(([name, inner]) => `${words(name).toLowerCase()}: ${scalar(inner)}`)
     .join(', ');
-}
-
-function sortWords(by: unknown, direction: unknown, usual: string): string | null {
-  const order = `${scalar(by)} ${scalar(direction)}`;
-  if (by === undefined || order === usual) return null;
-  return `by ${words(scalar(by)).toLowerCase()}${direction === 'DESC' ? ', descending' : ''}`;
-}
-
-function foundWords(found: unknown): string {
-  if (!Array.isArray(found)) return scalar(found);
-  if (found.length === 0) return 'nobody found';
-  return found.map(matchWords).join(', ');
-}
-
-function matchWords(match: unknown): string {
-  if (typeof match !== 'object' || match === null) return scalar(match);
-  const { accountId, matchedBy } = { accountId: null, matchedBy: null, ...match };
-  return `customer ${scalar(accountId)} found by ${matchedByText(scalar(matchedBy))}`;
-}
-
-/** Before 2026-11 an entry had the type alone. */
-function pushWords(push: unknown): string | null {
-  if (typeof push !== 'object' || push === null) return typeof push === 'string' ? push : null;
-  const { type, title, link, email } = { type: '', title: '', link: '', email: '', ...push };
-  return [scalar(type), title === '' ? '' : quoted(scalar(title)), scalar(link), scalar(email)]
-    .filter((part) => part !== '')
-    .join(' ');
 }
 
 /** «sessionsEnded» as «Sessions ended». */

@@ -1,7 +1,9 @@
-/** A customer's timeline in plain words: each happening is one sentence that needs no manual. */
-import * as v from 'valibot';
+/** A customer's timeline in plain words: each entry is one sentence that needs no manual. */
+import type { PushOutcome } from '../../../shared/contract/auditEntries';
+import type { Push } from '../../../shared/contract/staff';
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import type { TimelineEntry, TimelineKind } from '../../../shared/contract/timeline';
+import { asKnownEntry, type KnownEntry, type MessageState } from '../../../shared/contract/timelineEntries';
 import { declineKind, type DeclineKind } from '../../../shared/declines';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
 import { formatAmount } from '../../../shared/amounts';
@@ -44,27 +46,15 @@ export interface EntryWords {
   tone: EntryTone;
 }
 
-type Details = TimelineEntry['details'];
+type Entry<Kind extends TimelineKind> = Extract<KnownEntry, { kind: Kind }>;
+type Action<Kind extends TimelineKind> = Entry<Kind>['action'];
 
-const text = (details: Details, name: string): string | null => {
-  const value = details[name];
-  return typeof value === 'string' && value !== '' ? value : null;
-};
+type Part = string | null | undefined | false;
 
-const kopecks = (details: Details): string | null => {
-  const value = details['amountKopecks'];
-  return v.is(v.pipe(v.number(), v.finite()), value) ? formatAmount(value / 100) : null;
-};
-
-const number = (details: Details, name: string): number | null => {
-  const value = details[name];
-  return typeof value === 'number' ? value : null;
-};
-
-const joined = (parts: readonly (string | null | undefined | false)[], by = ', '): string | null => {
-  const kept = parts.filter((part): part is string => typeof part === 'string' && part !== '');
-  return kept.length === 0 ? null : kept.join(by);
-};
+/** The parts that say something; null when none does. */
+function joined(parts: readonly Part[], by = ' · '): string | null {
+  return parts.filter((part) => typeof part === 'string' && part !== '').join(by) || null;
+}
 
 /** camelCase as words, for what this version has no sentence for. */
 function spelled(name: string): string {
@@ -72,30 +62,30 @@ function spelled(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Who of the staff, or only that they were. */
-const staffName = (details: Details): string => text(details, 'username') ?? 'staff';
+const rubles = (kopecks: number | null | undefined): string =>
+  typeof kopecks === 'number' ? formatAmount(kopecks / 100) : '';
 
-const quoted = (name: string | null): string => (name === null ? 'a device' : `«${shownDeviceName(name)}»`);
+/** «Refunded 449 ₽»; without an amount the verb alone. */
+const withAmount = (verb: string, kopecks: number | undefined): string =>
+  joined([verb, rubles(kopecks)], ' ') ?? verb;
 
-const PROVIDERS: Readonly<Record<string, string>> = {
+const quoted = (name: string): string => (name === '' ? 'a device' : `«${shownDeviceName(name)}»`);
+const numbered = (transactionId: string | null): Part => transactionId && `payment ${transactionId}`;
+const refundReason = (reason: RefundReason): string => REFUND_REASON_TEXTS[reason].toLowerCase();
+
+const WAYS: Readonly<Record<Extract<Entry<'signIn'>, { action: 'signedIn' }>['details']['way'], string>> = {
   link: 'the emailed link',
   code: 'the emailed code',
   google: 'Google',
 };
 
-function signInWords({ action, details }: TimelineEntry): EntryWords {
+function signInWords({ action, details }: Entry<'signIn'>): EntryWords {
   if (action === 'signedOut') return { text: 'Signed out', note: null, tone: 'plain' };
-  if (action !== 'signedIn') return { text: spelled(action), note: null, tone: 'plain' };
-  const way = text(details, 'way');
-  const by = PROVIDERS[way ?? ''] ?? text(details, 'provider') ?? 'unknown means';
-  const note = joined([
-    details['isNew'] === true && 'new account',
-    details['gift'] === true && 'to activate a gift',
-  ]);
-  return { text: `Signed in by ${by}`, note, tone: 'good' };
+  const note = joined([details.isNew && 'new account', details.gift && 'to activate a gift'], ', ');
+  return { text: `Signed in by ${WAYS[details.way]}`, note, tone: 'good' };
 }
 
-const LETTERS: Readonly<Record<string, string>> = {
+const LETTERS: Readonly<Record<Exclude<Action<'letter'>, 'signInRefused'>, string>> = {
   signIn: 'Sign-in letter',
   giftSignIn: 'Gift sign-in letter',
   campaignSignIn: 'Sign-in letter after the campaign payment',
@@ -109,31 +99,29 @@ const LETTERS: Readonly<Record<string, string>> = {
   giftActivated: 'Gift-activated letter',
 };
 
-const OUTCOMES: Readonly<Record<string, { words: string; tone: EntryTone }>> = {
+const MESSAGE_STATES: Readonly<Record<MessageState, { words: string; tone: EntryTone }>> = {
   pending: { words: 'on its way', tone: 'plain' },
   delivered: { words: 'delivered to the mail server', tone: 'good' },
   failed: { words: 'given up', tone: 'bad' },
   dropped: { words: 'not sent, it had expired', tone: 'bad' },
 };
 
-const REFUSED_LETTERS: Readonly<Record<string, string>> = {
+const REFUSED_LETTERS = {
   tooManyLetters: 'too many letters to this address',
   giftKey: 'the gift key activates nothing',
-};
+} as const;
 
-function letterWords({ action, details, outcome }: TimelineEntry): EntryWords {
+function letterWords({ action, details }: Entry<'letter'>, outcome: TimelineEntry['outcome']): EntryWords {
   if (action === 'signInRefused') {
-    const reason = text(details, 'reason');
-    return {
-      text: 'Sign-in letter was not sent',
-      note: REFUSED_LETTERS[reason ?? ''] ?? reason,
-      tone: 'bad',
-    };
+    return { text: 'Sign-in letter was not sent', note: REFUSED_LETTERS[details.reason], tone: 'bad' };
   }
-  const name = LETTERS[action] ?? `Letter: ${spelled(action).toLowerCase()}`;
-  const state = outcome ? OUTCOMES[outcome.state] : undefined;
-  const note = joined([details['by'] === 'staff' && `sent by ${staffName(details)}`, outcome?.reason]);
-  return { text: state ? `${name}, ${state.words}` : name, note, tone: state?.tone ?? 'plain' };
+  const state = Object.entries(MESSAGE_STATES).find(([name]) => name === outcome?.state)?.[1];
+  const isByStaff = 'by' in details && details.by === 'staff';
+  return {
+    text: joined([LETTERS[action], state?.words], ', ') ?? '',
+    note: joined([isByStaff && `sent by ${details.username ?? 'staff'}`, outcome?.reason], ', '),
+    tone: state?.tone ?? 'plain',
+  };
 }
 
 /** In a support agent's words; the customer's are in `declines.ts`. */
@@ -155,83 +143,62 @@ const DECLINES: Readonly<Record<DeclineKind, string>> = {
   notAccepted: 'the bank does not take such payments',
 };
 
-function paymentWords({ action, details }: TimelineEntry): EntryWords {
-  const amount = kopecks(details);
-  const card = text(details, 'cardMask');
-  const transaction = text(details, 'transactionId');
-  const numbered = transaction === null ? null : `payment ${transaction}`;
-  const withCard = (verb: string) => joined([joined([verb, amount], ' '), card && `card ${card}`]) ?? verb;
+type Paid = Extract<Entry<'payment'>, { action: 'paid' }>['details'];
+
+const FIRST_PAYMENTS: Readonly<Record<Paid['orderKind'], string>> = {
+  trial: 'trial, verifies the card',
+  campaign: 'campaign week',
+  renewal: 'first payment',
+};
+
+function declineWords(code: number | null): Part {
+  const kind = declineKind(code);
+  return code !== null && `${kind ? DECLINES[kind] : 'declined'} (code ${String(code)})`;
+}
+
+function paymentWords({ action, details }: Entry<'payment'>): EntryWords {
   switch (action) {
     case 'paid': {
-      const goesBack = details['verdict'] === 'surplus' || details['verdict'] === 'uncalled';
-      const kind =
-        details['role'] === 'recurrent'
-          ? 'monthly charge'
-          : details['orderKind'] === 'trial'
-            ? 'trial, verifies the card'
-            : details['orderKind'] === 'campaign'
-              ? 'campaign week'
-              : 'first payment';
-      const note = joined([kind, goesBack && 'buys nothing and goes back', numbered], ' · ');
-      return { text: withCard('Paid'), note, tone: goesBack ? 'bad' : 'good' };
+      const { amountKopecks, cardMask, role, orderKind, verdict, transactionId } = details;
+      const goesBack = verdict !== 'counted';
+      const kind = role === 'recurrent' ? 'monthly charge' : FIRST_PAYMENTS[orderKind];
+      return {
+        text: `${withAmount('Paid', amountKopecks)}${cardMask ? `, card ${cardMask}` : ''}`,
+        note: joined([kind, goesBack && 'buys nothing and goes back', numbered(transactionId)]),
+        tone: goesBack ? 'bad' : 'good',
+      };
     }
     case 'declined': {
-      const code = number(details, 'reasonCode');
-      const kind = declineKind(code);
-      const why = code === null ? null : `${kind ? DECLINES[kind] : 'declined'} (code ${String(code)})`;
-      return { text: withCard('Declined'), note: joined([why, numbered], ' · '), tone: 'bad' };
-    }
-    case 'refundDecided':
+      const { amountKopecks, cardMask, reasonCode, transactionId } = details;
       return {
-        text: joined(['Refund decided:', amount], ' ') ?? '',
-        note: joined(
-          [
-            text(details, 'by') && `by ${text(details, 'by') ?? ''}`,
-            refundReason(text(details, 'reason')),
-            numbered,
-          ],
-          ' · ',
-        ),
-        tone: 'plain',
+        text: `${withAmount('Declined', amountKopecks)}${cardMask ? `, card ${cardMask}` : ''}`,
+        note: joined([declineWords(reasonCode), numbered(transactionId)]),
+        tone: 'bad',
       };
+    }
     case 'refundRefused':
       return {
-        text: joined(['Refund refused by the card provider:', amount], ' ') ?? '',
-        note: joined([text(details, 'reason'), numbered], ' · '),
+        text: withAmount('Refund refused by the card provider:', details.amountKopecks),
+        note: joined([details.reason, numbered(details.transactionId)]),
         tone: 'bad',
       };
     case 'refunded':
-    case 'refundReturned':
-      return { text: joined(['Refunded', amount], ' ') ?? '', note: numbered, tone: 'plain' };
-    case 'voided':
-      return { text: joined(['Voided', amount], ' ') ?? '', note: numbered, tone: 'plain' };
-    case 'consentGiven':
-      return {
-        text: joined(['Agreed to pay', amount], ' ') ?? '',
-        note: consentNote(details),
-        tone: 'plain',
-      };
+    case 'voided': {
+      const text = withAmount(action === 'voided' ? 'Voided' : 'Refunded', details.amountKopecks);
+      return { text, note: joined([numbered(details.transactionId)]), tone: 'plain' };
+    }
+    case 'consentGiven': {
+      const from = formatDateTime(details.recurrenceStartAt);
+      const monthly = `${rubles(details.recurrenceAmountKopecks)} a month${from === null ? '' : ` from ${from}`}`;
+      const text = withAmount('Agreed to pay', details.amountKopecks);
+      return { text, note: joined([monthly, `offer of ${details.offerEdition}`]), tone: 'plain' };
+    }
     case 'cardRemoved':
       return { text: 'Took the card away', note: 'nothing is charged from it any more', tone: 'bad' };
-    default:
-      return { text: withCard(spelled(action)), note: numbered, tone: 'plain' };
   }
 }
 
-function consentNote(details: Details): string | null {
-  const monthly = number(details, 'recurrenceAmountKopecks');
-  const from = formatDateTime(text(details, 'recurrenceStartAt'));
-  const edition = text(details, 'offerEdition');
-  return joined(
-    [
-      monthly !== null && `${formatAmount(monthly / 100)} a month${from === null ? '' : ` from ${from}`}`,
-      edition && `offer of ${edition}`,
-    ],
-    ' · ',
-  );
-}
-
-const CAUSES: Readonly<Record<string, string>> = {
+const CAUSES: Readonly<Record<Exclude<Entry<'status'>['details']['cause'], 'cancelled'>, string>> = {
   time: 'the paid time is over',
   paymentSucceeded: 'paid',
   paymentFailed: 'a charge failed',
@@ -243,160 +210,136 @@ const CAUSES: Readonly<Record<string, string>> = {
   cardRemoved: 'the customer took the card away',
 };
 
-function statusWords({ details }: TimelineEntry): EntryWords {
-  const from = abbreviateStatus(text(details, 'from') ?? '');
-  const to = abbreviateStatus(text(details, 'to') ?? '');
-  const cause = text(details, 'cause') ?? '';
+function statusWords({ details: { from, to, until, cause, by } }: Entry<'status'>): EntryWords {
   const because =
-    cause === 'cancelled'
-      ? `cancelled by ${details['by'] === 'staff' ? 'staff' : 'the customer'}`
-      : (CAUSES[cause] ?? (cause === '' ? null : spelled(cause).toLowerCase()));
-  const until = formatDateTime(text(details, 'until'));
-  const good = to === 'ACT' || to === 'GIF';
+    cause === 'cancelled' ? `cancelled by ${by === 'staff' ? 'staff' : 'the customer'}` : CAUSES[cause];
+  const end = formatDateTime(until);
   return {
-    text: `Status ${from} → ${to}`,
-    note: joined([because, until && `until ${until}`], ' · '),
-    tone: good ? 'good' : 'bad',
+    text: `Status ${abbreviateStatus(from)} → ${abbreviateStatus(to)}`,
+    note: joined([because, end && `until ${end}`]),
+    tone: to === 'ACTIVE' || to === 'GIFTED' ? 'good' : 'bad',
   };
 }
 
-function deviceWords({ action, details }: TimelineEntry): EntryWords {
-  const device = quoted(text(details, 'deviceName'));
-  const note = text(details, 'platform');
-  if (action === 'attached') return { text: `Attached ${device}`, note, tone: 'good' };
-  if (action !== 'detached') return { text: `${spelled(action)} ${device}`, note, tone: 'plain' };
-  const by = details['by'] === 'staff' ? staffName(details) : 'the customer';
-  return { text: `Detached ${device}`, note: joined([`by ${by}`, note], ' · '), tone: 'plain' };
+function deviceWords({ action, details }: Entry<'device'>): EntryWords {
+  const { deviceName, platform } = details;
+  if (action === 'attached') {
+    return { text: `Attached ${quoted(deviceName)}`, note: joined([platform]), tone: 'good' };
+  }
+  const by = details.by === 'staff' ? (details.username ?? 'staff') : 'the customer';
+  return { text: `Detached ${quoted(deviceName)}`, note: joined([`by ${by}`, platform]), tone: 'plain' };
 }
 
-function connectionWords({ action, details }: TimelineEntry): EntryWords {
-  const device = quoted(text(details, 'deviceName'));
+function connectionWords({ action, details }: Entry<'connection'>): EntryWords {
+  const note = joined([details.platform]);
   return action === 'connected'
-    ? { text: `Connected from ${device}`, note: text(details, 'platform'), tone: 'good' }
-    : { text: `Could not connect from ${device}`, note: text(details, 'platform'), tone: 'bad' };
+    ? { text: `Connected from ${quoted(details.deviceName)}`, note, tone: 'good' }
+    : { text: `Could not connect from ${quoted(details.deviceName)}`, note, tone: 'bad' };
 }
 
 /** What the push service answered, in the words of a note. */
-const PUSH_OUTCOMES: Readonly<Record<string, string>> = {
+const PUSH_OUTCOME_TEXTS: Readonly<Record<PushOutcome, string>> = {
   delivered: 'accepted by the push service',
   unregistered: 'not delivered, the app is gone',
   failed: 'failed',
 };
 
-/** An outcome in words; null, the server does not know it. */
-export function pushOutcomeWords(outcome: unknown): string {
-  if (typeof outcome !== 'string') return 'outcome not known';
-  return PUSH_OUTCOMES[outcome] ?? spelled(outcome).toLowerCase();
+/** An outcome in words; null or nothing: the server does not know it. */
+export function pushOutcomeWords(outcome: PushOutcome | null | undefined): string {
+  return outcome ? PUSH_OUTCOME_TEXTS[outcome] : 'outcome not known';
 }
 
-function pushTitle({ push }: Details): string | null {
-  return typeof push === 'object' && push !== null && 'title' in push && typeof push.title === 'string'
-    ? push.title && `“${push.title}”`
-    : null;
-}
+const titleOf = (push: Push | undefined): Part =>
+  push?.type === 'LINK_MSG' && push.title !== '' && `“${push.title}”`;
 
-function pushWords({ action, details }: TimelineEntry): EntryWords {
-  const type = text(details, 'type') ?? '';
-  const deviceName = text(details, 'deviceName');
-  const username = text(details, 'username');
-  const note = joined(
-    [
-      deviceName && quoted(deviceName),
-      username && `by ${username}`,
-      pushTitle(details),
-      text(details, 'reason'),
-    ],
-    ' · ',
-  );
-  switch (action) {
-    case 'delivered':
-      return { text: `Push ${type} ${PUSH_OUTCOMES['delivered'] ?? ''}`, note, tone: 'good' };
-    case 'unregistered':
-      return { text: `Push ${type} not delivered, the app is gone`, note, tone: 'bad' };
-    case 'failed':
-      return { text: `Push ${type} failed`, note, tone: 'bad' };
-    default:
-      return { text: `Push ${type} ${spelled(action).toLowerCase()}`, note, tone: 'bad' };
-  }
-}
-
-function giftWords({ action, details }: TimelineEntry): EntryWords {
-  const months = number(details, 'months');
-  const what = months === null ? 'Gift' : `Gift of ${String(months)} month${months === 1 ? '' : 's'}`;
-  const giftId = number(details, 'giftId');
+function pushWords({ action, details }: Entry<'push'>): EntryWords {
+  const { type, deviceName, username, push, reason } = details;
   return {
-    text: `${what} ${spelled(action).toLowerCase()}`,
-    note: giftId === null ? null : `gift ${String(giftId)}`,
-    tone: 'good',
+    text: `Push ${type} ${PUSH_OUTCOME_TEXTS[action]}`,
+    note: joined([deviceName && quoted(deviceName), username && `by ${username}`, titleOf(push), reason]),
+    tone: action === 'delivered' ? 'good' : 'bad',
   };
 }
 
-const STAFF_ACTIONS: Readonly<Record<string, string>> = {
-  refund: 'decided a refund',
-  refundRefused: 'was refused a refund',
-  detachDevice: 'detached a device',
-  sendPush: 'sent a push',
-  sendPushRefused: 'was refused a push',
-  resendSignInLetter: 'sent a sign-in letter',
-};
-
-const refundReason = (reason: string | null): string | null =>
-  reason !== null && Object.hasOwn(REFUND_REASON_TEXTS, reason)
-    ? REFUND_REASON_TEXTS[reason as RefundReason].toLowerCase()
-    : reason;
-
-/** The type of the push that an entry tells of; the audit log holds the whole push of a try. */
-function pushTypeOf(details: Details): string | null {
-  const { push } = details;
-  return typeof push === 'object' && push !== null && 'type' in push && typeof push.type === 'string'
-    ? push.type
-    : text(details, 'type');
+function giftWords({ details: { months, giftId } }: Entry<'gift'>): EntryWords {
+  const text = `Gift of ${String(months)} month${months === 1 ? '' : 's'} activated`;
+  return { text, note: `gift ${String(giftId)}`, tone: 'good' };
 }
 
-function staffWords({ action, details }: TimelineEntry): EntryWords {
-  const who = text(details, 'username') ?? 'Staff';
-  const did =
-    action === 'detachDevice' && details['success'] === false
-      ? 'tried to detach a device that was not attached'
-      : (STAFF_ACTIONS[action] ?? `did: ${spelled(action).toLowerCase()}`);
-  const deviceId = text(details, 'deviceId');
-  const deviceName = text(details, 'deviceName');
-  const transaction = text(details, 'transactionId');
-  const outcome = text(details, 'outcome');
-  const note = joined(
-    [
-      pushTypeOf(details),
-      kopecks(details),
-      deviceName ? quoted(deviceName) : deviceId && `device ${shownDeviceId(deviceId)}`,
-      pushTitle(details),
-      action === 'sendPush' && 'outcome' in details && pushOutcomeWords(outcome),
-      refundReason(text(details, 'reason')),
-      text(details, 'comment'),
-      transaction && `payment ${transaction}`,
-      text(details, 'because'),
-    ],
-    ' · ',
-  );
-  const wentWrong = action.endsWith('Refused') || ['failed', 'unregistered'].includes(outcome ?? '');
-  return { text: `${who} ${did}`, note, tone: wentWrong ? 'bad' : 'plain' };
+function staffWords({ action, details }: Entry<'staff'>): EntryWords {
+  const { username } = details;
+  switch (action) {
+    case 'refund':
+    case 'refundRefused': {
+      const { amountKopecks, reason, comment, transactionId } = details;
+      const parts = [rubles(amountKopecks), refundReason(reason), comment, numbered(transactionId)];
+      return action === 'refund'
+        ? { text: `${username} decided a refund`, note: joined(parts), tone: 'plain' }
+        : {
+            text: `${username} was refused a refund`,
+            note: joined([...parts, details.because]),
+            tone: 'bad',
+          };
+    }
+    case 'detachDevice': {
+      const did = details.success ? 'detached a device' : 'tried to detach a device that was not attached';
+      return {
+        text: `${username} ${did}`,
+        note: joined([details.deviceId && `device ${shownDeviceId(details.deviceId)}`]),
+        tone: 'plain',
+      };
+    }
+    case 'sendPush': {
+      const { push, deviceId, deviceName, outcome, reason } = details;
+      const device = deviceName ? quoted(deviceName) : deviceId && `device ${shownDeviceId(deviceId)}`;
+      const wentWrong = outcome === 'failed' || outcome === 'unregistered';
+      return {
+        text: `${username} sent a push`,
+        note: joined([
+          push.type,
+          device,
+          titleOf(push),
+          outcome !== undefined && pushOutcomeWords(outcome),
+          reason,
+        ]),
+        tone: wentWrong ? 'bad' : 'plain',
+      };
+    }
+    case 'sendPushRefused': {
+      const { push, because } = details;
+      const note = joined([push.type, titleOf(push), because]);
+      return { text: `${username} was refused a push`, note, tone: 'bad' };
+    }
+    case 'resendSignInLetter':
+      return { text: `${username} sent a sign-in letter`, note: null, tone: 'plain' };
+  }
 }
 
-const WORDS: Readonly<Record<TimelineKind, (entry: TimelineEntry) => EntryWords>> = {
-  signIn: signInWords,
-  letter: letterWords,
-  payment: paymentWords,
-  status: statusWords,
-  device: deviceWords,
-  connection: connectionWords,
-  push: pushWords,
-  gift: giftWords,
-  staff: staffWords,
-};
-
-/** One entry in words; a kind or an action that a newer server knows is spelled out. */
+/** One entry in words; what only a newer server knows is named as the server names it. */
 export function wordsOfEntry(entry: TimelineEntry): EntryWords {
-  const words = Object.hasOwn(WORDS, entry.kind) ? WORDS[entry.kind as TimelineKind] : undefined;
-  return words?.(entry) ?? { text: `${spelled(entry.kind)}: ${entry.action}`, note: null, tone: 'plain' };
+  const known = asKnownEntry(entry);
+  switch (known?.kind) {
+    case undefined:
+      return { text: `${spelled(entry.kind)}: ${entry.action}`, note: null, tone: 'plain' };
+    case 'signIn':
+      return signInWords(known);
+    case 'letter':
+      return letterWords(known, entry.outcome);
+    case 'payment':
+      return paymentWords(known);
+    case 'status':
+      return statusWords(known);
+    case 'device':
+      return deviceWords(known);
+    case 'connection':
+      return connectionWords(known);
+    case 'push':
+      return pushWords(known);
+    case 'gift':
+      return giftWords(known);
+    case 'staff':
+      return staffWords(known);
+  }
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', {

@@ -1,18 +1,17 @@
-/** Looks of staff in the audit log, in SQL. */
+/** The read accesses of staff in the audit log, in SQL. */
 import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { StaffAction } from '../../shared/contract/auditEntries';
 import type { StaffOrigin } from '../domain/caller';
-import type { StaffAction } from './audit';
 import type { Database } from './database';
 import { staffAudit } from './schema/staff';
 
-/** Whether this look is in the log since then: of the same person, at the same place. */
-export async function hasLooked(
+/** Whether this access is in the log since then: of the same person, at the same place. */
+export async function hasReadAccess(
   db: Database,
   { staffId, ip }: StaffOrigin,
-  look: { action: StaffAction; accountId: number | null; since: Date },
+  { action, accountId, since }: { action: StaffAction; accountId: number | null; since: Date },
 ): Promise<boolean> {
   if (staffId === null) return false;
-  const { accountId, action, since } = look;
   const rows = await db
     .select({ id: staffAudit.id })
     .from(staffAudit)

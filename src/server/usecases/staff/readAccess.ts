@@ -1,0 +1,40 @@
+/** Staff's read access to personal data: each is audited once, however often its screen asks again. */
+import type { Deps } from '../../deps';
+import type { StaffOrigin } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
+import { findAccountById, type AccountRow } from '../../store/accounts';
+import { writeAudit } from '../../store/audit';
+import type { Database } from '../../store/database';
+import { hasReadAccess } from '../../store/readAccess';
+
+/** Turning pages, filtering and refreshing within this time is one read access, ms. */
+export const ONE_READ_ACCESS_MS = 15 * 60_000;
+
+/** The actions of the audit log that are read accesses. */
+type ReadAction = 'viewAudit' | 'viewUser' | 'viewTimeline' | 'viewPayments' | 'viewConnectionLogs';
+
+/** `accountId`: null when nobody's data in particular are read. */
+export async function auditReadAccess(
+  tx: Database,
+  staff: StaffOrigin,
+  access: { at: Date; action: ReadAction; accountId: number | null },
+): Promise<void> {
+  const since = new Date(access.at.getTime() - ONE_READ_ACCESS_MS);
+  if (!(await hasReadAccess(tx, staff, { ...access, since }))) await writeAudit(tx, staff, access);
+}
+
+/** Reads what staff may see of a customer, audited, in one transaction. Throws NOT_FOUND without an account. */
+export async function readCustomer<Result>(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  staff: StaffOrigin,
+  { action, accountId }: { action: ReadAction; accountId: number },
+  read: (tx: Database, account: AccountRow, now: Date) => Promise<Result>,
+): Promise<Result> {
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const account = await findAccountById(tx, accountId);
+    if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
+    await auditReadAccess(tx, staff, { at, action, accountId });
+    return read(tx, account, at);
+  });
+}

@@ -1,0 +1,45 @@
+/** The one way in which staff change something: a transaction that holds the change and its audit entries. */
+import type { Deps } from '../../deps';
+import type { StaffOrigin } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
+import { writeAudit, type AuditEntry } from '../../store/audit';
+import type { Database } from '../../store/database';
+
+export interface StaffChange {
+  tx: Database;
+  at: Date;
+  /** Writes an entry of the audit log in the transaction. */
+  audit: (entry: AuditEntry) => Promise<void>;
+}
+
+/**
+ * Does `work` in a transaction. `refused` makes the entry of a refused try out of its reason: that one
+ * is in the audit log although the transaction is undone. Throws what `work` throws.
+ */
+export async function changeAsStaff<Result>(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  staff: StaffOrigin,
+  work: (change: StaffChange) => Promise<Result>,
+  refused?: (because: string) => AuditEntry,
+): Promise<Result> {
+  const at = deps.clock.now();
+  try {
+    return await deps.db.transaction((tx) =>
+      work({ tx, at, audit: (entry) => writeAudit(tx, staff, { ...entry, at }) }),
+    );
+  } catch (error) {
+    if (error instanceof Refusal && refused !== undefined) {
+      await writeAudit(deps.db, staff, { ...refused(error.message), at });
+    }
+    throw error;
+  }
+}
+
+/** Writes down that staff asked for a call that is not theirs. */
+export async function recordAccessRefused(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  staff: StaffOrigin,
+  call: string,
+): Promise<void> {
+  await writeAudit(deps.db, staff, { at: deps.clock.now(), action: 'accessRefused', details: { call } });
+}
