@@ -10,7 +10,7 @@ import type { CallName, Contract } from '../../shared/contract/contract';
 type OwnBearerCall = 'registerByGoogle' | 'activateGift' | 'logOut';
 
 /** The argument with which an endpoint that has a body was called. */
-export type ArgumentOf<Name extends CallName> = Name extends OwnBearerCall
+type ArgumentOf<Name extends CallName> = Name extends OwnBearerCall
   ? { body: BodyOf<Contract[Name]> }
   : BodyOf<Contract[Name]>;
 

@@ -19,7 +19,7 @@ export const TAG_TYPES = [
   'Audit',
 ] as const;
 
-export type TagType = (typeof TAG_TYPES)[number];
+type TagType = (typeof TAG_TYPES)[number];
 export type Tag = TagType | { type: TagType; id: string | number };
 
 /**

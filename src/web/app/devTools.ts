@@ -37,7 +37,7 @@ const PRIVATE_NAMES = new Set([
 const PRIVATE_PAYLOADS = new Set(['identity/emailTyped', 'identity/giftKeyStored']);
 
 /** A copy of `value` with secrets and personal data masked, cache keys of calls included. */
-export function masked(value: unknown): unknown {
+function masked(value: unknown): unknown {
   if (typeof value === 'string') return maskedCacheKey(value);
   if (Array.isArray(value)) return value.map(masked);
   if (typeof value !== 'object' || value === null) return value;

@@ -15,7 +15,6 @@ import type { Platform } from '../platform/platform';
 import { devToolsFor } from './devTools';
 
 export type AppStore = ReturnType<typeof createStore>;
-export type RootState = ReturnType<AppStore['getState']>;
 export type AppDispatch = AppStore['dispatch'];
 
 /** The development checks complain about themselves only beyond this, ms. */

@@ -13,7 +13,7 @@ import type { FlowListeners } from './flow';
 export type Payer = 'account' | 'campaign';
 
 /** The order of each payer whose payment is being checked. */
-export type PaymentState = Readonly<Record<Payer, string | null>>;
+type PaymentState = Readonly<Record<Payer, string | null>>;
 
 export interface WithPayment {
   payment: PaymentState;

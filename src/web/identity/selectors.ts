@@ -1,8 +1,6 @@
 /** What screens, guards and flows may ask of the identity. */
 import { createSelector } from '@reduxjs/toolkit';
 import { isGiftKey, isStoredEmailSignedIn } from '../../shared/validation';
-import { isSubscriptionStatus } from '../../shared/subscriptionStatus';
-import { SUBSCRIPTION_STATUS_TEXTS, UNKNOWN_STATUS_TEXT } from '../texts/subscriptionStatus';
 import type { IdentityState } from './identityState';
 
 export interface WithIdentity {
@@ -13,12 +11,8 @@ export const selectEmail = (state: WithIdentity) => state.identity.email;
 export const selectUid = (state: WithIdentity) => state.identity.uid;
 export const selectPhotoUrl = (state: WithIdentity) => state.identity.photoURL;
 export const selectProviderId = (state: WithIdentity) => state.identity.providerId;
-export const selectExpirationDate = (state: WithIdentity) => state.identity.expirationDate;
 export const selectSubscriptionIsActive = (state: WithIdentity) => state.identity.subscriptionIsActive;
 export const selectFirstPaymentActivated = (state: WithIdentity) => state.identity.firstPaymentActivated;
-export const selectSubscriptionStatus = (state: WithIdentity) => state.identity.subscriptionStatus;
-export const selectAmount = (state: WithIdentity) => state.identity.amount;
-export const selectCurrency = (state: WithIdentity) => state.identity.currency;
 export const selectEmailForSignIn = (state: WithIdentity) => state.identity.emailForSignIn;
 export const selectMailToken = (state: WithIdentity) => state.identity.mailToken;
 
@@ -38,14 +32,6 @@ export const selectIsVerified = (state: WithIdentity) =>
 /** Whether staff is signed in. */
 export const selectIsStaff = (state: WithIdentity) =>
   state.identity.accessToken !== null && state.identity.refreshToken !== null;
-
-/** The status in words. */
-export const selectSubscriptionStatusText = (state: WithIdentity) => {
-  const status = state.identity.subscriptionStatus;
-  return status !== null && isSubscriptionStatus(status)
-    ? SUBSCRIPTION_STATUS_TEXTS[status]
-    : UNKNOWN_STATUS_TEXT;
-};
 
 /** Who calls about the account: the body of profile, getShop and detach; null while nobody is signed in. */
 export const selectCaller = createSelector(

@@ -14,7 +14,7 @@ import { PATHS, type Path } from '../navigation/paths';
 import { RootLayout } from './RootLayout';
 
 /** Loads a screen's chunk; a second call costs nothing. */
-export type ScreenImport = () => Promise<{ default: ComponentType }>;
+type ScreenImport = () => Promise<{ default: ComponentType }>;
 
 const landing: ScreenImport = () => import('../screens/landing/Landing');
 const login: ScreenImport = () => import('../screens/login/Login');
@@ -158,7 +158,7 @@ async function guardedScreen({ guard, screen }: ScreenRow): Promise<ComponentTyp
 }
 
 /** Fetches what is likely next after `path`. */
-export function preloadAfter(path: string): void {
+function preloadAfter(path: string): void {
   const row = ROUTES.find((each) => each.path === path);
   if (row === undefined || !('screen' in row)) return;
   // A chunk that cannot be had now is asked for again when it is needed.

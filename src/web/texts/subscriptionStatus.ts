@@ -1,5 +1,5 @@
 /** The status as the customer reads it. */
-import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
+import { isSubscriptionStatus, type SubscriptionStatus } from '../../shared/subscriptionStatus';
 
 export const SUBSCRIPTION_STATUS_TEXTS: Record<SubscriptionStatus, string> = {
   NOT_ACTIVE: 'нет подписки',
@@ -10,4 +10,10 @@ export const SUBSCRIPTION_STATUS_TEXTS: Record<SubscriptionStatus, string> = {
 };
 
 /** Any value of the wire that this product does not know. */
-export const UNKNOWN_STATUS_TEXT = 'статус неизвестен';
+const UNKNOWN_STATUS_TEXT = 'статус неизвестен';
+
+export function subscriptionStatusText(status: string | null): string {
+  return status !== null && isSubscriptionStatus(status)
+    ? SUBSCRIPTION_STATUS_TEXTS[status]
+    : UNKNOWN_STATUS_TEXT;
+}

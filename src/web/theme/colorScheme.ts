@@ -6,7 +6,7 @@
 export const COLOR_SCHEME_ATTRIBUTE = 'data-color-scheme';
 
 /** MUI's own storage name for the choice. */
-export const COLOR_SCHEME_STORAGE_KEY = 'mui-mode';
+const COLOR_SCHEME_STORAGE_KEY = 'mui-mode';
 
 /** The part of a window that tells the scheme. */
 export interface SchemeWindow {

@@ -20,11 +20,3 @@ export const emailVerificationApi = api.injectEndpoints({
     redeemEmailCode: build.mutation({ ...endpointOf(rows.redeemEmailCode), invalidatesTags: whenChanged() }),
   }),
 });
-
-export const {
-  useSendEmailLinkMutation,
-  useSendGiftEmailLinkMutation,
-  useRestoreEmailLinkMutation,
-  useRedeemEmailLinkMutation,
-  useRedeemEmailCodeMutation,
-} = emailVerificationApi;

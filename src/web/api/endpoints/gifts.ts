@@ -14,4 +14,4 @@ export const giftsApi = api.injectEndpoints({
   }),
 });
 
-export const { useCheckGiftQuery, useActivateGiftMutation } = giftsApi;
+export const { useCheckGiftQuery } = giftsApi;

@@ -24,4 +24,4 @@ export const profileApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetProfileQuery, useDetachDeviceMutation, useCancelSubscriptionMutation } = profileApi;
+export const { useGetProfileQuery } = profileApi;

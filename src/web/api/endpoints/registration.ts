@@ -21,5 +21,3 @@ export const registrationApi = api.injectEndpoints({
     }),
   }),
 });
-
-export const { useRegisterByGoogleMutation, useRegisterByEmailMutation, useLogOutMutation } = registrationApi;

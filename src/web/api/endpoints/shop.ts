@@ -18,4 +18,4 @@ export const shopApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetShopQuery, useGetOrderQuery, useGetCampaignOrderQuery } = shopApi;
+export const { useGetShopQuery, useGetCampaignOrderQuery } = shopApi;

@@ -19,4 +19,4 @@ export const staffAuditApi = api.injectEndpoints({
   }),
 });
 
-export const { useSearchAuditQuery, useExportAuditMutation } = staffAuditApi;
+export const { useSearchAuditQuery } = staffAuditApi;

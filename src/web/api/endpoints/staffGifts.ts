@@ -35,7 +35,6 @@ export const staffGiftsApi = api.injectEndpoints({
 });
 
 export const {
-  useCreateGiftBatchMutation,
   useListGiftsQuery,
   useListGiftBatchesQuery,
   useRevokeGiftMutation,

@@ -1,8 +1,9 @@
 /** The signed-in customer's account as the profile call tells it. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import type { Device } from '../../../shared/contract/models';
+import type { Device, UserInfo } from '../../../shared/contract/models';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { useGetProfileQuery } from '../../api/endpoints/profile';
+import type { IdentityState } from '../../identity/identityState';
 import { selectCaller } from '../../identity/selectors';
 import { useAppSelector } from '../../hooks/storeHooks';
 
@@ -18,7 +19,14 @@ export interface Account {
   isChargeOverdue: boolean;
 }
 
+/** The subscription as the profile tells it; until its first answer, as it was when it was heard of last. */
+export type Subscription = Pick<
+  IdentityState,
+  'amount' | 'currency' | 'expirationDate' | 'subscriptionIsActive' | 'subscriptionStatus'
+>;
+
 export interface AccountQuery {
+  subscription: Subscription;
   /** Null until the first good answer. */
   account: Account | null;
   /** Until the first answer or failure: the initial check of the profile screen. */
@@ -36,6 +44,7 @@ const NO_DEVICES: readonly Device[] = [];
  */
 export function useAccount(): AccountQuery {
   const caller = useAppSelector(selectCaller);
+  const known = useAppSelector(({ identity }) => identity);
   const { currentData, isError, isUninitialized, isFetching, refetch } = useGetProfileQuery(
     caller ?? skipToken,
     {
@@ -46,6 +55,7 @@ export function useAccount(): AccountQuery {
   );
   const answer = currentData?.success ? currentData : null;
   return {
+    subscription: answer?.userInfo ? subscriptionOf(answer.userInfo) : known,
     account: answer && {
       devices: answer.devices ?? NO_DEVICES,
       usedDeviceCount: OFFER_TERMS.maxDevices - availableOf(answer),
@@ -59,6 +69,16 @@ export function useAccount(): AccountQuery {
       if (!isUninitialized) void refetch();
     },
   };
+}
+
+function subscriptionOf({
+  amount = null,
+  currency = null,
+  expirationDate = null,
+  subscriptionIsActive,
+  subscriptionStatus,
+}: UserInfo): Subscription {
+  return { amount, currency, expirationDate, subscriptionIsActive, subscriptionStatus };
 }
 
 function availableOf(answer: {

@@ -27,7 +27,7 @@ export interface HoldOptions {
   now?: () => number;
 }
 
-export interface HoldHandlers {
+interface HoldHandlers {
   onPointerDown: (event: PointerEvent<HTMLButtonElement>) => void;
   onPointerUp: (event: PointerEvent<HTMLButtonElement>) => void;
   onPointerLeave: (event: PointerEvent<HTMLButtonElement>) => void;

@@ -10,28 +10,6 @@ interface SkeletonsProps {
   label?: string;
 }
 
-/** Lines of text; the last one is shorter. */
-export function TextSkeleton({ lines = 3, label }: SkeletonsProps & { lines?: number }) {
-  return (
-    <Waiting label={label}>
-      {Array.from({ length: lines }, (_, line) => (
-        <Skeleton key={line} variant="text" width={line === lines - 1 ? '62%' : '100%'} height={26} />
-      ))}
-    </Waiting>
-  );
-}
-
-/** Rows of a list, each as high as a button. */
-export function RowsSkeleton({ rows = 2, label }: SkeletonsProps & { rows?: number }) {
-  return (
-    <Waiting label={label} gap={10}>
-      {Array.from({ length: rows }, (_, row) => (
-        <Row key={row} />
-      ))}
-    </Waiting>
-  );
-}
-
 /** A titled list of rows and a button under it: an account on its way. */
 export function AccountSkeleton({ label }: SkeletonsProps) {
   return (

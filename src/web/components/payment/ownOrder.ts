@@ -21,7 +21,7 @@ export function newAccountId(): string {
 }
 
 /** The same day of the next month, or its last one. */
-export function oneMonthAfter(at: number): Date {
+function oneMonthAfter(at: number): Date {
   const start = new Date(at);
   const next = new Date(start);
   next.setUTCMonth(start.getUTCMonth() + 1);

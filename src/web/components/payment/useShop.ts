@@ -12,7 +12,7 @@ import { shopOrderOf } from './ownOrder';
 import { OWN_ORDER_TEXTS, type Charge } from '../../texts/shop';
 import { useAppSelector } from '../../hooks/storeHooks';
 
-export interface ShopQuote {
+interface ShopQuote {
   /** Rubles of a month. */
   monthly: number;
   /** resumes: the first payment was made before, so the full price is charged now, as with fullPrice. */

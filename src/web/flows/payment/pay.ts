@@ -37,7 +37,7 @@ export type Payment =
   { payer: 'account'; order: Order; wording: string } | { payer: 'campaign'; order: Order };
 
 /** How the check proceeds, ms. */
-export interface PaymentCheckTimes {
+interface PaymentCheckTimes {
   firstPauseMs: number;
   longestPauseMs: number;
   /** After this long the confirmation counts as late. */

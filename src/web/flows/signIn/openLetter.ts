@@ -5,7 +5,7 @@ import type { Flow } from '../flow';
 import { oncePerKey } from '../singleFlight';
 
 /** Where the sign-in goes on; `giftKey` is the key to activate, null for a plain sign-in. */
-export interface LetterConfirmed {
+interface LetterConfirmed {
   kind: 'letterConfirmed';
   token: string;
   giftKey: string | null;

@@ -20,14 +20,14 @@ import { logOut } from './logOut';
 import { oncePerKey } from '../singleFlight';
 import { removeTabValue, takeTabValue } from '../../tabStorage/tabStorage';
 
-export interface SignedIn {
+interface SignedIn {
   kind: 'signedIn';
   subscriptionIsActive: boolean;
   /** Where the person wanted to go before. */
   wayBack: string | null;
 }
 
-export type RestoreOutcome =
+type RestoreOutcome =
   | { kind: 'restored' }
   /** The token is used, expired, foreign or garbage. */
   | { kind: 'restoreRefused' }

@@ -15,15 +15,11 @@ import { logOut } from '../../flows/signIn/logOut';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useAccount } from '../../components/account/useAccount';
 import { useDetachDevice } from '../../components/account/useDetachDevice';
-import {
-  selectEmail,
-  selectPhotoUrl,
-  selectSubscriptionStatus,
-  selectSubscriptionStatusText,
-} from '../../identity/selectors';
+import { selectEmail, selectPhotoUrl } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { PROFILE_TEXTS } from '../../texts/profile';
+import { subscriptionStatusText } from '../../texts/subscriptionStatus';
 
 export default function Profile() {
   const dispatch = useAppDispatch();
@@ -33,8 +29,7 @@ export default function Profile() {
   const { detachingId, detach } = useDetachDevice();
   const email = useAppSelector(selectEmail);
   const photoUrl = useAppSelector(selectPhotoUrl);
-  const status = useAppSelector(selectSubscriptionStatus);
-  const statusText = useAppSelector(selectSubscriptionStatusText);
+  const { subscriptionStatus: status } = query.subscription;
 
   return (
     <Frame
@@ -45,10 +40,14 @@ export default function Profile() {
             email={email}
             photoUrl={photoUrl}
             status={query.isChecking && status === null ? null : (status ?? '')}
-            statusText={statusText}
+            statusText={subscriptionStatusText(status)}
             onChangeUser={() => void dispatch(logOut()).then((outcome) => follow(outcome))}
           />
-          <SubscriptionFacts cardMask={query.account?.cardMask ?? null} isChecking={query.isChecking} />
+          <SubscriptionFacts
+            subscription={query.subscription}
+            cardMask={query.account?.cardMask ?? null}
+            isChecking={query.isChecking}
+          />
         </Who>
       }
     >

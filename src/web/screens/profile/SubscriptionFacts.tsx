@@ -1,30 +1,21 @@
 /** What happens next with the subscription, in a line or two: the next charge or the end of access. */
 import Skeleton from '@mui/material/Skeleton';
-import { useAppSelector } from '../../hooks/storeHooks';
-import {
-  selectAmount,
-  selectCurrency,
-  selectExpirationDate,
-  selectSubscriptionIsActive,
-  selectSubscriptionStatus,
-} from '../../identity/selectors';
+import type { Subscription } from '../../components/account/useAccount';
 import { formatAmount } from '../../../shared/amounts';
 import { formatDateTime } from '../../texts/dates';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { Facts, type Fact } from '../../components/display/Facts';
 
 interface SubscriptionFactsProps {
+  subscription: Subscription;
   cardMask: string | null;
   /** The card is not known yet: its line is kept for it. */
   isChecking: boolean;
 }
 
-export function SubscriptionFacts({ cardMask, isChecking }: SubscriptionFactsProps) {
-  const status = useAppSelector(selectSubscriptionStatus);
-  const amount = useAppSelector(selectAmount);
-  const currency = useAppSelector(selectCurrency);
-  const isActive = useAppSelector(selectSubscriptionIsActive);
-  const date = formatDateTime(useAppSelector(selectExpirationDate));
+export function SubscriptionFacts({ subscription, cardMask, isChecking }: SubscriptionFactsProps) {
+  const { amount, currency, subscriptionIsActive: isActive, subscriptionStatus: status } = subscription;
+  const date = formatDateTime(subscription.expirationDate);
   const facts: Fact[] = [];
   if (status === 'ACTIVE') {
     if (amount !== null)

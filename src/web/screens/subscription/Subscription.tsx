@@ -18,15 +18,8 @@ import { cancelSubscription } from '../../flows/account/cancelSubscription';
 import { selectIsCheckingPayment } from '../../flows/paymentSlice';
 import { removeCard } from '../../flows/account/removeCard';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
-import { useAccount } from '../../components/account/useAccount';
+import { useAccount, type Subscription as SubscriptionState } from '../../components/account/useAccount';
 import { usePayments } from './usePayments';
-import {
-  selectAmount,
-  selectCurrency,
-  selectExpirationDate,
-  selectSubscriptionIsActive,
-  selectSubscriptionStatus,
-} from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { RADIUS } from '../../../shared/look';
@@ -37,9 +30,8 @@ import { PAYMENT_TEXTS } from '../../texts/payments';
 import { SUBSCRIPTION_TEXTS } from '../../texts/subscription';
 
 export default function Subscription() {
-  const { account, isChecking, hasFailed, retry } = useAccount();
-  const status = useAppSelector(selectSubscriptionStatus);
-  const isActive = useAppSelector(selectSubscriptionIsActive);
+  const { account, subscription, isChecking, hasFailed, retry } = useAccount();
+  const { subscriptionStatus: status, subscriptionIsActive: isActive } = subscription;
   const isPaymentChecked = useAppSelector(selectIsCheckingPayment);
   const [isPaying, setIsPaying] = useState(false);
   const [isCardGone, setIsCardGone] = useState(false);
@@ -72,11 +64,13 @@ export default function Subscription() {
             </ErrorNotice>
           </>
         ) : status === 'ACTIVE' ? (
-          <NextCharge card={card} isOverdue={account?.isChargeOverdue === true} />
+          <NextCharge subscription={subscription} card={card} isOverdue={account?.isChargeOverdue === true} />
         ) : (
-          <Ended card={card} isCardGone={isCardGone} />
+          <Ended subscription={subscription} card={card} isCardGone={isCardGone} />
         )}
-        {(canResume || isPaymentChecked || isPaying) && <Resumption onBusy={setIsPaying} />}
+        {(canResume || isPaymentChecked || isPaying) && (
+          <Resumption isGift={status === 'GIFTED'} onBusy={setIsPaying} />
+        )}
         {isKnown && !isPaymentChecked && <PaymentHistory />}
         <SecondaryButton to={PATHS.profile}>{SUBSCRIPTION_TEXTS.back}</SecondaryButton>
       </Parts>
@@ -84,13 +78,18 @@ export default function Subscription() {
   );
 }
 
-function NextCharge({ card, isOverdue }: { card: ReactNode; isOverdue: boolean }) {
+interface NextChargeProps {
+  subscription: SubscriptionState;
+  card: ReactNode;
+  isOverdue: boolean;
+}
+
+function NextCharge({ subscription, card, isOverdue }: NextChargeProps) {
   const dispatch = useAppDispatch();
   const follow = useFollow();
   const hintId = useId();
-  const amount = useAppSelector(selectAmount);
-  const currency = useAppSelector(selectCurrency);
-  const date = formatDateTime(useAppSelector(selectExpirationDate));
+  const { amount, currency } = subscription;
+  const date = formatDateTime(subscription.expirationDate);
   const [isCancelling, setIsCancelling] = useState(false);
   const meaning = isOverdue
     ? SUBSCRIPTION_TEXTS.cancelMeaningOverdue
@@ -149,10 +148,15 @@ function FailedCharge() {
 }
 
 /** The title is one for every status but ACTIVE; what stands under it is true of each. */
-function Ended({ card, isCardGone }: { card: ReactNode; isCardGone: boolean }) {
-  const status = useAppSelector(selectSubscriptionStatus);
-  const isActive = useAppSelector(selectSubscriptionIsActive);
-  const date = formatDateTime(useAppSelector(selectExpirationDate));
+interface EndedProps {
+  subscription: SubscriptionState;
+  card: ReactNode;
+  isCardGone: boolean;
+}
+
+function Ended({ subscription, card, isCardGone }: EndedProps) {
+  const { subscriptionStatus: status, subscriptionIsActive: isActive } = subscription;
+  const date = formatDateTime(subscription.expirationDate);
   const hasHadAny = status !== 'NOT_ACTIVE';
   const meaning =
     isActive === true && date !== null
@@ -180,8 +184,7 @@ function Ended({ card, isCardGone }: { card: ReactNode; isCardGone: boolean }) {
 }
 
 /** While access lasts the shop leads back here, so it is paid for in this place. */
-function Resumption({ onBusy }: { onBusy: (isBusy: boolean) => void }) {
-  const isGift = useAppSelector(selectSubscriptionStatus) === 'GIFTED';
+function Resumption({ isGift, onBusy }: { isGift: boolean; onBusy: (isBusy: boolean) => void }) {
   return (
     <Checkout
       variant="web"

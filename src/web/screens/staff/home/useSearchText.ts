@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { giftKeyIn, looksLikeGiftKey } from '../../../../shared/validation';
 
-export const SEARCH_DEBOUNCE_MS = 300;
+const SEARCH_DEBOUNCE_MS = 300;
 
 export interface SearchText {
   /** As it stands in the box. */
