@@ -40,7 +40,7 @@ const SERVER = {
     mayImport: [],
     packages: ['node:crypto'],
   },
-  'src/server/logging': { is: 'What is logged, and with whose request id.', mayImport: [] },
+  'src/server/logging': { is: 'What is logged, and with whose request id.', mayImport: [SHARED] },
   'src/server/domain': {
     is: 'Rules about people and things that are not money: callers, roles, refusals, device slots. Pure.',
     mayImport: [SHARED, CONTRACT],
@@ -141,7 +141,10 @@ const SERVER = {
   },
   'src/server/usecases/accounts': {
     is: 'How an account and its sessions come to be, whoever asks for them.',
-    mayImport: server('clock.ts', 'deps.ts', 'domain', 'mail/letters', 'outbox', 'secrets.ts', 'store'),
+    mayImport: [
+      SHARED,
+      ...server('clock.ts', 'deps.ts', 'domain', 'mail/letters', 'outbox', 'secrets.ts', 'store'),
+    ],
   },
   'src/server/billing/intake': {
     is: 'How facts come in: notifications, reconciliation, campaign payments.',
@@ -488,7 +491,7 @@ const WEB = {
   },
   'src/web/navigation': {
     is: 'The paths, and where each outcome leads.',
-    mayImport: web('flows/account', 'flows/payment', 'flows/signIn', 'flows/staff'),
+    mayImport: [SHARED, ...web('flows/account', 'flows/payment', 'flows/signIn', 'flows/staff')],
   },
   'src/web/hooks': {
     is: 'Hooks that are not about one screen.',

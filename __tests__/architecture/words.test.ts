@@ -1,4 +1,5 @@
 /** Where words may stand, and which words may not stand at all. */
+import { LINKED_PATHS } from '../../src/shared/linkedPaths';
 import { PATHS } from '../../src/web/navigation/paths';
 import { sourceFiles, textFiles, withoutComments } from '../support/sourceTree';
 
@@ -24,9 +25,13 @@ it('keeps Russian in the text files', () => {
 it('spells the paths of the SPA in one file', () => {
   const longPaths = Object.values(PATHS).filter((path) => path.length > 1);
   const offences = files
-    .filter((file) => file.path.startsWith('src/web/') && file.path !== 'src/web/navigation/paths.ts')
+    .filter(({ path }) => !['src/web/navigation/paths.ts', 'src/shared/linkedPaths.ts'].includes(path))
     .flatMap((file) => {
       const code = withoutComments(file);
+      const linked = Object.values(LINKED_PATHS)
+        .filter((path) => new RegExp(`(publicUrl|origin)\\}${path}\\b`, 'i').test(code))
+        .map((path) => `${file.path}: ${path}`);
+      if (!file.path.startsWith('src/web/')) return linked;
       return longPaths
         .filter((path) =>
           [`'${path}'`, `"${path}"`, `\`${path}\``, `'${path}?`, `\`${path}?`].some((text) =>

@@ -1,4 +1,4 @@
-/** How the sign-in form and its toast look when something is refused (spec sections 2 and 4). */
+/** How the sign-in form and its toast look when something is refused. */
 import { LIGHT, DARK } from '../../src/shared/look';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
 

@@ -1,4 +1,4 @@
-/** Staff look at a device, push to it, and read the connection log (spec sections 2, 7 and 8). */
+/** Staff look at a device, push to it, and read the connection log. */
 import type { Page } from '@playwright/test';
 import {
   expect,

@@ -1,4 +1,4 @@
-/** Staff give an active customer a part of a payment back; the customer sees it (spec sections 4 to 8). */
+/** Staff give an active customer a part of a payment back; the customer sees it. */
 import { expect, expectAccessible, expectNoSidewaysScroll, payWithCard, test } from './support/journey';
 import { signInAsStaff, userIdOf } from './support/staff';
 

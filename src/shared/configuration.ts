@@ -42,7 +42,7 @@ export const clientConfiguration = v.object({
     emulatorUrl: v.optional(v.string()),
     /** Sandbox: the stand-in of the script that the SDK otherwise loads from Google. */
     gapiUrl: v.optional(v.string()),
-    /** The SDK's auth token sync endpoint (spec section 7), if the host has one. */
+    /** The SDK's auth token sync endpoint, if the host has one. */
     authTokenSyncUrl: v.optional(v.string()),
   }),
   /** Hosts that staff pushes may link to; absent: the server alone knows. */

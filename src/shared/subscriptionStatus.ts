@@ -1,4 +1,4 @@
-/** Subscription statuses (spec section 3). */
+/** Subscription statuses. */
 
 export const SUBSCRIPTION_STATUSES = ['NOT_ACTIVE', 'ACTIVE', 'EXPIRED', 'CANCELED', 'GIFTED'] as const;
 

@@ -1,4 +1,4 @@
-/** The validation rules of spec section 5 that both sides apply. */
+/** The validation rules that both sides apply. */
 import { GIFT_KEY_LENGTH_EXCEEDS, STORED_EMAIL_MIN_LENGTH } from './constants';
 import { withReadableDomain } from './internationalDomain';
 

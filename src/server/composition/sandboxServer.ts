@@ -2,6 +2,7 @@
  * Sandbox mode put together: the product as in production, with the sandbox's stand-ins for what
  * lies outside this machine. Only the entry points of sandbox mode load this module.
  */
+import { LINKED_PATHS } from '../../shared/linkedPaths';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import type { ClientConfiguration } from '../../shared/configuration';
@@ -75,7 +76,9 @@ function announceReady({ publicUrl }: SandboxConfiguration, staff: StaffSignIn):
   announce('');
   announce(`  Product:  ${publicUrl}/`);
   announce(`  Sandbox:  ${publicUrl}/sandbox`);
-  announce(`  Staff:    ${publicUrl}/capitulum  username ${staff.username}  password ${staff.password}`);
+  announce(
+    `  Staff:    ${publicUrl}${LINKED_PATHS.staffSignIn}  username ${staff.username}  password ${staff.password}`,
+  );
   announce('');
   announce('Ready. Ctrl+C stops the server.');
 }

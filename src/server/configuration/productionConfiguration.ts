@@ -2,6 +2,7 @@
  * What production reads from the environment. Nothing that touches people or money has a default,
  * and what would be unsafe is refused.
  */
+import { STAFF_PASSWORD_MIN_LENGTH } from '../../shared/staffRules';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import type { Brand } from '../../shared/brand';
@@ -56,7 +57,6 @@ export interface ProductionConfiguration extends Listening {
 
 const SESSION_SECRET_MIN_BYTES = 32;
 const SESSION_SECRET_MIN_CHARACTERS = 8;
-const STAFF_PASSWORD_MIN_LENGTH = 12;
 
 function readAddress(
   environment: EnvironmentReader,

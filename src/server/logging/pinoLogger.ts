@@ -1,28 +1,11 @@
 /** The logger of the running product: JSON lines on standard output, without secrets or people. */
+import { SECRET_NAMES } from '../../shared/secretNames';
 import pino, { type DestinationStream } from 'pino';
 import { describeError } from './describeError';
 import type { Logger, LogLevel } from './logger';
 
-/** Names that must never reach a log, wherever they stand in the details. */
-const REDACTED_NAMES = [
-  'accessToken',
-  'refreshToken',
-  'mailToken',
-  'linkToken',
-  'idToken',
-  'token',
-  'authorization',
-  'password',
-  'code',
-  'key',
-  'email',
-  'to',
-  'uid',
-  'firebaseToken',
-  'fcmToken',
-  'body',
-  'query',
-];
+/** Names that must never reach a log, wherever they stand in the details: secrets, and who it is about. */
+const REDACTED_NAMES = [...SECRET_NAMES, 'email', 'to', 'uid', 'body', 'query'];
 
 const DEPTHS = ['', '*.', '*.*.'];
 

@@ -1,4 +1,4 @@
-/** What a customer agrees to before a payment; ours (design section 4). */
+/** What a customer agrees to before a payment; ours. */
 import * as v from 'valibot';
 import { call } from './call';
 import { done, filledText } from './fields';

@@ -1,4 +1,4 @@
-/** Email-link sign-in (spec section 7; redeem and code are additions of ours). */
+/** Email-link sign-in. */
 import * as v from 'valibot';
 import { call } from './call';
 import { email, maybe, secret, shortText } from './fields';

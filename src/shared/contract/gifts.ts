@@ -1,4 +1,4 @@
-/** Gifts as a recipient meets them (spec sections 4 and 7). */
+/** Gifts as a recipient meets them. */
 import * as v from 'valibot';
 import { call } from './call';
 import { filledText, instant, maybe, shortText } from './fields';

@@ -1,4 +1,4 @@
-/** Entities of spec section 3 as they cross the wire. */
+/** Entities as they cross the wire. */
 import * as v from 'valibot';
 import { instant, maybe, optionalEmail, optionalUid, rubles, shortText } from './fields';
 

@@ -1,4 +1,4 @@
-/** The customer's account (spec section 7). */
+/** The customer's account. */
 import * as v from 'valibot';
 import { call } from './call';
 import { done, filledText, maybe } from './fields';

@@ -1,4 +1,4 @@
-/** Registration of a signed-in identity (spec sections 4 and 7); logout is ours. */
+/** Registration of a signed-in identity; logout is ours. */
 import * as v from 'valibot';
 import { call } from './call';
 import { done, instant, maybe } from './fields';

@@ -1,4 +1,4 @@
-/** Reports of failures to the product's own error-reporting service (spec section 7; the call is ours). */
+/** Reports of failures to the product's own error-reporting service. */
 import * as v from 'valibot';
 import { call } from './call';
 import { done, shortText } from './fields';

@@ -1,4 +1,4 @@
-/** The shop (spec section 7); the order in the answer and getOrder are ours. */
+/** The shop; the order in the answer and getOrder are ours. */
 import * as v from 'valibot';
 import { call } from './call';
 import { filledText, instant, maybe, rubles, shortText } from './fields';

@@ -1,4 +1,4 @@
-/** Staff calls (spec section 7). Each is written to the audit log by the server. */
+/** Staff calls. Each is written to the audit log by the server. */
 import * as v from 'valibot';
 import { GIFT_MONTHS_MAX, STAFF_SEARCH_PAGE_SIZE } from '../constants';
 import { toRubles } from '../money';
@@ -131,7 +131,7 @@ const refundAmount = v.pipe(
 );
 
 /**
- * Refused unless the subscription is ACTIVE (spec section 4). `{email, uid}` alone gives all of the
+ * Refused unless the subscription is ACTIVE. `{email, uid}` alone gives all of the
  * last payment back.
  */
 export const refund = call({
@@ -179,7 +179,7 @@ export const getConnectionLogs = call({
 
 const pushTitle = v.optional(shortText(200), '');
 
-/** The four pushes of spec section 7, told apart by their type. */
+/** The four pushes, told apart by their type. */
 export const pushBody = v.variant('type', [
   v.object({ type: v.literal('LOGIN'), email: filledText(320) }),
   v.object({ type: v.literal('LOGOUT') }),

@@ -1,4 +1,4 @@
-/** The customer's card and payments; ours (design section 4). */
+/** The customer's card and payments; ours. */
 import * as v from 'valibot';
 import { call } from './call';
 import { done, instant, maybe, rubles } from './fields';

@@ -2,6 +2,7 @@
  * Redux DevTools: on where developers work, off in production, and never a place where a token or
  * a person can be read.
  */
+import { SECRET_NAMES } from '../../shared/secretNames';
 import type { Action } from '@reduxjs/toolkit';
 import type { ClientConfiguration } from '../../shared/configuration';
 
@@ -9,19 +10,7 @@ const MASK = '•••';
 
 /** Property names whose values are secrets or personal data, wherever they stand. */
 const PRIVATE_NAMES = new Set([
-  'accessToken',
-  'refreshToken',
-  'mailToken',
-  'token',
-  'linkToken',
-  'bearer',
-  'code',
-  'password',
-  'key',
-  'giftKey',
-  'activationKey',
-  'firebaseToken',
-  'fcmToken',
+  ...SECRET_NAMES,
   'uid',
   'email',
   'emailForSignIn',

@@ -2,14 +2,13 @@
  * The person whom a native shell names in the query of the profile screens. Each
  * value is checked; nothing of it is trusted beyond what an unverified identity may do.
  */
+import { isSafePhotoUrl } from '../../shared/photoUrl';
 import { isStoredEmailSignedIn, isValidEmail, normalizeEmail } from '../../shared/validation';
 import type { Person } from './identitySlice';
 
 const FIELDS = ['email', 'uid', 'photoURL', 'providerId'] as const;
 
 const KNOWN_PROVIDERS = new Set(['email', 'password', 'google.com', 'apple.com']);
-
-const PHOTO_URL_MAX_LENGTH = 2048;
 
 /** The person that a query names; null without a good email. Other bad values count as absent. */
 export function personInQuery(query: URLSearchParams): Person | null {
@@ -21,7 +20,7 @@ export function personInQuery(query: URLSearchParams): Person | null {
   return {
     email,
     uid: /^[\w-]{1,128}$/.test(uid) ? uid : null,
-    photoURL: isHttpsUrl(photoURL) ? photoURL : null,
+    photoURL: isSafePhotoUrl(photoURL) ? photoURL : null,
     providerId: KNOWN_PROVIDERS.has(providerId) ? providerId : null,
   };
 }
@@ -33,8 +32,4 @@ export function withoutPerson(query: URLSearchParams): string | null {
   for (const field of FIELDS) rest.delete(field);
   const text = rest.toString();
   return text === '' ? '' : `?${text}`;
-}
-
-function isHttpsUrl(text: string): boolean {
-  return text.length <= PHOTO_URL_MAX_LENGTH && URL.canParse(text) && new URL(text).protocol === 'https:';
 }

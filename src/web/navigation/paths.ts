@@ -1,5 +1,8 @@
 /** Every path of the SPA. No other file spells a path. */
+import { LINKED_PATHS } from '../../shared/linkedPaths';
+
 export const PATHS = {
+  ...LINKED_PATHS,
   landing: '/',
   landingYt: '/yt',
   landingTt: '/tt',
@@ -8,21 +11,15 @@ export const PATHS = {
   support: '/support',
   login: '/login',
   wait: '/wait',
-  /** Ours: where the letter's link lands; the secret is in the fragment. */
-  open: '/open',
   confirm: '/confirm',
   giftConfirm: '/giftConfirm',
   gift: '/gift',
-  shop: '/shop',
   mobileShop: '/mobileShop',
   pay: '/pay',
   thanks: '/thanks',
-  profile: '/profile',
   mobileProfile: '/mobileProfile',
   mobileDetach: '/mobileDetach',
-  subscription: '/subscription',
   desktopGAuth: '/desktopGAuth',
-  staffSignIn: '/capitulum',
   staffRefresh: '/refresh',
   staffHome: '/adept',
   staffPartners: '/exorcio',

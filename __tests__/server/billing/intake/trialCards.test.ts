@@ -1,4 +1,4 @@
-/** One trial per card, under whatever account it is tried again (design section 4). */
+/** One trial per card, under whatever account it is tried again. */
 import type { Order } from '../../../../src/shared/contract/shop';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { trialCards } from '../../../../src/server/store/schema/consents';

@@ -1,6 +1,6 @@
 /** Small rules about devices, pictures and push links. */
 import { availableSlots, devicePlatform } from '../../../../src/server/domain/deviceSlots';
-import { isSafePhotoUrl } from '../../../../src/server/domain/photoUrl';
+import { isSafePhotoUrl } from '../../../../src/shared/photoUrl';
 import { isAllowedPushLink } from '../../../../src/shared/pushLink';
 
 it.each([

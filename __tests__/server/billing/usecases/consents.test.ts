@@ -1,4 +1,4 @@
-/** Consent comes before every charge, and what is agreed to is what is charged (design section 4). */
+/** Consent comes before every charge, and what is agreed to is what is charged. */
 import { eq } from 'drizzle-orm';
 import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
 import type { Order } from '../../../../src/shared/contract/shop';

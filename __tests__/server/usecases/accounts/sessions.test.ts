@@ -1,4 +1,4 @@
-/** Customer sessions, registration and logout: design section 3, spec sections 4 and 7. */
+/** Customer sessions, registration and logout. */
 import {
   CUSTOMER_ABSOLUTE_MS,
   CUSTOMER_IDLE_MS,

@@ -1,4 +1,4 @@
-/** What staff do with customers: spec sections 4 to 7. */
+/** What staff do with customers. */
 import type { Push } from '../../../../src/shared/contract/staff';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { devices } from '../../../../src/server/store/schema/devices';

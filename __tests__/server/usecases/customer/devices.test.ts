@@ -1,4 +1,4 @@
-/** Devices and the profile: spec sections 3, 4, 6 and 7. */
+/** Devices and the profile. */
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { startTestServer, type TestServer } from '../../../support/server';

@@ -1,4 +1,4 @@
-/** Gifts as a recipient meets them: spec sections 3, 4 and 7. */
+/** Gifts as a recipient meets them. */
 import { GIFT_KEY_LENGTH } from '../../../../src/server/domain/giftKey';
 import { gifts } from '../../../../src/server/store/schema/gifts';
 import { accounts } from '../../../../src/server/store/schema/accounts';

@@ -1,4 +1,4 @@
-/** The life of a sign-in letter: spec sections 4 and 7, design section 3. */
+/** The life of a sign-in letter. */
 import { eq } from 'drizzle-orm';
 import { accounts } from '../../../../src/server/store/schema/accounts';
 import { customerSessions } from '../../../../src/server/store/schema/sessions';

@@ -1,4 +1,4 @@
-/** Staff sign-in, refresh and sign-out: spec section 4, design section 3. */
+/** Staff sign-in, refresh and sign-out. */
 import { eq } from 'drizzle-orm';
 import {
   STAFF_ACCESS_MS,

@@ -2,6 +2,7 @@
  * The letters about a subscription and its money. Each says what happened, what it means for
  * access, what is charged next, and has one thing to do. Dates are Moscow's.
  */
+import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import type { Brand } from '../../../shared/brand';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { capitalized, cardCheckWords, periodWords, trialWords } from '../../../shared/offerWords';
@@ -39,17 +40,17 @@ const facts = (...rows: (Row | null)[]): LetterBlock => ({
 const subscriptionButton = ({ publicUrl }: LetterContext, label = 'Открыть подписку'): LetterBlock => ({
   kind: 'button',
   label,
-  url: `${publicUrl}/subscription`,
+  url: `${publicUrl}${LINKED_PATHS.subscription}`,
 });
 const profileButton = ({ publicUrl }: LetterContext): LetterBlock => ({
   kind: 'button',
   label: 'Скачать приложение',
-  url: `${publicUrl}/profile`,
+  url: `${publicUrl}${LINKED_PATHS.profile}`,
 });
 const shopButton = ({ publicUrl }: LetterContext): LetterBlock => ({
   kind: 'button',
   label: 'Возобновить подписку',
-  url: `${publicUrl}/shop`,
+  url: `${publicUrl}${LINKED_PATHS.shop}`,
 });
 
 const cardRow = (cardMask: string | null): Row | null =>
@@ -68,7 +69,7 @@ const toCard = (cardMask: string | null): string =>
 /** The receipt itself, or where it will be. */
 function receiptBlocks({ receiptUrl, publicUrl }: LetterContext): LetterBlock[] {
   return receiptUrl === null
-    ? [note(`Все платежи и чеки лежат на странице подписки: ${publicUrl}/subscription`)]
+    ? [note(`Все платежи и чеки лежат на странице подписки: ${publicUrl}${LINKED_PATHS.subscription}`)]
     : [{ kind: 'link', label: 'Открыть чек', url: receiptUrl }];
 }
 
@@ -134,7 +135,11 @@ function paymentReceived(letter: FactsOf<'paymentReceived'>, context: LetterCont
       ...receipt,
       ...(nextCharge === null
         ? []
-        : [note(`${CANCEL_NOTE}${context.receiptUrl === null ? '' : ` ${context.publicUrl}/subscription`}`)]),
+        : [
+            note(
+              `${CANCEL_NOTE}${context.receiptUrl === null ? '' : ` ${context.publicUrl}${LINKED_PATHS.subscription}`}`,
+            ),
+          ]),
     ],
   };
 }

@@ -1,4 +1,5 @@
 /** Every letter that the product sends, with example data, for those who look after its letters. */
+import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import type { Brand } from '../../../shared/brand';
 import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
@@ -105,7 +106,7 @@ export function letterExamples(
   { brand, publicUrl }: { brand: Brand; publicUrl: string },
   terms: OfferTerms = OFFER_TERMS,
 ): LetterExample[] {
-  const url = `${publicUrl}/open#t=example`;
+  const url = `${publicUrl}${LINKED_PATHS.open}#t=example`;
   const signIn = { url, code: '042917', lifetimeMinutes: 10 };
   const rendered: Record<ExampleName, RenderedLetter> = {
     signIn: signInLetter({ ...signIn, gift: null }, brand),

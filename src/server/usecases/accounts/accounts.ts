@@ -5,7 +5,7 @@ import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import { adoptAccountEvents } from '../../store/accountEvents';
 import type { Database } from '../../store/database';
 import { findOrInsertAccount, linkIdentity, updateAccountPhoto, type AccountRow } from '../../store/accounts';
-import { isSafePhotoUrl } from '../../domain/photoUrl';
+import { isSafePhotoUrl } from '../../../shared/photoUrl';
 
 /** `providerId` of those who sign in by an emailed link. */
 export const EMAIL_PROVIDER = 'email';
@@ -38,9 +38,8 @@ export function googleIdentity(identity: VerifiedGoogleIdentity): ProvedIdentity
 }
 
 /**
- * The account of a proved email, opened at the first sign-in. The email alone decides which account
- * it is (spec section 1: the subscription is tied to it), so one person may come by a link today and by
- * Google tomorrow. Works on a connection and in a transaction.
+ * The account of a proved email, opened at the first sign-in. The subscription is tied to the email
+ * alone, so one person may come by a link today and by Google tomorrow. Works on a connection and in a transaction.
  */
 export async function openAccount(
   db: Database,

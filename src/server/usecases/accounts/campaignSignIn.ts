@@ -1,4 +1,5 @@
 /** The sign-in letter that follows a campaign payment: nobody asked for it in a browser. */
+import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import type { Deps } from '../../deps';
 import { campaignLetter } from '../../mail/letters/campaignLetter';
 import { createSecret, hashOwnSecret, sha256 } from '../../secrets';
@@ -10,7 +11,7 @@ import { enqueue } from '../../outbox/outbox';
 /** The address in a letter; secrets stand in the fragment, which no server sees. */
 export function openerUrl(publicUrl: string, linkToken: string, giftKey: string | null): string {
   const gift = giftKey === null ? '' : `&k=${encodeURIComponent(giftKey)}`;
-  return `${publicUrl}/open#t=${linkToken}${gift}`;
+  return `${publicUrl}${LINKED_PATHS.open}#t=${linkToken}${gift}`;
 }
 
 const HOUR = 3_600_000;

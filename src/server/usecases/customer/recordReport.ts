@@ -1,4 +1,4 @@
-/** Failures that the application reports (spec section 7) go to the server's log, masked. */
+/** Failures that the application reports go to the server's log, masked. */
 import type { Deps } from '../../deps';
 import { networkOf } from '../../throttle/networkOf';
 import { refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';

@@ -1,4 +1,4 @@
-/** Gift keys: made by staff, checked by anybody, activated once (spec sections 3, 4 and 7). */
+/** Gift keys: made by staff, checked by anybody, activated once. */
 import { randomBytes } from 'node:crypto';
 import { isGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';

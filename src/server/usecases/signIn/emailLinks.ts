@@ -1,5 +1,5 @@
 /**
- * Sign-in by email (spec sections 4 and 7, design section 3). A letter carries a link and a code;
+ * Sign-in by email. A letter carries a link and a code;
  * `mailToken` binds the browser that asked. Redeeming gives a one-time token for /confirm, and
  * restoring with that gives a session. What cannot be redeemed looks the same whatever the cause.
  */

@@ -1,4 +1,4 @@
-/** Registration of a signed-in identity (spec sections 4 and 7). */
+/** Registration of a signed-in identity. */
 import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import { googleIdentity, openAccount } from '../accounts/accounts';

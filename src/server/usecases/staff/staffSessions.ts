@@ -1,5 +1,5 @@
 /**
- * Staff sign-in, refresh and sign-out (spec section 4, design section 3). A session is a family of
+ * Staff sign-in, refresh and sign-out. A session is a family of
  * tokens: access tokens of 15 minutes, and refresh tokens of which each is used once.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,0 +1,18 @@
+/** Names of what lets its holder in: no log and no developer's tool shows what stands under them. */
+export const SECRET_NAMES: readonly string[] = [
+  'accessToken',
+  'refreshToken',
+  'mailToken',
+  'linkToken',
+  'idToken',
+  'token',
+  'bearer',
+  'authorization',
+  'password',
+  'code',
+  'key',
+  'giftKey',
+  'activationKey',
+  'firebaseToken',
+  'fcmToken',
+];
