@@ -87,3 +87,13 @@ it('uses only the packages that a row names', () => {
   });
   expect(offences).toEqual([]);
 });
+
+it('allows nothing that nobody uses', () => {
+  const used = new Set(looks.map(({ from, to }) => `${from.row} -> ${to.row}`));
+  const permissions = Object.entries(ROOMS).flatMap(([row, { mayImport }]) =>
+    mayImport.map((other) => `${row} -> ${other}`),
+  );
+  expect(permissions.filter((each) => !used.has(each))).toEqual([]);
+  const excepted = new Set(looks.filter((look) => !isAllowed(look)).map(exceptionFor));
+  expect(EXCEPTIONS.filter((each) => !excepted.has(each))).toEqual([]);
+});

@@ -75,3 +75,32 @@ it('starts every module with what it holds', () => {
     .map((file) => file.path);
   expect(offences).toEqual([]);
 });
+
+it('cites no document that is not in the repository', () => {
+  const offences = textFiles('src', '__tests__')
+    .filter((file) => !file.path.startsWith('__tests__/architecture/'))
+    .flatMap(
+      (file) =>
+        file.text
+          .match(/\b(spec|design)('s)?(?: sections?|, section| §) ?[\d.]+/gi)
+          ?.map((cite) => `${file.path}: ${cite}`) ?? [],
+    );
+  expect(offences).toEqual([]);
+});
+
+/** Words of our own that gave way to those of the field; parts of identifiers and of file names. */
+const OLD_WORDS = ['happening', 'errand', 'bent', 'stranger'];
+
+it('keeps to the words of the field', () => {
+  const old = new RegExp(
+    `(?<![A-Za-z])(${OLD_WORDS.join('|')})s?(?![a-z])|(${OLD_WORDS.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('|')})s?(?![a-z])`,
+    'g',
+  );
+  const offences = files.flatMap((file) => {
+    const found = `${file.path}\n${withoutComments(file).replace(/'[^'\n]*'|`[^`]*`|"[^"\n]*"/g, '')}`.match(
+      old,
+    );
+    return found === null ? [] : [`${file.path}: ${[...new Set(found)].join(', ')}`];
+  });
+  expect(offences).toEqual([]);
+});
