@@ -445,7 +445,7 @@ const WEB = {
   },
   'src/web/identity': {
     is: 'Who the person is: the slice for guards and the first paint, mirrored in the browser.',
-    mayImport: [SHARED, CONTRACT, ...web('api', 'platform', 'texts')],
+    mayImport: [SHARED, CONTRACT, ...web('api', 'platform')],
   },
   'src/web/api/endpoints': {
     is: 'One endpoint per contract row.',

@@ -82,7 +82,7 @@ it('cites no document that is not in the repository', () => {
     .flatMap(
       (file) =>
         file.text
-          .match(/\b(spec|design)('s)?(?: sections?|, section| §) ?[\d.]+/gi)
+          .match(/\b(spec|design)(?:'s)?:?(?: sections?|, section| §) ?[\d.]+/gi)
           ?.map((cite) => `${file.path}: ${cite}`) ?? [],
     );
   expect(offences).toEqual([]);

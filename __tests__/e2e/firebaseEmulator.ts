@@ -31,7 +31,7 @@ const PRODUCT_READY_MS = 90_000;
 const EMULATOR_READY_MS = 600_000;
 const STOPPED_MS = 15_000;
 
-// The spec's section 8: what the identity library does.
+// What the identity library does: its popup's size, and how long it waits after the popup closes.
 const POPUP = { width: 500, height: 600 };
 const CLOSED_GRACE_MS = 8000;
 

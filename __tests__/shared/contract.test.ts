@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CALL_NAMES, CONTRACT, type CallName } from '../../src/shared/contract/contract';
 
-/** Spec section 7, row by row: the method and path that the call must have. */
+/** The calls that shipped applications make: the method and path that each must have. */
 const SPEC_CALLS: Partial<Record<CallName, string>> = {
   sendEmailLink: 'POST emailVerification/send',
   sendGiftEmailLink: 'POST emailVerification/giftSend',

@@ -692,7 +692,7 @@ export class MoneyTown {
     }
   }
 
-  /** Each letter that a happening calls for left once. */
+  /** Each letter that an event calls for left once. */
   private async compareLetters(): Promise<void> {
     const letters = (await this.db.select().from(outbox)).filter(({ kind }) => kind === 'letter');
     this.figures.letters = letters.filter(({ state }) => state === 'delivered').length;

@@ -28,7 +28,7 @@ function readableLabel(label: string): string {
   const encoded = label.toLowerCase();
   if (!encoded.startsWith(ENCODED_PREFIX)) return label;
   const decoded = decodePunycode(encoded.slice(ENCODED_PREFIX.length));
-  // Only what the browser itself would encode so: nothing can hide in a bent encoding.
+  // Only what the browser itself would encode so: nothing can hide in a malformed encoding.
   return decoded !== null && encodedHost(decoded) === encoded ? decoded : label;
 }
 

@@ -124,6 +124,6 @@ async function signInStaffAgain(): Promise<void> {
 it('forgets addresses that never became accounts, and nothing of an account', async () => {
   await askForLetter(server, 'ivan@example.com');
   await signInByEmail(server, EMAIL);
-  expect(await aroundTheEnd('account_events', RETENTION_DAYS.stranger * DAY)).toEqual([3, 2]);
+  expect(await aroundTheEnd('account_events', RETENTION_DAYS.unknownAddress * DAY)).toEqual([3, 2]);
   expect((await server.db.select().from(accountEvents)).every(({ accountId }) => accountId === 1)).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** Spec section 7, row by row: what goes over the wire, and what is read of the answer. */
+/** The calls that shipped applications make, row by row: what goes over the wire, and what is read of the answer. */
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
 import { profileApi } from '../../../src/web/api/endpoints/profile';

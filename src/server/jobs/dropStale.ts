@@ -5,7 +5,7 @@ import { dropUntouchedCampaignOrders } from '../store/orders';
 import {
   dropCustomerSessions,
   dropEmailLinks,
-  dropEventsOfStrangers,
+  dropEventsOfUnknownAddresses,
   dropFinishedMessages,
   dropStaffAccessTokens,
   dropStaffSessions,
@@ -28,7 +28,7 @@ export const RETENTION_DAYS = {
   /** A letter or push after it was delivered, dropped or given up. */
   message: 90,
   /** What happened to an address that has no account. */
-  stranger: 90,
+  unknownAddress: 90,
 } as const;
 
 /** Once in a while; how often does not matter. */
@@ -44,5 +44,5 @@ export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   await dropStaffAccessTokens(db, keptSince(RETENTION_DAYS.staffAccessToken));
   await dropStaffSessions(db, keptSince(RETENTION_DAYS.staffSession));
   await dropFinishedMessages(db, keptSince(RETENTION_DAYS.message));
-  await dropEventsOfStrangers(db, keptSince(RETENTION_DAYS.stranger));
+  await dropEventsOfUnknownAddresses(db, keptSince(RETENTION_DAYS.unknownAddress));
 }

@@ -49,7 +49,7 @@ export function dropStaffSessions(db: Database, before: Date): Promise<number> {
 }
 
 /** What happened to addresses that never became accounts. */
-export function dropEventsOfStrangers(db: Database, before: Date): Promise<number> {
+export function dropEventsOfUnknownAddresses(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'account_events', 'id', sql`account_id is null and at < ${timestamp(before)}`);
 }
 

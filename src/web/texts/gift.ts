@@ -17,7 +17,7 @@ export const GIFT_TEXTS = {
   },
 } as const;
 
-/** Toasts: a used, an unknown and a bent key look the same. */
+/** Toasts: a used, an unknown and a malformed key look the same. */
 export const GIFT_TOASTS = {
   unknown: 'Такого подарка нет: он уже активирован или ключ скопирован не целиком.',
   checkFailed: 'Проверить подарок не получилось. Проверь интернет и открой ссылку ещё раз.',

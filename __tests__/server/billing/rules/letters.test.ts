@@ -413,7 +413,7 @@ describe('whatever the order of arrival', () => {
 
   const inOrder = HISTORY.map((one) => ({ event: one, heardAt: one.at }));
 
-  test('in order, a letter for each happening', () => {
+  test('in order, a letter for each event', () => {
     expect(mailed(inOrder).map(({ name }) => name)).toEqual([
       'paymentReceived',
       'paymentReceived',
@@ -431,8 +431,8 @@ describe('whatever the order of arrival', () => {
     expect(mailed(inOrder.flatMap((one) => [one, one]))).toHaveLength(8);
   });
 
-  test('3000 shuffled and doubled histories: at most one letter for a happening, and none untrue', () => {
-    const happenings: Partial<Record<WantedLetter['name'], number>> = {
+  test('3000 shuffled and doubled histories: at most one letter for an event, and none untrue', () => {
+    const timesOf: Partial<Record<WantedLetter['name'], number>> = {
       paymentReceived: 4,
       giftActivated: 1,
       chargeFailed: 1,
@@ -461,7 +461,7 @@ describe('whatever the order of arrival', () => {
           }
           for (const [name, most] of counts) {
             if (name === 'chargeUpcoming') continue;
-            expect(most).toBeLessThanOrEqual(happenings[name as WantedLetter['name']] ?? 0);
+            expect(most).toBeLessThanOrEqual(timesOf[name as WantedLetter['name']] ?? 0);
           }
         },
       ),

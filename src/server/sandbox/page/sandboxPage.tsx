@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** The page at /sandbox. The mailbox comes first: strangers come here from /wait. */
+/** The page at /sandbox. The mailbox comes first: visitors come here from /wait. */
 import type { Child } from 'hono/jsx';
 import { MAIL, CARDS, DEVICES, PAGE, PAYMENTS, PUSHES, SEED, SESSION, TIME } from '../texts/page';
 import { Frame, Live, Panel } from './document';

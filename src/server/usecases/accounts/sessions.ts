@@ -1,4 +1,4 @@
-/** Sessions: who holds a bearer token (design: section 3). Times in ms. */
+/** Sessions: who holds a bearer token. Times in ms. */
 import type { CustomerCaller, StaffCaller } from '../../domain/caller';
 import { createSecret, hashOwnSecret, hashSecret } from '../../secrets';
 import type { Clock } from '../../clock';

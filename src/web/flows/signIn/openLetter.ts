@@ -60,7 +60,7 @@ export function openLetter({ linkToken, giftKey }: LetterFragment, email?: strin
       ),
     );
     if (error) {
-      // An argument that the contract refuses is a link that was cut or bent.
+      // An argument that the contract refuses is a link that was cut or malformed.
       const isGarbage = 'status' in error && (error.status === 'SCHEMA' || error.status === 400);
       return { kind: isGarbage ? 'letterInvalid' : 'letterCallFailed' };
     }

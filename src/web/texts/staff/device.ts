@@ -59,11 +59,11 @@ export const STAFF_DEVICE_TEXTS = {
   failed: (type: string, reason: string) => `${type}: not sent. ${reason}`,
   tokenCleared: (type: string) =>
     `${type}: not sent. The app is no longer registered on this device, so its push token was cleared.`,
-  /** Spec section 8. */
+  /** The one toast in Russian among the English texts. */
   errorToast: (message: string) => `Ошибка: ${message}`,
 } as const;
 
-/** A device's name as the console shows it: cut by section 5, and never empty. */
+/** A device's name as the console shows it: cut to the length that every name has there, and never empty. */
 export function staffDeviceName(name: string | null | undefined): string {
   return shownDeviceName(name ?? '') || STAFF_DEVICE_TEXTS.nameless;
 }
