@@ -3,7 +3,7 @@ import { formatAmount } from '../../shared/amounts';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { cardCheckWords, periodWords } from '../../shared/offerWords';
 import { toRubles } from '../../shared/money';
-import type { OrderKind } from '../billing/rules/facts';
+import type { OrderKind } from '../../shared/orderKinds';
 
 export interface DescribedOrder {
   kind: OrderKind;

@@ -1,5 +1,6 @@
 /** The shop; the order in the answer and getOrder are ours. */
 import * as v from 'valibot';
+import { ORDER_KINDS } from '../orderKinds';
 import { call } from './call';
 import { filledText, instant, maybe, rubles, shortText } from './fields';
 import { accountNamed } from './models';
@@ -9,7 +10,7 @@ export const order = v.object({
   /** Our order number; the card provider calls it externalId or InvoiceId. */
   id: v.string(),
   accountId: v.string(),
-  kind: v.picklist(['trial', 'renewal', 'campaign']),
+  kind: v.picklist(ORDER_KINDS),
   /** Charged now. */
   amount: rubles,
   currency: v.string(),

@@ -3,6 +3,7 @@
  * writes nothing else; the console has words for each, and a plain line for what it does not know.
  */
 import * as v from 'valibot';
+import { ORDER_KINDS } from '../orderKinds';
 import { SUBSCRIPTION_STATUSES } from '../subscriptionStatus';
 import { AUDIT_DETAILS, PUSH_OUTCOMES } from './auditEntries';
 import { instant, maybe } from './fields';
@@ -63,7 +64,7 @@ const knownEntry = v.variant('kind', [
     amountKopecks,
     transactionId,
     role,
-    orderKind: v.picklist(['trial', 'renewal', 'campaign']),
+    orderKind: v.picklist(ORDER_KINDS),
     cardMask: v.nullable(v.string()),
     /** A surplus or an uncalled payment buys nothing and goes back. */
     verdict: v.picklist(['counted', 'surplus', 'uncalled']),

@@ -6,7 +6,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Deps } from '../../deps';
-import type { OrderKind } from '../rules/facts';
+import type { OrderKind } from '../../../shared/orderKinds';
 import type { CardNames } from '../provider/cardProvider';
 import type { Database } from '../../store/database';
 import { hadTrial, takeTrial } from '../../store/trialCards';

@@ -2,12 +2,11 @@
  * What the state of a subscription is folded from, and every key by which a fact, a command or a
  * letter is known again: no other file spells one. Ids are the provider's own, so keys name it.
  */
+import type { OrderKind } from '../../../shared/orderKinds';
 import type { ExplainingCommand, WantedCommand } from './commands';
 
 /** State of a recurrence at the card provider. */
 export type RecurrenceState = 'active' | 'pastDue' | 'cancelled' | 'rejected' | 'expired';
-
-export type OrderKind = 'trial' | 'renewal' | 'campaign';
 
 /** The card provider that is meant where a fact names none. */
 export const DEFAULT_PROVIDER = 'cloudPayments';

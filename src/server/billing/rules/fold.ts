@@ -7,12 +7,12 @@
  */
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { toKopecks } from '../../../shared/money';
+import type { OrderKind } from '../../../shared/orderKinds';
 import { addDays, addMonths, later } from './billingCalendar';
 import type { WantedCommand } from './commands';
 import {
   paymentKey,
   providerOf,
-  type OrderKind,
   type RecurrenceState,
   type SubscriptionEvent,
   type SubscriptionFact,

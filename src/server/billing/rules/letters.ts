@@ -1,8 +1,9 @@
 /**
  * Which letters about money a customer should get, from the state of his subscription alone. Each
- * letter has a key that names what it is about, so it leaves once, whatever arrives twice or out of order; and it is read again from the state when it leaves, so it never
- * says what has become untrue. Amounts are kopecks.
+ * letter has a key that names what it is about, so it leaves once, whatever arrives twice or out of
+ * order; and it is read again from the state when it leaves, so it never says what has become untrue. Amounts are kopecks.
  */
+import type { OrderKind } from '../../../shared/orderKinds';
 import { addDays } from './billingCalendar';
 import { LETTER_KEYS } from './facts';
 import { isVerification, type Payment, type SubscriptionState } from './fold';
@@ -17,11 +18,14 @@ const BEGINNING_DAYS = 7;
 /** What will be charged and when; null when nothing will. */
 export type NextCharge = { at: Date; amountKopecks: number } | null;
 
+/** What a payment bought, as its letter says it. */
+export type Bought = Exclude<OrderKind, 'renewal'> | 'month';
+
 export type LetterFacts =
   | {
       name: 'paymentReceived';
-      /** trial: the ruble that verifies the card and goes back; campaign: a week is bought for it. */
-      bought: 'trial' | 'campaign' | 'month';
+      /** trial: the amount verifies the card and goes back; campaign: it is kept. */
+      bought: Bought;
       transactionId: string;
       paidAt: Date;
       amountKopecks: number;
@@ -84,7 +88,7 @@ function standingOf(state: SubscriptionState, now: Date): Standing {
 const isReturned = (payment: Payment): boolean =>
   payment.refundTargetKopecks !== null || payment.returnedKopecks >= payment.amountKopecks;
 
-function boughtBy(payment: Payment): 'trial' | 'campaign' | 'month' {
+function boughtBy(payment: Payment): Bought {
   if (payment.role === 'recurrent' || payment.orderKind === 'renewal') return 'month';
   return payment.orderKind;
 }

@@ -2,7 +2,7 @@
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { toKopecks } from '../../../shared/money';
 import { addDays, later, wholeSeconds } from './billingCalendar';
-import type { OrderKind } from './facts';
+import type { OrderKind } from '../../../shared/orderKinds';
 import { firstPeriodEnd, type SubscriptionState } from './fold';
 import { statusAt, type SubscriptionSummary } from './status';
 

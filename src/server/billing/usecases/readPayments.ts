@@ -1,5 +1,6 @@
 /** The payments of an account with what became of each, from the history that its state is folded from. */
-import { commandKey, paymentKey, type OrderKind } from '../rules/facts';
+import type { OrderKind } from '../../../shared/orderKinds';
+import { commandKey, paymentKey } from '../rules/facts';
 import type { Payment } from '../rules/fold';
 import type { Database } from '../../store/database';
 import { findFailedPayments } from '../../store/ledger';

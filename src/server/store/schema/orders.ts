@@ -1,5 +1,6 @@
 /** Orders: what the card widget is asked to charge, decided by the server. */
 import { index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import type { OrderKind } from '../../../shared/orderKinds';
 import { accounts } from './accounts';
 
 /** The trial of the card, or of its owner, was used before. */
@@ -16,8 +17,7 @@ export const orders = pgTable(
     provider: text('provider').notNull().default('cloudPayments'),
     /** How the card provider calls the payer of a campaign order, which is older than its account; else the uid. */
     payerId: text('payer_id').unique(),
-    /** trial, renewal or campaign. */
-    kind: text('kind').$type<'trial' | 'renewal' | 'campaign'>().notNull(),
+    kind: text('kind').$type<OrderKind>().notNull(),
     /** web or mobile: decides the length of the trial. */
     variant: text('variant').$type<'web' | 'mobile'>().notNull(),
     amountKopecks: integer('amount_kopecks').notNull(),

@@ -4,11 +4,14 @@ import type { Push } from '../../../shared/contract/staff';
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import type { TimelineEntry, TimelineKind } from '../../../shared/contract/timeline';
 import { asKnownEntry, type KnownEntry, type MessageState } from '../../../shared/contract/timelineEntries';
+import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
+import type { OrderKind } from '../../../shared/orderKinds';
 import { declineKind, type DeclineKind } from '../../../shared/declines';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
 import { formatAmount } from '../../../shared/amounts';
 import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';
+import { campaignNameOf } from './campaignName';
 import { REFUND_REASON_TEXTS } from './refund';
 
 export const TIMELINE_TEXTS = {
@@ -143,25 +146,23 @@ const DECLINES: Readonly<Record<DeclineKind, string>> = {
   notAccepted: 'the bank does not take such payments',
 };
 
-type Paid = Extract<Entry<'payment'>, { action: 'paid' }>['details'];
-
-const FIRST_PAYMENTS: Readonly<Record<Paid['orderKind'], string>> = {
+const firstPaymentsOf = (terms: OfferTerms): Readonly<Record<OrderKind, string>> => ({
   trial: 'trial, verifies the card',
-  campaign: 'campaign week',
+  campaign: campaignNameOf(terms),
   renewal: 'first payment',
-};
+});
 
 function declineWords(code: number | null): Part {
   const kind = declineKind(code);
   return code !== null && `${kind ? DECLINES[kind] : 'declined'} (code ${String(code)})`;
 }
 
-function paymentWords({ action, details }: Entry<'payment'>): EntryWords {
+function paymentWords({ action, details }: Entry<'payment'>, terms: OfferTerms): EntryWords {
   switch (action) {
     case 'paid': {
       const { amountKopecks, cardMask, role, orderKind, verdict, transactionId } = details;
       const goesBack = verdict !== 'counted';
-      const kind = role === 'recurrent' ? 'monthly charge' : FIRST_PAYMENTS[orderKind];
+      const kind = role === 'recurrent' ? 'monthly charge' : firstPaymentsOf(terms)[orderKind];
       return {
         text: `${withAmount('Paid', amountKopecks)}${cardMask ? `, card ${cardMask}` : ''}`,
         note: joined([kind, goesBack && 'buys nothing and goes back', numbered(transactionId)]),
@@ -316,7 +317,7 @@ function staffWords({ action, details }: Entry<'staff'>): EntryWords {
 }
 
 /** One entry in words; what only a newer server knows is named as the server names it. */
-export function wordsOfEntry(entry: TimelineEntry): EntryWords {
+export function wordsOfEntry(entry: TimelineEntry, terms: OfferTerms = OFFER_TERMS): EntryWords {
   const known = asKnownEntry(entry);
   switch (known?.kind) {
     case undefined:
@@ -326,7 +327,7 @@ export function wordsOfEntry(entry: TimelineEntry): EntryWords {
     case 'letter':
       return letterWords(known, entry.outcome);
     case 'payment':
-      return paymentWords(known);
+      return paymentWords(known, terms);
     case 'status':
       return statusWords(known);
     case 'device':
