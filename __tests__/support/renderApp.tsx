@@ -6,6 +6,7 @@ import { createMemoryRouter } from 'react-router-dom';
 import { App } from '../../src/web/app/App';
 import { createStore, type AppStore } from '../../src/web/app/store';
 import { createRoutes } from '../../src/web/routes/routeTable';
+import { takeWaitingToasts } from '../../src/web/toasts/toasts';
 import { fakePlatform, type FakePlatform } from './fakePlatform';
 
 // Whether an element is hidden costs jsdom a look at every style of every ancestor; the screens' own
@@ -27,11 +28,15 @@ export interface RenderAppOptions {
   history?: string[];
 }
 
-/** Starts the application as a browser does at `path`. */
+/**
+ * Starts the application as a browser does at `path`: without the toasts that waited for the stack of
+ * an application before it, which was gone before the stack had loaded.
+ */
 export function renderApp(
   path: string,
   { platform = fakePlatform(), history = [] }: RenderAppOptions = {},
 ): RenderedApp {
+  takeWaitingToasts();
   const store = createStore(platform);
   setupListeners(store.dispatch);
   const router = createMemoryRouter(createRoutes(store, platform), { initialEntries: [...history, path] });

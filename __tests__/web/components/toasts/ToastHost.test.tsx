@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { ToastHost } from '../../../../src/web/components/toasts/ToastHost';
 import { toast, type LoadingToast } from '../../../../src/web/toasts/toasts';
+import { renderApp } from '../../../support/renderApp';
 import { renderInProduct } from '../../../support/renderInProduct';
 
 beforeEach(() => {
@@ -40,6 +41,15 @@ it('shows what was said before it was there', async () => {
   toast.error('said by a flow at the very start');
   renderInProduct(<ToastHost />);
   expect(await screen.findByText('said by a flow at the very start')).toBeVisible();
+});
+
+it('shows nothing of the application before', async () => {
+  jest.useRealTimers();
+  toast.error('shown by a flow at the very end');
+  renderApp('/login');
+  await screen.findByRole('heading', { level: 1 });
+  await show('info', 'shown by this application');
+  expect(screen.queryByText('shown by a flow at the very end')).not.toBeInTheDocument();
 });
 
 it('closes by itself after 5 s [number-15, screen-2]', async () => {
