@@ -10,7 +10,7 @@ import { isStaffRole } from '../../shared/staffRoles';
 import type { Deps } from '../deps';
 import { Refusal } from '../domain/refusal';
 import { authenticate, refuseForeignSubject } from './authenticate';
-import { recordAccessRefused } from '../usecases/staff/staffChange';
+import { auditRefusal } from '../usecases/audit/staffChange';
 import type { Caller } from '../domain/caller';
 import type { ClientAddress } from './clientAddress';
 import { AnswerOutsideContract } from './errorAnswer';
@@ -65,7 +65,11 @@ async function answerCall(
   const requestId = context.get('requestId');
   const ip = addressOf(context);
   const caller: Caller = await authenticate(deps, row.audience, request, ({ staffId, username }) =>
-    recordAccessRefused(deps, { staffId, username, ip, requestId }, name),
+    auditRefusal(
+      deps,
+      { staffId, username, ip, requestId },
+      { action: 'accessRefused', details: { call: name } },
+    ),
   );
   if (caller.kind === 'staff') context.set('language', 'en');
   const json = await readJsonObject(request);

@@ -4,7 +4,7 @@ import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { createUid } from '../../../../src/server/usecases/accounts/accounts';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
-import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/staff/readAccess';
+import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
 import { change } from '../../../../src/server/billing/change/change';
 import { insertManyAccounts } from '../../../support/manyAccounts';
 import { renewalPayment } from '../../../support/paymentFacts';

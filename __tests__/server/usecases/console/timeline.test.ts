@@ -20,7 +20,7 @@ import { attachDevice, recordConnection } from '../../../../src/server/usecases/
 import { LETTER_LIMITS } from '../../../../src/server/usecases/signIn/emailLinks';
 import type { SubscriptionEvent } from '../../../../src/server/billing/rules/facts';
 import { change } from '../../../../src/server/billing/change/change';
-import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/staff/readAccess';
+import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import {

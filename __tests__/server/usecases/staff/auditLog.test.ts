@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { attachDevice } from '../../../../src/server/usecases/customer/devices';
-import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/staff/readAccess';
+import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 

@@ -6,7 +6,7 @@ import { statusAt, summarize } from '../rules/status';
 import type { StaffOrigin } from '../../domain/caller';
 import { readState } from '../change/change';
 import { listRefunds, type DecidedRefund } from '../../store/refunds';
-import { readCustomer } from '../../usecases/staff/readAccess';
+import { readCustomer } from '../../usecases/audit/readAccess';
 import { readPayments, type PaymentView } from './readPayments';
 
 export interface UserPayment extends PaymentView {

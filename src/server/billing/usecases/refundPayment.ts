@@ -14,7 +14,7 @@ import {
   type DecidedRefund,
   type RefundRow,
 } from '../../store/refunds';
-import { changeAsStaff, type StaffChange } from '../../usecases/staff/staffChange';
+import { changeAsStaff, type StaffChange } from '../../usecases/audit/staffChange';
 import { change, type Decide } from '../change/change';
 
 export interface RefundRequest {

@@ -3,7 +3,7 @@ import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import { findAccountsExactly, type ExactKind } from '../../store/accountSearch';
 import type { StaffOrigin } from '../../domain/caller';
-import { changeAsStaff } from '../staff/staffChange';
+import { changeAsStaff } from '../audit/staffChange';
 import { readCustomerRecords, type CustomerRecord } from './customerRecords';
 import { giftKeyHash } from '../gifts/gifts';
 

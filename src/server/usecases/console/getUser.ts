@@ -3,7 +3,7 @@ import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import type { StaffOrigin } from '../../domain/caller';
 import { readCustomerRecords, type CustomerRecord } from './customerRecords';
-import { readCustomer } from '../staff/readAccess';
+import { readCustomer } from '../audit/readAccess';
 
 /** Throws NOT_FOUND when there is no such account. */
 export async function getUser(deps: Deps, staff: StaffOrigin, accountId: number): Promise<CustomerRecord> {

@@ -5,7 +5,7 @@ import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { refundPayment, type RefundDecision, type RefundRequest } from '../../billing/usecases/refundPayment';
 import { findAccountByNames } from '../../store/accounts';
-import { changeAsStaff } from '../staff/staffChange';
+import { changeAsStaff } from '../audit/staffChange';
 
 /** As `refundPayment`; a refused try is in the audit log. Throws NOT_FOUND for an unknown customer too. */
 export async function refundUser(

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import { searchAccounts, type AccountSearch } from '../../store/accountSearch';
 import type { StaffOrigin } from '../../domain/caller';
-import { changeAsStaff } from '../staff/staffChange';
+import { changeAsStaff } from '../audit/staffChange';
 import { readCustomerRecords, type CustomerRecord } from './customerRecords';
 
 export interface UserSearch {

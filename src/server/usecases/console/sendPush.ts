@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/refusal';
 import { insertAccountEvent } from '../../store/accountEvents';
 import type { StaffOrigin } from '../../domain/caller';
 import { clearPushToken, findDeviceByPushToken, type DeviceRow } from '../../store/devices';
-import { changeAsStaff } from '../staff/staffChange';
+import { changeAsStaff } from '../audit/staffChange';
 
 const UNREGISTERED = 'the app is no longer registered on this device; its push token was cleared';
 

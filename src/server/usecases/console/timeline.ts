@@ -4,7 +4,7 @@ import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import type { StaffOrigin } from '../../domain/caller';
 import { decodePlace, encodePlace, readTimeline, type TimelineRow } from '../../store/timeline';
-import { readCustomer } from '../staff/readAccess';
+import { readCustomer } from '../audit/readAccess';
 
 export interface TimelinePage {
   rows: TimelineRow[];

@@ -5,7 +5,7 @@ import { findAccountByNames, lockAccount, type AccountNames } from '../../store/
 import type { StaffOrigin } from '../../domain/caller';
 import type { Database } from '../../store/database';
 import { detachAttachedDevice } from '../../store/devices';
-import { changeAsStaff } from '../staff/staffChange';
+import { changeAsStaff } from '../audit/staffChange';
 
 export interface Detachment {
   accountId: number;

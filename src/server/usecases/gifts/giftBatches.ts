@@ -21,7 +21,7 @@ import {
   revokeActivatableGift,
   revokeActivatableGiftsOfBatch,
 } from '../../store/gifts';
-import { changeAsStaff, type StaffChange } from '../staff/staffChange';
+import { changeAsStaff, type StaffChange } from '../audit/staffChange';
 import { giftKeyHash } from './gifts';
 
 /** For so long a repeated request is answered with the keys that it made, ms. */

@@ -8,7 +8,7 @@ import { sha256 } from '../../secrets';
 import type { StaffOrigin } from '../../domain/caller';
 import type { Database } from '../../store/database';
 import { claimGift, findActivatableGift, insertGift } from '../../store/gifts';
-import { changeAsStaff } from '../staff/staffChange';
+import { changeAsStaff } from '../audit/staffChange';
 import { grantGiftMonths } from '../../billing/usecases/grantGiftMonths';
 import type { SubscriptionView } from '../../billing/usecases/readSubscription';
 

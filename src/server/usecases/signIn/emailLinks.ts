@@ -14,7 +14,7 @@ import type { Deps, Settings } from '../../deps';
 import { insertAccountEvent, insertEventOfAddress } from '../../store/accountEvents';
 import { findAccountById } from '../../store/accounts';
 import type { StaffOrigin } from '../../domain/caller';
-import { writeAudit } from '../../store/audit';
+import { changeAsStaff } from '../audit/staffChange';
 import {
   findEmailLinkOfBrowser,
   insertEmailLink,
@@ -178,15 +178,15 @@ export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, account
   if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
   await refuseTooManyTries(deps.db, ['letterFromIp', networkOf(staff.ip)], limits.lettersPerIp, now);
   await refuseTooManyTries(deps.db, ['letterTo', account.email], limits.lettersPerEmail, now);
-  await deps.db.transaction(async (tx) => {
+  await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const { email } = account;
-    const outboxKey = await mailSignIn(tx, deps, { email, gift: null, giftKey: null, binding: null }, now);
+    const outboxKey = await mailSignIn(tx, deps, { email, gift: null, giftKey: null, binding: null }, at);
     await insertAccountEvent(
       tx,
       { accountId },
-      { at: now, kind: 'letter', details: { action: 'signIn', by: 'staff' }, outboxKey },
+      { at, kind: 'letter', details: { action: 'signIn', by: 'staff' }, outboxKey },
     );
-    await writeAudit(tx, staff, { at: now, action: 'resendSignInLetter', accountId });
+    await audit({ action: 'resendSignInLetter', accountId });
   });
   kickOutbox(deps);
 }

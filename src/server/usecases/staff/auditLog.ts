@@ -6,8 +6,8 @@ import { AUDIT_EXPORT_PAGE_SIZE } from '../../../shared/contract/staffAudit';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { readAuditLog, type AuditFilter, type AuditRow } from '../../store/auditLog';
-import { auditReadAccess } from './readAccess';
-import { changeAsStaff } from './staffChange';
+import { auditReadAccess } from '../audit/readAccess';
+import { changeAsStaff } from '../audit/staffChange';
 
 export interface AuditPage {
   content: AuditRow[];

@@ -4,7 +4,6 @@ import type { Deps } from '../../deps';
 import type { StaffCaller, StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import type { Provisioning } from '../../secondFactor/totp';
-import { writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 import { lockStaffAccount, updateStaffPassword, type StaffAccountRow } from '../../store/staff';
 import { removeFactor } from '../../store/staffSecondFactor';
@@ -18,7 +17,7 @@ import {
 import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
 import { lockUnchanged } from './lockUnchanged';
 import { hashPassword, passwordMatches } from './passwords';
-import { changeAsStaff } from './staffChange';
+import { auditRefusal, changeAsStaff } from '../audit/staffChange';
 import {
   acceptCode,
   forgetCodes,
@@ -57,13 +56,9 @@ export async function readStaffMe(deps: Pick<Deps, 'db'>, caller: StaffCaller): 
   return { username: account.username, role: account.role, totpEnabled: hasSecondFactor(account) };
 }
 
-/** Whoever guesses at a found browser leaves traces. Outside of the transaction that the refusal undoes. */
-async function auditRefused(deps: Deps, by: StaffOrigin, credential: 'password' | 'code'): Promise<void> {
-  await writeAudit(deps.db, by, {
-    at: deps.clock.now(),
-    action: 'ownCredentialRefused',
-    details: { credential },
-  });
+/** Whoever guesses at a found browser leaves traces. */
+function auditRefused(deps: Deps, by: StaffOrigin, credential: 'password' | 'code'): Promise<void> {
+  return auditRefusal(deps, by, { action: 'ownCredentialRefused', details: { credential } });
 }
 
 /** Throws PASSWORD_REFUSED, audited, and TOO_MANY_REQUESTS. Returns the account whose password it is. */

@@ -8,7 +8,6 @@ import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import { createSecret, deriveSecret, hashOwnSecret, hashSecret } from '../../secrets';
 import type { StaffOrigin } from '../../domain/caller';
-import { writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 import {
   findLiveStaffSession,
@@ -27,7 +26,7 @@ import type { Provisioning } from '../../secondFactor/totp';
 import { passwordMatches } from './passwords';
 import { lockUnchanged } from './lockUnchanged';
 import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS, STAFF_SESSION_MS } from '../accounts/sessions';
-import { changeAsStaff } from './staffChange';
+import { auditRefusal, changeAsStaff } from '../audit/staffChange';
 import {
   acceptCode,
   forgetCodes,
@@ -105,7 +104,7 @@ async function findByCredentials(
     requestId: origin.requestId,
   };
   const auditRefused = (because?: 'tooManyTries') =>
-    writeAudit(deps.db, staff, { at, action: 'signInRefused', ...(because && { details: { because } }) });
+    auditRefusal(deps, staff, { action: 'signInRefused', ...(because && { details: { because } }) });
   const onFirst = () => auditRefused('tooManyTries');
   await refuseTooManyTries(deps.db, perIp, SIGN_INS_PER_IP, at, onFirst);
   await refuseTooManyTries(deps.db, perUserAndIp, SIGN_INS_PER_USER_AND_IP, at, onFirst);
@@ -158,9 +157,7 @@ export async function signInStaff(
   });
   if (outcome !== 'signedIn') {
     const isCode = outcome === 'codeRefused';
-    const at = deps.clock.now();
-    await writeAudit(deps.db, staff, {
-      at,
+    await auditRefusal(deps, staff, {
       action: 'signInRefused',
       ...(isCode && { details: { because: 'code' } }),
     });
@@ -217,6 +214,18 @@ function successorOf(deps: Deps, refreshToken: string): StaffTokens {
   };
 }
 
+/** Otherwise the session of a token that somebody else has exchanged. */
+type RefreshOutcome =
+  'answered' | 'refused' | { family: string; owner: { staffId: number; username: string } };
+
+/** The owner of a session as whoever calls with its token. */
+function originOf(
+  { staffId, username }: { staffId: number; username: string },
+  { ip, requestId }: CallOrigin,
+): StaffOrigin {
+  return { staffId, username, ip, requestId };
+}
+
 /**
  * Exchanges a refresh token for its successors. The same token within 10 s gets the same answer;
  * later it is somebody else's copy, and the whole session ends. Throws INVALID_TOKEN.
@@ -230,7 +239,7 @@ export async function refreshStaff(
   if (tokenHash === null) throw refreshRefused();
   const at = deps.clock.now();
   const successor = successorOf(deps, refreshToken);
-  const outcome = await deps.db.transaction(async (tx): Promise<'answered' | 'refused'> => {
+  const outcome = await deps.db.transaction(async (tx): Promise<RefreshOutcome> => {
     const family = await useRefreshToken(tx, tokenHash, at);
     if (family !== null) {
       const session = await findLiveStaffSession(tx, family, at);
@@ -243,33 +252,29 @@ export async function refreshStaff(
     const session = await findLiveStaffSession(tx, used.family, at);
     if (session === null) return 'refused';
     if (at.getTime() - used.usedAt.getTime() < STAFF_REFRESH_GRACE_MS) return 'answered';
-    await revokeStaffSession(tx, used.family, at);
-    await writeAudit(
-      tx,
-      { staffId: session.staffId, username: session.username, ip: origin.ip, requestId: origin.requestId },
-      { at, action: 'sessionReuseStopped', details: { session: used.family } },
-    );
-    return 'refused';
+    return { family: used.family, owner: session };
   });
-  if (outcome === 'refused') throw refreshRefused();
-  return successor;
+  if (outcome === 'answered') return successor;
+  if (outcome !== 'refused') {
+    const { family, owner } = outcome;
+    await changeAsStaff(deps, originOf(owner, origin), async ({ tx, audit }) => {
+      await revokeStaffSession(tx, family, at);
+      await audit({ action: 'sessionReuseStopped', details: { session: family } });
+    });
+  }
+  throw refreshRefused();
 }
 
 /** Ends the session of a refresh token, used or not; false when there is none to end. */
 export async function signOutStaff(deps: Deps, origin: CallOrigin, refreshToken: string): Promise<boolean> {
   const tokenHash = hashSecret('staffRefresh', refreshToken);
   if (tokenHash === null) return false;
-  const at = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
-    const token = await findRefreshToken(tx, tokenHash);
-    if (token === null) return false;
-    const owner = await findStaffSessionOwner(tx, token.family);
-    if (owner === null || !(await revokeStaffSession(tx, token.family, at))) return false;
-    await writeAudit(
-      tx,
-      { ...owner, ip: origin.ip, requestId: origin.requestId },
-      { at, action: 'signOut', details: { session: token.family } },
-    );
+  const token = await findRefreshToken(deps.db, tokenHash);
+  const owner = token === null ? null : await findStaffSessionOwner(deps.db, token.family);
+  if (token === null || owner === null) return false;
+  return changeAsStaff(deps, originOf(owner, origin), async ({ tx, at, audit }) => {
+    if (!(await revokeStaffSession(tx, token.family, at))) return false;
+    await audit({ action: 'signOut', details: { session: token.family } });
     return true;
   });
 }

@@ -35,7 +35,7 @@ import {
   type StaffSessionRow,
 } from '../../store/staffTeam';
 import { createPassword, hashPassword } from './passwords';
-import { changeAsStaff, type StaffChange } from './staffChange';
+import { changeAsStaff, type StaffChange } from '../audit/staffChange';
 
 type TeamDeps = Pick<Deps, 'db' | 'clock'>;
 

@@ -29,17 +29,17 @@ export async function changeAsStaff<Result>(
     );
   } catch (error) {
     if (error instanceof Refusal && refused !== undefined) {
-      await writeAudit(deps.db, staff, { ...refused(error.message), at });
+      await auditRefusal(deps, staff, refused(error.message));
     }
     throw error;
   }
 }
 
-/** Writes down that staff asked for a call that is not theirs. */
-export async function recordAccessRefused(
+/** Writes the entry of a refused try, outside of the transaction that a refusal undoes. */
+export async function auditRefusal(
   deps: Pick<Deps, 'db' | 'clock'>,
   staff: StaffOrigin,
-  call: string,
+  entry: AuditEntry,
 ): Promise<void> {
-  await writeAudit(deps.db, staff, { at: deps.clock.now(), action: 'accessRefused', details: { call } });
+  await writeAudit(deps.db, staff, { ...entry, at: deps.clock.now() });
 }
