@@ -9,6 +9,7 @@ import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';
 import { otherProvider, reportOfOther, type OtherProvider } from '../../../support/otherProvider';
 import { refundPayment } from '../../../../src/server/billing/usecases/refundPayment';
 import { ensureFirstAdmin } from '../../../../src/server/usecases/staff/staffAccounts';
+import { MONTH_KOPECKS } from '../../../support/offer';
 import { startTestServer, type TestServer } from '../../../support/server';
 
 jest.setTimeout(60_000);
@@ -50,7 +51,7 @@ it('takes a payment, a charge of its recurrence and a refund from end to end', a
   await report({ event: { kind: 'paid', ...first } });
   const recurrence = {
     accountId: customer.order.accountId,
-    amountKopecks: 44_900,
+    amountKopecks: MONTH_KOPECKS,
     currency: 'RUB',
     startAt: new Date(customer.order.recurrence.startDate),
     state: 'active' as const,
@@ -64,11 +65,11 @@ it('takes a payment, a charge of its recurrence and a refund from end to end', a
   expect(provider.asked).toEqual(['void pay_first-Ω']);
 
   server.clock.set(customer.order.recurrence.startDate);
-  const charge = payment('pay_second', 44_900, 'rec/one');
+  const charge = payment('pay_second', MONTH_KOPECKS, 'rec/one');
   expect(await report({ question: { ...charge, isPayment: true } })).toEqual({ ok: true, refusal: null });
   await report({ event: { kind: 'paid', ...charge } });
   await report({ event: { kind: 'paid', ...charge } });
-  expect(await subscription()).toMatchObject({ status: 'ACTIVE', totalPaidKopecks: 44_900 });
+  expect(await subscription()).toMatchObject({ status: 'ACTIVE', totalPaidKopecks: MONTH_KOPECKS });
 
   await ensureFirstAdmin(deps, { username: 'admin', password: 'a long enough password' });
   const staff = { staffId: 1, username: 'admin', ip: '127.0.0.1', requestId: 'test' };
