@@ -8,6 +8,8 @@ import { consents } from '../../../../src/server/store/schema/consents';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
 import { CHECK, PAY } from '../../../support/notificationExamples';
+import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
+import { periodWords } from '../../../../src/shared/offerWords';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
@@ -127,9 +129,10 @@ test('an order that is paid is not agreed to any more', async () => {
 
 test('whoever pays a campaign order agrees by paying: the dialog shows the terms, once recorded', async () => {
   const { order: campaign } = (await server.call('getCampaignOrder', { body: {} })).body;
+  const day = campaign.recurrence.startDate.slice(0, 10);
   expect(campaign.description).toMatch(
     new RegExp(
-      String.raw`1\s₽ сейчас за первую неделю, затем ${MONTH_RUB}\s₽ каждый месяц с 28\.11\.2026\. Оплачивая, ты соглашаешься`,
+      String.raw`1\s₽ сейчас за ${periodWords(OFFER_TERMS.campaignTrialDays).firstAccusative}, затем ${MONTH_RUB}\s₽ каждый месяц с ${day.split('-').reverse().join('.')}\. Оплачивая, ты соглашаешься`,
     ),
   );
   const fields = { InvoiceId: campaign.id, AccountId: campaign.accountId };
