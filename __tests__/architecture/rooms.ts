@@ -53,7 +53,7 @@ const SERVER = {
   },
   'src/server/texts': {
     is: 'Words that the server says itself: refusals, receipts, descriptions of payments.',
-    mayImport: [SHARED, CONTRACT, ...server('billing/rules')],
+    mayImport: [SHARED, CONTRACT],
   },
   'src/server/store/schema': {
     is: 'The tables.',
