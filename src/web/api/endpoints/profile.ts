@@ -24,4 +24,4 @@ export const profileApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetProfileQuery } = profileApi;
+export const { useGetProfileQuery, useDetachDeviceMutation } = profileApi;

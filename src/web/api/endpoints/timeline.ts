@@ -39,4 +39,4 @@ export const timelineApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetTimelineInfiniteQuery } = timelineApi;
+export const { useGetTimelineInfiniteQuery, useResendSignInLetterMutation } = timelineApi;

@@ -1,10 +1,8 @@
 /** Takes a device off its customer, once staff said yes. */
-import { useState } from 'react';
 import type { StaffDevice, StaffUser } from '../../../shared/contract/models';
+import { useDetachDeviceMutation } from '../../api/endpoints/profile';
 import { toast } from '../../toasts/toasts';
-import { detachForCustomer } from '../../flows/staff/staffCustomer';
-import { useAppDispatch } from '../../hooks/storeHooks';
-import { useStaffFailure } from './useStaffFailure';
+import { useStaffChange } from './useStaffChange';
 import { DETACH_TEXTS } from '../../texts/staff/detach';
 import { staffDeviceName } from '../../texts/staff/device';
 import { QuestionDialog } from './QuestionDialog';
@@ -19,23 +17,22 @@ interface DetachDialogProps {
 }
 
 export function DetachDialog({ user, device, onDetached, onClose }: DetachDialogProps) {
-  const dispatch = useAppDispatch();
-  const onFailure = useStaffFailure();
-  const [isBusy, setIsBusy] = useState(false);
-
-  const detach = async () => {
-    setIsBusy(true);
-    const { uid = null, email = null } = user;
-    const outcome = await dispatch(detachForCustomer({ uid, email, deviceId: device.deviceId }));
-    onClose();
-    if (outcome.kind === 'done') {
-      toast.success(DETACH_TEXTS.detached);
-      onDetached?.();
-      return;
-    }
-    toast.error(DETACH_TEXTS.detachFailed);
-    if (outcome.kind === 'failed') onFailure(outcome.error);
-  };
+  const [detach] = useDetachDeviceMutation();
+  const { send, isSending } = useStaffChange();
+  const { uid = null, email = null } = user;
+  const detachNow = () =>
+    send(
+      () => detach({ uid, email, deviceId: device.deviceId }),
+      () => {
+        onClose();
+        toast.success(DETACH_TEXTS.detached);
+        onDetached?.();
+      },
+      () => {
+        onClose();
+        toast.error(DETACH_TEXTS.detachFailed);
+      },
+    );
 
   return (
     <QuestionDialog
@@ -44,9 +41,9 @@ export function DetachDialog({ user, device, onDetached, onClose }: DetachDialog
         text: DETACH_TEXTS.text,
         yes: DETACH_TEXTS.detach,
       }}
-      isBusy={isBusy}
+      isBusy={isSending}
       busyLabel={DETACH_TEXTS.detaching}
-      onYes={() => void detach()}
+      onYes={() => void detachNow()}
       onNo={onClose}
     />
   );

@@ -1,7 +1,7 @@
 /** A small form in front of a console screen. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode, SubmitEvent } from 'react';
-import type { StaffForm } from './useStaffForm';
+import type { StaffChange } from './useStaffChange';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { ConsoleDialog } from './ConsoleDialog';
 import { FormDialogButtons } from './FormDialogButtons';
@@ -14,7 +14,7 @@ interface FormDialogProps {
   title: string;
   submitLabel: string;
   /** What becomes of it once it is submitted. */
-  sending: Pick<StaffForm, 'isSending' | 'failure'>;
+  sending: Pick<StaffChange, 'isSending' | 'failure'>;
   onSubmit: (form: TypedTexts) => void;
   onClose: () => void;
   children: ReactNode;

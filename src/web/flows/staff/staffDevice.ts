@@ -1,6 +1,6 @@
-/** Pushes of staff to a customer's device, whose true outcome is told. */
+/** Pushes of staff to a customer's device, with their true outcome. */
 import type { Push } from '../../../shared/contract/staff';
-import { callErrorOf, type CallError } from '../../api/callError';
+import { callErrorOf, type Answered, type CallError } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
 
@@ -8,37 +8,36 @@ export type PushOutcome =
   /** The push service took it; its id of the message, if it gave one. */
   | { kind: 'pushAccepted'; messageId: string }
   /** The server or the push service answered why not. */
-  | { kind: 'pushRefused'; reason: string; message: string; hasToken: boolean }
-  /** No answer about this push. */
-  | { kind: 'pushCallFailed'; error: CallError; message: string };
+  | { kind: 'pushRefused'; reason: string; hasToken: boolean };
 
 /** Statuses that are an answer about this push. */
 const ANSWERS = new Set<CallError['status']>([400, 403, 404, 409, 422, 429]);
 
 /**
- * Sends a push. A refused one is followed by a look at the device: a token that the push service
+ * Sends a push. A refused one is followed by reading the device again: a token that the push service
  * calls unregistered has been cleared by the server.
  */
-export function sendPush(input: { userId: number; token: string; push: Push }): Flow<PushOutcome> {
+export function sendPush(input: { userId: number; token: string; push: Push }): Flow<Answered<PushOutcome>> {
   const { userId, token, push } = input;
   return async (dispatch) => {
     const { data, error } = await dispatch(
       staffApi.endpoints.sendPush.initiate({ query: { token }, body: push }, { track: false }),
     );
     if (error === undefined) {
-      return data.success === false
-        ? { kind: 'pushRefused', reason: data.message ?? '', message: data.message ?? '', hasToken: true }
-        : { kind: 'pushAccepted', messageId: data.message ?? '' };
+      const message = data.message ?? '';
+      return {
+        data:
+          data.success === false
+            ? { kind: 'pushRefused', reason: message, hasToken: true }
+            : { kind: 'pushAccepted', messageId: message },
+      };
     }
     const failure = callErrorOf(error);
-    const reason = failure.reason ?? failure.message;
-    if (failure.code !== 'PUSH_FAILED' && !ANSWERS.has(failure.status)) {
-      return { kind: 'pushCallFailed', error: failure, message: reason };
-    }
+    if (failure.code !== 'PUSH_FAILED' && !ANSWERS.has(failure.status)) return { error };
     const { data: user } = await dispatch(
       staffApi.endpoints.getUserById.initiate({ id: userId }, { forceRefetch: true, subscribe: false }),
     );
     const hasToken = user === undefined || user.devices.some((device) => device.firebaseToken === token);
-    return { kind: 'pushRefused', reason, message: reason, hasToken };
+    return { data: { kind: 'pushRefused', reason: failure.reason ?? failure.message, hasToken } };
   };
 }

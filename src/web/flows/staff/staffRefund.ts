@@ -1,6 +1,6 @@
 /** Staff give a payment back. */
 import type { RefundReason } from '../../../shared/contract/staffPayments';
-import { callErrorOf, type CallError } from '../../api/callError';
+import { callErrorOf, type Answered, type CallError } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
 
@@ -16,33 +16,18 @@ export interface RefundOrder {
   requestKey: string;
 }
 
-export type StaffRefundOutcome =
-  | { kind: 'refunded'; amount: number | null }
-  /** The server's sentence. */
-  | { kind: 'refundRefused'; reason: string }
-  /** No answer, or none that tells: whether it was made is not known. */
-  | { kind: 'refundUnknown' }
-  /** The session is over. */
-  | { kind: 'refundNotAllowed'; error: CallError };
+/** `unknown`: no answer, or none that says whether the refund was made. */
+export type RefundOutcome = 'refunded' | 'unknown';
 
 /** Statuses that say that nothing was done. */
 const isRefusal = (status: CallError['status']): boolean =>
-  typeof status === 'number' && status >= 400 && status < 500;
+  status === 'SCHEMA' || (typeof status === 'number' && status >= 400 && status < 500);
 
-export function refundPayment(order: RefundOrder): Flow<StaffRefundOutcome> {
+export function refundPayment(order: RefundOrder): Flow<Answered<RefundOutcome>> {
   return async (dispatch) => {
     const { data, error } = await dispatch(staffApi.endpoints.refund.initiate(order, { track: false }));
-    if (error === undefined) {
-      return data.success === false
-        ? { kind: 'refundUnknown' }
-        : { kind: 'refunded', amount: data.amount ?? null };
-    }
-    const failure = callErrorOf(error);
-    if (failure.status === 401) return { kind: 'refundNotAllowed', error: failure };
-    if (isRefusal(failure.status) || failure.status === 'SCHEMA') {
-      return { kind: 'refundRefused', reason: failure.reason ?? failure.message };
-    }
-    return { kind: 'refundUnknown' };
+    if (error === undefined) return { data: data.success === false ? 'unknown' : 'refunded' };
+    return isRefusal(callErrorOf(error).status) ? { error } : { data: 'unknown' };
   };
 }
 

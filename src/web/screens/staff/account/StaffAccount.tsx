@@ -26,7 +26,7 @@ import { StaffSessions } from '../../../components/staff/StaffSessions';
 import { Facts } from '../../../components/display/Facts';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
-import { useStaffForm } from '../../../components/staff/useStaffForm';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { PATHS } from '../../../navigation/paths';
 import { STAFF_ACCOUNT_TEXTS } from '../../../texts/staff/account';
 import { roleName } from '../../../texts/staff/roles';
@@ -43,7 +43,7 @@ export default function StaffAccount() {
   } = useGetOwnStaffAccountQuery({}, { refetchOnMountOrArgChange: true });
   useStaffQueryFailure(error);
   const [revoke] = useRevokeOwnStaffSessionMutation();
-  const revoking = useStaffForm();
+  const revoking = useStaffChange();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   const loadFailure =
@@ -138,7 +138,7 @@ function TurnOnDialog({ onClose }: { onClose: () => void }) {
   const [confirm] = useConfirmOwnSecondFactorMutation();
   const [provisioning, setProvisioning] = useState<Provisioning | null>(null);
   const [isMissing, setIsMissing] = useState(false);
-  const sending = useStaffForm();
+  const sending = useStaffChange();
 
   const begin = (form: TypedTexts) => {
     const password = fieldOf(form, 'password');
@@ -184,7 +184,7 @@ function TurnOnDialog({ onClose }: { onClose: () => void }) {
 function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const [remove] = useRemoveOwnSecondFactorMutation();
   const [isMissing, setIsMissing] = useState(false);
-  const sending = useStaffForm();
+  const sending = useStaffChange();
 
   const submit = (form: TypedTexts) => {
     const proof = { password: fieldOf(form, 'password'), code: fieldOf(form, 'code') };
@@ -218,7 +218,7 @@ function PasswordDialog({ username, onClose }: { username: string; onClose: () =
   const [change] = useChangeOwnStaffPasswordMutation();
   const [isMissing, setIsMissing] = useState(false);
   const [isWeak, setIsWeak] = useState(false);
-  const sending = useStaffForm();
+  const sending = useStaffChange();
 
   const submit = (form: TypedTexts) => {
     const passwords = { password: fieldOf(form, 'password'), newPassword: fieldOf(form, 'newPassword') };

@@ -15,7 +15,8 @@ import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { exportAudit } from '../../../flows/staff/exportAudit';
 import { useAppDispatch } from '../../../hooks/storeHooks';
-import { useStaffFailure, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { actionName, detailWords, STAFF_ACTION_NAMES, STAFF_AUDIT_TEXTS } from '../../../texts/staff/audit';
@@ -65,9 +66,8 @@ const ACTION_CHOICES = [
 
 export default function Audit() {
   const dispatch = useAppDispatch();
-  const onFailure = useStaffFailure();
+  const { send, isSending: isExporting } = useStaffChange();
   const [query, setQuery] = useSearchParams();
-  const [isExporting, setIsExporting] = useState(false);
   const filter = filterOf(query);
   const { currentData, error, isFetching, refetch } = useSearchAuditQuery(
     { ...filter, before: wholeNumber(query.get('before')) },
@@ -92,18 +92,17 @@ export default function Audit() {
       else known.set('before', String(before));
       return known;
     });
-  const download = async () => {
-    if (isExporting) return;
-    setIsExporting(true);
-    const outcome = await dispatch(exportAudit(filter));
-    setIsExporting(false);
-    if (outcome.kind === 'auditExported') {
-      if (outcome.isCut) toast.warning(STAFF_AUDIT_TEXTS.exportCut(outcome.entries));
-      else toast.success(STAFF_AUDIT_TEXTS.exported(outcome.entries));
-    } else if (!onFailure(outcome.error)) {
-      toast.error(outcome.error.reason ?? STAFF_AUDIT_TEXTS.exportFailed);
-    }
-  };
+  const download = () =>
+    send(
+      () => dispatch(exportAudit(filter)),
+      ({ entries, isCut }) => {
+        if (isCut) toast.warning(STAFF_AUDIT_TEXTS.exportCut(entries));
+        else toast.success(STAFF_AUDIT_TEXTS.exported(entries));
+      },
+      ({ reason }, isLeaving) => {
+        if (!isLeaving) toast.error(reason ?? STAFF_AUDIT_TEXTS.exportFailed);
+      },
+    );
 
   return (
     <StaffFrame

@@ -9,7 +9,7 @@ import { toast } from '../../../toasts/toasts';
 import { readTabValue, removeTabValue, writeTabValue, type PushDraft } from '../../../tabStorage/tabStorage';
 import { sendPush } from '../../../flows/staff/staffDevice';
 import { useAppDispatch } from '../../../hooks/storeHooks';
-import { useStaffFailure } from '../../../components/staff/useStaffFailure';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { STAFF_DEVICE_TEXTS } from '../../../texts/staff/device';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
@@ -33,42 +33,42 @@ type Send = (push: Push) => void;
 
 export function DevicePushes({ userId, email, token }: DevicePushesProps) {
   const dispatch = useAppDispatch();
-  const onFailure = useStaffFailure();
+  const { send, isSending } = useStaffChange();
   const { sessionStorage } = usePlatform();
   const [stored] = useState(() => readTabValue(sessionStorage, 'pushDraft'));
   const draft = stored?.userId === userId ? stored : null;
-  const [sending, setSending] = useState<Push['type'] | null>(null);
+  const [lastType, setLastType] = useState<Push['type'] | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [question, setQuestion] = useState<(Question & { push: Push }) | null>(null);
-  const isBusy = useRef(false);
 
-  const send = async (push: Push): Promise<void> => {
-    if (isBusy.current || token === null) return;
-    isBusy.current = true;
-    setSending(push.type);
+  const sending = isSending ? lastType : null;
+
+  const start: Send = (push) => {
+    if (isSending || token === null) return;
+    const texts = STAFF_DEVICE_TEXTS;
+    setLastType(push.type);
     setOutcome(null);
     if (push.type === 'LINK_MSG') writeTabValue(sessionStorage, 'pushDraft', { userId, ...push });
-    const result = await dispatch(sendPush({ userId, token, push }));
-    isBusy.current = false;
-    setSending(null);
-    const texts = STAFF_DEVICE_TEXTS;
-    if (result.kind === 'pushAccepted') {
-      if (push.type === 'LINK_MSG') removeTabValue(sessionStorage, 'pushDraft');
-      setOutcome({ tone: 'good', text: texts.accepted(push.type, result.messageId) });
-      return;
-    }
-    toast.error(texts.errorToast(result.message));
-    if (result.kind === 'pushCallFailed') {
-      if (!onFailure(result.error))
-        setOutcome({ tone: 'bad', text: texts.failed(push.type, result.message) });
-      return;
-    }
-    setOutcome({
-      tone: 'bad',
-      text: result.hasToken ? texts.failed(push.type, result.reason) : texts.tokenCleared(push.type),
-    });
+    void send(
+      () => dispatch(sendPush({ userId, token, push })),
+      (result) => {
+        if (result.kind === 'pushAccepted') {
+          if (push.type === 'LINK_MSG') removeTabValue(sessionStorage, 'pushDraft');
+          setOutcome({ tone: 'good', text: texts.accepted(push.type, result.messageId) });
+          return;
+        }
+        toast.error(texts.errorToast(result.reason));
+        setOutcome({
+          tone: 'bad',
+          text: result.hasToken ? texts.failed(push.type, result.reason) : texts.tokenCleared(push.type),
+        });
+      },
+      ({ reason, message }, isLeaving) => {
+        toast.error(texts.errorToast(reason ?? message));
+        if (!isLeaving) setOutcome({ tone: 'bad', text: texts.failed(push.type, reason ?? message) });
+      },
+    );
   };
-  const start: Send = (push) => void send(push);
   const ask = (push: Push, title: string, text: string) =>
     setQuestion({ push, title, text, yes: STAFF_DEVICE_TEXTS.send(push.type) });
 

@@ -3,12 +3,11 @@ import { styled } from '@mui/material/styles';
 import { useState, type SubmitEvent } from 'react';
 import { GIFT_BATCH_SIZE_MAX } from '../../../../shared/constants';
 import { parseMonthsInput } from '../../../../shared/validation';
-import { callErrorOf } from '../../../api/callError';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { makeGiftBatch, newGiftBatchRequest } from '../../../flows/staff/makeGiftBatch';
 import { readTabValue, removeTabValue, type GiftBatchRequest } from '../../../tabStorage/tabStorage';
 import { useAppDispatch } from '../../../hooks/storeHooks';
-import { useStaffFailure } from '../../../components/staff/useStaffFailure';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
@@ -32,28 +31,28 @@ const NO_PROBLEMS: Problems = { name: null, months: null, size: null };
 export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }) {
   const { sessionStorage } = usePlatform();
   const dispatch = useAppDispatch();
-  const onFailure = useStaffFailure();
+  const { send, isSending } = useStaffChange();
   const [unanswered, setUnanswered] = useState(() => readTabValue(sessionStorage, 'giftBatch'));
   const [name, setName] = useState('');
   const [months, setMonths] = useState(1);
   const [size, setSize] = useState(DEFAULT_SIZE);
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const [failure, setFailure] = useState<string | null>(null);
-  const [isSending, setIsSending] = useState(false);
 
   const make = async (request: GiftBatchRequest) => {
     if (isSending) return;
     setFailure(null);
-    setIsSending(true);
-    const outcome = await dispatch(makeGiftBatch(request));
-    setIsSending(false);
+    await send(
+      () => dispatch(makeGiftBatch(request)),
+      ({ batchId, keys }) => {
+        setName('');
+        onMade({ id: batchId, name: request.name, months: request.months, keys });
+      },
+      ({ reason, message }, isLeaving) => {
+        if (!isLeaving) setFailure(reason ?? message);
+      },
+    );
     setUnanswered(readTabValue(sessionStorage, 'giftBatch'));
-    if (outcome.kind === 'batchMade') {
-      setName('');
-      onMade({ id: outcome.batchId, name: request.name, months: request.months, keys: outcome.keys });
-    } else if (!onFailure(outcome.error)) {
-      setFailure(callErrorOf(outcome.error).reason ?? callErrorOf(outcome.error).message);
-    }
   };
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -1,5 +1,6 @@
 /** Asks before gifts become worthless, and says why they could not be revoked. */
-import { useStaffForm, type Answered } from '../../../components/staff/useStaffForm';
+import type { Answered } from '../../../api/callError';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { QuestionDialog, type Question } from '../../../components/staff/QuestionDialog';
 
 interface RevokeDialogProps<Result> {
@@ -18,7 +19,7 @@ export function RevokeDialog<Result>({
   onRevoked,
   onClose,
 }: RevokeDialogProps<Result>) {
-  const { send, isSending, failure } = useStaffForm();
+  const { send, isSending, failure } = useStaffChange();
   return (
     <QuestionDialog
       question={question}

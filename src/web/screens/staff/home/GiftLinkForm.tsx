@@ -1,13 +1,12 @@
 /** Makes a gift link and shows it once: as text, as a QR code, both to be copied. */
 import { styled } from '@mui/material/styles';
 import { useState, type SubmitEvent } from 'react';
-import { callErrorOf } from '../../../api/callError';
 import { useCreateGiftMutation } from '../../../api/endpoints/staff';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { toast } from '../../../toasts/toasts';
 import { useCopy } from '../../../hooks/useCopy';
 import { useGiftLink } from '../../../hooks/useGiftLink';
-import { useStaffFailure } from '../../../components/staff/useStaffFailure';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { GIFT_LINK_TEXTS } from '../../../texts/staff/gifts';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
@@ -24,32 +23,38 @@ interface MadeGift {
 export function GiftLinkForm() {
   const { clipboard } = usePlatform();
   const linkOf = useGiftLink();
-  const onFailure = useStaffFailure();
-  const [createGift, { isLoading }] = useCreateGiftMutation();
+  const [createGift] = useCreateGiftMutation();
+  const { send, isSending } = useStaffChange();
   const [months, setMonths] = useState(1);
   const [refusedMonths, setRefusedMonths] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [made, setMade] = useState<MadeGift | null>(null);
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isLoading) return;
+    if (isSending) return;
     setFailure(null);
     setRefusedMonths(monthsError(months));
     if (monthsError(months) !== null) return;
-    const { data, error } = await createGift({ months });
-    if (error !== undefined) {
-      if (!onFailure(error)) setFailure(callErrorOf(error).reason ?? callErrorOf(error).message);
-      return;
-    }
-    setMade({ months, key: data.activationKey });
-    // Some browsers copy only inside the click: then the button is still there.
-    if (await clipboard.copyText(linkOf(data.activationKey))) toast.success(GIFT_LINK_TEXTS.linkCopied);
+    void send(
+      () => createGift({ months }),
+      ({ activationKey: key }) => {
+        setMade({ months, key });
+        void copyAtOnce(linkOf(key));
+      },
+      ({ reason, message }, isLeaving) => {
+        if (!isLeaving) setFailure(reason ?? message);
+      },
+    );
+  };
+  // Some browsers copy only inside the click: then the button is still there.
+  const copyAtOnce = async (link: string) => {
+    if (await clipboard.copyText(link)) toast.success(GIFT_LINK_TEXTS.linkCopied);
   };
 
   return (
     <Parts>
-      <Form onSubmit={(event) => void submit(event)} noValidate>
+      <Form onSubmit={submit} noValidate>
         <MonthsField
           months={months}
           error={refusedMonths}
@@ -61,7 +66,7 @@ export function GiftLinkForm() {
         <PrimaryButton
           type="submit"
           fullWidth={false}
-          loading={isLoading}
+          loading={isSending}
           loadingLabel={GIFT_LINK_TEXTS.creating}
         >
           {GIFT_LINK_TEXTS.create}

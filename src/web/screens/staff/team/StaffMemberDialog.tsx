@@ -14,7 +14,7 @@ import {
   useRevokeStaffSessionMutation,
 } from '../../../api/endpoints/staffTeam';
 import { toast } from '../../../toasts/toasts';
-import { useStaffForm, type StaffForm } from '../../../components/staff/useStaffForm';
+import { useStaffChange, type StaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { formatDateTime } from '../../../texts/dates';
 import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
@@ -42,7 +42,7 @@ interface StaffMemberDialogProps {
 type Question = 'password' | 'factor' | 'disable';
 
 export function StaffMemberDialog({ member, accountPath, onPassword, onClose }: StaffMemberDialogProps) {
-  const form = useStaffForm();
+  const form = useStaffChange();
   return (
     <ConsoleDialog title={member.username} width={760} onClose={onClose} closeButton>
       <p>
@@ -63,7 +63,7 @@ export function StaffMemberDialog({ member, accountPath, onPassword, onClose }: 
 
 interface ActionsProps {
   member: StaffMember;
-  form: StaffForm;
+  form: StaffChange;
   onPassword: StaffMemberDialogProps['onPassword'];
 }
 
@@ -174,7 +174,7 @@ function SmallButton({ children, onClick }: { children: ReactNode; onClick: () =
   );
 }
 
-function Sessions({ member, form }: { member: StaffMember; form: StaffForm }) {
+function Sessions({ member, form }: { member: StaffMember; form: StaffChange }) {
   const { data, error, refetch } = useGetStaffSessionsQuery(
     { staffId: member.id },
     { refetchOnMountOrArgChange: true },

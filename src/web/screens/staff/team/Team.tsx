@@ -16,7 +16,7 @@ import { StatusChip } from '../../../components/display/StatusChip';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { StaffMemberDialog } from './StaffMemberDialog';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
-import { useStaffForm } from '../../../components/staff/useStaffForm';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
@@ -132,7 +132,7 @@ function CreateDialog({
   const [create] = useCreateStaffMutation();
   const [isNameBad, setIsNameBad] = useState(false);
   const [isWeak, setIsWeak] = useState(false);
-  const sending = useStaffForm();
+  const sending = useStaffChange();
 
   const submit = (form: TypedTexts) => {
     const username = normalizeUsername(fieldOf(form, 'newUsername'));

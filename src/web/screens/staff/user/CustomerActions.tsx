@@ -4,10 +4,9 @@ import { useId, useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { hasRole } from '../../../../shared/staffRoles';
 import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
+import { useResendSignInLetterMutation } from '../../../api/endpoints/timeline';
 import { toast } from '../../../toasts/toasts';
-import { resendLetter } from '../../../flows/staff/staffCustomer';
-import { useAppDispatch } from '../../../hooks/storeHooks';
-import { useStaffFailure } from '../../../components/staff/useStaffFailure';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { staffLogsPath } from '../../../navigation/paths';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
@@ -57,26 +56,23 @@ function Refund({ user }: { user: StaffUser }) {
 }
 
 function Resend({ userId }: { userId: number }) {
-  const dispatch = useAppDispatch();
-  const onFailure = useStaffFailure();
-  const [isSending, setIsSending] = useState(false);
-  const send = async () => {
-    setIsSending(true);
-    const outcome = await dispatch(resendLetter(userId));
-    setIsSending(false);
-    if (outcome.kind === 'done') toast.success(STAFF_USER_TEXTS.resent);
-    else if (outcome.kind === 'refused') toast.error(STAFF_USER_TEXTS.resendFailed);
-    else if (!onFailure(outcome.error)) {
-      const isTooMany = outcome.error.status === 429;
-      toast.error(isTooMany ? STAFF_USER_TEXTS.resendTooMany : STAFF_USER_TEXTS.resendFailed);
-    }
-  };
+  const [resend] = useResendSignInLetterMutation();
+  const { send, isSending } = useStaffChange();
+  const resendNow = () =>
+    send(
+      () => resend({ userId }),
+      () => toast.success(STAFF_USER_TEXTS.resent),
+      ({ status }, isLeaving) => {
+        if (isLeaving) return;
+        toast.error(status === 429 ? STAFF_USER_TEXTS.resendTooMany : STAFF_USER_TEXTS.resendFailed);
+      },
+    );
   return (
     <SecondaryButton
       fullWidth={false}
       loading={isSending}
       loadingLabel={STAFF_USER_TEXTS.resending}
-      onClick={() => void send()}
+      onClick={() => void resendNow()}
     >
       {STAFF_USER_TEXTS.resend}
     </SecondaryButton>

@@ -17,7 +17,8 @@ import { usePlatform } from '../../../platform/PlatformContext';
 import { toast } from '../../../toasts/toasts';
 import { createRequestKey, refundPayment } from '../../../flows/staff/staffRefund';
 import { useAppDispatch } from '../../../hooks/storeHooks';
-import { useStaffFailure, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { formatDateTime } from '../../../texts/dates';
 import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
 import { REFUND_REASON_TEXTS, REFUND_TEXTS } from '../../../texts/staff/refund';
@@ -126,7 +127,7 @@ function readAmount(typed: string): number | null {
 function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
   const commentId = useId();
   const dispatch = useAppDispatch();
-  const onFailure = useStaffFailure();
+  const { send, isSending } = useStaffChange();
   const [chosen, setChosen] = useState<Refundable>(payments[0]);
   const [isPart, setIsPart] = useState(false);
   const [typed, setTyped] = useState('');
@@ -134,8 +135,7 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
   const [comment, setComment] = useState('');
   const [amountError, setAmountError] = useState<string | null>(null);
   const [trouble, setTrouble] = useState<Trouble>(null);
-  const [isSending, setIsSending] = useState(false);
-  const isBusy = useRef(false);
+  const isRefunded = useRef(false);
   const amountInput = useRef<HTMLInputElement>(null);
   const tries = useRef({ what: '', key: '' });
 
@@ -143,9 +143,10 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
   const isTrial = left === 0;
   const amount = isTrial ? null : isPart ? readAmount(typed) : left;
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isBusy.current) return;
+    // A late second click must not ask again while the dialog closes.
+    if (isSending || isRefunded.current) return;
     const problem =
       isTrial || !isPart
         ? null
@@ -161,42 +162,35 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
     }
     const what = `${chosen.transactionId} ${String(amount)}`;
     if (tries.current.what !== what) tries.current = { what, key: createRequestKey() };
-    isBusy.current = true;
-    setIsSending(true);
     setTrouble(null);
-    const outcome = await dispatch(
-      refundPayment({
-        email: user.email ?? null,
-        uid: user.uid ?? null,
-        transactionId: chosen.transactionId,
-        amount,
-        reason,
-        comment: comment.trim(),
-        requestKey: tries.current.key,
-      }),
+    const order = {
+      email: user.email ?? null,
+      uid: user.uid ?? null,
+      transactionId: chosen.transactionId,
+      amount,
+      reason,
+      comment: comment.trim(),
+      requestKey: tries.current.key,
+    };
+    void send(
+      () => dispatch(refundPayment(order)),
+      (outcome) => {
+        if (outcome === 'unknown') {
+          setTrouble({ kind: 'unknown' });
+          return;
+        }
+        isRefunded.current = true;
+        toast.success(REFUND_TEXTS.success);
+        onClose();
+      },
+      (error, isLeaving) => {
+        if (!isLeaving) setTrouble({ kind: 'refused', reason: error.reason ?? error.message });
+      },
     );
-    if (outcome.kind === 'refunded') {
-      // Stays busy: a late second click must not ask again while the dialog closes.
-      toast.success(REFUND_TEXTS.success);
-      onClose();
-      return;
-    }
-    isBusy.current = false;
-    setIsSending(false);
-    switch (outcome.kind) {
-      case 'refundRefused':
-        setTrouble({ kind: 'refused', reason: outcome.reason });
-        return;
-      case 'refundUnknown':
-        setTrouble({ kind: 'unknown' });
-        return;
-      case 'refundNotAllowed':
-        onFailure(outcome.error);
-    }
   };
 
   return (
-    <Form noValidate onSubmit={(event) => void submit(event)}>
+    <Form noValidate onSubmit={submit}>
       <Group>
         <legend>{REFUND_TEXTS.payment}</legend>
         <Choices>
