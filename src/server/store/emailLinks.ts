@@ -54,8 +54,8 @@ export interface LinkProof {
   email: string | null;
 }
 
-/** Uses a live letter up when the proof belongs to it; null, and nothing changed, otherwise. */
-export async function useEmailLink(
+/** Consumes a live letter when the proof belongs to it; null, and nothing changed, otherwise. */
+export async function consumeEmailLink(
   db: Database,
   linkTokenHash: string,
   proof: LinkProof,
@@ -138,8 +138,8 @@ export interface RestoredLink {
   usedBy: 'link' | 'code';
 }
 
-/** Uses a one-time token up. Exactly one of concurrent callers gets its letter, the others null. */
-export async function useRestoreToken(
+/** Consumes a one-time token. Exactly one of concurrent callers gets its letter, the others null. */
+export async function consumeRestoreToken(
   db: Database,
   tokenHash: string,
   now: Date,

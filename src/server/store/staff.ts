@@ -118,8 +118,8 @@ export async function insertStaffTokens(db: Database, tokens: StaffTokenHashes):
     .values({ tokenHash: tokens.access, family: tokens.family, expiresAt: tokens.accessExpiresAt });
 }
 
-/** Uses a refresh token up. Exactly one of concurrent callers gets its family, the others null. */
-export async function useRefreshToken(db: Database, tokenHash: string, at: Date): Promise<string | null> {
+/** Consumes a refresh token. Exactly one of concurrent callers gets its family, the others null. */
+export async function consumeRefreshToken(db: Database, tokenHash: string, at: Date): Promise<string | null> {
   const [row] = await db
     .update(staffRefreshTokens)
     .set({ usedAt: at })

@@ -21,8 +21,8 @@ import {
   insertRestoreToken,
   isEmailLinkLive,
   tryEmailCode,
-  useEmailLink,
-  useRestoreToken,
+  consumeEmailLink,
+  consumeRestoreToken,
 } from '../../store/emailLinks';
 import { enqueue } from '../../outbox/outbox';
 import { networkOf } from '../../throttle/networkOf';
@@ -251,7 +251,7 @@ async function redeemWith(
   now: Date,
 ): Promise<Redemption | null> {
   return deps.db.transaction(async (tx) => {
-    const link = await useEmailLink(tx, linkTokenHash, proof, now);
+    const link = await consumeEmailLink(tx, linkTokenHash, proof, now);
     if (link === null) return null;
     return { kind: 'redeemed', token: await mintRestoreToken(tx, link.id, now), gift: link.gift };
   });
@@ -296,7 +296,7 @@ export async function restoreEmailSignIn(deps: Deps, token: string): Promise<Res
   const tokenHash = hashSecret('restore', token);
   if (tokenHash === null) return null;
   return deps.db.transaction(async (tx) => {
-    const link = await useRestoreToken(tx, tokenHash, deps.clock.now());
+    const link = await consumeRestoreToken(tx, tokenHash, deps.clock.now());
     if (link === null) return null;
     const account = await openAccount(tx, deps, emailIdentity(link.email));
     const accessToken = await createCustomerSession(tx, deps, account.id);

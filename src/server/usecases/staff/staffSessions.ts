@@ -17,7 +17,7 @@ import {
   insertStaffSession,
   insertStaffTokens,
   revokeStaffSession,
-  useRefreshToken,
+  consumeRefreshToken,
   type StaffAccountRow,
 } from '../../store/staff';
 import { networkOf } from '../../throttle/networkOf';
@@ -240,7 +240,7 @@ export async function refreshStaff(
   const at = deps.clock.now();
   const successor = successorOf(deps, refreshToken);
   const outcome = await deps.db.transaction(async (tx): Promise<RefreshOutcome> => {
-    const family = await useRefreshToken(tx, tokenHash, at);
+    const family = await consumeRefreshToken(tx, tokenHash, at);
     if (family !== null) {
       const session = await findLiveStaffSession(tx, family, at);
       if (session === null) return 'refused';
