@@ -1,5 +1,6 @@
 import jsxA11y from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
+import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -20,6 +21,11 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
+  },
+  {
+    plugins: { 'simple-import-sort': importSort },
+    // Node's modules, packages, then our own from afar to near; no blank lines between.
+    rules: { 'simple-import-sort/imports': ['error', { groups: [['^node:', '^', '^\\.']] }] },
   },
   { files: ['src/web/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   { files: ['src/{web,server/sandbox}/**/*.tsx'], ...jsxA11y.configs.strict },

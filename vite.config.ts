@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
+import { defineConfig, loadEnv, type Plugin, runnerImport } from 'vite';
 import type * as DocumentHead from './src/web/documentHead';
-import { defineConfig, loadEnv, runnerImport, type Plugin } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

@@ -1,5 +1,5 @@
 /** What is loaded from where, beyond the rooms that `rooms.ts` draws. */
-import { sourceFiles, type SourceFile } from '../support/sourceTree';
+import { type SourceFile, sourceFiles } from '../support/sourceTree';
 
 const files = sourceFiles();
 const byPath = new Map(files.map((file) => [file.path, file]));

@@ -9,12 +9,12 @@ import { DEFAULT_BRAND } from '../../src/shared/brand';
 import type { TimelineEntry } from '../../src/shared/contract/timeline';
 import { toKopecks } from '../../src/shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../src/shared/offerTerms';
-import { DAYS, OF_DEVICES, cardCheckWords, devicesGenitive, periodWords } from '../../src/shared/offerWords';
+import { cardCheckWords, DAYS, devicesGenitive, OF_DEVICES, periodWords } from '../../src/shared/offerWords';
 import { ORDER_KINDS, type OrderKind } from '../../src/shared/orderKinds';
-import { DEVICES, countOf } from '../../src/shared/plurals';
+import { countOf, DEVICES } from '../../src/shared/plurals';
 import { offerOf } from '../../src/web/screens/offer/offerText';
 import { SAMPLE_TERMS } from '../support/sampleTerms';
-import { sourceFiles, type SourceFile } from '../support/sourceTree';
+import { type SourceFile, sourceFiles } from '../support/sourceTree';
 
 const otherThan = (todays: readonly number[], ...candidates: number[]) =>
   candidates.filter((each) => !todays.includes(each));

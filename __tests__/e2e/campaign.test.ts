@@ -1,4 +1,5 @@
 /** The campaign page: a viewer of an advertisement pays first and signs in by the letter that follows. */
+import { MONTH_RUB } from '../support/offer';
 import {
   expect,
   expectAccessible,
@@ -7,7 +8,6 @@ import {
   payWithCard,
   test,
 } from './support/journey';
-import { MONTH_RUB } from '../support/offer';
 
 test('a viewer pays on /pay, is thanked, and signs in by the letter to an active subscription [screen-48]', async ({
   page,

@@ -1,6 +1,6 @@
 /** What goes wrong on the way: bad links, declined cards, late and repeated notifications. */
-import { agree, askForLetter, expect, payWithCard, signInByLetter, test } from './support/journey';
 import { TRY_FREE } from '../support/offer';
+import { agree, askForLetter, expect, payWithCard, signInByLetter, test } from './support/journey';
 
 test('a used link says so and leads to the sign-in', async ({ page, sandbox, email }) => {
   await signInByLetter(page, email);

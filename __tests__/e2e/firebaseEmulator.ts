@@ -6,14 +6,14 @@
  * identity service would: so the product's configuration and policy are as the sandbox has them.
  * The emulator's hidden frame asks Google for a script, for which the sandbox's stand-in stands.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { chromium, type BrowserContext, type Page, type Route } from 'playwright-core';
+import { type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
 import { IDENTITY_ROOT_PATHS } from '../../src/server/sandbox/identity/identityService';
 import { chromiumLaunch } from './support/chromium';
 

@@ -1,4 +1,5 @@
 /** The main path: a stranger signs in, pays, attaches and detaches devices, cancels and leaves. */
+import { MONTH_RUB, TRY_FREE } from '../support/offer';
 import {
   expect,
   expectAccessible,
@@ -8,7 +9,6 @@ import {
   takeTrial,
   test,
 } from './support/journey';
-import { MONTH_RUB, TRY_FREE } from '../support/offer';
 
 test('a stranger subscribes, manages devices, cancels and signs out', async ({ page, sandbox, email }) => {
   await test.step('lands and asks to sign in', async () => {

@@ -1,5 +1,6 @@
 /** The screens that the mobile app opens: its shop, its profile, and the place where a slot is freed. */
 import type { Page } from '@playwright/test';
+import { TRY_FREE_ON_MOBILE } from '../support/offer';
 import {
   agree,
   expect,
@@ -10,7 +11,6 @@ import {
   payWithCard,
   test,
 } from './support/journey';
-import { TRY_FREE_ON_MOBILE } from '../support/offer';
 
 /** From the mobile shop over the sign-in back to it, and through the payment. */
 async function subscribeInMobileShop(page: Page, email: string): Promise<void> {

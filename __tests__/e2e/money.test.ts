@@ -1,5 +1,6 @@
 /** Money as the customer sees it: the consent, the card, the history, resuming, and a script that never comes. */
 import type { Page } from '@playwright/test';
+import { TRY_FREE } from '../support/offer';
 import {
   agree,
   expect,
@@ -9,7 +10,6 @@ import {
   signInByLetter,
   test,
 } from './support/journey';
-import { TRY_FREE } from '../support/offer';
 
 test('a customer agrees, pays, withdraws the card and resumes without losing a day', async ({
   page,

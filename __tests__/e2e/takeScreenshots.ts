@@ -8,10 +8,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { MONTH_RUB, TRY_FREE } from '../support/offer';
 import { chromiumLaunch } from './support/chromium';
 import { FIRST_ADMIN } from './support/staff';
 import { makeStaffWorld, walkStaff } from './support/staffScreens';
-import { MONTH_RUB, TRY_FREE } from '../support/offer';
 
 const PORT = Number(process.env['SCREENSHOTS_PORT'] ?? 8795);
 const BASE = `http://localhost:${String(PORT)}`;

@@ -1,15 +1,15 @@
 /** The main path in jsdom: the whole SPA against the real server in this process. */
 import { screen, waitFor } from '@testing-library/react';
-import type { Order } from '../../src/shared/contract/shop';
 import { findAccountByEmail } from '../../src/server/store/accounts';
 import { attachDevice } from '../../src/server/usecases/customer/devices';
-import { fakePlatform, type FakePlatform } from '../support/fakePlatform';
-import { pointer } from '../support/pointer';
+import type { Order } from '../../src/shared/contract/shop';
+import { type FakePlatform, fakePlatform } from '../support/fakePlatform';
+import { MONTH_RUB, TRY_FREE } from '../support/offer';
 import { payOrder } from '../support/payments';
+import { pointer } from '../support/pointer';
 import { renderApp, type RenderedApp } from '../support/renderApp';
 import { startTestServer, type TestServer } from '../support/server';
 import { readLetter } from '../support/signIn';
-import { MONTH_RUB, TRY_FREE } from '../support/offer';
 
 jest.setTimeout(60_000);
 

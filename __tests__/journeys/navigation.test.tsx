@@ -1,7 +1,7 @@
 /** What every navigation does: the focus, the title, the place in the history. */
 import { act, screen, waitFor } from '@testing-library/react';
-import { renderApp } from '../support/renderApp';
 import { TRY_FREE } from '../support/offer';
+import { renderApp } from '../support/renderApp';
 
 jest.setTimeout(60_000);
 

@@ -2,10 +2,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { takeConsole } from '../support/consoleSpy';
 import { fakePlatform, type FakePlatformOptions } from '../support/fakePlatform';
+import { MONTH_RUB } from '../support/offer';
 import { renderApp } from '../support/renderApp';
 import { startTestServer, type TestServer } from '../support/server';
 import { askForLetter, signInByEmail } from '../support/signIn';
-import { MONTH_RUB } from '../support/offer';
 
 jest.setTimeout(60_000);
 

@@ -1,10 +1,10 @@
 /** Two tabs of one browser over the real server: a refresh token that rotates never ends their session. */
-import { staffApi } from '../../src/web/api/endpoints/staff';
-import { createStore, type AppStore } from '../../src/web/app/store';
-import { refreshStaff } from '../../src/web/flows/staff/staffSession';
 import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS } from '../../src/server/usecases/accounts/sessions';
+import { staffApi } from '../../src/web/api/endpoints/staff';
+import { type AppStore, createStore } from '../../src/web/app/store';
+import { refreshStaff } from '../../src/web/flows/staff/staffSession';
 import { takeConsole } from '../support/consoleSpy';
-import { fakePlatform, type FakePlatform } from '../support/fakePlatform';
+import { type FakePlatform, fakePlatform } from '../support/fakePlatform';
 import { startTestServer, type TestServer } from '../support/server';
 import { signInStaffAs } from '../support/signIn';
 

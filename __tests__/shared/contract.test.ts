@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CALL_NAMES, CONTRACT, type CallName } from '../../src/shared/contract/contract';
+import { CALL_NAMES, type CallName, CONTRACT } from '../../src/shared/contract/contract';
 
 /** The calls that shipped applications make: the method and path that each must have. */
 const SPEC_CALLS: Partial<Record<CallName, string>> = {

@@ -1,5 +1,4 @@
 /** The Russian forms of the offer's numbers. */
-import { SAMPLE_TERMS } from '../support/sampleTerms';
 import {
   cardCheckWords,
   devicesGenitive,
@@ -7,6 +6,7 @@ import {
   trialWords,
   tryFreeText,
 } from '../../src/shared/offerWords';
+import { SAMPLE_TERMS } from '../support/sampleTerms';
 
 test.each([
   [7, 'Попробовать 1 неделю бесплатно', 'первая неделя', 'за первую неделю', 'оплата недели'],

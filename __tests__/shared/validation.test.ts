@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {
   isGiftKey,
-  looksLikeGiftKey,
-  withoutGiftKey,
   isStoredEmailSignedIn,
   isValidEmail,
+  looksLikeGiftKey,
   normalizeEmail,
   parseMonthsInput,
   partnerPrefix,
+  withoutGiftKey,
 } from '../../src/shared/validation';
 
 describe('the email rule', () => {

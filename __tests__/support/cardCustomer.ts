@@ -1,14 +1,14 @@
 /** A signed-in customer and what the card provider says about him, over the faked provider. */
-import type { Order } from '../../src/shared/contract/shop';
 import type { ProviderPayment } from '../../src/server/billing/provider/cardProvider';
+import { readSubscription, type SubscriptionView } from '../../src/server/billing/usecases/readSubscription';
 import { deliverDueOutbox } from '../../src/server/delivery/deliverOutbox';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
-import { readSubscription, type SubscriptionView } from '../../src/server/billing/usecases/readSubscription';
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
+import type { Order } from '../../src/shared/contract/shop';
 import { agreeTo } from './consent';
 import { CHECK, PAY, RECURRENT } from './notificationExamples';
-import type { TestServer } from './server';
 import { MONTH_IN_FORM, MONTH_KOPECKS } from './offer';
+import type { TestServer } from './server';
 
 type Fields = Record<string, string | number>;
 

@@ -1,6 +1,6 @@
 /** Pays orders at the sandbox's card provider by the calls that its widget makes. */
-import type { Order } from '../../src/shared/contract/shop';
 import type { WidgetAnswer } from '../../src/server/sandbox/cardPeer/widgetApi';
+import type { Order } from '../../src/shared/contract/shop';
 import { agreeTo } from './consent';
 import type { SandboxServer } from './sandboxServer';
 

@@ -3,14 +3,14 @@
  * of it, and its signed notifications.
  */
 import { createHmac } from 'node:crypto';
-import { DEFAULT_PROVIDER } from '../../src/server/billing/rules/facts';
-import { createNotificationReader } from '../../src/server/billing/provider/cloudPaymentsNotifications';
 import type {
   CardProvider,
   ProviderPayment,
   ProviderRecurrence,
   ProviderRefund,
 } from '../../src/server/billing/provider/cardProvider';
+import { createNotificationReader } from '../../src/server/billing/provider/cloudPaymentsNotifications';
+import { DEFAULT_PROVIDER } from '../../src/server/billing/rules/facts';
 
 export interface CardPeer extends CardProvider {
   payments: ProviderPayment[];

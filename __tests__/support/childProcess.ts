@@ -1,5 +1,5 @@
 /** Real child processes for tests that kill them: TypeScript run as it is. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 

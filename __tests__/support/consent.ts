@@ -1,8 +1,8 @@
 /** The customer's consent to an order's charges, as the shop records it before a payment. */
-import { OFFER_EDITION } from '../../src/shared/offerEdition';
 import { hasConsent, insertConsent } from '../../src/server/store/consents';
 import type { Database } from '../../src/server/store/database';
 import { findOrder } from '../../src/server/store/orders';
+import { OFFER_EDITION } from '../../src/shared/offerEdition';
 
 /** Once for an order; from then on the order stays as it is. */
 export async function agreeTo(db: Database, orderId: string): Promise<void> {

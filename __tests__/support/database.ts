@@ -7,12 +7,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { readMigrationFiles, type MigrationConfig } from 'drizzle-orm/migrator';
+import { type MigrationConfig, readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
-import type { Database } from '../../src/server/store/database';
 import { SANDBOX_MIGRATIONS } from '../../src/server/sandbox/migrations';
+import type { Database } from '../../src/server/store/database';
 import { PRODUCT_MIGRATIONS } from '../../src/server/store/migrations';
-import { openEmbeddedDatabase, openPostgres, type OpenedDatabase } from '../../src/server/store/openDatabase';
+import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../../src/server/store/openDatabase';
 
 /** Where tests may run against a real PostgreSQL. */
 export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'];

@@ -1,6 +1,6 @@
 /** The outside as the SPA meets it, faked: nothing here touches the page or the network. */
+import { type ClientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../src/shared/configuration';
 import { GIFT_QR_SIZE_PX } from '../../src/shared/constants';
-import { DEFAULT_CLIENT_CONFIGURATION, type ClientConfiguration } from '../../src/shared/configuration';
 import type { Order } from '../../src/shared/contract/shop';
 import type { GoogleReason } from '../../src/web/platform/googleReasons';
 import type {

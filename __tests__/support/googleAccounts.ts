@@ -1,5 +1,5 @@
 /** The outside Google sign-in: a key pair of its own, verified by the product's own verifier. */
-import { SignJWT, createLocalJWKSet, exportJWK, generateKeyPair } from 'jose';
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Clock } from '../../src/server/clock';
 import { createFirebaseGoogleIdentity } from '../../src/server/googleIdentity/firebaseIdTokens';
 import type { GoogleIdentity } from '../../src/server/googleIdentity/googleIdentity';

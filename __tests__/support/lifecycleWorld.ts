@@ -3,17 +3,7 @@
  * loses what it says. Everything happens at a simulated moment; the product knows only what it was
  * told, and the model beside it is told what truly happens.
  */
-import { pollChargeAt } from '../../src/server/billing/rules/overdueCharges';
 import { wholeSeconds } from '../../src/server/billing/rules/billingCalendar';
-import {
-  campaignOffer,
-  offerFor,
-  paidAtOf,
-  refuseCharge,
-  refuseFirstPayment,
-  trialDaysOf,
-  type Offer,
-} from '../../src/server/billing/rules/orders';
 import type { WantedCommand } from '../../src/server/billing/rules/commands';
 import type {
   RecurrenceState,
@@ -21,10 +11,20 @@ import type {
   SubscriptionFact,
 } from '../../src/server/billing/rules/facts';
 import { foldSubscription, type SubscriptionState } from '../../src/server/billing/rules/fold';
+import {
+  campaignOffer,
+  type Offer,
+  offerFor,
+  paidAtOf,
+  refuseCharge,
+  refuseFirstPayment,
+  trialDaysOf,
+} from '../../src/server/billing/rules/orders';
+import { pollChargeAt } from '../../src/server/billing/rules/overdueCharges';
 import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/billing/rules/status';
 import { dayOfMonth, LifecycleModel, monthsOn } from './lifecycleModel';
-import type { SeededRandom } from './seededRandom';
 import { MONTH_KOPECKS } from './offer';
+import type { SeededRandom } from './seededRandom';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -5,26 +5,7 @@
  * provider, and the product must come to the same.
  */
 import { asc, eq, gt, inArray, min } from 'drizzle-orm';
-import type { Order } from '../../src/shared/contract/shop';
-import { nextJobDueAt } from '../../src/server/jobs/startJobs';
-import type { Mailer } from '../../src/server/mail/mailer';
-import { Refusal } from '../../src/server/domain/refusal';
-import { findAccountByEmail } from '../../src/server/store/accounts';
-import type { Database } from '../../src/server/store/database';
-import { outbox } from '../../src/server/store/schema/outbox';
-import {
-  sandboxNotifications,
-  sandboxPayments,
-  sandboxRecurrences,
-} from '../../src/server/sandbox/schema/cards';
-import {
-  paymentEvents,
-  subscriptionEvents,
-  subscriptions,
-} from '../../src/server/store/schema/subscriptions';
-import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
-import { createGift } from '../../src/server/usecases/gifts/gifts';
-import { readSubscription, readSubscriptions } from '../../src/server/billing/usecases/readSubscription';
+import { readState } from '../../src/server/billing/change/change';
 import {
   DEFAULT_PROVIDER,
   LETTER_KEYS,
@@ -32,14 +13,33 @@ import {
   reportKey,
   type ReportName,
 } from '../../src/server/billing/rules/facts';
-import { readState } from '../../src/server/billing/change/change';
+import { readSubscription, readSubscriptions } from '../../src/server/billing/usecases/readSubscription';
 import { refundPayment } from '../../src/server/billing/usecases/refundPayment';
+import { Refusal } from '../../src/server/domain/refusal';
+import { nextJobDueAt } from '../../src/server/jobs/startJobs';
+import type { Mailer } from '../../src/server/mail/mailer';
+import {
+  sandboxNotifications,
+  sandboxPayments,
+  sandboxRecurrences,
+} from '../../src/server/sandbox/schema/cards';
+import { findAccountByEmail } from '../../src/server/store/accounts';
+import type { Database } from '../../src/server/store/database';
+import { outbox } from '../../src/server/store/schema/outbox';
+import {
+  paymentEvents,
+  subscriptionEvents,
+  subscriptions,
+} from '../../src/server/store/schema/subscriptions';
+import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
+import { createGift } from '../../src/server/usecases/gifts/gifts';
+import type { Order } from '../../src/shared/contract/shop';
 import { CARDS, payOrder } from './cardPayer';
 import { LifecycleModel } from './lifecycleModel';
-import { startSandboxServer, type Loss, type SandboxServer } from './sandboxServer';
+import { MONTH_KOPECKS } from './offer';
+import { type Loss, type SandboxServer, startSandboxServer } from './sandboxServer';
 import type { SeededRandom } from './seededRandom';
 import { settableClock } from './settableClock';
-import { MONTH_KOPECKS } from './offer';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -4,10 +4,10 @@ import { configure, render, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router-dom';
 import { App } from '../../src/web/app/App';
-import { createStore, type AppStore } from '../../src/web/app/store';
+import { type AppStore, createStore } from '../../src/web/app/store';
 import { createRoutes } from '../../src/web/routes/routeTable';
 import { takeWaitingToasts } from '../../src/web/toasts/toasts';
-import { fakePlatform, type FakePlatform } from './fakePlatform';
+import { type FakePlatform, fakePlatform } from './fakePlatform';
 
 // Whether an element is hidden costs jsdom a look at every style of every ancestor; the screens' own
 // tests and the browser tests ask that.

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { PlatformContext } from '../../src/web/platform/PlatformContext';
 import { StyleProvider } from '../../src/web/theme/StyleProvider';
-import { fakePlatform, type FakePlatform } from './fakePlatform';
+import { type FakePlatform, fakePlatform } from './fakePlatform';
 
 export function renderInProduct(
   content: ReactNode,

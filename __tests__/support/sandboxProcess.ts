@@ -1,7 +1,7 @@
 /** `npm start` without the built site: the whole server on the embedded database. Run by `startChild`. */
+import { runServer } from '../../src/server/composition/runServer';
 import { startSandboxServer } from '../../src/server/composition/sandboxServer';
 import { readSandboxConfiguration } from '../../src/server/configuration/sandboxConfiguration';
-import { runServer } from '../../src/server/composition/runServer';
 
 await runServer(() =>
   startSandboxServer({

@@ -2,17 +2,17 @@
  * The real server in sandbox mode, in this process: the real database, the sandbox's own clock,
  * mailbox, push recorder and card provider. Only the machine's time is fake.
  */
-import { DEFAULT_BRAND } from '../../src/shared/brand';
+import { createCloudPayments } from '../../src/server/billing/provider/cloudPayments';
+import { deliverDueOutbox } from '../../src/server/delivery/deliverOutbox';
 import type { Deps } from '../../src/server/deps';
 import { createFirebaseGoogleIdentity, remoteKeys } from '../../src/server/googleIdentity/firebaseIdTokens';
-import { buildApp, type App } from '../../src/server/http/app';
-import { deliverDueOutbox } from '../../src/server/delivery/deliverOutbox';
+import { type App, buildApp } from '../../src/server/http/app';
 import type { Logger } from '../../src/server/logging/logger';
-import { createCloudPayments } from '../../src/server/billing/provider/cloudPayments';
 import { createSandbox, type Sandbox } from '../../src/server/sandbox/sandbox';
 import type { Database } from '../../src/server/store/database';
-import { settableClock, type SettableClock } from './settableClock';
+import { DEFAULT_BRAND } from '../../src/shared/brand';
 import { TEST_ORIGIN, TEST_START } from './server';
+import { type SettableClock, settableClock } from './settableClock';
 
 export interface SandboxServer {
   app: App;

@@ -3,21 +3,21 @@
  * pushes, the card provider, Google. Call `startTestServer` in `beforeEach`: it empties the
  * database. A 500 that the test did not ask for fails the test.
  */
-import type { CallName, Contract } from '../../src/shared/contract/contract';
-import { CONTRACT } from '../../src/shared/contract/contract';
-import type { BodyOf, Call, QueryOf, ResponseOf } from '../../src/shared/contract/call';
-import { DEFAULT_BRAND } from '../../src/shared/brand';
-import type { ErrorBody } from '../../src/shared/contract/errors';
 import type { Deps, Settings } from '../../src/server/deps';
-import { buildApp, type App, type AppOptions } from '../../src/server/http/app';
+import { type App, type AppOptions, buildApp } from '../../src/server/http/app';
 import type { Logger } from '../../src/server/logging/logger';
 import type { Database } from '../../src/server/store/database';
-import { fakeCardPeer, type CardPeer } from './cardPeer';
+import { DEFAULT_BRAND } from '../../src/shared/brand';
+import type { BodyOf, Call, QueryOf, ResponseOf } from '../../src/shared/contract/call';
+import type { CallName, Contract } from '../../src/shared/contract/contract';
+import { CONTRACT } from '../../src/shared/contract/contract';
+import type { ErrorBody } from '../../src/shared/contract/errors';
+import { type CardPeer, fakeCardPeer } from './cardPeer';
 import { openTestDatabase } from './database';
-import { fakeGoogle, type FakeGoogle } from './googleAccounts';
+import { type FakeGoogle, fakeGoogle } from './googleAccounts';
 import { fakeMailbox, type Mailbox } from './mailbox';
-import { fakePushService, type FakePushService } from './pushService';
-import { settableClock, type SettableClock } from './settableClock';
+import { type FakePushService, fakePushService } from './pushService';
+import { type SettableClock, settableClock } from './settableClock';
 
 export const TEST_ORIGIN = 'http://localhost:8080';
 

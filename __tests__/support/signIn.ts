@@ -1,8 +1,8 @@
 /** Ways into the real server for tests: a letter and what stands in it, a customer, a member of staff. */
-import type { StaffRole } from '../../src/shared/staffRoles';
 import { deliverDueOutbox } from '../../src/server/delivery/deliverOutbox';
 import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
 import { hashPassword } from '../../src/server/usecases/staff/passwords';
+import type { StaffRole } from '../../src/shared/staffRoles';
 import type { TestServer } from './server';
 
 export interface AskedLetter {

@@ -1,6 +1,6 @@
+import { webcrypto } from 'node:crypto';
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
-import { webcrypto } from 'node:crypto';
 
 // A screen's chunk compiles on its first import: a busy machine takes more than the usual second.
 configure({ asyncUtilTimeout: 8000 });

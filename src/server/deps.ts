@@ -1,10 +1,10 @@
 /** Everything a use case may touch. The server is built from it and started apart (`http/app.ts`). */
 import type { Brand } from '../shared/brand';
+import type { CardProvider } from './billing/provider/cardProvider';
 import type { Clock } from './clock';
 import type { GoogleIdentity } from './googleIdentity/googleIdentity';
 import type { Logger } from './logging/logger';
 import type { Mailer } from './mail/mailer';
-import type { CardProvider } from './billing/provider/cardProvider';
 import type { PushSender } from './push/pushSender';
 import type { Database } from './store/database';
 

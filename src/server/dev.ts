@@ -6,10 +6,10 @@ import { createServer as createVite, type ViteDevServer } from 'vite';
 import type { ClientConfiguration } from '../shared/configuration';
 import { announceFailure } from './composition/announce';
 import { projectFolder } from './composition/projectFolder';
-import { startSandboxServer, type SiteFront } from './composition/sandboxServer';
+import { runServer } from './composition/runServer';
+import { type SiteFront, startSandboxServer } from './composition/sandboxServer';
 import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
 import { withConfiguration, withNonce } from './http/document';
-import { runServer } from './composition/runServer';
 
 /** The last three are the identity service's. */
 const SERVER_PATHS =

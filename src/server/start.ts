@@ -1,9 +1,9 @@
 /** `npm start`: the built product in sandbox mode. */
 import { builtSiteFolder } from './composition/projectFolder';
+import { runServer } from './composition/runServer';
 import { startSandboxServer } from './composition/sandboxServer';
 import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
 import { openWebsite } from './http/website';
-import { runServer } from './composition/runServer';
 
 await runServer(async () => {
   const configuration = readSandboxConfiguration(process.env);

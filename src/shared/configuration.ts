@@ -4,7 +4,7 @@
  * absent and the build's `VITE_…` defaults stand in. Holds nothing secret.
  */
 import * as v from 'valibot';
-import { DEFAULT_BRAND, type Brand } from './brand';
+import { type Brand, DEFAULT_BRAND } from './brand';
 
 const brandSchema = v.object({
   product: v.string(),

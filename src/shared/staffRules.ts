@@ -1,12 +1,12 @@
 /** What a staff account must look like; both sides apply it. */
 
-export const STAFF_USERNAME_MIN_LENGTH = 2;
-export const STAFF_USERNAME_MAX_LENGTH = 32;
+const STAFF_USERNAME_MIN_LENGTH = 2;
+const STAFF_USERNAME_MAX_LENGTH = 32;
 export const STAFF_PASSWORD_MIN_LENGTH = 12;
 export const STAFF_PASSWORD_MAX_LENGTH = 256;
 
 /** Names under which the audit log tells of what no person did at a screen. */
-export const RESERVED_USERNAMES: readonly string[] = ['command', 'configuration', 'system'];
+const RESERVED_USERNAMES: readonly string[] = ['command', 'configuration', 'system'];
 
 /** Latin letters, digits, dots, dashes and underscores, beginning with a letter or a digit; lower case. */
 const USERNAME = /^[a-z0-9][a-z0-9._-]*$/;

@@ -4,8 +4,8 @@
  */
 import { DEFAULT_BRAND } from '../shared/brand';
 import { DARK, LIGHT } from '../shared/look';
-import { COLOR_SCHEME_ATTRIBUTE } from './theme/colorScheme';
 import { DOCUMENT_TEXTS } from './texts/document';
+import { COLOR_SCHEME_ATTRIBUTE } from './theme/colorScheme';
 
 const GROUND = [
   `html{background:${LIGHT.page}}`,

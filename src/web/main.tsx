@@ -2,12 +2,12 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
-import { applyColorScheme } from './theme/colorScheme';
 import { createStore } from './app/store';
-import { watchForLostChunks } from './routes/staleChunks';
-import { documentNonce } from './theme/StyleProvider';
 import { createBrowserPlatform } from './platform/browserPlatform';
 import { createAppRouter } from './routes/router';
+import { watchForLostChunks } from './routes/staleChunks';
+import { applyColorScheme } from './theme/colorScheme';
+import { documentNonce } from './theme/StyleProvider';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the document has no #root');

@@ -1,4 +1,5 @@
 /** The letters of a subscription's life, read in the sandbox's mailbox. Moves everybody's clock. */
+import { MONTH_RUB, TRIAL_HEADING, TRIAL_SUBJECT } from '../../support/offer';
 import {
   expect,
   expectAccessible,
@@ -8,7 +9,6 @@ import {
   test,
 } from '../support/journey';
 import type { Sandbox } from '../support/sandbox';
-import { MONTH_RUB, TRIAL_HEADING, TRIAL_SUBJECT } from '../../support/offer';
 
 /** Oldest first. */
 async function subjects(sandbox: Sandbox, email: string): Promise<string[]> {

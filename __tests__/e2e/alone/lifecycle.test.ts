@@ -3,6 +3,7 @@
  * customer sees, what is written to them, and what the card provider really holds, at every station.
  */
 import type { Page } from '@playwright/test';
+import { MONTH_RUB, TRIAL_SUBJECT } from '../../support/offer';
 import {
   agree,
   expect,
@@ -17,7 +18,6 @@ import {
 } from '../support/journey';
 import type { Payment, Sandbox } from '../support/sandbox';
 import { signInAsStaff } from '../support/staff';
-import { MONTH_RUB, TRIAL_SUBJECT } from '../../support/offer';
 
 test.use({ hasTouch: true, isMobile: true });
 

@@ -1,6 +1,6 @@
 /** Notifications that never come. The knob is the whole sandbox's, so this runs after everything else. */
-import { agree, expect, payWithCard, signInByLetter, test } from '../support/journey';
 import { TRY_FREE } from '../../support/offer';
+import { agree, expect, payWithCard, signInByLetter, test } from '../support/journey';
 
 test('a reload while the payment is being checked goes on with the check', async ({
   page,

@@ -4,10 +4,10 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, test as base } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { Sandbox } from './sandbox';
 import { TRY_FREE } from '../../support/offer';
+import { Sandbox } from './sandbox';
 
 // The tests run from the repository's root.
 const axeSource = fs.readFileSync(path.join('node_modules', 'axe-core', 'axe.min.js'), 'utf8');

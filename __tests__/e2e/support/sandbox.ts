@@ -1,5 +1,5 @@
 /** The sandbox's JSON calls (README, «Driving the sandbox from scripts»), typed for the journeys. */
-import { expect, type APIRequestContext } from '@playwright/test';
+import { type APIRequestContext, expect } from '@playwright/test';
 
 export interface Letter {
   id: number | string;

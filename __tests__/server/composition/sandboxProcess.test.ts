@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort, startChild, type RunningChild } from '../../support/childProcess';
+import { freePort, type RunningChild, startChild } from '../../support/childProcess';
 
 const SERVER = path.resolve('__tests__/support/sandboxProcess.ts');
 const LETTERS = 12;

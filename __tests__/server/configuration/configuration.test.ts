@@ -1,10 +1,10 @@
 /** What the environment may say: defaults of the sandbox, and what production refuses. */
-import { DEFAULT_BRAND } from '../../../src/shared/brand';
 import { placeholderVariables } from '../../../src/server/configuration/brand';
 import { ConfigurationRefused } from '../../../src/server/configuration/environment';
 import { localBaseUrl } from '../../../src/server/configuration/listening';
 import { readProductionConfiguration } from '../../../src/server/configuration/productionConfiguration';
 import { readSandboxConfiguration } from '../../../src/server/configuration/sandboxConfiguration';
+import { DEFAULT_BRAND } from '../../../src/shared/brand';
 
 const SERVICE_ACCOUNT = JSON.stringify({
   project_id: 'shop',

@@ -1,18 +1,18 @@
 /** Letters about money on the real store: called for once, written when they leave, dropped when untrue. */
+import { change } from '../../../src/server/billing/change/change';
 import type { SubscriptionEvent, SubscriptionFact } from '../../../src/server/billing/rules/facts';
-import type { Deps } from '../../../src/server/deps';
+import { cancelSubscription } from '../../../src/server/billing/usecases/cancelSubscription';
+import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
 import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
+import type { Deps } from '../../../src/server/deps';
 import { nextJobDueAt, runDueJobs } from '../../../src/server/jobs/startJobs';
 import { insertReceipt } from '../../../src/server/store/receipts';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { outbox } from '../../../src/server/store/schema/outbox';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
-import { cancelSubscription } from '../../../src/server/billing/usecases/cancelSubscription';
-import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
-import { change } from '../../../src/server/billing/change/change';
+import { MONTH_KOPECKS, MONTH_RUB, TRIAL_SUBJECT } from '../../support/offer';
 import { trialPayment } from '../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../support/server';
-import { MONTH_KOPECKS, MONTH_RUB, TRIAL_SUBJECT } from '../../support/offer';
 
 const EMAIL = 'vasilisa@example.org';
 const START = '2026-01-01T12:00:00.000Z';

@@ -1,8 +1,8 @@
 /** The outbox: once per key, later when told, dropped when unwanted, tried again with back-off. */
-import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
-import { nextJobDueAt, runDueJobs, startJobs } from '../../../src/server/jobs/startJobs';
-import type { Deps } from '../../../src/server/deps';
 import { ProviderRefused, ProviderUnavailable } from '../../../src/server/billing/provider/cardProvider';
+import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
+import type { Deps } from '../../../src/server/deps';
+import { nextJobDueAt, runDueJobs, startJobs } from '../../../src/server/jobs/startJobs';
 import { claimDue, enqueue, type NewOutboxMessage } from '../../../src/server/outbox/outbox';
 import { outbox } from '../../../src/server/store/schema/outbox';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';

@@ -1,13 +1,13 @@
 /** Firebase ID tokens: what is accepted, and each way of being refused. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SignJWT, UnsecuredJWT, exportJWK, generateKeyPair } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import {
   createFirebaseGoogleIdentity,
   noGoogleIdentity,
   remoteKeys,
 } from '../../../src/server/googleIdentity/firebaseIdTokens';
-import { fakeGoogle, TEST_PROJECT_ID, type FakeGoogle } from '../../support/googleAccounts';
+import { type FakeGoogle, fakeGoogle, TEST_PROJECT_ID } from '../../support/googleAccounts';
 import { settableClock } from '../../support/settableClock';
 
 const EMAIL = 'vasilisa@example.com';

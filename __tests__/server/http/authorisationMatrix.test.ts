@@ -1,10 +1,10 @@
 /** Every call × every kind of caller: who is let through is derived from the audience alone. */
-import { CALLER_KINDS, type Audience, type CallerKind } from '../../../src/shared/contract/call';
-import { CALL_NAMES, CONTRACT, type CallName } from '../../../src/shared/contract/contract';
-import type { ErrorBody } from '../../../src/shared/contract/errors';
 import { createSecret } from '../../../src/server/secrets';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
+import { type Audience, CALLER_KINDS, type CallerKind } from '../../../src/shared/contract/call';
+import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
+import type { ErrorBody } from '../../../src/shared/contract/errors';
 import { STAFF_ROLES, type StaffRole } from '../../../src/shared/staffRoles';
 import { sampleOf } from '../../support/contractSamples';
 import { startTestServer, type TestServer } from '../../support/server';

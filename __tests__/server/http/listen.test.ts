@@ -1,7 +1,7 @@
 /** The socket in front of the app: what never becomes a request is refused in the words of the contract. */
 import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
 import { createServerFor } from '../../../src/server/http/listen';
 
 let server: Server;

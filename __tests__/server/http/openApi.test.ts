@@ -1,6 +1,6 @@
 /** The OpenAPI document describes the routes that are mounted, and no others. */
-import { CALL_NAMES, CONTRACT } from '../../../src/shared/contract/contract';
 import type { Call } from '../../../src/shared/contract/call';
+import { CALL_NAMES, CONTRACT } from '../../../src/shared/contract/contract';
 import { startTestServer } from '../../support/server';
 
 interface OpenApi {

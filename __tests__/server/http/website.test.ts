@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { DEFAULT_CLIENT_CONFIGURATION, clientConfiguration } from '../../../src/shared/configuration';
-import type { ClientConfiguration } from '../../../src/shared/configuration';
-import { PATHS } from '../../../src/web/navigation/paths';
+import * as v from 'valibot';
 import { contentSecurityPolicy } from '../../../src/server/http/contentSecurityPolicy';
 import { openWebsite, type Website } from '../../../src/server/http/website';
+import type { ClientConfiguration } from '../../../src/shared/configuration';
+import { clientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
+import { PATHS } from '../../../src/web/navigation/paths';
 import { startTestServer } from '../../support/server';
-import * as v from 'valibot';
 
 const ORIGIN = 'https://shop.example';
 const SCRIPT = `console.log("${'x'.repeat(2000)}")`;

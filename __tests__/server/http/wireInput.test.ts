@@ -1,10 +1,10 @@
 /** Bad input on every call of the contract: always a 4xx with the error body, and nothing changed. */
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { CALL_NAMES, CONTRACT, type CallName } from '../../../src/shared/contract/contract';
-import { errorBody } from '../../../src/shared/contract/errors';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
+import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
+import { errorBody } from '../../../src/shared/contract/errors';
 import { sampleOf } from '../../support/contractSamples';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInStaffAs } from '../../support/signIn';

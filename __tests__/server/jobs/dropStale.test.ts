@@ -1,7 +1,7 @@
 /** What is kept after its end, for how long, and that the timeline outlives it. */
 import { sql } from 'drizzle-orm';
-import { dropStale, RETENTION_DAYS } from '../../../src/server/jobs/dropStale';
 import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
+import { dropStale, RETENTION_DAYS } from '../../../src/server/jobs/dropStale';
 import { enqueue } from '../../../src/server/outbox/outbox';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { outbox } from '../../../src/server/store/schema/outbox';

@@ -1,9 +1,9 @@
 /** The stored status follows time: searches and lists read it without folding anything. */
+import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
 import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { nextJobDueAt, runDueJobs } from '../../../src/server/jobs/startJobs';
 import { subscriptions } from '../../../src/server/store/schema/subscriptions';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
-import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
 import { startTestServer, type TestServer } from '../../support/server';
 
 let server: TestServer;

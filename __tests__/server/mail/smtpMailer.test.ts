@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { DEFAULT_BRAND } from '../../../src/shared/brand';
 import { accountLetter } from '../../../src/server/mail/letters/accountLetter';
 import { createSmtpMailer, type SmtpMailer } from '../../../src/server/mail/smtpMailer';
+import { DEFAULT_BRAND } from '../../../src/shared/brand';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../support/offer';
 
 const LETTER = {

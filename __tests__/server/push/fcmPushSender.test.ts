@@ -1,11 +1,11 @@
 /** Pushes through a stand-in of Google's token and messaging endpoints, by real HTTP. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
 import { createFcmPushSender } from '../../../src/server/push/fcmPushSender';
 import type { PushSender } from '../../../src/server/push/pushSender';
-import { settableClock, type SettableClock } from '../../support/settableClock';
+import { type SettableClock, settableClock } from '../../support/settableClock';
 
 interface Answer {
   status: number;

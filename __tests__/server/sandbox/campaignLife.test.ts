@@ -1,13 +1,13 @@
 /** A campaign order between the product and the sandbox's card provider, over HTTP. */
-import type { Order } from '../../../src/shared/contract/shop';
-import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
 import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
+import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
 import { sandboxCardKnobs, sandboxRecurrences } from '../../../src/server/sandbox/schema/cards';
 import { createGift } from '../../../src/server/usecases/gifts/gifts';
+import type { Order } from '../../../src/shared/contract/shop';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';
-import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
 import { MONTH_RUB } from '../../support/offer';
+import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
 
 const EMAIL = 'buyer@example.org';
 const OFFICE = { staffId: null, username: 'test', ip: '127.0.0.1', requestId: 'test' };

@@ -1,19 +1,19 @@
 /** The life of a subscription between the product and the sandbox's card provider, over HTTP. */
-import type { Order } from '../../../src/shared/contract/shop';
-import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
-import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
-import { runDueJobs } from '../../../src/server/jobs/startJobs';
 import { readState } from '../../../src/server/billing/change/change';
+import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
 import { readPayments } from '../../../src/server/billing/usecases/readPayments';
 import { refundPayment } from '../../../src/server/billing/usecases/refundPayment';
+import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
+import { runDueJobs } from '../../../src/server/jobs/startJobs';
+import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
+import { sandboxCardKnobs } from '../../../src/server/sandbox/schema/cards';
 import { findAccountByEmail, lockAccount } from '../../../src/server/store/accounts';
 import { findStaffAccount, insertStaffAccount } from '../../../src/server/store/staff';
-import { sandboxCardKnobs } from '../../../src/server/sandbox/schema/cards';
-import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
+import type { Order } from '../../../src/shared/contract/shop';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';
-import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../support/offer';
+import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
 
 const EMAIL = 'payer@example.org';
 

@@ -4,13 +4,13 @@
  * @jest-environment jest-fixed-jsdom
  */
 import { configure, waitFor } from '@testing-library/dom';
-import { CARD_DIALOG } from '../../../src/server/sandbox/texts/cardDialog';
 import {
   installCardWidget,
   type StartParameters,
   type WidgetResult,
 } from '../../../src/server/sandbox/cardPeer/widget';
 import { widgetScript } from '../../../src/server/sandbox/cardPeer/widgetScript';
+import { CARD_DIALOG } from '../../../src/server/sandbox/texts/cardDialog';
 
 // A busy machine takes more than the usual second.
 configure({ asyncUtilTimeout: 8000 });

@@ -3,7 +3,7 @@ import { Script } from 'node:vm';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import type { Database } from '../../../src/server/store/database';
 import { openSandboxTestDatabase } from '../../support/database';
-import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
+import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
 import { TEST_ORIGIN, TEST_START } from '../../support/server';
 
 const EMAIL = 'vasilisa@gmail.example';

@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/server/store/database';
 import { agreeTo } from '../../support/consent';
 import { openSandboxTestDatabase } from '../../support/database';
-import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
+import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
 import { TEST_START } from '../../support/server';
 
 let db: Database;

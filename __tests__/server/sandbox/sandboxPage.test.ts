@@ -3,7 +3,7 @@ import { testCardRows } from '../../../src/server/sandbox/page/testCardRows';
 import { CARD_BEHAVIOURS } from '../../../src/server/sandbox/texts/cards';
 import { CONTRACT } from '../../../src/shared/contract/contract';
 import { openSandboxTestDatabase } from '../../support/database';
-import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
+import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
 
 let server: SandboxServer;
 

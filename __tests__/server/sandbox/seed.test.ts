@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../../src/server/store/database';
 import { demoCustomer } from '../../../src/server/sandbox/demoCustomers';
+import type { Database } from '../../../src/server/store/database';
 import { openSandboxTestDatabase } from '../../support/database';
-import { startSandboxServer, type SandboxServer } from '../../support/sandboxServer';
+import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
 
 let db: Database;
 let server: SandboxServer;

@@ -1,14 +1,14 @@
 /** The plans of the staff's search at a size at which a planner chooses: no search reads everybody. */
-import { sql, type SQL } from 'drizzle-orm';
-import type { Database } from '../../../src/server/store/database';
+import { type SQL, sql } from 'drizzle-orm';
 import {
+  type AccountSearch,
   accountSearchQueries,
   EXACT_KINDS,
   exactQueries,
   forbidFullScans,
   searchAccounts,
-  type AccountSearch,
 } from '../../../src/server/store/accountSearch';
+import type { Database } from '../../../src/server/store/database';
 import { openTestDatabase } from '../../support/database';
 
 const CUSTOMERS = 50_000;

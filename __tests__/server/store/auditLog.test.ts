@@ -1,6 +1,6 @@
 /** The plans of the audit log's filters at a size at which a planner chooses: no filter reads the whole log. */
 import { sql } from 'drizzle-orm';
-import { auditLogQuery, readAuditLog, type AuditFilter } from '../../../src/server/store/auditLog';
+import { type AuditFilter, auditLogQuery, readAuditLog } from '../../../src/server/store/auditLog';
 import type { Database } from '../../../src/server/store/database';
 import { openTestDatabase } from '../../support/database';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { DataDirectoryInUse, lockDataDirectory } from '../../../src/server/store/dataDirectoryLock';
-import { startChild, type RunningChild } from '../../support/childProcess';
+import { type RunningChild, startChild } from '../../support/childProcess';
 
 const HOLDER = path.resolve('__tests__/support/lockHolder.ts');
 jest.setTimeout(30_000);

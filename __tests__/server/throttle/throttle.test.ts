@@ -1,12 +1,12 @@
 /** Counters of tries in the database: windows, concurrency and privacy. */
+import type { Database } from '../../../src/server/store/database';
+import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import {
   countTry,
   dropClosedThrottles,
   forgetTries,
   refuseTooManyTries,
 } from '../../../src/server/throttle/throttle';
-import { throttleCounters } from '../../../src/server/store/schema/throttle';
-import type { Database } from '../../../src/server/store/database';
 import { openTestDatabase } from '../../support/database';
 
 const LIMIT = { tries: 3, windowMs: 60_000 };

@@ -6,7 +6,7 @@ import { call } from '../../../src/shared/contract/call';
 import { createBaseQuery, schemaFailure } from '../../../src/web/api/baseQuery';
 import { callErrorOf } from '../../../src/web/api/callError';
 import { endpointOf } from '../../../src/web/api/endpointOf';
-import { takeConsole, type ConsoleLine } from '../../support/consoleSpy';
+import { type ConsoleLine, takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
 import { json, lostNetwork, refusal, scriptedApi } from '../../support/scriptedApi';
 

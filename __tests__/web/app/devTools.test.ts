@@ -1,7 +1,7 @@
 /** What developers see: everything but secrets and persons. */
+import { profileApi } from '../../../src/web/api/endpoints/profile';
 import { devToolsFor } from '../../../src/web/app/devTools';
 import { createStore } from '../../../src/web/app/store';
-import { profileApi } from '../../../src/web/api/endpoints/profile';
 import { emailTyped, giftKeyStored, storageChanged } from '../../../src/web/identity/identitySlice';
 import { fakePlatform } from '../../support/fakePlatform';
 import { scriptedApi } from '../../support/scriptedApi';

@@ -1,4 +1,5 @@
 /** The identity in the browser's storage: raw keys, one each, both ways. */
+import { createStore } from '../../../src/web/app/store';
 import {
   emailTyped,
   giftKeyRemoved,
@@ -6,7 +7,6 @@ import {
   loggedOut,
 } from '../../../src/web/identity/identitySlice';
 import { EMPTY_IDENTITY, IDENTITY_FIELDS, type IdentityState } from '../../../src/web/identity/identityState';
-import { createStore } from '../../../src/web/app/store';
 import { fakePlatform, type FakePlatformOptions } from '../../support/fakePlatform';
 
 const STORED = {

@@ -1,5 +1,5 @@
 /** The identity library's codes. */
-import { isOrdinary, reasonOf, signsOut, type GoogleReason } from '../../../src/web/platform/googleReasons';
+import { type GoogleReason, isOrdinary, reasonOf, signsOut } from '../../../src/web/platform/googleReasons';
 
 const MAPPED: [string, GoogleReason][] = [
   ['account-exists-with-different-credential', 'emailHasAnotherProvider'], // [error-17]

@@ -2,8 +2,8 @@
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router-dom';
 import { App } from '../../../src/web/app/App';
-import { RouteError } from '../../../src/web/routes/errorBoundary';
 import { createStore } from '../../../src/web/app/store';
+import { RouteError } from '../../../src/web/routes/errorBoundary';
 import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
 

@@ -1,7 +1,7 @@
 /** Guards and their three answers, and the route table. */
 import { createStore } from '../../../src/web/app/store';
-import { GUARDS, type GuardName } from '../../../src/web/routes/guards';
 import { PATHS } from '../../../src/web/navigation/paths';
+import { type GuardName, GUARDS } from '../../../src/web/routes/guards';
 import { ROUTES } from '../../../src/web/routes/routeTable';
 import { fakePlatform } from '../../support/fakePlatform';
 

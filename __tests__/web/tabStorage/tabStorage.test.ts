@@ -2,8 +2,8 @@
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
 import { logOut } from '../../../src/web/flows/signIn/logOut';
 import { confirmEmailLink } from '../../../src/web/flows/signIn/signIn';
-import { signInStaff } from '../../../src/web/flows/staff/staffSignIn';
 import { refreshStaff, signOutStaff } from '../../../src/web/flows/staff/staffSession';
+import { signInStaff } from '../../../src/web/flows/staff/staffSignIn';
 import { takeConsole } from '../../support/consoleSpy';
 import { refusal } from '../../support/scriptedApi';
 import { CUSTOMER, storeOver } from '../../support/storeOver';

@@ -2,7 +2,7 @@
  * Production put together of real parts only. No state in the process that another instance needs:
  * several may run behind a load balancer.
  */
-import { announce } from './announce';
+import { createCloudPayments } from '../billing/provider/cloudPayments';
 import { systemClock } from '../clock';
 import { placeholderVariables } from '../configuration/brand';
 import { clientConfiguration } from '../configuration/clientConfiguration';
@@ -18,14 +18,14 @@ import { buildApp } from '../http/app';
 import { createServerFor, listen, refusePortInUse } from '../http/listen';
 import { openWebsite } from '../http/website';
 import { startJobs } from '../jobs/startJobs';
-import { createSmtpMailer } from '../mail/smtpMailer';
-import { createCloudPayments } from '../billing/provider/cloudPayments';
 import { createPinoLogger } from '../logging/pinoLogger';
+import { createSmtpMailer } from '../mail/smtpMailer';
 import { createFcmPushSender } from '../push/fcmPushSender';
-import type { RunningServer } from './runServer';
 import { openPostgres } from '../store/openDatabase';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
+import { announce } from './announce';
 import { builtSiteFolder } from './projectFolder';
+import type { RunningServer } from './runServer';
 
 const DEFAULT_USERNAME = 'admin';
 

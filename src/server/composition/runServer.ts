@@ -1,8 +1,8 @@
 /** The life of a server process: start, wait for a signal, stop in order. */
-import { announce, announceFailure } from './announce';
 import { ConfigurationRefused } from '../configuration/environment';
 import { PortInUse } from '../http/listen';
 import { DataDirectoryInUse } from '../store/dataDirectoryLock';
+import { announce, announceFailure } from './announce';
 
 export interface RunningServer {
   stop(): Promise<void>;

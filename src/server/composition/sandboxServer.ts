@@ -2,11 +2,11 @@
  * Sandbox mode put together: the product as in production, with the sandbox's stand-ins for what
  * lies outside this machine. Only the entry points of sandbox mode load this module.
  */
-import { LINKED_PATHS } from '../../shared/linkedPaths';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import type { ClientConfiguration } from '../../shared/configuration';
-import { announce } from './announce';
+import { LINKED_PATHS } from '../../shared/linkedPaths';
+import { createCloudPayments } from '../billing/provider/cloudPayments';
 import { systemClock } from '../clock';
 import { clientConfiguration, GOOGLE_SIGN_IN_OFF } from '../configuration/clientConfiguration';
 import { localBaseUrl } from '../configuration/listening';
@@ -21,15 +21,15 @@ import { buildApp } from '../http/app';
 import { createServerFor, listen, refusePortInUse } from '../http/listen';
 import { startJobs } from '../jobs/startJobs';
 import type { Logger } from '../logging/logger';
-import { createCloudPayments } from '../billing/provider/cloudPayments';
 import { createPinoLogger } from '../logging/pinoLogger';
-import type { RunningServer } from './runServer';
 import { SANDBOX_MIGRATIONS } from '../sandbox/migrations';
 import { createSandbox, type Sandbox } from '../sandbox/sandbox';
 import { lockDataDirectory } from '../store/dataDirectoryLock';
-import { openEmbeddedDatabase, openPostgres, type OpenedDatabase } from '../store/openDatabase';
+import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../store/openDatabase';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
-import { storedSessionSecret, storedStaffSignIn, type StaffSignIn } from './storedSecrets';
+import { announce } from './announce';
+import type { RunningServer } from './runServer';
+import { type StaffSignIn, storedSessionSecret, storedStaffSignIn } from './storedSecrets';
 
 /** Answers documents and files, given what the documents must hold. */
 export interface SiteFront {

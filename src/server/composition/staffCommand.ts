@@ -8,12 +8,12 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { STAFF_ROLES, type StaffRole } from '../../shared/staffRoles';
 import { normalizeUsername } from '../../shared/staffRules';
-import { systemClock, type Clock } from '../clock';
+import { type Clock, systemClock } from '../clock';
 import { EnvironmentReader, type EnvironmentVariables } from '../configuration/environment';
-import { Refusal } from '../domain/refusal';
 import type { StaffOrigin } from '../domain/caller';
-import { DataDirectoryInUse, lockDataDirectory } from '../store/dataDirectoryLock';
+import { Refusal } from '../domain/refusal';
 import type { Database } from '../store/database';
+import { DataDirectoryInUse, lockDataDirectory } from '../store/dataDirectoryLock';
 import { openEmbeddedDatabase, openPostgres } from '../store/openDatabase';
 import { findStaffAccount } from '../store/staff';
 import {

@@ -1,5 +1,5 @@
 /** The brand from `BRAND_…` variables over the defaults (`shared/brand.ts`). */
-import { DEFAULT_BRAND, type Brand } from '../../shared/brand';
+import { type Brand, DEFAULT_BRAND } from '../../shared/brand';
 import type { EnvironmentReader } from './environment';
 
 type TextField = Exclude<keyof Brand, 'sellerRequisites'>;

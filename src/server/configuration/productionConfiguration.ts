@@ -2,14 +2,14 @@
  * What production reads from the environment. Nothing that touches people or money has a default,
  * and what would be unsafe is refused.
  */
-import { STAFF_PASSWORD_MIN_LENGTH } from '../../shared/staffRules';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import type { Brand } from '../../shared/brand';
+import { STAFF_PASSWORD_MIN_LENGTH } from '../../shared/staffRules';
 import { isValidEmail } from '../../shared/validation';
 import { readBrand } from './brand';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
-import { readListening, type Listening } from './listening';
+import { type Listening, readListening } from './listening';
 import { WIDGET_DIALECTS } from './sandboxConfiguration';
 import { readStaffAccess, type StaffAccess } from './staffAccess';
 
@@ -19,7 +19,7 @@ const serviceAccountSchema = v.object({
   private_key: v.pipe(v.string(), v.includes('PRIVATE KEY')),
 });
 
-export interface ServiceAccount {
+interface ServiceAccount {
   projectId: string;
   clientEmail: string;
   /** PEM. */

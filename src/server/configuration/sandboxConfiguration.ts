@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Brand } from '../../shared/brand';
 import { readBrand } from './brand';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
-import { readListening, type Listening } from './listening';
+import { type Listening, readListening } from './listening';
 import { readStaffAccess, type StaffAccess } from './staffAccess';
 
 export const WIDGET_DIALECTS = ['start', 'charge'] as const;

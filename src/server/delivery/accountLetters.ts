@@ -1,13 +1,13 @@
 /** Letters about a subscription, written when they leave: from what is true then. */
-import { letterStillWanted, type LetterFacts } from '../billing/rules/letters';
+import { type Known, readState } from '../billing/change/change';
 import { paymentKey } from '../billing/rules/facts';
+import { type LetterFacts, letterStillWanted } from '../billing/rules/letters';
 import type { Deps } from '../deps';
 import { accountLetter } from '../mail/letters/accountLetter';
 import type { Letter } from '../mail/mailer';
+import type { LetterRequest } from '../outbox/outbox';
 import { findAccountById } from '../store/accounts';
 import type { Database } from '../store/database';
-import { readState, type Known } from '../billing/change/change';
-import type { LetterRequest } from '../outbox/outbox';
 import { findReceiptUrls, findReturnReceiptUrl } from '../store/receipts';
 
 /** The receipt of the payment that a letter is about, or of its return; null while it is not known. */

@@ -1,16 +1,16 @@
 /** Delivers what waits in the outbox: at least once, with back-off, safe when several instances run. */
-import type { Deps } from '../deps';
 import { ProviderRefused } from '../billing/provider/cardProvider';
+import { executeCommand } from '../billing/provider/executeCommand';
+import type { Deps } from '../deps';
 import {
   claimDue,
+  type ClaimedMessage,
   markDelivered,
   markDropped,
   markFailed,
   markRetry,
-  type ClaimedMessage,
 } from '../outbox/outbox';
 import { writeAccountLetter } from './accountLetters';
-import { executeCommand } from '../billing/provider/executeCommand';
 
 const BATCH = 20;
 const FIRST_RETRY_MS = 5_000;

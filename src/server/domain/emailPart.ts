@@ -7,7 +7,7 @@
  */
 export type EmailPartRule = 'all' | 'anywhere' | 'beginning';
 
-export const ANYWHERE_FROM_LENGTH = 3;
+const ANYWHERE_FROM_LENGTH = 3;
 
 /** Runs of what the trigram index reads as a word, with what is known of their ends. */
 const RUN = /[a-z0-9]+/g;

@@ -6,8 +6,8 @@ import {
   createRemoteJWKSet,
   customFetch,
   errors,
-  jwtVerify,
   type JWTPayload,
+  jwtVerify,
   type JWTVerifyGetKey,
 } from 'jose';
 import * as v from 'valibot';

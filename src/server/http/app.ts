@@ -8,13 +8,13 @@ import type { Deps } from '../deps';
 import { Refusal } from '../domain/refusal';
 import { withRequestId } from '../logging/requestId';
 import { clientAddress } from './clientAddress';
+import { BARE_POLICY } from './contentSecurityPolicy';
 import { contractRoutes } from './contractRoutes';
 import { errorAnswer } from './errorAnswer';
 import { HANDLERS, type Handlers } from './handlers';
 import { healthRoutes } from './health';
 import { openApiDocument } from './openApi';
 import type { AppEnv } from './requestContext';
-import { BARE_POLICY } from './contentSecurityPolicy';
 import { commonHeaders } from './securityHeaders';
 import { webhookRoutes } from './webhooks';
 

@@ -6,9 +6,9 @@ import type { Audience } from '../../shared/contract/call';
 import { hasRole } from '../../shared/staffRoles';
 import { normalizeEmail } from '../../shared/validation';
 import type { Deps } from '../deps';
+import type { Caller, StaffCaller } from '../domain/caller';
 import { Refusal } from '../domain/refusal';
 import { findCustomerSession, findStaffSession } from '../usecases/accounts/sessions';
-import type { Caller, StaffCaller } from '../domain/caller';
 
 const TOKEN_MAX_LENGTH = 8192;
 

@@ -2,20 +2,20 @@
  * Mounts the contract: for each row and each of its aliases one route that authenticates,
  * validates, lets the handler answer, and validates the answer.
  */
-import { Hono, type Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import type { Call, WireSchema } from '../../shared/contract/call';
-import { CALL_NAMES, CONTRACT, type CallName } from '../../shared/contract/contract';
+import { CALL_NAMES, type CallName, CONTRACT } from '../../shared/contract/contract';
 import { isStaffRole } from '../../shared/staffRoles';
 import type { Deps } from '../deps';
-import { Refusal } from '../domain/refusal';
-import { authenticate, refuseForeignSubject } from './authenticate';
-import { auditRefusal } from '../usecases/audit/staffChange';
 import type { Caller } from '../domain/caller';
+import { Refusal } from '../domain/refusal';
+import { auditRefusal } from '../usecases/audit/staffChange';
+import { authenticate, refuseForeignSubject } from './authenticate';
 import type { ClientAddress } from './clientAddress';
 import { AnswerOutsideContract } from './errorAnswer';
-import type { CallContext } from './handlers/handler';
 import type { Handlers } from './handlers';
+import type { CallContext } from './handlers/handler';
 import { readJsonObject, readQuery, refuseLargeDeclaration } from './requestBody';
 import type { AppEnv } from './requestContext';
 
@@ -43,7 +43,7 @@ function parseAnswer(name: CallName, schema: WireSchema, answer: unknown): unkno
 }
 
 /** Whether those who read this row's errors are staff. */
-export function isStaffRow(row: Call): boolean {
+function isStaffRow(row: Call): boolean {
   return isStaffRole(row.audience) || row.path.startsWith('auth/');
 }
 

@@ -1,9 +1,9 @@
 /** Fills the built HTML with what only the running server knows. */
-import { CONFIGURATION_ELEMENT_ID, type ClientConfiguration } from '../../shared/configuration';
+import { type ClientConfiguration, CONFIGURATION_ELEMENT_ID } from '../../shared/configuration';
 import { NONCE_PLACEHOLDER } from './contentSecurityPolicy';
 
 /** Stands in `index.html` where the configuration block goes. */
-export const CONFIGURATION_PLACEHOLDER = '<!--configuration-->';
+const CONFIGURATION_PLACEHOLDER = '<!--configuration-->';
 
 /** JSON that can stand in a script element: no `<`, and no line separator that old parsers trip over. */
 function inertJson(value: unknown): string {

@@ -5,9 +5,9 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ErrorBody, ErrorCode } from '../../shared/contract/errors';
+import { Refusal } from '../domain/refusal';
 import { describeError, type LoggableError } from '../logging/describeError';
 import type { Logger } from '../logging/logger';
-import { Refusal } from '../domain/refusal';
 import { CUSTOMER_ERROR_MESSAGES } from '../texts/errors';
 import { codeOf, statusOf } from './refusalAnswers';
 import type { AppEnv } from './requestContext';

@@ -1,23 +1,23 @@
 /** Every call of the contract with the handler that answers it. */
 import type { CallName, Contract } from '../../shared/contract/contract';
-import type { Handler } from './handlers/handler';
 import { consentHandlers } from './handlers/consent';
 import { emailVerificationHandlers } from './handlers/emailVerification';
 import { giftHandlers } from './handlers/gifts';
+import type { Handler } from './handlers/handler';
 import { profileHandlers } from './handlers/profile';
 import { registrationHandlers } from './handlers/registration';
 import { reportHandlers } from './handlers/reports';
 import { shopHandlers } from './handlers/shop';
 import { staffHandlers } from './handlers/staff';
-import { staffPaymentHandlers } from './handlers/staffPayments';
-import { staffFindHandlers } from './handlers/staffFind';
-import { staffMeHandlers } from './handlers/staffMe';
-import { staffGiftHandlers } from './handlers/staffGifts';
-import { timelineHandlers } from './handlers/timeline';
 import { staffAccountHandlers } from './handlers/staffAccount';
 import { staffAuditHandlers } from './handlers/staffAudit';
+import { staffFindHandlers } from './handlers/staffFind';
+import { staffGiftHandlers } from './handlers/staffGifts';
+import { staffMeHandlers } from './handlers/staffMe';
+import { staffPaymentHandlers } from './handlers/staffPayments';
 import { staffTeamHandlers } from './handlers/staffTeam';
 import { subscriptionHandlers } from './handlers/subscriptions';
+import { timelineHandlers } from './handlers/timeline';
 
 export type Handlers = { readonly [Name in CallName]: Handler<Contract[Name]> };
 

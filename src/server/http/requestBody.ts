@@ -5,7 +5,7 @@
 import { Refusal } from '../domain/refusal';
 
 /** Bytes of the largest body that is read. */
-export const BODY_LIMIT_BYTES = 64 * 1024;
+const BODY_LIMIT_BYTES = 64 * 1024;
 
 const MAX_DEPTH = 16;
 
@@ -55,7 +55,7 @@ function isJsonMediaType(header: string | null): boolean {
 }
 
 /** Whether a text can be stored and compared; see `UNSTORABLE`. */
-export function isStorableText(text: string): boolean {
+function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 

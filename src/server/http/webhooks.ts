@@ -3,8 +3,8 @@
  * bytes, so nothing may parse them before the signature is checked.
  */
 import { Hono } from 'hono';
-import type { Deps } from '../deps';
 import { receiveNotification } from '../billing/intake/receiveNotification';
+import type { Deps } from '../deps';
 import { readBytes } from './requestBody';
 import type { AppEnv } from './requestContext';
 

@@ -1,7 +1,7 @@
 /** Puts the letters on their way that time alone calls for: a charge is near. */
+import { change } from '../billing/change/change';
 import type { Deps } from '../deps';
 import { listLetterDue } from '../store/subscriptions';
-import { change } from '../billing/change/change';
 
 const BATCH = 200;
 

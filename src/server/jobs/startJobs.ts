@@ -1,12 +1,12 @@
 /** What the server does by itself as time passes. */
-import type { Deps } from '../deps';
-import type { Database } from '../store/database';
-import { nextOrderDueAt } from '../store/orders';
-import { nextOutboxDueAt } from '../outbox/outbox';
-import { nextSubscriptionDueAt } from '../store/subscriptions';
 import { reconcileOrders } from '../billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../billing/intake/reconcileRefunds';
 import { deliverDueOutbox } from '../delivery/deliverOutbox';
+import type { Deps } from '../deps';
+import { nextOutboxDueAt } from '../outbox/outbox';
+import type { Database } from '../store/database';
+import { nextOrderDueAt } from '../store/orders';
+import { nextSubscriptionDueAt } from '../store/subscriptions';
 import { dropStale } from './dropStale';
 import { mailDueLetters } from './mailDueLetters';
 import { updateLapsedStatuses } from './updateLapsedStatuses';

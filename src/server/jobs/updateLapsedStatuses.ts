@@ -1,7 +1,7 @@
 /** Keeps the stored status right where time alone changed it: searches read it. */
+import { change } from '../billing/change/change';
 import type { Deps } from '../deps';
 import { listLapsed } from '../store/subscriptions';
-import { change } from '../billing/change/change';
 
 const BATCH = 200;
 

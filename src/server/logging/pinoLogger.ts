@@ -1,6 +1,6 @@
 /** The logger of the running product: JSON lines on standard output, without secrets or people. */
-import { SECRET_NAMES } from '../../shared/secretNames';
 import pino, { type DestinationStream } from 'pino';
+import { SECRET_NAMES } from '../../shared/secretNames';
 import { describeError } from './describeError';
 import type { Logger, LogLevel } from './logger';
 

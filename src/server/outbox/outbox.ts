@@ -18,7 +18,7 @@ export interface LetterRequest {
   key: string;
 }
 
-export type OutboxMessage =
+type OutboxMessage =
   | { kind: 'letter'; payload: Letter | LetterRequest }
   | { kind: 'push'; payload: { token: string; push: Push } }
   | { kind: 'provider'; payload: ProviderCommand };

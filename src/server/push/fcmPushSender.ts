@@ -2,7 +2,7 @@
  * Device pushes by Firebase Cloud Messaging, HTTP v1: a data message with the service account's
  * own access token (RFC 7523, signed with jose), which is kept until shortly before it expires.
  */
-import { SignJWT, importPKCS8 } from 'jose';
+import { importPKCS8, SignJWT } from 'jose';
 import * as v from 'valibot';
 import type { Push } from '../../shared/contract/staff';
 import type { Clock } from '../clock';

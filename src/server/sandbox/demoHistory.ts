@@ -2,19 +2,19 @@
  * The past of a demo customer, in the words that the product itself records: events of the
  * subscription, and, for those who will be charged again, what the card provider knows of them.
  */
-import { OFFER_TERMS } from '../../shared/offerTerms';
 import { toKopecks } from '../../shared/money';
+import { OFFER_TERMS } from '../../shared/offerTerms';
 import { addDays, addMonths } from '../billing/rules/billingCalendar';
 import {
   DEFAULT_PROVIDER,
   giftKey,
-  reportKey,
   type RecurrenceState,
+  reportKey,
   type SubscriptionEvent,
 } from '../billing/rules/facts';
 import type { DemoCustomer, DemoStory } from './demoCustomers';
 
-export const DEMO_CARD_MASK = '•••• 3055';
+const DEMO_CARD_MASK = '•••• 3055';
 const TRIAL_KOPECKS = toKopecks(OFFER_TERMS.cardCheckRub);
 const MONTH_KOPECKS = toKopecks(OFFER_TERMS.monthlyPriceRub);
 /** Noon in Moscow, in UTC: what is due on one day is due at one moment. */
@@ -22,7 +22,7 @@ const DUE_HOUR_UTC = 9;
 /** Every month has this day. */
 const LAST_COMMON_DAY = 28;
 
-export interface DemoPayment {
+interface DemoPayment {
   at: Date;
   amountKopecks: number;
   role: 'first' | 'recurrent';

@@ -3,8 +3,8 @@
  * a restart does not throw anybody back in time.
  */
 import type { Clock } from '../clock';
-import { sandboxClock } from './schema/outside';
 import type { Database } from '../store/database';
+import { sandboxClock } from './schema/outside';
 
 export interface MovableClock extends Clock {
   /** Moves the clock forward to `moment`; one that has passed leaves it as it is. */

@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { ClientConfiguration } from '../../shared/configuration';
-import { systemClock, type Clock } from '../clock';
+import { type Clock, systemClock } from '../clock';
 import type { Deps } from '../deps';
 import { nextJobDueAt, runDueJobs } from '../jobs/startJobs';
 import type { Logger } from '../logging/logger';
@@ -14,8 +14,8 @@ import type { PushSender } from '../push/pushSender';
 import type { Database } from '../store/database';
 import { createCardPeer } from './cardPeer/cardPeer';
 import { createIdentityService, IDENTITY_ROOT_PATHS } from './identity/identityService';
-import { createMailbox } from './outside/mailbox';
 import { openMovableClock } from './movableClock';
+import { createMailbox } from './outside/mailbox';
 import { createPushRecorder } from './outside/pushRecorder';
 import { CARD_PEER_PATH, RECEIPTS_PATH, sandboxRoutes } from './sandboxRoutes';
 import { createTimeTravel, type TimeSource } from './timeTravel';
@@ -35,7 +35,7 @@ export interface SandboxOptions {
   machineClock?: Clock;
 }
 
-export interface SandboxApp {
+interface SandboxApp {
   /** Answers everything at and below /sandbox: `AppOptions.sandbox` of `buildApp`. */
   fetch(request: Request): Response | Promise<Response>;
   /** What it answers elsewhere. */

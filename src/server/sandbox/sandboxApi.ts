@@ -7,13 +7,13 @@ import * as v from 'valibot';
 import { email, shortText, wholeNumber } from '../../shared/contract/fields';
 import { Refusal } from '../domain/refusal';
 import { codeOf, statusOf } from '../http/refusalAnswers';
-import { findAccountByEmail, type AccountRow } from '../store/accounts';
-import { createCustomerSession } from '../usecases/accounts/sessions';
+import { type AccountRow, findAccountByEmail } from '../store/accounts';
 import { emailIdentity, openAccount } from '../usecases/accounts/accounts';
+import { createCustomerSession } from '../usecases/accounts/sessions';
 import { addDuration, parseDuration } from './duration';
 import { letterExamples } from './outside/letterExamples';
-import type { SandboxParts } from './sandboxParts';
 import { readBody, readQueryOf, refuseForeignPage } from './outside/sandboxRequest';
+import type { SandboxParts } from './sandboxParts';
 import { seedDemoCustomers } from './seed';
 import { attachSimulatedDevice, recordSimulatedConnection } from './simulatedDevices';
 import { REFUSALS } from './texts/refusals';
@@ -24,7 +24,7 @@ const LIST_LIMIT_MAX = 1000;
 const LONGEST_STEP = { years: 5, months: 0, weeks: 0, days: 0, hours: 0, minutes: 0, seconds: 0 };
 const NOTIFICATIONS_AT_ONCE_MAX = 100;
 const DELAY_MAX_MS = 365 * 24 * 60 * 60 * 1000;
-export const DEMO_CUSTOMERS_MAX = 100_000;
+const DEMO_CUSTOMERS_MAX = 100_000;
 
 const limit = v.optional(wholeNumber(1, LIST_LIMIT_MAX), LIST_LIMIT);
 

@@ -1,20 +1,20 @@
 /** @jsxImportSource hono/jsx */
 /** Everything under /sandbox: the page, its parts, the letters, the JSON calls, the card provider. */
 import { createHash } from 'node:crypto';
-import { Hono, type Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import * as v from 'valibot';
 import { wholeNumber } from '../../shared/contract/fields';
 import { openApiDocument } from '../http/openApi';
-import { MARK_SVG } from './page/document';
 import { inScheme, letterExamples } from './outside/letterExamples';
 import { DocsPage } from './page/docsPage';
+import { MARK_SVG } from './page/document';
 import { LettersPage } from './page/lettersPage';
 import { MailSection } from './page/mailSection';
 import { PaymentsSection } from './page/paymentsSection';
 import { PushesSection } from './page/pushesSection';
 import { ReceiptPage } from './page/receiptPage';
-import { SandboxPage, type LivePart } from './page/sandboxPage';
+import { type LivePart, SandboxPage } from './page/sandboxPage';
 import { SCRIPT } from './page/script';
 import { Now } from './page/sidePanels';
 import { STYLES } from './page/styles';
@@ -24,7 +24,7 @@ import type { SandboxParts } from './sandboxParts';
 import { RECEIPT } from './texts/receipt';
 import { REFUSALS } from './texts/refusals';
 
-export const SANDBOX_PATH = '/sandbox';
+const SANDBOX_PATH = '/sandbox';
 /** Where the card provider's stand-in answers, below the sandbox. */
 export const CARD_PEER_PATH = `${SANDBOX_PATH}/card`;
 

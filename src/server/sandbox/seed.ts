@@ -4,22 +4,22 @@
  */
 import { toKopecks } from '../../shared/money';
 import { OFFER_TERMS } from '../../shared/offerTerms';
-import type { Deps } from '../deps';
+import { change } from '../billing/change/change';
 import { addDays } from '../billing/rules/billingCalendar';
 import type { SubscriptionEvent } from '../billing/rules/facts';
 import { foldSubscription } from '../billing/rules/fold';
 import { statusAt, summarize } from '../billing/rules/status';
-import { accounts } from '../store/schema/accounts';
+import type { Deps } from '../deps';
 import type { Database } from '../store/database';
+import { accounts } from '../store/schema/accounts';
 import { connections, devices } from '../store/schema/devices';
 import { orders } from '../store/schema/orders';
-import { sandboxCards, sandboxPayments, sandboxRecurrences } from './schema/cards';
 import { subscriptionEvents, subscriptions } from '../store/schema/subscriptions';
 import { EMAIL_PROVIDER } from '../usecases/accounts/accounts';
-import { change } from '../billing/change/change';
 import { insertInBulk } from './bulkInsert';
-import { demoCustomer, type DemoCustomer } from './demoCustomers';
-import { demoEvents, demoSchedule, demoToday, type DemoSchedule } from './demoHistory';
+import { type DemoCustomer, demoCustomer } from './demoCustomers';
+import { demoEvents, type DemoSchedule, demoSchedule, demoToday } from './demoHistory';
+import { sandboxCards, sandboxPayments, sandboxRecurrences } from './schema/cards';
 import { DEMO_DEVICES } from './texts/demoDevices';
 
 /** Customers in one transaction: between two of them the product answers others. */

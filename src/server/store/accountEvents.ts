@@ -1,7 +1,7 @@
 /** The record of what happened to an account, in SQL: rows are only ever added. */
 import { and, eq, isNull } from 'drizzle-orm';
-import type { KnownEntry } from '../../shared/contract/timelineEntries';
 import type { TimelineKind } from '../../shared/contract/timeline';
+import type { KnownEntry } from '../../shared/contract/timelineEntries';
 import { currentRequestId } from '../logging/requestId';
 import { findAccountByEmail } from './accounts';
 import type { Database } from './database';

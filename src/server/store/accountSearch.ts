@@ -3,7 +3,7 @@
  * knows of them. What is common is found among the first customers of the asked order; what is not
  * is rare there, so all matches are taken from the index of the email's parts and sorted.
  */
-import { eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { emailPartRule, likePattern } from '../domain/emailPart';
 import type { AccountRow } from './accounts';
 import type { Database } from './database';

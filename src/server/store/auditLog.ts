@@ -1,5 +1,5 @@
 /** Reading the audit log in SQL. */
-import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { withPushOutcomes } from './pushOutcomes';
 import { accounts } from './schema/accounts';

@@ -2,8 +2,8 @@
 import { and, eq } from 'drizzle-orm';
 import { currentRequestId } from '../logging/requestId';
 import type { Database } from './database';
-import { consents } from './schema/consents';
 import type { OrderRow } from './orders';
+import { consents } from './schema/consents';
 
 export interface NewConsent {
   /** Amounts and dates are taken from it. */

@@ -5,10 +5,10 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema/schema';
 
-export type Schema = typeof schema;
+type Schema = typeof schema;
 
 /** What both drivers answer to raw `execute`: an object that holds the rows. */
-export interface Rows<Row> {
+interface Rows<Row> {
   rows: Row[];
 }
 

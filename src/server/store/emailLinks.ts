@@ -1,5 +1,5 @@
 /** Sign-in letters and one-time tokens in SQL: whatever uses a secret up is one UPDATE with its conditions. */
-import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { emailLinks, restoreTokens } from './schema/emailLinks';
 

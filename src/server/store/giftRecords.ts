@@ -1,12 +1,12 @@
 /** Gifts and their batches as staff see them, in SQL. */
-import { and, asc, count, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database';
 import { accounts } from './schema/accounts';
 import { giftBatches, gifts } from './schema/gifts';
 import { staffAccounts } from './schema/staff';
 
-export type GiftState = 'new' | 'activated' | 'revoked';
+type GiftState = 'new' | 'activated' | 'revoked';
 
 export interface GiftListing {
   state?: GiftState | undefined;

@@ -7,7 +7,7 @@ import type { StaffAction } from '../../shared/contract/auditEntries';
 import type { Database } from './database';
 import { accountEvents } from './schema/accountEvents';
 
-export interface PushOutcome {
+interface PushOutcome {
   /** delivered, failed or unregistered; null: the server has not written it down. */
   outcome: string | null;
   /** What the push service said. */

@@ -1,7 +1,7 @@
 /** Fiscal receipts, in SQL. */
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
-import type { Database } from './database';
 import { paymentKey } from '../billing/rules/facts';
+import type { Database } from './database';
 import { receipts } from './schema/receipts';
 
 export type NewReceipt = Omit<typeof receipts.$inferInsert, 'id'>;

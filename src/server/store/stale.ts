@@ -2,7 +2,7 @@
  * Rows that have had their time, in SQL: deleted a batch at a time, so that no statement holds
  * anything for long, and each batch found by an index.
  */
-import { sql, type SQL } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database';
 
 const BATCH = 1_000;

@@ -1,7 +1,7 @@
 /** The folded state of each account's subscription. */
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
-import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../billing/rules/status';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
+import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../billing/rules/status';
 import type { Database } from './database';
 import { subscriptions } from './schema/subscriptions';
 

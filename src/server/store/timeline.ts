@@ -5,6 +5,7 @@
  */
 import {
   and,
+  type AnyColumn,
   desc,
   eq,
   inArray,
@@ -13,14 +14,13 @@ import {
   notExists,
   notLike,
   or,
-  sql,
-  type AnyColumn,
   type SQL,
+  sql,
 } from 'drizzle-orm';
 import type { StaffAction } from '../../shared/contract/auditEntries';
 import type { TimelineKind } from '../../shared/contract/timeline';
-import type { Database } from './database';
 import { ACCOUNT_EVENT_KINDS, type AccountEventKind } from './accountEvents';
+import type { Database } from './database';
 import { withPushOutcomes } from './pushOutcomes';
 import { accountEvents } from './schema/accountEvents';
 import { connections } from './schema/devices';
@@ -29,7 +29,7 @@ import { staffAudit } from './schema/staff';
 
 /** In the order in which they stand when they happened at the same moment, the newest first. */
 const SOURCES = ['staff', 'event', 'connection'] as const;
-export type TimelineSource = (typeof SOURCES)[number];
+type TimelineSource = (typeof SOURCES)[number];
 
 /** The place of an entry in the order: no two share one. */
 export interface TimelinePlace {

@@ -1,8 +1,8 @@
 /** Words of orders and receipts. */
 import { formatAmount } from '../../shared/amounts';
+import { toRubles } from '../../shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { cardCheckWords, periodWords } from '../../shared/offerWords';
-import { toRubles } from '../../shared/money';
 import type { OrderKind } from '../../shared/orderKinds';
 
 export interface DescribedOrder {

@@ -12,13 +12,13 @@ import * as shop from './shop';
 import * as staff from './staff';
 import * as staffAccount from './staffAccount';
 import * as staffAudit from './staffAudit';
-import * as staffTeam from './staffTeam';
-import * as staffPayments from './staffPayments';
 import * as staffFind from './staffFind';
-import * as staffMe from './staffMe';
 import * as staffGifts from './staffGifts';
-import * as timeline from './timeline';
+import * as staffMe from './staffMe';
+import * as staffPayments from './staffPayments';
+import * as staffTeam from './staffTeam';
 import * as subscriptions from './subscriptions';
+import * as timeline from './timeline';
 
 export const CONTRACT = {
   sendEmailLink: emailVerification.sendEmailLink,

@@ -2,30 +2,27 @@
 import * as v from 'valibot';
 
 /** Machine-readable reasons; the message beside them is for the person who reads it. */
-export const ERROR_CODES = [
-  'MALFORMED_JSON',
-  'INVALID_REQUEST',
-  'BODY_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'NO_TOKEN',
-  'INVALID_TOKEN',
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'METHOD_NOT_ALLOWED',
-  'CONFLICT',
-  'TOO_MANY_REQUESTS',
-  'SIGN_IN_REFUSED',
-  'TOTP_REQUIRED',
-  'TOTP_SETUP_REQUIRED',
-  'TOTP_REFUSED',
-  'PASSWORD_REFUSED',
-  'REFUND_REFUSED',
-  'PUSH_FAILED',
-  'PROVIDER_UNAVAILABLE',
-  'INTERNAL',
-] as const;
-
-export type ErrorCode = (typeof ERROR_CODES)[number];
+export type ErrorCode =
+  | 'MALFORMED_JSON'
+  | 'INVALID_REQUEST'
+  | 'BODY_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'NO_TOKEN'
+  | 'INVALID_TOKEN'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'CONFLICT'
+  | 'TOO_MANY_REQUESTS'
+  | 'SIGN_IN_REFUSED'
+  | 'TOTP_REQUIRED'
+  | 'TOTP_SETUP_REQUIRED'
+  | 'TOTP_REFUSED'
+  | 'PASSWORD_REFUSED'
+  | 'REFUND_REFUSED'
+  | 'PUSH_FAILED'
+  | 'PROVIDER_UNAVAILABLE'
+  | 'INTERNAL';
 
 export const errorBody = v.object({
   error: v.object({

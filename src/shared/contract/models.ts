@@ -12,7 +12,7 @@ export const device = v.object({
 export type Device = v.InferOutput<typeof device>;
 
 /** What staff see of a device beyond its owner's view. */
-export const staffDevice = v.object({
+const staffDevice = v.object({
   ...device.entries,
   /** android, ios, desktop or other. */
   platform: v.string(),

@@ -6,7 +6,7 @@ import { filledText, instant, maybe, rubles, shortText } from './fields';
 import { accountNamed } from './models';
 
 /** What the card widget charges, decided by the server. Amounts in rubles, dates ISO 8601 UTC. */
-export const order = v.object({
+const order = v.object({
   /** Our order number; the card provider calls it externalId or InvoiceId. */
   id: v.string(),
   accountId: v.string(),
@@ -31,13 +31,13 @@ export const order = v.object({
 export type Order = v.InferOutput<typeof order>;
 
 /** Why the server itself declined an attempt: the card has had its trial. */
-export const ORDER_REFUSALS = ['trialUsed'] as const;
+const ORDER_REFUSALS = ['trialUsed'] as const;
 
 /** How far a payment has come, by verified provider events only. */
-export const ORDER_STATES = ['open', 'paid', 'declined'] as const;
+const ORDER_STATES = ['open', 'paid', 'declined'] as const;
 
 /** What a shop on the web or inside the mobile app asks for. */
-export const SHOP_VARIANTS = ['web', 'mobile'] as const;
+const SHOP_VARIANTS = ['web', 'mobile'] as const;
 export type ShopVariant = (typeof SHOP_VARIANTS)[number];
 
 export const getShop = call({

@@ -17,7 +17,7 @@ const moment = v.pipe(
 );
 
 /** All that are given must fit. */
-export const auditFilter = {
+const auditFilter = {
   /** A username, whole. */
   username: maybe(shortText(64)),
   action: maybe(shortText(64)),
@@ -30,7 +30,7 @@ export const auditFilter = {
   requestId: maybe(shortText(128)),
 };
 
-export const auditEntry = v.object({
+const auditEntry = v.object({
   id: v.number(),
   at: instant,
   username: v.string(),

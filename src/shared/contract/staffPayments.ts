@@ -14,7 +14,7 @@ export const REFUND_REASONS = [
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
 /** A refund that staff decided. Amounts in rubles. */
-export const staffRefund = v.object({
+const staffRefund = v.object({
   amount: rubles,
   reason: v.string(),
   comment: maybe(v.string()),
@@ -27,7 +27,7 @@ export const staffRefund = v.object({
   refusal: maybe(v.string()),
 });
 
-export const staffPayment = v.object({
+const staffPayment = v.object({
   transactionId: v.string(),
   at: instant,
   amount: rubles,

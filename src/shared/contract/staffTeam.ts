@@ -12,7 +12,7 @@ const newPassword = maybe(typedPassword);
 /** The generated password, told once; null when one was typed. */
 const passwordOnce = { password: maybe(v.string()) };
 
-export const staffMember = v.object({
+const staffMember = v.object({
   id: v.number(),
   username: v.string(),
   role: v.string(),

@@ -4,7 +4,7 @@ import { call } from './call';
 import { done, instant, maybe, rubles } from './fields';
 import { accessLeft, accountNamed } from './models';
 
-export const customerPayment = v.object({
+const customerPayment = v.object({
   /** The provider's number of the payment. */
   id: v.string(),
   at: instant,

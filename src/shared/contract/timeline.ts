@@ -17,7 +17,7 @@ export const TIMELINE_KINDS = [
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-export const TIMELINE_PAGE_MAX = 100;
+const TIMELINE_PAGE_MAX = 100;
 
 /** How far a message that left the server has come: pending, delivered, failed or dropped. */
 const outcome = v.object({
@@ -26,7 +26,7 @@ const outcome = v.object({
   reason: maybe(v.string()),
 });
 
-export const timelineEntry = v.object({
+const timelineEntry = v.object({
   /** Unique within the timeline. */
   id: v.string(),
   at: instant,

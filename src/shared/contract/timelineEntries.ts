@@ -11,8 +11,7 @@ import { pushBody } from './staff';
 import type { TimelineEntry, TimelineKind } from './timeline';
 
 /** How far a message that left the server has come. */
-export const MESSAGE_STATES = ['pending', 'delivered', 'failed', 'dropped'] as const;
-export type MessageState = (typeof MESSAGE_STATES)[number];
+export type MessageState = 'pending' | 'delivered' | 'failed' | 'dropped';
 
 function entry<const Kind extends TimelineKind, const Action extends string, Details extends v.ObjectEntries>(
   kind: Kind,

@@ -5,10 +5,10 @@
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import type { Call } from '../../shared/contract/call';
-import { bearerIn, platformIn } from './thunkContext';
 import { logFailure } from '../platform/log';
-import { isPassing, type CallError } from './callError';
+import { type CallError, isPassing } from './callError';
 import { callServer, type ServerAnswer } from './callServer';
+import { bearerIn, platformIn } from './thunkContext';
 
 /** One call as an endpoint asks for it. */
 export interface CallRequest {

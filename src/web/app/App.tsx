@@ -1,12 +1,12 @@
 /** The application: its providers around its routes. */
-import { StrictMode, type ComponentProps } from 'react';
+import { type ComponentProps, StrictMode } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
+import { ToastHost } from '../components/toasts/ToastHost';
 import type { Platform } from '../platform/platform';
 import { PlatformContext } from '../platform/PlatformContext';
-import type { AppStore } from './store';
 import { StyleProvider } from '../theme/StyleProvider';
-import { ToastHost } from '../components/toasts/ToastHost';
+import type { AppStore } from './store';
 
 interface AppProps {
   platform: Platform;

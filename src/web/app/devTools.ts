@@ -2,9 +2,9 @@
  * Redux DevTools: on where developers work, off in production, and never a place where a token or
  * a person can be read.
  */
-import { SECRET_NAMES } from '../../shared/secretNames';
 import type { Action } from '@reduxjs/toolkit';
 import type { ClientConfiguration } from '../../shared/configuration';
+import { SECRET_NAMES } from '../../shared/secretNames';
 
 const MASK = '•••';
 

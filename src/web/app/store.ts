@@ -2,14 +2,14 @@
 import { combineReducers, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { FLUSH, PAUSE, PERSIST, persistStore, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
 import { api } from '../api/api';
-import type { FlowDispatch, FlowState } from '../flows/flow';
-import { logOut } from '../flows/signIn/logOut';
-import { listenToPayment, paymentReducerFrom } from '../flows/paymentSlice';
 import { listenToProfile } from '../flows/account/profileListeners';
+import type { FlowDispatch, FlowState } from '../flows/flow';
+import { listenToPayment, paymentReducerFrom } from '../flows/paymentSlice';
+import { listenToSession } from '../flows/sessionListeners';
+import { logOut } from '../flows/signIn/logOut';
 import { storageChanged } from '../identity/identitySlice';
 import { createIdentityStorage, persistedIdentityReducer } from '../identity/persistence';
 import { selectIsSignedIn } from '../identity/selectors';
-import { listenToSession } from '../flows/sessionListeners';
 import { isDevelopmentBuild } from '../platform/env';
 import type { Platform } from '../platform/platform';
 import { devToolsFor } from './devTools';

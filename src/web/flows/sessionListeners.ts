@@ -5,14 +5,14 @@
  */
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { normalizeUsername } from '../../shared/staffRules';
-import { api } from '../api/api';
 import { isAnswerOf, isFailedCall, property } from '../api/answered';
-import type { FlowListeners } from './flow';
-import type { IdentityState } from '../identity/identityState';
+import { api } from '../api/api';
 import { sessionEnded } from '../identity/identitySlice';
+import type { IdentityState } from '../identity/identityState';
 import { selectIsSignedIn, selectIsStaff } from '../identity/selectors';
 import type { KeyValueStorage } from '../platform/platform';
 import { clearTabStorageOf, openTabForStaff } from '../tabStorage/tabStorage';
+import type { FlowListeners } from './flow';
 
 const CUSTOMER_AUDIENCES = new Set<unknown>(['customer', 'customerOrGoogle', 'customerOrStaff']);
 

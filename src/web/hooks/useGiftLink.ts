@@ -1,6 +1,6 @@
 /** The link of a gift. */
-import { usePlatform } from '../platform/PlatformContext';
 import { giftPath } from '../navigation/paths';
+import { usePlatform } from '../platform/PlatformContext';
 
 /** `giftLink(key)` is the whole address of the public gift page with the key. */
 export function useGiftLink(): (key: string) => string {

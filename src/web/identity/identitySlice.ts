@@ -6,13 +6,13 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { BodyOf } from '../../shared/contract/call';
 import type { Contract } from '../../shared/contract/contract';
 import { isStoredEmailSignedIn } from '../../shared/validation';
-import { isIdentityOf } from './identityOwner';
 import { isAnswerOf, staffTokensFound } from '../api/answered';
+import { isIdentityOf } from './identityOwner';
 import {
   decodeInto,
   EMPTY_IDENTITY,
-  isIdentityField,
   type IdentityState,
+  isIdentityField,
   type RawFields,
 } from './identityState';
 

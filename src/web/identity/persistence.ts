@@ -2,12 +2,12 @@
  * The storage engine behind redux-persist: the field map goes to raw keys, one each, and only what
  * changed is written, so that a tab never brings back what another one removed.
  */
-import type { PersistPartial } from 'redux-persist/es/persistReducer';
 import { persistReducer, type Storage } from 'redux-persist';
+import type { PersistPartial } from 'redux-persist/es/persistReducer';
 import type { KeyValueStorage } from '../platform/platform';
 import { identityReducerFrom } from './identitySlice';
-import { decodeInto, EMPTY_IDENTITY, encodeField, IDENTITY_FIELDS, isIdentityField } from './identityState';
 import type { IdentityField, IdentityState, RawFields } from './identityState';
+import { decodeInto, EMPTY_IDENTITY, encodeField, IDENTITY_FIELDS, isIdentityField } from './identityState';
 
 /** The identity in the store; `_persist.rehydrated` says that the browser's storage has been read. */
 export interface WithPersistedIdentity {

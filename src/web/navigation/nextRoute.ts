@@ -2,13 +2,13 @@
  * Where each outcome leads: all transitions in one place. Pure; null means that
  * the screen stays.
  */
-import type { ActivateGiftOutcome, CheckGiftOutcome } from '../flows/signIn/activateGift';
 import type { CancelSubscriptionOutcome } from '../flows/account/cancelSubscription';
 import type { DetachDeviceOutcome } from '../flows/account/detachDevice';
+import type { RemoveCardOutcome } from '../flows/account/removeCard';
+import type { PaymentOutcome } from '../flows/payment/pay';
+import type { ActivateGiftOutcome, CheckGiftOutcome } from '../flows/signIn/activateGift';
 import type { LogOutOutcome } from '../flows/signIn/logOut';
 import type { OpenLetterOutcome, RedeemCodeOutcome } from '../flows/signIn/openLetter';
-import type { PaymentOutcome } from '../flows/payment/pay';
-import type { RemoveCardOutcome } from '../flows/account/removeCard';
 import type { RequestEmailLinkOutcome } from '../flows/signIn/requestEmailLink';
 import type { ConfirmGiftOutcome, ConfirmOutcome, GoogleOutcome } from '../flows/signIn/signIn';
 import type { StaffRefreshOutcome, StaffSignOutOutcome } from '../flows/staff/staffSession';

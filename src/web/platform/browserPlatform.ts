@@ -9,8 +9,8 @@ import { createFiles } from './files';
 import { createGoogle } from './google';
 import { createNativeShell } from './nativeShell';
 import type { Platform } from './platform';
-import { createTabLock } from './tabLock';
 import { createQrCode } from './qrCode';
+import { createTabLock } from './tabLock';
 
 export function createBrowserPlatform(page: Window): Platform {
   const configuration = readConfiguration(page.document);

@@ -4,10 +4,10 @@
  */
 import * as v from 'valibot';
 import {
+  type ClientConfiguration,
   clientConfiguration,
   CONFIGURATION_ELEMENT_ID,
   DEFAULT_CLIENT_CONFIGURATION,
-  type ClientConfiguration,
 } from '../../shared/configuration';
 import { logFailure } from './log';
 

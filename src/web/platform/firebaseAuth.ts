@@ -6,16 +6,16 @@
  */
 import { initializeApp } from 'firebase/app';
 import {
+  type Auth,
   browserPopupRedirectResolver,
   connectAuthEmulator,
   getAuth,
   GoogleAuthProvider,
   initializeAuth,
   inMemoryPersistence,
+  type PopupRedirectResolver,
   signInWithPopup,
   signOut,
-  type Auth,
-  type PopupRedirectResolver,
 } from 'firebase/auth';
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { FirebaseSignIn } from './google';

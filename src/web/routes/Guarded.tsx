@@ -1,11 +1,11 @@
 /** A screen behind its guard, as long as the guard allows it. */
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { usePlatform } from '../platform/PlatformContext';
-import { writeTabValue } from '../tabStorage/tabStorage';
 import { useAppSelector } from '../hooks/storeHooks';
 import { selectEmailForSignIn } from '../identity/selectors';
-import { GUARDS, type GuardName } from './guards';
+import { usePlatform } from '../platform/PlatformContext';
+import { writeTabValue } from '../tabStorage/tabStorage';
+import { type GuardName, GUARDS } from './guards';
 
 export function Guarded({ guard, children }: { guard: GuardName; children: ReactNode }) {
   const answer = useAppSelector(GUARDS[guard]);

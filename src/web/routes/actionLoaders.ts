@@ -2,7 +2,7 @@
  * Routes that do something and lead on. They are loaders, so that StrictMode cannot do it twice, and
  * they replace themselves in the history, so that going back never does it again.
  */
-import { replace, type LoaderFunction } from 'react-router-dom';
+import { type LoaderFunction, replace } from 'react-router-dom';
 import { isGiftKey } from '../../shared/validation';
 import type { FlowStore } from '../flows/flow';
 import { giftKeyStored } from '../identity/identitySlice';

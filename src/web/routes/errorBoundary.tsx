@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { ErrorNotice } from '../components/controls/ErrorNotice';
-import { Frame } from '../components/frame/Frame';
 import { TextLink } from '../components/controls/TextLink';
-import { logFailure } from '../platform/log';
-import { PATHS } from '../navigation/paths';
-import { COMMON_TEXTS } from '../texts/common';
+import { Frame } from '../components/frame/Frame';
 import { reportFailure } from '../flows/reportFailure';
 import { useAppDispatch } from '../hooks/storeHooks';
+import { PATHS } from '../navigation/paths';
+import { logFailure } from '../platform/log';
+import { COMMON_TEXTS } from '../texts/common';
 import { isMendedByReload } from './staleChunks';
 
 const { unexpected } = COMMON_TEXTS;

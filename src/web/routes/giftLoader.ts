@@ -1,7 +1,7 @@
 /** /gift?key: the key is a secret, so it leaves the address bar and the history before anything is drawn. */
-import { replace, type LoaderFunction } from 'react-router-dom';
-import { writeTabValue } from '../tabStorage/tabStorage';
+import { type LoaderFunction, replace } from 'react-router-dom';
 import type { Platform } from '../platform/platform';
+import { writeTabValue } from '../tabStorage/tabStorage';
 
 const PARAMETER = 'key';
 

@@ -1,13 +1,13 @@
 /** The guard's word before a screen opens, so that nothing of it is loaded or drawn in vain. */
-import { replace, type LoaderFunction } from 'react-router-dom';
+import { type LoaderFunction, replace } from 'react-router-dom';
 import type { FlowStore } from '../flows/flow';
 import { identityFilledFromQuery } from '../identity/identitySlice';
 import { personInQuery, withoutPerson } from '../identity/personInQuery';
 import { selectIsSignedIn } from '../identity/selectors';
-import { takeTabValue, writeTabValue } from '../tabStorage/tabStorage';
-import type { Platform } from '../platform/platform';
-import { GUARDS, type GuardAnswer, type GuardName } from './guards';
 import { PATHS } from '../navigation/paths';
+import type { Platform } from '../platform/platform';
+import { takeTabValue, writeTabValue } from '../tabStorage/tabStorage';
+import { type GuardAnswer, type GuardName, GUARDS } from './guards';
 
 interface LoaderContext {
   store: FlowStore;

@@ -4,7 +4,7 @@
  */
 import type { FlowState } from '../flows/flow';
 import { selectIsSignedIn, selectIsStaff, selectSubscriptionIsActive } from '../identity/selectors';
-import { PATHS, type Path } from '../navigation/paths';
+import { type Path, PATHS } from '../navigation/paths';
 
 export type GuardAnswer =
   | { kind: 'allowed' }

@@ -1,17 +1,17 @@
 /** THE route table: every route once, with its guard and its screen. */
 import type { ComponentType } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
-import { RouteError } from './errorBoundary';
-import { preloadQuietly } from './staleChunks';
 import type { FlowStore } from '../flows/flow';
+import { type Path, PATHS } from '../navigation/paths';
 import type { Platform } from '../platform/platform';
 import { confirmLoader, giftConfirmLoader, refreshLoader } from './actionLoaders';
-import { Guarded } from './Guarded';
+import { RouteError } from './errorBoundary';
 import { giftLoader } from './giftLoader';
+import { Guarded } from './Guarded';
 import { guardLoader, profileLoader, staffHomeLoader } from './guardLoader';
 import type { GuardName } from './guards';
-import { PATHS, type Path } from '../navigation/paths';
 import { RootLayout } from './RootLayout';
+import { preloadQuietly } from './staleChunks';
 
 /** Loads a screen's chunk; a second call costs nothing. */
 type ScreenImport = () => Promise<{ default: ComponentType }>;

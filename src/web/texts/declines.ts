@@ -2,7 +2,7 @@
  * A declined payment in plain words, by the card provider's reason code: what happened and what
  * helps. A code without a sentence of its own gets the general one.
  */
-import { declineKind, type DeclineKind } from '../../shared/declines';
+import { type DeclineKind, declineKind } from '../../shared/declines';
 
 const DECLINES: Readonly<Record<DeclineKind, string>> = {
   unexplained: 'Банк отклонил платёж и не сказал почему. Попробуй ещё раз или возьми другую карту.',

@@ -4,7 +4,7 @@ import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { ThemeProvider } from '@mui/material/styles';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { pageStyles, theme } from './theme';
 
 const NONCE_META = 'meta[name="csp-nonce"]';

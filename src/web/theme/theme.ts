@@ -4,9 +4,11 @@
  * the brand panel, which is night in both) switches everything inside it.
  */
 import { createTheme, type Theme } from '@mui/material/styles';
+import { WIDE_LAYOUT_BREAKPOINT_PX } from '../../shared/constants';
 import {
   BEAM,
   BRAND_PANEL,
+  type ColorScheme,
   DARK,
   FONT_ASCENT,
   FONT_DESCENT,
@@ -19,9 +21,7 @@ import {
   MOTION,
   RADIUS,
   TOUCH_HEIGHT_PX,
-  type ColorScheme,
 } from '../../shared/look';
-import { WIDE_LAYOUT_BREAKPOINT_PX } from '../../shared/constants';
 import { COLOR_SCHEME_ATTRIBUTE } from './colorScheme';
 
 interface ProsvetPalette {

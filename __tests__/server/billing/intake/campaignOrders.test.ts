@@ -1,5 +1,8 @@
 /** The campaign page's orders: an unknown payer pays, and the email of the verified payment decides whose it is. */
-import type { Order } from '../../../../src/shared/contract/shop';
+import { CAMPAIGN_ORDERS_PER_IP } from '../../../../src/server/billing/intake/campaignOrders';
+import { reconcileOrders } from '../../../../src/server/billing/intake/reconcileOrders';
+import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
+import { readSubscription } from '../../../../src/server/billing/usecases/readSubscription';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { dropStale, UNTOUCHED_CAMPAIGN_ORDER_DAYS } from '../../../../src/server/jobs/dropStale';
 import { findAccountByEmail } from '../../../../src/server/store/accounts';
@@ -7,16 +10,13 @@ import { accountIdentities, accounts } from '../../../../src/server/store/schema
 import { orders } from '../../../../src/server/store/schema/orders';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { paymentEvents, subscriptionEvents } from '../../../../src/server/store/schema/subscriptions';
-import { CAMPAIGN_ORDERS_PER_IP } from '../../../../src/server/billing/intake/campaignOrders';
 import { CAMPAIGN_LINK_MS } from '../../../../src/server/usecases/accounts/campaignSignIn';
-import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
-import { createGift, activateGift } from '../../../../src/server/usecases/gifts/gifts';
-import { readSubscription } from '../../../../src/server/billing/usecases/readSubscription';
-import { reconcileOrders } from '../../../../src/server/billing/intake/reconcileOrders';
+import { activateGift, createGift } from '../../../../src/server/usecases/gifts/gifts';
+import type { Order } from '../../../../src/shared/contract/shop';
 import { CHECK, FAIL, PAY, RECURRENT } from '../../../support/notificationExamples';
+import { MONTH_IN_FORM, MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail } from '../../../support/signIn';
-import { MONTH_IN_FORM, MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 const EMAIL = 'buyer@example.org';
 const DAY = 24 * 3_600_000;

@@ -1,11 +1,11 @@
 /** A thousand notifications of which nearly a third never arrive. */
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { reconcileOrders } from '../../../../src/server/billing/intake/reconcileOrders';
-import { cardCustomer, stamp, type CardCustomer } from '../../../support/cardCustomer';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { type CardCustomer, cardCustomer, stamp } from '../../../support/cardCustomer';
 import { onPostgres } from '../../../support/database';
+import { MONTH_KOPECKS } from '../../../support/offer';
 import { seededRandom } from '../../../support/seededRandom';
 import { startTestServer } from '../../../support/server';
-import { MONTH_KOPECKS } from '../../../support/offer';
 
 /** Each is told of ten times: a first payment and four charges, each with the recurrence's word. */
 const CUSTOMERS = onPostgres ? 20 : 100;

@@ -1,19 +1,19 @@
 /** Notifications of the card provider: signature, fields, refusals, and what each of them changes. */
 import { createHmac } from 'node:crypto';
-import type { Order } from '../../../../src/shared/contract/shop';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
-import { findAccountByEmail } from '../../../../src/server/store/accounts';
-import { paymentEvents, subscriptionEvents } from '../../../../src/server/store/schema/subscriptions';
-import { outbox } from '../../../../src/server/store/schema/outbox';
-import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
 import { readSubscription } from '../../../../src/server/billing/usecases/readSubscription';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { findAccountByEmail } from '../../../../src/server/store/accounts';
+import { outbox } from '../../../../src/server/store/schema/outbox';
+import { paymentEvents, subscriptionEvents } from '../../../../src/server/store/schema/subscriptions';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
+import type { Order } from '../../../../src/shared/contract/shop';
 import { agreeTo } from '../../../support/consent';
 import { onPostgres } from '../../../support/database';
 import { CANCEL, CHECK, FAIL, PAY, RECURRENT, REFUND } from '../../../support/notificationExamples';
-import { startTestServer, type TestServer } from '../../../support/server';
 import { MONTH_IN_FORM, MONTH_KOPECKS } from '../../../support/offer';
+import { startTestServer, type TestServer } from '../../../support/server';
 
 const EMAIL = 'payer@example.org';
 const SECRET = 'test-api-secret';

@@ -1,12 +1,12 @@
 /** What the provider's notifications did not say is learnt by asking it. */
-import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
 import { reconcileOrders } from '../../../../src/server/billing/intake/reconcileOrders';
+import { ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
+import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { updateLapsedStatuses } from '../../../../src/server/jobs/updateLapsedStatuses';
-import { ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
-import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';
-import { startTestServer, type TestServer } from '../../../support/server';
+import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { startTestServer, type TestServer } from '../../../support/server';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

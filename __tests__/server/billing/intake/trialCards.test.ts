@@ -1,15 +1,15 @@
 /** One trial per card, under whatever account it is tried again. */
-import type { Order } from '../../../../src/shared/contract/shop';
+import { readSubscription } from '../../../../src/server/billing/usecases/readSubscription';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { trialCards } from '../../../../src/server/store/schema/consents';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
-import { readSubscription } from '../../../../src/server/billing/usecases/readSubscription';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
+import type { Order } from '../../../../src/shared/contract/shop';
 import { agreeTo } from '../../../support/consent';
 import { onPostgres } from '../../../support/database';
 import { CHECK, PAY } from '../../../support/notificationExamples';
-import { startTestServer, type TestServer } from '../../../support/server';
 import { MONTH_RUB } from '../../../support/offer';
+import { startTestServer, type TestServer } from '../../../support/server';
 
 interface Customer {
   id: number;

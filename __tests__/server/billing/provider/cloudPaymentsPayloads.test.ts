@@ -1,9 +1,9 @@
 /** Recorded messages of the card provider, read alike from a form and from JSON. */
 import {
   isSignedBy,
+  type NotificationKind,
   parseNotification,
   signNotification,
-  type NotificationKind,
 } from '../../../../src/server/billing/provider/cloudPaymentsNotifications';
 import { formOf, PAYLOADS } from '../../../support/cloudPaymentsPayloads';
 

@@ -1,13 +1,13 @@
 /** What the card provider is asked to do, and that it is never asked for what is no longer so. */
 import { eq } from 'drizzle-orm';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
-import { outbox } from '../../../../src/server/store/schema/outbox';
 import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
 import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
-import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';
-import { startTestServer, type TestServer } from '../../../support/server';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { outbox } from '../../../../src/server/store/schema/outbox';
+import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { startTestServer, type TestServer } from '../../../support/server';
 
 const HOUR = 3_600_000;
 

@@ -1,15 +1,15 @@
 /** The product on another card provider: one that is composed in one line, with ids that are no numbers. */
-import { buildApp, type App } from '../../../../src/server/http/app';
-import { runDueJobs } from '../../../../src/server/jobs/startJobs';
 import { readSubscription } from '../../../../src/server/billing/usecases/readSubscription';
-import { paymentEvents } from '../../../../src/server/store/schema/subscriptions';
-import { refunds } from '../../../../src/server/store/schema/refunds';
-import type { Deps } from '../../../../src/server/deps';
-import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';
-import { otherProvider, reportOfOther, type OtherProvider } from '../../../support/otherProvider';
 import { refundPayment } from '../../../../src/server/billing/usecases/refundPayment';
+import type { Deps } from '../../../../src/server/deps';
+import { type App, buildApp } from '../../../../src/server/http/app';
+import { runDueJobs } from '../../../../src/server/jobs/startJobs';
+import { refunds } from '../../../../src/server/store/schema/refunds';
+import { paymentEvents } from '../../../../src/server/store/schema/subscriptions';
 import { ensureFirstAdmin } from '../../../../src/server/usecases/staff/staffAccounts';
+import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { type OtherProvider, otherProvider, reportOfOther } from '../../../support/otherProvider';
 import { startTestServer, type TestServer } from '../../../support/server';
 
 jest.setTimeout(60_000);

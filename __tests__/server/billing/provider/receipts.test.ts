@@ -1,9 +1,9 @@
 /** Receipts that the provider's cashbox has issued. */
 import { createHmac } from 'node:crypto';
+import { readPayments } from '../../../../src/server/billing/usecases/readPayments';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { receipts } from '../../../../src/server/store/schema/receipts';
-import { readPayments } from '../../../../src/server/billing/usecases/readPayments';
-import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';
+import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
 import { RECEIPT } from '../../../support/notificationExamples';
 import { startTestServer, type TestServer } from '../../../support/server';
 

@@ -1,5 +1,11 @@
 /** Which letters a history calls for: by table, and sane whatever arrives late, twice or shuffled. */
 import fc from 'fast-check';
+import type {
+  RecurrenceState,
+  SubscriptionEvent,
+  SubscriptionFact,
+} from '../../../../src/server/billing/rules/facts';
+import { foldSubscription } from '../../../../src/server/billing/rules/fold';
 import {
   CHARGE_NOTICE_DAYS,
   lettersFor,
@@ -7,15 +13,9 @@ import {
   nextLetterAt,
   type WantedLetter,
 } from '../../../../src/server/billing/rules/letters';
-import type {
-  RecurrenceState,
-  SubscriptionEvent,
-  SubscriptionFact,
-} from '../../../../src/server/billing/rules/facts';
-import { foldSubscription } from '../../../../src/server/billing/rules/fold';
-import { trialPayment, type PaymentFact } from '../../../support/paymentFacts';
-import { sampleOf } from '../../../support/simulation';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { type PaymentFact, trialPayment } from '../../../support/paymentFacts';
+import { sampleOf } from '../../../support/simulation';
 
 const DAY_MS = 86_400_000;
 const at = (text: string) => new Date(text.length === 10 ? `${text}T12:00:00.000Z` : text);

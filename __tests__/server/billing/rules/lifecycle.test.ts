@@ -3,7 +3,7 @@
  * campaigns, declines, retries, cancels here and there, withdrawn cards, gifts, refunds, and
  * notifications that come late, twice or never. The same on every run.
  */
-import { LifecycleWorld, NO_FIGURES, type Figures } from '../../../support/lifecycleWorld';
+import { type Figures, LifecycleWorld, NO_FIGURES } from '../../../support/lifecycleWorld';
 import { seededRandom } from '../../../support/seededRandom';
 import { sampleOf } from '../../../support/simulation';
 

@@ -7,9 +7,9 @@ import type {
 } from '../../../../src/server/billing/rules/facts';
 import { CHARGE_GRACE_DAYS, foldSubscription } from '../../../../src/server/billing/rules/fold';
 import { statusAt, summarize } from '../../../../src/server/billing/rules/status';
-import { trialPayment, type PaymentFact } from '../../../support/paymentFacts';
-import { sampleOf } from '../../../support/simulation';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { type PaymentFact, trialPayment } from '../../../support/paymentFacts';
+import { sampleOf } from '../../../support/simulation';
 
 const at = (text: string) => new Date(text.length === 10 ? `${text}T12:00:00.000Z` : text);
 const ms = (date: Date, by: number) => new Date(date.getTime() + by);

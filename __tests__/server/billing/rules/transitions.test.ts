@@ -2,14 +2,14 @@
  * What may happen to a subscription in each status, and where it leads: each cell of the table is lived
  * through by the fold and the rules that refuse.
  */
-import { campaignOffer, refuseCharge, refuseFirstPayment } from '../../../../src/server/billing/rules/orders';
-import { judgeRefund } from '../../../../src/server/billing/rules/refunds';
 import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/billing/rules/facts';
 import { CHARGE_GRACE_DAYS, foldSubscription } from '../../../../src/server/billing/rules/fold';
+import { campaignOffer, refuseCharge, refuseFirstPayment } from '../../../../src/server/billing/rules/orders';
+import { judgeRefund } from '../../../../src/server/billing/rules/refunds';
 import { statusAt, summarize } from '../../../../src/server/billing/rules/status';
 import type { SubscriptionStatus } from '../../../../src/shared/subscriptionStatus';
-import { renewalPayment } from '../../../support/paymentFacts';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { renewalPayment } from '../../../support/paymentFacts';
 
 type Event =
   /** The payment of an order: a trial, a campaign week or a month at full price. */

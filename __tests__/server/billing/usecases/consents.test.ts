@@ -1,17 +1,17 @@
 /** Consent comes before every charge, and what is agreed to is what is charged. */
 import { eq } from 'drizzle-orm';
-import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
-import type { Order } from '../../../../src/shared/contract/shop';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
 import { consents } from '../../../../src/server/store/schema/consents';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
-import { CHECK, PAY } from '../../../support/notificationExamples';
+import type { Order } from '../../../../src/shared/contract/shop';
+import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import { periodWords } from '../../../../src/shared/offerWords';
-import { startTestServer, type TestServer } from '../../../support/server';
+import { CHECK, PAY } from '../../../support/notificationExamples';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
+import { startTestServer, type TestServer } from '../../../support/server';
 
 let server: TestServer;
 let token: string;

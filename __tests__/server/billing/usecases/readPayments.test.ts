@@ -1,14 +1,14 @@
 /** A customer's payments as the customer and staff see them. */
 import { change } from '../../../../src/server/billing/change/change';
+import { ProviderRefused } from '../../../../src/server/billing/provider/cardProvider';
+import type { SubscriptionFact } from '../../../../src/server/billing/rules/facts';
 import { readPayments } from '../../../../src/server/billing/usecases/readPayments';
 import { runDueJobs } from '../../../../src/server/jobs/startJobs';
-import type { SubscriptionFact } from '../../../../src/server/billing/rules/facts';
-import { ProviderRefused } from '../../../../src/server/billing/provider/cardProvider';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 import { trialPayment } from '../../../support/paymentFacts';
 import { declineOrder, payOrder } from '../../../support/payments';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
-import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 let server: TestServer;
 let accessToken: string;

@@ -1,21 +1,21 @@
 /** Refunds by staff: whole or in part, once, whatever happens to clicks, answers and notifications. */
 import { eq } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
-import type { BodyOf } from '../../../../src/shared/contract/call';
-import type { Contract } from '../../../../src/shared/contract/contract';
+import { change } from '../../../../src/server/billing/change/change';
+import { reconcileRefunds } from '../../../../src/server/billing/intake/reconcileRefunds';
+import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
+import { DEFAULT_PROVIDER, reportKey } from '../../../../src/server/billing/rules/facts';
+import { readUserPayments } from '../../../../src/server/billing/usecases/readUserPayments';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { runDueJobs } from '../../../../src/server/jobs/startJobs';
-import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
 import { refunds } from '../../../../src/server/store/schema/refunds';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
-import { reconcileRefunds } from '../../../../src/server/billing/intake/reconcileRefunds';
-import { DEFAULT_PROVIDER, reportKey } from '../../../../src/server/billing/rules/facts';
-import { change } from '../../../../src/server/billing/change/change';
-import { readUserPayments } from '../../../../src/server/billing/usecases/readUserPayments';
+import type { BodyOf } from '../../../../src/shared/contract/call';
+import type { Contract } from '../../../../src/shared/contract/contract';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
-import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 // The first sign-in of a file hashes a password while the machine may be busy.
 jest.setTimeout(60_000);

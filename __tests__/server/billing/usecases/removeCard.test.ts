@@ -1,13 +1,13 @@
 /** The stored card is withdrawn: nothing is charged any more, whatever arrives (376-FZ). */
-import type { Order } from '../../../../src/shared/contract/shop';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
+import type { Order } from '../../../../src/shared/contract/shop';
 import { agreeTo } from '../../../support/consent';
 import { CHECK, PAY, RECURRENT } from '../../../support/notificationExamples';
+import { MONTH_IN_FORM, MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 import { payOrder } from '../../../support/payments';
 import { startTestServer, type TestServer } from '../../../support/server';
-import { MONTH_IN_FORM, MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 let server: TestServer;
 let token: string;

@@ -1,8 +1,8 @@
 /** What each letter about money says, and that each can be read anywhere. */
-import { SAMPLE_TERMS } from '../../../support/sampleTerms';
-import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { describeFailedCharge } from '../../../../src/server/mail/letters/chargeFailures';
-import { letterExamples, type ExampleName } from '../../../../src/server/sandbox/outside/letterExamples';
+import { type ExampleName, letterExamples } from '../../../../src/server/sandbox/outside/letterExamples';
+import { DEFAULT_BRAND } from '../../../../src/shared/brand';
+import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 
 const ORIGIN = 'https://prosvet.example';
 const letters = letterExamples({ brand: DEFAULT_BRAND, publicUrl: ORIGIN }, SAMPLE_TERMS);

@@ -1,8 +1,8 @@
-import { SAMPLE_TERMS } from '../../../support/sampleTerms';
-import { DEFAULT_BRAND } from '../../../../src/shared/brand';
-import { renderLetter } from '../../../../src/server/mail/letters/letterLayout';
 import { campaignLetter } from '../../../../src/server/mail/letters/campaignLetter';
+import { renderLetter } from '../../../../src/server/mail/letters/letterLayout';
 import { signInLetter } from '../../../../src/server/mail/letters/signInLetter';
+import { DEFAULT_BRAND } from '../../../../src/shared/brand';
+import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 
 const input = {
   url: 'https://prosvet.example/open#t=el_x&k=KEY',

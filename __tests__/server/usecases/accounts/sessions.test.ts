@@ -1,16 +1,16 @@
 /** Customer sessions, registration and logout. */
-import {
-  CUSTOMER_ABSOLUTE_MS,
-  CUSTOMER_IDLE_MS,
-  CUSTOMER_USE_RECORDED_EVERY_MS,
-  createCustomerSession,
-  findCustomerSession,
-  findStaffSession,
-} from '../../../../src/server/usecases/accounts/sessions';
-import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createSecret } from '../../../../src/server/secrets';
 import { accountIdentities, accounts } from '../../../../src/server/store/schema/accounts';
 import { customerSessions } from '../../../../src/server/store/schema/sessions';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
+import {
+  createCustomerSession,
+  CUSTOMER_ABSOLUTE_MS,
+  CUSTOMER_IDLE_MS,
+  CUSTOMER_USE_RECORDED_EVERY_MS,
+  findCustomerSession,
+  findStaffSession,
+} from '../../../../src/server/usecases/accounts/sessions';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { askForLetter, signInByEmail, signInStaffAs } from '../../../support/signIn';
 

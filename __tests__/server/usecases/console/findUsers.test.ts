@@ -1,11 +1,11 @@
 /** Looking a customer up by something that names them exactly. */
 import { desc, eq } from 'drizzle-orm';
-import { paymentEvents } from '../../../../src/server/store/schema/subscriptions';
 import { orders } from '../../../../src/server/store/schema/orders';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
+import { paymentEvents } from '../../../../src/server/store/schema/subscriptions';
 import { attachDevice } from '../../../../src/server/usecases/customer/devices';
 import { startTestServer, type TestServer } from '../../../support/server';
-import { signInByEmail, signInStaffAs, type SignedInCustomer } from '../../../support/signIn';
+import { type SignedInCustomer, signInByEmail, signInStaffAs } from '../../../support/signIn';
 
 let server: TestServer;
 let token: string;

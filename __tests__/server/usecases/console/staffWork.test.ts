@@ -1,16 +1,16 @@
 /** What staff do with customers. */
-import type { Push } from '../../../../src/shared/contract/staff';
-import { staffAudit } from '../../../../src/server/store/schema/staff';
-import { devices } from '../../../../src/server/store/schema/devices';
-import { createUid } from '../../../../src/server/usecases/accounts/accounts';
-import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
-import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
 import { change } from '../../../../src/server/billing/change/change';
+import { devices } from '../../../../src/server/store/schema/devices';
+import { staffAudit } from '../../../../src/server/store/schema/staff';
+import { createUid } from '../../../../src/server/usecases/accounts/accounts';
+import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
+import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
+import type { Push } from '../../../../src/shared/contract/staff';
 import { insertManyAccounts } from '../../../support/manyAccounts';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
-import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 let server: TestServer;
 let token: string;

@@ -1,8 +1,9 @@
 /** A customer's timeline: what enters it, in which order it is read, and who may read it. */
 import { eq, sql } from 'drizzle-orm';
-import type { TimelineEntry, TimelineKind } from '../../../../src/shared/contract/timeline';
-import type { Settings } from '../../../../src/server/deps';
+import { change } from '../../../../src/server/billing/change/change';
+import type { SubscriptionEvent } from '../../../../src/server/billing/rules/facts';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import type { Settings } from '../../../../src/server/deps';
 import { updateLapsedStatuses } from '../../../../src/server/jobs/updateLapsedStatuses';
 import { withRequestId } from '../../../../src/server/logging/requestId';
 import { insertAccountEvent } from '../../../../src/server/store/accountEvents';
@@ -16,11 +17,11 @@ import {
   eventsQuery,
   staffActionsQuery,
 } from '../../../../src/server/store/timeline';
+import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import { LETTER_LIMITS } from '../../../../src/server/usecases/signIn/emailLinks';
-import type { SubscriptionEvent } from '../../../../src/server/billing/rules/facts';
-import { change } from '../../../../src/server/billing/change/change';
-import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
+import type { TimelineEntry, TimelineKind } from '../../../../src/shared/contract/timeline';
+import { MONTH_KOPECKS } from '../../../support/offer';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import {
@@ -30,7 +31,6 @@ import {
   signInStaffAs,
   STAFF_PASSWORD,
 } from '../../../support/signIn';
-import { MONTH_KOPECKS } from '../../../support/offer';
 
 const EMAIL = 'vasilisa@example.com';
 

@@ -1,9 +1,9 @@
 /** Devices and the profile. */
-import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import { devices } from '../../../../src/server/store/schema/devices';
-import { startTestServer, type TestServer } from '../../../support/server';
-import { signInByEmail, signInStaffAs, type SignedInCustomer } from '../../../support/signIn';
+import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import { MONTH_RUB } from '../../../support/offer';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { type SignedInCustomer, signInByEmail, signInStaffAs } from '../../../support/signIn';
 
 const EMAIL = 'vasilisa@example.com';
 

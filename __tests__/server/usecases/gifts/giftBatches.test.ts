@@ -1,10 +1,10 @@
 /** Gifts as staff make many of them, list them and revoke them. */
-import { GIFT_BATCH_SIZE_MAX, GIFT_MONTHS_MAX } from '../../../../src/shared/constants';
-import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { giftBatches, gifts } from '../../../../src/server/store/schema/gifts';
+import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { KEYS_ANSWERED_AGAIN_MS, revokeGift } from '../../../../src/server/usecases/gifts/giftBatches';
 import { activateGift, createGift } from '../../../../src/server/usecases/gifts/gifts';
+import { GIFT_BATCH_SIZE_MAX, GIFT_MONTHS_MAX } from '../../../../src/shared/constants';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { askForLetter, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';
 

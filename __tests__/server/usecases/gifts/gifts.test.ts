@@ -1,7 +1,7 @@
 /** Gifts as a recipient meets them. */
 import { GIFT_KEY_LENGTH } from '../../../../src/server/domain/giftKey';
-import { gifts } from '../../../../src/server/store/schema/gifts';
 import { accounts } from '../../../../src/server/store/schema/accounts';
+import { gifts } from '../../../../src/server/store/schema/gifts';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { activateGift, createGift } from '../../../../src/server/usecases/gifts/gifts';
 import { startTestServer, type TestServer } from '../../../support/server';

@@ -1,7 +1,10 @@
 /** The life of a sign-in letter. */
 import { eq } from 'drizzle-orm';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { createSecret } from '../../../../src/server/secrets';
 import { accounts } from '../../../../src/server/store/schema/accounts';
 import { customerSessions } from '../../../../src/server/store/schema/sessions';
+import { createGift } from '../../../../src/server/usecases/gifts/gifts';
 import {
   EMAIL_CODE_TRIES,
   EMAIL_LINK_MS,
@@ -9,9 +12,6 @@ import {
   LETTER_LIMITS,
   RESTORE_TOKEN_MS,
 } from '../../../../src/server/usecases/signIn/emailLinks';
-import { createGift } from '../../../../src/server/usecases/gifts/gifts';
-import { createSecret } from '../../../../src/server/secrets';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { askForLetter, readLetter, signInByEmail } from '../../../support/signIn';
 

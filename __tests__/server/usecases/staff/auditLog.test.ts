@@ -1,8 +1,8 @@
 /** The audit log: what it tells, how it is filtered and paged, and that nothing changes it. */
 import { eq, sql } from 'drizzle-orm';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
-import { attachDevice } from '../../../../src/server/usecases/customer/devices';
 import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
+import { attachDevice } from '../../../../src/server/usecases/customer/devices';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 

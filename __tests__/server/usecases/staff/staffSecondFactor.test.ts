@@ -1,10 +1,10 @@
 /** The second factor of staff at the sign-in. */
 import { eq, sql } from 'drizzle-orm';
-import { CODES_PER_USER } from '../../../../src/server/usecases/staff/staffSecondFactor';
 import { TOTP_STEP_MS } from '../../../../src/server/secondFactor/totp';
 import { staffAccounts, staffAudit, staffSessions } from '../../../../src/server/store/schema/staff';
 import { throttleCounters } from '../../../../src/server/store/schema/throttle';
 import { hashPassword } from '../../../../src/server/usecases/staff/passwords';
+import { CODES_PER_USER } from '../../../../src/server/usecases/staff/staffSecondFactor';
 import { codeShown, wrongCode } from '../../../support/authenticator';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { makeStaff, STAFF_PASSWORD } from '../../../support/signIn';

@@ -1,5 +1,7 @@
 /** Staff sign-in, refresh and sign-out. */
 import { eq } from 'drizzle-orm';
+import { createSecret } from '../../../../src/server/secrets';
+import { staffAccounts, staffAudit } from '../../../../src/server/store/schema/staff';
 import {
   STAFF_ACCESS_MS,
   STAFF_REFRESH_GRACE_MS,
@@ -10,8 +12,6 @@ import {
   SIGN_INS_PER_IP,
   SIGN_INS_PER_USER_AND_IP,
 } from '../../../../src/server/usecases/staff/staffSessions';
-import { createSecret } from '../../../../src/server/secrets';
-import { staffAccounts, staffAudit } from '../../../../src/server/store/schema/staff';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';
 

@@ -1,10 +1,10 @@
 /** Staff accounts as admins keep them, and what staff do with their own. */
 import { eq } from 'drizzle-orm';
-import type { StaffRole } from '../../../../src/shared/staffRoles';
-import { staffAccounts, staffAudit } from '../../../../src/server/store/schema/staff';
 import { TOTP_STEP_MS } from '../../../../src/server/secondFactor/totp';
+import { staffAccounts, staffAudit } from '../../../../src/server/store/schema/staff';
 import { OWN_PASSWORD_TRIES } from '../../../../src/server/usecases/staff/ownStaffAccount';
 import { createStaff, disableStaff } from '../../../../src/server/usecases/staff/staffTeam';
+import type { StaffRole } from '../../../../src/shared/staffRoles';
 import { codeShown, wrongCode } from '../../../support/authenticator';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { makeStaff, signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';

@@ -1,5 +1,5 @@
-import { act, fireEvent, render, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { ThemeProvider } from '@mui/material/styles';
+import { act, fireEvent, render, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { HoldButton, type HoldButtonProps } from '../../../../src/web/components/controls/HoldButton';
 import { theme } from '../../../../src/web/theme/theme';
 import { pointer } from '../../../support/pointer';

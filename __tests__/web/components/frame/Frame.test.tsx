@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { DownloadBlock } from '../../../../src/web/components/controls/DownloadBlock';
 import { Frame } from '../../../../src/web/components/frame/Frame';
-import { fakePlatform, type FakePlatform } from '../../../support/fakePlatform';
+import { type FakePlatform, fakePlatform } from '../../../support/fakePlatform';
 import { renderInProduct } from '../../../support/renderInProduct';
 
 function renderFrame(platform: FakePlatform = fakePlatform()) {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { ToastHost } from '../../../../src/web/components/toasts/ToastHost';
-import { toast, type LoadingToast } from '../../../../src/web/toasts/toasts';
+import { type LoadingToast, toast } from '../../../../src/web/toasts/toasts';
 import { renderApp } from '../../../support/renderApp';
 import { renderInProduct } from '../../../support/renderInProduct';
 

@@ -4,13 +4,13 @@ import { profileApi } from '../../../../src/web/api/endpoints/profile';
 import { shopApi } from '../../../../src/web/api/endpoints/shop';
 import { cancelSubscription } from '../../../../src/web/flows/account/cancelSubscription';
 import { detachDevice } from '../../../../src/web/flows/account/detachDevice';
-import { logOut } from '../../../../src/web/flows/signIn/logOut';
 import { subscriptionStatusChanged } from '../../../../src/web/flows/account/profileListeners';
+import { logOut } from '../../../../src/web/flows/signIn/logOut';
 import { selectCaller } from '../../../../src/web/identity/selectors';
-import { takeConsole, type ConsoleLine } from '../../../support/consoleSpy';
+import { type ConsoleLine, takeConsole } from '../../../support/consoleSpy';
+import { MONTH_RUB } from '../../../support/offer';
 import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
 import { CUSTOMER, shownToasts, storeOver } from '../../../support/storeOver';
-import { MONTH_RUB } from '../../../support/offer';
 
 const EVERYTHING = {
   ...CUSTOMER,

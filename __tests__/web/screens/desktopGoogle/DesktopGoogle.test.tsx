@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
 import '../../../../src/web/screens/desktopGoogle/DesktopGoogle';
+import { screen, waitFor } from '@testing-library/react';
 import { DEFAULT_CLIENT_CONFIGURATION } from '../../../../src/shared/configuration';
 import type { GoogleResult } from '../../../../src/web/platform/platform';
 import { takeConsole } from '../../../support/consoleSpy';
-import { fakePlatform, type FakePlatform } from '../../../support/fakePlatform';
+import { type FakePlatform, fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 import { refusal, scriptedApi } from '../../../support/scriptedApi';
 

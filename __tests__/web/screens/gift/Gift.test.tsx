@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
 import '../../../../src/web/screens/gift/Gift';
 import '../../../../src/web/screens/landing/Landing';
 import '../../../../src/web/screens/login/Login';
 import '../../../../src/web/screens/profile/Profile';
 import '../../../../src/web/screens/wait/Wait';
+import { screen, waitFor } from '@testing-library/react';
 import { takeConsole } from '../../../support/consoleSpy';
 import { EMAIL, profileAnswer, storedVisitor } from '../../../support/customer';
 import { fakePlatform, type FakePlatformOptions } from '../../../support/fakePlatform';

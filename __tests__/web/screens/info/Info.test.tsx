@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
 import '../../../../src/web/screens/info/Info';
+import { screen, within } from '@testing-library/react';
 import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';

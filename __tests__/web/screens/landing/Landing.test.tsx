@@ -1,9 +1,9 @@
-import { screen, within } from '@testing-library/react';
 import '../../../../src/web/screens/landing/Landing';
+import { screen, within } from '@testing-library/react';
 import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { fakePlatform } from '../../../support/fakePlatform';
-import { renderApp } from '../../../support/renderApp';
 import { MONTH_RUB, TRY_FREE } from '../../../support/offer';
+import { renderApp } from '../../../support/renderApp';
 
 const link = (name: string) => screen.findByRole('link', { name });
 

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
 import '../../../../src/web/screens/login/Login';
 import '../../../../src/web/screens/wait/Wait';
+import { screen, waitFor } from '@testing-library/react';
 import { DEFAULT_CLIENT_CONFIGURATION } from '../../../../src/shared/configuration';
 import type { GoogleResult } from '../../../../src/web/platform/platform';
 import { takeConsole } from '../../../support/consoleSpy';

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
 import '../../../../src/web/screens/mobileDetach/MobileDetach';
+import { screen, waitFor } from '@testing-library/react';
 import { EMAIL, profileAnswer, storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { holdFor } from '../../../support/pointer';

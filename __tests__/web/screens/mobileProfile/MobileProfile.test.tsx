@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
 import '../../../../src/web/screens/mobileProfile/MobileProfile';
+import { screen, waitFor } from '@testing-library/react';
 import { takeConsole } from '../../../support/consoleSpy';
 import { EMAIL, profileAnswer, storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { screen, within } from '@testing-library/react';
 import '../../../../src/web/screens/offer/Offer';
+import { screen, within } from '@testing-library/react';
 import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
 import { OFFER_TEXTS, offerOf } from '../../../../src/web/screens/offer/offerText';
 import { fakePlatform } from '../../../support/fakePlatform';
-import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 import { renderApp } from '../../../support/renderApp';
+import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 
 // A long document: jsdom takes its time over roles.
 jest.setTimeout(30_000);

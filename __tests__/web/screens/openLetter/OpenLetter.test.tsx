@@ -1,6 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react';
 import '../../../../src/web/screens/openLetter/OpenLetter';
 import '../../../../src/web/screens/shop/Shop';
+import { act, screen, waitFor } from '@testing-library/react';
 import { takeConsole } from '../../../support/consoleSpy';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';

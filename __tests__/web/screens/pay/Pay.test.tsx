@@ -1,14 +1,14 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
 import '../../../../src/web/screens/pay/Pay';
 import '../../../../src/web/screens/thanks/Thanks';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { CardWidgetOutcome } from '../../../../src/web/platform/platform';
 import { formatDay } from '../../../../src/web/texts/dates';
+import { SHOP_TEXTS } from '../../../../src/web/texts/shop';
 import { takeConsole } from '../../../support/consoleSpy';
 import { fakePlatform } from '../../../support/fakePlatform';
+import { MONTH_RUB } from '../../../support/offer';
 import { renderApp } from '../../../support/renderApp';
 import { json, scriptedApi } from '../../../support/scriptedApi';
-import { MONTH_RUB } from '../../../support/offer';
-import { SHOP_TEXTS } from '../../../../src/web/texts/shop';
 
 // Roles are slow to tell in jsdom on a busy machine.
 jest.setTimeout(30_000);

@@ -1,10 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
 import '../../../../src/web/screens/shop/Shop';
+import { screen, waitFor } from '@testing-library/react';
 import { shopAnswer, storedCustomer, storedVisitor } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
+import { TRY_FREE, TRY_FREE_ON_MOBILE } from '../../../support/offer';
 import { renderApp } from '../../../support/renderApp';
 import { scriptedApi } from '../../../support/scriptedApi';
-import { TRY_FREE, TRY_FREE_ON_MOBILE } from '../../../support/offer';
 
 jest.setTimeout(30_000);
 

@@ -1,16 +1,16 @@
+import '../../../../src/web/screens/shop/Shop';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import '../../../../src/web/screens/shop/Shop';
 import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
 import type { CardWidgetOutcome } from '../../../../src/web/platform/platform';
 import { formatDay } from '../../../../src/web/texts/dates';
+import { SHOP_TEXTS } from '../../../../src/web/texts/shop';
 import { takeConsole } from '../../../support/consoleSpy';
 import { EMAIL, profileAnswer, shopAnswer, storedCustomer, storedVisitor } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
+import { MONTH_RUB, TRY_FREE } from '../../../support/offer';
 import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
-import { MONTH_RUB, TRY_FREE } from '../../../support/offer';
-import { SHOP_TEXTS } from '../../../../src/web/texts/shop';
 
 // Roles are slow to tell in jsdom on a busy machine.
 jest.setTimeout(30_000);

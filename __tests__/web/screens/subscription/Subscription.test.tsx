@@ -1,13 +1,13 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import '../../../../src/web/screens/subscription/Subscription';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { formatDateTime } from '../../../../src/web/texts/dates';
 import { takeConsole } from '../../../support/consoleSpy';
 import { EMAIL, profileAnswer, shopAnswer, storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
+import { MONTH_RUB } from '../../../support/offer';
 import { holdFor } from '../../../support/pointer';
 import { renderApp } from '../../../support/renderApp';
 import { lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
-import { MONTH_RUB } from '../../../support/offer';
 
 // Roles are slow to tell in jsdom on a busy machine.
 jest.setTimeout(30_000);

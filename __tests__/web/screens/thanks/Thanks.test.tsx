@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react';
 import '../../../../src/web/screens/thanks/Thanks';
+import { screen } from '@testing-library/react';
 import { renderApp } from '../../../support/renderApp';
 
 // Roles are slow to tell in jsdom on a busy machine.

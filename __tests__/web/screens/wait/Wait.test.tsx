@@ -1,6 +1,6 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import '../../../../src/web/screens/login/Login';
 import '../../../../src/web/screens/wait/Wait';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { takeConsole } from '../../../support/consoleSpy';
 import { fakePlatform, type FakePlatformOptions } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';

@@ -3,19 +3,19 @@
  * account's lock, and all that follows is written in the same transaction: the row that readers see,
  * the timeline, letters, and commands to the card provider.
  */
+import { enqueue } from '../../outbox/outbox';
+import { insertAccountEvent } from '../../store/accountEvents';
+import { lockAccount } from '../../store/accounts';
+import type { Database } from '../../store/database';
+import { appendSubscriptionEvent, listSubscriptionEvents } from '../../store/ledger';
+import { settleRefund } from '../../store/refunds';
+import { findStoredStatus, saveSubscription } from '../../store/subscriptions';
 import { later } from '../rules/billingCalendar';
 import { commandKey, letterMessageKey, type SubscriptionEvent } from '../rules/facts';
 import { foldSubscription, type SubscriptionState } from '../rules/fold';
 import { lettersFor, nextLetterAt, type WantedLetter } from '../rules/letters';
 import { pollChargeAt } from '../rules/overdueCharges';
 import { statusAt, summarize } from '../rules/status';
-import { insertAccountEvent } from '../../store/accountEvents';
-import { lockAccount } from '../../store/accounts';
-import type { Database } from '../../store/database';
-import { appendSubscriptionEvent, listSubscriptionEvents } from '../../store/ledger';
-import { enqueue } from '../../outbox/outbox';
-import { settleRefund } from '../../store/refunds';
-import { findStoredStatus, saveSubscription } from '../../store/subscriptions';
 import { entryOfFact, entryOfStatus } from './timelineEntries';
 
 /** A receipt is often there some seconds after the money moved: the letter waits for it, ms. */

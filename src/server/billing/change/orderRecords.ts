@@ -1,9 +1,9 @@
 /** Between the rows of orders and the rules about them. */
-import { ORDER_LIFETIME_MS, trialDaysOf, type PayableOrder } from '../rules/orders';
-import type { SubscriptionFact } from '../rules/facts';
-import { findAccountById, findAccountByNames, type AccountRow } from '../../store/accounts';
+import { type AccountRow, findAccountById, findAccountByNames } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { findOrderOfPayer, findOrderOfRecurrence, listOrders, type OrderRow } from '../../store/orders';
+import type { SubscriptionFact } from '../rules/facts';
+import { ORDER_LIFETIME_MS, type PayableOrder, trialDaysOf } from '../rules/orders';
 
 /** A recurrence begins at the second that its order named. */
 const SAME_MOMENT_MS = 1000;

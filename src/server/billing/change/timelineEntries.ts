@@ -1,8 +1,8 @@
 /** The timeline entries of what an account's subscription is folded from, and of its changes of status. */
-import { giftIdOf, paymentKey, type SubscriptionEvent, type SubscriptionFact } from '../rules/facts';
-import type { Payment, SubscriptionState } from '../rules/fold';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import type { AccountEntry, AccountEvent } from '../../store/accountEvents';
+import { giftIdOf, paymentKey, type SubscriptionEvent, type SubscriptionFact } from '../rules/facts';
+import type { Payment, SubscriptionState } from '../rules/fold';
 
 function entryOfPayment(
   fact: Exclude<

@@ -7,15 +7,6 @@ import { randomBytes } from 'node:crypto';
 import { OFFER_EDITION } from '../../../shared/offerEdition';
 import { isValidEmail, normalizeEmail, partnerPrefix } from '../../../shared/validation';
 import type { Deps, Settings } from '../../deps';
-import {
-  campaignOffer,
-  ORDER_CURRENCY,
-  refuseFirstPayment,
-  refuseMoney,
-  type PaymentRefusal,
-} from '../rules/orders';
-import { NO_SUBSCRIPTION } from '../rules/status';
-import type { PaymentQuestion, ProviderEvent } from '../provider/cardProvider';
 import { adoptAccountEvents } from '../../store/accountEvents';
 import { findOrInsertAccount } from '../../store/accounts';
 import { hasConsent, insertConsent } from '../../store/consents';
@@ -26,6 +17,15 @@ import { networkOf } from '../../throttle/networkOf';
 import { refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
 import { createUid, EMAIL_PROVIDER } from '../../usecases/accounts/accounts';
 import { payableOrder } from '../change/orderRecords';
+import type { PaymentQuestion, ProviderEvent } from '../provider/cardProvider';
+import {
+  campaignOffer,
+  ORDER_CURRENCY,
+  type PaymentRefusal,
+  refuseFirstPayment,
+  refuseMoney,
+} from '../rules/orders';
+import { NO_SUBSCRIPTION } from '../rules/status';
 
 const MINUTE = 60_000;
 

@@ -1,21 +1,21 @@
 /** Notifications of the card provider: a question is answered, and what happened enters the ledger. */
-import type { Deps } from '../../deps';
-import { refuseCharge, refuseFirstPayment, refuseMoney, type PaymentRefusal } from '../rules/orders';
-import { summarize } from '../rules/status';
 import { kickOutbox } from '../../delivery/deliverOutbox';
-import type { NotificationAnswer, PaymentQuestion } from '../provider/cardProvider';
-import type { Database } from '../../store/database';
+import type { Deps } from '../../deps';
 import { hasConsent } from '../../store/consents';
-import { findOrder, updateOrder, type OrderRow } from '../../store/orders';
+import type { Database } from '../../store/database';
+import { findOrder, type OrderRow, updateOrder } from '../../store/orders';
 import { lockState } from '../change/change';
 import { findOrderForRecurrence, findPayer, payableOrder } from '../change/orderRecords';
+import type { NotificationAnswer, PaymentQuestion } from '../provider/cardProvider';
+import { type PaymentRefusal, refuseCharge, refuseFirstPayment, refuseMoney } from '../rules/orders';
+import { summarize } from '../rules/status';
 import { findWaitingOrder, recordConsentByPayment, refuseCampaignPayment } from './campaignOrders';
 import { recordProviderEvent } from './recordProviderEvent';
 import { recordReceipt } from './recordReceipt';
 import { cardHadTrial } from './trialCards';
 
 /** A payment that was let through is polled this soon when nothing more is heard, ms. */
-export const ATTEMPT_RECONCILE_MS = 5_000;
+const ATTEMPT_RECONCILE_MS = 5_000;
 
 async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<PaymentRefusal | null> {
   const now = deps.clock.now();

@@ -2,22 +2,22 @@
  * Lost notifications heal by asking the provider: about orders whose payment is not settled, and
  * about recurrences whose charge is overdue.
  */
-import type { Deps } from '../../deps';
-import { addDays, later, startOfDay, wholeSeconds } from '../rules/billingCalendar';
-import { ORDER_LIFETIME_MS } from '../rules/orders';
-import { pollChargeAt, UNHEARD_DAYS } from '../rules/overdueCharges';
 import { kickOutbox } from '../../delivery/deliverOutbox';
-import {
-  ProviderRefused,
-  ProviderUnavailable,
-  type ProviderEvent,
-  type ProviderPayment,
-} from '../provider/cardProvider';
-import { findAccountById, type AccountRow } from '../../store/accounts';
-import { claimUnsettledOrders, findOrder, updateOrder, type OrderRow } from '../../store/orders';
+import type { Deps } from '../../deps';
+import { type AccountRow, findAccountById } from '../../store/accounts';
+import { claimUnsettledOrders, findOrder, type OrderRow, updateOrder } from '../../store/orders';
 import { claimOverdueCharges, stopPolling } from '../../store/subscriptions';
 import { lockState, readState } from '../change/change';
 import { payerIdsOf } from '../change/orderRecords';
+import {
+  type ProviderEvent,
+  type ProviderPayment,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../provider/cardProvider';
+import { addDays, later, startOfDay, wholeSeconds } from '../rules/billingCalendar';
+import { ORDER_LIFETIME_MS } from '../rules/orders';
+import { pollChargeAt, UNHEARD_DAYS } from '../rules/overdueCharges';
 import { recordProviderEvent } from './recordProviderEvent';
 
 const BATCH = 20;

@@ -2,16 +2,16 @@
  * Refunds that were made in the provider's own office and whose notification was lost: every hour
  * the provider is polled for what went back since the last time.
  */
-import { addDays } from '../rules/billingCalendar';
-import { reportKey } from '../rules/facts';
-import type { Deps } from '../../deps';
 import { kickOutbox } from '../../delivery/deliverOutbox';
-import { ProviderRefused, ProviderUnavailable, type ProviderRefund } from '../provider/cardProvider';
+import type { Deps } from '../../deps';
 import { listKnownEvents } from '../../store/ledger';
 import { readState } from '../change/change';
 import { findPayer } from '../change/orderRecords';
-import { recordProviderEvent } from './recordProviderEvent';
+import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from '../provider/cardProvider';
 import { listRefundsSince } from '../provider/refundOnce';
+import { addDays } from '../rules/billingCalendar';
+import { reportKey } from '../rules/facts';
+import { recordProviderEvent } from './recordProviderEvent';
 
 const POLL_EVERY_MS = 3_600_000;
 

@@ -3,19 +3,19 @@
  * same for notifications and for answers to polls.
  */
 import type { Deps } from '../../deps';
-import { paidAtOf, refuseMoney } from '../rules/orders';
-import type { ExplainingCommand } from '../rules/commands';
-import { commandKey, paymentKey, reportKey } from '../rules/facts';
-import type { ProviderEvent } from '../provider/cardProvider';
-import { findAccountById, lockAccount, type AccountRow } from '../../store/accounts';
+import { enqueue } from '../../outbox/outbox';
+import { type AccountRow, findAccountById, lockAccount } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { enterLedger } from '../../store/ledger';
-import { findOrder, linkRecurrence, updateOrder, type OrderRow } from '../../store/orders';
-import { enqueue } from '../../outbox/outbox';
+import { findOrder, linkRecurrence, type OrderRow, updateOrder } from '../../store/orders';
+import { mailCampaignSignIn } from '../../usecases/accounts/campaignSignIn';
 import { change, type NewFact } from '../change/change';
 import { findOrderForRecurrence, findPayer, payableOrder, paymentFact } from '../change/orderRecords';
+import type { ProviderEvent } from '../provider/cardProvider';
+import type { ExplainingCommand } from '../rules/commands';
+import { commandKey, paymentKey, reportKey } from '../rules/facts';
+import { paidAtOf, refuseMoney } from '../rules/orders';
 import { findWaitingOrder, giveCampaignOrder, recordConsentByPayment } from './campaignOrders';
-import { mailCampaignSignIn } from '../../usecases/accounts/campaignSignIn';
 import { takeCardTrial } from './trialCards';
 
 export type Verdict =

@@ -1,7 +1,7 @@
 /** A fiscal receipt was issued: the payment history links to it. */
 import type { Deps } from '../../deps';
-import type { IssuedReceipt } from '../provider/cardProvider';
 import { insertReceipt } from '../../store/receipts';
+import type { IssuedReceipt } from '../provider/cardProvider';
 
 /** Once each, in whatever order they and their payments arrive; they change no money and no access. */
 export async function recordReceipt(deps: Deps, receipt: IssuedReceipt): Promise<void> {

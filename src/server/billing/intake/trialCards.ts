@@ -5,11 +5,11 @@
  * a payment that names its card in neither way is bound by the rule of one trial per account alone.
  */
 import { createHmac } from 'node:crypto';
-import type { Deps } from '../../deps';
 import type { OrderKind } from '../../../shared/orderKinds';
-import type { CardNames } from '../provider/cardProvider';
+import type { Deps } from '../../deps';
 import type { Database } from '../../store/database';
 import { hadTrial, takeTrial } from '../../store/trialCards';
+import type { CardNames } from '../provider/cardProvider';
 
 /** Keyed: who has the database alone cannot try the provider's names out. */
 function hashesOf(deps: Deps, card: CardNames | undefined): string[] {

@@ -7,14 +7,13 @@ import * as v from 'valibot';
 import { toRubles } from '../../../shared/money';
 import { DEFAULT_PROVIDER } from '../rules/facts';
 import {
-  ProviderRefused,
-  ProviderUnavailable,
   type CardProvider,
   type ProviderPayment,
   type ProviderRecurrence,
   type ProviderRefund,
+  ProviderRefused,
+  ProviderUnavailable,
 } from './cardProvider';
-import { createNotificationReader } from './cloudPaymentsNotifications';
 import {
   amount,
   cardMaskOf,
@@ -29,6 +28,7 @@ import {
   text,
   transactionId,
 } from './cloudPaymentsFields';
+import { createNotificationReader } from './cloudPaymentsNotifications';
 
 export interface CloudPaymentsOptions {
   publicId: string;

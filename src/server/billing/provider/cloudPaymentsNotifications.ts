@@ -27,7 +27,7 @@ import {
   transactionId,
 } from './cloudPaymentsFields';
 
-export const NOTIFICATION_KINDS = [
+const NOTIFICATION_KINDS = [
   'check',
   'pay',
   'fail',
@@ -39,7 +39,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-export function isNotificationKind(kind: string): kind is NotificationKind {
+function isNotificationKind(kind: string): kind is NotificationKind {
   return (NOTIFICATION_KINDS as readonly string[]).includes(kind);
 }
 
@@ -57,7 +57,7 @@ export function isSignedBy(rawBody: Uint8Array, contentHmac: string | null, apiS
 }
 
 /** The message is signed and yet not one that the provider documents. */
-export class MalformedNotification extends Error {
+class MalformedNotification extends Error {
   override readonly name = 'MalformedNotification';
 }
 

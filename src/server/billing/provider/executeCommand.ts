@@ -1,16 +1,16 @@
 /** Carries out what the outbox demands of the card provider, and records what its answers mean. */
 import type { Deps } from '../../deps';
-import type { ProviderCommand } from '../rules/commands';
-import { reportKey, type SubscriptionEvent } from '../rules/facts';
-import { ProviderRefused, ProviderUnavailable, type ProviderRecurrence, type Receipt } from './cardProvider';
-import { receiptOf } from './receipts';
 import { insertAccountEvent } from '../../store/accountEvents';
-import { findAccountById, type AccountRow } from '../../store/accounts';
+import { type AccountRow, findAccountById } from '../../store/accounts';
 import { findOrderOfRecurrence, linkRecurrence } from '../../store/orders';
 import { settleRefund } from '../../store/refunds';
 import { monthLabel } from '../../texts/payments';
-import { change, readState, type NewFact } from '../change/change';
+import { change, type NewFact, readState } from '../change/change';
 import { findOrderForRecurrence, payerIdsOf, paymentFact } from '../change/orderRecords';
+import type { ProviderCommand } from '../rules/commands';
+import { reportKey, type SubscriptionEvent } from '../rules/facts';
+import { type ProviderRecurrence, ProviderRefused, ProviderUnavailable, type Receipt } from './cardProvider';
+import { receiptOf } from './receipts';
 import { refundOnce } from './refundOnce';
 
 type CommandOf<Kind extends ProviderCommand['kind']> = Extract<ProviderCommand, { kind: Kind }>;

@@ -2,12 +2,12 @@
  * Gives a payment back exactly once. The provider remembers an idempotency key for an hour only, so
  * a refund whose answer was lost is looked for before it is asked for again.
  */
-import { addDays } from '../rules/billingCalendar';
 import type { Deps } from '../../deps';
-import type { ProviderRefund, Receipt } from './cardProvider';
 import type { AccountRow } from '../../store/accounts';
 import { payerIdsOf } from '../change/orderRecords';
+import { addDays } from '../rules/billingCalendar';
 import type { SubscriptionEvent } from '../rules/facts';
+import type { ProviderRefund, Receipt } from './cardProvider';
 
 /** How far the provider's clock may be behind ours, ms. */
 const CLOCK_SKEW_MS = 10 * 60_000;

@@ -5,8 +5,8 @@
  * An agreement is what a customer accepted with an order: a first payment now and a recurrence
  * later. At most one agreement of an account is in force.
  */
-import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { toKopecks } from '../../../shared/money';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { OrderKind } from '../../../shared/orderKinds';
 import { addDays, addMonths, later } from './billingCalendar';
 import type { WantedCommand } from './commands';
@@ -78,7 +78,7 @@ export interface Payment {
   voided: boolean;
 }
 
-export interface GrantedGift {
+interface GrantedGift {
   /** Key of its event. */
   key: string;
   at: Date;

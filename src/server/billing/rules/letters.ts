@@ -7,7 +7,7 @@ import type { OrderKind } from '../../../shared/orderKinds';
 import { addDays } from './billingCalendar';
 import { LETTER_KEYS } from './facts';
 import { isVerification, type Payment, type SubscriptionState } from './fold';
-import { statusAt, summarize, type SubscriptionSummary } from './status';
+import { statusAt, type SubscriptionSummary, summarize } from './status';
 
 /** The letter about a coming charge leaves so many days ahead. */
 export const CHARGE_NOTICE_DAYS = 3;
@@ -19,7 +19,7 @@ const BEGINNING_DAYS = 7;
 export type NextCharge = { at: Date; amountKopecks: number } | null;
 
 /** What a payment bought, as its letter says it. */
-export type Bought = Exclude<OrderKind, 'renewal'> | 'month';
+type Bought = Exclude<OrderKind, 'renewal'> | 'month';
 
 export type LetterFacts =
   | {

@@ -1,8 +1,8 @@
 /** What an account is offered, and which payments of an offer are acceptable. */
-import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { toKopecks } from '../../../shared/money';
-import { addDays, later, wholeSeconds } from './billingCalendar';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { OrderKind } from '../../../shared/orderKinds';
+import { addDays, later, wholeSeconds } from './billingCalendar';
 import { firstPeriodEnd, type SubscriptionState } from './fold';
 import { statusAt, type SubscriptionSummary } from './status';
 

@@ -26,7 +26,7 @@ export function leftOf(payment: Payment): number {
 }
 
 /** The payment that is given back when none is named: the last one that bought something. */
-export function lastRefundable(state: SubscriptionState): Payment | null {
+function lastRefundable(state: SubscriptionState): Payment | null {
   return state.payments.filter(({ verdict }) => verdict === 'counted').at(-1) ?? null;
 }
 

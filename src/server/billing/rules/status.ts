@@ -1,6 +1,6 @@
 /** What readers see of a subscription's state: the row of an account, and the status at a moment. */
-import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { toKopecks } from '../../../shared/money';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addDays, later } from './billingCalendar';
 import { CHARGE_GRACE_DAYS, chargeOf, type SubscriptionState } from './fold';

@@ -1,10 +1,10 @@
 /** A customer cancels the recurrence. */
+import { kickOutbox } from '../../delivery/deliverOutbox';
+import type { Deps } from '../../deps';
+import { change, type Decide } from '../change/change';
 import { cancelKey } from '../rules/facts';
 import { summarize } from '../rules/status';
-import type { Deps } from '../../deps';
-import { kickOutbox } from '../../delivery/deliverOutbox';
-import { viewSubscription, type SubscriptionView } from './readSubscription';
-import { change, type Decide } from '../change/change';
+import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
  * From the answer on nothing is charged any more: the provider is commanded through the outbox until it

@@ -1,10 +1,10 @@
 /** Prepaid months of a gift, given to an account. */
 import type { Deps } from '../../deps';
+import type { Database } from '../../store/database';
+import { change } from '../change/change';
 import { giftKey } from '../rules/facts';
 import { summarize } from '../rules/status';
-import type { Database } from '../../store/database';
-import { viewSubscription, type SubscriptionView } from './readSubscription';
-import { change } from '../change/change';
+import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
  * Adds `months` to an account's access in the caller's transaction: after what is paid or given

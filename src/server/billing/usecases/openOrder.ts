@@ -1,13 +1,13 @@
 /** The order that the shop shows and the card widget pays. */
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../deps';
-import { addDays } from '../rules/billingCalendar';
-import { offerFor, ORDER_CURRENCY, type Offer, type ShopVariant } from '../rules/orders';
-import { summarize } from '../rules/status';
 import type { Database } from '../../store/database';
-import { findUntouchedOrder, insertOrder, listOrders, updateOrder, type OrderRow } from '../../store/orders';
-import { viewSubscription, type SubscriptionView } from './readSubscription';
+import { findUntouchedOrder, insertOrder, listOrders, type OrderRow, updateOrder } from '../../store/orders';
 import { lockState } from '../change/change';
+import { addDays } from '../rules/billingCalendar';
+import { type Offer, offerFor, ORDER_CURRENCY, type ShopVariant } from '../rules/orders';
+import { summarize } from '../rules/status';
+import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /** An order that nobody tried to pay is polled all the same: a lost question is no proof, ms. */
 const UNTOUCHED_RECONCILE_MS = 5 * 60_000;

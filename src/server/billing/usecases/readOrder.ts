@@ -1,6 +1,6 @@
 /** How far the payment of an order has come, by verified provider events only. */
 import type { Deps } from '../../deps';
-import { claimUnsettledOrder, findOrder, findOwnOrder, updateOrder, type OrderRow } from '../../store/orders';
+import { claimUnsettledOrder, findOrder, findOwnOrder, type OrderRow, updateOrder } from '../../store/orders';
 import { reconcileOrder } from '../intake/reconcileOrders';
 
 export interface OrderProgress {

@@ -1,19 +1,19 @@
 /** The payments of an account with what became of each, from the history that its state is folded from. */
 import type { OrderKind } from '../../../shared/orderKinds';
-import { commandKey, paymentKey } from '../rules/facts';
-import type { Payment } from '../rules/fold';
+import { listGivenUp } from '../../outbox/outbox';
 import type { Database } from '../../store/database';
 import { findFailedPayments } from '../../store/ledger';
 import { listOrders } from '../../store/orders';
-import { listGivenUp } from '../../outbox/outbox';
 import { findReceiptUrls } from '../../store/receipts';
-import { readState, type Known } from '../change/change';
+import { type Known, readState } from '../change/change';
+import { commandKey, paymentKey } from '../rules/facts';
+import type { Payment } from '../rules/fold';
 
 /**
  * paid; returning: the provider is asked to give it (or a part of it) back; partlyReturned;
  * returned; voided: the ruble that verifies a card, given back at once; declined: never taken.
  */
-export type PaymentState = 'paid' | 'returning' | 'partlyReturned' | 'returned' | 'voided' | 'declined';
+type PaymentState = 'paid' | 'returning' | 'partlyReturned' | 'returned' | 'voided' | 'declined';
 
 export interface PaymentView {
   transactionId: string;

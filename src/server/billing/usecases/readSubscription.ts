@@ -1,8 +1,8 @@
 /** The subscription of an account as screens and other use cases see it. */
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
-import { NO_SUBSCRIPTION, statusAt, type SubscriptionSummary } from '../rules/status';
 import type { Database } from '../../store/database';
 import { findSubscription, findSubscriptions } from '../../store/subscriptions';
+import { NO_SUBSCRIPTION, statusAt, type SubscriptionSummary } from '../rules/status';
 
 export interface SubscriptionView {
   status: SubscriptionStatus;

@@ -1,13 +1,13 @@
 /** A customer's payments for staff: what became of each, and what giving it back would do. */
 import type { Deps } from '../../deps';
-import { accessAfterRefund, leftOf, refusePayment } from '../rules/refunds';
-import { paymentKey } from '../rules/facts';
-import { statusAt, summarize } from '../rules/status';
 import type { StaffOrigin } from '../../domain/caller';
-import { readState } from '../change/change';
-import { listRefunds, type DecidedRefund } from '../../store/refunds';
+import { type DecidedRefund, listRefunds } from '../../store/refunds';
 import { readCustomer } from '../../usecases/audit/readAccess';
-import { readPayments, type PaymentView } from './readPayments';
+import { readState } from '../change/change';
+import { paymentKey } from '../rules/facts';
+import { accessAfterRefund, leftOf, refusePayment } from '../rules/refunds';
+import { statusAt, summarize } from '../rules/status';
+import { type PaymentView, readPayments } from './readPayments';
 
 export interface UserPayment extends PaymentView {
   refund: DecidedRefund | null;

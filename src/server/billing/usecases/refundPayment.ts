@@ -1,21 +1,21 @@
 /** Staff give a payment back, whole or in part. */
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import { toRubles } from '../../../shared/money';
-import type { Deps } from '../../deps';
-import { refundDecisionKey } from '../rules/facts';
-import { accessLeft, judgeRefund, leftOf, REFUND_MONTHS, type RefundJudgement } from '../rules/refunds';
 import { kickOutbox } from '../../delivery/deliverOutbox';
-import { Refusal } from '../../domain/refusal';
+import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
 import {
+  type DecidedRefund,
   findRefundByKey,
   insertRefund,
   listRefunds,
-  type DecidedRefund,
   type RefundRow,
 } from '../../store/refunds';
 import { changeAsStaff, type StaffChange } from '../../usecases/audit/staffChange';
 import { change, type Decide } from '../change/change';
+import { refundDecisionKey } from '../rules/facts';
+import { accessLeft, judgeRefund, leftOf, REFUND_MONTHS, type RefundJudgement } from '../rules/refunds';
 
 export interface RefundRequest {
   accountId: number;

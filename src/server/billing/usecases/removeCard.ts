@@ -1,10 +1,10 @@
 /** A customer withdraws the stored card (376-FZ). */
+import { kickOutbox } from '../../delivery/deliverOutbox';
+import type { Deps } from '../../deps';
+import { change, type Decide } from '../change/change';
 import { cardRemovalKey } from '../rules/facts';
 import { summarize } from '../rules/status';
-import type { Deps } from '../../deps';
-import { kickOutbox } from '../../delivery/deliverOutbox';
-import { viewSubscription, type SubscriptionView } from './readSubscription';
-import { change, type Decide } from '../change/change';
+import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
  * From the answer on the card is not charged: every recurrence of the account ends, here at once

@@ -3,9 +3,9 @@ import type { Contract } from '../../../shared/contract/contract';
 import {
   redeemEmailCode,
   redeemEmailLink,
+  type Redemption,
   restoreEmailSignIn,
   sendEmailLink,
-  type Redemption,
 } from '../../usecases/signIn/emailLinks';
 import type { Handler } from './handler';
 

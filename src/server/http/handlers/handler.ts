@@ -1,11 +1,11 @@
 /** The shape of a handler: a validated, authorised call in, the row's answer out. */
-import type { Audience, Call, AnswerOf, ParsedBodyOf, ParsedQueryOf } from '../../../shared/contract/call';
+import type { AnswerOf, Audience, Call, ParsedBodyOf, ParsedQueryOf } from '../../../shared/contract/call';
 import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import type { Caller, CustomerCaller, StaffCaller } from '../../domain/caller';
 
 /** The callers that an audience lets through. */
-export type CallerFor<A extends Audience> = A extends 'public'
+type CallerFor<A extends Audience> = A extends 'public'
   ? { kind: 'anonymous' }
   : A extends 'customer'
     ? CustomerCaller

@@ -1,12 +1,12 @@
 /** Handlers of the customer's account: profile, detaching, cancelling. */
 import type { Contract } from '../../../shared/contract/contract';
+import { cancelSubscription } from '../../billing/usecases/cancelSubscription';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
-import { cancelSubscription } from '../../billing/usecases/cancelSubscription';
 import { detachDevice, detachDeviceByStaff } from '../../usecases/customer/detachDevice';
 import { readProfile } from '../../usecases/customer/profile';
-import type { Handler } from './handler';
 import { deviceAnswer } from './deviceAnswer';
+import type { Handler } from './handler';
 import { originOf } from './staffOrigin';
 import { userInfoAnswer } from './subscriptionAnswer';
 

@@ -1,7 +1,7 @@
 /** The handler of failure reports. */
 import type { Contract } from '../../../shared/contract/contract';
 import { recordReport } from '../../usecases/customer/recordReport';
-import { succeeded, type Handler } from './handler';
+import { type Handler, succeeded } from './handler';
 
 const sendReport: Handler<Contract['sendReport']> = ({ deps, ip }, { body }) =>
   succeeded(recordReport(deps, { ...body, ip }));

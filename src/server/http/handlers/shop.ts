@@ -1,13 +1,13 @@
 /** Handlers of the shop. */
 import type { Contract } from '../../../shared/contract/contract';
-import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { Order } from '../../../shared/contract/shop';
 import { toRubles } from '../../../shared/money';
-import { priceOf } from '../../billing/rules/orders';
-import { monthLabel, orderDescription, orderLabel } from '../../texts/payments';
-import { openOrder, type OpenedShop } from '../../billing/usecases/openOrder';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { openCampaignOrder } from '../../billing/intake/campaignOrders';
+import { priceOf } from '../../billing/rules/orders';
+import { type OpenedShop, openOrder } from '../../billing/usecases/openOrder';
 import { readCampaignOrder, readOrder } from '../../billing/usecases/readOrder';
+import { monthLabel, orderDescription, orderLabel } from '../../texts/payments';
 import type { Handler } from './handler';
 
 function orderAnswer(

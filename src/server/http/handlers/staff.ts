@@ -1,12 +1,12 @@
 /** Handlers of the staff calls. */
 import type { Contract } from '../../../shared/contract/contract';
 import { toKopecks, toRubles } from '../../../shared/money';
-import { readConnectionLogs } from '../../usecases/customer/connectionLogs';
 import { getUser } from '../../usecases/console/getUser';
-import { createGift } from '../../usecases/gifts/gifts';
 import { refundUser } from '../../usecases/console/refundUser';
 import { searchUsers } from '../../usecases/console/searchUsers';
 import { sendPush } from '../../usecases/console/sendPush';
+import { readConnectionLogs } from '../../usecases/customer/connectionLogs';
+import { createGift } from '../../usecases/gifts/gifts';
 import {
   offerSecondFactorAtSignIn,
   refreshStaff,

@@ -5,12 +5,12 @@ import {
   changeOwnPassword,
   confirmOwnSecondFactor,
   offerOwnSecondFactor,
+  type OwnAccount,
   readOwnAccount,
   removeOwnSecondFactor,
   revokeOwnSession,
-  type OwnAccount,
 } from '../../usecases/staff/ownStaffAccount';
-import { succeeded, type Handler } from './handler';
+import { type Handler, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 /** `currentFamily`: of the session in which the call was made. */

@@ -2,7 +2,7 @@
 import type { ParsedBodyOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import { normalizeUsername } from '../../../shared/staffRules';
-import { exportAuditLog, searchAuditLog, type AuditPage } from '../../usecases/staff/auditLog';
+import { type AuditPage, exportAuditLog, searchAuditLog } from '../../usecases/staff/auditLog';
 import type { Handler } from './handler';
 import { originOf } from './staffOrigin';
 

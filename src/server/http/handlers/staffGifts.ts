@@ -8,7 +8,7 @@ import {
   revokeGift,
   revokeGiftBatch,
 } from '../../usecases/gifts/giftBatches';
-import { succeeded, type Handler } from './handler';
+import { type Handler, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 type ListedGift = Awaited<ReturnType<typeof listGifts>>['content'][number];

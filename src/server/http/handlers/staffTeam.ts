@@ -11,7 +11,7 @@ import {
   resetStaffPassword,
   revokeSessionOfStaff,
 } from '../../usecases/staff/staffTeam';
-import { succeeded, type Handler } from './handler';
+import { type Handler, succeeded } from './handler';
 import { sessionAnswer } from './staffAccount';
 import { originOf } from './staffOrigin';
 

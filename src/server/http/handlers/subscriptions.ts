@@ -1,7 +1,7 @@
 /** Handlers of the customer's card and payments. */
 import type { Contract } from '../../../shared/contract/contract';
 import { toRubles } from '../../../shared/money';
-import { readPayments, type PaymentView } from '../../billing/usecases/readPayments';
+import { type PaymentView, readPayments } from '../../billing/usecases/readPayments';
 import { removeCard } from '../../billing/usecases/removeCard';
 import type { Handler } from './handler';
 

@@ -1,8 +1,8 @@
 /** Handlers of a customer's timeline. */
 import type { Contract } from '../../../shared/contract/contract';
-import { resendSignInLetter } from '../../usecases/signIn/emailLinks';
 import { viewTimeline } from '../../usecases/console/timeline';
-import { succeeded, type Handler } from './handler';
+import { resendSignInLetter } from '../../usecases/signIn/emailLinks';
+import { type Handler, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 const timeline: Handler<Contract['getTimeline']> = async (context, { body }) => {

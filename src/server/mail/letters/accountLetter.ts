@@ -2,14 +2,14 @@
  * The letters about a subscription and its money. Each says what happened, what it means for
  * access, what is charged next, and has one thing to do. Dates are Moscow's.
  */
-import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import type { Brand } from '../../../shared/brand';
+import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { capitalized, cardCheckWords, periodWords, trialWords } from '../../../shared/offerWords';
 import { countOf, MONTHS } from '../../../shared/plurals';
 import type { LetterFacts, LetterName, NextCharge } from '../../billing/rules/letters';
 import { describeFailedCharge } from './chargeFailures';
-import { renderLetter, type LetterBlock, type LetterContent, type RenderedLetter } from './letterLayout';
+import { type LetterBlock, type LetterContent, type RenderedLetter, renderLetter } from './letterLayout';
 import { dayText, momentText, moneyText, unbroken } from './letterWords';
 
 export interface LetterContext {

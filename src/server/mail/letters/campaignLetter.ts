@@ -1,10 +1,10 @@
 /** The letter after a payment on the campaign page: what was bought, and the way in. */
-import type { Brand } from '../../../shared/brand';
 import { formatAmount } from '../../../shared/amounts';
+import type { Brand } from '../../../shared/brand';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { capitalized, periodWords, trialWords } from '../../../shared/offerWords';
 import { countOf } from '../../../shared/plurals';
-import { renderLetter, type LetterBlock, type RenderedLetter } from './letterLayout';
+import { type LetterBlock, type RenderedLetter, renderLetter } from './letterLayout';
 
 export interface CampaignLetterInput {
   /** The opener's address with the secret in its fragment. */

@@ -2,7 +2,7 @@
  * Why a monthly charge failed and what its owner can do about it, by the card provider's reason
  * code. The card was charged without its owner, so nothing here asks to type anything again.
  */
-import { declineKind, type DeclineKind } from '../../../shared/declines';
+import { type DeclineKind, declineKind } from '../../../shared/declines';
 
 const PASSES_BY_ITSELF =
   'Банк или платёжная система были недоступны. Скорее всего, следующая попытка пройдёт сама.';

@@ -4,7 +4,7 @@
  * `prefers-color-scheme` get the dark scheme. No images, no tracking, nothing loaded from outside.
  */
 import type { Brand } from '../../../shared/brand';
-import { BRAND_PANEL, DARK, FONT_FAMILY, LIGHT, RADIUS, type ColorScheme } from '../../../shared/look';
+import { BRAND_PANEL, type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../../shared/look';
 
 export type LetterBlock =
   | { kind: 'paragraph'; text: string }

@@ -1,7 +1,7 @@
 /** The sign-in letter: a link for this or another browser and a code for the one that asked. */
 import type { Brand } from '../../../shared/brand';
 import { countOf, MONTHS } from '../../../shared/plurals';
-import { renderLetter, type LetterBlock, type RenderedLetter } from './letterLayout';
+import { type LetterBlock, type RenderedLetter, renderLetter } from './letterLayout';
 
 export interface SignInLetterInput {
   /** The opener's address with the secret in its fragment. */

@@ -5,9 +5,9 @@
  */
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { Hono } from 'hono';
+import { cardMaskOf } from '../../billing/provider/cloudPaymentsFields';
 import { Refusal } from '../../domain/refusal';
 import { sandboxCards, sandboxNotifications, sandboxPayments, sandboxRecurrences } from '../schema/cards';
-import { cardMaskOf } from '../../billing/provider/cloudPaymentsFields';
 import { REFUSALS } from '../texts/refusals';
 import { createCharges } from './charges';
 import {
@@ -35,7 +35,7 @@ import { widgetApi } from './widgetApi';
 import { widgetScript } from './widgetScript';
 
 export type { NotificationType } from './peerContext';
-export type { NotificationKnobs, NotificationResult } from './notifications';
+export type { NotificationKnobs } from './notifications';
 
 /** As GET /sandbox/api/payments answers it: amounts in kopecks, times ISO 8601 UTC. */
 export interface PeerPayment {

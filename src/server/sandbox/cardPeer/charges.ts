@@ -15,9 +15,9 @@ import {
 } from './notificationMessages';
 import type { NotificationKnobs, Notifications } from './notifications';
 import {
-  createQueue,
   type CardPeerOptions,
   type CardRow,
+  createQueue,
   type PaymentRow,
   type RecurrenceRow,
 } from './peerContext';
@@ -31,7 +31,7 @@ const INSUFFICIENT_FUNDS = 5051;
 const MAX_FAILURES = 3;
 const LIVE = ['Active', 'PastDue'] as const;
 
-export interface WidgetPayment {
+interface WidgetPayment {
   amountKopecks: number;
   currency: string;
   invoiceId: string | null;

@@ -9,8 +9,8 @@ import { signNotification } from '../../billing/provider/cloudPaymentsNotificati
 import type { Database } from '../../store/database';
 import { sandboxCardKnobs, sandboxNotifications } from '../schema/cards';
 import {
-  createQueue,
   type CardPeerOptions,
+  createQueue,
   type NotificationRow,
   type NotificationType,
 } from './peerContext';
@@ -31,7 +31,7 @@ export interface NotificationResult {
   code: number | null;
 }
 
-export const NO_KNOBS: NotificationKnobs = { drop: false, copies: 1, delayMs: 0 };
+const NO_KNOBS: NotificationKnobs = { drop: false, copies: 1, delayMs: 0 };
 
 const KNOBS_ROW = 1;
 const DEADLINE_MS = 30_000;

@@ -1,14 +1,14 @@
 /** The provider's REST API as its documentation has it, for the product's adapter. */
 import { timingSafeEqual } from 'node:crypto';
 import { and, asc, desc, eq, gte, lt } from 'drizzle-orm';
-import { Hono, type Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { toRubles } from '../../../shared/money';
-import { addDays } from '../../billing/rules/billingCalendar';
 import { amount, moment, text, transactionId } from '../../billing/provider/cloudPaymentsFields';
+import { addDays } from '../../billing/rules/billingCalendar';
 import { sandboxCardRequests, sandboxCards, sandboxPayments, sandboxRecurrences } from '../schema/cards';
 import type { Charges } from './charges';
-import { createQueue, type CardPeerOptions, type PaymentRow, type RecurrenceRow } from './peerContext';
+import { type CardPeerOptions, createQueue, type PaymentRow, type RecurrenceRow } from './peerContext';
 
 interface Answer {
   Success: boolean;

@@ -15,7 +15,7 @@ export type WidgetAnswer =
   | { status: 'declined'; transactionId: number; reasonCode: number }
   | { status: 'refused' };
 
-export type CardFieldError = 'number' | 'expires' | 'expired' | 'cvv' | 'email';
+type CardFieldError = 'number' | 'expires' | 'expired' | 'cvv' | 'email';
 
 const tokenBody = v.object({
   number: v.pipe(v.string(), v.maxLength(40)),
@@ -82,7 +82,7 @@ function answerOf(payment: PaymentRow): WidgetAnswer {
  * Test cards are shared by everybody, so each entry of one counts as another person's card. With
  * this CVV it is the same card each time: how the rule of one trial per card is seen.
  */
-export const SAME_CARD_CVV = '000';
+const SAME_CARD_CVV = '000';
 
 function sameCardId(card: string): string {
   return `card_${createHash('sha256').update(card).digest('hex').slice(0, 32)}`;

@@ -5,14 +5,14 @@
  */
 
 /** The end of a channel, as the SDK and the frame's script use it. */
-export interface GapiChannel {
+interface GapiChannel {
   register(name: string, handler: (data: unknown) => unknown): void;
   send(name: string, data: unknown, callback?: (answers: unknown[]) => void): Promise<unknown[]>;
   ping(callback?: () => void): Promise<unknown[]>;
   restyle(): Promise<void>;
 }
 
-export interface GapiOpenOptions {
+interface GapiOpenOptions {
   url: string;
   where?: HTMLElement;
   attributes?: Record<string, unknown>;

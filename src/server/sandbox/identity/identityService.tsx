@@ -5,16 +5,16 @@
  * the product's own verifier checks the tokens. The SDK is pointed here by `connectAuthEmulator`,
  * which keeps only the origin of an address: some paths have to be at the root.
  */
-import { Hono, type Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import * as v from 'valibot';
 import type { ClientConfiguration } from '../../../shared/configuration';
 import { email, shortText } from '../../../shared/contract/fields';
 import type { Clock } from '../../clock';
-import { readBytes } from '../../http/requestBody';
-import type { Logger } from '../../logging/logger';
 import { Refusal } from '../../domain/refusal';
 import { codeOf, statusOf } from '../../http/refusalAnswers';
+import { readBytes } from '../../http/requestBody';
+import type { Logger } from '../../logging/logger';
 import type { Database } from '../../store/database';
 import { readBody, refuseForeignPage } from '../outside/sandboxRequest';
 import { CHOOSER } from '../texts/accountChooser';

@@ -4,7 +4,7 @@
  * none of them can stand in for another. Times are the sandbox's.
  */
 import { createHash } from 'node:crypto';
-import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
 import type { Clock } from '../../clock';
 import type { SigningKey } from './signingKey';

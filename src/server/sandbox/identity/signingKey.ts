@@ -1,7 +1,7 @@
 /** The key that signs the sandbox's tokens: made when it is first needed, kept in the database. */
-import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
-import { sandboxIdentityKey } from '../schema/identity';
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Database } from '../../store/database';
+import { sandboxIdentityKey } from '../schema/identity';
 
 const ROW_ID = 1;
 const KEY_ID = 'sandbox';

@@ -1,6 +1,6 @@
 /** Every letter that the product sends, with example data, for those who look after its letters. */
-import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import type { Brand } from '../../../shared/brand';
+import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { addDays } from '../../billing/rules/billingCalendar';

@@ -1,10 +1,10 @@
 /** The sandbox's mail server: letters stay in a table where the page and scripts read them. */
-import { desc, eq, lt, and } from 'drizzle-orm';
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { normalizeEmail } from '../../../shared/validation';
 import type { Clock } from '../../clock';
 import type { Letter, Mailer } from '../../mail/mailer';
 import type { Database } from '../../store/database';
 import { sandboxMail } from '../schema/outside';
-import { normalizeEmail } from '../../../shared/validation';
 import { linksOf } from './letterLinks';
 
 export interface MailboxLetter {

@@ -21,8 +21,8 @@ export interface PushRecorder extends PushSender {
 }
 
 /** Tokens that begin like this meet the two failures of a real push service. */
-export const UNREGISTERED_TOKEN_PREFIX = 'unregistered';
-export const FAILING_TOKEN_PREFIX = 'failing';
+const UNREGISTERED_TOKEN_PREFIX = 'unregistered';
+const FAILING_TOKEN_PREFIX = 'failing';
 
 function outcomeKind(token: string): PushOutcome['kind'] {
   if (token.startsWith(UNREGISTERED_TOKEN_PREFIX)) return 'unregistered';

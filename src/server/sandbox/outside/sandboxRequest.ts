@@ -1,7 +1,7 @@
 /** Reading a JSON call of the sandbox: scripts may leave the content type out, foreign pages may not call. */
 import * as v from 'valibot';
-import { readBytes, readJsonObject, readQuery } from '../../http/requestBody';
 import { Refusal } from '../../domain/refusal';
+import { readBytes, readJsonObject, readQuery } from '../../http/requestBody';
 import { REFUSALS } from '../texts/refusals';
 
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);

@@ -3,7 +3,7 @@
 import type { NotificationKnobs, NotificationType, PeerPayment } from '../cardPeer/cardPeer';
 import { PAYMENTS, TIME } from '../texts/page';
 import { Empty } from './document';
-import { moneyText, momentText } from './moments';
+import { momentText, moneyText } from './moments';
 
 const MINUTE_MS = 60_000;
 

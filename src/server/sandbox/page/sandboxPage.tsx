@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 /** The page at /sandbox. The mailbox comes first: visitors come here from /wait. */
 import type { Child } from 'hono/jsx';
-import { MAIL, CARDS, DEVICES, PAGE, PAYMENTS, PUSHES, SEED, SESSION, TIME } from '../texts/page';
+import { CARDS, DEVICES, MAIL, PAGE, PAYMENTS, PUSHES, SEED, SESSION, TIME } from '../texts/page';
 import { Frame, Live, Panel } from './document';
-import { CardsPanel, DevicesPanel, SeedPanel, SessionPanel, TimeForms, type TestCardRow } from './sidePanels';
+import { CardsPanel, DevicesPanel, SeedPanel, SessionPanel, type TestCardRow, TimeForms } from './sidePanels';
 
 /** A part that keeps itself fresh. */
 export interface LivePart {

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 /** The panels beside the mailbox: time, test cards, devices, demo customers, a session for scripts. */
-import { DEVICES, CARDS, SEED, SESSION, TIME } from '../texts/page';
+import { CARDS, DEVICES, SEED, SESSION, TIME } from '../texts/page';
 import { Panel } from './document';
 import { momentText } from './moments';
 

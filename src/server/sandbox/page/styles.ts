@@ -1,12 +1,12 @@
 /** The style sheet of the sandbox's pages, from the product's own tokens. */
 import {
   BRAND_PANEL,
+  type ColorScheme,
   DARK,
   FONT_FAMILY,
   LIGHT,
   MOTION,
   RADIUS,
-  type ColorScheme,
 } from '../../../shared/look';
 import { FONT_FACES } from './fontFaces';
 

@@ -1,6 +1,6 @@
 /** What the sandbox's JSON calls answer when they refuse. */
-import { countOf, DEVICES } from '../../../shared/plurals';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
+import { countOf, DEVICES } from '../../../shared/plurals';
 
 export const refusalsOf = (terms: OfferTerms) =>
   ({

@@ -1,8 +1,8 @@
 /** The money ledger and what follows from it. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
-import type { SubscriptionFact } from '../../billing/rules/facts';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
+import type { SubscriptionFact } from '../../billing/rules/facts';
 import { accounts } from './accounts';
 
 /** Every notification and every answer of the card provider, once each. Append-only. */

@@ -1,11 +1,11 @@
 /** How an identity that has proved its email becomes an account. */
 import { randomBytes } from 'node:crypto';
+import { isSafePhotoUrl } from '../../../shared/photoUrl';
 import type { Clock } from '../../clock';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import { adoptAccountEvents } from '../../store/accountEvents';
+import { type AccountRow, findOrInsertAccount, linkIdentity, updateAccountPhoto } from '../../store/accounts';
 import type { Database } from '../../store/database';
-import { findOrInsertAccount, linkIdentity, updateAccountPhoto, type AccountRow } from '../../store/accounts';
-import { isSafePhotoUrl } from '../../../shared/photoUrl';
 
 /** `providerId` of those who sign in by an emailed link. */
 export const EMAIL_PROVIDER = 'email';

@@ -2,11 +2,11 @@
 import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import type { Deps } from '../../deps';
 import { campaignLetter } from '../../mail/letters/campaignLetter';
+import { enqueue } from '../../outbox/outbox';
 import { createSecret, hashOwnSecret, sha256 } from '../../secrets';
 import { insertEventOfAddress } from '../../store/accountEvents';
 import type { Database } from '../../store/database';
 import { insertEmailLink } from '../../store/emailLinks';
-import { enqueue } from '../../outbox/outbox';
 
 /** The address in a letter; secrets stand in the fragment, which no server sees. */
 export function openerUrl(publicUrl: string, linkToken: string, giftKey: string | null): string {

@@ -1,7 +1,7 @@
 /** Sessions: who holds a bearer token. Times in ms. */
+import type { Clock } from '../../clock';
 import type { CustomerCaller, StaffCaller } from '../../domain/caller';
 import { createSecret, hashOwnSecret, hashSecret } from '../../secrets';
-import type { Clock } from '../../clock';
 import { insertAccountEvent } from '../../store/accountEvents';
 import type { Database } from '../../store/database';
 import {

@@ -2,7 +2,7 @@
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
-import { findAccountById, type AccountRow } from '../../store/accounts';
+import { type AccountRow, findAccountById } from '../../store/accounts';
 import { writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 import { hasReadAccess } from '../../store/readAccess';

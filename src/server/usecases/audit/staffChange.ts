@@ -2,7 +2,7 @@
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
-import { writeAudit, type AuditEntry } from '../../store/audit';
+import { type AuditEntry, writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 
 export interface StaffChange {

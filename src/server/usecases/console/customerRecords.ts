@@ -1,9 +1,9 @@
 /** The record of a customer as staff see it: account, subscription, devices. */
+import { readSubscriptions, type SubscriptionView } from '../../billing/usecases/readSubscription';
 import type { Deps } from '../../deps';
 import type { AccountRow } from '../../store/accounts';
 import type { Database } from '../../store/database';
-import { listAttachedDevicesOf, type DeviceRow } from '../../store/devices';
-import { readSubscriptions, type SubscriptionView } from '../../billing/usecases/readSubscription';
+import { type DeviceRow, listAttachedDevicesOf } from '../../store/devices';
 
 export interface CustomerRecord {
   account: AccountRow;

@@ -1,11 +1,11 @@
 /** Customers by something that names them exactly: uid, device id, payment, order or gift key. */
 import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
-import { findAccountsExactly, type ExactKind } from '../../store/accountSearch';
 import type { StaffOrigin } from '../../domain/caller';
+import { type ExactKind, findAccountsExactly } from '../../store/accountSearch';
 import { changeAsStaff } from '../audit/staffChange';
-import { readCustomerRecords, type CustomerRecord } from './customerRecords';
 import { giftKeyHash } from '../gifts/gifts';
+import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
 export interface FoundUser {
   matchedBy: ExactKind;

@@ -1,9 +1,9 @@
 /** One customer, for staff. */
 import type { Deps } from '../../deps';
-import { Refusal } from '../../domain/refusal';
 import type { StaffOrigin } from '../../domain/caller';
-import { readCustomerRecords, type CustomerRecord } from './customerRecords';
+import { Refusal } from '../../domain/refusal';
 import { readCustomer } from '../audit/readAccess';
+import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
 /** Throws NOT_FOUND when there is no such account. */
 export async function getUser(deps: Deps, staff: StaffOrigin, accountId: number): Promise<CustomerRecord> {

@@ -1,9 +1,9 @@
 /** A refund as the console asks for it: the customer is named by uid or email. */
 import { normalizeEmail } from '../../../shared/validation';
+import { type RefundDecision, refundPayment, type RefundRequest } from '../../billing/usecases/refundPayment';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
-import { refundPayment, type RefundDecision, type RefundRequest } from '../../billing/usecases/refundPayment';
 import { findAccountByNames } from '../../store/accounts';
 import { changeAsStaff } from '../audit/staffChange';
 

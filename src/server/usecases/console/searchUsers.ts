@@ -1,11 +1,11 @@
 /** Search of customers by a part of their email, a page at a time and without a total. */
 import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
-import { Refusal } from '../../domain/refusal';
-import { searchAccounts, type AccountSearch } from '../../store/accountSearch';
 import type { StaffOrigin } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
+import { type AccountSearch, searchAccounts } from '../../store/accountSearch';
 import { changeAsStaff } from '../audit/staffChange';
-import { readCustomerRecords, type CustomerRecord } from './customerRecords';
+import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
 export interface UserSearch {
   /** Matched literally and in any case; see `domain/emailPart.ts` for where in the email. */
@@ -24,7 +24,7 @@ export interface UserPage {
 }
 
 /** Customers that a person may page to. Beyond it a better search is quicker than another page. */
-export const SEARCH_REACH = 10_000;
+const SEARCH_REACH = 10_000;
 
 /** Throws INVALID_REQUEST for a page beyond `SEARCH_REACH`. */
 export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSearch): Promise<UserPage> {

@@ -2,10 +2,10 @@
 import type { Push } from '../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../shared/pushLink';
 import type { Deps } from '../../deps';
+import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { insertAccountEvent } from '../../store/accountEvents';
-import type { StaffOrigin } from '../../domain/caller';
-import { clearPushToken, findDeviceByPushToken, type DeviceRow } from '../../store/devices';
+import { clearPushToken, type DeviceRow, findDeviceByPushToken } from '../../store/devices';
 import { changeAsStaff } from '../audit/staffChange';
 
 const UNREGISTERED = 'the app is no longer registered on this device; its push token was cleared';

@@ -1,8 +1,8 @@
 /** A customer's timeline as staff read it. */
 import { TIMELINE_KINDS, type TimelineKind } from '../../../shared/contract/timeline';
 import type { Deps } from '../../deps';
-import { Refusal } from '../../domain/refusal';
 import type { StaffOrigin } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
 import { decodePlace, encodePlace, readTimeline, type TimelineRow } from '../../store/timeline';
 import { readCustomer } from '../audit/readAccess';
 

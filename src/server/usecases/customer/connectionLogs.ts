@@ -2,7 +2,7 @@
 import { STAFF_LOGS_SHOWN } from '../../../shared/constants';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { listConnections, type ConnectionRow } from '../../store/connections';
+import { type ConnectionRow, listConnections } from '../../store/connections';
 import { readCustomer } from '../audit/readAccess';
 
 /** The newest entries, newest first, as many as staff are shown. Throws NOT_FOUND. */

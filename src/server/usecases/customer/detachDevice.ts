@@ -1,8 +1,8 @@
 /** Detaching a device from an account, by its owner or by staff. */
 import type { Deps } from '../../deps';
-import { insertAccountEvent } from '../../store/accountEvents';
-import { findAccountByNames, lockAccount, type AccountNames } from '../../store/accounts';
 import type { StaffOrigin } from '../../domain/caller';
+import { insertAccountEvent } from '../../store/accountEvents';
+import { type AccountNames, findAccountByNames, lockAccount } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { detachAttachedDevice } from '../../store/devices';
 import { changeAsStaff } from '../audit/staffChange';

@@ -5,7 +5,7 @@ import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
 import { insertConnection } from '../../store/connections';
 import type { Database } from '../../store/database';
-import { countAttachedDevices, findDevice, upsertAttachedDevice, type DeviceRow } from '../../store/devices';
+import { countAttachedDevices, type DeviceRow, findDevice, upsertAttachedDevice } from '../../store/devices';
 
 export interface DeviceAttachment {
   accountId: number;

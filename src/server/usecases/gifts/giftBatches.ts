@@ -1,16 +1,16 @@
 /** Gifts made many at a time, listed and revoked by staff. */
 import { createHmac } from 'node:crypto';
 import type { Deps } from '../../deps';
+import type { StaffOrigin } from '../../domain/caller';
 import { giftKeyFrom } from '../../domain/giftKey';
 import { Refusal } from '../../domain/refusal';
 import { sha256 } from '../../secrets';
-import type { StaffOrigin } from '../../domain/caller';
 import {
-  listBatchRecords,
-  listGiftRecords,
   type BatchRecord,
   type GiftListing,
   type GiftRecord,
+  listBatchRecords,
+  listGiftRecords,
 } from '../../store/giftRecords';
 import {
   findBatchByRequest,

@@ -1,16 +1,16 @@
 /** Gift keys: made by staff, checked by anybody, activated once. */
 import { randomBytes } from 'node:crypto';
 import { isGiftKey } from '../../../shared/validation';
-import type { Deps } from '../../deps';
-import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
+import { grantGiftMonths } from '../../billing/usecases/grantGiftMonths';
+import type { SubscriptionView } from '../../billing/usecases/readSubscription';
 import { kickOutbox } from '../../delivery/deliverOutbox';
-import { sha256 } from '../../secrets';
+import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
+import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
+import { sha256 } from '../../secrets';
 import type { Database } from '../../store/database';
 import { claimGift, findActivatableGift, insertGift } from '../../store/gifts';
 import { changeAsStaff } from '../audit/staffChange';
-import { grantGiftMonths } from '../../billing/usecases/grantGiftMonths';
-import type { SubscriptionView } from '../../billing/usecases/readSubscription';
 
 /** How a key is kept. */
 export function giftKeyHash(key: string): string {

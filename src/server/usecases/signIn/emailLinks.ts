@@ -3,34 +3,34 @@
  * `mailToken` binds the browser that asked. Redeeming gives a one-time token for /confirm, and
  * restoring with that gives a session. What cannot be redeemed looks the same whatever the cause.
  */
-import { openerUrl } from '../accounts/campaignSignIn';
 import { randomInt } from 'node:crypto';
 import { isGiftKey, normalizeEmail } from '../../../shared/validation';
 import { kickOutbox } from '../../delivery/deliverOutbox';
-import { signInLetter } from '../../mail/letters/signInLetter';
-import { Refusal } from '../../domain/refusal';
-import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
 import type { Deps, Settings } from '../../deps';
+import type { StaffOrigin } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
+import { signInLetter } from '../../mail/letters/signInLetter';
+import { enqueue } from '../../outbox/outbox';
+import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
 import { insertAccountEvent, insertEventOfAddress } from '../../store/accountEvents';
 import { findAccountById } from '../../store/accounts';
-import type { StaffOrigin } from '../../domain/caller';
-import { changeAsStaff } from '../audit/staffChange';
+import type { Database } from '../../store/database';
 import {
+  consumeEmailLink,
+  consumeRestoreToken,
   findEmailLinkOfBrowser,
   insertEmailLink,
   insertRestoreToken,
   isEmailLinkLive,
   tryEmailCode,
-  consumeEmailLink,
-  consumeRestoreToken,
 } from '../../store/emailLinks';
-import { enqueue } from '../../outbox/outbox';
 import { networkOf } from '../../throttle/networkOf';
 import { countTry, forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
 import { EMAIL_PROVIDER, emailIdentity, openAccount } from '../accounts/accounts';
-import { readGift } from '../gifts/gifts';
+import { openerUrl } from '../accounts/campaignSignIn';
 import { createCustomerSession, tellSignIn } from '../accounts/sessions';
-import type { Database } from '../../store/database';
+import { changeAsStaff } from '../audit/staffChange';
+import { readGift } from '../gifts/gifts';
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,8 @@
 /** Registration of a signed-in identity. */
+import { readSubscription, type SubscriptionView } from '../../billing/usecases/readSubscription';
 import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import { googleIdentity, openAccount } from '../accounts/accounts';
-import { readSubscription, type SubscriptionView } from '../../billing/usecases/readSubscription';
 import { createCustomerSession, tellSignIn } from '../accounts/sessions';
 
 /** What registering tells a customer who has a session already: the email flow. */

@@ -5,7 +5,7 @@
 import { AUDIT_EXPORT_PAGE_SIZE } from '../../../shared/contract/staffAudit';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { readAuditLog, type AuditFilter, type AuditRow } from '../../store/auditLog';
+import { type AuditFilter, type AuditRow, readAuditLog } from '../../store/auditLog';
 import { auditReadAccess } from '../audit/readAccess';
 import { changeAsStaff } from '../audit/staffChange';
 

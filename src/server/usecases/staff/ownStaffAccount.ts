@@ -5,7 +5,7 @@ import type { StaffCaller, StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import type { Provisioning } from '../../secondFactor/totp';
 import type { Database } from '../../store/database';
-import { lockStaffAccount, updateStaffPassword, type StaffAccountRow } from '../../store/staff';
+import { lockStaffAccount, type StaffAccountRow, updateStaffPassword } from '../../store/staff';
 import { removeFactor } from '../../store/staffSecondFactor';
 import {
   findStaffAccountById,
@@ -15,9 +15,9 @@ import {
   type StaffSessionRow,
 } from '../../store/staffTeam';
 import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import { auditRefusal, changeAsStaff } from '../audit/staffChange';
 import { lockUnchanged } from './lockUnchanged';
 import { hashPassword, passwordMatches } from './passwords';
-import { auditRefusal, changeAsStaff } from '../audit/staffChange';
 import {
   acceptCode,
   forgetCodes,

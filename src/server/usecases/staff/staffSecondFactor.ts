@@ -7,19 +7,19 @@ import { openSealedSecret, sealSecret } from '../../secondFactor/sealedSecret';
 import {
   createTotpSecret,
   matchingTotpStep,
-  provisioningOf,
   type Provisioning,
+  provisioningOf,
 } from '../../secondFactor/totp';
 import type { Database } from '../../store/database';
 import type { StaffAccountRow } from '../../store/staff';
-import { storeUnconfirmedFactor, consumeFactorStep } from '../../store/staffSecondFactor';
-import { refuseTooManyTries, forgetTries, type ThrottleLimit } from '../../throttle/throttle';
+import { consumeFactorStep, storeUnconfirmedFactor } from '../../store/staffSecondFactor';
+import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
 
 const MINUTE = 60_000;
 
 /** Wrong codes of one account, from anywhere: three of a million are right at a time. */
 export const CODES_PER_USER: ThrottleLimit = { tries: 10, windowMs: 15 * MINUTE };
-export const CODES_PER_USER_AND_DAY: ThrottleLimit = { tries: 40, windowMs: 24 * 60 * MINUTE };
+const CODES_PER_USER_AND_DAY: ThrottleLimit = { tries: 40, windowMs: 24 * 60 * MINUTE };
 
 type FactorDeps = Pick<Deps, 'clock' | 'authenticatorClock' | 'settings'>;
 

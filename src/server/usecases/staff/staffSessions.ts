@@ -5,11 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import { normalizeUsername } from '../../../shared/staffRules';
 import type { Deps } from '../../deps';
-import { Refusal } from '../../domain/refusal';
-import { createSecret, deriveSecret, hashOwnSecret, hashSecret } from '../../secrets';
 import type { StaffOrigin } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
+import type { Provisioning } from '../../secondFactor/totp';
+import { createSecret, deriveSecret, hashOwnSecret, hashSecret } from '../../secrets';
 import type { Database } from '../../store/database';
 import {
+  consumeRefreshToken,
   findLiveStaffSession,
   findRefreshToken,
   findStaffAccount,
@@ -17,16 +19,14 @@ import {
   insertStaffSession,
   insertStaffTokens,
   revokeStaffSession,
-  consumeRefreshToken,
   type StaffAccountRow,
 } from '../../store/staff';
 import { networkOf } from '../../throttle/networkOf';
 import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
-import type { Provisioning } from '../../secondFactor/totp';
-import { passwordMatches } from './passwords';
-import { lockUnchanged } from './lockUnchanged';
 import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS, STAFF_SESSION_MS } from '../accounts/sessions';
 import { auditRefusal, changeAsStaff } from '../audit/staffChange';
+import { lockUnchanged } from './lockUnchanged';
+import { passwordMatches } from './passwords';
 import {
   acceptCode,
   forgetCodes,
@@ -42,7 +42,7 @@ export const SIGN_INS_PER_USER_AND_IP: ThrottleLimit = { tries: 10, windowMs: 15
 /** Failed sign-ins of whatever usernames from one network address: one password tried on many names. */
 export const SIGN_INS_PER_IP: ThrottleLimit = { tries: 100, windowMs: 15 * MINUTE };
 /** Failed sign-ins of one username from anywhere. */
-export const SIGN_INS_PER_USER: ThrottleLimit = { tries: 100, windowMs: 15 * MINUTE };
+const SIGN_INS_PER_USER: ThrottleLimit = { tries: 100, windowMs: 15 * MINUTE };
 
 export interface StaffTokens {
   accessToken: string;

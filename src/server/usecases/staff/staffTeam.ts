@@ -2,40 +2,40 @@
  * What admins do with staff accounts, at the screen or by the command. Changes happen one after
  * another (`lockTeam`), so that no two of them together can leave the team without an admin.
  */
+import type { StaffRole } from '../../../shared/staffRoles';
 import {
   isNewStaffUsername,
   normalizeUsername,
-  passwordProblem,
   type PasswordProblem,
+  passwordProblem,
 } from '../../../shared/staffRules';
-import type { StaffRole } from '../../../shared/staffRoles';
 import type { Deps } from '../../deps';
-import { Refusal } from '../../domain/refusal';
 import type { StaffOrigin } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
 import type { Database } from '../../store/database';
 import {
   findStaffAccount,
   insertStaffAccount,
   lockStaffAccount,
-  updateStaffPassword,
   type StaffAccountRow,
+  updateStaffPassword,
 } from '../../store/staff';
 import { removeFactor } from '../../store/staffSecondFactor';
 import {
-  hasOtherAdmin,
   findStaffAccountById,
+  hasOtherAdmin,
   listLiveSessions,
   listStaffAccounts,
   lockTeam,
   revokeLiveSession,
   revokeSessionsExcept,
-  updateStaffDisabled,
-  updateStaffRole,
   type StaffListRow,
   type StaffSessionRow,
+  updateStaffDisabled,
+  updateStaffRole,
 } from '../../store/staffTeam';
-import { createPassword, hashPassword } from './passwords';
 import { changeAsStaff, type StaffChange } from '../audit/staffChange';
+import { createPassword, hashPassword } from './passwords';
 
 type TeamDeps = Pick<Deps, 'db' | 'clock'>;
 

@@ -1,9 +1,9 @@
 /** The customer's account. */
 import * as rows from '../../../shared/contract/profile';
-import { refreshTokenIn } from '../thunkContext';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
+import { refreshTokenIn } from '../thunkContext';
 
 export const profileApi = api.injectEndpoints({
   endpoints: (build) => ({

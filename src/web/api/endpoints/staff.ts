@@ -1,13 +1,13 @@
 /** Staff calls; their chunk is loaded with the first staff screen. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import * as rows from '../../../shared/contract/staff';
-import { platformIn, refreshTokenIn } from '../thunkContext';
 import type { Platform } from '../../platform/platform';
 import { staffTokensFound } from '../answered';
 import { api } from '../api';
 import { callErrorOf } from '../callError';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
+import { platformIn, refreshTokenIn } from '../thunkContext';
 
 export const staffSessionApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -2,12 +2,12 @@
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
-import type { AccountQuery } from './useAccount';
 import { COMMON_TEXTS } from '../../texts/common';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { ErrorNotice } from '../controls/ErrorNotice';
-import { AccountSkeleton } from '../display/Skeletons';
 import { TextLink } from '../controls/TextLink';
+import { AccountSkeleton } from '../display/Skeletons';
+import type { AccountQuery } from './useAccount';
 
 export function AccountPanel({ query, children }: { query: AccountQuery; children: ReactNode }) {
   const { brand } = usePlatform().configuration;

@@ -3,9 +3,9 @@ import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import type { Device } from '../../../shared/contract/models';
 import { DEVICES_TEXTS, looksLikeComputer, shownDeviceId, shownDeviceName } from '../../texts/devices';
+import { HoldButton } from '../controls/HoldButton';
 import { Note, SectionTitle } from '../display/Heading';
 import { HiddenText } from '../display/HiddenText';
-import { HoldButton } from '../controls/HoldButton';
 import { LaptopIcon, PhoneIcon } from '../display/icons';
 
 interface DeviceListProps {

@@ -3,8 +3,8 @@ import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { HOLD_TEXTS } from '../../texts/hold';
 import { PROFILE_TEXTS } from '../../texts/profile';
-import { Note } from '../display/Heading';
 import { HoldButton } from '../controls/HoldButton';
+import { Note } from '../display/Heading';
 
 export function ManageSubscription({ onHold }: { onHold: () => void }) {
   const hintId = useId();

@@ -3,9 +3,9 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { Device, UserInfo } from '../../../shared/contract/models';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { useGetProfileQuery } from '../../api/endpoints/profile';
+import { useAppSelector } from '../../hooks/storeHooks';
 import type { IdentityState } from '../../identity/identityState';
 import { selectCaller } from '../../identity/selectors';
-import { useAppSelector } from '../../hooks/storeHooks';
 
 export interface Account {
   devices: readonly Device[];

@@ -3,10 +3,9 @@
  * typed before the application started stays in it.
  */
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
 import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
 import {
-  useId,
   type ChangeEvent,
   type FocusEvent,
   type HTMLAttributes,
@@ -14,6 +13,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  useId,
 } from 'react';
 import { HiddenText } from '../display/HiddenText';
 

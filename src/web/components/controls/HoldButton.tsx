@@ -3,16 +3,16 @@
  * and drains on release; a live region tells it to assistive technology, which may also press the
  * button the ordinary way and is then asked to confirm.
  */
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { styled } from '@mui/material/styles';
-import { useState, type ReactNode } from 'react';
-import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useState } from 'react';
 import { HOLD_DURATION_MS } from '../../../shared/constants';
-import { useHold, type HoldPhase } from './useHold';
+import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
 import { HOLD_TEXTS } from '../../texts/hold';
-import { ConfirmDialog, type ConfirmQuestion } from './ConfirmDialog';
 import { HiddenText } from '../display/HiddenText';
+import { ConfirmDialog, type ConfirmQuestion } from './ConfirmDialog';
 import { LoadingDots } from './LoadingDots';
+import { type HoldPhase, useHold } from './useHold';
 
 export interface HoldButtonProps {
   /** Runs once per complete hold or confirmed dialog. */

@@ -4,13 +4,13 @@
  * a finger and a held Space or Enter.
  */
 import {
-  useEffect,
-  useEffectEvent,
-  useState,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useState,
 } from 'react';
 import { HOLD_DURATION_MS, HOLD_TICK_MS } from '../../../shared/constants';
 

@@ -1,6 +1,6 @@
 /** The title of a screen, of a part of it, and the lead under a title. */
-import Typography from '@mui/material/Typography';
 import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 interface HeadingProps {

@@ -1,12 +1,12 @@
 /** Support, the offer, who sells, and the colour scheme. */
 import { styled } from '@mui/material/styles';
 import { COPYRIGHT_SINCE } from '../../../shared/brand';
-import { usePlatform } from '../../platform/PlatformContext';
 import { PATHS } from '../../navigation/paths';
+import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
+import { TextLink } from '../controls/TextLink';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch';
 import { SupportLink } from './SupportLink';
-import { TextLink } from '../controls/TextLink';
 
 export function Footer() {
   const platform = usePlatform();

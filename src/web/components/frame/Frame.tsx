@@ -5,10 +5,10 @@
  */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { COLOR_SCHEME_ATTRIBUTE } from '../../theme/colorScheme';
 import { usePlatform } from '../../platform/PlatformContext';
-import { WIDE_LAYOUT } from '../../theme/theme';
 import { COMMON_TEXTS } from '../../texts/common';
+import { COLOR_SCHEME_ATTRIBUTE } from '../../theme/colorScheme';
+import { WIDE_LAYOUT } from '../../theme/theme';
 import { Footer } from './Footer';
 import { Logo } from './Logo';
 import { NightSky } from './NightSky';

@@ -5,8 +5,8 @@
  * the water stands, `--sky-scale` how large the clouds are and `--sky-span` how wide at least.
  */
 import { keyframes, styled } from '@mui/material/styles';
-import { CLOUD_PATHS, CLOUDS, REFLECTION, RIPPLES, STARS, WATER, type Strokes } from './nightSkyShapes';
 import { WIDE_LAYOUT } from '../../theme/theme';
+import { CLOUD_PATHS, CLOUDS, REFLECTION, RIPPLES, STARS, type Strokes, WATER } from './nightSkyShapes';
 
 type Stops = readonly (readonly [offset: number, color: string])[];
 

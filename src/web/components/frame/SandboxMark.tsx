@@ -1,7 +1,7 @@
 /** The quiet sign of sandbox mode, on every page; it leads to the sandbox's own page. */
 import { styled } from '@mui/material/styles';
-import { usePlatform } from '../../platform/PlatformContext';
 import { SANDBOX_PAGE } from '../../navigation/paths';
+import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 
 export function SandboxMark() {

@@ -4,28 +4,28 @@
  */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
-import { useEffect, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order, ShopVariant } from '../../../shared/contract/shop';
 import { RADIUS } from '../../../shared/look';
+import type { PaymentOutcome } from '../../flows/payment/pay';
+import { useAppSelector } from '../../hooks/storeHooks';
+import { selectEmail, selectIsVerified } from '../../identity/selectors';
+import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
+import { writeTabValue } from '../../tabStorage/tabStorage';
+import { SHOP_TEXTS } from '../../texts/shop';
+import { useAccount } from '../account/useAccount';
 import { ErrorNotice } from '../controls/ErrorNotice';
+import { SecondaryButton } from '../controls/SecondaryButton';
+import { TextLink } from '../controls/TextLink';
+import { SupportLink } from '../frame/SupportLink';
 import { PaymentCheck } from './PaymentCheck';
 import { PaymentNotice } from './PaymentNotice';
 import { PriceCard } from './PriceCard';
-import { SecondaryButton } from '../controls/SecondaryButton';
 import { ShopOffer } from './ShopOffer';
-import { SupportLink } from '../frame/SupportLink';
-import { TextLink } from '../controls/TextLink';
-import type { PaymentOutcome } from '../../flows/payment/pay';
-import { writeTabValue } from '../../tabStorage/tabStorage';
-import { useAccount } from '../account/useAccount';
-import { useAppSelector } from '../../hooks/storeHooks';
 import { usePayment } from './usePayment';
 import { useShop } from './useShop';
-import { selectEmail, selectIsVerified } from '../../identity/selectors';
-import { useFollow } from '../../navigation/useFollow';
-import { SHOP_TEXTS } from '../../texts/shop';
 
 /** View state: the full price at once, for a card that has had its trial. */
 const PRICE_PARAMETER = 'price';

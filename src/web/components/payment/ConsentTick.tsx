@@ -3,7 +3,7 @@
  * the button without it says what is missing and brings the tick into focus.
  */
 import { styled } from '@mui/material/styles';
-import { useId, type Ref } from 'react';
+import { type Ref, useId } from 'react';
 import { RADIUS } from '../../../shared/look';
 import { PATHS } from '../../navigation/paths';
 import { CONSENT_TEXTS } from '../../texts/shop';

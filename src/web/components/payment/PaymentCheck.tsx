@@ -4,11 +4,11 @@
  */
 import { keyframes, styled } from '@mui/material/styles';
 import { PAYMENT_CHECK_TEXTS, SHOP_TEXTS } from '../../texts/shop';
+import { SecondaryButton } from '../controls/SecondaryButton';
+import { TextLink } from '../controls/TextLink';
 import { EmailText } from '../display/EmailText';
 import { Lead, ScreenTitle } from '../display/Heading';
-import { SecondaryButton } from '../controls/SecondaryButton';
 import { SupportLink } from '../frame/SupportLink';
-import { TextLink } from '../controls/TextLink';
 
 interface PaymentCheckProps {
   /** The payment has not come for so long that the customer should not sit and wait. */

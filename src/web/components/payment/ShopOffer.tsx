@@ -2,13 +2,13 @@
  * What is charged now and later, the consent to it, and the button that pays.
  */
 import { styled } from '@mui/material/styles';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { ShopVariant } from '../../../shared/contract/shop';
-import { CONSENT_TEXTS, SHOP_TEXTS, type Charge } from '../../texts/shop';
+import { type Charge, CONSENT_TEXTS, SHOP_TEXTS } from '../../texts/shop';
+import { PrimaryButton } from '../controls/PrimaryButton';
+import { Note } from '../display/Heading';
 import { ChargeTerms } from './ChargeTerms';
 import { ConsentTick } from './ConsentTick';
-import { Note } from '../display/Heading';
-import { PrimaryButton } from '../controls/PrimaryButton';
 
 interface ShopOfferProps {
   charge: Charge;

@@ -3,10 +3,10 @@
  * with the prices of that server's answer. Such a server learns of the
  * payment from the card provider alone, by the account id.
  */
-import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import type { Order } from '../../../shared/contract/shop';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { partnerPrefix } from '../../../shared/validation';
 
 /** What `describe` gives for the card dialog and the receipt. */

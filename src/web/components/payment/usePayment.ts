@@ -1,8 +1,8 @@
 /** A payment on the screen: the card dialog, the wait for the server's word, and how it ended. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Flow } from '../../flows/flow';
-import { resumePayment, startPayment, type Payment, type PaymentOutcome } from '../../flows/payment/pay';
-import { paymentCheckEnded, type Payer } from '../../flows/paymentSlice';
+import { type Payment, type PaymentOutcome, resumePayment, startPayment } from '../../flows/payment/pay';
+import { type Payer, paymentCheckEnded } from '../../flows/paymentSlice';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useFollow } from '../../navigation/useFollow';
 

@@ -1,16 +1,16 @@
 /** What the shop offers to this customer. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useMemo, useState } from 'react';
-import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import type { Order, ShopVariant } from '../../../shared/contract/shop';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { useGetShopQuery } from '../../api/endpoints/shop';
-import { usePlatform } from '../../platform/PlatformContext';
-import { selectCaller, selectIsVerified } from '../../identity/selectors';
-import { shopOrderOf } from './ownOrder';
-import { OWN_ORDER_TEXTS, type Charge } from '../../texts/shop';
 import { useAppSelector } from '../../hooks/storeHooks';
+import { selectCaller, selectIsVerified } from '../../identity/selectors';
+import { usePlatform } from '../../platform/PlatformContext';
+import { type Charge, OWN_ORDER_TEXTS } from '../../texts/shop';
+import { shopOrderOf } from './ownOrder';
 
 interface ShopQuote {
   /** Rubles of a month. */

@@ -4,8 +4,8 @@ import { useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectIsVerified } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { COMMON_TEXTS } from '../../texts/common';
-import { EmailText } from '../display/EmailText';
 import { PrimaryButton } from '../controls/PrimaryButton';
+import { EmailText } from '../display/EmailText';
 
 export function AlreadySignedIn() {
   const email = useAppSelector(selectEmail);

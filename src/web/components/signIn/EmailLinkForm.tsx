@@ -1,6 +1,6 @@
 /** The email-link sign-in form; in gift mode when a gift key is stored. */
 import { styled } from '@mui/material/styles';
-import { useRef, useState, type ChangeEvent, type SubmitEvent } from 'react';
+import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isValidEmail, typedEmail } from '../../../shared/validation';
 import { requestEmailLink } from '../../flows/signIn/requestEmailLink';

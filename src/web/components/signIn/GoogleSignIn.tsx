@@ -3,10 +3,10 @@
  * gift. Inside other apps, where Google refuses to sign in, the way out of them stands in its place.
  */
 import { useState } from 'react';
-import { usePlatform } from '../../platform/PlatformContext';
 import { signInWithGoogle } from '../../flows/signIn/signIn';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { useFollow } from '../../navigation/useFollow';
+import { usePlatform } from '../../platform/PlatformContext';
 import { GoogleButton } from './GoogleButton';
 import { OutOfEmbeddedBrowser } from './OutOfEmbeddedBrowser';
 

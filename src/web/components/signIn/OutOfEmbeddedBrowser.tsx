@@ -1,13 +1,13 @@
 /** The way from the browser inside another app to the person's own one: an intent, a word, a link. */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/look';
-import { usePlatform } from '../../platform/PlatformContext';
-import { toast } from '../../toasts/toasts';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectGiftKey, selectHasGift } from '../../identity/selectors';
-import { browserIntentFor, type EmbeddedBrowser } from '../../platform/embeddedBrowser';
 import { PATHS } from '../../navigation/paths';
+import { browserIntentFor, type EmbeddedBrowser } from '../../platform/embeddedBrowser';
+import { usePlatform } from '../../platform/PlatformContext';
 import { GOOGLE_TEXTS } from '../../texts/google';
+import { toast } from '../../toasts/toasts';
 import { SecondaryButton } from '../controls/SecondaryButton';
 
 const texts = GOOGLE_TEXTS.embedded;

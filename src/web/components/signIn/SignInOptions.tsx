@@ -2,9 +2,9 @@
 import { styled } from '@mui/material/styles';
 import { usePlatform } from '../../platform/PlatformContext';
 import { LOGIN_TEXTS } from '../../texts/login';
+import { Note } from '../display/Heading';
 import { EmailLinkForm } from './EmailLinkForm';
 import { GoogleSignIn } from './GoogleSignIn';
-import { Note } from '../display/Heading';
 
 interface SignInOptionsProps {
   /** What is bound to the email that signs in. */

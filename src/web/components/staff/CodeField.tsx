@@ -1,5 +1,5 @@
 /** The code of an authenticator app; six digits go by themselves. */
-import { useRef, type Ref } from 'react';
+import { type Ref, useRef } from 'react';
 import { SECOND_FACTOR_TEXTS } from '../../texts/staff/secondFactor';
 import { CompactField } from './CompactField';
 

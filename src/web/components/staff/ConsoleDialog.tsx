@@ -1,7 +1,7 @@
 /** Something in front of a console screen. Escape and the backdrop close it. */
 import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { SecondaryButton } from '../controls/SecondaryButton';
 

@@ -1,7 +1,7 @@
 /** The way from a list to the customer a row is about, and back to where the list was. */
 import { staffUserPath } from '../../navigation/paths';
-import { EmailText } from '../display/EmailText';
 import { TextLink } from '../controls/TextLink';
+import { EmailText } from '../display/EmailText';
 import { OPENED_FROM_LIST } from './StaffFrame';
 
 /** A customer without an address is called by the id. */

@@ -4,6 +4,7 @@
  * between rows. Below the wide layout each row is a card, so nothing sticks out sideways.
  */
 import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -11,19 +12,18 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import { styled } from '@mui/material/styles';
-import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { usePlatform } from '../../platform/PlatformContext';
 import { readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
-import type { SortDirection } from './useTableState';
 import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
+import { SecondaryButton } from '../controls/SecondaryButton';
 import { HiddenText } from '../display/HiddenText';
 import { BackIcon, ForwardIcon } from '../display/icons';
-import { SecondaryButton } from '../controls/SecondaryButton';
 import { CONSOLE_RADIUS, ROW_BUTTONS } from './consoleStyles';
 import { SquareButton } from './SquareButton';
 import { OPENED_FROM_LIST } from './StaffFrame';
+import type { SortDirection } from './useTableState';
 
 export interface Column<Row, SortBy extends string = string> {
   id: string;

@@ -1,11 +1,11 @@
 /** Takes a device off its customer, once staff said yes. */
 import type { StaffDevice, StaffUser } from '../../../shared/contract/models';
 import { useDetachDeviceMutation } from '../../api/endpoints/profile';
-import { toast } from '../../toasts/toasts';
-import { useStaffChange } from './useStaffChange';
 import { DETACH_TEXTS } from '../../texts/staff/detach';
 import { staffDeviceName } from '../../texts/staff/device';
+import { toast } from '../../toasts/toasts';
 import { QuestionDialog } from './QuestionDialog';
+import { useStaffChange } from './useStaffChange';
 
 interface DetachDialogProps {
   user: Pick<StaffUser, 'uid' | 'email'>;

@@ -1,11 +1,11 @@
 /** A small form in front of a console screen. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode, SubmitEvent } from 'react';
-import type { StaffChange } from './useStaffChange';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { ConsoleDialog } from './ConsoleDialog';
 import { FormDialogButtons } from './FormDialogButtons';
 import { FormError } from './FormError';
+import type { StaffChange } from './useStaffChange';
 
 /** What was typed and chosen, by the names of the fields. */
 export type TypedTexts = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /** A titled box of the console. */
 import { styled } from '@mui/material/styles';
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { panelLook } from './consoleStyles';
 
 interface PanelProps {

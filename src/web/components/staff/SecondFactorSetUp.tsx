@@ -1,6 +1,6 @@
 /** A new secret for an authenticator app, as QR code, link and text, and the first code that confirms it. */
 import { styled } from '@mui/material/styles';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import type { Provisioning } from '../../../shared/contract/staff';
 import { useCopy } from '../../hooks/useCopy';
 import { SECOND_FACTOR_TEXTS } from '../../texts/staff/secondFactor';

@@ -4,25 +4,25 @@
  */
 import Popover from '@mui/material/Popover';
 import { styled } from '@mui/material/styles';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { hasRole } from '../../../shared/staffRoles';
 import { useGetStaffMeQuery } from '../../api/endpoints/staffMe';
-import { usePlatform } from '../../platform/PlatformContext';
 import { signOutStaff } from '../../flows/staff/staffSession';
 import { useAppDispatch } from '../../hooks/storeHooks';
-import { useStaffQueryFailure } from './useStaffFailure';
-import { PATHS, type Path } from '../../navigation/paths';
+import { type Path, PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
+import { usePlatform } from '../../platform/PlatformContext';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { roleName } from '../../texts/staff/roles';
-import { ColorSchemeSwitch } from '../frame/ColorSchemeSwitch';
 import { EmailText } from '../display/EmailText';
 import { BackIcon, PersonIcon } from '../display/icons';
+import { ColorSchemeSwitch } from '../frame/ColorSchemeSwitch';
 import { Mark } from '../frame/Logo';
 import { SandboxMark } from '../frame/SandboxMark';
-import { ConsoleDensity, CONSOLE_RADIUS } from './consoleStyles';
+import { CONSOLE_RADIUS, ConsoleDensity } from './consoleStyles';
 import { SquareButton } from './SquareButton';
+import { useStaffQueryFailure } from './useStaffFailure';
 
 interface StaffFrameProps {
   title: string;

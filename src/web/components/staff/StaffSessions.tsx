@@ -3,7 +3,7 @@ import type { StaffSession } from '../../../shared/contract/staffAccount';
 import { formatDateTime } from '../../texts/dates';
 import { browserOf, STAFF_SESSION_TEXTS } from '../../texts/staff/sessions';
 import { SecondaryButton } from '../controls/SecondaryButton';
-import { DataTable, type Column } from './DataTable';
+import { type Column, DataTable } from './DataTable';
 
 interface StaffSessionsProps {
   label: string;

@@ -1,7 +1,7 @@
 /** The three-letter status of the staff views, with its full name on hover. */
 import { styled } from '@mui/material/styles';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
-import { StatusChip, type ChipSize, type Tone } from '../display/StatusChip';
+import { type ChipSize, StatusChip, type Tone } from '../display/StatusChip';
 
 const TONES: Readonly<Record<string, Tone>> = {
   ACT: 'success',

@@ -1,6 +1,6 @@
 /** The way every change of the console is made: done, refused in words, or failed and away to /refresh. */
 import { useRef, useState } from 'react';
-import { callErrorOf, type Answered, type CallError } from '../../api/callError';
+import { type Answered, type CallError, callErrorOf } from '../../api/callError';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { useStaffFailure } from './useStaffFailure';
 

@@ -2,10 +2,10 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { callErrorOf, type CallError } from '../../api/callError';
+import { type CallError, callErrorOf } from '../../api/callError';
+import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { writeTabValue } from '../../tabStorage/tabStorage';
-import { useFollow } from '../../navigation/useFollow';
 
 /** Answers to this very request: they are shown in words, and asking with a new token changes nothing. */
 const ANSWERS_THE_REQUEST = new Set<CallError['status']>([400, 403, 404, 409, 413, 422, 429, 'SCHEMA']);

@@ -6,19 +6,19 @@
 import { styled } from '@mui/material/styles';
 import {
   closeSnackbar,
+  type CustomContentProps,
   enqueueSnackbar,
   SnackbarContent,
   SnackbarProvider,
-  type CustomContentProps,
 } from 'notistack';
-import { useEffect, useRef, useState, type ComponentType, type Ref } from 'react';
-import { MOTION, RADIUS } from '../../../shared/look';
+import { type ComponentType, type Ref, useEffect, useRef, useState } from 'react';
 import { TOAST_AUTO_CLOSE_MS, TOAST_FOCUS_KEY } from '../../../shared/constants';
-import { HiddenText } from '../display/HiddenText';
-import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '../display/icons';
-import { LoadingDots } from '../controls/LoadingDots';
+import { MOTION, RADIUS } from '../../../shared/look';
 import { TOAST_TEXTS } from '../../texts/common';
 import { onToast, takeDismissedToasts, takeWaitingToasts, type ToastType } from '../../toasts/toasts';
+import { LoadingDots } from '../controls/LoadingDots';
+import { HiddenText } from '../display/HiddenText';
+import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '../display/icons';
 
 declare module 'notistack' {
   interface VariantOverrides {

@@ -1,9 +1,9 @@
 /** Detaching a device. */
 import { callErrorOf } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
-import { toast } from '../../toasts/toasts';
 import { selectCaller } from '../../identity/selectors';
 import { FLOW_TEXTS } from '../../texts/flows';
+import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
 
 export type DetachDeviceOutcome =

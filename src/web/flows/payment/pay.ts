@@ -9,7 +9,7 @@ import { profileApi } from '../../api/endpoints/profile';
 import { shopApi } from '../../api/endpoints/shop';
 import { selectCaller, selectIsVerified } from '../../identity/selectors';
 import type { Flow } from '../flow';
-import { paymentCheckEnded, paymentCheckStarted, type Payer } from '../paymentSlice';
+import { type Payer, paymentCheckEnded, paymentCheckStarted } from '../paymentSlice';
 import { oncePerKey } from '../singleFlight';
 import { giveConsent } from './consent';
 

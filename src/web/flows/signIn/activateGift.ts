@@ -3,14 +3,14 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import type { BodyOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import { isGiftKey } from '../../../shared/validation';
-import { callErrorOf, type CallError } from '../../api/callError';
+import { type CallError, callErrorOf } from '../../api/callError';
 import { giftsApi } from '../../api/endpoints/gifts';
-import { toast } from '../../toasts/toasts';
 import { giftKeyRemoved, giftKeyStored } from '../../identity/identitySlice';
 import { selectCaller, selectGiftKey, selectPhotoUrl, selectProviderId } from '../../identity/selectors';
-import { GIFT_TOASTS } from '../../texts/gift';
-import type { Flow } from '../flow';
 import { readTabValue, removeTabValue } from '../../tabStorage/tabStorage';
+import { GIFT_TOASTS } from '../../texts/gift';
+import { toast } from '../../toasts/toasts';
+import type { Flow } from '../flow';
 import { oncePerKey } from '../singleFlight';
 
 export type ActivateGiftOutcome =

@@ -3,8 +3,8 @@ import { api } from '../../api/api';
 import { registrationApi } from '../../api/endpoints/registration';
 import { loggedOut } from '../../identity/identitySlice';
 import { selectIsStaff } from '../../identity/selectors';
-import type { Flow } from '../flow';
 import { clearTabStorageOf } from '../../tabStorage/tabStorage';
+import type { Flow } from '../flow';
 
 export interface LogOutOutcome {
   kind: 'loggedOut';

@@ -3,14 +3,14 @@ import { EMAIL_LINK_PLATFORM } from '../../../shared/constants';
 import { isGiftKey } from '../../../shared/validation';
 import { callErrorOf } from '../../api/callError';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
-import { toast } from '../../toasts/toasts';
 import { emailTyped } from '../../identity/identitySlice';
 import { selectGiftKey } from '../../identity/selectors';
-import { FLOW_TEXTS } from '../../texts/flows';
-import { checkGift } from './activateGift';
-import type { Flow } from '../flow';
 import { writeTabValue } from '../../tabStorage/tabStorage';
+import { FLOW_TEXTS } from '../../texts/flows';
+import { toast } from '../../toasts/toasts';
+import type { Flow } from '../flow';
 import { reportFailure } from '../reportFailure';
+import { checkGift } from './activateGift';
 
 export type RequestEmailLinkOutcome = { kind: 'emailLinkSent' } | { kind: 'emailLinkFailed' };
 

@@ -3,7 +3,6 @@ import { EMAIL_LINK_PLATFORM } from '../../../shared/constants';
 import { isGiftKey } from '../../../shared/validation';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
 import { registrationApi } from '../../api/endpoints/registration';
-import { toast } from '../../toasts/toasts';
 import {
   selectCaller,
   selectGiftKey,
@@ -13,12 +12,13 @@ import {
 } from '../../identity/selectors';
 import { signsOut } from '../../platform/googleReasons';
 import type { GoogleSignIn, KeyValueStorage } from '../../platform/platform';
-import { FLOW_TEXTS } from '../../texts/flows';
-import { activateGift, type ActivateGiftOutcome } from './activateGift';
-import type { Flow } from '../flow';
-import { logOut } from './logOut';
-import { oncePerKey } from '../singleFlight';
 import { removeTabValue, takeTabValue } from '../../tabStorage/tabStorage';
+import { FLOW_TEXTS } from '../../texts/flows';
+import { toast } from '../../toasts/toasts';
+import type { Flow } from '../flow';
+import { oncePerKey } from '../singleFlight';
+import { activateGift, type ActivateGiftOutcome } from './activateGift';
+import { logOut } from './logOut';
 
 interface SignedIn {
   kind: 'signedIn';

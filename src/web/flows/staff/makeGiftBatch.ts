@@ -4,9 +4,9 @@
  */
 import type { ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
-import { callErrorOf, type Answered, type CallError } from '../../api/callError';
+import { type Answered, type CallError, callErrorOf } from '../../api/callError';
 import { staffGiftsApi } from '../../api/endpoints/staffGifts';
-import { removeTabValue, writeTabValue, type GiftBatchRequest } from '../../tabStorage/tabStorage';
+import { type GiftBatchRequest, removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import type { Flow } from '../flow';
 
 export function newGiftBatchRequest(batch: Omit<GiftBatchRequest, 'requestKey'>): GiftBatchRequest {

@@ -1,6 +1,6 @@
 /** Pushes of staff to a customer's device, with their true outcome. */
 import type { Push } from '../../../shared/contract/staff';
-import { callErrorOf, type Answered, type CallError } from '../../api/callError';
+import { type Answered, type CallError, callErrorOf } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
 

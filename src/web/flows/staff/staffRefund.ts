@@ -1,6 +1,6 @@
 /** Staff give a payment back. */
 import type { RefundReason } from '../../../shared/contract/staffPayments';
-import { callErrorOf, type Answered, type CallError } from '../../api/callError';
+import { type Answered, type CallError, callErrorOf } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
 

@@ -3,9 +3,9 @@ import { api } from '../../api/api';
 import { renewStaffSession, staffSessionApi } from '../../api/endpoints/staff';
 import { loggedOut } from '../../identity/identitySlice';
 import type { KeyValueStorage } from '../../platform/platform';
+import { clearTabStorageOf, readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import type { Flow } from '../flow';
 import { oncePerKey } from '../singleFlight';
-import { clearTabStorageOf, readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 
 export type StaffRefreshOutcome =
   | { kind: 'staffRefreshed' }

@@ -1,7 +1,7 @@
 /** Staff sign-in by username and password, and by a code when the account has a second factor. */
 import type { Provisioning } from '../../../shared/contract/staff';
+import { type CallError, callErrorOf } from '../../api/callError';
 import { staffSessionApi } from '../../api/endpoints/staff';
-import { callErrorOf, type CallError } from '../../api/callError';
 import type { Flow } from '../flow';
 
 /** Why a sign-in failed, as far as the person can do something about it. */

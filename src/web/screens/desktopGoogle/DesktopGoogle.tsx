@@ -1,18 +1,18 @@
 /** `/desktopGAuth`: the desktop app's Google sign-in, opened in the person's browser. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
-import { usePlatform } from '../../platform/PlatformContext';
-import { EmailText } from '../../components/display/EmailText';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
-import { Frame } from '../../components/frame/Frame';
-import { GoogleButton } from '../../components/signIn/GoogleButton';
-import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
-import { OutOfEmbeddedBrowser } from '../../components/signIn/OutOfEmbeddedBrowser';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
-import { signInForDesktop, type DesktopSignInOutcome } from '../../flows/signIn/desktopSignIn';
+import { EmailText } from '../../components/display/EmailText';
+import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { Frame } from '../../components/frame/Frame';
+import { GoogleButton } from '../../components/signIn/GoogleButton';
+import { OutOfEmbeddedBrowser } from '../../components/signIn/OutOfEmbeddedBrowser';
+import { type DesktopSignInOutcome, signInForDesktop } from '../../flows/signIn/desktopSignIn';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { PATHS } from '../../navigation/paths';
+import { usePlatform } from '../../platform/PlatformContext';
 import { DESKTOP_GOOGLE_TEXTS as TEXTS } from '../../texts/google';
 
 export default function DesktopGoogle() {

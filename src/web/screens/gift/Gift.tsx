@@ -1,19 +1,19 @@
 /** `/gift`: how long the gift lasts, and the ways to take it. */
 import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
-import { EmailText } from '../../components/display/EmailText';
-import { Frame } from '../../components/frame/Frame';
-import { GiftCard } from './GiftCard';
-import { Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
-import { SignInOptions } from '../../components/signIn/SignInOptions';
-import { CardSkeleton } from '../../components/display/Skeletons';
 import { TextLink } from '../../components/controls/TextLink';
+import { EmailText } from '../../components/display/EmailText';
+import { Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
+import { CardSkeleton } from '../../components/display/Skeletons';
+import { Frame } from '../../components/frame/Frame';
+import { SignInOptions } from '../../components/signIn/SignInOptions';
 import { activateGift, checkOpenedGift } from '../../flows/signIn/activateGift';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectGiftKey, selectIsVerified } from '../../identity/selectors';
 import { useFollow } from '../../navigation/useFollow';
 import { GIFT_TEXTS } from '../../texts/gift';
+import { GiftCard } from './GiftCard';
 
 export default function Gift() {
   const dispatch = useAppDispatch();

@@ -1,17 +1,17 @@
 /** /info: what XTLS-Reality is, why it is hard to tell from HTTPS, what it does not do. */
 import { styled } from '@mui/material/styles';
-import { useId, type ReactNode } from 'react';
-import { usePlatform } from '../../platform/PlatformContext';
-import { Frame } from '../../components/frame/Frame';
-import { Lead, ScreenTitle, SectionTitle } from '../../components/display/Heading';
-import { Points, type Point } from './Points';
+import { type ReactNode, useId } from 'react';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
-import { ProtocolWay } from './ProtocolWay';
-import { ScreenParts } from '../../components/display/ScreenParts';
 import { TextLink } from '../../components/controls/TextLink';
+import { Lead, ScreenTitle, SectionTitle } from '../../components/display/Heading';
+import { ScreenParts } from '../../components/display/ScreenParts';
 import { TitleGroup } from '../../components/display/TitleGroup';
+import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
+import { usePlatform } from '../../platform/PlatformContext';
 import { INFO_TEXTS } from '../../texts/info';
+import { type Point, Points } from './Points';
+import { ProtocolWay } from './ProtocolWay';
 
 export default function Info() {
   const { product } = usePlatform().configuration.brand;

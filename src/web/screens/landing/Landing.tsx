@@ -1,12 +1,12 @@
 /** `/`, `/yt`, `/tt`: the offer. Everything on it is a link. */
 import { styled } from '@mui/material/styles';
 import { DownloadBlock } from '../../components/controls/DownloadBlock';
-import { Frame } from '../../components/frame/Frame';
-import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
-import { InfinityIcon, PhoneIcon, SpeedIcon } from '../../components/display/icons';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { TextLink } from '../../components/controls/TextLink';
+import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { InfinityIcon, PhoneIcon, SpeedIcon } from '../../components/display/icons';
+import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { LANDING_TEXTS } from '../../texts/landing';
 

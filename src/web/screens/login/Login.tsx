@@ -1,13 +1,13 @@
 /** `/login`: the email-link form, Google, and the gift key. */
 import { styled } from '@mui/material/styles';
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useEffect, useRef, useState, type ChangeEvent, type SubmitEvent } from 'react';
+import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { isGiftKey } from '../../../shared/validation';
 import { useCheckGiftQuery } from '../../api/endpoints/gifts';
-import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
 import { Field } from '../../components/controls/Field';
-import { Frame } from '../../components/frame/Frame';
 import { Lead, ScreenTitle } from '../../components/display/Heading';
+import { Frame } from '../../components/frame/Frame';
+import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
 import { SignInOptions } from '../../components/signIn/SignInOptions';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { giftKeyRemoved, giftKeyStored } from '../../identity/identitySlice';

@@ -4,22 +4,22 @@
  */
 import { styled } from '@mui/material/styles';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
-import { usePlatform } from '../../platform/PlatformContext';
 import { AccountPanel } from '../../components/account/AccountPanel';
 import { DeviceList } from '../../components/account/DeviceList';
-import { EmailText } from '../../components/display/EmailText';
-import { Frame } from '../../components/frame/Frame';
-import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
-import { SecondaryButton } from '../../components/controls/SecondaryButton';
-import { ScreenParts } from '../../components/display/ScreenParts';
-import { logOut } from '../../flows/signIn/logOut';
-import { writeTabValue } from '../../tabStorage/tabStorage';
-import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
-import { useAccount, type Account } from '../../components/account/useAccount';
+import { type Account, useAccount } from '../../components/account/useAccount';
 import { useDetachDevice } from '../../components/account/useDetachDevice';
+import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { EmailText } from '../../components/display/EmailText';
+import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { ScreenParts } from '../../components/display/ScreenParts';
+import { Frame } from '../../components/frame/Frame';
+import { logOut } from '../../flows/signIn/logOut';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
+import { usePlatform } from '../../platform/PlatformContext';
+import { writeTabValue } from '../../tabStorage/tabStorage';
 import { MOBILE_DETACH_TEXTS } from '../../texts/mobileDetach';
 
 export default function MobileDetach() {

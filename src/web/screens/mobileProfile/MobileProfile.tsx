@@ -2,12 +2,12 @@
 import { useNavigate } from 'react-router-dom';
 import { AccountDevices } from '../../components/account/AccountDevices';
 import { AccountPanel } from '../../components/account/AccountPanel';
-import { Frame } from '../../components/frame/Frame';
-import { ScreenTitle } from '../../components/display/Heading';
 import { ManageSubscription } from '../../components/account/ManageSubscription';
-import { ScreenParts } from '../../components/display/ScreenParts';
 import { useAccount } from '../../components/account/useAccount';
 import { useDetachDevice } from '../../components/account/useDetachDevice';
+import { ScreenTitle } from '../../components/display/Heading';
+import { ScreenParts } from '../../components/display/ScreenParts';
+import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { PROFILE_TEXTS } from '../../texts/profile';

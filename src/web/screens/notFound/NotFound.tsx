@@ -1,9 +1,9 @@
 /** An address that leads nowhere. */
 import { styled } from '@mui/material/styles';
-import { Frame } from '../../components/frame/Frame';
-import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { Lead, ScreenTitle } from '../../components/display/Heading';
+import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { COMMON_TEXTS } from '../../texts/common';
 import { NOT_FOUND_TEXTS } from '../../texts/notFound';

@@ -4,14 +4,14 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { RADIUS } from '../../../shared/look';
 import { OFFER_EDITION } from '../../../shared/offerEdition';
-import { usePlatform } from '../../platform/PlatformContext';
-import { Frame } from '../../components/frame/Frame';
-import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
-import { ScreenParts } from '../../components/display/ScreenParts';
 import { TextLink } from '../../components/controls/TextLink';
+import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { ScreenParts } from '../../components/display/ScreenParts';
 import { TitleGroup } from '../../components/display/TitleGroup';
+import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
+import { usePlatform } from '../../platform/PlatformContext';
 import { formatDay } from '../../texts/dates';
 import { OFFER_TEXTS, offerOf, type OfferSection } from './offerText';
 

@@ -1,12 +1,12 @@
 /** The text of the public offer. A change of it takes a new `OFFER_EDITION`. */
-import type { Brand } from '../../../shared/brand';
 import { formatAmount } from '../../../shared/amounts';
+import type { Brand } from '../../../shared/brand';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { DAYS, OF_DEVICES } from '../../../shared/offerWords';
 import { countOf } from '../../../shared/plurals';
 
 /** A clause of a section; `items` are listed under it. */
-export interface Clause {
+interface Clause {
   text: string;
   items?: readonly string[];
 }

@@ -4,22 +4,22 @@
  * does not lose it.
  */
 import { styled } from '@mui/material/styles';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isGiftKey, isValidEmail, typedEmail } from '../../../shared/validation';
-import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { Field } from '../../components/controls/Field';
-import { Frame } from '../../components/frame/Frame';
-import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { LoadingDots } from '../../components/controls/LoadingDots';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { Lead, ScreenTitle } from '../../components/display/Heading';
+import { Frame } from '../../components/frame/Frame';
+import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
 import {
-  openLetter,
-  readLetterFragment,
   type LetterFragment,
+  openLetter,
   type OpenLetterOutcome,
+  readLetterFragment,
 } from '../../flows/signIn/openLetter';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { giftKeyStored } from '../../identity/identitySlice';

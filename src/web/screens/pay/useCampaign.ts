@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import type { Order } from '../../../shared/contract/shop';
 import { callErrorOf } from '../../api/callError';
 import { useGetCampaignOrderQuery } from '../../api/endpoints/shop';
-import { usePlatform } from '../../platform/PlatformContext';
 import { campaignOrderOf, newAccountId } from '../../components/payment/ownOrder';
+import { usePlatform } from '../../platform/PlatformContext';
 import { OWN_ORDER_TEXTS } from '../../texts/shop';
 
 export interface CampaignQuery {

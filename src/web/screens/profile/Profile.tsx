@@ -2,24 +2,24 @@
 import { styled } from '@mui/material/styles';
 import { useNavigate } from 'react-router-dom';
 import { RADIUS } from '../../../shared/look';
-import { WIDE_LAYOUT } from '../../theme/theme';
 import { AccountDevices } from '../../components/account/AccountDevices';
 import { AccountPanel } from '../../components/account/AccountPanel';
-import { DownloadBlock } from '../../components/controls/DownloadBlock';
-import { Frame } from '../../components/frame/Frame';
-import { HiddenText } from '../../components/display/HiddenText';
 import { ManageSubscription } from '../../components/account/ManageSubscription';
-import { SubscriptionFacts } from './SubscriptionFacts';
-import { UserBlock } from './UserBlock';
-import { logOut } from '../../flows/signIn/logOut';
-import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useAccount } from '../../components/account/useAccount';
 import { useDetachDevice } from '../../components/account/useDetachDevice';
+import { DownloadBlock } from '../../components/controls/DownloadBlock';
+import { HiddenText } from '../../components/display/HiddenText';
+import { Frame } from '../../components/frame/Frame';
+import { logOut } from '../../flows/signIn/logOut';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectPhotoUrl } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { subscriptionStatusText } from '../../texts/subscriptionStatus';
+import { WIDE_LAYOUT } from '../../theme/theme';
+import { SubscriptionFacts } from './SubscriptionFacts';
+import { UserBlock } from './UserBlock';
 
 export default function Profile() {
   const dispatch = useAppDispatch();

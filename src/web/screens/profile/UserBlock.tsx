@@ -1,9 +1,9 @@
 /** Who is signed in, with the state of the subscription and the way out. */
 import { styled } from '@mui/material/styles';
-import { PROFILE_TEXTS } from '../../texts/profile';
+import { TextLink } from '../../components/controls/TextLink';
 import { EmailText } from '../../components/display/EmailText';
 import { StatusChip, type Tone } from '../../components/display/StatusChip';
-import { TextLink } from '../../components/controls/TextLink';
+import { PROFILE_TEXTS } from '../../texts/profile';
 import { UserPhoto } from './UserPhoto';
 
 interface UserBlockProps {

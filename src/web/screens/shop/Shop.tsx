@@ -1,10 +1,10 @@
 /** /shop, and /mobileShop as its variant: the price, the payment and its confirmation. */
 import { styled } from '@mui/material/styles';
 import type { ShopVariant } from '../../../shared/contract/shop';
-import { Checkout } from '../../components/payment/Checkout';
-import { Frame } from '../../components/frame/Frame';
-import { ScreenTitle } from '../../components/display/Heading';
 import { TextLink } from '../../components/controls/TextLink';
+import { ScreenTitle } from '../../components/display/Heading';
+import { Frame } from '../../components/frame/Frame';
+import { Checkout } from '../../components/payment/Checkout';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectFirstPaymentActivated, selectIsVerified } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';

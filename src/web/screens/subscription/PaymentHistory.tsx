@@ -1,19 +1,19 @@
 /** What was paid, what became of it, and the receipt where there is one. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
-import { RADIUS } from '../../../shared/look';
-import type { CustomerPayment } from '../../../shared/contract/subscriptions';
-import { usePlatform } from '../../platform/PlatformContext';
-import { usePayments } from './usePayments';
 import { formatAmount } from '../../../shared/amounts';
-import { formatDateTime } from '../../texts/dates';
-import { PAYMENT_TEXTS } from '../../texts/payments';
+import type { CustomerPayment } from '../../../shared/contract/subscriptions';
+import { RADIUS } from '../../../shared/look';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
+import { TextLink } from '../../components/controls/TextLink';
 import { Note, SectionTitle } from '../../components/display/Heading';
 import { HiddenText } from '../../components/display/HiddenText';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { StatusChip, type Tone } from '../../components/display/StatusChip';
-import { TextLink } from '../../components/controls/TextLink';
+import { usePlatform } from '../../platform/PlatformContext';
+import { formatDateTime } from '../../texts/dates';
+import { PAYMENT_TEXTS } from '../../texts/payments';
+import { usePayments } from './usePayments';
 
 const TONES: Readonly<Record<string, Tone>> = {
   paid: 'success',

@@ -1,33 +1,33 @@
 /** /subscription: the next charge, and cancelling by holding. */
 import { styled } from '@mui/material/styles';
-import { useId, useState, type ReactNode } from 'react';
-import { Checkout } from '../../components/payment/Checkout';
+import { type ReactNode, useId, useState } from 'react';
+import { formatAmount } from '../../../shared/amounts';
+import { RADIUS } from '../../../shared/look';
+import { type Subscription as SubscriptionState, useAccount } from '../../components/account/useAccount';
 import { ConfirmDialog } from '../../components/controls/ConfirmDialog';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
-import { Facts } from '../../components/display/Facts';
-import { Frame } from '../../components/frame/Frame';
-import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { HoldButton } from '../../components/controls/HoldButton';
-import { PaymentHistory } from './PaymentHistory';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { Facts } from '../../components/display/Facts';
+import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { CardSkeleton } from '../../components/display/Skeletons';
-import { SupportLink } from '../../components/frame/SupportLink';
 import { TitleGroup } from '../../components/display/TitleGroup';
+import { Frame } from '../../components/frame/Frame';
+import { SupportLink } from '../../components/frame/SupportLink';
+import { Checkout } from '../../components/payment/Checkout';
 import { cancelSubscription } from '../../flows/account/cancelSubscription';
-import { selectIsCheckingPayment } from '../../flows/paymentSlice';
 import { removeCard } from '../../flows/account/removeCard';
+import { selectIsCheckingPayment } from '../../flows/paymentSlice';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
-import { useAccount, type Subscription as SubscriptionState } from '../../components/account/useAccount';
-import { usePayments } from './usePayments';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
-import { RADIUS } from '../../../shared/look';
-import { formatAmount } from '../../../shared/amounts';
 import { formatDateTime } from '../../texts/dates';
 import { HOLD_TEXTS } from '../../texts/hold';
 import { PAYMENT_TEXTS } from '../../texts/payments';
 import { SUBSCRIPTION_TEXTS } from '../../texts/subscription';
+import { PaymentHistory } from './PaymentHistory';
+import { usePayments } from './usePayments';
 
 export default function Subscription() {
   const { account, subscription, isChecking, hasFailed, retry } = useAccount();

@@ -3,8 +3,8 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { CustomerPayment } from '../../../shared/contract/subscriptions';
 import { callErrorOf } from '../../api/callError';
 import { useListPaymentsQuery } from '../../api/endpoints/subscriptions';
-import { selectCaller } from '../../identity/selectors';
 import { useAppSelector } from '../../hooks/storeHooks';
+import { selectCaller } from '../../identity/selectors';
 
 export interface PaymentsQuery {
   /** Newest first; null until the first good answer, and at a server that keeps no history. */

@@ -1,18 +1,18 @@
 /** /support: the chat and the contact email, which can be copied. */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/look';
-import { usePlatform } from '../../platform/PlatformContext';
-import { toast } from '../../toasts/toasts';
-import { Frame } from '../../components/frame/Frame';
-import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
-import { CopyIcon } from '../../components/display/icons';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
-import { ScreenParts } from '../../components/display/ScreenParts';
 import { TextLink } from '../../components/controls/TextLink';
+import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { CopyIcon } from '../../components/display/icons';
+import { ScreenParts } from '../../components/display/ScreenParts';
 import { TitleGroup } from '../../components/display/TitleGroup';
+import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
+import { usePlatform } from '../../platform/PlatformContext';
 import { SUPPORT_TEXTS } from '../../texts/support';
+import { toast } from '../../toasts/toasts';
 
 export default function Support() {
   const { clipboard, configuration } = usePlatform();

@@ -1,14 +1,14 @@
 /** /thanks: the payment of /pay went through. */
 import { DownloadBlock } from '../../components/controls/DownloadBlock';
-import { Frame } from '../../components/frame/Frame';
-import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
-import { ScreenParts } from '../../components/display/ScreenParts';
-import { Steps } from './Steps';
 import { TextLink } from '../../components/controls/TextLink';
+import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { ScreenParts } from '../../components/display/ScreenParts';
 import { TitleGroup } from '../../components/display/TitleGroup';
+import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { THANKS_TEXTS } from '../../texts/thanks';
+import { Steps } from './Steps';
 
 export default function Thanks() {
   return (

@@ -1,26 +1,26 @@
 /** `/wait`: the letter is on its way; its code may be typed here instead. */
 import { styled } from '@mui/material/styles';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { usePlatform } from '../../platform/PlatformContext';
-import { toast } from '../../toasts/toasts';
-import { EmailText } from '../../components/display/EmailText';
+import { countOf } from '../../../shared/plurals';
 import { Field } from '../../components/controls/Field';
-import { Frame } from '../../components/frame/Frame';
-import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
-import { LetterIcon } from '../../components/display/icons';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { TextLink } from '../../components/controls/TextLink';
+import { EmailText } from '../../components/display/EmailText';
+import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { LetterIcon } from '../../components/display/icons';
+import { Frame } from '../../components/frame/Frame';
 import { redeemCode, type RedeemCodeOutcome } from '../../flows/signIn/openLetter';
-import { readTabValue } from '../../tabStorage/tabStorage';
 import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmailForSignIn, selectIsSignedIn } from '../../identity/selectors';
 import { PATHS, SANDBOX_PAGE } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
-import { countOf } from '../../../shared/plurals';
+import { usePlatform } from '../../platform/PlatformContext';
+import { readTabValue } from '../../tabStorage/tabStorage';
 import { WAIT_TEXTS } from '../../texts/wait';
+import { toast } from '../../toasts/toasts';
 
 /** A new letter voids the one before: nobody should ask for one while the first is on its way. */
 const RESEND_AFTER_MS = 60_000;

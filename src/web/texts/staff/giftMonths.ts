@@ -1,5 +1,5 @@
 /** How long a gift lasts, for staff; customers read `giftDuration`. */
-import { giftUnitsInWords, type GiftUnit } from '../giftDuration';
+import { type GiftUnit, giftUnitsInWords } from '../giftDuration';
 
 const PLURALS: Readonly<Record<GiftUnit, string>> = {
   millennium: 'millennia',

@@ -1,8 +1,8 @@
 /** Words of the refund dialog. English, as the whole console. */
+import { formatAmount } from '../../../shared/amounts';
+import type { RefundReason } from '../../../shared/contract/staffPayments';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { campaignNameOf } from './campaignName';
-import type { RefundReason } from '../../../shared/contract/staffPayments';
-import { formatAmount } from '../../../shared/amounts';
 
 const DAYS = { one: 'day', other: 'days' } as const;
 const pluralRules = new Intl.PluralRules('en-US');

@@ -1,14 +1,14 @@
 /** A customer's timeline in plain words: each entry is one sentence that needs no manual. */
+import { formatAmount } from '../../../shared/amounts';
 import type { PushOutcome } from '../../../shared/contract/auditEntries';
 import type { Push } from '../../../shared/contract/staff';
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import type { TimelineEntry, TimelineKind } from '../../../shared/contract/timeline';
 import { asKnownEntry, type KnownEntry, type MessageState } from '../../../shared/contract/timelineEntries';
+import { type DeclineKind, declineKind } from '../../../shared/declines';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import type { OrderKind } from '../../../shared/orderKinds';
-import { declineKind, type DeclineKind } from '../../../shared/declines';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
-import { formatAmount } from '../../../shared/amounts';
 import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { campaignNameOf } from './campaignName';
@@ -40,7 +40,7 @@ export const TIMELINE_TEXTS = {
   yesterday: 'Yesterday',
 } as const;
 
-export type EntryTone = 'good' | 'bad' | 'plain';
+type EntryTone = 'good' | 'bad' | 'plain';
 
 export interface EntryWords {
   text: string;

@@ -1,10 +1,10 @@
 /** /adept/gifts: keys once, the CSV, the sheet, the list, a lost answer. */
-import { screen, waitFor, within } from '@testing-library/react';
 import '../../../../../src/web/screens/staff/gifts/Gifts';
+import { screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform, type FakePlatformOptions } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { refusal, lostNetwork, scriptedApi } from '../../../../support/scriptedApi';
+import { lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
 // Screens of many parts on a slow machine.
 jest.setTimeout(30_000);

@@ -1,17 +1,17 @@
 /** The gift link of /adept. */
 import { screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { Provider } from 'react-redux';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { createStore } from '../../../../../src/web/app/store';
-import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
 import { ToastHost } from '../../../../../src/web/components/toasts/ToastHost';
+import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
 import { GiftLinkForm } from '../../../../../src/web/screens/staff/home/GiftLinkForm';
+import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
-import { refusal, lostNetwork, scriptedApi } from '../../../../support/scriptedApi';
+import { lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
 const KEY = '0123456789ABCDEFGHJKMNPQRS';
 const LINK = `https://prosvet.example/gift?key=${KEY}`;

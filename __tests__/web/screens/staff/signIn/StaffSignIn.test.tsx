@@ -1,6 +1,6 @@
 /** /capitulum. */
-import { screen, waitFor } from '@testing-library/react';
 import '../../../../../src/web/screens/staff/signIn/StaffSignIn';
+import { screen, waitFor } from '@testing-library/react';
 import { waitingTime } from '../../../../../src/web/texts/staff/signIn';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform, type FakePlatformOptions } from '../../../../support/fakePlatform';

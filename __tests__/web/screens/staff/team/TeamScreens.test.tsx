@@ -1,5 +1,4 @@
 /** The screens of /adept/account, /adept/team and /adept/audit, and the second factor at /capitulum. */
-import { screen, waitFor, within } from '@testing-library/react';
 import '../../../../../src/web/screens/staff/audit/Audit';
 import '../../../../../src/web/screens/staff/gifts/Gifts';
 import '../../../../../src/web/screens/staff/account/StaffAccount';
@@ -7,6 +6,7 @@ import '../../../../../src/web/screens/staff/home/StaffHome';
 import '../../../../../src/web/screens/staff/signIn/StaffSignIn';
 import '../../../../../src/web/screens/staff/user/StaffUser';
 import '../../../../../src/web/screens/staff/team/Team';
+import { screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';

@@ -1,6 +1,6 @@
 /** /crucify: who may refund, and an id of nobody. */
-import { screen, waitFor } from '@testing-library/react';
 import '../../../../../src/web/screens/staff/user/StaffUser';
+import { screen, waitFor } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';

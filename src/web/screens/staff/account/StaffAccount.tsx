@@ -12,7 +12,8 @@ import {
   useRemoveOwnSecondFactorMutation,
   useRevokeOwnStaffSessionMutation,
 } from '../../../api/endpoints/staffTeam';
-import { toast } from '../../../toasts/toasts';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { Facts } from '../../../components/display/Facts';
 import { CodeField } from '../../../components/staff/CodeField';
 import { CompactField } from '../../../components/staff/CompactField';
 import { ConsoleDialog } from '../../../components/staff/ConsoleDialog';
@@ -23,15 +24,14 @@ import { Panel } from '../../../components/staff/Panel';
 import { SecondFactorSetUp } from '../../../components/staff/SecondFactorSetUp';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { StaffSessions } from '../../../components/staff/StaffSessions';
-import { Facts } from '../../../components/display/Facts';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { PATHS } from '../../../navigation/paths';
 import { STAFF_ACCOUNT_TEXTS } from '../../../texts/staff/account';
 import { roleName } from '../../../texts/staff/roles';
 import { SECOND_FACTOR_TEXTS } from '../../../texts/staff/secondFactor';
 import { STAFF_SESSION_TEXTS } from '../../../texts/staff/sessions';
+import { toast } from '../../../toasts/toasts';
 
 type OpenDialog = 'turnOn' | 'turnOff' | 'password' | null;
 

@@ -1,21 +1,21 @@
 /** The four pushes to a device and the true outcome of the last one. */
 import { styled } from '@mui/material/styles';
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import type { Push } from '../../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../../shared/pushLink';
 import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
-import { usePlatform } from '../../../platform/PlatformContext';
-import { toast } from '../../../toasts/toasts';
-import { readTabValue, removeTabValue, writeTabValue, type PushDraft } from '../../../tabStorage/tabStorage';
-import { sendPush } from '../../../flows/staff/staffDevice';
-import { useAppDispatch } from '../../../hooks/storeHooks';
-import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { STAFF_DEVICE_TEXTS } from '../../../texts/staff/device';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { Panel } from '../../../components/staff/Panel';
-import { QuestionDialog, type Question } from '../../../components/staff/QuestionDialog';
+import { type Question, QuestionDialog } from '../../../components/staff/QuestionDialog';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { sendPush } from '../../../flows/staff/staffDevice';
+import { useAppDispatch } from '../../../hooks/storeHooks';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { type PushDraft, readTabValue, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
+import { STAFF_DEVICE_TEXTS } from '../../../texts/staff/device';
+import { toast } from '../../../toasts/toasts';
 
 interface DevicePushesProps {
   userId: number;

@@ -5,22 +5,22 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { StaffDevice as Device, StaffUser } from '../../../../shared/contract/models';
 import { callErrorOf } from '../../../api/callError';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { TextLink } from '../../../components/controls/TextLink';
 import { Facts } from '../../../components/display/Facts';
 import { CopyIcon } from '../../../components/display/icons';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { DetachDialog } from '../../../components/staff/DetachDialog';
-import { DevicePushes } from './DevicePushes';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
-import { TextLink } from '../../../components/controls/TextLink';
-import { useCopy } from '../../../hooks/useCopy';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { useCopy } from '../../../hooks/useCopy';
 import { staffLogsPath, staffUserPath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { shownDeviceId } from '../../../texts/devices';
 import { DETACH_TEXTS } from '../../../texts/staff/detach';
 import { STAFF_DEVICE_TEXTS as TEXTS, staffDeviceName } from '../../../texts/staff/device';
+import { DevicePushes } from './DevicePushes';
 
 /** The ends of a push token that tell it from others. */
 const TOKEN_SHOWN = { first: 12, last: 6 };

@@ -1,21 +1,21 @@
 /** Makes a batch of gifts; offers to ask again for one whose answer was lost. */
 import { styled } from '@mui/material/styles';
-import { useState, type SubmitEvent } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { GIFT_BATCH_SIZE_MAX } from '../../../../shared/constants';
 import { parseMonthsInput } from '../../../../shared/validation';
-import { usePlatform } from '../../../platform/PlatformContext';
-import { makeGiftBatch, newGiftBatchRequest } from '../../../flows/staff/makeGiftBatch';
-import { readTabValue, removeTabValue, type GiftBatchRequest } from '../../../tabStorage/tabStorage';
-import { useAppDispatch } from '../../../hooks/storeHooks';
-import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { FormError } from '../../../components/staff/FormError';
+import { monthsError, MonthsField } from '../../../components/staff/MonthsField';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { makeGiftBatch, newGiftBatchRequest } from '../../../flows/staff/makeGiftBatch';
+import { useAppDispatch } from '../../../hooks/storeHooks';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { type GiftBatchRequest, readTabValue, removeTabValue } from '../../../tabStorage/tabStorage';
+import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 import type { MadeBatch } from './GiftBatchResult';
-import { MonthsField, monthsError } from '../../../components/staff/MonthsField';
 
 const TEXTS = GIFTS_TEXTS.batch;
 const DEFAULT_SIZE = 10;

@@ -2,16 +2,16 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { CSV_TYPE, writeCsv } from '../../../../shared/csv';
-import { usePlatform } from '../../../platform/PlatformContext';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
+import { Panel } from '../../../components/staff/Panel';
 import { useCopy } from '../../../hooks/useCopy';
 import { useGiftLink } from '../../../hooks/useGiftLink';
+import { usePlatform } from '../../../platform/PlatformContext';
 import { giftDuration } from '../../../texts/giftDuration';
 import { giftMonths } from '../../../texts/staff/giftMonths';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
-import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import type { SheetGift } from './GiftSheet';
-import { Panel } from '../../../components/staff/Panel';
 
 export interface MadeBatch {
   id: number;

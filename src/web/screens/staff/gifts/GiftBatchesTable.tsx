@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { GiftBatch } from '../../../../shared/contract/staffGifts';
 import { callErrorOf } from '../../../api/callError';
 import { useListGiftBatchesQuery, useRevokeGiftBatchMutation } from '../../../api/endpoints/staffGifts';
-import { toast } from '../../../toasts/toasts';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
-import { DataTable, type Column } from '../../../components/staff/DataTable';
+import { toast } from '../../../toasts/toasts';
 import { happened } from './happened';
 import { RevokeDialog } from './RevokeDialog';
 

@@ -6,8 +6,8 @@ import GlobalStyles from '@mui/material/GlobalStyles';
 import { styled } from '@mui/material/styles';
 import { createPortal } from 'react-dom';
 import { GIFT_QR_MARGIN } from '../../../../shared/constants';
-import { usePlatform } from '../../../platform/PlatformContext';
 import type { QrModules } from '../../../platform/platform';
+import { usePlatform } from '../../../platform/PlatformContext';
 import { giftDuration } from '../../../texts/giftDuration';
 import { GIFT_SHEET_TEXTS } from '../../../texts/staff/gifts';
 

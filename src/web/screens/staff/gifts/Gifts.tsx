@@ -4,19 +4,19 @@ import { useEffect, useState } from 'react';
 import { GIFT_SORT_COLUMNS } from '../../../../shared/contract/staffGifts';
 import { hasRole } from '../../../../shared/staffRoles';
 import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
-import { usePlatform } from '../../../platform/PlatformContext';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
+import { Panel } from '../../../components/staff/Panel';
+import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { type TableStateOptions, useTableState } from '../../../components/staff/useTableState';
+import { PATHS } from '../../../navigation/paths';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 import { GiftBatchesTable } from './GiftBatchesTable';
 import { GiftBatchForm } from './GiftBatchForm';
 import { GiftBatchResult, type MadeBatch } from './GiftBatchResult';
 import { GiftSheet, type SheetGift } from './GiftSheet';
-import { GiftsTable, type GiftFilter, type GiftSort } from './GiftsTable';
+import { type GiftFilter, type GiftSort, GiftsTable } from './GiftsTable';
 import { LeaveWarning } from './LeaveWarning';
-import { Panel } from '../../../components/staff/Panel';
-import { StaffFrame } from '../../../components/staff/StaffFrame';
-import { useTableState, type TableStateOptions } from '../../../components/staff/useTableState';
-import { PATHS } from '../../../navigation/paths';
-import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 
 const TABLE: TableStateOptions<GiftSort, GiftFilter> = {
   sortColumns: GIFT_SORT_COLUMNS,

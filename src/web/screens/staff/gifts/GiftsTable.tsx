@@ -1,20 +1,20 @@
 /** The gifts that were made: filtered, sorted and paged by the server; revoked one by one. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
-import { GIFT_STATES, type GIFT_SORT_COLUMNS, type StaffGift } from '../../../../shared/contract/staffGifts';
+import { type GIFT_SORT_COLUMNS, GIFT_STATES, type StaffGift } from '../../../../shared/contract/staffGifts';
 import { callErrorOf } from '../../../api/callError';
 import { useListGiftsQuery, useRevokeGiftMutation } from '../../../api/endpoints/staffGifts';
-import { toast } from '../../../toasts/toasts';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
-import type { TableControls, TableState } from '../../../components/staff/useTableState';
-import { giftMonths } from '../../../texts/staff/giftMonths';
-import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
-import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
-import { DataTable, type Column } from '../../../components/staff/DataTable';
+import { type Column, DataTable } from '../../../components/staff/DataTable';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import type { TableControls, TableState } from '../../../components/staff/useTableState';
+import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
+import { giftMonths } from '../../../texts/staff/giftMonths';
+import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
+import { toast } from '../../../toasts/toasts';
 import { GiftStateChip } from './GiftStateChip';
 import { happened } from './happened';
 import { RevokeDialog } from './RevokeDialog';

@@ -1,8 +1,8 @@
 /** Holds a person back who is about to leave what is shown only once. */
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 import { QuestionDialog } from '../../../components/staff/QuestionDialog';
+import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 
 /** Asks before another screen opens, and has the browser ask before the page is closed. */
 export function LeaveWarning() {

@@ -1,7 +1,7 @@
 /** Asks before gifts become worthless, and says why they could not be revoked. */
 import type { Answered } from '../../../api/callError';
+import { type Question, QuestionDialog } from '../../../components/staff/QuestionDialog';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { QuestionDialog, type Question } from '../../../components/staff/QuestionDialog';
 
 interface RevokeDialogProps<Result> {
   question: Question;

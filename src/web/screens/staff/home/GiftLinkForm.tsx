@@ -1,19 +1,19 @@
 /** Makes a gift link and shows it once: as text, as a QR code, both to be copied. */
 import { styled } from '@mui/material/styles';
-import { useState, type SubmitEvent } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useCreateGiftMutation } from '../../../api/endpoints/staff';
-import { usePlatform } from '../../../platform/PlatformContext';
-import { toast } from '../../../toasts/toasts';
-import { useCopy } from '../../../hooks/useCopy';
-import { useGiftLink } from '../../../hooks/useGiftLink';
-import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { GIFT_LINK_TEXTS } from '../../../texts/staff/gifts';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { FormError } from '../../../components/staff/FormError';
-import { MonthsField, monthsError } from '../../../components/staff/MonthsField';
+import { monthsError, MonthsField } from '../../../components/staff/MonthsField';
 import { QrCanvas } from '../../../components/staff/QrCanvas';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { useCopy } from '../../../hooks/useCopy';
+import { useGiftLink } from '../../../hooks/useGiftLink';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { GIFT_LINK_TEXTS } from '../../../texts/staff/gifts';
+import { toast } from '../../../toasts/toasts';
 
 interface MadeGift {
   months: number;

@@ -4,25 +4,22 @@
  * survives a reload and the way back.
  */
 import { styled } from '@mui/material/styles';
-import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
-import { OFFER_TERMS } from '../../../../shared/offerTerms';
+import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
-import { HiddenText } from '../../../components/display/HiddenText';
-import { SearchIcon } from '../../../components/display/icons';
-import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
-import { DataTable, type Column } from '../../../components/staff/DataTable';
-import { GiftLinkForm } from './GiftLinkForm';
-import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { OFFER_TERMS } from '../../../../shared/offerTerms';
 import { hasRole } from '../../../../shared/staffRoles';
 import { giftKeyIn } from '../../../../shared/validation';
 import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
-import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';
 import { TextLink } from '../../../components/controls/TextLink';
-import { useSearchText } from './useSearchText';
-import { useTableState, type TableStateOptions } from '../../../components/staff/useTableState';
-import { useUserSearch } from './useUserSearch';
+import { HiddenText } from '../../../components/display/HiddenText';
+import { SearchIcon } from '../../../components/display/icons';
+import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
+import { type Column, DataTable } from '../../../components/staff/DataTable';
+import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';
+import { type TableStateOptions, useTableState } from '../../../components/staff/useTableState';
 import { PATHS, staffUserPath } from '../../../navigation/paths';
 import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
 import {
@@ -32,6 +29,9 @@ import {
   shownSearchUid,
   STAFF_SEARCH_TEXTS,
 } from '../../../texts/staff/search';
+import { GiftLinkForm } from './GiftLinkForm';
+import { useSearchText } from './useSearchText';
+import { useUserSearch } from './useUserSearch';
 
 type SortBy = (typeof SEARCH_SORT_COLUMNS)[number];
 type Match = FoundUsers['matches'][number];

@@ -2,16 +2,16 @@
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { STAFF_SEARCH_PAGE_SIZE } from '../../../../shared/constants';
-import type { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { StaffUser } from '../../../../shared/contract/models';
+import type { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
 import { giftKeyIn } from '../../../../shared/validation';
-import { callErrorOf, type CallError } from '../../../api/callError';
+import { type CallError, callErrorOf } from '../../../api/callError';
 import { staffApi, useSearchUsersQuery } from '../../../api/endpoints/staff';
 import { staffFindApi, useFindUsersQuery } from '../../../api/endpoints/staffFind';
-import { useAppDispatch } from '../../../hooks/storeHooks';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import type { SortDirection } from '../../../components/staff/useTableState';
+import { useAppDispatch } from '../../../hooks/storeHooks';
 
 export interface UserSearch {
   /** Undefined while the first answer is on its way. */

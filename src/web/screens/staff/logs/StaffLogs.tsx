@@ -1,13 +1,13 @@
 /** /severance: the first five entries of a customer's connection log. */
 import { useSearchParams } from 'react-router-dom';
-import type { ConnectionLogEntry } from '../../../../shared/contract/models';
 import { STAFF_LOGS_SHOWN } from '../../../../shared/constants';
+import type { ConnectionLogEntry } from '../../../../shared/contract/models';
 import { callErrorOf } from '../../../api/callError';
 import { useGetConnectionLogsQuery } from '../../../api/endpoints/staff';
-import { DataTable, type Column } from '../../../components/staff/DataTable';
-import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { StatusChip } from '../../../components/display/StatusChip';
+import { type Column, DataTable } from '../../../components/staff/DataTable';
+import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { staffUserPath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';

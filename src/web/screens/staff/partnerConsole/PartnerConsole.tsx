@@ -1,6 +1,6 @@
 /** /exorcio: the place of the partner console, with a way back. */
-import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { TextLink } from '../../../components/controls/TextLink';
+import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { PATHS } from '../../../navigation/paths';
 import { PARTNER_CONSOLE_TEXTS } from '../../../texts/staff/search';
 

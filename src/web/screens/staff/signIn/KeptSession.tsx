@@ -1,10 +1,10 @@
 /** On /capitulum, when a refresh failed without ending the session: the way to try again. */
 import { styled } from '@mui/material/styles';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { useAppSelector } from '../../../hooks/storeHooks';
 import { selectIsStaff } from '../../../identity/selectors';
 import { PATHS } from '../../../navigation/paths';
 import { KEPT_SESSION_TEXTS } from '../../../texts/staff/search';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 
 export function KeptSession() {
   const isKept = useAppSelector(selectIsStaff);

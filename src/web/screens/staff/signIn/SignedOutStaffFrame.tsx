@@ -2,12 +2,12 @@
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { RADIUS } from '../../../../shared/look';
-import { usePlatform } from '../../../platform/PlatformContext';
-import { STAFF_COMMON_TEXTS } from '../../../texts/staff/signedOut';
-import { COMMON_TEXTS } from '../../../texts/common';
 import { ColorSchemeSwitch } from '../../../components/frame/ColorSchemeSwitch';
 import { Mark } from '../../../components/frame/Logo';
 import { SandboxMark } from '../../../components/frame/SandboxMark';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { COMMON_TEXTS } from '../../../texts/common';
+import { STAFF_COMMON_TEXTS } from '../../../texts/staff/signedOut';
 
 interface SignedOutStaffFrameProps {
   /** The screen's name: its heading, and in the tab. */

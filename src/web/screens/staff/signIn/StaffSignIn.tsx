@@ -3,21 +3,21 @@
  * the authenticator app, or has one set up, when the account or the server wants it.
  */
 import { styled } from '@mui/material/styles';
-import { useRef, useState, type KeyboardEvent, type RefObject, type SubmitEvent } from 'react';
+import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import type { Provisioning } from '../../../../shared/contract/staff';
-import { CodeField, isWholeCode } from '../../../components/staff/CodeField';
-import { CompactField } from '../../../components/staff/CompactField';
-import { KeptSession } from './KeptSession';
-import { FormError } from '../../../components/staff/FormError';
-import { SecondFactorSetUp } from '../../../components/staff/SecondFactorSetUp';
-import { SignedOutStaffFrame } from './SignedOutStaffFrame';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
+import { CodeField, isWholeCode } from '../../../components/staff/CodeField';
+import { CompactField } from '../../../components/staff/CompactField';
+import { FormError } from '../../../components/staff/FormError';
+import { SecondFactorSetUp } from '../../../components/staff/SecondFactorSetUp';
 import { signInStaff, type StaffCredentials, type StaffSignInReason } from '../../../flows/staff/staffSignIn';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { useFollow } from '../../../navigation/useFollow';
 import { SECOND_FACTOR_TEXTS } from '../../../texts/staff/secondFactor';
 import { STAFF_SIGN_IN_TEXTS, waitingTime } from '../../../texts/staff/signIn';
+import { KeptSession } from './KeptSession';
+import { SignedOutStaffFrame } from './SignedOutStaffFrame';
 
 type Step =
   | { kind: 'password' }

@@ -1,8 +1,8 @@
 /** One staff account in front of the team's list: its sessions, and what an admin may do with it. */
 import { styled } from '@mui/material/styles';
-import { useState, type ReactNode } from 'react';
-import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
+import { type ReactNode, useState } from 'react';
 import type { StaffMember } from '../../../../shared/contract/staffTeam';
+import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
 import { callErrorOf } from '../../../api/callError';
 import {
   useChangeStaffRoleMutation,
@@ -13,14 +13,6 @@ import {
   useResetStaffSecondFactorMutation,
   useRevokeStaffSessionMutation,
 } from '../../../api/endpoints/staffTeam';
-import { toast } from '../../../toasts/toasts';
-import { useStaffChange, type StaffChange } from '../../../components/staff/useStaffChange';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
-import { formatDateTime } from '../../../texts/dates';
-import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
-import { ROLE_CHOICES, roleName } from '../../../texts/staff/roles';
-import { STAFF_SESSION_TEXTS } from '../../../texts/staff/sessions';
-import { STAFF_TEAM_TEXTS } from '../../../texts/staff/team';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
@@ -28,6 +20,14 @@ import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
 import { FormError } from '../../../components/staff/FormError';
 import { StaffSessions } from '../../../components/staff/StaffSessions';
+import { type StaffChange, useStaffChange } from '../../../components/staff/useStaffChange';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { formatDateTime } from '../../../texts/dates';
+import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
+import { ROLE_CHOICES, roleName } from '../../../texts/staff/roles';
+import { STAFF_SESSION_TEXTS } from '../../../texts/staff/sessions';
+import { STAFF_TEAM_TEXTS } from '../../../texts/staff/team';
+import { toast } from '../../../toasts/toasts';
 
 interface StaffMemberDialogProps {
   member: StaffMember;

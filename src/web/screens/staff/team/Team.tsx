@@ -1,27 +1,27 @@
 /** /adept/team: staff accounts, for admins. `?id=` opens one. */
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
 import type { StaffMember } from '../../../../shared/contract/staffTeam';
+import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
 import { isNewStaffUsername, normalizeUsername, passwordProblem } from '../../../../shared/staffRules';
 import { callErrorOf } from '../../../api/callError';
 import { useCreateStaffMutation, useListStaffQuery } from '../../../api/endpoints/staffTeam';
-import { toast } from '../../../toasts/toasts';
+import { PrimaryButton } from '../../../components/controls/PrimaryButton';
+import { StatusChip } from '../../../components/display/StatusChip';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
-import { DataTable, type Column } from '../../../components/staff/DataTable';
+import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
-import { PasswordOnce } from './PasswordOnce';
-import { StatusChip } from '../../../components/display/StatusChip';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
-import { StaffMemberDialog } from './StaffMemberDialog';
-import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { ROLE_CHOICES, roleName } from '../../../texts/staff/roles';
 import { STAFF_TEAM_TEXTS } from '../../../texts/staff/team';
+import { toast } from '../../../toasts/toasts';
+import { PasswordOnce } from './PasswordOnce';
+import { StaffMemberDialog } from './StaffMemberDialog';
 
 const COLUMNS: readonly Column<StaffMember>[] = [
   {

@@ -5,12 +5,12 @@ import type { StaffUser } from '../../../../shared/contract/models';
 import { hasRole } from '../../../../shared/staffRoles';
 import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
 import { useResendSignInLetterMutation } from '../../../api/endpoints/timeline';
-import { toast } from '../../../toasts/toasts';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { Panel } from '../../../components/staff/Panel';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { staffLogsPath } from '../../../navigation/paths';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
-import { Panel } from '../../../components/staff/Panel';
+import { toast } from '../../../toasts/toasts';
 import { RefundDialog } from './RefundDialog';
 
 export function CustomerActions({ user }: { user: StaffUser }) {

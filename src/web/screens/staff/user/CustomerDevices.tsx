@@ -2,19 +2,19 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { OFFER_TERMS } from '../../../../shared/offerTerms';
 import type { StaffDevice, StaffUser } from '../../../../shared/contract/models';
+import { OFFER_TERMS } from '../../../../shared/offerTerms';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { CONSOLE_RADIUS, ROW_BUTTONS } from '../../../components/staff/consoleStyles';
+import { DetachDialog } from '../../../components/staff/DetachDialog';
+import { Panel } from '../../../components/staff/Panel';
+import { OPENED_FROM_LIST } from '../../../components/staff/StaffFrame';
 import { staffDevicePath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { shownDeviceId } from '../../../texts/devices';
 import { DETACH_TEXTS } from '../../../texts/staff/detach';
 import { staffDeviceName } from '../../../texts/staff/device';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
-import { CONSOLE_RADIUS, ROW_BUTTONS } from '../../../components/staff/consoleStyles';
-import { DetachDialog } from '../../../components/staff/DetachDialog';
-import { Panel } from '../../../components/staff/Panel';
-import { OPENED_FROM_LIST } from '../../../components/staff/StaffFrame';
 
 export function CustomerDevices({ user }: { user: StaffUser }) {
   const [asked, setAsked] = useState<StaffDevice | null>(null);

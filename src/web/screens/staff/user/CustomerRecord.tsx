@@ -1,12 +1,12 @@
 /** The fields of a customer's record, each under its own name. */
+import { formatAmount } from '../../../../shared/amounts';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
+import { type Fact, Facts } from '../../../components/display/Facts';
+import { Panel } from '../../../components/staff/Panel';
 import { useCopy } from '../../../hooks/useCopy';
-import { formatAmount } from '../../../../shared/amounts';
 import { formatDateTime } from '../../../texts/dates';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
-import { Facts, type Fact } from '../../../components/display/Facts';
-import { Panel } from '../../../components/staff/Panel';
 import { TextButton } from './TextButton';
 
 export function CustomerRecord({ user }: { user: StaffUser }) {

@@ -1,16 +1,16 @@
 /** What an agent wants to know first: status, until when, next charge, devices, last signs of life. */
 import { styled } from '@mui/material/styles';
+import { formatAmount } from '../../../../shared/amounts';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { TimelineKind } from '../../../../shared/contract/timeline';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
-import { useTimeline } from './useTimeline';
-import { formatAmount } from '../../../../shared/amounts';
-import { formatDateTime } from '../../../texts/dates';
-import { daysFromNow, STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { panelLook } from '../../../components/staff/consoleStyles';
 import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { formatDateTime } from '../../../texts/dates';
+import { daysFromNow, STAFF_USER_TEXTS } from '../../../texts/staff/user';
+import { useTimeline } from './useTimeline';
 
 const SIGN_INS: TimelineKind[] = ['signIn'];
 const CONNECTIONS: TimelineKind[] = ['connection'];

@@ -4,7 +4,7 @@
  */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
-import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import {
   REFUND_REASONS,
@@ -13,23 +13,23 @@ import {
 } from '../../../../shared/contract/staffPayments';
 import { callErrorOf } from '../../../api/callError';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
-import { usePlatform } from '../../../platform/PlatformContext';
-import { toast } from '../../../toasts/toasts';
-import { createRequestKey, refundPayment } from '../../../flows/staff/staffRefund';
-import { useAppDispatch } from '../../../hooks/storeHooks';
-import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
-import { formatDateTime } from '../../../texts/dates';
-import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
-import { REFUND_REASON_TEXTS, REFUND_TEXTS } from '../../../texts/staff/refund';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
-import { FormDialogButtons } from '../../../components/staff/FormDialogButtons';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
+import { FormDialogButtons } from '../../../components/staff/FormDialogButtons';
 import { FormError } from '../../../components/staff/FormError';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { createRequestKey, refundPayment } from '../../../flows/staff/staffRefund';
+import { useAppDispatch } from '../../../hooks/storeHooks';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { formatDateTime } from '../../../texts/dates';
+import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
+import { REFUND_REASON_TEXTS, REFUND_TEXTS } from '../../../texts/staff/refund';
+import { toast } from '../../../toasts/toasts';
 
 interface RefundDialogProps {
   user: Pick<StaffUser, 'id' | 'email' | 'uid'>;

@@ -7,18 +7,18 @@ import { api } from '../../../api/api';
 import { callErrorOf } from '../../../api/callError';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
 import { ErrorNotice } from '../../../components/controls/ErrorNotice';
-import { HiddenText } from '../../../components/display/HiddenText';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { HiddenText } from '../../../components/display/HiddenText';
+import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { useAppDispatch } from '../../../hooks/storeHooks';
+import { PATHS } from '../../../navigation/paths';
+import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { CustomerActions } from './CustomerActions';
 import { CustomerDevices } from './CustomerDevices';
 import { CustomerRecord } from './CustomerRecord';
 import { CustomerSummary } from './CustomerSummary';
-import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { TimelinePanel } from './TimelinePanel';
-import { useAppDispatch } from '../../../hooks/storeHooks';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
-import { PATHS } from '../../../navigation/paths';
-import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 
 /** A positive 32-bit number; null for what cannot be an id. */
 function readId(text: string | null): number | null {

@@ -3,12 +3,12 @@ import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { Fragment } from 'react';
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../../shared/contract/timeline';
-import { useTimeline, useTimelineFilter } from './useTimeline';
-import { dayOfEntry, TIMELINE_TEXTS, timeOfEntry, wordsOfEntry } from '../../../texts/staff/timeline';
-import { HiddenText } from '../../../components/display/HiddenText';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { HiddenText } from '../../../components/display/HiddenText';
 import { Panel } from '../../../components/staff/Panel';
 import { RequestId } from '../../../components/staff/RequestId';
+import { dayOfEntry, TIMELINE_TEXTS, timeOfEntry, wordsOfEntry } from '../../../texts/staff/timeline';
+import { useTimeline, useTimelineFilter } from './useTimeline';
 
 export function TimelinePanel({ userId }: { userId: number }) {
   const [kinds, choose] = useTimelineFilter();
