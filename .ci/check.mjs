@@ -157,7 +157,6 @@ const STEPS = {
 
 /** Steps that are only run by name. */
 const FURTHER_STEPS = {
-  unused: (output) => single(output, [bin('knip')]),
   cachedLint: (output) =>
     single(
       output,
@@ -183,7 +182,7 @@ const FURTHER_STEPS = {
 
 /** Steps of one row run together: none of them keeps both cores of a small machine busy. */
 const WHOLE = [
-  ['types', 'lint', 'unused'],
+  ['types', 'lint'],
   ['build'],
   ['unit'],
   ['journeys', 'node24'],
