@@ -181,14 +181,7 @@ const FURTHER_STEPS = {
 };
 
 /** Steps of one row run together: none of them keeps both cores of a small machine busy. */
-const WHOLE = [
-  ['types', 'lint'],
-  ['build'],
-  ['unit'],
-  ['journeys', 'node24'],
-  ['postgres'],
-  ['e2e'],
-];
+const WHOLE = [['types', 'lint'], ['build'], ['unit'], ['journeys', 'node24'], ['postgres'], ['e2e']];
 const FAST = [
   ['types', 'cachedLint'],
   ['rules', 'changed'],
