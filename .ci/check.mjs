@@ -117,8 +117,9 @@ const RULES = [
 
 /** The whole simulations, of which every other run takes a sample. */
 const SIMULATIONS = [
-  '__tests__/server/billing/rules/(lifecycle|letters|subscription)',
-  '__tests__/server/sandbox/moneyTown',
+  '__tests__/server/billing/rules/(lifecycle|letters|money|subscription)',
+  '__tests__/server/sandbox/(moneyTown|vpnLife)',
+  '__tests__/server/billing/intake/orderOfArrival',
 ];
 
 const STEPS = {

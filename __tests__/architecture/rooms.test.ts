@@ -21,7 +21,7 @@ function placeOf(file: string): Place | null {
 
 const isIn = (file: string, place: string) => file === place || file.startsWith(`${place}/`);
 
-interface Look {
+interface Dependency {
   file: string;
   target: string;
   from: Place;
@@ -29,7 +29,7 @@ interface Look {
 }
 
 /** Every import that leaves its room. */
-const looks: Look[] = files.flatMap((file) =>
+const dependencies: Dependency[] = files.flatMap((file) =>
   file.imports.flatMap(({ target }) => {
     const from = placeOf(file.path);
     const to = target === null ? null : placeOf(target);
@@ -39,8 +39,8 @@ const looks: Look[] = files.flatMap((file) =>
   }),
 );
 
-const isAllowed = ({ from, to }: Look) => ROOMS[from.row]?.mayImport.includes(to.row) === true;
-const exceptionFor = ({ file, target }: Look) =>
+const isAllowed = ({ from, to }: Dependency) => ROOMS[from.row]?.mayImport.includes(to.row) === true;
+const exceptionFor = ({ file, target }: Dependency) =>
   EXCEPTIONS.find((each) => isIn(file, each.from) && isIn(target, each.to));
 
 it('gives every source file a room', () => {
@@ -56,8 +56,8 @@ it('names no room that is empty, and none twice', () => {
 });
 
 it('lets a room look only into rooms that its row allows', () => {
-  const offences = looks
-    .filter((look) => !isAllowed(look) && exceptionFor(look) === undefined)
+  const offences = dependencies
+    .filter((dependency) => !isAllowed(dependency) && exceptionFor(dependency) === undefined)
     .map(({ file, target, from, to }) => `${file} -> ${target}: ${from.row} may not import ${to.row}`);
   expect(offences).toEqual([]);
 });
@@ -89,11 +89,11 @@ it('uses only the packages that a row names', () => {
 });
 
 it('allows nothing that nobody uses', () => {
-  const used = new Set(looks.map(({ from, to }) => `${from.row} -> ${to.row}`));
+  const used = new Set(dependencies.map(({ from, to }) => `${from.row} -> ${to.row}`));
   const permissions = Object.entries(ROOMS).flatMap(([row, { mayImport }]) =>
     mayImport.map((other) => `${row} -> ${other}`),
   );
   expect(permissions.filter((each) => !used.has(each))).toEqual([]);
-  const excepted = new Set(looks.filter((look) => !isAllowed(look)).map(exceptionFor));
+  const excepted = new Set(dependencies.filter((dependency) => !isAllowed(dependency)).map(exceptionFor));
   expect(EXCEPTIONS.filter((each) => !excepted.has(each))).toEqual([]);
 });

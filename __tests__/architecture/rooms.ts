@@ -75,6 +75,10 @@ const SERVER = {
     is: 'How a push leaves: the interface and FCM.',
     mayImport: [CONTRACT, ...server('clock.ts')],
   },
+  'src/server/vpn': {
+    is: 'Keys in the VPN network: the interface and its adapter to a Remnawave panel.',
+    mayImport: server('clock.ts', 'logging'),
+  },
   'src/server/googleIdentity': {
     is: "Whom Google's token names: the interface and Firebase's keys.",
     mayImport: [SHARED, ...server('clock.ts', 'domain')],
@@ -100,15 +104,16 @@ const SERVER = {
         'mail',
         'push',
         'store',
+        'vpn',
       ),
     ],
   },
   'src/server/outbox': {
-    is: 'What must leave once a transaction is committed: letters, pushes, provider commands.',
+    is: 'What must leave once a transaction is committed: letters, pushes, provider commands, keys.',
     mayImport: [CONTRACT, ...server('billing/rules', 'mail', 'store', 'store/schema')],
   },
   'src/server/billing/change': {
-    is: 'The one way facts are added: row, timeline, letters and commands follow from them.',
+    is: 'The one way facts are added: row, timeline, letters, commands and keys follow from them.',
     mayImport: [SHARED, ...server('billing/rules', 'outbox', 'store')],
   },
   'src/server/billing/provider': {
@@ -126,7 +131,7 @@ const SERVER = {
     ],
   },
   'src/server/delivery': {
-    is: 'How each kind of message leaves the outbox: letters written at that moment, pushes, commands.',
+    is: 'How each kind of message leaves the outbox: letters written at that moment, pushes, commands, keys.',
     mayImport: server(
       'billing/change',
       'billing/provider',
@@ -137,6 +142,7 @@ const SERVER = {
       'mail/letters',
       'outbox',
       'store',
+      'vpn',
     ),
   },
   'src/server/usecases/accounts': {
@@ -235,7 +241,36 @@ const SERVER = {
     is: "A customer's profile, devices and connections.",
     mayImport: [
       SHARED,
-      ...server('billing/usecases', 'clock.ts', 'deps.ts', 'domain', 'store', 'throttle', 'usecases/audit'),
+      ...server(
+        'billing/usecases',
+        'clock.ts',
+        'delivery',
+        'deps.ts',
+        'domain',
+        'outbox',
+        'store',
+        'throttle',
+        'usecases/audit',
+      ),
+    ],
+  },
+  'src/server/usecases/connect': {
+    is: 'How a device comes to what it connects with: by a link, or by an application of ours.',
+    mayImport: [
+      SHARED,
+      ...server(
+        'billing/rules',
+        'delivery',
+        'deps.ts',
+        'domain',
+        'outbox',
+        'secrets.ts',
+        'store',
+        'texts',
+        'throttle',
+        'usecases/customer',
+        'vpn',
+      ),
     ],
   },
   'src/server/usecases/console': {
@@ -258,6 +293,7 @@ const SERVER = {
         'deps.ts',
         'domain',
         'texts',
+        'usecases/connect',
         'usecases/console',
         'usecases/customer',
         'usecases/gifts',
@@ -280,11 +316,12 @@ const SERVER = {
         'texts',
         'usecases/accounts',
         'usecases/audit',
+        'usecases/connect',
       ),
     ],
   },
   'src/server/jobs': {
-    is: 'What time brings about: delivery, lapses, due letters, reconciliation, clearing.',
+    is: 'What time brings about: delivery, lapses, due letters, reconciliation with the outside, clearing.',
     mayImport: server(
       'billing/change',
       'billing/intake',
@@ -295,6 +332,7 @@ const SERVER = {
       'store',
       'throttle',
       'usecases/accounts',
+      'vpn',
     ),
   },
   'src/server/configuration': {
@@ -320,6 +358,7 @@ const SERVER = {
         'push',
         'store',
         'usecases/staff',
+        'vpn',
       ),
     ],
   },
@@ -340,6 +379,7 @@ const SERVER = {
         'sandbox',
         'store',
         'usecases/staff',
+        'vpn',
       ),
     ],
   },
@@ -383,6 +423,10 @@ const SERVER = {
       ),
     ],
   },
+  'src/server/sandbox/vpnPeer': {
+    is: 'The stand-in for the VPN panel, on its own HTTP interface.',
+    mayImport: server('clock.ts', 'domain', 'sandbox/schema', 'sandbox/texts', 'store'),
+  },
   'src/server/sandbox/identity': {
     is: "The stand-in for Google's sign-in.",
     mayImport: [
@@ -403,7 +447,7 @@ const SERVER = {
   },
   'src/server/sandbox/page': {
     is: "The sandbox's pages, drawn on the server.",
-    mayImport: [SHARED, ...server('sandbox/cardPeer', 'sandbox/outside', 'sandbox/texts')],
+    mayImport: [SHARED, ...server('sandbox/cardPeer', 'sandbox/outside', 'sandbox/texts', 'sandbox/vpnPeer')],
   },
   'src/server/sandbox': {
     is: 'Stand-ins for mail, pushes and time, demo customers, and the calls behind the sandbox page.',
@@ -414,6 +458,7 @@ const SERVER = {
         'billing/change',
         'billing/rules',
         'clock.ts',
+        'delivery',
         'deps.ts',
         'domain',
         'http',
@@ -427,6 +472,7 @@ const SERVER = {
         'sandbox/page',
         'sandbox/schema',
         'sandbox/texts',
+        'sandbox/vpnPeer',
         'store',
         'store/schema',
         'usecases/accounts',
@@ -474,15 +520,22 @@ const WEB = {
   'src/web/toasts': { is: 'The toasts that wait to be shown, and the one way to raise one.', mayImport: [] },
   'src/web/components/toasts': {
     is: 'Toasts as they are drawn.',
-    mayImport: [SHARED, ...web('components/controls', 'components/display', 'texts', 'theme', 'toasts')],
+    mayImport: [
+      SHARED,
+      ...web('components/controls', 'components/display', 'platform', 'texts', 'theme', 'toasts'),
+    ],
   },
   'src/web/flows': {
     is: 'The types of a flow, and what all flows share.',
-    mayImport: [SHARED, ...web('api', 'api/endpoints', 'identity', 'platform', 'tabStorage')],
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...web('api', 'api/endpoints', 'identity', 'platform', 'tabStorage', 'texts', 'toasts'),
+    ],
   },
   'src/web/flows/account': {
     is: 'Flows of an account: devices, cancelling, the card.',
-    mayImport: web('api', 'api/endpoints', 'flows', 'identity', 'platform', 'texts', 'toasts'),
+    mayImport: [CONTRACT, ...web('api', 'api/endpoints', 'flows', 'identity', 'platform', 'texts', 'toasts')],
   },
   'src/web/flows/payment': {
     is: 'Flows of a payment.',
@@ -656,6 +709,7 @@ const WEB = {
       SHARED,
       ...web(
         'components/controls',
+        'components/display',
         'components/frame',
         'flows',
         'flows/signIn',

@@ -66,35 +66,43 @@ test('a viewer pays on /pay, is thanked, and signs in by the letter to an active
   });
 });
 
-test('the check of a campaign payment goes on after a reload', async ({ page, email }) => {
-  let mayAnswer = false;
-  await page.route('**/api/shop/getCampaignOrderState', (route) =>
-    mayAnswer ? route.continue() : route.fulfill({ json: { success: true, state: 'open' } }),
-  );
-  await page.goto('/pay');
-  await page
-    .getByRole('dialog')
-    .getByLabel(/почт|email/i)
-    .fill(email);
-  await payWithCard(page);
-  await expect(page.getByText('Проверяем оплату…')).toBeVisible();
-  await page.reload();
-  await expect(page.getByText('Проверяем оплату…')).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  mayAnswer = true;
-  await page.waitForURL('**/thanks', { timeout: 30_000 });
-});
+test(
+  'the check of a campaign payment goes on after a reload',
+  { tag: '@anyWidth' },
+  async ({ page, email }) => {
+    let mayAnswer = false;
+    await page.route('**/api/shop/getCampaignOrderState', (route) =>
+      mayAnswer ? route.continue() : route.fulfill({ json: { success: true, state: 'open' } }),
+    );
+    await page.goto('/pay');
+    await page
+      .getByRole('dialog')
+      .getByLabel(/почт|email/i)
+      .fill(email);
+    await payWithCard(page);
+    await expect(page.getByText('Проверяем оплату…')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Проверяем оплату…')).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    mayAnswer = true;
+    await page.waitForURL('**/thanks', { timeout: 30_000 });
+  },
+);
 
-test('an offer that does not load says so and can be asked for again', async ({ page, complaints }) => {
-  await page.route('**/api/shop/getCampaignOrder', (route) => route.fulfill({ status: 503, json: {} }));
-  await page.goto('/pay');
-  await expect(page.getByRole('alert')).toContainText('Предложение не загрузилось');
-  await expectAccessible(page);
-  await page.unroute('**/api/shop/getCampaignOrder');
-  await page.getByRole('button', { name: 'Попробовать снова' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  // The failure that this test makes is logged.
-  complaints.length = 0;
-});
+test(
+  'an offer that does not load says so and can be asked for again',
+  { tag: '@anyWidth' },
+  async ({ page, complaints }) => {
+    await page.route('**/api/shop/getCampaignOrder', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.goto('/pay');
+    await expect(page.getByRole('alert')).toContainText('Предложение не загрузилось');
+    await expectAccessible(page);
+    await page.unroute('**/api/shop/getCampaignOrder');
+    await page.getByRole('button', { name: 'Попробовать снова' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    // The failure that this test makes is logged.
+    complaints.length = 0;
+  },
+);

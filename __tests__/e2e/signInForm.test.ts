@@ -48,17 +48,19 @@ test('a toast stands in the top right corner [number-15, screen-3]', async ({ pa
   await expectNoSidewaysScroll(page);
 });
 
-test('an address in Cyrillic letters is taken, whatever the browser makes of its domain', async ({
-  page,
-}) => {
-  await page.goto('/login');
-  const email = page.getByPlaceholder('Введите email');
-  await email.click();
-  await page.keyboard.insertText('user@пример.рф');
-  await email.press('Enter');
-  await page.waitForURL('**/wait');
-  await expect(page.getByText('user@пример.рф')).toBeVisible();
-});
+test(
+  'an address in Cyrillic letters is taken, whatever the browser makes of its domain',
+  { tag: '@anyWidth' },
+  async ({ page }) => {
+    await page.goto('/login');
+    const email = page.getByPlaceholder('Введите email');
+    await email.click();
+    await page.keyboard.insertText('user@пример.рф');
+    await email.press('Enter');
+    await page.waitForURL('**/wait');
+    await expect(page.getByText('user@пример.рф')).toBeVisible();
+  },
+);
 
 test('the footer can be hit with a finger', async ({ page, isMobile }) => {
   const smallest = isMobile ? 44 : 24;
@@ -75,7 +77,7 @@ test('the footer can be hit with a finger', async ({ page, isMobile }) => {
   }
 });
 
-test('the sandbox’s page fits a narrow phone', async ({ page }) => {
+test('the sandbox’s page fits a narrow phone', { tag: '@anyWidth' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto('/sandbox');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

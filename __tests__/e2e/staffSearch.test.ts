@@ -87,32 +87,31 @@ test('sorts, finds exactly, says when there is nothing, and keeps gift keys to i
   expect(queries.join()).not.toContain(key);
 });
 
-test('the place is kept when the session has to be renewed, and tokens when the server is away [flow-46]', async ({
-  page,
-  sandbox,
-  email,
-  complaints,
-}) => {
-  const part = `place${email.replace(/\W/g, '')}`;
-  await sandbox.session(`${part}@example.com`);
-  await signInAsStaff(page);
-  // A server that fails once, its three tries included.
-  let failures = 3;
-  await page.route('**/panel/users/search?*', async (route) => {
-    failures -= 1;
-    await (failures >= 0 ? route.fulfill({ status: 503, body: '{}' }) : route.continue());
-  });
-  const renewed = page.waitForResponse('**/auth/refreshToken');
-  await search(page).fill(part);
-  await renewed;
-  await expect(list(page).getByRole('link')).toHaveCount(1);
-  await expect(search(page)).toHaveValue(part);
-  expect(new URL(page.url()).hash).toBe(`#q=${part}`);
-  expect(complaints.filter((complaint) => !/503/.test(complaint))).toEqual([]);
-  complaints.length = 0;
-});
+test(
+  'the place is kept when the session has to be renewed, and tokens when the server is away [flow-46]',
+  { tag: '@anyWidth' },
+  async ({ page, sandbox, email, complaints }) => {
+    const part = `place${email.replace(/\W/g, '')}`;
+    await sandbox.session(`${part}@example.com`);
+    await signInAsStaff(page);
+    // A server that fails once, its three tries included.
+    let failures = 3;
+    await page.route('**/panel/users/search?*', async (route) => {
+      failures -= 1;
+      await (failures >= 0 ? route.fulfill({ status: 503, body: '{}' }) : route.continue());
+    });
+    const renewed = page.waitForResponse('**/auth/refreshToken');
+    await search(page).fill(part);
+    await renewed;
+    await expect(list(page).getByRole('link')).toHaveCount(1);
+    await expect(search(page)).toHaveValue(part);
+    expect(new URL(page.url()).hash).toBe(`#q=${part}`);
+    expect(complaints.filter((complaint) => !/503/.test(complaint))).toEqual([]);
+    complaints.length = 0;
+  },
+);
 
-test('/exorcio leads back to /adept [screen-83, screen-84]', async ({ page }) => {
+test('/exorcio leads back to /adept [screen-83, screen-84]', { tag: '@anyWidth' }, async ({ page }) => {
   await signInAsStaff(page);
   await page.getByRole('main').getByRole('link', { name: 'Partner console' }).click();
   await page.waitForURL('**/exorcio');

@@ -10,7 +10,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 import { FIRST_ADMIN, signInAsStaff } from './support/staff';
 
 /** Chromium says every 4xx in the console; these are the ones that the journey means. */
-const MEANT = /status of 40[13]|Call failed .*status: 40[13]/;
+const MEANT = /status of 40[13]|HTTP error! status: 40[13]/;
 
 async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
   await page.goto('/capitulum');

@@ -76,18 +76,18 @@ it('the code of the letter signs in on /wait', async () => {
 });
 
 it.each(['/profile', '/subscription', '/mobileProfile', '/mobileDetach'])(
-  '%s sends strangers to /login and keeps the way back [access-18, screen-72]',
+  '%s sends strangers to /login and is no wish of whoever signs in later [access-18, screen-72]',
   async (path) => {
     const platform = browser();
     const app = renderApp(path, { platform, history: ['/'] });
     await waitFor(() => expect(app.address()).toBe('/login'));
-    expect(platform.sessionStorage.contents()).toEqual({ wayBack: path });
+    expect(platform.sessionStorage.contents()).toEqual({});
     await act(() => app.router.navigate(-1));
     expect(app.address()).toBe('/');
   },
 );
 
-it('a revoked session leads to /login with the way back, and says nothing of the account', async () => {
+it('a revoked session leads to /login with the way back and says so, but nothing of the account', async () => {
   takeConsole();
   const customer = await signInByEmail(server, EMAIL);
   await server.call('logOut', { body: {}, token: customer.accessToken });
@@ -96,6 +96,7 @@ it('a revoked session leads to /login with the way back, and says nothing of the
   await waitFor(() => expect(app.address()).toBe('/login'));
   expect(platform.storage.contents()).toEqual({ emailForSignIn: EMAIL });
   expect(platform.sessionStorage.contents()).toEqual({ wayBack: '/subscription' });
+  expect(await screen.findByText(/^Сессия закончилась/)).toBeVisible();
 });
 
 it('the query of /profile names a person only for a token to confirm [screen-71]', async () => {

@@ -20,6 +20,7 @@ describe('the email rule', () => {
     'user@[192.168.0.1]', // [input-2]
     'UPPER@EXAMPLE.COM',
     'x_y%z@a-b.info',
+    '"quoted part"@example.com',
   ])('accepts %s [input-1]', (text) => expect(isValidEmail(text)).toBe(true));
 
   it.each([
@@ -33,6 +34,10 @@ describe('the email rule', () => {
     'a b@c.ru',
     'a@b c.ru',
     'a@@b.ru',
+    'a..b@c.ru',
+    '.a@b.ru',
+    'a.@b.ru',
+    '""@b.ru',
     'a@b..ru',
     'a@-b.ru',
     'a@b-.ru',

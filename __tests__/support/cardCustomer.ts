@@ -1,5 +1,5 @@
 /** A signed-in customer and what the card provider says about him, over the faked provider. */
-import type { ProviderPayment } from '../../src/server/billing/provider/cardProvider';
+import type { ProviderPayment, ProviderRecurrence } from '../../src/server/billing/provider/cardProvider';
 import { readSubscription, type SubscriptionView } from '../../src/server/billing/usecases/readSubscription';
 import { deliverDueOutbox } from '../../src/server/delivery/deliverOutbox';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
@@ -28,13 +28,15 @@ export interface CardCustomer {
   /** Fields of the first payment. */
   first(changes?: Fields): Fields;
   /** Fields of a charge of the recurrence. */
-  charge(at: string, transactionId: number, changes?: Fields): Fields;
+  charge(at: Date | string, transactionId: number, changes?: Fields): Fields;
   /** Fields of the recurrence's state. */
   recurrent(changes?: Fields): Fields;
+  /** The recurrence as the provider's REST API tells it before its first charge. */
+  recurrence(): ProviderRecurrence;
   /** Check and Pay of the first payment, then the recurrence's first word. */
   subscribe(): Promise<void>;
   /** The same charge as the provider's REST API tells it. */
-  told(at: string, transactionId: number, changes?: Partial<ProviderPayment>): ProviderPayment;
+  told(at: Date | string, transactionId: number, changes?: Partial<ProviderPayment>): ProviderPayment;
   subscription(): Promise<SubscriptionView>;
 }
 
@@ -90,8 +92,24 @@ export async function cardCustomer(server: TestServer, email: string): Promise<C
       NextTransactionDate: stamp(order.recurrence.startDate),
       ...changes,
     }),
+    recurrence() {
+      const startAt = new Date(order.recurrence.startDate);
+      return {
+        id: recurrenceId,
+        accountId: order.accountId,
+        state: 'active',
+        amountKopecks: MONTH_KOPECKS,
+        currency: 'RUB',
+        nextChargeAt: startAt,
+        startAt,
+        successes: 0,
+        failures: 0,
+      };
+    },
     async subscribe() {
       const { Status } = CHECK;
+      if (cardPeer.recurrences.every(({ id: known }) => known !== recurrenceId))
+        cardPeer.recurrences.push(customer.recurrence());
       await customer.notify('check', { ...customer.first(), Status });
       await customer.notify('pay', customer.first());
       await customer.notify('recurrent', customer.recurrent());

@@ -3,11 +3,12 @@
  * of it, and its signed notifications.
  */
 import { createHmac } from 'node:crypto';
-import type {
-  CardProvider,
-  ProviderPayment,
-  ProviderRecurrence,
-  ProviderRefund,
+import {
+  type CardProvider,
+  type ProviderPayment,
+  type ProviderRecurrence,
+  type ProviderRefund,
+  ProviderUnavailable,
 } from '../../src/server/billing/provider/cardProvider';
 import { createNotificationReader } from '../../src/server/billing/provider/cloudPaymentsNotifications';
 import { DEFAULT_PROVIDER } from '../../src/server/billing/rules/facts';
@@ -62,7 +63,6 @@ export function fakeCardPeer({ apiSecret, acceptHttpReceipts, post }: CardPeerOp
     failNextWith: (error) => {
       failure = error;
     },
-    voidPayment: (id, key) => note('void', id, key),
     async refundPayment(id, amountKopecks, receipt, key) {
       await note('refund', id, key, { amountKopecks, receipt });
       return `refund-of-${id}`;
@@ -80,6 +80,12 @@ export function fakeCardPeer({ apiSecret, acceptHttpReceipts, post }: CardPeerOp
     },
     findRecurrences(accountId) {
       return answer(() => this.recurrences.filter((recurrence) => recurrence.accountId === accountId));
+    },
+    readRecurrence(id) {
+      const known = this.recurrences.find((recurrence) => recurrence.id === id);
+      return known === undefined
+        ? Promise.reject(new ProviderUnavailable('subscriptions/get: Not found'))
+        : answer(() => known);
     },
     async cancelRecurrence(id, key) {
       await note('cancel', id, key);

@@ -66,6 +66,12 @@ export interface FakePlatform extends Platform {
   signInAt(person: GoogleSignIn | null, reason?: GoogleReason): void;
   /** Messages to the native shell. */
   readonly shellMessages: { call: string; message: object }[];
+  /** The device loses its network, or has it again. Calls go on as the test's server answers them. */
+  setOnline(isOnline: boolean): void;
+  /** Makes the server answer for the document, or not. */
+  setReachable(isReachable: boolean): void;
+  /** How often the document was loaded anew. */
+  reloads(): number;
   /** The shell's own logout. */
   logOutInShell(): void;
   readonly reports: { event: string; details: object }[];
@@ -101,6 +107,10 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
   const savedFiles: FakePlatform['savedFiles'] = [];
   let copiesImages = true;
   let prints = 0;
+  let isOnline = true;
+  let isReachable = true;
+  let reloads = 0;
+  const connectionListeners = new Set<() => void>();
   const shellLogOuts = new Set<() => void>();
   let dialog: (order: Order) => CardWidgetOutcome | Promise<CardWidgetOutcome> = () => ({ kind: 'closed' });
   let googlePerson: GoogleSignIn | null = null;
@@ -167,6 +177,20 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
     print: () => {
       prints += 1;
     },
+    connection: {
+      isOnline: () => isOnline,
+      onChange: (listener) => {
+        connectionListeners.add(listener);
+        return () => connectionListeners.delete(listener);
+      },
+    },
+    document: {
+      reload: () => {
+        if (isOnline && isReachable) reloads += 1;
+        return Promise.resolve(isOnline && isReachable);
+      },
+      mayReloadByItself: () => reloads === 0,
+    },
     tabLock: { run: (_name, story) => story() },
     now: () => Date.now(),
     openedOrders,
@@ -180,6 +204,14 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
     savedFiles,
     drawnQrCodes,
     printed: () => prints,
+    setOnline: (next) => {
+      isOnline = next;
+      connectionListeners.forEach((listener) => listener());
+    },
+    setReachable: (next) => {
+      isReachable = next;
+    },
+    reloads: () => reloads,
     logOutInShell: () => shellLogOuts.forEach((listener) => listener()),
     payWith: (next) => {
       dialog = next;

@@ -2,6 +2,7 @@
  * What a subscription must come to, written another way than the product does it: things are told
  * in the order in which they truly happen, and access is a row of pieces laid end to end.
  */
+import type { OrderKind } from '../../src/shared/orderKinds';
 import type { SubscriptionStatus } from '../../src/shared/subscriptionStatus';
 
 const DAY = 86_400_000;
@@ -30,6 +31,7 @@ export function monthsOn(at: number, months: number, day: number): number {
 interface Piece {
   /** The payment that bought it, or a gift. */
   of: string;
+  from: number;
   length: number;
 }
 
@@ -39,6 +41,7 @@ export class LifecycleModel {
   /** When the next charge is agreed. */
   next = 0;
   trialUsed = false;
+  private campaignUsed = false;
   /** What the customer has paid for access and not got back, kopecks. */
   kept = 0;
   /** A card is kept that may be charged again. */
@@ -56,13 +59,21 @@ export class LifecycleModel {
   }
 
   /** A first payment; false: it buys nothing and must come back. */
-  pay(at: number, payment: { id: string; isWeek: boolean; price: number; start: number }): boolean {
-    if (this.recurring || (payment.isWeek && this.trialUsed)) return false;
+  pay(
+    at: number,
+    payment: { id: string; kind: OrderKind; trialDays: number | null; price: number; start: number },
+  ): boolean {
+    const { kind } = payment;
+    if (this.recurring || (kind !== 'renewal' && this.trialUsed)) return false;
+    if (kind === 'campaign' && this.campaignUsed) return false;
     const from = Math.max(at, this.end ?? at);
-    let until = payment.isWeek ? from + 7 * DAY : monthsOn(from, 1, dayOfMonth(from));
-    if (Math.abs(until - payment.start) < SAME) until = payment.start;
+    let until =
+      payment.trialDays === null ? monthsOn(from, 1, dayOfMonth(from)) : from + payment.trialDays * DAY;
+    // What its order named is what was sold.
+    if (until - payment.start < SAME) until = payment.start;
     this.recurring = true;
-    this.trialUsed = true;
+    if (kind === 'campaign') this.campaignUsed = true;
+    else this.trialUsed = true;
     // Nobody pays twice for the same day.
     this.next = Math.max(payment.start, until);
     this.chargeDay = dayOfMonth(this.next);
@@ -75,6 +86,11 @@ export class LifecycleModel {
   /** A charge of the recurrence; false: nothing allows it and it must come back. */
   charge(at: number, id: string, price: number): boolean {
     if (!this.recurring) return false;
+    this.trialUsed = true;
+    if (this.end !== null && this.end > this.next) {
+      this.next = this.end;
+      this.chargeDay = dayOfMonth(this.end);
+    }
     do this.next = monthsOn(this.next, 1, this.chargeDay);
     while (this.next <= at);
     this.giftDay = this.chargeDay;
@@ -95,9 +111,12 @@ export class LifecycleModel {
   give(at: number, id: string, months: number): void {
     const from = Math.max(at, this.end ?? at);
     if (this.recurring) {
-      this.next = monthsOn(Math.max(from, this.next), months, this.chargeDay);
+      const isLate = from > this.next;
+      this.next = isLate
+        ? monthsOn(from, months, dayOfMonth(from))
+        : monthsOn(this.next, months, this.chargeDay);
       this.chargeDay = dayOfMonth(this.next);
-      this.pieces.push({ of: id, length: this.next - from });
+      this.pieces.push({ of: id, from, length: this.next - from });
       this.end = this.next;
       return;
     }
@@ -106,14 +125,19 @@ export class LifecycleModel {
     this.last = 'gift';
   }
 
-  /** Money of a payment goes back: what it bought ends, and so does the recurrence. */
+  /** Money of a payment goes back: the rest of what it bought is gone, and so is the recurrence. */
   takeBack(at: number, id: string, amount: number): void {
     this.recurring = false;
     this.kept -= Math.min(amount, this.prices.get(id) ?? 0);
     const piece = this.pieces.find(({ of }) => of === id);
     if (piece === undefined || this.end === null) return;
-    this.pieces = this.pieces.filter((other) => other !== piece);
-    if (this.end > at) this.end = Math.max(at, this.end - piece.length);
+    const used = Math.min(piece.length, Math.max(0, at - piece.from));
+    const gone = piece.length - used;
+    if (gone === 0) return;
+    piece.length = used;
+    for (const other of this.pieces.slice(this.pieces.indexOf(piece) + 1)) other.from -= gone;
+    this.end = Math.max(at, this.end - gone);
+    this.giftDay = null;
   }
 
   covers(at: number): boolean {
@@ -135,7 +159,7 @@ export class LifecycleModel {
 
   private extend(id: string, from: number, until: number): void {
     const reached = Math.max(until, this.end ?? until);
-    this.pieces.push({ of: id, length: reached - from });
+    this.pieces.push({ of: id, from, length: reached - from });
     this.end = reached;
     this.last = 'payment';
   }

@@ -5,10 +5,11 @@
  */
 import { wholeSeconds } from '../../src/server/billing/rules/billingCalendar';
 import type { WantedCommand } from '../../src/server/billing/rules/commands';
-import type {
-  RecurrenceState,
-  SubscriptionEvent,
-  SubscriptionFact,
+import {
+  paymentKey,
+  type RecurrenceState,
+  type SubscriptionEvent,
+  type SubscriptionFact,
 } from '../../src/server/billing/rules/facts';
 import { foldSubscription, type SubscriptionState } from '../../src/server/billing/rules/fold';
 import {
@@ -23,7 +24,7 @@ import {
 import { pollChargeAt } from '../../src/server/billing/rules/overdueCharges';
 import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/billing/rules/status';
 import { dayOfMonth, LifecycleModel, monthsOn } from './lifecycleModel';
-import { MONTH_KOPECKS } from './offer';
+import { MONTH_KOPECKS, trialLengthOf } from './offer';
 import type { SeededRandom } from './seededRandom';
 
 const MINUTE = 60_000;
@@ -214,13 +215,14 @@ export class LifecycleWorld {
 
   private static keyOf(command: WantedCommand): string {
     switch (command.kind) {
-      case 'void':
       case 'refund':
         return `${command.kind}:${command.transactionId}`;
       case 'cancelRecurrence':
         return `cancel:${command.orderId}:${command.recurrenceId ?? ''}`;
       case 'moveRecurrence':
-        return `move:${command.orderId}:${command.nextChargeAt}`;
+      case 'pauseRecurrence':
+      case 'resumeRecurrence':
+        return `${command.kind}:${command.orderId}:${command.nextChargeAt}`;
     }
   }
 
@@ -239,14 +241,13 @@ export class LifecycleWorld {
 
   private perform(command: WantedCommand): void {
     switch (command.kind) {
-      case 'void':
       case 'refund': {
         const taken = this.taken.get(command.transactionId);
         if (taken === undefined) throw new Error('money goes back that never came');
-        const amount = command.kind === 'void' ? taken.amount : command.amountKopecks;
+        const amount = command.amountKopecks;
         if (taken.returned + amount > taken.amount) throw new Error('more goes back than came');
         taken.returned += amount;
-        this.returned(command.kind === 'void' ? 'voided' : 'refunded', command.transactionId, amount);
+        this.returned(command.transactionId, amount);
         return;
       }
       case 'cancelRecurrence': {
@@ -268,10 +269,9 @@ export class LifecycleWorld {
   }
 
   /** The answer of the call comes back at once, and the notification says it again. */
-  private returned(kind: 'voided' | 'refunded', transactionId: string, amountKopecks: number): void {
-    const key = `${kind}:${transactionId}:${amountKopecks}`;
-    const fact: SubscriptionFact =
-      kind === 'voided' ? { kind, transactionId } : { kind, transactionId, refundId: key, amountKopecks };
+  private returned(transactionId: string, amountKopecks: number): void {
+    const key = `refunded:${transactionId}:${amountKopecks}`;
+    const fact: SubscriptionFact = { kind: 'refunded', transactionId, refundId: key, amountKopecks };
     this.decide(key, fact);
     const at = this.now;
     this.say(() => ({ key, at, fact }), { mayBeLost: false });
@@ -346,8 +346,9 @@ export class LifecycleWorld {
     this.taken.set(transactionId, { orderId, amount, returned: 0, isFirst: true });
     const isCounted = this.model.pay(this.second(), {
       id: transactionId,
-      isWeek: kind !== 'renewal',
-      // The ruble of a trial only verifies the card; the one of a campaign buys its week.
+      kind,
+      trialDays: trialLengthOf(kind),
+      // The ruble of a trial only verifies the card; the one of a campaign buys its days.
       price: kind === 'trial' ? 0 : amount,
       start,
     });
@@ -417,7 +418,7 @@ export class LifecycleWorld {
 
   private lastCounted() {
     return this.state.payments
-      .filter(({ verdict, boughtMs }) => verdict === 'counted' && boughtMs > 0)
+      .filter((payment) => this.state.segments.some(({ key }) => key === paymentKey(payment)))
       .at(-1);
   }
 

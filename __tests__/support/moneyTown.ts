@@ -36,7 +36,7 @@ import { createGift } from '../../src/server/usecases/gifts/gifts';
 import type { Order } from '../../src/shared/contract/shop';
 import { CARDS, payOrder } from './cardPayer';
 import { LifecycleModel } from './lifecycleModel';
-import { MONTH_KOPECKS } from './offer';
+import { MONTH_KOPECKS, trialLengthOf } from './offer';
 import { type Loss, type SandboxServer, startSandboxServer } from './sandboxServer';
 import type { SeededRandom } from './seededRandom';
 import { settableClock } from './settableClock';
@@ -106,7 +106,7 @@ interface KnownOrder {
 
 type PaymentRow = typeof sandboxPayments.$inferSelect;
 
-const hasCome = ({ status }: PaymentRow): boolean => ['completed', 'voided', 'refunded'].includes(status);
+const hasCome = ({ status }: PaymentRow): boolean => ['completed', 'refunded'].includes(status);
 
 export class MoneyTown {
   readonly figures: TownFigures = { ...NO_FIGURES };
@@ -210,7 +210,8 @@ export class MoneyTown {
   private async advanceTo(moment: number): Promise<void> {
     const isIdle = await this.isNothingDueBy(moment);
     this.machineClock.advance(Math.max(0, moment - this.now));
-    if (isIdle) return;
+    // Refunds of the provider's own office are asked for hourly, due or not.
+    if (isIdle && !this.isCalm) return;
     const { status } = await this.server.post('/sandbox/api/clock', { advance: 'PT0S' });
     if (status !== 200) throw new Error(`the clock answered ${status}`);
     await this.server.settled();
@@ -541,7 +542,8 @@ export class MoneyTown {
       this.figures.firstPayments += 1;
       isBought = model.pay(Math.max(at, order.openedAt), {
         id,
-        isWeek: order.kind !== 'renewal',
+        kind: order.kind,
+        trialDays: trialLengthOf(order.kind),
         price: order.kind === 'trial' ? 0 : row.amountKopecks,
         start: order.startAt,
       });
@@ -641,10 +643,7 @@ export class MoneyTown {
     const knows = (report: ReportName) => this.knownKeys.has(reportKey(DEFAULT_PROVIDER, report));
     if (row.operation === 'Refund') return knows({ kind: 'refunded', refundId: id });
     if (!hasCome(row)) return true;
-    return (
-      knows({ kind: 'paid', transactionId: id }) &&
-      (row.status !== 'voided' || knows({ kind: 'voided', transactionId: id }))
-    );
+    return knows({ kind: 'paid', transactionId: id });
   }
 
   // --- the end
@@ -658,7 +657,7 @@ export class MoneyTown {
     for (let minutes = 0; minutes < 3; minutes += 1) await this.advanceTo(this.now + 5 * MINUTE);
     await this.compare(0);
     if (this.figures.comparisons !== before + this.citizens.length)
-      throw new Error('something was never settled');
+      throw new Error(`something was never settled: ${await this.unsettled()}`);
     await this.compareLedger();
     await this.compareLetters();
     this.failOnErrors();
@@ -666,6 +665,21 @@ export class MoneyTown {
     this.figures.notifications = told.length;
     this.figures.neverArrived = told.filter(({ state }) => state === 'dropped').length;
     this.figures.sentAgain = told.filter(({ attempts }) => attempts > 1).length;
+  }
+
+  /** What still waits, and what was never heard. */
+  private async unsettled(): Promise<string> {
+    const waiting = await this.db
+      .select({ key: outbox.dedupeKey, lastError: outbox.lastError })
+      .from(outbox)
+      .where(eq(outbox.state, 'pending'));
+    const money = await this.db.select().from(sandboxPayments);
+    const unheard = money
+      .filter((row) => !this.isHeardOf(row))
+      .map(({ id, operation }) => `${operation} ${id}`);
+    return [...waiting.map(({ key, lastError }) => `${key}: ${lastError ?? 'no try'}`), ...unheard].join(
+      '; ',
+    );
   }
 
   /** The sum of the product's own records is the sum at the provider, customer by customer. */

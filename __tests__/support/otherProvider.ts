@@ -2,10 +2,11 @@
  * A second card provider, as small as one can be, and unlike the first in all it may be unlike in: ids
  * that are no numbers, notifications of its own form, signature and answers.
  */
-import type {
-  CardProvider,
-  NotificationContent,
-  ProviderRecurrence,
+import {
+  type CardProvider,
+  type NotificationContent,
+  type ProviderRecurrence,
+  ProviderUnavailable,
 } from '../../src/server/billing/provider/cardProvider';
 
 const SIGNATURE = 'signed by the other provider';
@@ -40,7 +41,6 @@ export function otherProvider(): OtherProvider {
       },
       answer: (refusal) => ({ status: 200, body: { ok: refusal === null, refusal } }),
     },
-    voidPayment: (id) => ask('void', id),
     async refundPayment(id) {
       await ask('refund', id);
       return `back-${id}`;
@@ -50,6 +50,12 @@ export function otherProvider(): OtherProvider {
     listRefundsOfDay: () => Promise.resolve([]),
     findRecurrences(accountId) {
       return Promise.resolve(this.recurrences.filter((recurrence) => recurrence.accountId === accountId));
+    },
+    readRecurrence(id) {
+      const known = this.recurrences.find((recurrence) => recurrence.id === id);
+      return known === undefined
+        ? Promise.reject(new ProviderUnavailable('no answer'))
+        : Promise.resolve(known);
     },
     cancelRecurrence: (id) => ask('cancel', id),
     moveRecurrence: (id) => ask('move', id),

@@ -1,5 +1,6 @@
 /** What the card provider tells the server about an order, as it does after a payment. */
 import type { Order } from '../../src/shared/contract/shop';
+import { toKopecks } from '../../src/shared/money';
 import { agreeTo } from './consent';
 import type { TestServer } from './server';
 
@@ -35,6 +36,18 @@ export async function payOrder(server: TestServer, order: Order): Promise<string
   await agreeTo(server.db, order.id);
   const fields = { ...paymentFields(server, order), Status: 'Completed' };
   await expectAccepted(await server.cardPeer.notify('check', fields));
+  const startAt = new Date(order.recurrence.startDate);
+  server.cardPeer.recurrences.push({
+    id: `sc_${String(fields.TransactionId)}`,
+    accountId: order.accountId,
+    state: 'active',
+    amountKopecks: toKopecks(order.recurrence.amount),
+    currency: order.currency,
+    nextChargeAt: startAt,
+    startAt,
+    successes: 0,
+    failures: 0,
+  });
   await expectAccepted(
     await server.cardPeer.notify('pay', {
       ...fields,

@@ -6,8 +6,8 @@ import { createMemoryRouter } from 'react-router-dom';
 import { App } from '../../src/web/app/App';
 import { type AppStore, createStore } from '../../src/web/app/store';
 import { createRoutes } from '../../src/web/routes/routeTable';
-import { takeWaitingToasts } from '../../src/web/toasts/toasts';
 import { type FakePlatform, fakePlatform } from './fakePlatform';
+import { takeToasts } from './toasts';
 
 // Whether an element is hidden costs jsdom a look at every style of every ancestor; the screens' own
 // tests and the browser tests ask that.
@@ -29,14 +29,14 @@ export interface RenderAppOptions {
 }
 
 /**
- * Starts the application as a browser does at `path`: without the toasts that waited for the stack of
- * an application before it, which was gone before the stack had loaded.
+ * Starts the application as a browser does at `path`: without the toasts that an application
+ * before it left open.
  */
 export function renderApp(
   path: string,
   { platform = fakePlatform(), history = [] }: RenderAppOptions = {},
 ): RenderedApp {
-  takeWaitingToasts();
+  takeToasts();
   const store = createStore(platform);
   setupListeners(store.dispatch);
   const router = createMemoryRouter(createRoutes(store, platform), { initialEntries: [...history, path] });

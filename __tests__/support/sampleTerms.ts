@@ -8,5 +8,6 @@ export const SAMPLE_TERMS: OfferTerms = {
   campaignPriceRub: 1,
   campaignTrialDays: 7,
   cardCheckRub: 1,
+  cardCheckReturnDays: 3,
   maxDevices: 3,
 };

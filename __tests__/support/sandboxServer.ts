@@ -10,9 +10,10 @@ import { type App, buildApp } from '../../src/server/http/app';
 import type { Logger } from '../../src/server/logging/logger';
 import { createSandbox, type Sandbox } from '../../src/server/sandbox/sandbox';
 import type { Database } from '../../src/server/store/database';
+import { createRemnawaveNetwork } from '../../src/server/vpn/remnawaveNetwork';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
-import { TEST_ORIGIN, TEST_START } from './server';
-import { type SettableClock, settableClock } from './settableClock';
+import { TEST_ORIGIN } from './server';
+import { type SettableClock, settableClock, TEST_START } from './settableClock';
 
 export interface SandboxServer {
   app: App;
@@ -96,6 +97,13 @@ export async function startSandboxServer(
       keys: remoteKeys(sandbox.google.keysUrl, send),
       clock: sandbox.clock,
     }),
+    vpnNetwork: createRemnawaveNetwork({
+      ...sandbox.vpnPanel,
+      headers: {},
+      clock: sandbox.clock,
+      logger,
+      fetch: sendOverNetwork,
+    }),
     logger,
     settings: {
       mode: 'sandbox',
@@ -105,6 +113,7 @@ export async function startSandboxServer(
       cardProvider: { publicTerminalId, acceptTestPayments: true },
       totpRequired: false,
       pushLinkHosts: [],
+      vpnLinkBaseUrl: TEST_ORIGIN,
     },
   };
   const app = buildApp(deps, { sandbox: sandbox.buildApp(deps) });

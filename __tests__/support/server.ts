@@ -1,6 +1,6 @@
 /**
  * The real server in this process, on the real store, with only the outside faked: time, mail,
- * pushes, the card provider, Google. Call `startTestServer` in `beforeEach`: it empties the
+ * pushes, the card provider, the VPN network, Google. Call `startTestServer` in `beforeEach`: it empties the
  * database. A 500 that the test did not ask for fails the test.
  */
 import type { Deps, Settings } from '../../src/server/deps';
@@ -17,12 +17,12 @@ import { openTestDatabase } from './database';
 import { type FakeGoogle, fakeGoogle } from './googleAccounts';
 import { fakeMailbox, type Mailbox } from './mailbox';
 import { type FakePushService, fakePushService } from './pushService';
-import { type SettableClock, settableClock } from './settableClock';
+import { type SettableClock, settableClock, TEST_START } from './settableClock';
+import { type FakeVpnNetwork, fakeVpnNetwork } from './vpnNetwork';
 
 export const TEST_ORIGIN = 'http://localhost:8080';
 
 /** When tests begin, unless they say otherwise. */
-export const TEST_START = '2026-11-21T09:00:00.000Z';
 
 export interface LogLine {
   level: 'debug' | 'info' | 'warn' | 'error';
@@ -54,6 +54,7 @@ export interface TestServer {
   pushService: FakePushService;
   cardPeer: CardPeer;
   google: FakeGoogle;
+  vpnNetwork: FakeVpnNetwork;
   logs: LogLine[];
   /** Paths are relative to the origin; goes to the app without a socket. */
   fetch: typeof fetch;
@@ -94,6 +95,7 @@ function testSettings(overrides: Partial<Settings>): Settings {
     cardProvider: { publicTerminalId: 'pk_test', acceptTestPayments: true },
     totpRequired: false,
     pushLinkHosts: ['prosvet.example'],
+    vpnLinkBaseUrl: TEST_ORIGIN,
     ...overrides,
   };
 }
@@ -137,6 +139,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const mailbox = fakeMailbox();
   const pushService = fakePushService();
   const google = await fakeGoogle(clock);
+  const vpnNetwork = fakeVpnNetwork(clock);
   const logs: LogLine[] = [];
   const cardPeer = fakeCardPeer({
     apiSecret: 'test-api-secret',
@@ -151,6 +154,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     cardProvider: cardPeer,
     pushSender: pushService,
     googleIdentity: google.identity,
+    vpnNetwork,
     logger: recordingLogger(logs),
     settings,
   };
@@ -165,6 +169,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     pushService,
     cardPeer,
     google,
+    vpnNetwork,
     logs,
     fetch: send,
     call: (name, call = {}) => callRow(send, CONTRACT[name], call),

@@ -1,6 +1,9 @@
 /** Time as a parameter: stands still until a test moves it. */
 import type { Clock } from '../../src/server/clock';
 
+/** Where the servers of the tests begin. */
+export const TEST_START = '2026-11-21T09:00:00.000Z';
+
 export interface SettableClock extends Clock {
   set(to: Date | string): void;
   /** ms. */

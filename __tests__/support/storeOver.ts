@@ -1,8 +1,8 @@
 /** A store over a scripted server, as a signed-in customer unless a test says otherwise. */
 import { createStore } from '../../src/web/app/store';
-import { takeWaitingToasts } from '../../src/web/toasts/toasts';
 import { fakePlatform, type FakePlatformOptions } from './fakePlatform';
 import { scriptedApi } from './scriptedApi';
+import { takeToasts } from './toasts';
 
 export const CUSTOMER = {
   email: 'somebody@example.com',
@@ -16,11 +16,11 @@ export function storeOver(options: FakePlatformOptions = { stored: CUSTOMER }) {
   const platform = fakePlatform({ fetch: server.fetch, ...options });
   const store = createStore(platform);
   const identity = () => store.getState().identity;
-  takeWaitingToasts();
+  takeToasts();
   return { server, platform, store, identity, dispatch: store.dispatch };
 }
 
 /** Toasts shown since the store was made. */
 export function shownToasts(): string[] {
-  return takeWaitingToasts().map(({ type, text }) => `${type}: ${text}`);
+  return takeToasts().map(({ type, text }) => `${type}: ${text}`);
 }

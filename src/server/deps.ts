@@ -7,6 +7,7 @@ import type { Logger } from './logging/logger';
 import type { Mailer } from './mail/mailer';
 import type { PushSender } from './push/pushSender';
 import type { Database } from './store/database';
+import type { VpnNetwork } from './vpn/vpnNetwork';
 
 /** Settings that rules read; addresses and credentials stay inside the adapters. */
 export interface Settings {
@@ -25,6 +26,8 @@ export interface Settings {
   totpRequired: boolean;
   /** Hosts that LINK_MSG pushes may point to. */
   pushLinkHosts: readonly string[];
+  /** Where applications fetch what they connect with, no trailing slash; the shop's own address may be blocked. */
+  vpnLinkBaseUrl: string;
 }
 
 export interface Deps {
@@ -36,6 +39,8 @@ export interface Deps {
   cardProvider: CardProvider;
   pushSender: PushSender;
   googleIdentity: GoogleIdentity;
+  /** Null: not configured, so nothing is delivered and no device can be connected. */
+  vpnNetwork: VpnNetwork | null;
   logger: Logger;
   settings: Settings;
 }

@@ -15,6 +15,8 @@ const PREFIXES = {
   mailBinding: 'mb_',
   /** Between the opener and /confirm. */
   restore: 'rs_',
+  /** In the address where one device's application fetches what it connects with. */
+  vpnLink: 'vl_',
 } as const;
 
 export type Purpose = keyof typeof PREFIXES;

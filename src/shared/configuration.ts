@@ -21,6 +21,9 @@ const brandSchema = v.object({
   partnerConsoleUrl: v.string(),
 }) satisfies v.GenericSchema<unknown, Brand>;
 
+/** How the page talks to the provider's widget: its present interface, or the older one. */
+export const WIDGET_DIALECTS = ['start', 'charge'] as const;
+
 export const clientConfiguration = v.object({
   mode: v.picklist(['sandbox', 'production']),
   /** Where customers reach the product, for links that leave it; absent: where the page is. */
@@ -31,7 +34,7 @@ export const clientConfiguration = v.object({
   cardWidget: v.object({
     scriptUrl: v.string(),
     publicTerminalId: v.string(),
-    dialect: v.picklist(['start', 'charge']),
+    dialect: v.picklist(WIDGET_DIALECTS),
   }),
   google: v.object({
     enabled: v.boolean(),
@@ -56,12 +59,15 @@ export type ClientConfiguration = v.InferOutput<typeof clientConfiguration>;
 /** The id of the document's JSON block. */
 export const CONFIGURATION_ELEMENT_ID = 'configuration';
 
+/** The script of CloudPayments' card dialog, where nothing else is configured. */
+export const DEFAULT_CARD_WIDGET_URL = 'https://widget.cloudpayments.ru/bundles/cloudpayments.js';
+
 export const DEFAULT_CLIENT_CONFIGURATION: ClientConfiguration = {
   mode: 'production',
   apiBaseUrl: '/api/',
   brand: DEFAULT_BRAND,
   cardWidget: {
-    scriptUrl: 'https://widget.cloudpayments.ru/bundles/cloudpayments.js',
+    scriptUrl: DEFAULT_CARD_WIDGET_URL,
     publicTerminalId: '',
     dialect: 'start',
   },

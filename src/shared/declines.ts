@@ -27,6 +27,14 @@ const KINDS: ReadonlyMap<number, DeclineKind> = new Map(
   (Object.keys(CODES) as DeclineKind[]).flatMap((kind) => CODES[kind].map((code) => [code, kind] as const)),
 );
 
+/** After these the card provider does not try the charge of a recurrence again. */
+const FINAL: readonly number[] = [5001, 5003, 5005, 5012, 5017, 5033, 5034, 5057];
+
+/** Whether the card provider tries a declined monthly charge again; a code that is not known is tried. */
+export function isTriedAgain(reasonCode: number | null | undefined): boolean {
+  return !FINAL.includes(reasonCode ?? Number.NaN);
+}
+
 /** Null for a code that is not known, and for none. */
 export function declineKind(reasonCode: number | null | undefined): DeclineKind | null {
   return KINDS.get(reasonCode ?? Number.NaN) ?? null;

@@ -114,6 +114,8 @@ export const FONT_FALLBACKS = [
     local: ['Arial Bold', 'Liberation Sans Bold'],
     sizeAdjust: 1.001,
   },
+  { name: 'Onest DejaVu', weight: '400 599', local: ['DejaVu Sans'], sizeAdjust: 0.9 },
+  { name: 'Onest DejaVu', weight: '600 900', local: ['DejaVu Sans Bold'], sizeAdjust: 0.851 },
 ] as const;
 
 /** Onest's own ascent and descent, in em. */
@@ -121,7 +123,7 @@ export const FONT_ASCENT = 0.97;
 export const FONT_DESCENT = 0.305;
 
 export const FONT_FAMILY =
-  "'Onest Variable', 'Onest Roboto', 'Onest Arial', system-ui, -apple-system, 'Segoe UI', sans-serif";
+  "'Onest Variable', 'Onest Roboto', 'Onest Arial', 'Onest DejaVu', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
 /** px. */
 export const RADIUS = { control: 14, card: 18 } as const;

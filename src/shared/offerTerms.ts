@@ -13,8 +13,10 @@ export interface OfferTerms {
   campaignPriceRub: number;
   /** Days of the campaign's trial; the monthly price follows. */
   campaignTrialDays: number;
-  /** Rubles that check the card of a free trial and go back at once: no card provider charges 0. */
+  /** Rubles that check the card of a free trial and are given back: no card provider charges 0. */
   cardCheckRub: number;
+  /** Days within which they are back on the card. */
+  cardCheckReturnDays: number;
   /** Devices that may be attached to one account. */
   maxDevices: number;
 }
@@ -26,5 +28,6 @@ export const OFFER_TERMS: OfferTerms = {
   campaignPriceRub: 1,
   campaignTrialDays: 7,
   cardCheckRub: 1,
+  cardCheckReturnDays: 3,
   maxDevices: 3,
 };

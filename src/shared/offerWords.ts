@@ -106,22 +106,25 @@ export function trialWords(days: number) {
 export const rublesText = (rubles: number): string => (rubles === 1 ? 'рубль' : formatAmount(rubles));
 
 /** The amount that checks a card, with what agrees with it. */
-export function cardCheckWords({ cardCheckRub }: OfferTerms) {
+export function cardCheckWords({ cardCheckRub, cardCheckReturnDays }: OfferTerms) {
   const name = rublesText(cardCheckRub);
+  const backWithin = `в течение ${genitiveCount(cardCheckReturnDays)} ${formFor(cardCheckReturnDays, OF_DAYS)}`;
   return cardCheckRub === 1
     ? {
         name,
+        backWithin,
         needed: 'нужен',
-        goesBack: 'возвращается',
+        wasNeeded: 'был нужен',
         willGoBack: 'вернётся',
-        wentBack: 'вернулся',
+        goesBack: 'возвращается',
       }
     : {
         name,
+        backWithin,
         needed: 'нужны',
-        goesBack: 'возвращаются',
+        wasNeeded: 'были нужны',
         willGoBack: 'вернутся',
-        wentBack: 'вернулись',
+        goesBack: 'возвращаются',
       };
 }
 
@@ -141,10 +144,14 @@ const COUNTS_GENITIVE = [
   'десяти',
 ] as const;
 
+const OF_DAYS: PluralForms = { one: 'дня', few: 'дней', many: 'дней' };
+
+/** A count in a word up to ten, in the genitive. */
+const genitiveCount = (count: number): string => COUNTS_GENITIVE[count - 1] ?? String(count);
+
 /** «до трёх устройств»: the count in a word up to ten, in the genitive. */
 export function devicesGenitive({ maxDevices }: OfferTerms): string {
-  const count = COUNTS_GENITIVE[maxDevices - 1] ?? String(maxDevices);
-  return `${count} ${formFor(maxDevices, OF_DEVICES)}`;
+  return `${genitiveCount(maxDevices)} ${formFor(maxDevices, OF_DEVICES)}`;
 }
 
 /** A text that begins a sentence. */

@@ -11,6 +11,7 @@ export interface PluralForms {
 }
 
 export const DEVICES: PluralForms = { one: 'устройство', few: 'устройства', many: 'устройств' };
+export const PLACES: PluralForms = { one: 'место', few: 'места', many: 'мест' };
 export const MONTHS: PluralForms = { one: 'месяц', few: 'месяца', many: 'месяцев' };
 
 /** The noun in the form that `count` takes. */

@@ -3,7 +3,7 @@ import { GIFT_KEY_LENGTH_EXCEEDS, STORED_EMAIL_MIN_LENGTH } from './constants';
 import { withReadableDomain } from './internationalDomain';
 
 const EMAIL_PATTERN =
-  /^[^\s@<>()[\]\\,;:"]+@(?:\[\d{1,3}(?:\.\d{1,3}){3}\]|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,})$/u;
+  /^(?:[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)*|"[^"\\\p{Cc}]+")@(?:\[\d{1,3}(?:\.\d{1,3}){3}\]|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,})$/u;
 
 /** RFC 5321 4.5.3.1: nothing longer can be delivered. */
 const EMAIL_MAX_LENGTH = 254;
@@ -74,11 +74,11 @@ export function isCalendarDay(text: string): boolean {
 }
 
 /**
- * The partner prefix of /pay (query `i`): 2 to 12 letters or digits, lowercased and followed by
+ * The partner prefix of /pay (query `i`): 2 to 12 Latin letters or digits, lowercased and followed by
  * a dash; anything else is ignored and gives an empty prefix.
  */
 export function partnerPrefix(raw: string | null | undefined): string {
-  return raw && /^[\p{L}\p{N}]{2,12}$/u.test(raw) ? `${raw.toLowerCase()}-` : '';
+  return raw && /^[a-z\d]{2,12}$/i.test(raw) ? `${raw.toLowerCase()}-` : '';
 }
 
 /** Gift months as typed by staff: digits only; empty becomes 0. */

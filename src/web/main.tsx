@@ -5,7 +5,6 @@ import { App } from './app/App';
 import { createStore } from './app/store';
 import { createBrowserPlatform } from './platform/browserPlatform';
 import { createAppRouter } from './routes/router';
-import { watchForLostChunks } from './routes/staleChunks';
 import { applyColorScheme } from './theme/colorScheme';
 import { documentNonce } from './theme/StyleProvider';
 
@@ -14,7 +13,6 @@ if (root === null) throw new Error('the document has no #root');
 
 applyColorScheme(window);
 const platform = createBrowserPlatform(window);
-watchForLostChunks(window);
 const store = createStore(platform);
 setupListeners(store.dispatch);
 createRoot(root).render(

@@ -191,7 +191,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     const chargeAt = await life.nextChargeAt();
     const history = await life.expectMoney(0);
     expect(history).toHaveLength(1);
-    expect(history[0]).toMatch(/^1 ₽ возвращено сразу Проверка карты/);
+    expect(history[0]).toMatch(/^1 ₽ возвращено Проверка карты/);
     await life.expectActive(chargeAt);
     return chargeAt;
   });

@@ -173,6 +173,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
         long: 'я'.repeat(9000),
       };
       for (const [kind, value] of Object.entries(wrong)) {
+        if (typeof value === typeof body[field] && kind === 'boolean') continue;
         cases[`${field}: ${kind}`] = asBody({ ...body, [field]: value });
       }
     }

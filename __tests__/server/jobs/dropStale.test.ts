@@ -82,8 +82,8 @@ it('drops finished letters, keeps how each ended in the timeline, and keeps what
   await deliverDueOutbox(server.deps);
   await enqueue(server.db, {
     kind: 'provider',
-    dedupeKey: 'void:cloudPayments:1',
-    payload: { kind: 'void', provider: 'cloudPayments', accountId: 1, transactionId: '1' },
+    dedupeKey: 'explain-recurrence:cloudPayments:sc_1',
+    payload: { kind: 'explainRecurrence', provider: 'cloudPayments', accountId: 1, recurrenceId: 'sc_1' },
   });
   await server.db.update(outbox).set({ state: 'delivered', finishedAt: server.clock.now() });
   await server.db
@@ -106,7 +106,7 @@ it('drops finished letters, keeps how each ended in the timeline, and keeps what
   expect(told.map((outcome) => outcome?.state)).toEqual(['dropped', 'failed']);
   expect(await aroundTheEnd('outbox', RETENTION_DAYS.message * DAY)).toEqual([3, 1]);
   expect((await server.db.select().from(outbox)).map(({ dedupeKey }) => dedupeKey)).toEqual([
-    'void:cloudPayments:1',
+    'explain-recurrence:cloudPayments:sc_1',
   ]);
   expect(await timeline()).toEqual(told);
 });

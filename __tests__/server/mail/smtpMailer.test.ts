@@ -104,6 +104,7 @@ it('sends a whole letter as mail servers want it: ASCII, short lines, an address
   const letter = accountLetter(
     {
       name: 'chargeFailed',
+      willRetry: true,
       reasonCode: 5051,
       amountKopecks: MONTH_KOPECKS,
       cardMask: '•••• 4242',

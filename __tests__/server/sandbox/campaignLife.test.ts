@@ -6,7 +6,13 @@ import { createGift } from '../../../src/server/usecases/gifts/gifts';
 import type { Order } from '../../../src/shared/contract/shop';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';
-import { MONTH_RUB } from '../../support/offer';
+import {
+  addMonths,
+  CAMPAIGN_TRIAL_DAYS,
+  CAMPAIGN_TRIAL_END,
+  MONTH_RUB,
+  throughTrial,
+} from '../../support/offer';
 import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
 
 const EMAIL = 'buyer@example.org';
@@ -74,16 +80,16 @@ it('pays 1 ruble, keeps it, mails the way in, and is charged the monthly price w
   expect((await letters())[0]?.links.some((link) => link.includes('/open#t='))).toBe(true);
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: '2026-11-28T09:00:00.000Z',
+    expirationDate: CAMPAIGN_TRIAL_END.toISOString(),
   });
-  await advance('P8D');
+  await advance(throughTrial(1, CAMPAIGN_TRIAL_DAYS));
   expect(await payments()).toEqual([
     { amount: MONTH_RUB, status: 'completed', partner: 'blogger' },
     { amount: 1, status: 'completed', partner: 'blogger' },
   ]);
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: '2026-12-28T09:00:00.000Z',
+    expirationDate: addMonths(CAMPAIGN_TRIAL_END, 1).toISOString(),
   });
 });
 
@@ -127,15 +133,16 @@ it('a gift while it is active moves the next charge at the provider', async () =
   await deliverDueOutbox(server.deps);
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: '2027-01-28T09:00:00.000Z',
+    expirationDate: addMonths(CAMPAIGN_TRIAL_END, 2).toISOString(),
   });
-  await advance('P60D');
+  await advance(throughTrial(0, CAMPAIGN_TRIAL_DAYS));
+  await advance('P53D');
   expect(await payments()).toHaveLength(1);
   await advance('P10D');
   expect((await payments())[0]).toMatchObject({ amount: MONTH_RUB, status: 'completed' });
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: '2027-02-28T09:00:00.000Z',
+    expirationDate: addMonths(CAMPAIGN_TRIAL_END, 3).toISOString(),
   });
 });
 
@@ -143,7 +150,7 @@ it('is cancelled by its owner: nothing is charged any more', async () => {
   await pay(await openCampaign());
   await call('subscriptions/cancel', { email: EMAIL }, await signIn());
   await deliverDueOutbox(server.deps);
-  await advance('P8D');
+  await advance(throughTrial(1, CAMPAIGN_TRIAL_DAYS));
   expect(await payments()).toHaveLength(1);
   expect((await userInfo()).subscriptionStatus).toBe('EXPIRED');
 });

@@ -12,7 +12,7 @@ import { findStaffAccount, insertStaffAccount } from '../../../src/server/store/
 import type { Order } from '../../../src/shared/contract/shop';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';
-import { MONTH_KOPECKS, MONTH_RUB } from '../../support/offer';
+import { addDays, addMonths, MONTH_KOPECKS, MONTH_RUB, throughTrial, TRIAL_END } from '../../support/offer';
 import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
 
 const EMAIL = 'payer@example.org';
@@ -53,6 +53,8 @@ const progress = (orderId: string) =>
 const cancel = () =>
   call<{ success: boolean; userInfo: { subscriptionIsActive: boolean } }>('subscriptions/cancel');
 const payments = async () => (await server.get('/sandbox/api/payments')).body as PeerPayment[];
+/** Without what went back. */
+const taken = async () => (await payments()).filter(({ operation }) => operation === 'payment');
 async function signIn(): Promise<void> {
   const { body } = await server.post('/sandbox/api/sessions', { email: EMAIL });
   token = (body as { accessToken: string }).accessToken;
@@ -120,12 +122,12 @@ test('a new customer is offered the free week with a ruble now and the monthly p
       amount: 1,
       currency: 'RUB',
       receiptEmail: EMAIL,
-      recurrence: { amount: MONTH_RUB, interval: 'Month', period: 1, startDate: '2026-11-28T09:00:00.000Z' },
+      recurrence: { amount: MONTH_RUB, interval: 'Month', period: 1, startDate: TRIAL_END.toISOString() },
     },
   });
   expect(answer.order?.id).toMatch(/^o-[0-9a-f]{32}$/);
   const mobile = await shop({ variant: 'mobile' });
-  expect(mobile.order?.recurrence.startDate).toBe('2026-11-28T09:00:00.000Z');
+  expect(mobile.order?.recurrence.startDate).toBe(TRIAL_END.toISOString());
   expect(mobile.order?.id).toBe(answer.order?.id);
 });
 
@@ -136,19 +138,21 @@ test('a paid trial gives access, its ruble goes back, and no second order is ope
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
     subscriptionIsActive: true,
-    expirationDate: '2026-11-28T09:00:00.000Z',
+    expirationDate: TRIAL_END.toISOString(),
     amount: MONTH_RUB,
     cardMask: '•••• 4242',
   });
   expect(await shop()).toMatchObject({ order: null, firstPaymentActivated: true, firstPayment: MONTH_RUB });
   await settle();
-  const [payment] = await payments();
-  expect(payment).toMatchObject({ status: 'voided', amountKopecks: 100, recurrence: { status: 'Active' } });
-  expect(payment?.notifications.map(({ type, state }) => `${type} ${state}`)).toEqual([
-    'pay delivered',
-    'receipt delivered',
-    'recurrent delivered',
-    'cancel delivered',
+  const [refund, payment] = await payments();
+  expect(payment).toMatchObject({ status: 'refunded', amountKopecks: 100, recurrence: { status: 'Active' } });
+  expect(refund).toMatchObject({ operation: 'refund', amountKopecks: 100 });
+  const told = [payment, refund].map((each) =>
+    each?.notifications.map(({ type, state }) => `${type} ${state}`),
+  );
+  expect(told).toEqual([
+    ['pay delivered', 'receipt delivered', 'recurrent delivered'],
+    ['refund delivered', 'receipt delivered'],
   ]);
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE' });
   expect(server.errors).toEqual([]);
@@ -159,20 +163,20 @@ test('recurrences charge at their dates as the clock moves, on the anchor day', 
   await advance('P3M');
   const charged = (await payments()).filter(({ role }) => role === 'recurrent');
   expect(charged.map(({ at, amountKopecks, status }) => [at, amountKopecks, status])).toEqual([
-    ['2027-01-28T09:00:00.000Z', MONTH_KOPECKS, 'completed'],
-    ['2026-12-28T09:00:00.000Z', MONTH_KOPECKS, 'completed'],
-    ['2026-11-28T09:00:00.000Z', MONTH_KOPECKS, 'completed'],
+    [addMonths(TRIAL_END, 2).toISOString(), MONTH_KOPECKS, 'completed'],
+    [addMonths(TRIAL_END, 1).toISOString(), MONTH_KOPECKS, 'completed'],
+    [TRIAL_END.toISOString(), MONTH_KOPECKS, 'completed'],
   ]);
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: '2027-02-28T09:00:00.000Z',
+    expirationDate: addMonths(TRIAL_END, 3).toISOString(),
   });
   expect(server.errors).toEqual([]);
 });
 
 test('each payment and each refund has a receipt of its own to read', async () => {
   await subscribe();
-  await advance('P8D');
+  await advance(throughTrial(1));
   await refundPayment(server.deps, await staffOrigin(), {
     accountId: await accountId(),
     transactionId: null,
@@ -252,10 +256,10 @@ test('a cancelled subscription keeps access to the paid end, is not charged and 
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'CANCELED',
     subscriptionIsActive: true,
-    expirationDate: '2026-11-28T09:00:00.000Z',
+    expirationDate: TRIAL_END.toISOString(),
   });
-  expect((await payments())[0]?.recurrence).toMatchObject({ status: 'Cancelled' });
-  await advance('P7D');
+  expect((await taken())[0]?.recurrence).toMatchObject({ status: 'Cancelled' });
+  await advance(throughTrial());
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED', subscriptionIsActive: false });
   expect((await payments()).filter(({ role }) => role === 'recurrent')).toEqual([]);
 });
@@ -263,7 +267,8 @@ test('a cancelled subscription keeps access to the paid end, is not charged and 
 test('an expired customer resumes at full price, with the next charge one month later [flow-24]', async () => {
   await subscribe();
   await cancel();
-  await advance('P10D');
+  await advance(throughTrial(3));
+  const resumedAt = addDays(TRIAL_END, 3);
   const answer = await shop();
   expect(answer).toMatchObject({
     firstPayment: MONTH_RUB,
@@ -273,23 +278,23 @@ test('an expired customer resumes at full price, with the next charge one month 
   expect(answer.order).toMatchObject({
     kind: 'renewal',
     amount: MONTH_RUB,
-    recurrence: { startDate: '2027-01-01T09:00:00.000Z' },
+    recurrence: { startDate: addMonths(resumedAt, 1).toISOString() },
   });
   await subscribe();
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: '2027-01-01T09:00:00.000Z',
+    expirationDate: addMonths(resumedAt, 1).toISOString(),
   });
   await advance('P1M');
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: '2027-02-01T09:00:00.000Z',
+    expirationDate: addMonths(resumedAt, 2).toISOString(),
   });
 });
 
 test('a failed charge keeps access while the provider retries, and three failures end it', async () => {
   await subscribe(CARDS.onlyFirst);
-  await advance('P7DT1H');
+  await advance(`${throughTrial()}T1H`);
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE', subscriptionIsActive: true });
   await advance('P3D');
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED', subscriptionIsActive: false });
@@ -298,9 +303,9 @@ test('a failed charge keeps access while the provider retries, and three failure
 
 test('the next charge fails once when told and is made up for on the following day', async () => {
   await subscribe();
-  const [payment] = await payments();
+  const [payment] = await taken();
   expect((await server.post(`/sandbox/api/payments/${payment?.id ?? ''}/failNext`)).status).toBe(200);
-  await advance('P9D');
+  await advance(throughTrial(2));
   const charged = (await payments()).filter(({ role }) => role === 'recurrent');
   expect(charged.map(({ status }) => status)).toEqual(['completed', 'declined']);
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE' });
@@ -317,7 +322,7 @@ test('every notification dropped: asking the provider gives access all the same'
   await advance('P2M');
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: '2027-01-28T09:00:00.000Z',
+    expirationDate: addMonths(TRIAL_END, 2).toISOString(),
   });
 });
 
@@ -336,14 +341,14 @@ test('notifications doubled and late change nothing', async () => {
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'NOT_ACTIVE' });
   await advance('PT2M');
   expect(await progress(order.id)).toMatchObject({ state: 'paid' });
-  const [payment] = await payments();
+  const [payment] = await taken();
   expect(payment?.notifications.every(({ state }) => state === 'delivered')).toBe(true);
   const again = await server.post(`/sandbox/api/payments/${payment?.id ?? ''}/notify`, {
     type: 'pay',
     copies: 20,
   });
   expect(again.body).toMatchObject({ sent: 20, answers: Array(20).fill({ status: 200, code: 0 }) });
-  expect(await userInfo()).toMatchObject({ expirationDate: '2026-11-28T09:00:00.000Z' });
+  expect(await userInfo()).toMatchObject({ expirationDate: TRIAL_END.toISOString() });
 });
 
 test('a gift moves the next charge by its months', async () => {
@@ -356,16 +361,18 @@ test('a gift moves the next charge by its months', async () => {
   await settle();
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: '2027-01-28T09:00:00.000Z',
+    expirationDate: addMonths(TRIAL_END, 2).toISOString(),
   });
-  expect((await payments())[0]?.recurrence).toMatchObject({ nextChargeAt: '2027-01-28T09:00:00.000Z' });
+  expect((await taken())[0]?.recurrence).toMatchObject({
+    nextChargeAt: addMonths(TRIAL_END, 2).toISOString(),
+  });
   await advance('P2M');
   expect((await payments()).filter(({ role }) => role === 'recurrent')).toEqual([]);
 });
 
 test('a refund gives the last payment back, ends access and cancels the recurrence', async () => {
   await subscribe();
-  await advance('P8D');
+  await advance(throughTrial(1));
   const refund = async () => {
     const request = { transactionId: null, amountKopecks: null, comment: '', requestKey: null } as const;
     return refundPayment(server.deps, await staffOrigin(), {

@@ -4,7 +4,8 @@ import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import type { Database } from '../../../src/server/store/database';
 import { openSandboxTestDatabase } from '../../support/database';
 import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
-import { TEST_ORIGIN, TEST_START } from '../../support/server';
+import { TEST_ORIGIN } from '../../support/server';
+import { TEST_START } from '../../support/settableClock';
 
 const EMAIL = 'vasilisa@gmail.example';
 const PROJECT = 'prosvet-sandbox';

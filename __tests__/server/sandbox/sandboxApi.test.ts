@@ -1,8 +1,9 @@
 import type { Database } from '../../../src/server/store/database';
 import { agreeTo } from '../../support/consent';
 import { openSandboxTestDatabase } from '../../support/database';
+import { addMonths, throughTrial, TRIAL_END } from '../../support/offer';
 import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
-import { TEST_START } from '../../support/server';
+import { TEST_START } from '../../support/settableClock';
 
 let db: Database;
 let server: SandboxServer;
@@ -231,6 +232,7 @@ describe('pushes', () => {
 });
 
 interface ListedPayment {
+  operation: string;
   id: string;
   status: string;
   role: string;
@@ -281,24 +283,27 @@ async function subscription(email: string): Promise<unknown> {
   return ((await answer.json()) as { userInfo: unknown }).userInfo;
 }
 
+/** Without what went back. */
+const taken = async () => (await listed()).filter(({ operation }) => operation === 'payment');
+
 describe('payments', () => {
   test('a month forward charges exactly what is due and lands on the target', async () => {
     await pay(ANNA);
     expect(await subscription(ANNA)).toMatchObject({ subscriptionStatus: 'ACTIVE' });
-    await server.post('/sandbox/api/clock', { advance: 'P7D' });
-    expect((await listed()).map(({ role, status }) => [role, status])).toEqual([
+    await server.post('/sandbox/api/clock', { advance: throughTrial() });
+    expect((await taken()).map(({ role, status }) => [role, status])).toEqual([
       ['recurrent', 'completed'],
-      ['first', 'voided'],
+      ['first', 'refunded'],
     ]);
     const { body } = await server.post('/sandbox/api/clock', { advance: 'P1M' });
-    expect(body).toEqual({ now: '2026-12-28T09:00:00.000Z' });
+    expect(body).toEqual({ now: addMonths(TRIAL_END, 1).toISOString() });
     expect((await listed()).filter(({ role }) => role === 'recurrent')).toHaveLength(2);
     expect((await listed()).flatMap(({ notifications }) => notifications.map(({ state }) => state))).toEqual(
       expect.not.arrayContaining(['pending']),
     );
     expect(await subscription(ANNA)).toMatchObject({
       subscriptionStatus: 'ACTIVE',
-      expirationDate: '2027-01-28T09:00:00.000Z',
+      expirationDate: addMonths(TRIAL_END, 2).toISOString(),
     });
   });
 
@@ -306,15 +311,15 @@ describe('payments', () => {
     await pay(ANNA);
     await server.post('/sandbox/api/clock', { advance: 'PT0S' });
     const before = await subscription(ANNA);
-    const [first] = await listed();
+    const [first] = await taken();
     const path = `/sandbox/api/payments/${first?.id ?? ''}/notify`;
     expect((await server.post(path, { type: 'pay', copies: 3 })).status).toBe(200);
     expect((await server.post(path, { type: 'pay', delayMs: 60_000 })).status).toBe(200);
-    expect((await listed())[0]?.notifications).toContainEqual(
+    expect((await taken())[0]?.notifications).toContainEqual(
       expect.objectContaining({ type: 'pay', state: 'pending' }),
     );
     await server.post('/sandbox/api/clock', { advance: 'PT2M' });
-    expect((await listed())[0]?.notifications).not.toContainEqual(
+    expect((await taken())[0]?.notifications).not.toContainEqual(
       expect.objectContaining({ state: 'pending' }),
     );
     expect(await subscription(ANNA)).toEqual(before);
@@ -323,10 +328,10 @@ describe('payments', () => {
   test('the next charge fails when asked to', async () => {
     await pay(ANNA);
     await server.post('/sandbox/api/clock', { advance: 'PT0S' });
-    const [first] = await listed();
+    const [first] = await taken();
     expect((await server.post(`/sandbox/api/payments/${first?.id ?? ''}/failNext`)).status).toBe(200);
-    expect((await listed())[0]?.recurrence).toMatchObject({ failNext: true });
-    await server.post('/sandbox/api/clock', { advance: 'P7D' });
+    expect((await taken())[0]?.recurrence).toMatchObject({ failNext: true });
+    await server.post('/sandbox/api/clock', { advance: throughTrial() });
     expect((await listed())[0]).toMatchObject({ role: 'recurrent', status: 'declined' });
     expect(await subscription(ANNA)).toMatchObject({ subscriptionStatus: 'ACTIVE', chargeIsOverdue: true });
     await server.post('/sandbox/api/clock', { advance: 'P1D' });
@@ -346,7 +351,7 @@ describe('payments', () => {
     const coming = (body: object) => server.post('/sandbox/api/notifications', body);
     expect((await coming({ drop: true })).body).toEqual({ drop: true, copies: 1, delayMs: 0 });
     await pay(ANNA);
-    expect((await listed())[0]?.notifications).toContainEqual(expect.objectContaining({ state: 'dropped' }));
+    expect((await taken())[0]?.notifications).toContainEqual(expect.objectContaining({ state: 'dropped' }));
     expect(await subscription(ANNA)).toMatchObject({ subscriptionStatus: 'NOT_ACTIVE' });
     await coming({});
     expect((await server.get('/sandbox/api/notifications')).body).toEqual({

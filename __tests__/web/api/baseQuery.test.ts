@@ -132,7 +132,7 @@ it.each([400, 401, 403, 404, 409, 418, 429])(
     });
     expect(server.calls).toHaveLength(1);
     expect(lines).toEqual([
-      { level: 'error', message: 'Call failed', details: { path: 'thing/read', status } },
+      { level: 'error', message: `HTTP error! status: ${status}`, details: { path: 'thing/read', status } },
     ]);
   },
 );

@@ -1,6 +1,7 @@
 /** Every contract row has exactly one endpoint, and tags follow what happened. */
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { api } from '../../../src/web/api/api';
+import { connectApi } from '../../../src/web/api/endpoints/connect';
 import { consentApi } from '../../../src/web/api/endpoints/consent';
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
@@ -13,6 +14,7 @@ import { staffAuditApi } from '../../../src/web/api/endpoints/staffAudit';
 import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
+import { staffMoneyApi } from '../../../src/web/api/endpoints/staffMoney';
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
 import { staffTeamApi } from '../../../src/web/api/endpoints/staffTeam';
 import { subscriptionsApi } from '../../../src/web/api/endpoints/subscriptions';
@@ -25,6 +27,8 @@ import { json, refusal, scriptedApi } from '../../support/scriptedApi';
 /** All are the same API with different types; these injected into it. */
 const INJECTED = [
   subscriptionsApi,
+  connectApi,
+  staffMoneyApi,
   consentApi,
   emailVerificationApi,
   giftsApi,
@@ -43,11 +47,14 @@ const INJECTED = [
   timelineApi,
 ];
 
+/** The rows of the web: applications of ours make the calls below `app/`. */
+const WEB_CALLS = CALL_NAMES.filter((name) => !CONTRACT[name].path.startsWith('app/'));
+
 const ENDPOINT_NAMES = [...new Set(INJECTED.flatMap((each) => Object.keys(each.endpoints)))];
 
 it('is one API with one endpoint for each row and none beside', () => {
   expect(new Set(INJECTED.map((each) => each.util))).toEqual(new Set([api.util]));
-  expect(ENDPOINT_NAMES.sort()).toEqual([...CALL_NAMES].sort());
+  expect(ENDPOINT_NAMES.sort()).toEqual([...WEB_CALLS].sort());
 });
 
 const email = 'somebody@example.com';
@@ -114,6 +121,14 @@ const QUERIES = {
   getUserPayments: [
     (dispatch: AppDispatch) => dispatch(staffPaymentsApi.endpoints.getUserPayments.initiate({ userId: 1 })),
     { payments: [] },
+  ],
+  listMoneyToExplain: [
+    (dispatch: AppDispatch) => dispatch(staffMoneyApi.endpoints.listMoneyToExplain.initiate({})),
+    { content: [], next: null },
+  ],
+  countMoneyToExplain: [
+    (dispatch: AppDispatch) => dispatch(staffMoneyApi.endpoints.countMoneyToExplain.initiate({})),
+    { open: 0 },
   ],
   listGifts: [
     (dispatch: AppDispatch) => dispatch(staffGiftsApi.endpoints.listGifts.initiate({})),
@@ -201,6 +216,19 @@ const CHANGES = {
       dispatch(registrationApi.endpoints.logOut.initiate({ body: {}, bearer: 'token' })),
     { success: true },
     ['getProfile', 'listPayments', 'getShop', 'getOrder', 'getCampaignOrderState'],
+  ],
+  // The link stands in its own screen; nothing else shows it.
+  getConnectLink: [
+    (dispatch: AppDispatch) =>
+      dispatch(connectApi.endpoints.getConnectLink.initiate({ ...caller, system: 'ios' })),
+    { success: true, url: 'https://prosvet.example/s/t', availableDevices: 3 },
+    [],
+  ],
+  actOnMoney: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffMoneyApi.endpoints.actOnMoney.initiate({ id: 1, action: 'retry', note: '' })),
+    { success: true },
+    ['listMoneyToExplain', 'countMoneyToExplain', 'getUserById', 'getUserPayments', 'getTimeline'],
   ],
   activateGift: [
     (dispatch: AppDispatch) =>
@@ -394,7 +422,7 @@ const CHANGE_NAMES = Object.keys(CHANGES) as ChangeName[];
 it('knows every row as a query or a change', () => {
   // staffLogin changes who is signed in, which drops the cache whole: see the identity's tests.
   const walked: CallName[] = [...QUERY_NAMES, ...CHANGE_NAMES, 'staffLogin'];
-  expect(walked.sort()).toEqual([...CALL_NAMES].sort());
+  expect(walked.sort()).toEqual([...WEB_CALLS].sort());
   for (const name of QUERY_NAMES) expect(CONTRACT[name].kind).toBe('read');
   for (const name of CHANGE_NAMES) expect(CONTRACT[name].kind).toBe('change');
 });

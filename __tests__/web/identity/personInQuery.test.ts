@@ -12,6 +12,12 @@ it('reads a good query [screen-71]', () => {
   expect(personInQuery(new URLSearchParams(GOOD))).toEqual({ ...GOOD, email: 'somebody@example.com' });
 });
 
+it('keeps the provider whatever it is called', () => {
+  expect(personInQuery(new URLSearchParams({ ...GOOD, providerId: 'oidc.vk-id' }))?.providerId).toBe(
+    'oidc.vk-id',
+  );
+});
+
 it.each(['', 'nobody', 'a@b', 'javascript:alert(1)@x'])('reads nobody without a good email (%j)', (email) => {
   expect(personInQuery(new URLSearchParams({ ...GOOD, email }))).toBeNull();
 });
@@ -22,7 +28,7 @@ it.each([
   ['photoURL', 'http://photos.example/1.png'],
   ['photoURL', 'javascript:alert(1)'],
   ['photoURL', `https://photos.example/${'x'.repeat(2048)}`],
-  ['providerId', 'evil'],
+  ['providerId', 'a provider <script>'],
 ])('leaves a bad %s out (%s)', (field, value) => {
   expect(personInQuery(new URLSearchParams({ ...GOOD, [field]: value }))).toMatchObject({ [field]: null });
 });

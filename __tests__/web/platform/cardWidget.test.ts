@@ -65,6 +65,8 @@ test('an order becomes the parameters of start, with the schedule and receipts w
     skin: 'modern',
     description: 'Подписка',
     externalId: 'o-1',
+    restrictedPaymentMethods: ['TcsInstallment', 'Sbp', 'TinkoffPay', 'MirPay', 'Dolyame', 'SberPay'],
+    tokenize: true,
     receiptEmail: 'payer@example.org',
     emailBehavior: 'Hidden',
     userInfo: { accountId: 'uid-1', email: 'payer@example.org' },

@@ -1,25 +1,62 @@
 /** A screen that throws or cannot be loaded: said, reported, with a way on. */
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router-dom';
 import { App } from '../../../src/web/app/App';
 import { createStore } from '../../../src/web/app/store';
+import { ChunkLost } from '../../../src/web/platform/chunks';
 import { RouteError } from '../../../src/web/routes/errorBoundary';
 import { takeConsole } from '../../support/consoleSpy';
-import { fakePlatform } from '../../support/fakePlatform';
+import { type FakePlatform, fakePlatform } from '../../support/fakePlatform';
 
-it('shows what to do and reports no more than the kind of the error', async () => {
-  takeConsole();
-  const platform = fakePlatform();
+/** An application whose only screen fails. */
+function renderFailing(error: Error, platform: FakePlatform) {
   const router = createMemoryRouter([
     {
       path: '/',
       errorElement: <RouteError />,
       HydrateFallback: () => null,
-      lazy: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')),
+      lazy: () => Promise.reject(error),
     },
   ]);
-  render(<App platform={platform} store={createStore(platform)} router={router} />);
-  expect(await screen.findByText('Что-то пошло не так')).toBeVisible();
+  return render(<App platform={platform} store={createStore(platform)} router={router} />);
+}
+
+describe('a screen that was lost on its way', () => {
+  const lost = () => new ChunkLost('gone');
+
+  it('is had by the document of the next version', async () => {
+    const platform = fakePlatform();
+    renderFailing(lost(), platform);
+    await waitFor(() => expect(platform.reloads()).toBe(1));
+    expect(screen.getByText('Загрузка...')).toBeVisible();
+  });
+
+  it('is waited for without a network, and had when that is back', async () => {
+    const platform = fakePlatform();
+    platform.setOnline(false);
+    renderFailing(lost(), platform);
+    expect(await screen.findByRole('heading', { name: 'Нет связи' })).toBeVisible();
+    expect(platform.reloads()).toBe(0);
+    act(() => platform.setOnline(true));
+    await waitFor(() => expect(platform.reloads()).toBe(1));
+  });
+
+  it('is never traded for the browser’s own error page', async () => {
+    const platform = fakePlatform();
+    platform.setReachable(false);
+    renderFailing(lost(), platform);
+    expect(await screen.findByRole('heading', { name: 'Нет связи' })).toBeVisible();
+    platform.setReachable(true);
+    act(() => screen.getByRole('button', { name: 'Повторить' }).click());
+    await waitFor(() => expect(platform.reloads()).toBe(1));
+  });
+});
+
+it('shows what to do and reports no more than the kind of the error', async () => {
+  takeConsole();
+  const platform = fakePlatform();
+  renderFailing(new TypeError('x is not a function'), platform);
+  expect(await screen.findByRole('heading', { name: 'Что-то пошло не так', level: 2 })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Обновить страницу' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'На главную' })).toBeVisible();
   expect(platform.reports).toContainEqual({ event: 'screenFailed', details: { name: 'TypeError' } });

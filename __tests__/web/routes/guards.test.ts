@@ -96,6 +96,7 @@ it.each([
       '/severance',
       '/adept/gifts',
       '/adept/team',
+      '/adept/money',
       '/adept/audit',
       '/adept/account',
     ], // [screen-88]

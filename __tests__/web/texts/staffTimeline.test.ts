@@ -1,6 +1,8 @@
 /** A customer's timeline in plain words. */
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../src/shared/contract/timeline';
 import type { KnownEntry } from '../../../src/shared/contract/timelineEntries';
+import { OFFER_TERMS } from '../../../src/shared/offerTerms';
+import { campaignNameOf } from '../../../src/web/texts/staff/campaignName';
 import { wordsOfEntry } from '../../../src/web/texts/staff/timeline';
 
 const entry = (kind: string, action: string, details: TimelineEntry['details'], state?: string) =>
@@ -89,6 +91,8 @@ const KNOWN: {
       { transactionId: '504', amountKopecks: 100, reason: 'too late' },
       'Refund refused by the card provider: 1\u00a0₽',
     ],
+    chargedBack: [{ amountKopecks: 44_900, transactionId: '504' }, 'Charged back by the bank 449\u00a0₽'],
+    lapsed: [{ orderId: 'o-1' }, 'Subscription lapsed'],
     voided: [{ transactionId: '504', amountKopecks: 100 }, 'Voided 1\u00a0₽'],
   },
   status: {
@@ -97,6 +101,8 @@ const KNOWN: {
   device: {
     attached: [DEVICE, 'Attached «Phone»'],
     detached: [{ ...DEVICE, by: 'staff' }, 'Detached «Phone»'],
+    refused: [{ deviceName: 'Phone', platform: 'ios', reason: 'noSlot' }, 'Refused «Phone» by its link'],
+    keyRestored: [{ ...DEVICE, reason: 'missing' }, 'VPN key of «Phone» made right'],
   },
   connection: {
     connected: [DEVICE, 'Connected from «Phone»'],
@@ -165,7 +171,7 @@ it('has other words for every way to sign in and every first payment', () => {
   const paid = { ...PAYMENT, amountKopecks: 100, orderKind: 'campaign', verdict: 'surplus' };
   expect(entry('payment', 'paid', paid)).toEqual({
     text: 'Paid 1\u00a0₽',
-    note: 'campaign week · buys nothing and goes back · payment 504',
+    note: `${campaignNameOf(OFFER_TERMS)} · buys nothing and goes back · payment 504`,
     tone: 'bad',
   });
 });

@@ -7,6 +7,7 @@ import { systemClock } from '../clock';
 import { placeholderVariables } from '../configuration/brand';
 import { clientConfiguration } from '../configuration/clientConfiguration';
 import type { ProductionConfiguration } from '../configuration/productionConfiguration';
+import { FIRST_ADMIN_USERNAME } from '../configuration/staffAccess';
 import type { Deps, Settings } from '../deps';
 import {
   createFirebaseGoogleIdentity,
@@ -18,16 +19,17 @@ import { buildApp } from '../http/app';
 import { createServerFor, listen, refusePortInUse } from '../http/listen';
 import { openWebsite } from '../http/website';
 import { startJobs } from '../jobs/startJobs';
+import type { Logger } from '../logging/logger';
 import { createPinoLogger } from '../logging/pinoLogger';
 import { createSmtpMailer } from '../mail/smtpMailer';
 import { createFcmPushSender } from '../push/fcmPushSender';
 import { openPostgres } from '../store/openDatabase';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
+import { createRemnawaveNetwork, warnOfPanel } from '../vpn/remnawaveNetwork';
+import type { VpnNetwork } from '../vpn/vpnNetwork';
 import { announce } from './announce';
 import { builtSiteFolder } from './projectFolder';
 import type { RunningServer } from './runServer';
-
-const DEFAULT_USERNAME = 'admin';
 
 function settingsOf(configuration: ProductionConfiguration): Settings {
   const { publicId, acceptTestPayments } = configuration.cloudPayments;
@@ -39,6 +41,7 @@ function settingsOf(configuration: ProductionConfiguration): Settings {
     cardProvider: { publicTerminalId: publicId, acceptTestPayments },
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
+    vpnLinkBaseUrl: configuration.vpnLinkBaseUrl,
   };
 }
 
@@ -55,6 +58,17 @@ function googleOf({ firebase }: ProductionConfiguration) {
 function warnOfPlaceholders(configuration: ProductionConfiguration): void {
   const names = placeholderVariables(configuration.brand);
   if (names.length > 0) announce(`Warning: placeholders are shown to customers for ${names.join(', ')}.`);
+}
+
+/** The real VPN network; null, with a warning, when none is configured. */
+function openVpnNetwork({ vpn }: ProductionConfiguration, logger: Logger): VpnNetwork | null {
+  if (vpn === undefined) {
+    announce('Warning: no VPN panel is configured, so what is paid for is not delivered.');
+    return null;
+  }
+  const options = { ...vpn.panel, clock: systemClock, logger };
+  void warnOfPanel(options);
+  return createRemnawaveNetwork(options);
 }
 
 /** Starts everything. Rejects with PortInUse, or with what the database says. */
@@ -98,12 +112,13 @@ export async function startProductionServer(configuration: ProductionConfigurati
             clock: systemClock,
           })
         : noGoogleIdentity,
+      vpnNetwork: openVpnNetwork(configuration, logger),
       logger,
       settings,
     };
     const { username, password } = configuration.staffAccess.firstAdmin;
     if (password !== undefined) {
-      await ensureFirstAdmin(deps, { username: username ?? DEFAULT_USERNAME, password });
+      await ensureFirstAdmin(deps, { username: username ?? FIRST_ADMIN_USERNAME, password });
     }
     const client = clientConfiguration(settings, {
       widgetScriptUrl: cloudPayments.widgetScriptUrl,

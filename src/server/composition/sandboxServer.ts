@@ -27,6 +27,7 @@ import { createSandbox, type Sandbox } from '../sandbox/sandbox';
 import { lockDataDirectory } from '../store/dataDirectoryLock';
 import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../store/openDatabase';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
+import { createRemnawaveNetwork } from '../vpn/remnawaveNetwork';
 import { announce } from './announce';
 import type { RunningServer } from './runServer';
 import { type StaffSignIn, storedSessionSecret, storedStaffSignIn } from './storedSecrets';
@@ -69,6 +70,7 @@ function settingsOf(configuration: SandboxConfiguration, sandbox: Sandbox, sessi
     cardProvider: { publicTerminalId, acceptTestPayments: true },
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
+    vpnLinkBaseUrl: configuration.publicUrl,
   };
 }
 
@@ -129,6 +131,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
             clock: sandbox.clock,
           })
         : noGoogleIdentity,
+      vpnNetwork: createRemnawaveNetwork({ ...sandbox.vpnPanel, headers: {}, clock: sandbox.clock, logger }),
       logger,
       settings,
     };

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { FIRST_ADMIN_USERNAME } from '../configuration/staffAccess';
 
 export interface StaffSignIn {
   username: string;
@@ -14,7 +15,6 @@ const staffSignIn = v.object({
   password: v.pipe(v.string(), v.nonEmpty()),
 });
 
-const DEFAULT_USERNAME = 'admin';
 const SECRET_BYTES = 48;
 const PASSWORD_BYTES = 15;
 
@@ -62,13 +62,13 @@ export async function storedStaffSignIn(
   set: { username: string | undefined; password: string | undefined },
 ): Promise<StaffSignIn> {
   if (set.password !== undefined)
-    return { username: set.username ?? DEFAULT_USERNAME, password: set.password };
+    return { username: set.username ?? FIRST_ADMIN_USERNAME, password: set.password };
   const file = path.join(dataDirectory, 'staff-sign-in.json');
   const text = await readStored(file);
   const stored = text === null ? null : parseSignIn(text);
   if (stored !== null && (set.username === undefined || set.username === stored.username)) return stored;
   const made = {
-    username: set.username ?? DEFAULT_USERNAME,
+    username: set.username ?? FIRST_ADMIN_USERNAME,
     password: randomBytes(PASSWORD_BYTES).toString('base64url'),
   };
   await keep(file, `${JSON.stringify(made, null, 2)}\n`);

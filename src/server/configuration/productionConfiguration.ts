@@ -5,13 +5,14 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import type { Brand } from '../../shared/brand';
+import { DEFAULT_CARD_WIDGET_URL, WIDGET_DIALECTS } from '../../shared/configuration';
 import { STAFF_PASSWORD_MIN_LENGTH } from '../../shared/staffRules';
 import { isValidEmail } from '../../shared/validation';
 import { readBrand } from './brand';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
-import { WIDGET_DIALECTS } from './sandboxConfiguration';
 import { readStaffAccess, type StaffAccess } from './staffAccess';
+import { readVpn, readVpnLinkBaseUrl, type VpnConfiguration } from './vpn';
 
 const serviceAccountSchema = v.object({
   project_id: v.pipe(v.string(), v.nonEmpty()),
@@ -51,6 +52,9 @@ export interface ProductionConfiguration extends Listening {
     authTokenSyncUrl: string | undefined;
     serviceAccount: ServiceAccount;
   };
+  /** Undefined: nothing is delivered. */
+  vpn: VpnConfiguration | undefined;
+  vpnLinkBaseUrl: string;
   /** Where the application reports failures; undefined: to this server's log. */
   errorReportingDsn: string | undefined;
 }
@@ -167,9 +171,7 @@ function readCloudPayments(environment: EnvironmentReader): ProductionConfigurat
     publicId: environment.required('CLOUDPAYMENTS_PUBLIC_ID', "the terminal's Public ID"),
     apiSecret: environment.required('CLOUDPAYMENTS_API_SECRET', "the terminal's API Secret"),
     apiBaseUrl: environment.optional('CLOUDPAYMENTS_API_URL') ?? 'https://api.cloudpayments.ru',
-    widgetScriptUrl:
-      environment.optional('CLOUDPAYMENTS_WIDGET_URL') ??
-      'https://widget.cloudpayments.ru/bundles/cloudpayments.js',
+    widgetScriptUrl: environment.optional('CLOUDPAYMENTS_WIDGET_URL') ?? DEFAULT_CARD_WIDGET_URL,
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS, 'start'),
     acceptTestPayments: environment.flag('CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS', false),
   };
@@ -218,6 +220,8 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     },
     cloudPayments: readCloudPayments(environment),
     firebase: readFirebase(environment),
+    vpn: readVpn(environment),
+    vpnLinkBaseUrl: readVpnLinkBaseUrl(environment, publicUrl),
     errorReportingDsn: readErrorReportingDsn(environment),
   };
   environment.refuseProblems();

@@ -1,12 +1,11 @@
 /** What sandbox mode reads from the environment: everything has a default. */
 import path from 'node:path';
 import type { Brand } from '../../shared/brand';
+import { WIDGET_DIALECTS } from '../../shared/configuration';
 import { readBrand } from './brand';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
 import { readStaffAccess, type StaffAccess } from './staffAccess';
-
-export const WIDGET_DIALECTS = ['start', 'charge'] as const;
 
 export interface SandboxConfiguration extends Listening {
   /** Absolute. */

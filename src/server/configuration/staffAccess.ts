@@ -2,6 +2,9 @@
 import type { Brand } from '../../shared/brand';
 import type { EnvironmentReader } from './environment';
 
+/** Of the first admin, where the operator names none. */
+export const FIRST_ADMIN_USERNAME = 'admin';
+
 export interface StaffAccess {
   totpRequired: boolean;
   pushLinkHosts: string[];

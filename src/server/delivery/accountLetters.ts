@@ -1,11 +1,11 @@
 /** Letters about a subscription, written when they leave: from what is true then. */
 import { type Known, readState } from '../billing/change/change';
-import { paymentKey } from '../billing/rules/facts';
+import { commandKey, paymentKey } from '../billing/rules/facts';
 import { type LetterFacts, letterStillWanted } from '../billing/rules/letters';
 import type { Deps } from '../deps';
 import { accountLetter } from '../mail/letters/accountLetter';
 import type { Letter } from '../mail/mailer';
-import type { LetterRequest } from '../outbox/outbox';
+import { type LetterRequest, listUnfinished } from '../outbox/outbox';
 import { findAccountById } from '../store/accounts';
 import type { Database } from '../store/database';
 import { findReceiptUrls, findReturnReceiptUrl } from '../store/receipts';
@@ -35,9 +35,37 @@ async function receiptOf(
   }
 }
 
+/** It says that nothing is charged any more: it leaves when the card provider has ended what charged. */
+export class NotEndedYet extends Error {
+  override readonly name = 'NotEndedYet';
+}
+
+function saysItIsOver(letter: LetterFacts): boolean {
+  switch (letter.name) {
+    case 'subscriptionCancelled':
+    case 'subscriptionEnded':
+    case 'cardRemoved':
+      return true;
+    case 'paymentReceived':
+    case 'moneyReturned':
+      return letter.nextCharge === null;
+    case 'chargeUpcoming':
+    case 'chargeFailed':
+    case 'giftActivated':
+      return false;
+  }
+}
+
+async function refuseEarlyWord(db: Database, letter: LetterFacts, { state }: Known): Promise<void> {
+  if (!saysItIsOver(letter)) return;
+  const ends = state.commands.filter(({ kind }) => kind === 'cancelRecurrence').map(commandKey);
+  if ((await listUnfinished(db, ends)).length > 0) throw new NotEndedYet('a recurrence has not ended yet');
+}
+
 /**
  * The letter that was asked for, or null when it is no longer wanted: the charge that it announces
- * was cancelled or moved, the payment went back, the failed charge succeeded after all.
+ * was cancelled or moved, the payment went back, the failed charge succeeded after all. Throws NotEndedYet for one
+ * that would say of a recurrence that it is over before it is.
  */
 export async function writeAccountLetter(
   deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
@@ -49,6 +77,7 @@ export async function writeAccountLetter(
   const { letter: name, key } = request;
   const wanted = letterStillWanted(known.state, { name, key }, deps.clock.now());
   if (wanted === null) return null;
+  await refuseEarlyWord(deps.db, wanted, known);
   const { brand, publicUrl } = deps.settings;
   const receiptUrl = await receiptOf(deps.db, wanted, known);
   return { to: account.email, ...accountLetter(wanted, { brand, publicUrl, receiptUrl }) };

@@ -18,6 +18,8 @@ export interface CustomerCaller {
   uid: string;
   email: string;
   sessionId: number;
+  /** Row of the device whose application holds the session; null: a browser's. */
+  deviceId: number | null;
 }
 
 export interface StaffCaller {

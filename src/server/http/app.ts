@@ -16,6 +16,7 @@ import { healthRoutes } from './health';
 import { openApiDocument } from './openApi';
 import type { AppEnv } from './requestContext';
 import { commonHeaders } from './securityHeaders';
+import { subscriptionLinkRoutes } from './subscriptionLinks';
 import { webhookRoutes } from './webhooks';
 
 export interface AppOptions {
@@ -74,10 +75,8 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     return context.json(openApi);
   });
   app.route('/api/webhooks', webhookRoutes(deps));
-  app.route(
-    '/api',
-    contractRoutes(deps, options.handlers ?? HANDLERS, clientAddress(options.trustedProxies ?? 0)),
-  );
+  const addressOf = clientAddress(options.trustedProxies ?? 0);
+  app.route('/api', contractRoutes(deps, options.handlers ?? HANDLERS, addressOf));
   app.all('/api/*', () => {
     throw new Refusal('NOT_FOUND', 'There is no such call.');
   });
@@ -88,6 +87,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
       return sandbox.fetch(context.req.raw);
     });
   }
+  if (deps.vpnNetwork !== null) app.route('/s', subscriptionLinkRoutes(deps, addressOf, website));
   if (website !== undefined) {
     app.all('*', (context) => {
       context.set('route', 'website');

@@ -2,8 +2,8 @@
  * Establishes who calls from the bearer token and lets only a row's audience through: 401 without
  * a token or with one that is good for nothing, 403 with a good token of another purpose or role.
  */
-import type { Audience } from '../../shared/contract/call';
-import { hasRole } from '../../shared/staffRoles';
+import { type Audience, letsCustomersIn, staffRightOf } from '../../shared/contract/call';
+import { hasRight } from '../../shared/staffRoles';
 import { normalizeEmail } from '../../shared/validation';
 import type { Deps } from '../deps';
 import type { Caller, StaffCaller } from '../domain/caller';
@@ -49,22 +49,23 @@ async function identify(deps: Deps, token: string, audience: Audience): Promise<
 }
 
 function isAllowed(audience: Exclude<Audience, 'public'>, caller: Caller): boolean {
-  switch (audience) {
+  switch (caller.kind) {
     case 'customer':
+      return letsCustomersIn(audience);
     case 'google':
-      return caller.kind === audience;
-    case 'customerOrGoogle':
-      return caller.kind === 'customer' || caller.kind === 'google';
-    case 'customerOrStaff':
-      return caller.kind === 'customer' || caller.kind === 'staff';
-    default:
-      return caller.kind === 'staff' && hasRole(caller.role, audience);
+      return audience === 'google' || audience === 'customerOrGoogle';
+    case 'staff': {
+      const right = staffRightOf(audience);
+      return right !== null && hasRight(caller.role, right);
+    }
+    case 'anonymous':
+      return false;
   }
 }
 
 /**
  * The caller of a row with this audience. Throws NO_TOKEN, INVALID_TOKEN, FORBIDDEN and
- * PROVIDER_UNAVAILABLE; `onStaffRefused` hears of staff whose role or kind of token is not enough.
+ * PROVIDER_UNAVAILABLE; `onStaffRefused` hears of staff whose role has not the right, or whose kind of token is wrong.
  */
 export async function authenticate(
   deps: Deps,

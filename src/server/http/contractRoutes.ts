@@ -6,7 +6,6 @@ import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import type { Call, WireSchema } from '../../shared/contract/call';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../shared/contract/contract';
-import { isStaffRole } from '../../shared/staffRoles';
 import type { Deps } from '../deps';
 import type { Caller } from '../domain/caller';
 import { Refusal } from '../domain/refusal';
@@ -44,7 +43,7 @@ function parseAnswer(name: CallName, schema: WireSchema, answer: unknown): unkno
 
 /** Whether those who read this row's errors are staff. */
 function isStaffRow(row: Call): boolean {
-  return isStaffRole(row.audience) || row.path.startsWith('auth/');
+  return row.audience.startsWith('staff:') || row.path.startsWith('auth/');
 }
 
 /** Paths of a row below the API base, its own first. */

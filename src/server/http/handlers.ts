@@ -1,5 +1,7 @@
 /** Every call of the contract with the handler that answers it. */
 import type { CallName, Contract } from '../../shared/contract/contract';
+import { appHandlers } from './handlers/app';
+import { connectHandlers } from './handlers/connect';
 import { consentHandlers } from './handlers/consent';
 import { emailVerificationHandlers } from './handlers/emailVerification';
 import { giftHandlers } from './handlers/gifts';
@@ -14,6 +16,7 @@ import { staffAuditHandlers } from './handlers/staffAudit';
 import { staffFindHandlers } from './handlers/staffFind';
 import { staffGiftHandlers } from './handlers/staffGifts';
 import { staffMeHandlers } from './handlers/staffMe';
+import { staffMoneyHandlers } from './handlers/staffMoney';
 import { staffPaymentHandlers } from './handlers/staffPayments';
 import { staffTeamHandlers } from './handlers/staffTeam';
 import { subscriptionHandlers } from './handlers/subscriptions';
@@ -26,6 +29,8 @@ export const HANDLERS: Handlers = {
   ...registrationHandlers,
   ...giftHandlers,
   ...profileHandlers,
+  ...connectHandlers,
+  ...appHandlers,
   ...shopHandlers,
   ...subscriptionHandlers,
   ...consentHandlers,
@@ -37,6 +42,7 @@ export const HANDLERS: Handlers = {
   ...staffGiftHandlers,
   ...timelineHandlers,
   ...staffAccountHandlers,
+  ...staffMoneyHandlers,
   ...staffTeamHandlers,
   ...staffAuditHandlers,
 };

@@ -1,9 +1,14 @@
 /** The OpenAPI 3.1 document of the contract, from the same rows that the routes are made of. */
 import { toJsonSchema } from '@valibot/to-json-schema';
-import type { Audience, Call, WireSchema } from '../../shared/contract/call';
+import {
+  type Audience,
+  type Call,
+  letsCustomersIn,
+  staffRightOf,
+  type WireSchema,
+} from '../../shared/contract/call';
 import { CALL_NAMES, CONTRACT } from '../../shared/contract/contract';
 import { errorBody } from '../../shared/contract/errors';
-import { isStaffRole, type StaffRole } from '../../shared/staffRoles';
 import { pathsOf } from './contractRoutes';
 
 type Schema = Record<string, unknown>;
@@ -18,16 +23,12 @@ function schemaOf(schema: WireSchema, typeMode: 'input' | 'output'): Schema {
   return rest;
 }
 
-const AUDIENCE_SECURITY: Readonly<Record<Exclude<Audience, 'public' | StaffRole>, readonly string[]>> = {
-  customer: ['customer'],
-  google: ['google'],
-  customerOrGoogle: ['customer', 'google'],
-  customerOrStaff: ['customer', 'staff'],
-};
-
 function securityOf(audience: Audience): Record<string, never[]>[] {
-  if (audience === 'public') return [];
-  const schemes = isStaffRole(audience) ? ['staff'] : AUDIENCE_SECURITY[audience];
+  const schemes = [
+    ...(letsCustomersIn(audience) ? ['customer'] : []),
+    ...(audience === 'google' || audience === 'customerOrGoogle' ? ['google'] : []),
+    ...(staffRightOf(audience) === null ? [] : ['staff']),
+  ];
   return schemes.map((scheme) => ({ [scheme]: [] }));
 }
 

@@ -11,7 +11,7 @@ import {
   dropStaffSessions,
 } from '../store/stale';
 import { dropClosedThrottles } from '../throttle/throttle';
-import { CUSTOMER_IDLE_MS } from '../usecases/accounts/sessions';
+import { APP_IDLE_MS, CUSTOMER_IDLE_MS } from '../usecases/accounts/sessions';
 
 /** A campaign order that nobody tried to pay is kept this long: its lifetime of a day, and then some. */
 export const UNTOUCHED_CAMPAIGN_ORDER_DAYS = 7;
@@ -27,6 +27,8 @@ export const RETENTION_DAYS = {
   staffSession: 30,
   /** A letter or push after it was delivered, dropped or given up. */
   message: 90,
+  /** What the VPN network was told: a row for each renewal of each device. */
+  keyMessage: 7,
   /** What happened to an address that has no account. */
   unknownAddress: 90,
 } as const;
@@ -34,15 +36,16 @@ export const RETENTION_DAYS = {
 /** Once in a while; how often does not matter. */
 export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
-  const keptSince = (days: number): Date => addDays(now, -days);
-  await dropUntouchedCampaignOrders(db, keptSince(UNTOUCHED_CAMPAIGN_ORDER_DAYS));
+  const daysAgo = (days: number): Date => addDays(now, -days);
+  await dropUntouchedCampaignOrders(db, daysAgo(UNTOUCHED_CAMPAIGN_ORDER_DAYS));
   await dropClosedThrottles(db, now);
-  await dropEmailLinks(db, keptSince(RETENTION_DAYS.emailLink));
+  await dropEmailLinks(db, daysAgo(RETENTION_DAYS.emailLink));
   // However a session ended, it was not used later: idle for so long, none is live.
-  const lastUse = new Date(keptSince(RETENTION_DAYS.customerSession).getTime() - CUSTOMER_IDLE_MS);
-  await dropCustomerSessions(db, lastUse);
-  await dropStaffAccessTokens(db, keptSince(RETENTION_DAYS.staffAccessToken));
-  await dropStaffSessions(db, keptSince(RETENTION_DAYS.staffSession));
-  await dropFinishedMessages(db, keptSince(RETENTION_DAYS.message));
-  await dropEventsOfUnknownAddresses(db, keptSince(RETENTION_DAYS.unknownAddress));
+  const lastUse = (idleMs: number) => new Date(daysAgo(RETENTION_DAYS.customerSession).getTime() - idleMs);
+  await dropCustomerSessions(db, { browser: lastUse(CUSTOMER_IDLE_MS), app: lastUse(APP_IDLE_MS) });
+  await dropStaffAccessTokens(db, daysAgo(RETENTION_DAYS.staffAccessToken));
+  await dropStaffSessions(db, daysAgo(RETENTION_DAYS.staffSession));
+  await dropFinishedMessages(db, ['letter', 'push'], daysAgo(RETENTION_DAYS.message));
+  await dropFinishedMessages(db, ['vpn'], daysAgo(RETENTION_DAYS.keyMessage));
+  await dropEventsOfUnknownAddresses(db, daysAgo(RETENTION_DAYS.unknownAddress));
 }

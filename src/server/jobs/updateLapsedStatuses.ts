@@ -1,5 +1,11 @@
-/** Keeps the stored status right where time alone changed it: searches read it. */
-import { change } from '../billing/change/change';
+/**
+ * Keeps the stored status right where time alone changed it, since searches read it, and ends the
+ * subscriptions of whose charge nothing was heard until its grace was over.
+ */
+import { change, type Decide } from '../billing/change/change';
+import { lapseKey } from '../billing/rules/facts';
+import { lapseOf } from '../billing/rules/fold';
+import { kickOutbox } from '../delivery/deliverOutbox';
 import type { Deps } from '../deps';
 import { listLapsed } from '../store/subscriptions';
 
@@ -7,11 +13,20 @@ const BATCH = 200;
 
 export async function updateLapsedStatuses(deps: Deps): Promise<void> {
   const now = deps.clock.now();
+  const lapse: Decide = ({ state: { agreement, accessUntil } }) => {
+    if (agreement === null || !agreement.begun || agreement.ended !== null) return [];
+    if (now < lapseOf(agreement, accessUntil)) return [];
+    const { orderId, nextChargeAt } = agreement;
+    return [{ key: lapseKey(orderId, nextChargeAt), fact: { kind: 'lapsed', orderId } }];
+  };
+  let hasLapsed = false;
   for (;;) {
     const accountIds = await listLapsed(deps.db, now, BATCH);
     for (const accountId of accountIds) {
-      await deps.db.transaction((tx) => change(tx, accountId, [], now));
+      const { before, after } = await deps.db.transaction((tx) => change(tx, accountId, lapse, now));
+      hasLapsed ||= before !== after;
     }
-    if (accountIds.length < BATCH) return;
+    if (accountIds.length < BATCH) break;
   }
+  if (hasLapsed) kickOutbox(deps);
 }

@@ -2,7 +2,7 @@
  * The transactional outbox: what must leave is written in the transaction of its cause and
  * delivered afterwards, at least once, by `deliverOutbox.ts`.
  */
-import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm';
 import type { Push } from '../../shared/contract/staff';
 import type { ProviderCommand } from '../billing/rules/commands';
 import type { LetterName } from '../billing/rules/letters';
@@ -21,7 +21,9 @@ export interface LetterRequest {
 type OutboxMessage =
   | { kind: 'letter'; payload: Letter | LetterRequest }
   | { kind: 'push'; payload: { token: string; push: Push } }
-  | { kind: 'provider'; payload: ProviderCommand };
+  | { kind: 'provider'; payload: ProviderCommand }
+  /** The key of a device, by its row: what becomes of it is decided when it leaves. */
+  | { kind: 'vpn'; payload: { deviceId: number } };
 
 export type NewOutboxMessage = OutboxMessage & {
   /** One message per key, ever: a repeated enqueue changes nothing. */
@@ -32,12 +34,37 @@ export type NewOutboxMessage = OutboxMessage & {
   dropAfter?: Date;
 };
 
-export type ClaimedMessage = OutboxMessage & { id: number; dedupeKey: string; attempts: number };
+export type ClaimedMessage = OutboxMessage & {
+  id: number;
+  dedupeKey: string;
+  attempts: number;
+  /** Why the try before failed; null: it is the first one. */
+  lastError: string | null;
+};
+
+/**
+ * Messages that wait for each other: a lane is delivered by itself, so that a VPN network that hangs
+ * delays no letter and no call to the card provider.
+ */
+export const OUTBOX_LANES = ['main', 'vpn'] as const;
+export type OutboxLane = (typeof OUTBOX_LANES)[number];
+
+/** As the indexes of the table have it. */
+const dueIn = (lane: OutboxLane): SQL =>
+  lane === 'vpn' ? sql`state = 'pending' and kind = 'vpn'` : sql`state = 'pending' and kind <> 'vpn'`;
 
 const LEASE_MS = 2 * 60_000;
 
 /** Due whatever the clock says. */
 const AT_ONCE = new Date(0);
+
+const rowOf = (message: NewOutboxMessage): typeof outbox.$inferInsert => ({
+  kind: message.kind,
+  dedupeKey: message.dedupeKey,
+  payload: message.payload,
+  dueAt: message.notBefore ?? AT_ONCE,
+  dropAfter: message.dropAfter ?? null,
+});
 
 /**
  * Writes a message in the caller's transaction; false when its key is known already. Call
@@ -46,25 +73,30 @@ const AT_ONCE = new Date(0);
 export async function enqueue(tx: Database, message: NewOutboxMessage): Promise<boolean> {
   const rows = await tx
     .insert(outbox)
-    .values({
-      kind: message.kind,
-      dedupeKey: message.dedupeKey,
-      payload: message.payload,
-      dueAt: message.notBefore ?? AT_ONCE,
-      dropAfter: message.dropAfter ?? null,
-    })
+    .values(rowOf(message))
     .onConflictDoNothing({ target: outbox.dedupeKey })
     .returning({ id: outbox.id });
   return rows.length > 0;
 }
 
-/** Claims due messages for this caller; several instances never claim the same one within its lease. */
-export async function claimDue(db: Database, now: Date, limit: number): Promise<ClaimedMessage[]> {
+/** The same for several messages at once. */
+export async function enqueueAll(tx: Database, messages: readonly NewOutboxMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  await tx.insert(outbox).values(messages.map(rowOf)).onConflictDoNothing({ target: outbox.dedupeKey });
+}
+
+/** Claims due messages of a lane for this caller; several instances never claim the same one within its lease. */
+export async function claimDue(
+  db: Database,
+  now: Date,
+  limit: number,
+  lane: OutboxLane = 'main',
+): Promise<ClaimedMessage[]> {
   const rows = await db.transaction(async (tx) => {
     const due = await tx
       .select({ id: outbox.id, dropAfter: outbox.dropAfter })
       .from(outbox)
-      .where(and(eq(outbox.state, 'pending'), lte(outbox.dueAt, now)))
+      .where(and(dueIn(lane), lte(outbox.dueAt, now)))
       .orderBy(asc(outbox.dueAt), asc(outbox.id))
       .limit(limit)
       .for('update', { skipLocked: true });
@@ -93,6 +125,7 @@ export async function claimDue(db: Database, now: Date, limit: number): Promise<
       id: row.id,
       dedupeKey: row.dedupeKey,
       attempts: row.attempts + 1,
+      lastError: row.lastError,
     }));
 }
 
@@ -144,13 +177,31 @@ export async function markFailed(
     .where(eq(outbox.id, message.id));
 }
 
-/** When the next message becomes due; may be in the past. Null: nothing waits. */
-export async function nextOutboxDueAt(db: Database): Promise<Date | null> {
+/** A message that was given up, or waits, leaves at once. */
+export async function tryAgain(tx: Database, dedupeKey: string, now: Date): Promise<void> {
+  await tx
+    .update(outbox)
+    .set({ state: 'pending', dueAt: now, finishedAt: null })
+    .where(and(eq(outbox.dedupeKey, dedupeKey), inArray(outbox.state, ['pending', 'failed'])));
+}
+
+/** When the next message of a lane becomes due; may be in the past. Null: nothing waits. */
+export async function nextOutboxDueAt(db: Database, lane: OutboxLane): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(outbox.dueAt) })
     .from(outbox)
-    .where(eq(outbox.state, 'pending'));
+    .where(dueIn(lane));
   return row?.at ?? null;
+}
+
+/** Which of these messages have not left, whether they wait or were given up. */
+export async function listUnfinished(db: Database, dedupeKeys: readonly string[]): Promise<string[]> {
+  if (dedupeKeys.length === 0) return [];
+  const rows = await db
+    .select({ dedupeKey: outbox.dedupeKey })
+    .from(outbox)
+    .where(and(inArray(outbox.dedupeKey, [...dedupeKeys]), inArray(outbox.state, ['pending', 'failed'])));
+  return rows.map(({ dedupeKey }) => dedupeKey);
 }
 
 /** Which of these messages were given up: no retry will succeed. */

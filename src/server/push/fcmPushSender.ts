@@ -1,6 +1,6 @@
 /**
  * Device pushes by Firebase Cloud Messaging, HTTP v1: a data message with the service account's
- * own access token (RFC 7523, signed with jose), which is kept until shortly before it expires.
+ * own access token (RFC 7523, signed with jose), which is cached until shortly before it expires.
  */
 import { importPKCS8, SignJWT } from 'jose';
 import * as v from 'valibot';
@@ -27,7 +27,7 @@ const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 
 /** ms for one request. */
 const DEADLINE_MS = 10_000;
-/** A kept access token is not used for its last minute, ms. */
+/** A cached access token is not used for its last minute, ms. */
 const EXPIRY_MARGIN_MS = 60_000;
 
 const tokenAnswer = v.object({ access_token: v.string(), expires_in: v.number() });
@@ -72,7 +72,7 @@ export function createFcmPushSender(options: FcmOptions): PushSender {
   const { serviceAccount, clock } = options;
   const tokenUrl = options.tokenUrl ?? TOKEN_URL;
   const sendUrl = `${options.apiBaseUrl ?? API_BASE_URL}/v1/projects/${encodeURIComponent(serviceAccount.projectId)}/messages:send`;
-  let kept: { token: string; goodUntil: number } | null = null;
+  let cached: { token: string; goodUntil: number } | null = null;
 
   async function fetchAccessToken(): Promise<string> {
     const now = clock.now().getTime();
@@ -92,15 +92,15 @@ export function createFcmPushSender(options: FcmOptions): PushSender {
     });
     if (!response.ok) throw new Error(`the service account was refused with ${response.status}`);
     const answer = v.parse(tokenAnswer, await response.json());
-    kept = {
+    cached = {
       token: answer.access_token,
       goodUntil: now + answer.expires_in * 1000 - EXPIRY_MARGIN_MS,
     };
-    return kept.token;
+    return cached.token;
   }
 
   async function accessToken(): Promise<string> {
-    return kept !== null && clock.now().getTime() < kept.goodUntil ? kept.token : fetchAccessToken();
+    return cached !== null && clock.now().getTime() < cached.goodUntil ? cached.token : fetchAccessToken();
   }
 
   async function post(token: string, push: Push): Promise<Response> {
@@ -117,7 +117,7 @@ export function createFcmPushSender(options: FcmOptions): PushSender {
       try {
         let response = await post(token, push);
         if (response.status === 401) {
-          kept = null;
+          cached = null;
           response = await post(token, push);
         }
         const answer: unknown = await response.json().catch(() => null);

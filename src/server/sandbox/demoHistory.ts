@@ -171,13 +171,14 @@ export function demoEvents(
       },
     };
     if (payment.role === 'recurrent') return [succeeded];
-    // The rouble that verified the card went back at once.
-    const voided: SubscriptionEvent = {
-      key: reportKey(DEFAULT_PROVIDER, { kind: 'voided', transactionId }),
+    // The ruble that verified the card went back.
+    const refundId = forgottenTransaction(customer.number, planned.payments.length);
+    const refunded: SubscriptionEvent = {
+      key: reportKey(DEFAULT_PROVIDER, { kind: 'refunded', refundId }),
       at: payment.at,
-      fact: { kind: 'voided', transactionId },
+      fact: { kind: 'refunded', transactionId, refundId, amountKopecks: payment.amountKopecks },
     };
-    return [succeeded, voided];
+    return [succeeded, refunded];
   });
   return [...paid, lastWord(story, planned, today)];
 }

@@ -1,6 +1,6 @@
 /**
- * Sandbox mode: stand-ins for everything outside this machine (mail, card provider, Google sign-in,
- * push service, time), and the page and JSON calls under /sandbox that drive them. All of its state is in the
+ * Sandbox mode: stand-ins for everything outside this machine (mail, card provider, VPN panel, Google
+ * sign-in, push service, time), and the page and JSON calls under /sandbox that drive them. All of its state is in the
  * database. Production never mounts it; `start.ts` imports it dynamically.
  */
 import { createHmac } from 'node:crypto';
@@ -17,8 +17,9 @@ import { createIdentityService, IDENTITY_ROOT_PATHS } from './identity/identityS
 import { openMovableClock } from './movableClock';
 import { createMailbox } from './outside/mailbox';
 import { createPushRecorder } from './outside/pushRecorder';
-import { CARD_PEER_PATH, RECEIPTS_PATH, sandboxRoutes } from './sandboxRoutes';
+import { CARD_PEER_PATH, RECEIPTS_PATH, sandboxRoutes, VPN_PEER_PATH } from './sandboxRoutes';
 import { createTimeTravel, type TimeSource } from './timeTravel';
+import { createVpnPeer } from './vpnPeer/vpnPeer';
 
 export interface SandboxOptions {
   db: Database;
@@ -55,6 +56,8 @@ export interface Sandbox {
     /** Path on the product's own origin. */
     widgetScriptUrl: string;
   };
+  /** What the real adapter of the VPN panel is pointed at. */
+  vpnPanel: { url: string; token: string; squads: readonly string[]; prefix: string };
   /** The identity service: what the SPA is told of it, and where its keys are. */
   google: { client: ClientConfiguration['google']; projectId: string; keysUrl: string };
   buildApp(deps: Deps): SandboxApp;
@@ -69,6 +72,9 @@ export interface Sandbox {
 const WEBHOOKS_PATH = '/api/webhooks/cloudpayments';
 
 const PUBLIC_TERMINAL_ID = 'pk_sandbox';
+
+const VPN_SQUAD = '5a9d0b0e-0000-4000-8000-000000000001';
+const VPN_PREFIX = 'sandbox';
 
 /** Opens the sandbox on a migrated database: its clock goes on from where it was. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -87,6 +93,13 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     publicTerminalId: PUBLIC_TERMINAL_ID,
     logger,
   });
+  const vpnToken = createHmac('sha256', sessionSecret).update('sandbox VPN panel').digest('hex');
+  const vpnPeer = createVpnPeer({
+    db,
+    clock,
+    token: vpnToken,
+    subscriptionBaseUrl: `${baseUrl}${VPN_PEER_PATH}/api/sub`,
+  });
   const identity = createIdentityService({ db, clock, baseUrl, logger });
   const provider: TimeSource = {
     nextDueAt: () => cardPeer.nextDueAt(),
@@ -104,6 +117,13 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       widgetScriptUrl: `${CARD_PEER_PATH}/widget.js`,
     },
 
+    vpnPanel: {
+      url: `${baseUrl}${VPN_PEER_PATH}`,
+      token: vpnToken,
+      squads: [VPN_SQUAD],
+      prefix: VPN_PREFIX,
+    },
+
     google: { client: identity.client, projectId: identity.projectId, keysUrl: identity.keysUrl },
 
     buildApp(deps) {
@@ -112,7 +132,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         runDue: () => runDueJobs(deps),
       };
       const timeTravel = createTimeTravel(clock, [provider, product]);
-      const pages = sandboxRoutes({ deps, mailbox, pushes, cardPeer, identity, timeTravel });
+      const pages = sandboxRoutes({ deps, mailbox, pushes, cardPeer, vpnPeer, identity, timeTravel });
       return {
         rootPaths: IDENTITY_ROOT_PATHS,
         fetch: (request) =>

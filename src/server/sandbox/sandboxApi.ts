@@ -10,6 +10,7 @@ import { codeOf, statusOf } from '../http/refusalAnswers';
 import { type AccountRow, findAccountByEmail } from '../store/accounts';
 import { emailIdentity, openAccount } from '../usecases/accounts/accounts';
 import { createCustomerSession } from '../usecases/accounts/sessions';
+import { REST_METHODS } from './cardPeer/cardPeer';
 import { addDuration, parseDuration } from './duration';
 import { letterExamples } from './outside/letterExamples';
 import { readBody, readQueryOf, refuseForeignPage } from './outside/sandboxRequest';
@@ -17,6 +18,7 @@ import type { SandboxParts } from './sandboxParts';
 import { seedDemoCustomers } from './seed';
 import { attachSimulatedDevice, recordSimulatedConnection } from './simulatedDevices';
 import { REFUSALS } from './texts/refusals';
+import { PANEL_ACTIONS } from './vpnPeer/vpnPeer';
 
 const LIST_LIMIT = 200;
 const LIST_LIMIT_MAX = 1000;
@@ -25,6 +27,7 @@ const LONGEST_STEP = { years: 5, months: 0, weeks: 0, days: 0, hours: 0, minutes
 const NOTIFICATIONS_AT_ONCE_MAX = 100;
 const DELAY_MAX_MS = 365 * 24 * 60 * 60 * 1000;
 const DEMO_CUSTOMERS_MAX = 100_000;
+const SILENCE_MAX_MINUTES = 7 * 24 * 60;
 
 const limit = v.optional(wholeNumber(1, LIST_LIMIT_MAX), LIST_LIMIT);
 
@@ -53,12 +56,23 @@ const copies = v.optional(
 );
 const delayMs = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(DELAY_MAX_MS)), 0);
 const notifyBody = v.object({
-  type: v.picklist(['check', 'pay', 'fail', 'confirm', 'refund', 'recurrent', 'cancel', 'receipt']),
+  type: v.picklist(['check', 'pay', 'fail', 'confirm', 'refund', 'recurrent', 'receipt']),
   copies,
   delayMs,
 });
 const comingBody = v.object({ drop: v.optional(v.boolean(), false), copies, delayMs });
+const failuresBody = v.object({
+  method: v.picklist(REST_METHODS),
+  times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), 1),
+});
 const googleAccountBody = v.object({ email, disabled: v.boolean() });
+const panelActionBody = v.object({
+  username: v.pipe(shortText(36), v.nonEmpty()),
+  action: v.picklist(PANEL_ACTIONS),
+});
+const silenceBody = v.object({
+  minutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(SILENCE_MAX_MINUTES)),
+});
 const nothing = v.object({});
 
 async function accountOf({ deps }: SandboxParts, address: string): Promise<AccountRow> {
@@ -78,7 +92,7 @@ function targetOf(advance: string): (now: Date) => Date {
 }
 
 export function sandboxApi(parts: SandboxParts): Hono {
-  const { deps, mailbox, pushes, cardPeer, identity, timeTravel } = parts;
+  const { deps, mailbox, pushes, cardPeer, vpnPeer, identity, timeTravel } = parts;
   const api = new Hono();
 
   api.use(async (context, next) => {
@@ -144,6 +158,19 @@ export function sandboxApi(parts: SandboxParts): Hono {
     return context.json(await cardPeer.failNext(context.req.param('id')));
   });
 
+  api.get('/vpn', async (context) => context.json(await vpnPeer.panel()));
+
+  // What a person does to a key in the panel, or the network with it.
+  api.post('/vpn', async (context) => {
+    const { username, action } = await readBody(context.req.raw, panelActionBody);
+    return context.json(await vpnPeer.act(username, action));
+  });
+
+  api.post('/vpn/silence', async (context) => {
+    const { minutes } = await readBody(context.req.raw, silenceBody);
+    return context.json(await vpnPeer.silence(minutes));
+  });
+
   api.get('/googleAccounts', async (context) => context.json(await identity.accounts.list()));
 
   // Disabled as an administrator of the project does it: no sign-in, no new tokens.
@@ -158,6 +185,15 @@ export function sandboxApi(parts: SandboxParts): Hono {
   api.post('/notifications', async (context) => {
     await cardPeer.setKnobs(await readBody(context.req.raw, comingBody));
     return context.json(await cardPeer.knobs());
+  });
+
+  api.get('/card/failures', async (context) => context.json(await cardPeer.failures()));
+
+  // The card provider tells its errors with HTTP 200: the next calls of a method do.
+  api.post('/card/failures', async (context) => {
+    const { method, times } = await readBody(context.req.raw, failuresBody);
+    await cardPeer.failCalls(method, times);
+    return context.json(await cardPeer.failures());
   });
 
   api.all('*', () => {

@@ -5,12 +5,14 @@ import type { IdentityService } from './identity/identityService';
 import type { Mailbox } from './outside/mailbox';
 import type { PushRecorder } from './outside/pushRecorder';
 import type { TimeTravel } from './timeTravel';
+import type { VpnPeer } from './vpnPeer/vpnPeer';
 
 export interface SandboxParts {
   deps: Deps;
   mailbox: Mailbox;
   pushes: PushRecorder;
   cardPeer: CardPeer;
+  vpnPeer: VpnPeer;
   identity: IdentityService;
   timeTravel: TimeTravel;
 }

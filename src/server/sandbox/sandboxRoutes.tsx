@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** Everything under /sandbox: the page, its parts, the letters, the JSON calls, the card provider. */
+/** Everything under /sandbox: the page, its parts, the letters, the JSON calls, the card provider, the VPN panel. */
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
@@ -19,6 +19,7 @@ import { SCRIPT } from './page/script';
 import { Now } from './page/sidePanels';
 import { STYLES } from './page/styles';
 import { testCardRows } from './page/testCardRows';
+import { VpnSection } from './page/vpnSection';
 import { sandboxApi } from './sandboxApi';
 import type { SandboxParts } from './sandboxParts';
 import { RECEIPT } from './texts/receipt';
@@ -27,6 +28,9 @@ import { REFUSALS } from './texts/refusals';
 const SANDBOX_PATH = '/sandbox';
 /** Where the card provider's stand-in answers, below the sandbox. */
 export const CARD_PEER_PATH = `${SANDBOX_PATH}/card`;
+
+/** Where the VPN panel's stand-in answers. */
+export const VPN_PEER_PATH = `${SANDBOX_PATH}/vpn`;
 
 /** Where receipts of the stand-in's cashbox can be read. */
 export const RECEIPTS_PATH = `${SANDBOX_PATH}/receipts`;
@@ -71,7 +75,7 @@ function inOwnTab(html: string): string {
   return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
 }
 
-type PartName = 'mail' | 'payments' | 'pushes' | 'now';
+type PartName = 'mail' | 'payments' | 'vpn' | 'pushes' | 'now';
 
 function parts(sandbox: SandboxParts): Record<PartName, (openLetter: number | null) => Promise<Child>> {
   return {
@@ -94,10 +98,12 @@ function parts(sandbox: SandboxParts): Record<PartName, (openLetter: number | nu
         <PaymentsSection
           payments={payments.slice(0, PAYMENTS_SHOWN)}
           knobs={await sandbox.cardPeer.knobs()}
+          failures={await sandbox.cardPeer.failures()}
           hasOlder={payments.length > PAYMENTS_SHOWN}
         />
       );
     },
+    vpn: async () => <VpnSection panel={await sandbox.vpnPeer.panel()} />,
     pushes: async () => <PushesSection pushes={await sandbox.pushes.list(PUSHES_SHOWN)} />,
     now: () => Promise.resolve(<Now now={sandbox.deps.clock.now()} />),
   };
@@ -150,6 +156,7 @@ export function sandboxRoutes(sandbox: SandboxParts): {
           product={brand.product}
           mail={await livePart('mail', openLetter)}
           payments={await livePart('payments', null)}
+          vpn={await livePart('vpn', null)}
           pushes={await livePart('pushes', null)}
           now={await livePart('now', null)}
           cards={testCardRows()}
@@ -158,7 +165,7 @@ export function sandboxRoutes(sandbox: SandboxParts): {
     );
   });
 
-  app.get('/parts/:name{mail|payments|pushes|now}', async (context) => {
+  app.get('/parts/:name{mail|payments|vpn|pushes|now}', async (context) => {
     const { version, content } = await livePart(
       context.req.param('name') as PartName,
       letterIdOf(context.req.query('letter')),
@@ -214,6 +221,7 @@ export function sandboxRoutes(sandbox: SandboxParts): {
 
   app.route('/api', sandboxApi(sandbox));
   app.route('/card', sandbox.cardPeer.app);
+  app.route('/vpn', sandbox.vpnPeer.app);
 
   app.notFound((context) =>
     context.json({ error: { code: 'NOT_FOUND', message: REFUSALS.unknownCall } }, 404),

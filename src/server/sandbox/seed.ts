@@ -100,13 +100,17 @@ async function insertAtProvider(
     status: 'Active',
     successes,
     periodsDone: successes,
+    visibleAt: planned.startAt,
   });
   const payments = await tx
     .insert(sandboxPayments)
     .values(
       planned.payments.map(({ at, amountKopecks, role }) => ({
         operation: 'Payment' as const,
-        status: role === 'first' ? ('voided' as const) : ('completed' as const),
+        // The ruble that verified the card went back.
+        ...(role === 'first'
+          ? { status: 'refunded' as const, refundedKopecks: amountKopecks }
+          : { status: 'completed' as const }),
         role,
         amountKopecks,
         currency: CURRENCY,

@@ -1,5 +1,6 @@
 /** Devices and connections as the client apps would report them; the apps themselves are not here. */
 import { randomBytes } from 'node:crypto';
+import { kickOutbox } from '../delivery/deliverOutbox';
 import type { Deps } from '../deps';
 import { Refusal } from '../domain/refusal';
 import { attachDevice, recordConnection } from '../usecases/customer/devices';
@@ -13,7 +14,7 @@ export interface SimulatedDevice {
 
 /** Throws CONFLICT when the account has no slot left. */
 export async function attachSimulatedDevice(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Deps,
   accountId: number,
   device: SimulatedDevice,
 ): Promise<{ id: number; deviceId: string }> {
@@ -26,6 +27,7 @@ export async function attachSimulatedDevice(
   });
   switch (outcome.kind) {
     case 'attached':
+      kickOutbox(deps);
       return { id: outcome.device.id, deviceId: outcome.device.deviceId };
     case 'noSlotLeft':
       throw new Refusal('CONFLICT', REFUSALS.noFreeSlot);

@@ -22,7 +22,7 @@ export interface AccountSearch {
   sortDirection: 'ASC' | 'DESC';
 }
 
-/** How many customers are looked through before the index of the parts is asked. */
+/** How many customers are scanned before the index of the parts is asked. */
 const WINDOW = 2000;
 
 /** Emails are unique, so they need no second column; each order has an index. */
@@ -53,10 +53,10 @@ export function accountSearchQueries(search: AccountSearch): SearchQueries {
   if (rule === 'all') return { first: sql`select id from accounts ${page}`, rare: null };
   const pattern = likePattern(part, rule);
   const columns = sql.raw('id, email, created_at');
-  const looked = WINDOW + 4 * search.offset;
+  const scanned = WINDOW + 4 * search.offset;
   return {
     first: sql`
-      select id from (select ${columns} from accounts order by ${order} limit ${looked}) as first_ones
+      select id from (select ${columns} from accounts order by ${order} limit ${scanned}) as first_ones
        where email like ${pattern} ${page}`,
     // Materialized: the planner would else look for matches in the asked order, however rare they are.
     rare: sql`

@@ -1,5 +1,5 @@
 /** The connection log in SQL. */
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Database } from './database';
 import { connections } from './schema/devices';
 
@@ -12,6 +12,25 @@ export async function insertConnection(
   const [row] = await db.insert(connections).values(connection).returning();
   if (row === undefined) throw new Error('the connection was not written down');
   return row;
+}
+
+/** The same, unless the device has an entry of that very moment. The caller holds the account's lock. */
+export async function insertConnectionOnce(
+  tx: Database,
+  connection: typeof connections.$inferInsert,
+): Promise<void> {
+  const [known] = await tx
+    .select({ id: connections.id })
+    .from(connections)
+    .where(
+      and(
+        eq(connections.accountId, connection.accountId),
+        eq(connections.connectedAt, connection.connectedAt),
+        eq(connections.deviceId, connection.deviceId),
+      ),
+    )
+    .limit(1);
+  if (known === undefined) await insertConnection(tx, connection);
 }
 
 /** Newest first. */

@@ -43,6 +43,12 @@ export async function countAttachedDevices(db: Database, accountId: number): Pro
   return row?.attached ?? 0;
 }
 
+/** A device by its row, attached or not. */
+export async function findDeviceRow(db: Database, id: number): Promise<DeviceRow | null> {
+  const [row] = await db.select().from(devices).where(eq(devices.id, id));
+  return row ?? null;
+}
+
 /** The device of an account, attached or not. */
 export async function findDevice(
   db: Database,
@@ -104,6 +110,10 @@ export async function findDeviceByPushToken(db: Database, firebaseToken: string)
     .orderBy(desc(devices.id))
     .limit(1);
   return row ?? null;
+}
+
+export async function setPushToken(db: Database, id: number, firebaseToken: string): Promise<void> {
+  await db.update(devices).set({ firebaseToken }).where(eq(devices.id, id));
 }
 
 export async function clearPushToken(db: Database, firebaseToken: string): Promise<void> {

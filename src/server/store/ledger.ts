@@ -1,8 +1,9 @@
 /** The ledger of the card provider's reports, and the events that a subscription is folded from. */
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { SubscriptionEvent } from '../billing/rules/facts';
 import type { Database } from './database';
+import { orders } from './schema/orders';
 import { paymentEvents, subscriptionEvents } from './schema/subscriptions';
 
 export type LedgerEntry = Omit<typeof paymentEvents.$inferInsert, 'id'>;
@@ -15,6 +16,58 @@ export async function enterLedger(tx: Database, entry: LedgerEntry): Promise<boo
     .onConflictDoNothing({ target: paymentEvents.eventKey })
     .returning({ id: paymentEvents.id });
   return rows.length > 0;
+}
+
+/** Reports about one transaction are entered one after another; held until the transaction of the caller ends. */
+export async function lockTransaction(tx: Database, provider: string, transactionId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`${provider}:${transactionId}`}))`);
+}
+
+/**
+ * The account whose payment this is; null while no payment of that number is known. A charge that was
+ * reported before its order had an account is that of the order's account.
+ */
+export async function findAccountOfPayment(
+  tx: Database,
+  { provider, transactionId }: { provider: string; transactionId: string },
+): Promise<number | null> {
+  const accountId = sql<number | null>`coalesce(${paymentEvents.accountId}, ${orders.accountId})`.mapWith(
+    Number,
+  );
+  const [row] = await tx
+    .select({ accountId })
+    .from(paymentEvents)
+    .leftJoin(orders, eq(orders.id, paymentEvents.orderId))
+    .where(
+      and(
+        eq(paymentEvents.provider, provider),
+        eq(paymentEvents.transactionId, transactionId),
+        eq(paymentEvents.kind, 'paid'),
+        isNotNull(accountId),
+      ),
+    );
+  return row?.accountId ?? null;
+}
+
+/** What was reported before the payment that it is about, in the order in which it was heard. */
+export async function listWaiting(
+  tx: Database,
+  { provider, transactionId, orderId }: { provider: string; transactionId: string; orderId: string | null },
+): Promise<{ payload: unknown; receivedAt: Date }[]> {
+  return tx
+    .select({ payload: paymentEvents.payload, receivedAt: paymentEvents.receivedAt })
+    .from(paymentEvents)
+    .where(
+      and(
+        eq(paymentEvents.provider, provider),
+        eq(paymentEvents.verdict, 'waiting'),
+        or(
+          eq(paymentEvents.transactionId, transactionId),
+          orderId === null ? undefined : eq(paymentEvents.orderId, orderId),
+        ),
+      ),
+    )
+    .orderBy(asc(paymentEvents.id));
 }
 
 /** Appends an event; false when it is known already, by key. */

@@ -12,6 +12,12 @@ export async function findOrder(db: Database, id: string): Promise<OrderRow | nu
   return row ?? null;
 }
 
+/** The same, and nobody else changes it until the transaction of the caller ends. */
+export async function lockOrder(tx: Database, id: string): Promise<OrderRow | null> {
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
+  return row ?? null;
+}
+
 /** Null also when the order is somebody else's. */
 export async function findOwnOrder(db: Database, accountId: number, id: string): Promise<OrderRow | null> {
   const [row] = await db

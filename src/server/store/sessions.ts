@@ -1,5 +1,5 @@
 /** Customer sessions in SQL. */
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { accounts } from './schema/accounts';
 import { customerSessions } from './schema/sessions';
@@ -21,6 +21,8 @@ export interface LiveCustomerSession {
   accountId: number;
   uid: string;
   email: string;
+  /** The device whose application holds it; null: a browser's. */
+  deviceId: number | null;
   lastUsedAt: Date;
 }
 
@@ -31,6 +33,7 @@ function prepareLiveSessionQuery(db: Database) {
       accountId: accounts.id,
       uid: accounts.uid,
       email: accounts.email,
+      deviceId: customerSessions.deviceId,
       lastUsedAt: customerSessions.lastUsedAt,
     })
     .from(customerSessions)
@@ -39,8 +42,16 @@ function prepareLiveSessionQuery(db: Database) {
       and(
         eq(customerSessions.tokenHash, sql.placeholder('tokenHash')),
         isNull(customerSessions.revokedAt),
-        gt(customerSessions.createdAt, sql.placeholder('createdAfter')),
-        gt(customerSessions.lastUsedAt, sql.placeholder('usedAfter')),
+        or(
+          and(
+            gt(customerSessions.createdAt, sql.placeholder('createdAfter')),
+            gt(customerSessions.lastUsedAt, sql.placeholder('usedAfter')),
+          ),
+          and(
+            isNotNull(customerSessions.deviceId),
+            gt(customerSessions.lastUsedAt, sql.placeholder('usedByDeviceAfter')),
+          ),
+        ),
       ),
     )
     .prepare('live_customer_session');
@@ -57,11 +68,14 @@ function liveSessionQuery(db: Database) {
   return prepared;
 }
 
-/** The session of a token unless it is revoked, begun before `createdAfter` or idle since before `usedAfter`. */
+/**
+ * The session of a token unless it is revoked, begun before `createdAfter` or idle since before
+ * `usedAfter`; one that a device holds lives while it was used after `usedByDeviceAfter`.
+ */
 export async function findLiveCustomerSession(
   db: Database,
   tokenHash: string,
-  limits: { createdAfter: Date; usedAfter: Date },
+  limits: { createdAfter: Date; usedAfter: Date; usedByDeviceAfter: Date },
 ): Promise<LiveCustomerSession | null> {
   const [row] = await liveSessionQuery(db).execute({ tokenHash, ...limits });
   return row ?? null;
@@ -79,4 +93,17 @@ export async function revokeCustomerSession(db: Database, sessionId: number, at:
     .where(and(eq(customerSessions.id, sessionId), isNull(customerSessions.revokedAt)))
     .returning({ id: customerSessions.id });
   return revoked.length > 0;
+}
+
+/** Gives the session to the application of a device. */
+export async function bindSession(tx: Database, sessionId: number, deviceId: number): Promise<void> {
+  await tx.update(customerSessions).set({ deviceId }).where(eq(customerSessions.id, sessionId));
+}
+
+/** Ends the sessions that the device's application holds. */
+export async function revokeSessionsOfDevice(db: Database, deviceId: number, at: Date): Promise<void> {
+  await db
+    .update(customerSessions)
+    .set({ revokedAt: at })
+    .where(and(eq(customerSessions.deviceId, deviceId), isNull(customerSessions.revokedAt)));
 }

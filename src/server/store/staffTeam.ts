@@ -1,7 +1,7 @@
 /** The staff as its admins see it, in SQL. */
-import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { StaffRole } from '../../shared/staffRoles';
+import { rolesWith, type StaffRole } from '../../shared/staffRoles';
 import type { Database } from './database';
 import { staffAccounts, staffRefreshTokens, staffSessions } from './schema/staff';
 
@@ -65,13 +65,17 @@ export async function findStaffAccountById(db: Database, staffId: number) {
   return row ?? null;
 }
 
-/** Whether somebody else than this account is an admin who may sign in. Under `lockTeam`. */
+/** Whether somebody else than this account manages the team and may sign in. Under `lockTeam`. */
 export async function hasOtherAdmin(tx: Database, staffId: number): Promise<boolean> {
   const [row] = await tx
     .select({ id: staffAccounts.id })
     .from(staffAccounts)
     .where(
-      and(eq(staffAccounts.role, 'admin'), isNull(staffAccounts.disabledAt), ne(staffAccounts.id, staffId)),
+      and(
+        inArray(staffAccounts.role, rolesWith('manageTeam')),
+        isNull(staffAccounts.disabledAt),
+        ne(staffAccounts.id, staffId),
+      ),
     )
     .limit(1);
   return row !== undefined;

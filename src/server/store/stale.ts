@@ -34,9 +34,15 @@ export function dropEmailLinks(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'email_links', 'id', sql`expires_at < ${timestamp(before)}`);
 }
 
-/** Sessions last used before: the caller names a moment after which none of them can be live. */
-export function dropCustomerSessions(db: Database, before: Date): Promise<number> {
-  return deleteStale(db, 'customer_sessions', 'id', sql`last_used_at < ${timestamp(before)}`);
+/** Sessions last used before: the caller names moments after which none of them can be live. */
+export function dropCustomerSessions(db: Database, before: { browser: Date; app: Date }): Promise<number> {
+  const isBrowsers = sql`device_id is null and last_used_at < ${timestamp(before.browser)}`;
+  return deleteStale(
+    db,
+    'customer_sessions',
+    'id',
+    sql`(${isBrowsers} or last_used_at < ${timestamp(before.app)})`,
+  );
 }
 
 export function dropStaffAccessTokens(db: Database, before: Date): Promise<number> {
@@ -54,16 +60,24 @@ export function dropEventsOfUnknownAddresses(db: Database, before: Date): Promis
 }
 
 /**
- * Letters and pushes that were finished before; how each ended is copied into the timeline in the
+ * Messages of these kinds that were finished before; how each ended is copied into the timeline in the
  * same statement. What the card provider was asked stays: its keys keep it from being asked twice.
  */
-export function dropFinishedMessages(db: Database, before: Date): Promise<number> {
+export function dropFinishedMessages(
+  db: Database,
+  kinds: readonly ('letter' | 'push' | 'vpn')[],
+  before: Date,
+): Promise<number> {
+  const ofKinds = sql.join(
+    kinds.map((kind) => sql`${kind}`),
+    sql`, `,
+  );
   return deleteInBatches(
     db,
     sql`with gone as (
           delete from outbox where id in (
             select id from outbox
-             where kind <> 'provider' and finished_at < ${timestamp(before)} limit ${BATCH})
+             where kind <> 'provider' and kind in (${ofKinds}) and finished_at < ${timestamp(before)} limit ${BATCH})
           returning id, dedupe_key, state, last_error),
         told as (
           update account_events set outcome = gone.state, outcome_reason = gone.last_error

@@ -38,8 +38,10 @@ export function orderDescription(
 /** What an order's own receipt names. */
 export function orderLabel(product: string, kind: OrderKind, terms: OfferTerms = OFFER_TERMS): string {
   switch (kind) {
-    case 'trial':
-      return `Подписка «${product}»: проверка карты, ${cardCheckWords(terms).name} ${cardCheckWords(terms).willGoBack} сразу`;
+    case 'trial': {
+      const { name, willGoBack, backWithin } = cardCheckWords(terms);
+      return `Подписка «${product}»: проверка карты, ${name} ${willGoBack} ${backWithin}`;
+    }
     case 'campaign':
       return `Подписка «${product}»: ${periodWords(terms.campaignTrialDays).first}`;
     case 'renewal':

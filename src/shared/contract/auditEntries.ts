@@ -3,6 +3,7 @@
  * nothing else; the console has words for each.
  */
 import * as v from 'valibot';
+import { MONEY_ACTIONS, MONEY_QUESTIONS } from '../moneyToExplain';
 import { STAFF_ROLES } from '../staffRoles';
 import { maybe } from './fields';
 import { pushBody } from './staff';
@@ -60,6 +61,8 @@ export const AUDIT_FACTS = {
   /** Why money goes back, or what the push service said. */
   reason: v.string(),
   comment: v.string(),
+  /** Why money needed an explanation. */
+  question: v.picklist(MONEY_QUESTIONS),
   deviceId: v.string(),
   deviceName: v.string(),
   /** Something was there to be changed. */
@@ -136,6 +139,13 @@ export const AUDIT_DETAILS = {
     amountKopecks: v.nullable(v.number()),
     email: maybe(v.string()),
     uid: maybe(v.string()),
+  }),
+  viewMoneyToExplain: none,
+  explainMoney: v.object({
+    ...v.pick(facts, ['question', 'comment']).entries,
+    action: v.picklist(MONEY_ACTIONS),
+    transactionId: v.nullable(v.string()),
+    amountKopecks: v.nullable(v.number()),
   }),
   detachDevice: v.pick(facts, ['deviceId', 'success']),
   /** The outcome comes later, and is joined to the entry when it is read. */

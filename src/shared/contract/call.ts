@@ -4,7 +4,7 @@
  * the tests all derive from it.
  */
 import type * as v from 'valibot';
-import { STAFF_ROLES } from '../staffRoles';
+import { STAFF_RIGHTS, STAFF_ROLES, type StaffRight } from '../staffRoles';
 
 /** Kinds of callers that a token tells apart. */
 export const CALLER_KINDS = ['customer', 'google', ...STAFF_ROLES] as const;
@@ -15,10 +15,21 @@ export type CallerKind = (typeof CALLER_KINDS)[number];
  * - `public`: anybody; a token, if sent, is not looked at;
  * - `customer`: the bearer of a customer access token;
  * - `google`: the bearer of an identity token of the Google sign-in, verified by the server;
- * - `customerOrGoogle`, `customerOrStaff`: either;
- * - a role of staff: staff of that role or above it.
+ * - `customerOrGoogle`: either;
+ * - `staff:…`: staff whose role has that right (`staffRoles.ts`);
+ * - `customerOrStaff:…`: a customer, or staff with that right.
  */
-export type Audience = 'public' | CallerKind | 'customerOrGoogle' | 'customerOrStaff';
+export type Audience =
+  'public' | 'customer' | 'google' | 'customerOrGoogle' | `${'staff' | 'customerOrStaff'}:${StaffRight}`;
+
+/** The right that staff need to be of this audience; null: staff are not. */
+export function staffRightOf(audience: Audience): StaffRight | null {
+  const right = audience.split(':')[1];
+  return STAFF_RIGHTS.find((each) => each === right) ?? null;
+}
+
+/** Whether customers are of this audience. */
+export const letsCustomersIn = (audience: string): boolean => audience.startsWith('customer');
 
 /** A schema whose parsing is synchronous. */
 export type WireSchema = v.GenericSchema;

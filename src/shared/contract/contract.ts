@@ -2,6 +2,8 @@
  * THE wire: every customer and staff call, by name. The RTK Query endpoints, the server's routes,
  * the OpenAPI document and the authorisation matrix of the tests all walk this table.
  */
+import * as app from './app';
+import * as connect from './connect';
 import * as consent from './consent';
 import * as emailVerification from './emailVerification';
 import * as gifts from './gifts';
@@ -15,6 +17,7 @@ import * as staffAudit from './staffAudit';
 import * as staffFind from './staffFind';
 import * as staffGifts from './staffGifts';
 import * as staffMe from './staffMe';
+import * as staffMoney from './staffMoney';
 import * as staffPayments from './staffPayments';
 import * as staffTeam from './staffTeam';
 import * as subscriptions from './subscriptions';
@@ -33,6 +36,12 @@ export const CONTRACT = {
   activateGift: gifts.activateGift,
   getProfile: profile.getProfile,
   detachDevice: profile.detachDevice,
+  getConnectLink: connect.getConnectLink,
+  attachApp: app.attachApp,
+  getAppAccess: app.getAppAccess,
+  reportAppConnections: app.reportAppConnections,
+  setAppPushToken: app.setAppPushToken,
+  leaveApp: app.leaveApp,
   cancelSubscription: profile.cancelSubscription,
   listPayments: subscriptions.listPayments,
   removeCard: subscriptions.removeCard,
@@ -68,6 +77,9 @@ export const CONTRACT = {
   offerOwnSecondFactor: staffAccount.offerOwnSecondFactor,
   confirmOwnSecondFactor: staffAccount.confirmOwnSecondFactor,
   removeOwnSecondFactor: staffAccount.removeOwnSecondFactor,
+  listMoneyToExplain: staffMoney.listMoneyToExplain,
+  countMoneyToExplain: staffMoney.countMoneyToExplain,
+  actOnMoney: staffMoney.actOnMoney,
   listStaff: staffTeam.listStaff,
   getStaffSessions: staffTeam.getStaffSessions,
   createStaff: staffTeam.createStaff,

@@ -33,6 +33,8 @@ export const userInfo = v.object({
   cardMask: maybe(v.string()),
   /** Ours: the charge that was due has not come, and access goes on unpaid while the provider tries again. */
   chargeIsOverdue: maybe(v.boolean()),
+  /** Ours: so much is paid or given already that the shop sells again from then on only; absent: at once. */
+  renewableFrom: maybe(instant),
 });
 export type UserInfo = v.InferOutput<typeof userInfo>;
 

@@ -25,7 +25,7 @@ export const getProfile = call({
 export const detachDevice = call({
   method: 'POST',
   path: 'profile/detachDevice',
-  audience: 'customerOrStaff',
+  audience: 'customerOrStaff:helpCustomers',
   kind: 'change',
   body: v.object({ ...accountNamed, deviceId: filledText(200) }),
   response: v.object({

@@ -47,10 +47,10 @@ export const getShop = call({
   kind: 'read',
   body: v.object({
     ...accountNamed,
-    /** Ours: decides the length of the trial. */
-    variant: v.optional(v.picklist(SHOP_VARIANTS), 'web'),
-    /** Ours: the full price at once, for a card that has had its trial. */
-    fullPrice: v.optional(v.boolean(), false),
+    /** Ours: decides the length of the trial; `web` when absent, and left out then. */
+    variant: v.optional(v.picklist(SHOP_VARIANTS)),
+    /** Ours: the full price at once, for a card that has had its trial; left out unless asked for. */
+    fullPrice: v.optional(v.boolean()),
   }),
   response: v.object({
     firstPayment: maybe(rubles),
@@ -58,6 +58,8 @@ export const getShop = call({
     firstPaymentActivated: maybe(v.boolean()),
     subscriptionStatus: maybe(v.string()),
     order: maybe(order),
+    /** Ours: when nothing is sold because so much is paid or given already: from when on. */
+    orderFrom: maybe(instant),
   }),
   summary: 'Prices for this customer and the order that the card widget pays.',
 });

@@ -90,7 +90,7 @@ export const SEARCH_SORT_COLUMNS = ['id', 'email', 'createdAt'] as const;
 export const searchUsers = call({
   method: 'POST',
   path: 'panel/users/search',
-  audience: 'support',
+  audience: 'staff:readCustomers',
   kind: 'read',
   query: v.object({
     emailPart: shortText(320),
@@ -105,7 +105,7 @@ export const searchUsers = call({
 export const getUserById = call({
   method: 'POST',
   path: 'panel/users/getUserById',
-  audience: 'support',
+  audience: 'staff:readCustomers',
   kind: 'read',
   query: v.object({ id: rowIdInQuery }),
   response: staffUser,
@@ -115,7 +115,7 @@ export const getUserById = call({
 export const createGift = call({
   method: 'POST',
   path: 'panel/createGift',
-  audience: 'senior',
+  audience: 'staff:makeGifts',
   kind: 'change',
   body: v.object({ months: countUpTo(GIFT_MONTHS_MAX) }),
   response: v.object({ activationKey: v.string(), key: maybe(v.string()), months: maybe(v.number()) }),
@@ -131,13 +131,13 @@ const refundAmount = v.pipe(
 );
 
 /**
- * Refused unless the subscription is ACTIVE. `{email, uid}` alone gives all of the
+ * Refused unless the subscription is ACTIVE, or CANCELED for its unused days. `{email, uid}` alone gives all of the
  * last payment back.
  */
 export const refund = call({
   method: 'POST',
   path: 'panel/refund',
-  audience: 'senior',
+  audience: 'staff:refund',
   kind: 'change',
   body: v.pipe(
     v.object({
@@ -147,6 +147,8 @@ export const refund = call({
       transactionId: maybe(filledText(64)),
       /** Rubles; all that is left of the payment when it is left out. */
       amount: maybe(refundAmount),
+      /** Of a CANCELED subscription, what falls on the days that are left of its paid time. */
+      unusedDays: v.optional(v.boolean()),
       reason: maybe(v.picklist(REFUND_REASONS)),
       comment: maybe(shortText(1000)),
       /** Made anew for every refund: the same request, sent again, is answered as the first time. */
@@ -170,7 +172,7 @@ export const refund = call({
 export const getConnectionLogs = call({
   method: 'POST',
   path: 'panel/logs',
-  audience: 'support',
+  audience: 'staff:readCustomers',
   kind: 'read',
   query: v.object({ userId: rowIdInQuery }),
   response: v.array(connectionLogEntry),
@@ -196,7 +198,7 @@ export type Push = v.InferOutput<typeof pushBody>;
 export const sendPush = call({
   method: 'POST',
   path: 'firebase/data',
-  audience: 'support',
+  audience: 'staff:helpCustomers',
   kind: 'change',
   query: v.object({ token: filledText(4096) }),
   body: pushBody,

@@ -24,7 +24,7 @@ export type StaffSession = v.InferOutput<typeof staffSession>;
 export const getOwnStaffAccount = call({
   method: 'POST',
   path: 'panel/account/get',
-  audience: 'support',
+  audience: 'staff:ownAccount',
   kind: 'read',
   body: v.object({}),
   response: v.object({
@@ -40,7 +40,7 @@ export const getOwnStaffAccount = call({
 export const revokeOwnStaffSession = call({
   method: 'POST',
   path: 'panel/account/revokeSession',
-  audience: 'support',
+  audience: 'staff:ownAccount',
   kind: 'change',
   body: v.object({ sessionId: staffSessionId }),
   response: done,
@@ -50,7 +50,7 @@ export const revokeOwnStaffSession = call({
 export const changeOwnStaffPassword = call({
   method: 'POST',
   path: 'panel/account/changePassword',
-  audience: 'support',
+  audience: 'staff:ownAccount',
   kind: 'change',
   body: v.object({ password: typedPassword, newPassword: typedPassword }),
   response: v.object({ ...done.entries, sessionsEnded: maybe(v.number()) }),
@@ -60,7 +60,7 @@ export const changeOwnStaffPassword = call({
 export const offerOwnSecondFactor = call({
   method: 'POST',
   path: 'panel/account/offerSecondFactor',
-  audience: 'support',
+  audience: 'staff:ownAccount',
   kind: 'change',
   body: v.object({ password: typedPassword }),
   response: provisioning,
@@ -70,7 +70,7 @@ export const offerOwnSecondFactor = call({
 export const confirmOwnSecondFactor = call({
   method: 'POST',
   path: 'panel/account/confirmSecondFactor',
-  audience: 'support',
+  audience: 'staff:ownAccount',
   kind: 'change',
   body: v.object({ code: totpCode }),
   response: done,
@@ -80,7 +80,7 @@ export const confirmOwnSecondFactor = call({
 export const removeOwnSecondFactor = call({
   method: 'POST',
   path: 'panel/account/removeSecondFactor',
-  audience: 'support',
+  audience: 'staff:ownAccount',
   kind: 'change',
   body: v.object({ password: typedPassword, code: totpCode }),
   response: done,

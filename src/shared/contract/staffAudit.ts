@@ -52,7 +52,7 @@ const page = v.object({
 export const searchAudit = call({
   method: 'POST',
   path: 'panel/audit/search',
-  audience: 'admin',
+  audience: 'staff:readAudit',
   kind: 'read',
   body: v.object({
     ...auditFilter,
@@ -68,7 +68,7 @@ export const searchAudit = call({
 export const exportAudit = call({
   method: 'POST',
   path: 'panel/audit/export',
-  audience: 'admin',
+  audience: 'staff:readAudit',
   kind: 'change',
   body: v.object({ ...auditFilter, before: maybe(rowId) }),
   response: page,

@@ -7,7 +7,7 @@ import { staffUser } from './models';
 export const findUsers = call({
   method: 'POST',
   path: 'panel/users/find',
-  audience: 'support',
+  audience: 'staff:readCustomers',
   kind: 'read',
   // In the body and not in the query: a gift key that nobody has activated is a secret.
   body: v.object({ value: v.pipe(shortText(256), v.trim(), v.nonEmpty()) }),

@@ -70,7 +70,7 @@ const batchName = v.pipe(
 export const createGiftBatch = call({
   method: 'POST',
   path: 'panel/gifts/createBatch',
-  audience: 'senior',
+  audience: 'staff:makeGifts',
   kind: 'change',
   body: v.object({
     requestKey: v.pipe(v.string(), v.uuid()),
@@ -87,7 +87,7 @@ const GIFTS_ON_A_PAGE = 20;
 export const listGifts = call({
   method: 'POST',
   path: 'panel/gifts/list',
-  audience: 'support',
+  audience: 'staff:readGifts',
   kind: 'read',
   query: v.object({
     state: v.optional(v.picklist(GIFT_STATES)),
@@ -103,7 +103,7 @@ export const listGifts = call({
 export const listGiftBatches = call({
   method: 'POST',
   path: 'panel/gifts/batches',
-  audience: 'support',
+  audience: 'staff:readGifts',
   kind: 'read',
   query: v.object(pageAsked(GIFTS_ON_A_PAGE)),
   response: v.object({ content: v.array(giftBatch), ...pageTold }),
@@ -114,7 +114,7 @@ export const listGiftBatches = call({
 export const revokeGift = call({
   method: 'POST',
   path: 'panel/gifts/revoke',
-  audience: 'senior',
+  audience: 'staff:makeGifts',
   kind: 'change',
   body: v.object({ giftId: rowId }),
   response: done,
@@ -125,7 +125,7 @@ export const revokeGift = call({
 export const revokeGiftBatch = call({
   method: 'POST',
   path: 'panel/gifts/revokeBatch',
-  audience: 'senior',
+  audience: 'staff:makeGifts',
   kind: 'change',
   body: v.object({ batchId: rowId }),
   response: v.object({ success: v.boolean(), revoked: v.number() }),

@@ -6,7 +6,7 @@ import { maybe } from './fields';
 export const getStaffMe = call({
   method: 'POST',
   path: 'panel/me',
-  audience: 'support',
+  audience: 'staff:ownAccount',
   kind: 'read',
   body: v.object({}),
   response: v.object({

@@ -43,6 +43,11 @@ const staffPayment = v.object({
   reasonCode: maybe(v.number()),
   receiptUrl: maybe(v.string()),
   refund: maybe(staffRefund),
+  /** The time that it bought, as far as it was not taken back. */
+  boughtFrom: maybe(instant),
+  boughtUntil: maybe(instant),
+  /** Of a CANCELED subscription: what falls on its unused days, and the access that is left then. */
+  unused: maybe(v.object({ amount: rubles, accessUntil: maybe(instant) })),
   /** What giving it back now would do; absent when that is not possible. */
   refundable: maybe(
     v.object({
@@ -58,7 +63,7 @@ export type StaffPayment = v.InferOutput<typeof staffPayment>;
 export const getUserPayments = call({
   method: 'POST',
   path: 'panel/users/payments',
-  audience: 'support',
+  audience: 'staff:readCustomers',
   kind: 'read',
   query: v.object({ userId: rowIdInQuery }),
   response: v.object({

@@ -32,7 +32,7 @@ export type StaffMember = v.InferOutput<typeof staffMember>;
 export const listStaff = call({
   method: 'POST',
   path: 'panel/team/list',
-  audience: 'admin',
+  audience: 'staff:manageTeam',
   kind: 'read',
   body: v.object({}),
   response: v.object({ content: v.array(staffMember) }),
@@ -42,7 +42,7 @@ export const listStaff = call({
 export const getStaffSessions = call({
   method: 'POST',
   path: 'panel/team/sessions',
-  audience: 'admin',
+  audience: 'staff:manageTeam',
   kind: 'read',
   body: v.object({ staffId }),
   response: v.object({ content: v.array(staffSession) }),
@@ -52,7 +52,7 @@ export const getStaffSessions = call({
 export const createStaff = call({
   method: 'POST',
   path: 'panel/team/create',
-  audience: 'admin',
+  audience: 'staff:manageTeam',
   kind: 'change',
   body: v.object({ username: typedUsername, role, password: newPassword }),
   response: v.object({ id: v.number(), username: v.string(), ...passwordOnce }),
@@ -62,7 +62,7 @@ export const createStaff = call({
 export const changeStaffRole = call({
   method: 'POST',
   path: 'panel/team/changeRole',
-  audience: 'admin',
+  audience: 'staff:manageTeam',
   kind: 'change',
   body: v.object({ staffId, role }),
   response: done,
@@ -72,7 +72,7 @@ export const changeStaffRole = call({
 export const resetStaffPassword = call({
   method: 'POST',
   path: 'panel/team/resetPassword',
-  audience: 'admin',
+  audience: 'staff:manageTeam',
   kind: 'change',
   body: v.object({ staffId, password: newPassword }),
   response: v.object({ ...done.entries, ...passwordOnce }),
@@ -82,7 +82,7 @@ export const resetStaffPassword = call({
 export const disableStaff = call({
   method: 'POST',
   path: 'panel/team/disable',
-  audience: 'admin',
+  audience: 'staff:manageTeam',
   kind: 'change',
   body: v.object({ staffId }),
   response: done,
@@ -92,7 +92,7 @@ export const disableStaff = call({
 export const enableStaff = call({
   method: 'POST',
   path: 'panel/team/enable',
-  audience: 'admin',
+  audience: 'staff:manageTeam',
   kind: 'change',
   body: v.object({ staffId }),
   response: done,
@@ -102,7 +102,7 @@ export const enableStaff = call({
 export const resetStaffSecondFactor = call({
   method: 'POST',
   path: 'panel/team/resetSecondFactor',
-  audience: 'admin',
+  audience: 'staff:manageTeam',
   kind: 'change',
   body: v.object({ staffId }),
   response: done,
@@ -112,7 +112,7 @@ export const resetStaffSecondFactor = call({
 export const revokeStaffSession = call({
   method: 'POST',
   path: 'panel/team/revokeSession',
-  audience: 'admin',
+  audience: 'staff:manageTeam',
   kind: 'change',
   body: v.object({ sessionId: staffSessionId }),
   response: done,

@@ -54,7 +54,7 @@ const userId = rowIdInQuery;
 export const getTimeline = call({
   method: 'POST',
   path: 'panel/users/timeline',
-  audience: 'support',
+  audience: 'staff:readCustomers',
   kind: 'read',
   body: v.object({
     userId,
@@ -74,7 +74,7 @@ export const getTimeline = call({
 export const resendSignInLetter = call({
   method: 'POST',
   path: 'panel/users/resendSignInLetter',
-  audience: 'support',
+  audience: 'staff:helpCustomers',
   kind: 'change',
   body: v.object({ userId }),
   response: done,

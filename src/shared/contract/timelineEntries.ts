@@ -78,6 +78,10 @@ const knownEntry = v.variant('kind', [
   entry('payment', 'refunded', { amountKopecks, transactionId, refundId: v.string() }),
   entry('payment', 'refundRefused', { amountKopecks, transactionId, reason: v.string() }),
   entry('payment', 'voided', { amountKopecks: v.optional(amountKopecks), transactionId }),
+  /** The payer's bank took the money back. */
+  entry('payment', 'chargedBack', { amountKopecks, transactionId }),
+  /** Nothing was heard of a charge until its grace was over: the subscription ended. */
+  entry('payment', 'lapsed', { orderId: v.string() }),
   entry('payment', 'consentGiven', {
     orderId: v.string(),
     amountKopecks,
@@ -102,6 +106,8 @@ const knownEntry = v.variant('kind', [
       'voided',
       'giftGranted',
       'cardRemoved',
+      'chargedBack',
+      'lapsed',
     ]),
     /** Who cancelled. */
     by: v.optional(by),
@@ -110,6 +116,14 @@ const knownEntry = v.variant('kind', [
   }),
   entry('device', 'attached', device),
   entry('device', 'detached', { ...device, by, username }),
+  /** An application that nobody knew got nothing by a link of the account. */
+  entry('device', 'refused', {
+    deviceName: v.string(),
+    platform: v.string(),
+    reason: v.picklist(['noSlot', 'otherDevice', 'accessEnded', 'detached', 'stale']),
+  }),
+  /** Its key in the VPN network was lost there, or moved by somebody, and is made right. */
+  entry('device', 'keyRestored', { ...device, reason: v.picklist(['missing', 'moved']) }),
   entry('connection', ['connected', 'failed'], device),
   entry('push', PUSH_OUTCOMES, {
     type: v.picklist(['LOGIN', 'LOGOUT', 'TURN_OFF', 'LINK_MSG']),

@@ -57,7 +57,9 @@ export function createBaseQuery(
     };
     if (!answer.error) return { data: answer.data, meta };
     if (answer.error.status !== 'ABORTED') {
-      logFailure('Call failed', { path: request.row.path, status: answer.error.status });
+      // The body of a raw call's message may hold anything: it stays out of the console.
+      const [message = ''] = answer.error.message.split(', body: ');
+      logFailure(message, { path: request.row.path, status: answer.error.status });
     }
     return { error: answer.error, meta };
   };
@@ -90,8 +92,12 @@ async function callWithRetries(
       deadlineMs: times.deadlineMs,
       signal: api.signal,
     });
+  const isOffline = !platform.connection.isOnline();
   let answer = await once();
-  if (request.row.kind === 'change') return answer;
+  if (request.row.kind === 'change') {
+    if (!isOffline || answer.error?.status !== 'NETWORK') return answer;
+    return { error: { ...answer.error, isNotSent: true } };
+  }
   for (const pause of times.retryAfterMs) {
     if (!answer.error || !isPassing(answer.error)) break;
     await pauseFor(pause * (0.75 + Math.random() / 2), api.signal);

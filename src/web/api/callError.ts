@@ -10,6 +10,8 @@ export interface CallError {
   status: number | 'NETWORK' | 'TIMEOUT' | 'ABORTED' | 'UNREADABLE' | 'SCHEMA';
   /** For an HTTP status exactly `HTTP error! status: {code}`; the raw variant adds `, body: {text}`. */
   message: string;
+  /** There was no network when it was made: nothing left this device. */
+  isNotSent?: true;
   /** The server's machine-readable reason, if it gave one. */
   code?: string;
   /** The server's sentence for the person, if it gave one. */

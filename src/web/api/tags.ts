@@ -6,7 +6,6 @@ export const TAG_TYPES = [
   'Order',
   'Campaign',
   'Gift',
-  'StaffMe',
   'Gifts',
   'GiftBatches',
   'Users',
@@ -17,6 +16,7 @@ export const TAG_TYPES = [
   'OwnStaffAccount',
   'Team',
   'Audit',
+  'Money',
 ] as const;
 
 type TagType = (typeof TAG_TYPES)[number];

@@ -76,5 +76,8 @@ export function listenToPayment(listeners: FlowListeners, storage: KeyValueStora
   });
 }
 
+/** The order of `payer` whose payment is being checked; null: none. */
+export const selectCheckedOrder = (state: WithPayment, payer: Payer) => state.payment[payer];
+
 /** Whether «checking the payment» of the customer is to be shown. */
 export const selectIsCheckingPayment = (state: WithPayment) => state.payment.account !== null;

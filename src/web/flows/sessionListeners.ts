@@ -4,6 +4,7 @@
  * before.
  */
 import type { UnknownAction } from '@reduxjs/toolkit';
+import { letsCustomersIn } from '../../shared/contract/call';
 import { normalizeUsername } from '../../shared/staffRules';
 import { isAnswerOf, isFailedCall, property } from '../api/answered';
 import { api } from '../api/api';
@@ -12,9 +13,9 @@ import type { IdentityState } from '../identity/identityState';
 import { selectIsSignedIn, selectIsStaff } from '../identity/selectors';
 import type { KeyValueStorage } from '../platform/platform';
 import { clearTabStorageOf, openTabForStaff } from '../tabStorage/tabStorage';
+import { FLOW_TEXTS } from '../texts/flows';
+import { toast } from '../toasts/toasts';
 import type { FlowListeners } from './flow';
-
-const CUSTOMER_AUDIENCES = new Set<unknown>(['customer', 'customerOrGoogle', 'customerOrStaff']);
 
 const isStaffLogin = isAnswerOf('staffLogin');
 const isStaffMe = isAnswerOf('getStaffMe');
@@ -25,6 +26,7 @@ export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage):
       isUnauthorized(action) && isSomebody(state.identity) && !selectIsStaff(state),
     effect: (_action, { dispatch }) => {
       dispatch(sessionEnded());
+      toast.info(FLOW_TEXTS.sessionEnded);
     },
   });
   listeners.startListening({
@@ -56,7 +58,10 @@ export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage):
 function isUnauthorized(action: UnknownAction): boolean {
   if (!isFailedCall(action) || property(action.payload, 'status') !== 401) return false;
   const meta = property(action.meta, 'baseQueryMeta');
-  return property(meta, 'withCurrentToken') === true && CUSTOMER_AUDIENCES.has(property(meta, 'audience'));
+  const audience = property(meta, 'audience');
+  return (
+    property(meta, 'withCurrentToken') === true && typeof audience === 'string' && letsCustomersIn(audience)
+  );
 }
 
 function isSomebody(identity: IdentityState): boolean {

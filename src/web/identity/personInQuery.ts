@@ -8,8 +8,6 @@ import type { Person } from './identitySlice';
 
 const FIELDS = ['email', 'uid', 'photoURL', 'providerId'] as const;
 
-const KNOWN_PROVIDERS = new Set(['email', 'password', 'google.com', 'apple.com']);
-
 /** The person that a query names; null without a good email. Other bad values count as absent. */
 export function personInQuery(query: URLSearchParams): Person | null {
   const email = normalizeEmail(query.get('email') ?? '');
@@ -21,7 +19,7 @@ export function personInQuery(query: URLSearchParams): Person | null {
     email,
     uid: /^[\w-]{1,128}$/.test(uid) ? uid : null,
     photoURL: isSafePhotoUrl(photoURL) ? photoURL : null,
-    providerId: KNOWN_PROVIDERS.has(providerId) ? providerId : null,
+    providerId: /^[\w.:-]{1,64}$/.test(providerId) ? providerId : null,
   };
 }
 

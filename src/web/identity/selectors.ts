@@ -33,6 +33,24 @@ export const selectIsVerified = (state: WithIdentity) =>
 export const selectIsStaff = (state: WithIdentity) =>
   state.identity.accessToken !== null && state.identity.refreshToken !== null;
 
+/** The subscription as it was when it was heard of last. */
+export const selectKnownSubscription = createSelector(
+  [
+    ({ identity }: WithIdentity) => identity.amount,
+    ({ identity }: WithIdentity) => identity.currency,
+    ({ identity }: WithIdentity) => identity.expirationDate,
+    selectSubscriptionIsActive,
+    ({ identity }: WithIdentity) => identity.subscriptionStatus,
+  ],
+  (amount, currency, expirationDate, subscriptionIsActive, subscriptionStatus) => ({
+    amount,
+    currency,
+    expirationDate,
+    subscriptionIsActive,
+    subscriptionStatus,
+  }),
+);
+
 /** Who calls about the account: the body of profile, getShop and detach; null while nobody is signed in. */
 export const selectCaller = createSelector(
   [selectEmail, selectUid, selectIsSignedIn],

@@ -94,6 +94,7 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'staffSetUpNeeded':
     case 'cardRemoved':
     case 'cardRemovalFailed':
+    case 'notSent':
     case 'staffSignInFailed':
       return null;
   }

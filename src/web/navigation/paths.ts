@@ -26,10 +26,11 @@ export const PATHS = {
   staffUser: '/crucify',
   staffDevice: '/torride',
   staffLogs: '/severance',
-  /** Ours, as the next three. */
+  /** Ours, as the next four. */
   staffGifts: '/adept/gifts',
   staffTeam: '/adept/team',
   staffAudit: '/adept/audit',
+  staffMoney: '/adept/money',
   staffAccount: '/adept/account',
 } as const;
 

@@ -2,21 +2,24 @@
 import { createBrowserStorage } from './browserStorage';
 import { createCardWidget } from './cardWidget';
 import { createClipboard } from './clipboard';
+import { createConnection } from './connection';
 import { embeddedBrowserOf } from './embeddedBrowser';
 import { readConfiguration } from './env';
 import { createErrorReporter } from './errorReporter';
 import { createFiles } from './files';
 import { createGoogle } from './google';
 import { createNativeShell } from './nativeShell';
+import { createPageDocument } from './pageDocument';
 import type { Platform } from './platform';
 import { createQrCode } from './qrCode';
 import { createTabLock } from './tabLock';
 
 export function createBrowserPlatform(page: Window): Platform {
   const configuration = readConfiguration(page.document);
+  const fetcher: typeof fetch = (...request) => globalThis.fetch(...request);
   return {
     configuration: { ...configuration, publicUrl: configuration.publicUrl ?? page.location.origin },
-    fetch: (...request) => globalThis.fetch(...request),
+    fetch: fetcher,
     storage: createBrowserStorage(page, 'localStorage'),
     sessionStorage: createBrowserStorage(page, 'sessionStorage'),
     cardWidget: createCardWidget(configuration.cardWidget),
@@ -28,6 +31,8 @@ export function createBrowserPlatform(page: Window): Platform {
     nativeShell: createNativeShell(page),
     errorReporter: createErrorReporter(configuration.errorReportingDsn),
     clipboard: createClipboard(page),
+    connection: createConnection(page),
+    document: createPageDocument(page, fetcher),
     tabLock: createTabLock(page),
     files: createFiles(page),
     qrCode: createQrCode(page),

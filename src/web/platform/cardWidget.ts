@@ -45,6 +45,9 @@ function receiptOf(order: Order, amount: number, named: string | null | undefine
   };
 }
 
+/** All means but a card: «one trial per card» needs one, and so does a recurrence. */
+const OTHER_MEANS = ['TcsInstallment', 'Sbp', 'TinkoffPay', 'MirPay', 'Dolyame', 'SberPay'] as const;
+
 /** Parameters of `start`, the current dialect. */
 export function startParameters(order: Order, publicTerminalId: string, skin: Skin) {
   const { recurrence, receiptEmail } = order;
@@ -57,6 +60,8 @@ export function startParameters(order: Order, publicTerminalId: string, skin: Sk
     skin,
     description: order.description,
     externalId: order.id,
+    restrictedPaymentMethods: OTHER_MEANS,
+    tokenize: true,
     ...(receiptEmail ? { receiptEmail } : {}),
     emailBehavior: receiptEmail ? ('Hidden' as const) : ('Required' as const),
     userInfo: { accountId: order.accountId, ...(receiptEmail ? { email: receiptEmail } : {}) },

@@ -99,6 +99,25 @@ export interface KeyValueStorage {
   onForeignChange(listener: (key: string | null, value: string | null) => void): () => void;
 }
 
+/** Whether this device has a network, as its browser knows. */
+export interface Connection {
+  /** False: nothing can leave this device now. True promises nothing. */
+  isOnline: () => boolean;
+  /** Calls `listener` when that changes. Returns an unsubscribe function. */
+  onChange: (listener: () => void) => () => void;
+}
+
+/** The document that holds the application. */
+export interface PageDocument {
+  /**
+   * Loads the document at this address anew, but only once the server has answered for it: the browser's
+   * own error page is nobody's screen. Resolves to false when it has not answered. Never rejects.
+   */
+  reload(): Promise<boolean>;
+  /** Whether it may be reloaded without anybody asking: it was not just now. */
+  mayReloadByItself(): boolean;
+}
+
 export interface TabLock {
   /** Runs the story while no other tab runs one of this name. Rejects as the story does. */
   run<Result>(name: string, story: () => Promise<Result>): Promise<Result>;
@@ -118,6 +137,8 @@ export interface Platform {
   /** Null: failures are reported to our own server. */
   errorReporter: ErrorReporter | null;
   clipboard: Clipboard;
+  connection: Connection;
+  document: PageDocument;
   tabLock: TabLock;
   files: Files;
   qrCode: QrCode;

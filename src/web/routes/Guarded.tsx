@@ -1,11 +1,14 @@
 /** A screen behind its guard, as long as the guard allows it. */
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { OpeningScreen } from '../components/frame/OpeningScreen';
 import { useAppSelector } from '../hooks/storeHooks';
 import { selectEmailForSignIn } from '../identity/selectors';
+import { PATHS } from '../navigation/paths';
 import { usePlatform } from '../platform/PlatformContext';
 import { writeTabValue } from '../tabStorage/tabStorage';
-import { type GuardName, GUARDS } from './guards';
+import { COMMON_TEXTS } from '../texts/common';
+import { type GuardAnswer, type GuardName, GUARDS } from './guards';
 
 export function Guarded({ guard, children }: { guard: GuardName; children: ReactNode }) {
   const answer = useAppSelector(GUARDS[guard]);
@@ -21,5 +24,22 @@ export function Guarded({ guard, children }: { guard: GuardName; children: React
     void navigate(answer.to, { replace: true });
   }, [answer, mayComeBack, navigate, pathname, search, sessionStorage]);
 
-  return answer.kind === 'allowed' ? children : null;
+  if (answer.kind === 'allowed') return children;
+  const what = whatIsGoingOn(answer);
+  return what === null ? null : <OpeningScreen what={what} />;
+}
+
+/** Null: staff's, whose console draws its own ground. */
+function whatIsGoingOn(answer: GuardAnswer): string | null {
+  if (answer.kind !== 'denied') return COMMON_TEXTS.loading;
+  switch (answer.to) {
+    case PATHS.login:
+      return COMMON_TEXTS.opening.login;
+    case PATHS.shop:
+      return COMMON_TEXTS.opening.shop;
+    case PATHS.profile:
+      return COMMON_TEXTS.opening.profile;
+    default:
+      return null;
+  }
 }

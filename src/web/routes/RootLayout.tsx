@@ -1,6 +1,7 @@
 /** What every route shares: scroll positions, the focus after a navigation, and idle preloading. */
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { NavigationProgress } from '../components/frame/NavigationProgress';
 
 interface RootLayoutProps {
   /** Called with the shown path when the page is idle. */
@@ -9,6 +10,7 @@ interface RootLayoutProps {
 
 export function RootLayout({ onIdle }: RootLayoutProps) {
   const { pathname } = useLocation();
+  const isLeaving = useNavigation().state !== 'idle';
   const shown = useRef(pathname);
 
   useEffect(() => {
@@ -30,6 +32,7 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
 
   return (
     <>
+      {isLeaving && <NavigationProgress />}
       <Outlet />
       <ScrollRestoration />
     </>

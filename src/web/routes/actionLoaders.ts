@@ -9,11 +9,12 @@ import { giftKeyStored } from '../identity/identitySlice';
 import { selectGiftKey } from '../identity/selectors';
 import { nextRoute } from '../navigation/nextRoute';
 import { PATHS } from '../navigation/paths';
+import { loadChunk } from '../platform/chunks';
 
 /** /confirm?token: restores the sign-in and registers. */
 export function confirmLoader(store: FlowStore): LoaderFunction {
   return async ({ request }) => {
-    const { confirmEmailLink } = await import('../flows/signIn/signIn');
+    const { confirmEmailLink } = await loadChunk(() => import('../flows/signIn/signIn'));
     const token = new URL(request.url).searchParams.get('token') ?? '';
     return leave(nextRoute(await store.dispatch(confirmEmailLink(token))));
   };
@@ -22,7 +23,7 @@ export function confirmLoader(store: FlowStore): LoaderFunction {
 /** /giftConfirm?token&key: restores the sign-in and activates the gift. */
 export function giftConfirmLoader(store: FlowStore): LoaderFunction {
   return async ({ request }) => {
-    const { confirmGiftLink } = await import('../flows/signIn/signIn');
+    const { confirmGiftLink } = await loadChunk(() => import('../flows/signIn/signIn'));
     const query = new URL(request.url).searchParams;
     const key = query.get('key') ?? selectGiftKey(store.getState()) ?? '';
     // Kept until it is activated: the letter may be open in a browser that never saw the key.
@@ -34,7 +35,7 @@ export function giftConfirmLoader(store: FlowStore): LoaderFunction {
 /** /refresh: new staff tokens. */
 export function refreshLoader(store: FlowStore): LoaderFunction {
   return async () => {
-    const { refreshStaff } = await import('../flows/staff/staffSession');
+    const { refreshStaff } = await loadChunk(() => import('../flows/staff/staffSession'));
     return leave(nextRoute(await store.dispatch(refreshStaff())));
   };
 }

@@ -14,14 +14,16 @@ interface LoaderContext {
   platform: Platform;
 }
 
-/** Redirects when the guard denies; the denied address leaves the history. */
+/**
+ * Redirects when the guard denies; the denied address leaves the history. What a stranger asked for in
+ * vain is no wish of who signs in later: only a session that ended here is gone back to (`Guarded`).
+ */
 export function guardLoader(guard: GuardName, { store, platform }: LoaderContext): LoaderFunction {
   return async ({ request }) => {
     const answer = await knownAnswer(store, guard);
     if (answer.kind !== 'denied') return null;
     const { pathname, search } = new URL(request.url);
     const here = `${pathname}${search}`;
-    if (answer.keepWayBack) writeTabValue(platform.sessionStorage, 'wayBack', here);
     if (answer.to === PATHS.staffSignIn) writeTabValue(platform.sessionStorage, 'staffPlace', here);
     return replace(answer.to);
   };

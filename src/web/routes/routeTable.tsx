@@ -1,9 +1,12 @@
 /** THE route table: every route once, with its guard and its screen. */
 import type { ComponentType } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
+import { OpeningScreen } from '../components/frame/OpeningScreen';
 import type { FlowStore } from '../flows/flow';
 import { type Path, PATHS } from '../navigation/paths';
+import { loadChunk, preloadQuietly } from '../platform/chunks';
 import type { Platform } from '../platform/platform';
+import { COMMON_TEXTS } from '../texts/common';
 import { confirmLoader, giftConfirmLoader, refreshLoader } from './actionLoaders';
 import { RouteError } from './errorBoundary';
 import { giftLoader } from './giftLoader';
@@ -11,7 +14,6 @@ import { Guarded } from './Guarded';
 import { guardLoader, profileLoader, staffHomeLoader } from './guardLoader';
 import type { GuardName } from './guards';
 import { RootLayout } from './RootLayout';
-import { preloadQuietly } from './staleChunks';
 
 /** Loads a screen's chunk; a second call costs nothing. */
 type ScreenImport = () => Promise<{ default: ComponentType }>;
@@ -35,6 +37,7 @@ const desktopGoogle: ScreenImport = () => import('../screens/desktopGoogle/Deskt
 const gift: ScreenImport = () => import('../screens/gift/Gift');
 const pay: ScreenImport = () => import('../screens/pay/Pay');
 const staffTeam: ScreenImport = () => import('../screens/staff/team/Team');
+const staffMoney: ScreenImport = () => import('../screens/staff/money/MoneyToExplain');
 const staffAudit: ScreenImport = () => import('../screens/staff/audit/Audit');
 const staffAccount: ScreenImport = () => import('../screens/staff/account/StaffAccount');
 const staffSignIn: ScreenImport = () => import('../screens/staff/signIn/StaffSignIn');
@@ -63,8 +66,10 @@ export interface ScreenRow {
 export interface ActionRow {
   path: Path;
   guard: 'public';
-  /** Does something and leads on; nothing is drawn. */
+  /** Does something and leads on. */
   action: (store: FlowStore) => LoaderFunction;
+  /** Stands on the screen meanwhile; null: nothing. */
+  what: string | null;
 }
 
 export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
@@ -77,8 +82,8 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.login, guard: 'public', screen: login, next: [wait] },
   { path: PATHS.wait, guard: 'public', screen: wait, next: [shop] },
   { path: PATHS.open, guard: 'public', screen: openLetter, next: [shop, profile] },
-  { path: PATHS.confirm, guard: 'public', action: confirmLoader },
-  { path: PATHS.giftConfirm, guard: 'public', action: giftConfirmLoader },
+  { path: PATHS.confirm, guard: 'public', action: confirmLoader, what: COMMON_TEXTS.opening.signIn },
+  { path: PATHS.giftConfirm, guard: 'public', action: giftConfirmLoader, what: COMMON_TEXTS.opening.gift },
   { path: PATHS.gift, guard: 'public', screen: gift, takesGiftKey: true, next: [wait, profile] },
   { path: PATHS.shop, guard: 'shopper', screen: shop, next: [profile, login] },
   { path: PATHS.mobileShop, guard: 'shopper', screen: mobileShop, next: [profile, login] },
@@ -102,7 +107,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.subscription, guard: 'customer', screen: subscription, next: [profile] },
   { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },
   { path: PATHS.staffSignIn, guard: 'public', screen: staffSignIn },
-  { path: PATHS.staffRefresh, guard: 'public', action: refreshLoader },
+  { path: PATHS.staffRefresh, guard: 'public', action: refreshLoader, what: null },
   { path: PATHS.staffHome, guard: 'staff', screen: staffHome, restoresPlace: true },
   { path: PATHS.staffPartners, guard: 'staff', screen: partnerConsole },
   { path: PATHS.staffUser, guard: 'staff', screen: staffUser },
@@ -110,6 +115,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffLogs, guard: 'staff', screen: staffLogs },
   { path: PATHS.staffGifts, guard: 'staff', screen: staffGifts },
   { path: PATHS.staffTeam, guard: 'staff', screen: staffTeam },
+  { path: PATHS.staffMoney, guard: 'staff', screen: staffMoney },
   { path: PATHS.staffAudit, guard: 'staff', screen: staffAudit },
   { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },
 ];
@@ -118,7 +124,15 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
 export function createRoutes(store: FlowStore, platform: Platform): RouteObject[] {
   const context = { store, platform };
   const children = ROUTES.map((row): RouteObject => {
-    if ('action' in row) return { path: row.path, loader: row.action(store), element: null };
+    if ('action' in row) {
+      const { what } = row;
+      return {
+        path: row.path,
+        loader: row.action(store),
+        element: null,
+        ...(what === null ? {} : { HydrateFallback: () => <OpeningScreen what={what} /> }),
+      };
+    }
     const loader = row.fillsIdentity
       ? profileLoader(row.guard, context)
       : row.takesGiftKey
@@ -140,13 +154,16 @@ export function createRoutes(store: FlowStore, platform: Platform): RouteObject[
       errorElement: <RouteError />,
       // The document's ground shows until the first screen is there.
       HydrateFallback: () => null,
-      children: [...children, { path: '*', lazy: async () => ({ Component: (await notFound()).default }) }],
+      children: [
+        ...children,
+        { path: '*', lazy: async () => ({ Component: (await loadChunk(notFound)).default }) },
+      ],
     },
   ];
 }
 
 async function guardedScreen({ guard, screen }: ScreenRow): Promise<ComponentType> {
-  const { default: Screen } = await screen();
+  const { default: Screen } = await loadChunk(screen);
   if (guard === 'public') return Screen;
   return function GuardedScreen() {
     return (

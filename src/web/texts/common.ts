@@ -28,6 +28,15 @@ export const COMMON_TEXTS = {
   offline: {
     title: 'Нет связи',
     text: 'Проверь интернет и попробуй ещё раз.',
+    /** A screen that could not be loaded opens by itself. */
+    waiting: 'Проверь интернет: страница откроется сама, как только связь вернётся.',
+  },
+  opening: {
+    login: 'Открываем вход',
+    shop: 'Открываем подписку',
+    profile: 'Открываем личный кабинет',
+    signIn: 'Входим в аккаунт',
+    gift: 'Активируем подарок',
   },
 } as const;
 

@@ -20,7 +20,13 @@ export const GIFT_TEXTS = {
 /** Toasts: a used, an unknown and a malformed key look the same. */
 export const GIFT_TOASTS = {
   unknown: 'Такого подарка нет: он уже активирован или ключ скопирован не целиком.',
-  checkFailed: 'Проверить подарок не получилось. Проверь интернет и открой ссылку ещё раз.',
+  checkFailed: 'Проверить подарок не получилось, но ключ сохранён. Попробуй ещё раз с этой страницы.',
   activated: 'Подарок активирован!',
-  activationFailed: 'Активировать подарок не получилось. Ключ сохранён: открой ссылку ещё раз.',
+  activationFailed: 'Активировать подарок не получилось, но ключ сохранён. Попробуй ещё раз с этой страницы.',
+} as const;
+
+/** On the landing, where a gift that could not be activated leads: its key is still good. */
+export const WAITING_GIFT_TEXTS = {
+  text: 'У тебя есть подарок, он ещё не активирован.',
+  open: 'Активировать подарок',
 } as const;

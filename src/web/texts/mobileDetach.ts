@@ -10,7 +10,7 @@ export const mobileDetachTextsOf = (terms: OfferTerms) =>
     hasRoom: 'Новое устройство можно подключить: вернись в приложение и войди с этой почтой.',
     buyWithAnotherEmail: 'Купить на другую почту',
     buyWithAnotherEmailNote:
-      'Выйдем из этого аккаунта и попросим войти с другой почтой. Подписка и устройства здесь останутся.',
+      'Понадобится войти с другой почтой. Подписка и устройства этого аккаунта останутся как есть.',
   }) as const;
 
 export const MOBILE_DETACH_TEXTS = mobileDetachTextsOf(OFFER_TERMS);

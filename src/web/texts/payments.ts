@@ -14,7 +14,7 @@ const STATES: Readonly<Record<string, string>> = {
   paid: 'оплачено',
   returning: 'возвращаем',
   returned: 'возвращено',
-  voided: 'возвращено сразу',
+  voided: 'возвращено',
   declined: 'отклонено',
 };
 

@@ -2,7 +2,15 @@
 import { formatAmount } from '../../shared/amounts';
 import type { ShopVariant } from '../../shared/contract/shop';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
-import { capitalized, cardCheckWords, periodWords, trialWords, tryFreeText } from '../../shared/offerWords';
+import {
+  capitalized,
+  cardCheckWords,
+  DAYS,
+  periodWords,
+  trialWords,
+  tryFreeText,
+} from '../../shared/offerWords';
+import { countOf } from '../../shared/plurals';
 import { formatDay } from './dates';
 
 export interface Charge {
@@ -20,8 +28,9 @@ const from = (startDate: string | null) => {
   return day ? ` с\u00a0${day}` : '';
 };
 
-export const shopTextsOf = (terms: OfferTerms) =>
-  ({
+export const shopTextsOf = (terms: OfferTerms) => {
+  const check = cardCheckWords(terms);
+  return {
     title: 'Подписка',
     loading: 'Загрузка...',
     paying: 'Открываем окно оплаты',
@@ -41,10 +50,12 @@ export const shopTextsOf = (terms: OfferTerms) =>
       tryFreeText(variant === 'mobile' ? terms.mobileTrialDays : terms.webTrialDays),
     renew: 'Возобновить подписку',
     trialCharge: ({ now, monthly, currency, startDate }: Charge) =>
-      `${formatAmount(now, currency)} сейчас (вернём сразу), затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
+      `${formatAmount(now, currency)} сейчас (вернём), затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
     renewalCharge: ({ now, monthly, currency, startDate }: Charge) =>
       `${formatAmount(now, currency)} сейчас, затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
-    trialWhy: `${capitalized(cardCheckWords(terms).name)} ${cardCheckWords(terms).needed} только для проверки карты. Отменить можно в любой момент.`,
+    trialWhy: `${capitalized(check.name)} ${check.needed} только для проверки карты и ${check.willGoBack} ${check.backWithin}. Отменить можно в любой момент.`,
+    /** The mobile offer is better than its promise, which says less than the date beside it. */
+    mobileLonger: `Обещаем ${countOf(terms.mobileTrialDays, DAYS)}, а бесплатно будет ${periodWords(terms.webTrialDays).nominative}: деньги спишутся не раньше этой даты.`,
     renewalWhy: 'Отменить можно в любой момент: доступ останется до конца оплаченного срока.',
     loadFailed: {
       title: 'Не получилось загрузить цену',
@@ -76,7 +87,8 @@ export const shopTextsOf = (terms: OfferTerms) =>
     retry: 'Попробовать снова',
     support: 'Написать в поддержку',
     history: 'Прошлые платежи и чеки',
-  }) as const;
+  } as const;
+};
 
 export const SHOP_TEXTS = shopTextsOf(OFFER_TERMS);
 
@@ -102,6 +114,8 @@ export const PAYMENT_CHECK_TEXTS = {
   checking: 'Проверяем оплату…',
   checkingHint:
     'Обычно это занимает несколько секунд. Страницу можно обновить или закрыть: оплата не потеряется.',
+  paid: 'Оплата прошла',
+  paidHint: 'Открываем следующую страницу.',
   late: 'Оплата ещё не пришла',
   lateHint:
     'Иногда банк отвечает дольше обычного. Платить ещё раз не нужно: как только деньги придут, напишем на почту',

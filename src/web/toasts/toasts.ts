@@ -1,7 +1,6 @@
 /**
  * Toast notifications, for flows and screens alike (five types, 5000 ms, top
- * right). Nothing is drawn here: the stack, with notistack, loads on the first toast
- * (`ToastHost.tsx`), so that the first view does not carry it.
+ * right). Nothing is drawn here (`ToastHost.tsx`).
  */
 export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'loading';
 
@@ -22,31 +21,29 @@ export interface LoadingToast {
 type Listener = () => void;
 
 let lastId = 0;
-let waiting: readonly ToastMessage[] = [];
-let dismissed: readonly number[] = [];
+let open: readonly ToastMessage[] = [];
 const listeners = new Set<Listener>();
 
-function announce(): void {
+function change(next: readonly ToastMessage[]): void {
+  open = next;
   listeners.forEach((listener) => listener());
 }
 
 function show(type: ToastType, text: string): number {
   lastId += 1;
-  waiting = [...waiting, { id: lastId, type, text }];
-  announce();
+  change([...open, { id: lastId, type, text }]);
   return lastId;
 }
 
-function dismiss(id: number): void {
-  waiting = waiting.filter((message) => message.id !== id);
-  dismissed = [...dismissed, id];
-  announce();
+/** Takes a toast away; one that is gone already stays gone. */
+export function closeToast(id: number): void {
+  if (open.some((message) => message.id === id)) change(open.filter((message) => message.id !== id));
 }
 
 function showLoading(text: string): LoadingToast {
   let id: number | null = show('loading', text);
   const take = () => {
-    if (id !== null) dismiss(id);
+    if (id !== null) closeToast(id);
     id = null;
   };
   return {
@@ -67,23 +64,9 @@ export const toast = {
   loading: showLoading,
 };
 
-/** True from the first toast on. */
-export function wasToastShown(): boolean {
-  return lastId > 0;
-}
-
-/** Takes all waiting toasts to show them. */
-export function takeWaitingToasts(): readonly ToastMessage[] {
-  const taken = waiting;
-  if (taken.length > 0) waiting = [];
-  return taken;
-}
-
-/** Takes the ids of the toasts that were settled or dismissed, to close them. */
-export function takeDismissedToasts(): readonly number[] {
-  const taken = dismissed;
-  if (taken.length > 0) dismissed = [];
-  return taken;
+/** The toasts that are to be seen, oldest first; the same array until one comes or goes. */
+export function openToasts(): readonly ToastMessage[] {
+  return open;
 }
 
 /** Calls `listener` after each change. Returns an unsubscribe function. */

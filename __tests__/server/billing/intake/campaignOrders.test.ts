@@ -13,9 +13,20 @@ import { paymentEvents, subscriptionEvents } from '../../../../src/server/store/
 import { CAMPAIGN_LINK_MS } from '../../../../src/server/usecases/accounts/campaignSignIn';
 import { activateGift, createGift } from '../../../../src/server/usecases/gifts/gifts';
 import type { Order } from '../../../../src/shared/contract/shop';
+import { stamp } from '../../../support/cardCustomer';
 import { CHECK, FAIL, PAY, RECURRENT } from '../../../support/notificationExamples';
-import { MONTH_IN_FORM, MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
+import {
+  addDays,
+  addMonths,
+  addSeconds,
+  CAMPAIGN_TRIAL_DAYS,
+  CAMPAIGN_TRIAL_END,
+  MONTH_IN_FORM,
+  MONTH_KOPECKS,
+  MONTH_RUB,
+} from '../../../support/offer';
 import { startTestServer, type TestServer } from '../../../support/server';
+import { TEST_START } from '../../../support/settableClock';
 import { signInByEmail } from '../../../support/signIn';
 
 const EMAIL = 'buyer@example.org';
@@ -38,7 +49,6 @@ beforeEach(async () => {
 
 afterEach(() => deliverDueOutbox(server.deps));
 
-const stamp = (date: string) => date.slice(0, 19).replace('T', ' ');
 const ofOrder = <Fields extends object>(fields: Fields, changes: Record<string, string | number> = {}) => ({
   ...fields,
   Email: 'Buyer@Example.org',
@@ -84,7 +94,12 @@ describe('opening', () => {
       amount: 1,
       currency: 'RUB',
       receiptEmail: null,
-      recurrence: { amount: MONTH_RUB, interval: 'Month', period: 1, startDate: '2026-11-28T09:00:00.000Z' },
+      recurrence: {
+        amount: MONTH_RUB,
+        interval: 'Month',
+        period: 1,
+        startDate: CAMPAIGN_TRIAL_END.toISOString(),
+      },
     });
     expect(order.accountId).toMatch(/^blogger-[\w-]{28}$/);
   });
@@ -204,7 +219,7 @@ describe('a verified payment', () => {
     expect(await subscriptionOf(EMAIL)).toMatchObject({
       status: 'ACTIVE',
       expirationDate: new Date(order.recurrence.startDate),
-      firstPaymentActivated: true,
+      firstPaymentActivated: false,
       totalPaidKopecks: 100,
       cardMask: '•••• 4242',
     });
@@ -247,7 +262,7 @@ describe('a verified payment', () => {
   it.each([
     ['another amount', 'wrongAmount', { Amount: MONTH_IN_FORM }],
     ['another name', 'unknownAccount', { AccountId: 'blogger-somebody' }],
-    ['no email', 'unknownAccount', { Email: '' }],
+    ['no email', 'payerUnknown', { Email: '' }],
   ])('of %s gives nobody anything', async (_what, verdict, fields) => {
     await notify('pay', ofOrder(PAY, fields));
     expect(await verdicts()).toEqual([verdict]);
@@ -275,7 +290,7 @@ describe('the recurrence', () => {
     ofOrder(PAY, {
       TransactionId: '600001',
       Amount: MONTH_IN_FORM,
-      DateTime: '2026-11-28 09:00:05',
+      DateTime: stamp(addSeconds(CAMPAIGN_TRIAL_END, 5)),
       SubscriptionId: RECURRENT.Id,
       ...fields,
     });
@@ -285,12 +300,12 @@ describe('the recurrence', () => {
     ['after', ['pay', 'recurrent'] as const],
   ])('is charged monthly, heard of %s the payment', async (_when, kinds) => {
     for (const kind of kinds) await notify(kind, kind === 'pay' ? ofOrder(PAY) : recurrent());
-    server.clock.set('2026-11-28T09:00:05Z');
+    server.clock.set(addSeconds(CAMPAIGN_TRIAL_END, 5));
     expect(await notify('check', charge())).toBe(0);
     await notify('pay', charge());
     expect(await subscriptionOf(EMAIL)).toMatchObject({
       status: 'ACTIVE',
-      expirationDate: new Date('2026-12-28T09:00:00Z'),
+      expirationDate: addMonths(CAMPAIGN_TRIAL_END, 1),
       totalPaidKopecks: 100 + MONTH_KOPECKS,
     });
     const waysIn = (await lettersTo(EMAIL)).filter(({ text }) => text.includes('/open#t='));
@@ -356,7 +371,7 @@ describe('an account that the email has already', () => {
         failures: 0,
       },
     ];
-    const at = stamp(new Date(server.clock.now().getTime() + 60_000).toISOString());
+    const at = stamp(addSeconds(server.clock.now(), 60));
     expect(await notify('check', ofOrder(CHECK, { TransactionId: '504280' }))).toBe(0);
     await notify('pay', ofOrder(PAY, { TransactionId: '504280', DateTime: at }));
     expect(await state()).toEqual({ success: true, state: 'paid' });
@@ -390,7 +405,7 @@ describe('an account that the email has already', () => {
     expect(uid).not.toBe(order.accountId);
     expect(await subscriptionOf(EMAIL)).toMatchObject({
       status: 'ACTIVE',
-      expirationDate: new Date('2027-02-28T09:00:00Z'),
+      expirationDate: addDays(addMonths(TEST_START, 3), CAMPAIGN_TRIAL_DAYS),
     });
     expect(await changes()).toEqual([`move ${RECURRENT.Id}`]);
   });

@@ -1,5 +1,6 @@
 /** Notifications of the card provider: signature, fields, refusals, and what each of them changes. */
 import { createHmac } from 'node:crypto';
+import { EARLY_CHARGE_DAYS } from '../../../../src/server/billing/rules/chargeDates';
 import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
 import { readSubscription } from '../../../../src/server/billing/usecases/readSubscription';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
@@ -9,10 +10,18 @@ import { paymentEvents, subscriptionEvents } from '../../../../src/server/store/
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
 import type { Order } from '../../../../src/shared/contract/shop';
+import { stamp } from '../../../support/cardCustomer';
 import { agreeTo } from '../../../support/consent';
 import { onPostgres } from '../../../support/database';
 import { CANCEL, CHECK, FAIL, PAY, RECURRENT, REFUND } from '../../../support/notificationExamples';
-import { MONTH_IN_FORM, MONTH_KOPECKS } from '../../../support/offer';
+import {
+  addDays,
+  addMonths,
+  addSeconds,
+  MONTH_IN_FORM,
+  MONTH_KOPECKS,
+  TRIAL_END,
+} from '../../../support/offer';
 import { startTestServer, type TestServer } from '../../../support/server';
 
 const EMAIL = 'payer@example.org';
@@ -78,8 +87,8 @@ const orderState = async () => (await server.call('getOrder', { token, body: { o
 const recurrent = (changes: Record<string, string | number> = {}) => ({
   ...RECURRENT,
   AccountId: order.accountId,
-  StartDate: order.recurrence.startDate.slice(0, 19).replace('T', ' '),
-  NextTransactionDate: order.recurrence.startDate.slice(0, 19).replace('T', ' '),
+  StartDate: stamp(order.recurrence.startDate),
+  NextTransactionDate: stamp(order.recurrence.startDate),
   ...changes,
 });
 
@@ -87,7 +96,7 @@ const charge = (changes: Record<string, string | number> = {}) =>
   ofOrder(PAY, {
     TransactionId: '600001',
     Amount: MONTH_IN_FORM,
-    DateTime: '2026-11-28 09:00:05',
+    DateTime: stamp(addSeconds(TRIAL_END, 5)),
     SubscriptionId: RECURRENT.Id,
     ...changes,
   });
@@ -169,8 +178,11 @@ test.each([
   expect(await ledger()).toEqual([]);
 });
 
-test('a kind that does not exist is a 404', async () => {
-  expect(await send('payout', '', { 'Content-HMAC': sign('') })).toBe(404);
+test('a kind that is not read is accepted when it is signed, and noted once', async () => {
+  for (let copies = 0; copies < 3; copies += 1)
+    expect(await send('payout', '', { 'Content-HMAC': sign('') })).toBe(200);
+  expect(await send('payout', '', { 'Content-HMAC': sign('x') })).toBe(401);
+  expect(server.logs.filter(({ message }) => message.includes('accepted and not read'))).toHaveLength(1);
 });
 
 describe('Check', () => {
@@ -231,9 +243,10 @@ describe('Check', () => {
     await notify('pay', ofOrder(PAY));
     await notify('recurrent', recurrent());
     const question = ofOrder(CHECK, { Amount: MONTH_IN_FORM, SubscriptionId: RECURRENT.Id });
-    server.clock.set('2026-11-24T08:59:59Z');
+    const asked = addDays(TRIAL_END, -EARLY_CHARGE_DAYS);
+    server.clock.set(addSeconds(asked, -1));
     expect((await notify('check', question)).code).toBe(13);
-    server.clock.set('2026-11-24T09:00:00Z');
+    server.clock.set(asked);
     expect((await notify('check', question)).code).toBe(0);
     expect((await notify('check', { ...question, Amount: '450.00' })).code).toBe(12);
     await cancelSubscription(server.deps, { accountId, by: 'customer' });
@@ -242,7 +255,7 @@ describe('Check', () => {
 });
 
 describe('Pay', () => {
-  test('gives access and asks for the void of the verifying ruble', async () => {
+  test('gives access and asks for the refund of the verifying ruble', async () => {
     expect(await notify('pay', ofOrder(PAY))).toEqual({ status: 200, code: 0 });
     expect(await subscription()).toMatchObject({
       status: 'ACTIVE',
@@ -254,8 +267,9 @@ describe('Pay', () => {
     });
     expect(await orderState()).toMatchObject({ success: true, state: 'paid' });
     await deliverDueOutbox(server.deps);
-    expect(server.cardPeer.changes).toEqual([
-      { call: 'void', id: PAY.TransactionId, idempotencyKey: `void:cloudPayments:${PAY.TransactionId}` },
+    const idempotencyKey = `refund:cloudPayments:${PAY.TransactionId}`;
+    expect(server.cardPeer.changes).toMatchObject([
+      { call: 'refund', id: PAY.TransactionId, idempotencyKey, details: { amountKopecks: 100 } },
     ]);
   });
 
@@ -272,8 +286,9 @@ describe('Pay', () => {
     expect(await ledger()).toHaveLength(1);
     const left = (await server.db.select().from(outbox)).map(({ dedupeKey }) => dedupeKey);
     expect(left.sort()).toEqual([
+      `learn-recurrence:cloudPayments:${PAY.TransactionId}`,
       `letter:1:payment:cloudPayments:${PAY.TransactionId}`,
-      `void:cloudPayments:${PAY.TransactionId}`,
+      `refund:cloudPayments:${PAY.TransactionId}`,
     ]);
     expect((await subscription()).expirationDate).toEqual(new Date(order.recurrence.startDate));
   });
@@ -318,8 +333,8 @@ describe('Pay', () => {
     expect((await subscription()).expirationDate).toEqual(new Date(order.recurrence.startDate));
     await deliverDueOutbox(server.deps);
     expect(server.cardPeer.changes.map(({ call, id }) => `${call} ${id}`).sort()).toEqual([
+      'refund 504270',
       'refund 504271',
-      'void 504270',
     ]);
     expect(server.logs).toContainEqual(expect.objectContaining({ level: 'error' }));
   });
@@ -358,10 +373,10 @@ describe('the recurrence', () => {
     await notify('recurrent', recurrent());
     expect((await subscription()).status).toBe('ACTIVE');
     await notify('pay', ofOrder(PAY));
-    server.clock.set('2026-12-01T00:00:00Z');
+    server.clock.set(addDays(TRIAL_END, 3));
     expect(await subscription()).toMatchObject({
       status: 'ACTIVE',
-      expirationDate: new Date('2026-12-28T09:00:00Z'),
+      expirationDate: addMonths(TRIAL_END, 1),
       totalPaidKopecks: MONTH_KOPECKS,
     });
   });
@@ -384,12 +399,12 @@ describe('the recurrence', () => {
     await notify('pay', ofOrder(PAY));
     await notify('recurrent', recurrent());
     await cancelSubscription(server.deps, { accountId, by: 'customer' });
-    server.clock.set('2026-11-28T09:00:10Z');
+    server.clock.set(addSeconds(TRIAL_END, 10));
     await notify('pay', charge());
     expect((await subscription()).isActive).toBe(false);
     await deliverDueOutbox(server.deps);
-    const refund = server.cardPeer.changes.find(({ call }) => call === 'refund');
-    expect(refund).toMatchObject({ id: '600001', details: { amountKopecks: MONTH_KOPECKS } });
+    const refund = server.cardPeer.changes.find(({ call, id }) => call === 'refund' && id === '600001');
+    expect(refund).toMatchObject({ details: { amountKopecks: MONTH_KOPECKS } });
   });
 
   test('of nobody we know is entered and changes nothing', async () => {
@@ -398,25 +413,26 @@ describe('the recurrence', () => {
   });
 });
 
-test('Cancel of the verification and its REST answer are the same event', async () => {
+test('Cancel of a payment is heard, and needs no refund any more', async () => {
   await notify('pay', ofOrder(PAY));
-  await deliverDueOutbox(server.deps);
   await notify('cancel', ofOrder(CANCEL));
+  await deliverDueOutbox(server.deps);
   const kinds = (await server.db.select().from(subscriptionEvents)).map(({ kind }) => kind);
   expect(kinds.sort()).toEqual(['paymentSucceeded', 'voided']);
+  expect(server.cardPeer.changes).toEqual([]);
   expect((await subscription()).status).toBe('ACTIVE');
 });
 
 test("a refund made in the provider's office ends what was bought", async () => {
   await notify('pay', ofOrder(PAY));
   await notify('recurrent', recurrent());
-  server.clock.set('2026-11-29T00:00:00Z');
+  server.clock.set(addDays(TRIAL_END, 1));
   await notify('pay', charge());
   await notify('refund', {
     ...REFUND,
     PaymentTransactionId: '600001',
     Amount: MONTH_IN_FORM,
-    DateTime: '2026-11-28 20:00:00',
+    DateTime: stamp(addSeconds(TRIAL_END, 11 * 3600)),
     AccountId: order.accountId,
   });
   expect(await subscription()).toMatchObject({ isActive: false, totalPaidKopecks: 0 });

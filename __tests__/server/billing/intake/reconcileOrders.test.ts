@@ -4,8 +4,8 @@ import { ProviderUnavailable } from '../../../../src/server/billing/provider/car
 import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { updateLapsedStatuses } from '../../../../src/server/jobs/updateLapsedStatuses';
-import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
-import { MONTH_KOPECKS } from '../../../support/offer';
+import { type CardCustomer, cardCustomer, stamp } from '../../../support/cardCustomer';
+import { addDays, addMonths, addSeconds, MONTH_KOPECKS, TRIAL_DAYS, TRIAL_END } from '../../../support/offer';
 import { startTestServer, type TestServer } from '../../../support/server';
 
 const HOUR = 3_600_000;
@@ -14,15 +14,16 @@ const DAY = 24 * HOUR;
 let server: TestServer;
 let customer: CardCustomer;
 
-const CHARGED_AT = '2026-11-28T09:00:05Z';
+const CHARGED_AT = addSeconds(TRIAL_END, 5);
+const NEXT_CHARGE = addMonths(TRIAL_END, 1);
 
 /** The first charge succeeded; its Pay was lost and its Recurrent was not. */
 async function chargeWithoutPay(): Promise<void> {
-  server.clock.set('2026-11-28T09:00:10Z');
+  server.clock.set(addSeconds(TRIAL_END, 10));
   server.cardPeer.payments.push(customer.told(CHARGED_AT, 600_001));
   await customer.notify(
     'recurrent',
-    customer.recurrent({ SuccessfulTransactionsNumber: 1, NextTransactionDate: '2026-12-28 09:00:00' }),
+    customer.recurrent({ SuccessfulTransactionsNumber: 1, NextTransactionDate: stamp(NEXT_CHARGE) }),
   );
 }
 
@@ -45,10 +46,10 @@ describe('a charge whose Pay was lost while its Recurrent came', () => {
     expect(await customer.subscription()).toMatchObject({
       status: 'ACTIVE',
       totalPaidKopecks: MONTH_KOPECKS,
-      expirationDate: new Date('2026-12-28T09:00:00Z'),
+      expirationDate: NEXT_CHARGE,
     });
     await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
-    server.clock.set('2026-12-28T08:59:59Z');
+    server.clock.set(addSeconds(NEXT_CHARGE, -1));
     expect(await customer.subscription()).toMatchObject({ status: 'CANCELED', isActive: true });
   });
 
@@ -61,7 +62,7 @@ describe('a charge whose Pay was lost while its Recurrent came', () => {
       status: 'CANCELED',
       isActive: true,
       totalPaidKopecks: MONTH_KOPECKS,
-      expirationDate: new Date('2026-12-28T09:00:00Z'),
+      expirationDate: NEXT_CHARGE,
     });
   });
 
@@ -82,11 +83,13 @@ describe('a charge whose Pay was lost while its Recurrent came', () => {
 });
 
 test('a charge made just after midnight is found within the hour', async () => {
-  server = await startTestServer({ start: '2026-11-20T23:59:30Z' });
+  const start = '2026-11-20T23:59:30Z';
+  server = await startTestServer({ start });
   customer = await cardCustomer(server, 'payer@example.org');
   await customer.subscribe();
-  server.cardPeer.payments.push(customer.told('2026-11-28T00:03:00Z', 600_001));
-  server.clock.set('2026-11-28T00:30:00Z');
+  const firstCharge = addDays(start, TRIAL_DAYS);
+  server.cardPeer.payments.push(customer.told(addSeconds(firstCharge, 210), 600_001));
+  server.clock.set(addSeconds(firstCharge, 1830));
   await reconcileOrders(server.deps);
   expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
 });
@@ -101,7 +104,7 @@ test('an account about which the provider answers nonsense does not keep the oth
     payerId === customer.uid
       ? Promise.reject(new ProviderUnavailable('subscriptions/find: not readable: 0.Status'))
       : find(payerId);
-  server.clock.set('2026-11-28T09:16:00Z');
+  server.clock.set(addSeconds(TRIAL_END, 16 * 60));
   await reconcileOrders(server.deps);
   expect(await other.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
   expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
@@ -146,7 +149,7 @@ test('an account whose charges are all known is not asked about', async () => {
     asked.push(day.toISOString());
     return list(day);
   };
-  server.clock.advance(6 * DAY);
+  server.clock.advance((TRIAL_DAYS - 1) * DAY);
   await reconcileOrders(server.deps);
   await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
   server.clock.advance(30 * DAY);

@@ -1,5 +1,9 @@
 /** The REST adapter of the card provider against recorded answers of its documentation. */
-import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
+import {
+  type CardProvider,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../../../../src/server/billing/provider/cardProvider';
 import { createCloudPayments } from '../../../../src/server/billing/provider/cloudPayments';
 import { receiptOf } from '../../../../src/server/billing/provider/receipts';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
@@ -67,12 +71,12 @@ function provider(...answers: (object | number | 'lost')[]) {
 
 test('a change is authorised by Basic and carries its idempotency key', async () => {
   const { adapter, sent } = provider({ Success: true, Message: null });
-  await adapter.voidPayment('504270', 'void:504270');
+  await adapter.cancelRecurrence('sc_1', 'cancel:sc_1');
   expect(sent).toHaveLength(1);
-  expect(sent[0]?.url).toBe('https://api.example/payments/void');
+  expect(sent[0]?.url).toBe('https://api.example/subscriptions/cancel');
   expect(sent[0]?.headers.get('Authorization')).toBe(`Basic ${btoa('pk_test:secret')}`);
-  expect(sent[0]?.headers.get('X-Request-ID')).toBe('void:504270');
-  expect(sent[0]?.body).toEqual({ TransactionId: 504270 });
+  expect(sent[0]?.headers.get('X-Request-ID')).toBe('cancel:sc_1');
+  expect(sent[0]?.body).toEqual({ Id: 'sc_1' });
 });
 
 test('a refund sends rubles with the return receipt and gives the id of the refund', async () => {
@@ -120,7 +124,7 @@ test('no usable answer after all tries is ProviderUnavailable, without the secre
 
 test('a refusal is ProviderRefused and is not tried again', async () => {
   const { adapter, sent } = provider({ Success: false, Message: 'Insufficient' });
-  await expect(adapter.voidPayment('1', 'key')).rejects.toThrow(ProviderRefused);
+  await expect(adapter.refundPayment('1', 100, null, 'key')).rejects.toThrow(ProviderRefused);
   expect(sent).toHaveLength(1);
 });
 
@@ -162,7 +166,6 @@ describe('payments of an order', () => {
         reasonCode: 0,
         recurrenceId: null,
         cardMask: '•••• 4242',
-        card: { id: null, token: null },
         payerIp: null,
         isTest: true,
       },
@@ -198,6 +201,28 @@ test('the payments of a day leave refunds out', async () => {
   const payments = await adapter.listPaymentsOfDay(new Date('2026-11-21T23:59:59Z'));
   expect(payments.map(({ transactionId }) => transactionId)).toEqual(['504270']);
   expect(sent[0]?.body).toEqual({ Date: '2026-11-21', TimeZone: 'UTC' });
+});
+
+describe('an error that is told with HTTP 200', () => {
+  const busy = { Success: false, Message: 'The service is busy' };
+  const day = new Date('2026-11-21T09:00:00Z');
+
+  test.each([
+    ['subscriptions/find', (adapter: CardProvider) => adapter.findRecurrences('uid-1')],
+    ['subscriptions/get', (adapter: CardProvider) => adapter.readRecurrence('sc_1')],
+    ['v2/payments/find', (adapter: CardProvider) => adapter.findPaymentsOfOrder('o-1')],
+    ['payments/list for payments', (adapter: CardProvider) => adapter.listPaymentsOfDay(day)],
+    ['payments/list for refunds', (adapter: CardProvider) => adapter.listRefundsOfDay(day)],
+  ])('is no answer: %s', async (_call, ask) => {
+    await expect(ask(provider(busy).adapter)).rejects.toThrow(ProviderUnavailable);
+  });
+
+  test.each([
+    ['subscriptions/find', (adapter: CardProvider) => adapter.findRecurrences('uid-1')],
+    ['subscriptions/cancel', (adapter: CardProvider) => adapter.cancelRecurrence('sc_1', 'key')],
+  ])('and a missing Success is no success: %s', async (_call, ask) => {
+    await expect(ask(provider({ Message: null, Model: [] }).adapter)).rejects.toThrow(ProviderUnavailable);
+  });
 });
 
 test('recurrences are found, moved and cancelled', async () => {

@@ -3,13 +3,18 @@ import { eq } from 'drizzle-orm';
 import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
 import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
 import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
+import { removeCard } from '../../../../src/server/billing/usecases/removeCard';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { listMoneyQuestions } from '../../../../src/server/store/moneyToExplain';
+import { orders } from '../../../../src/server/store/schema/orders';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
-import { MONTH_KOPECKS } from '../../../support/offer';
+import { addMonths, addSeconds, MONTH_KOPECKS, TRIAL_END } from '../../../support/offer';
+import { declineOrder } from '../../../support/payments';
 import { startTestServer, type TestServer } from '../../../support/server';
 
 const HOUR = 3_600_000;
+const CHARGED_AT = addSeconds(TRIAL_END, 5);
 
 let server: TestServer;
 let customer: CardCustomer;
@@ -117,15 +122,19 @@ test('an older move never undoes a newer one', async () => {
   await deliver();
   server.clock.advance(HOUR);
   await deliver();
-  expect(server.cardPeer.recurrences[0]?.nextChargeAt).toEqual(new Date('2027-02-28T09:00:00Z'));
+  expect(server.cardPeer.recurrences[0]?.nextChargeAt).toEqual(addMonths(TRIAL_END, 3));
 });
 
-test('a ruble that can no longer be voided is refunded', async () => {
-  server.cardPeer.voidPayment = () => Promise.reject(new ProviderRefused('payments/void: too late'));
+test('the ruble that verified a card is refunded, with the receipt of what it was paid for', async () => {
   await subscribe();
   const { TransactionId } = customer.first();
+  const { description, receiptLabel } = customer.order;
   expect(server.cardPeer.changes).toMatchObject([
-    { call: 'refund', id: String(TransactionId), details: { amountKopecks: 100 } },
+    {
+      call: 'refund',
+      id: String(TransactionId),
+      details: { amountKopecks: 100, receipt: { items: [{ label: receiptLabel ?? description }] } },
+    },
   ]);
   expect((await customer.subscription()).status).toBe('ACTIVE');
 });
@@ -160,31 +169,31 @@ describe('an order that was paid twice at once', () => {
   });
 
   test('is charged once a month: a charge of the other recurrence is refused, and goes back if it comes', async () => {
-    server.clock.set('2026-11-28T09:00:10Z');
-    const second = customer.charge('2026-11-28T09:00:06Z', 600_002, { SubscriptionId: SECOND });
+    server.clock.set(addSeconds(TRIAL_END, 10));
+    const second = customer.charge(addSeconds(CHARGED_AT, 1), 600_002, { SubscriptionId: SECOND });
     expect(await customer.notify('check', second)).toBe(10);
-    await customer.notify('pay', customer.charge('2026-11-28T09:00:05Z', 600_001));
+    await customer.notify('pay', customer.charge(CHARGED_AT, 600_001));
     await customer.notify('pay', second);
     await deliver();
     expect(calls()).toContain('refund 600002');
     expect(calls()).not.toContain('refund 600001');
     expect(await customer.subscription()).toMatchObject({
       totalPaidKopecks: MONTH_KOPECKS,
-      expirationDate: new Date('2026-12-28T09:00:00Z'),
+      expirationDate: addMonths(TRIAL_END, 1),
     });
   });
 });
 
 test('a charge that is heard of before anything else counts once the provider has explained it', async () => {
   recurrenceExists();
-  server.clock.set('2026-11-28T09:00:10Z');
-  await customer.notify('pay', customer.charge('2026-11-28T09:00:05Z', 600_001, { InvoiceId: '' }));
+  server.clock.set(addSeconds(TRIAL_END, 10));
+  await customer.notify('pay', customer.charge(CHARGED_AT, 600_001, { InvoiceId: '' }));
   expect((await customer.subscription()).isActive).toBe(false);
   await deliver();
   expect(await customer.subscription()).toMatchObject({
     status: 'ACTIVE',
     totalPaidKopecks: MONTH_KOPECKS,
-    expirationDate: new Date('2026-12-28T09:00:00Z'),
+    expirationDate: addMonths(TRIAL_END, 1),
   });
   expect(calls()).toEqual([]);
   expect(await server.db.select().from(outbox).where(eq(outbox.state, 'failed'))).toEqual([]);
@@ -196,9 +205,9 @@ describe('a charge that no order explains', () => {
   const chargeStrangely = async () => {
     await subscribe();
     recurrenceExists(STRANGE);
-    server.clock.set('2026-11-28T09:00:10Z');
+    server.clock.set(addSeconds(TRIAL_END, 10));
     const details = { InvoiceId: '', SubscriptionId: STRANGE };
-    await customer.notify('pay', customer.charge('2026-11-28T09:00:05Z', 600_002, details));
+    await customer.notify('pay', customer.charge(CHARGED_AT, 600_002, details));
   };
   const strange = () => server.cardPeer.recurrences.find(({ id }) => id === STRANGE);
 
@@ -228,6 +237,155 @@ describe('a charge that no order explains', () => {
     await deliver();
     expect(strange()).toMatchObject({ state: 'cancelled' });
   });
+});
+
+describe('a recurrence that is known by its number', () => {
+  test('ends though no list of recurrences is to be had', async () => {
+    await subscribe();
+    await customer.notify('recurrent', customer.recurrent());
+    server.cardPeer.findRecurrences = () =>
+      Promise.reject(new ProviderUnavailable('subscriptions/find: The service is busy'));
+    await cancel();
+    await deliver();
+    expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
+  });
+
+  test('is not forgotten when the provider tells an error: the command waits, and so does the letter', async () => {
+    await subscribe();
+    const { cardPeer } = server;
+    const [end, find] = [cardPeer.cancelRecurrence.bind(cardPeer), cardPeer.findRecurrences.bind(cardPeer)];
+    const busy = () => Promise.reject(new ProviderUnavailable('The service is busy'));
+    cardPeer.cancelRecurrence = busy;
+    cardPeer.findRecurrences = busy;
+    await cancel();
+    await deliver();
+    server.clock.advance(HOUR);
+    await deliver();
+    const saysSo = () => server.mailbox.letters.some(({ subject }) => subject.includes('отменена'));
+    expect([cardPeer.recurrences[0]?.state, saysSo()]).toEqual(['active', false]);
+    Object.assign(cardPeer, { cancelRecurrence: end, findRecurrences: find });
+    for (let hours = 0; hours < 2; hours += 1) {
+      server.clock.advance(HOUR);
+      await deliver();
+    }
+    expect([cardPeer.recurrences[0]?.state, saysSo()]).toEqual(['cancelled', true]);
+  });
+
+  test('that cannot be ended for hours stands among the money to explain until it is', async () => {
+    await subscribe();
+    const end = server.cardPeer.cancelRecurrence.bind(server.cardPeer);
+    server.cardPeer.cancelRecurrence = () => Promise.reject(new ProviderUnavailable('no answer'));
+    await cancel();
+    for (let hours = 0; hours < 14; hours += 1) {
+      await deliver();
+      server.clock.advance(HOUR);
+    }
+    const questions = () => listMoneyQuestions(server.db, { open: true, before: null, limit: 10 });
+    expect(await questions()).toMatchObject([{ question: 'commandStuck', accountId: customer.id }]);
+    server.cardPeer.cancelRecurrence = end;
+    await deliver();
+    expect(await questions()).toEqual([]);
+  });
+});
+
+describe('all that the provider knows of an account', () => {
+  test('ends with the removal of the card, also what another order of it began', async () => {
+    await subscribe();
+    recurrenceExists('sc_second');
+    const startAt = new Date('2027-05-05T05:05:05Z');
+    server.cardPeer.recurrences.push({ ...server.cardPeer.recurrences[0]!, id: 'sc_stray', startAt });
+    server.clock.advance(48 * HOUR);
+    await removeCard(server.deps, { accountId: customer.id });
+    await deliver();
+    expect(server.cardPeer.recurrences.map(({ state }) => state)).toEqual([
+      'cancelled',
+      'cancelled',
+      'cancelled',
+    ]);
+  });
+
+  test('a second recurrence never hangs itself on a declined order', async () => {
+    await subscribe();
+    await cancel();
+    await deliver();
+    server.clock.advance(HOUR);
+    const { body } = await server.call('getShop', { token: customer.token });
+    const declined = body.order;
+    if (!declined) throw new Error('there is no order');
+    await declineOrder(server, declined, 5051);
+    // The first order was paid a second time.
+    recurrenceExists('sc_second');
+    await customer.notify('recurrent', customer.recurrent({ Id: 'sc_second' }));
+    await deliver();
+    const linked = await server.db.select().from(orders);
+    expect(linked.map(({ recurrenceId }) => recurrenceId)).not.toContain('sc_second');
+    server.clock.advance(48 * HOUR);
+    await deliver();
+    expect(server.cardPeer.recurrences.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+  });
+});
+
+describe('a charge of a recurrence that is not known yet', () => {
+  const chargeUnknown = () => customer.notify('pay', customer.charge(CHARGED_AT, 600_001, { InvoiceId: '' }));
+
+  beforeEach(async () => {
+    await customer.notify('check', customer.first());
+    await customer.notify('pay', customer.first());
+    server.clock.set(addSeconds(TRIAL_END, 10));
+  });
+
+  test('is let through at its date, and neither goes back nor ends anything before it is explained', async () => {
+    expect(await customer.notify('check', customer.charge(CHARGED_AT, 600_001, { InvoiceId: '' }))).toBe(0);
+    await chargeUnknown();
+    await deliver();
+    expect(calls().filter((call) => !call.endsWith(String(customer.first().TransactionId)))).toEqual([]);
+    recurrenceExists();
+    server.clock.advance(HOUR);
+    await deliver();
+    expect(await customer.subscription()).toMatchObject({
+      status: 'ACTIVE',
+      totalPaidKopecks: MONTH_KOPECKS,
+    });
+    expect(server.cardPeer.recurrences).toMatchObject([{ state: 'active' }]);
+  });
+
+  test('is linked by whatever is quicker, and never counts as another one', async () => {
+    recurrenceExists();
+    const find = server.cardPeer.findRecurrences.bind(server.cardPeer);
+    // The provider's word arrives between what is asked and what is decided.
+    server.cardPeer.findRecurrences = async (payerId) => {
+      const found = await find(payerId);
+      await customer.notify('recurrent', customer.recurrent());
+      return found;
+    };
+    await chargeUnknown();
+    await deliver();
+    expect(await customer.subscription()).toMatchObject({
+      status: 'ACTIVE',
+      totalPaidKopecks: MONTH_KOPECKS,
+    });
+    expect(server.cardPeer.recurrences).toMatchObject([{ state: 'active' }]);
+  });
+});
+
+test('three payments of one amount for one order: each unwanted one goes back', async () => {
+  await subscribe();
+  for (const TransactionId of [550_001, 550_002, 550_003])
+    await customer.notify('pay', customer.first({ TransactionId }));
+  await deliver();
+  expect(calls()).toEqual(expect.arrayContaining(['refund 550001', 'refund 550002', 'refund 550003']));
+});
+
+test('a recurrence that appears after its move was asked is moved', async () => {
+  await customer.notify('check', customer.first());
+  await customer.notify('pay', customer.first());
+  await give(1, 1);
+  await deliver();
+  expect(calls().filter((call) => call.startsWith('move'))).toEqual([]);
+  recurrenceExists();
+  server.clock.advance(HOUR);
+  await deliver();
+  expect(calls()).toContain(`move ${customer.recurrenceId}`);
 });
 
 test('a recurrence keeps its order though the shop was opened again before the payment', async () => {

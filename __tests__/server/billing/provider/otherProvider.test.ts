@@ -62,7 +62,7 @@ it('takes a payment, a charge of its recurrence and a refund from end to end', a
   provider.recurrences = [{ id: 'rec/one', ...recurrence }];
   await report({ event: { kind: 'recurrence', recurrenceId: 'rec/one', ...recurrence } });
   await runDueJobs(deps);
-  expect(provider.asked).toEqual(['void pay_first-Ω']);
+  expect(provider.asked).toEqual(['refund pay_first-Ω']);
 
   server.clock.set(customer.order.recurrence.startDate);
   const charge = payment('pay_second', MONTH_KOPECKS, 'rec/one');

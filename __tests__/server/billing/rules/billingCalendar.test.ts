@@ -3,6 +3,7 @@ import {
   addDays,
   addMonths,
   later,
+  startOfDay,
   wholeSeconds,
 } from '../../../../src/server/billing/rules/billingCalendar';
 
@@ -44,6 +45,12 @@ test('month by month on an anchor is the same as all months at once', () => {
       },
     ),
   );
+});
+
+test('a day begins at midnight, UTC', () => {
+  const midnight = new Date('2026-11-21T00:00:00.000Z');
+  expect(startOfDay(new Date('2026-11-21T23:59:59.999Z'))).toEqual(midnight);
+  expect(startOfDay(midnight)).toEqual(midnight);
 });
 
 test('days are 24 hours, seconds are cut, the later one wins', () => {

@@ -1,12 +1,14 @@
 /** Where a rule about time begins and ends, to the millisecond. */
 import { addDays, addMonths } from '../../../../src/server/billing/rules/billingCalendar';
+import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS } from '../../../../src/server/billing/rules/chargeDates';
 import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/billing/rules/facts';
-import { CHARGE_GRACE_DAYS, foldSubscription } from '../../../../src/server/billing/rules/fold';
+import { foldSubscription } from '../../../../src/server/billing/rules/fold';
 import { lettersOf } from '../../../../src/server/billing/rules/letters';
-import { EARLY_CHARGE_DAYS, refuseCharge } from '../../../../src/server/billing/rules/orders';
+import { refuseCharge } from '../../../../src/server/billing/rules/orders';
 import { pollChargeAt, UNHEARD_DAYS } from '../../../../src/server/billing/rules/overdueCharges';
-import { REFUND_MONTHS, refusePayment } from '../../../../src/server/billing/rules/refunds';
-import { renewalPayment } from '../../../support/paymentFacts';
+import { leftOf, refusePayment } from '../../../../src/server/billing/rules/refunds';
+import { MONTH_KOPECKS } from '../../../support/offer';
+import { renewalPayment, trialPayment } from '../../../support/paymentFacts';
 
 const PAID_AT = new Date('2026-01-10T12:00:00.000Z');
 const CHARGE_AT = addMonths(PAID_AT, 1);
@@ -29,7 +31,7 @@ test('an agreement is in force until its grace is over: a gift moves its charge 
   expect([isMoved(justBefore(end)), isMoved(end)]).toEqual([true, false]);
 });
 
-test('a charge is let through from four days before its date on', () => {
+test('a charge is let through from three days before its date on', () => {
   const state = foldSubscription([FIRST]);
   const earliest = addDays(CHARGE_AT, -EARLY_CHARGE_DAYS);
   expect(refuseCharge({ id: 'o-1' }, state, justBefore(earliest))).toBe('tooEarly');
@@ -45,14 +47,43 @@ test('a charge at the very moment of the next one stands for both', () => {
 });
 
 test('a payment is too old for a refund when its twelve months are over', () => {
-  const charges = Array.from({ length: REFUND_MONTHS }, (_, month) =>
+  const charges = Array.from({ length: 12 }, (_, month) =>
     payment(`charge-${month}`, addMonths(CHARGE_AT, month), 'recurrent'),
   );
   const state = foldSubscription([FIRST, ...charges]);
   const [first] = state.payments;
-  const end = addMonths(PAID_AT, REFUND_MONTHS);
+  const end = addMonths(PAID_AT, 12);
   expect(first && refusePayment(state, first, justBefore(end))).toBeNull();
   expect(first && refusePayment(state, first, end)).toBe('tooOld');
+});
+
+test('nothing of a payment is left when all of it went back, and one kopeck is something', () => {
+  const again = event(
+    'again',
+    addDays(PAID_AT, 2),
+    renewalPayment({ transactionId: 'again', orderId: 'o-2', recurrenceStartAt: CHARGE_AT.toISOString() }),
+  );
+  const refusalAfter = (amountKopecks: number) => {
+    const back = { kind: 'refunded' as const, transactionId: 'first', refundId: 'r-1', amountKopecks };
+    const state = foldSubscription([FIRST, event('back', addDays(PAID_AT, 1), back), again]);
+    const [first] = state.payments;
+    return first && { left: leftOf(first), refusal: refusePayment(state, first, addDays(PAID_AT, 3)) };
+  };
+  expect(refusalAfter(MONTH_KOPECKS)).toEqual({ left: 0, refusal: 'nothingLeft' });
+  expect(refusalAfter(MONTH_KOPECKS - 1)).toEqual({ left: 1, refusal: null });
+});
+
+test('of the ruble that verified a card nothing is left to give back', () => {
+  const ruble = trialPayment({ transactionId: 'trial', recurrenceStartAt: CHARGE_AT.toISOString() });
+  const [first] = foldSubscription([event('trial', PAID_AT, ruble)]).payments;
+  expect(first && leftOf(first)).toBe(0);
+});
+
+test('a payment is not given back once its subscription was cancelled', () => {
+  const cancelled = event('cancel', CHARGE_AT, { kind: 'cancelled', by: 'customer' });
+  const state = foldSubscription([FIRST, cancelled]);
+  const [first] = state.payments;
+  expect(first && refusePayment(state, first, CHARGE_AT)).toBe('notActive');
 });
 
 test('an unheard charge is polled for ten days', () => {

@@ -2,8 +2,9 @@
  * What may happen to a subscription in each status, and where it leads: each cell of the table is lived
  * through by the fold and the rules that refuse.
  */
+import { CHARGE_GRACE_DAYS } from '../../../../src/server/billing/rules/chargeDates';
 import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/billing/rules/facts';
-import { CHARGE_GRACE_DAYS, foldSubscription } from '../../../../src/server/billing/rules/fold';
+import { foldSubscription } from '../../../../src/server/billing/rules/fold';
 import { campaignOffer, refuseCharge, refuseFirstPayment } from '../../../../src/server/billing/rules/orders';
 import { judgeRefund } from '../../../../src/server/billing/rules/refunds';
 import { statusAt, summarize } from '../../../../src/server/billing/rules/status';
@@ -84,6 +85,9 @@ const event = (day: string, key: string, fact: SubscriptionFact): SubscriptionEv
   fact,
 });
 
+/** When each order's recurrence begins. */
+const STARTS: Record<string, string> = { 'o-0': '2026-01-10', 'o-1': '2026-02-10', 'o-2': '2026-02-20' };
+
 const paid = (day: string, orderId: string, role: 'first' | 'recurrent', transactionId: string) =>
   event(
     day,
@@ -92,7 +96,7 @@ const paid = (day: string, orderId: string, role: 'first' | 'recurrent', transac
       transactionId,
       orderId,
       role,
-      recurrenceStartAt: (orderId === 'o-1' ? at('2026-02-10') : at('2026-02-20')).toISOString(),
+      recurrenceStartAt: at(STARTS[orderId] ?? '').toISOString(),
     }),
   );
 const FIRST = paid('2026-01-10', 'o-1', 'first', '1');
@@ -115,10 +119,7 @@ const HISTORIES: Record<SubscriptionStatus, SubscriptionEvent[]> = {
   ACTIVE: [FIRST],
   CANCELED: [FIRST, CANCEL],
   GIFTED: [GIFT],
-  EXPIRED: [
-    { ...FIRST, at: at('2025-12-10') },
-    { ...CANCEL, at: at('2025-12-11') },
-  ],
+  EXPIRED: [paid('2025-12-10', 'o-0', 'first', '0'), { ...CANCEL, at: at('2025-12-11') }],
 };
 
 const STATUSES = Object.keys(HISTORIES) as SubscriptionStatus[];

@@ -173,8 +173,8 @@ it('reads the history once to decide, and before and after the provider is asked
   const calls: unknown[][] = queries.mock.calls;
   const reads = calls.filter(([query]) => String(query).includes('from "subscription_events"'));
   queries.mockRestore();
-  // The cancel of the recurrence needs no history; the letter about the money waits for its receipt.
-  expect(reads).toHaveLength(3);
+  // The command that ends the recurrence looks what is still wanted, before and after it asks for the list.
+  expect(reads).toHaveLength(5);
   expect(await rows()).toMatchObject([{ state: 'returned' }]);
 });
 
@@ -229,7 +229,7 @@ describe('what the provider does', () => {
     expect(await listed()).toMatchObject([{ state: 'returned', returnedKopecks: MONTH_KOPECKS }]);
   });
 
-  it('refuses for good: staff see it, an error is logged, and the access stays ended', async () => {
+  it('refuses: staff see it, an error is logged, and the access stays ended', async () => {
     jest
       .spyOn(server.cardPeer, 'refundPayment')
       .mockRejectedValue(new ProviderRefused('payments/refund: not enough money'));
@@ -237,7 +237,7 @@ describe('what the provider does', () => {
     await deliverDueOutbox(server.deps);
     expect(await rows()).toMatchObject([{ state: 'refused', refusal: 'payments/refund: not enough money' }]);
     expect(await listed()).toMatchObject([
-      { state: 'paid', returnedKopecks: 0, refund: { state: 'refused' } },
+      { state: 'returning', returnedKopecks: 0, refund: { state: 'refused' } },
     ]);
     expect(await isActive()).toBe(false);
     expect(server.logs.filter(({ level }) => level === 'error').map(({ message }) => message)).toContain(

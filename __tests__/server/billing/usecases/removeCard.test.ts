@@ -3,11 +3,22 @@ import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox'
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
 import type { Order } from '../../../../src/shared/contract/shop';
+import { stamp } from '../../../support/cardCustomer';
 import { agreeTo } from '../../../support/consent';
 import { CHECK, PAY, RECURRENT } from '../../../support/notificationExamples';
-import { MONTH_IN_FORM, MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
+import {
+  addDays,
+  addMonths,
+  addSeconds,
+  MONTH_IN_FORM,
+  MONTH_KOPECKS,
+  MONTH_RUB,
+  TRIAL_END,
+} from '../../../support/offer';
 import { payOrder } from '../../../support/payments';
 import { startTestServer, type TestServer } from '../../../support/server';
+
+const CHARGED_AT = addSeconds(TRIAL_END, 5);
 
 let server: TestServer;
 let token: string;
@@ -32,26 +43,24 @@ beforeEach(async () => {
 
 afterEach(() => deliverDueOutbox(server.deps));
 
-const written = (iso: string) => iso.slice(0, 19).replace('T', ' ');
-
-const tellRecurrence = (state: string, next: string, counts: Record<string, string> = {}) =>
+const tellRecurrence = (state: string, next: Date | string, counts: Record<string, string> = {}) =>
   server.cardPeer.notify('recurrent', {
     ...RECURRENT,
     AccountId: order.accountId,
     Status: state,
-    StartDate: written(order.recurrence.startDate),
-    NextTransactionDate: written(next),
+    StartDate: stamp(order.recurrence.startDate),
+    NextTransactionDate: stamp(next),
     ...counts,
   });
 
-const charge = (transactionId: string, at: string) => ({
+const charge = (transactionId: string, at: Date) => ({
   ...PAY,
   TransactionId: transactionId,
   InvoiceId: order.id,
   AccountId: order.accountId,
   SubscriptionId: RECURRENT.Id,
   Amount: MONTH_IN_FORM,
-  DateTime: written(at),
+  DateTime: stamp(at),
 });
 
 const remove = () => server.call('removeCard', { token, body: {} });
@@ -88,8 +97,8 @@ test('ends the recurrence here and at the provider, forgets the card and keeps t
 
 test('a charge that comes all the same is refused at its Check, and goes back when it was made', async () => {
   await remove();
-  server.clock.set('2026-11-28T09:00:10Z');
-  const fields = charge('600001', '2026-11-28T09:00:05Z');
+  server.clock.set(addSeconds(TRIAL_END, 10));
+  const fields = charge('600001', CHARGED_AT);
   const check = await server.cardPeer.notify('check', { ...fields, ...{ Status: CHECK.Status } });
   expect(await check.json()).toEqual({ code: 13 });
   await server.cardPeer.notify('pay', fields);
@@ -101,8 +110,8 @@ test('a charge that comes all the same is refused at its Check, and goes back wh
 test('what the provider says of the recurrence afterwards revives nothing', async () => {
   await tellRecurrence('Rejected', order.recurrence.startDate, { FailedTransactionsNumber: '3' });
   await remove();
-  await tellRecurrence('Active', '2026-12-28T09:00:00Z', { SuccessfulTransactionsNumber: '1' });
-  await server.cardPeer.notify('pay', charge('600002', '2026-11-28T09:00:05Z'));
+  await tellRecurrence('Active', addMonths(TRIAL_END, 1), { SuccessfulTransactionsNumber: '1' });
+  await server.cardPeer.notify('pay', charge('600002', CHARGED_AT));
   expect((await userInfo())?.subscriptionStatus).not.toBe('ACTIVE');
   await deliverDueOutbox(server.deps);
   expect(server.cardPeer.changes).toContainEqual(expect.objectContaining({ call: 'refund', id: '600002' }));
@@ -120,8 +129,8 @@ test('another payment brings a card back, and the days that were left are not lo
   server.clock.set('2026-11-21T09:05:00Z');
   const again = await shop();
   expect(again).toMatchObject({ kind: 'renewal', amount: MONTH_RUB });
-  // A week of trial is left, then the month that is paid now.
-  expect(again.recurrence.startDate.slice(0, 10)).toBe('2026-12-28');
+  // What is left of the trial, then the month that is paid now.
+  expect(again.recurrence.startDate.slice(0, 10)).toBe(addMonths(TRIAL_END, 1).toISOString().slice(0, 10));
   await payOrder(server, again);
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
@@ -154,15 +163,15 @@ test.each([
 
 test('the history names each payment with what became of it', async () => {
   await deliverDueOutbox(server.deps);
-  server.clock.set('2026-11-28T09:00:10Z');
-  await server.cardPeer.notify('pay', charge('600001', '2026-11-28T09:00:05Z'));
-  const { SubscriptionId, ...failed } = { ...charge('600002', '2026-12-05T09:00:05Z'), ReasonCode: '5051' };
-  server.clock.set('2026-12-05T09:00:10Z');
+  server.clock.set(addSeconds(TRIAL_END, 10));
+  await server.cardPeer.notify('pay', charge('600001', CHARGED_AT));
+  const { SubscriptionId, ...failed } = { ...charge('600002', addDays(CHARGED_AT, 7)), ReasonCode: '5051' };
+  server.clock.set(addSeconds(addDays(CHARGED_AT, 7), 5));
   await server.cardPeer.notify('fail', { ...failed, SubscriptionId, Reason: 'InsufficientFunds' });
   expect(await payments()).toMatchObject([
     { id: '600002', purpose: 'month', state: 'declined', amount: MONTH_RUB, declineReasonCode: 5051 },
     { id: '600001', purpose: 'month', state: 'paid', amount: MONTH_RUB, cardMask: '•••• 4242' },
-    { purpose: 'trial', state: 'voided', amount: 1 },
+    { purpose: 'trial', state: 'returned', amount: 1 },
   ]);
 });
 

@@ -35,6 +35,7 @@ describe('a customer session', () => {
     const { uid, accessToken } = await signInByEmail(server, EMAIL);
     expect(await findCustomerSession(server.deps, accessToken)).toEqual({
       kind: 'customer',
+      deviceId: null,
       accountId: 1,
       uid,
       email: EMAIL,

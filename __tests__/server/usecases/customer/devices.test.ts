@@ -43,6 +43,7 @@ describe('the profile', () => {
     await attach('two');
     expect(await profileOf(customer)).toEqual({
       success: true,
+      message: null,
       userInfo: {
         amount: MONTH_RUB,
         currency: 'RUB',
@@ -52,6 +53,7 @@ describe('the profile', () => {
         email: EMAIL,
         cardMask: null,
         chargeIsOverdue: false,
+        renewableFrom: null,
       },
       devices: [
         { id: 1, deviceName: 'Phone one', deviceId: 'one', isActive: true },

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode, useState } from 'react';
 import { useHold } from '../../../../src/web/components/controls/useHold';
 import { pointer, type PointerOptions } from '../../../support/pointer';
@@ -152,6 +152,28 @@ describe('what resets the progress', () => {
     release({ pointerId: 2 });
     pass(1000);
     expect(onHold).toHaveBeenCalledTimes(1);
+  });
+
+  // React draws after a leave in its own time, as browsers do outside of `act`.
+  it.each([
+    ['shows none of it', 1000],
+    ['does not act', 1990],
+  ])('leaving just before a tick: it %s', async (_what, heldMs) => {
+    render(<Subject />);
+    press();
+    pass(heldMs);
+    const environment = globalThis as typeof globalThis & { IS_REACT_ACT_ENVIRONMENT: boolean };
+    environment.IS_REACT_ACT_ENVIRONMENT = false;
+    try {
+      const leave = new MouseEvent('pointerout', { bubbles: true });
+      button().dispatchEvent(Object.assign(leave, { pointerId: 1, pointerType: 'mouse', isPrimary: true }));
+      jest.advanceTimersByTime(16);
+      jest.useRealTimers();
+      await waitFor(() => expect(button()).toHaveTextContent('idle 0'));
+    } finally {
+      environment.IS_REACT_ACT_ENVIRONMENT = true;
+    }
+    expect(onHold).not.toHaveBeenCalled();
   });
 
   it('being taken off the page, without acting', () => {

@@ -5,8 +5,11 @@ import { shopApi } from '../../../../src/web/api/endpoints/shop';
 import { cancelSubscription } from '../../../../src/web/flows/account/cancelSubscription';
 import { detachDevice } from '../../../../src/web/flows/account/detachDevice';
 import { subscriptionStatusChanged } from '../../../../src/web/flows/account/profileListeners';
+import { removeCard } from '../../../../src/web/flows/account/removeCard';
+import type { Flow } from '../../../../src/web/flows/flow';
 import { logOut } from '../../../../src/web/flows/signIn/logOut';
 import { selectCaller } from '../../../../src/web/identity/selectors';
+import { openToasts } from '../../../../src/web/toasts/toasts';
 import { type ConsoleLine, takeConsole } from '../../../support/consoleSpy';
 import { MONTH_RUB } from '../../../support/offer';
 import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
@@ -39,6 +42,8 @@ const PROFILE = {
   availableDevices: 2,
 };
 
+const SESSION_ENDED = 'info: Сессия закончилась. Войди ещё раз: подписка и устройства на месте.';
+
 let lines: ConsoleLine[];
 beforeEach(() => {
   lines = takeConsole();
@@ -68,6 +73,7 @@ describe('detaching', () => {
         userInfo: { subscriptionIsActive },
       });
       expect(await context.dispatch(detachDevice('d-1'))).toEqual({ kind: 'detached', subscriptionIsActive });
+      expect(shownToasts()).toEqual(['success: Устройство откреплено']);
       expect(context.server.callsTo('profile/detachDevice')).toMatchObject([
         { bearer: 'the-token', body: { uid: 'u-1', email: CUSTOMER.email, deviceId: 'd-1' } },
       ]);
@@ -87,8 +93,8 @@ describe('detaching', () => {
     server.on('profile/detachDevice', script);
     expect(await dispatch(detachDevice('d-1'))).toEqual({ kind });
     // The landing, where it leads, says nothing of why.
-    const why = 'error: Открепить устройство не получилось. Проверь интернет и попробуй ещё раз.';
-    expect(shownToasts()).toEqual(kind === 'sessionLost' ? [] : [why]);
+    const why = 'error: Открепить устройство не получилось. Попробуй ещё раз или напиши в поддержку.';
+    expect(shownToasts()).toEqual([kind === 'sessionLost' ? SESSION_ENDED : why]);
   });
 });
 
@@ -97,6 +103,7 @@ describe('cancelling', () => {
     const { server, dispatch, identity } = storeOver({ stored: EVERYTHING });
     server.on('subscriptions/cancel', { success: true, userInfo: { subscriptionIsActive } });
     expect(await dispatch(cancelSubscription())).toEqual({ kind: 'cancelled', subscriptionIsActive });
+    expect(shownToasts()).toEqual(['success: Подписка отменена, деньги больше не спишутся']);
     expect(server.calls).toMatchObject([{ body: { email: CUSTOMER.email, uid: 'u-1' } }]);
     expect(identity().subscriptionIsActive).toBe(subscriptionIsActive);
   });
@@ -111,10 +118,67 @@ describe('cancelling', () => {
     server.on('subscriptions/cancel', script);
     expect(await dispatch(cancelSubscription())).toEqual({ kind });
     // Nobody may believe that it was cancelled.
-    const why =
-      'error: Отменить подписку не получилось. Проверь интернет и попробуй ещё раз или напиши в поддержку.';
-    expect(shownToasts()).toEqual(kind === 'sessionLost' ? [] : [why]);
+    const why = 'error: Отменить подписку не получилось. Попробуй ещё раз или напиши в поддержку.';
+    expect(shownToasts()).toEqual([kind === 'sessionLost' ? SESSION_ENDED : why]);
     if (kind !== 'sessionLost') expect(identity().subscriptionIsActive).toBe(true);
+  });
+});
+
+describe('a change in a broken network', () => {
+  const cancelledProfile = {
+    ...PROFILE,
+    devices: [],
+    userInfo: { ...PROFILE.userInfo, subscriptionStatus: 'CANCELED', cardMask: null },
+  };
+
+  it('that lost its answer is settled by asking, which waits for the network', async () => {
+    const { server, dispatch, platform } = storeOver({ stored: EVERYTHING });
+    server.on('subscriptions/cancel', (call, count) => {
+      platform.setOnline(false);
+      return lostNetwork(call, count);
+    });
+    server.on('profile', (call, count) =>
+      platform.connection.isOnline() ? json(cancelledProfile) : lostNetwork(call, count),
+    );
+    const outcome = dispatch(cancelSubscription());
+    await waitFor(() => expect(server.callsTo('profile')).toHaveLength(3));
+    expect(openToasts().map(({ text }) => text)).toEqual(['Связь прервалась. Узнаём, отменена ли подписка']);
+    platform.setOnline(true);
+    expect(await outcome).toEqual({ kind: 'cancelled', subscriptionIsActive: true });
+    expect(shownToasts()).toEqual(['success: Подписка отменена, деньги больше не спишутся']);
+    expect(server.callsTo('subscriptions/cancel')).toHaveLength(1);
+  });
+
+  it('is called failed when the server says that nothing changed', async () => {
+    const { server, dispatch } = storeOver({ stored: EVERYTHING });
+    server.on('subscriptions/cancel', lostNetwork);
+    server.on('profile/detachDevice', lostNetwork);
+    server.on('profile', PROFILE);
+    expect(await dispatch(cancelSubscription())).toEqual({ kind: 'cancelFailed' });
+    expect(await dispatch(detachDevice('d-1'))).toEqual({ kind: 'detachFailed' });
+  });
+
+  it('is known to be made by what the profile shows', async () => {
+    const { server, dispatch } = storeOver({ stored: EVERYTHING });
+    server.on('profile/detachDevice', lostNetwork);
+    server.on('subscriptions/removeCard', lostNetwork);
+    server.on('profile', cancelledProfile);
+    expect(await dispatch(detachDevice('d-1'))).toEqual({ kind: 'detached', subscriptionIsActive: true });
+    expect(await dispatch(removeCard())).toEqual({ kind: 'cardRemoved' });
+  });
+
+  it('leaves the screen alone when nothing was sent', async () => {
+    const { server, dispatch, platform } = storeOver({ stored: EVERYTHING });
+    platform.setOnline(false);
+    for (const path of ['subscriptions/cancel', 'profile/detachDevice', 'subscriptions/removeCard']) {
+      server.on(path, lostNetwork);
+    }
+    for (const change of [cancelSubscription(), detachDevice('d-1'), removeCard()]) {
+      expect(await dispatch(change as Flow<{ kind: string }>)).toEqual({ kind: 'notSent' });
+    }
+    const why = 'warning: Нет связи: ничего не отправлено. Попробуй ещё раз, когда интернет появится.';
+    expect(shownToasts()).toEqual([why, why, why]);
+    expect(server.callsTo('profile')).toEqual([]);
   });
 });
 

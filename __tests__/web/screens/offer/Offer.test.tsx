@@ -3,6 +3,7 @@ import '../../../../src/web/screens/offer/Offer';
 import { screen, within } from '@testing-library/react';
 import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
+import { OFFER_TERMS, type OfferTerms } from '../../../../src/shared/offerTerms';
 import { OFFER_TEXTS, offerOf } from '../../../../src/web/screens/offer/offerText';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
@@ -10,6 +11,13 @@ import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 
 // A long document: jsdom takes its time over roles.
 jest.setTimeout(30_000);
+
+/** Of the whole offer on these terms, 16 hexadecimal digits. */
+const fingerprintOf = (terms: OfferTerms): string =>
+  createHash('sha256')
+    .update(JSON.stringify(offerOf(DEFAULT_BRAND, terms)))
+    .digest('hex')
+    .slice(0, 16);
 
 const TITLES = [
   'Термины',
@@ -43,7 +51,7 @@ describe('the screen', () => {
   it('names its edition and every section, which the table of contents leads to [screen-17]', async () => {
     const { container } = renderApp('/offer');
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Публичная оферта');
-    expect(screen.getByText('Редакция 1.1, действует с 21 ноября 2026')).toBeVisible();
+    expect(screen.getByText('Редакция 1.2, действует с 22 ноября 2026')).toBeVisible();
     const contents = within(screen.getByRole('navigation', { name: 'Содержание' })).getAllByRole('link');
     expect(contents.map(({ textContent }) => textContent)).toEqual(TITLES);
     contents.forEach((link, index) => {
@@ -94,7 +102,10 @@ describe('the contract', () => {
   it.each([
     ['price', /449 ₽ за один месяц/], // [screen-18]
     ['trial', /7 дней при оформлении на сайте или 2 дня при оформлении в мобильном приложении/],
-    ['trial', /списывается 1 ₽\. Этот платёж отменяется сразу/],
+    [
+      'trial',
+      /списывается 1 ₽\. Исполнитель возвращает этот платёж сразу после проверки.*в течение трёх дней/,
+    ],
     ['trial', /пробный период в 7 дней может стоить 1 ₽/],
     ['renewal', /прямо соглашается на повторные списания: 449 ₽ каждый месяц/], // [screen-19]
     ['cancellation', /в Личном кабинете нажать и удерживать «Управлять подпиской»/], // [screen-20]
@@ -107,13 +118,12 @@ describe('the contract', () => {
     expect(section(id)).toMatch(words);
   });
 
-  it('has a new version whenever its text changes', () => {
-    const text = createHash('sha256')
-      .update(JSON.stringify(offerOf(DEFAULT_BRAND, SAMPLE_TERMS)))
-      .digest('hex');
-    expect({ version: OFFER_EDITION.version, text: text.slice(0, 16) }).toEqual({
-      version: '1.1',
-      text: '46b20701e25f9319',
-    });
+  it('has a new edition whenever its text or the terms that it names change', () => {
+    expect(OFFER_EDITION.fingerprint).toBe(fingerprintOf(OFFER_TERMS));
+  });
+
+  it.each(Object.keys(OFFER_TERMS) as (keyof OfferTerms)[])('has another text with another %s', (term) => {
+    const others = { ...OFFER_TERMS, [term]: OFFER_TERMS[term] + 1 };
+    expect(fingerprintOf(others)).not.toBe(fingerprintOf(OFFER_TERMS));
   });
 });

@@ -1,12 +1,13 @@
 import '../../../../src/web/screens/pay/Pay';
 import '../../../../src/web/screens/thanks/Thanks';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { capitalized, periodWords } from '../../../../src/shared/offerWords';
 import type { CardWidgetOutcome } from '../../../../src/web/platform/platform';
 import { formatDay } from '../../../../src/web/texts/dates';
 import { SHOP_TEXTS } from '../../../../src/web/texts/shop';
 import { takeConsole } from '../../../support/consoleSpy';
 import { fakePlatform } from '../../../support/fakePlatform';
-import { MONTH_RUB } from '../../../support/offer';
+import { CAMPAIGN_TRIAL_DAYS, MONTH_RUB } from '../../../support/offer';
 import { renderApp } from '../../../support/renderApp';
 import { json, scriptedApi } from '../../../support/scriptedApi';
 
@@ -14,6 +15,7 @@ import { json, scriptedApi } from '../../../support/scriptedApi';
 jest.setTimeout(30_000);
 
 const START = '2026-11-28T12:05:00.000Z';
+const TRIAL = periodWords(CAMPAIGN_TRIAL_DAYS);
 const COMPLETED: CardWidgetOutcome = { kind: 'completed', transactionId: '1' };
 const spaced = (text: string | null) => text?.replace(/\u00a0/g, ' ') ?? '';
 
@@ -71,14 +73,34 @@ it('asks for an order with the partner, opens the dialog once, and thanks [scree
   expect(platform.openedOrders).toHaveLength(1);
 });
 
+it('offers nothing to pay for once it is paid, whatever is still loading', async () => {
+  const { dialog, end } = openDialog();
+  const { server, router, address, store } = openPay(dialog);
+  await screen.findByRole('button', { name: 'Открываем окно оплаты' });
+  const thanks = router.routes[0]?.children?.find(({ path }) => path === '/thanks');
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  // The screen's chunk is long on its way.
+  Object.assign(thanks ?? {}, { loader: () => arrived.then(() => null) });
+  server.on('shop/getCampaignOrderState', { success: true, state: 'paid' });
+  await end(COMPLETED);
+  expect(await screen.findByText('Оплата прошла')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Оплатить|оплат/ })).not.toBeInTheDocument();
+  // Nor after a reload at this moment.
+  expect(store.getState().payment.campaign).toBe('order-1');
+  act(() => arrive());
+  await waitFor(() => expect(address()).toBe('/thanks'));
+  await waitFor(() => expect(store.getState().payment.campaign).toBeNull());
+});
+
 it('says what is charged now, what later and from when [number-4, screen-47]', async () => {
   openPay(() => ({ kind: 'closed' }), { path: '/pay' });
   await payButton();
   expect(screen.getByRole('heading', { level: 1, hidden: true })).toHaveTextContent(
-    /^Первая неделя за 1\s₽$/,
+    new RegExp(`^${capitalized(TRIAL.first)} за 1\\s₽$`),
   );
   expect(spaced(screen.getByText(/сейчас/).textContent)).toBe(
-    `1 ₽ сейчас за неделю, затем ${MONTH_RUB} ₽ каждый месяц с ${spaced(formatDay(START))}`,
+    `1 ₽ сейчас за ${TRIAL.accusative}, затем ${MONTH_RUB} ₽ каждый месяц с ${spaced(formatDay(START))}`,
   );
   expect(screen.getByRole('link', { name: 'публичной оферты' })).toHaveAttribute('href', '/offer');
 });
@@ -124,7 +146,10 @@ it('charges what the spec says at a server that knows no campaign orders', async
     recurrence: { amount: MONTH_RUB, interval: 'Month', period: 1 },
   });
   expect(order?.accountId).toMatch(/^blogger-[0-9a-f]{32}$/);
-  expect((Date.parse(order?.recurrence.startDate ?? '') - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+  expect((Date.parse(order?.recurrence.startDate ?? '') - Date.now()) / 86_400_000).toBeCloseTo(
+    CAMPAIGN_TRIAL_DAYS,
+    1,
+  );
 });
 
 it('says that the card has had its trial, and leads to the full price', async () => {
@@ -156,7 +181,7 @@ it('goes on checking after a reload and opens nothing', async () => {
   server.on('shop/getCampaignOrderState', { success: true, state: 'paid' });
   await waitFor(() => expect(address()).toBe('/thanks'), { timeout: 5000 });
   expect(platform.openedOrders).toEqual([]);
-  expect(platform.sessionStorage.contents()).toEqual({});
+  await waitFor(() => expect(platform.sessionStorage.contents()).toEqual({}));
 });
 
 it('shows the offer, and opens nothing, when the check after a reload ends in a decline', async () => {

@@ -30,7 +30,8 @@ it('waits for the initial check with a skeleton [screen-60]', async () => {
   const server = scriptedApi();
   server.on('profile', () => new Promise<Response>((resolve) => (answer = resolve)));
   renderApp('/profile', { platform: fakePlatform({ fetch: server.fetch, stored: storedCustomer() }) });
-  expect(await screen.findByRole('status')).toHaveTextContent('Загружаем личный кабинет');
+  expect(await screen.findByRole('progressbar', { name: 'Загружаем личный кабинет' })).toBeInTheDocument();
+  expect(screen.getByRole('status')).toHaveTextContent('Загружаем личный кабинет');
   expect(screen.queryByText('Скачать приложение')).not.toBeInTheDocument();
   answer(json(profileAnswer(1)));
   expect(await screen.findByText('Список устройств 1/3')).toBeVisible();

@@ -8,7 +8,7 @@ import { SHOP_TEXTS } from '../../../../src/web/texts/shop';
 import { takeConsole } from '../../../support/consoleSpy';
 import { EMAIL, profileAnswer, shopAnswer, storedCustomer, storedVisitor } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
-import { MONTH_RUB, TRY_FREE } from '../../../support/offer';
+import { MONTH_RUB, TRIAL_DAYS, TRY_FREE } from '../../../support/offer';
 import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
 
@@ -87,9 +87,9 @@ describe('before the button', () => {
     openShop(shopAnswer('trial'));
     const day = spaced(formatDay('2026-11-28T12:05:00.000Z'));
     expect(spaced((await screen.findByText(/сейчас/)).textContent)).toBe(
-      `1 ₽ сейчас (вернём сразу), затем ${MONTH_RUB} ₽ каждый месяц с ${day}`,
+      `1 ₽ сейчас (вернём), затем ${MONTH_RUB} ₽ каждый месяц с ${day}`,
     );
-    expect(await trialButton()).toHaveAccessibleDescription(/вернём сразу/);
+    expect(await trialButton()).toHaveAccessibleDescription(/вернётся в течение трёх дней/);
     expect(screen.getByRole('link', { name: 'публичной оферты' })).toHaveAttribute('href', '/offer');
   });
 
@@ -272,7 +272,7 @@ describe('the consent', () => {
     const { wording } = call?.body as { wording: string };
     expect(spaced(wording)).toMatch(
       new RegExp(
-        String.raw`^1 ₽ сейчас \(вернём сразу\), затем ${MONTH_RUB} ₽ каждый месяц с .+ Соглашаюсь на эти списания и принимаю условия публичной оферты\.$`,
+        String.raw`^1 ₽ сейчас \(вернём\), затем ${MONTH_RUB} ₽ каждый месяц с .+ Соглашаюсь на эти списания и принимаю условия публичной оферты\.$`,
       ),
     );
   });
@@ -354,7 +354,7 @@ it('pays at a server of the same contract that knows neither orders nor consents
     recurrence: { amount: MONTH_RUB, interval: 'Month', period: 1 },
   });
   const days = (Date.parse(order?.recurrence.startDate ?? '') - before) / 86_400_000;
-  expect(days).toBeCloseTo(7, 1);
+  expect(days).toBeCloseTo(TRIAL_DAYS, 1);
 });
 
 describe('a payment whose confirmation is late', () => {

@@ -231,7 +231,7 @@ describe('the card', () => {
     expect(entries[1]).toContain('возвращено 200 ₽');
     expect(entries[2]).toContain('возвращено');
     expect(entries[3]).toContain('оплачено');
-    expect(entries[4]).toMatch(/1 ₽.*возвращено сразу.*Проверка карты/);
+    expect(entries[4]).toMatch(/1 ₽.*возвращено.*Проверка карты/);
     expect(
       within(history)
         .getAllByRole('link', { name: /Чек от/ })

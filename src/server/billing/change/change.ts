@@ -1,9 +1,10 @@
 /**
  * The one way in which an account's subscription changes: its history is read and extended under the
  * account's lock, and all that follows is written in the same transaction: the row that readers see,
- * the timeline, letters, and commands to the card provider.
+ * the timeline, letters, commands to the card provider, and what the VPN network is told.
  */
 import { enqueue } from '../../outbox/outbox';
+import { followAccess } from '../../outbox/vpnKeys';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
 import type { Database } from '../../store/database';
@@ -116,6 +117,7 @@ export async function change(
   const from = await findStoredStatus(tx, accountId);
   const due = { reconcileAt: pollChargeAt(after, now), letterDueAt: nextLetterAt(after, now) };
   await saveSubscription(tx, accountId, summary, status, due, now);
+  await followAccess(tx, accountId, status.isActive ? status.changesAt : null, now);
   await settleReturnedRefunds(tx, after, now);
   for (const event of added) {
     const entry = entryOfFact(event, after, now);
@@ -130,6 +132,7 @@ export async function change(
       kind: 'provider',
       dedupeKey: commandKey(command),
       payload: { accountId, ...command },
+      ...('notBefore' in command ? { notBefore: new Date(command.notBefore) } : {}),
     });
   }
   for (const letter of lettersFor(before, after, now)) await requestLetter(tx, accountId, letter, now);

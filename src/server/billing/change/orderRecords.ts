@@ -55,46 +55,56 @@ export async function payerIdsOf(db: Database, account: AccountRow): Promise<str
   return [account.uid, ...ordered.flatMap(({ payerId }) => (payerId === null ? [] : [payerId]))];
 }
 
-const hasStart = (order: OrderRow, startAt: Date): boolean =>
-  Math.abs(startAt.getTime() - order.recurrenceStartAt.getTime()) < SAME_MOMENT_MS;
+const apart = (order: OrderRow, startAt: Date): number =>
+  Math.abs(startAt.getTime() - order.recurrenceStartAt.getTime());
+
+/** Whether a recurrence begins at the very second that an order named: no other order of its payer has it. */
+export const hasStart = (order: OrderRow, startAt: Date): boolean => apart(order, startAt) < SAME_MOMENT_MS;
 
 /** The shop may have been opened again, with a later start, while the widget stood open. */
-const startsNear = (order: OrderRow, startAt: Date): boolean =>
-  Math.abs(startAt.getTime() - order.recurrenceStartAt.getTime()) <= ORDER_LIFETIME_MS;
+export const startsNear = (order: OrderRow, startAt: Date): boolean =>
+  apart(order, startAt) <= ORDER_LIFETIME_MS;
+
+/** What may name the order of a recurrence. */
+export interface RecurrenceNames {
+  provider: string;
+  recurrenceId: string;
+  payerId: string | null;
+  /** A charge names no start. */
+  startAt: Date | null;
+  /** Whether a charge names the order of the first payment is not documented. */
+  orderId: string | null;
+}
+
+export type RecurrenceOrigin =
+  | { kind: 'order'; order: OrderRow }
+  /** Begun with an order that has a recurrence already: it was paid twice. */
+  | { kind: 'second' }
+  /** Nothing names an order; that is no proof that none began it. */
+  | { kind: 'unknown' };
+
+/** The orders that an account pays under a name at the card provider. */
+export const ordersOfPayer = (
+  ordered: readonly OrderRow[],
+  account: AccountRow,
+  payerId: string | null,
+): OrderRow[] => ordered.filter((order) => payerId === null || (order.payerId ?? account.uid) === payerId);
 
 /**
- * The order that began a recurrence: the one that it is linked to; else, among those of the
- * payer that have no recurrence yet, the one that is named, or whose start it has, or the newest
- * that was paid or tried and starts about then. Null: nothing that we sold began it.
+ * Which order of the account began a recurrence: the one that it is linked to, that is named, or whose start it
+ * has. Never one that is merely near. Decides by two reads, so the caller holds the account's lock.
  */
-export async function findOrderForRecurrence(
+export async function findOrigin(
   tx: Database,
   account: AccountRow,
-  recurrence: {
-    provider: string;
-    recurrenceId: string;
-    payerId: string | null;
-    /** A charge names no start. */
-    startAt: Date | null;
-    orderId: string | null;
-  },
-): Promise<OrderRow | null> {
+  recurrence: RecurrenceNames,
+): Promise<RecurrenceOrigin> {
   const linked = await findOrderOfRecurrence(tx, recurrence);
-  if (linked !== null) return linked.accountId === account.id ? linked : null;
+  if (linked !== null)
+    return linked.accountId === account.id ? { kind: 'order', order: linked } : { kind: 'unknown' };
   const { payerId, startAt, orderId } = recurrence;
-  const own = (await listOrders(tx, account.id)).filter(
-    (order) => payerId === null || (order.payerId ?? account.uid) === payerId,
-  );
-  const free = own.filter((order) => order.recurrenceId === null);
-  if (own.some(({ id }) => id === orderId)) return free.find(({ id }) => id === orderId) ?? null;
-  if (startAt !== null) {
-    const exact = free.find((order) => hasStart(order, startAt));
-    if (exact !== undefined) return exact;
-  }
-  const near = free.filter((order) => startAt === null || startsNear(order, startAt));
-  return (
-    near.find((order) => order.paidTransactionId !== null) ??
-    near.find((order) => order.attemptTransactionId !== null) ??
-    null
-  );
+  const own = ordersOfPayer(await listOrders(tx, account.id), account, payerId);
+  const begun = own.find((order) => order.id === orderId || (startAt !== null && hasStart(order, startAt)));
+  if (begun === undefined) return { kind: 'unknown' };
+  return begun.recurrenceId === null ? { kind: 'order', order: begun } : { kind: 'second' };
 }

@@ -7,7 +7,7 @@ import type { Payment, SubscriptionState } from '../rules/fold';
 function entryOfPayment(
   fact: Exclude<
     SubscriptionFact,
-    { kind: 'cancelled' | 'cardRemoved' | 'recurrenceChanged' | 'giftGranted' }
+    { kind: 'cancelled' | 'cardRemoved' | 'recurrenceChanged' | 'giftGranted' | 'lapsed' }
   >,
   payment: Payment | undefined,
 ): AccountEntry | null {
@@ -38,6 +38,10 @@ function entryOfPayment(
       if ((payment?.refundTargetKopecks ?? 0) > 0) return null;
       return { kind: 'payment', details: { action: 'refunded', amountKopecks, transactionId, refundId } };
     }
+    case 'chargedBack': {
+      const { amountKopecks } = fact;
+      return { kind: 'payment', details: { action: 'chargedBack', amountKopecks, transactionId } };
+    }
     case 'voided': {
       return {
         kind: 'payment',
@@ -55,6 +59,11 @@ function entryWithoutTime(event: SubscriptionEvent, state: SubscriptionState): A
       return null;
     case 'cardRemoved':
       return { kind: 'payment', details: { action: 'cardRemoved' } };
+    case 'lapsed': {
+      // A charge that was made in time and heard of late has kept it in force.
+      const hasEnded = state.agreement?.orderId === fact.orderId && state.agreement.ended?.by === 'lapse';
+      return hasEnded ? { kind: 'payment', details: { action: 'lapsed', orderId: fact.orderId } } : null;
+    }
     case 'giftGranted': {
       const giftId = giftIdOf(key);
       return { kind: 'gift', details: { action: 'activated', months: fact.months, giftId } };

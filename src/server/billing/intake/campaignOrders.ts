@@ -44,6 +44,9 @@ function payerEmail(email: string | null): string | null {
   return isValidEmail(normal) ? normal : null;
 }
 
+/** Whether nobody can be told by this address of a payer. */
+export const namesNobody = (email: string | null): boolean => payerEmail(email) === null;
+
 /**
  * Opens an order for an unknown payer. `partner` is the query of the page as it came. Throws a
  * TOO_MANY_REQUESTS when the network address opens too many.
@@ -96,13 +99,7 @@ export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promi
   const { acceptTestPayments } = deps.settings.cardProvider;
   if (refuseMoney(payableOrder(order), 'first', event, acceptTestPayments) !== null) return;
   const email = payerEmail(event.email);
-  if (email === null) {
-    deps.logger.error(
-      { orderId: order.id },
-      'a campaign payment names no email: its money must go back by hand',
-    );
-    return;
-  }
+  if (email === null) return;
   const account = await findOrInsertAccount(deps.db, {
     uid: createUid(),
     email,

@@ -1,21 +1,45 @@
 /** Notifications of the card provider: a question is answered, and what happened enters the ledger. */
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
+import type { AccountRow } from '../../store/accounts';
 import { hasConsent } from '../../store/consents';
 import type { Database } from '../../store/database';
 import { findOrder, type OrderRow, updateOrder } from '../../store/orders';
 import { lockState } from '../change/change';
-import { findOrderForRecurrence, findPayer, payableOrder } from '../change/orderRecords';
+import { findOrigin, findPayer, payableOrder } from '../change/orderRecords';
+import { lacksRecurrence } from '../provider/accountRecurrences';
 import type { NotificationAnswer, PaymentQuestion } from '../provider/cardProvider';
+import type { SubscriptionState } from '../rules/fold';
 import { type PaymentRefusal, refuseCharge, refuseFirstPayment, refuseMoney } from '../rules/orders';
 import { summarize } from '../rules/status';
 import { findWaitingOrder, recordConsentByPayment, refuseCampaignPayment } from './campaignOrders';
 import { recordProviderEvent } from './recordProviderEvent';
 import { recordReceipt } from './recordReceipt';
-import { cardHadTrial } from './trialCards';
+import { cardHadTrial, cardHashes } from './trialCards';
 
 /** A payment that was let through is polled this soon when nothing more is heard, ms. */
 const ATTEMPT_RECONCILE_MS = 5_000;
+
+/**
+ * The order whose recurrence is about to charge. While the recurrence of the agreement in force is not known yet, this
+ * may be it: what turns out to be another one goes back.
+ */
+async function orderOfCharge(
+  tx: Database,
+  deps: Deps,
+  account: AccountRow,
+  question: PaymentQuestion & { recurrenceId: string },
+  { agreement }: SubscriptionState,
+): Promise<OrderRow | null> {
+  const { recurrenceId, accountId: payerId, orderId } = question;
+  const names = { provider: deps.cardProvider.name, recurrenceId, payerId, startAt: null, orderId };
+  const origin = await findOrigin(tx, account, names);
+  if (origin.kind !== 'unknown') return origin.kind === 'order' ? origin.order : null;
+  const current = agreement === null ? null : await findOrder(tx, agreement.orderId);
+  return current !== null && lacksRecurrence(current) && (current.payerId ?? account.uid) === payerId
+    ? current
+    : null;
+}
 
 async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<PaymentRefusal | null> {
   const now = deps.clock.now();
@@ -33,14 +57,8 @@ async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<Pa
     }
     const state = await lockState(tx, account.id);
     if (question.recurrenceId !== null) {
-      const { recurrenceId, accountId: payerId, orderId } = question;
-      const order = await findOrderForRecurrence(tx, account, {
-        provider: deps.cardProvider.name,
-        recurrenceId,
-        payerId,
-        startAt: null,
-        orderId,
-      });
+      const { recurrenceId } = question;
+      const order = await orderOfCharge(tx, deps, account, { ...question, recurrenceId }, state);
       if (order === null) return 'wrongOrder';
       return (
         refuseMoney(payableOrder(order), 'recurrent', question, acceptTestPayments) ??
@@ -75,6 +93,7 @@ async function letThrough(
   await updateOrder(tx, order.id, {
     attemptTransactionId: question.transactionId,
     attemptedAt: question.at,
+    attemptCardHashes: order.kind === 'renewal' ? null : cardHashes(deps, question.card),
     declineReasonCode: null,
     refusal: hadTrial ? 'trialUsed' : null,
     reconcileAt: new Date(now.getTime() + ATTEMPT_RECONCILE_MS),
@@ -87,6 +106,17 @@ const REJECTED = {
   wrongSignature: 'a notification with a wrong signature was refused',
   malformed: 'a signed notification is not readable',
 };
+
+/** What was passed over by this process, for each provider. */
+const passedOver = new WeakMap<object, Set<string>>();
+
+function noteOnce({ cardProvider, logger }: Deps, what: string): void {
+  const noted = passedOver.get(cardProvider) ?? new Set<string>();
+  passedOver.set(cardProvider, noted);
+  if (noted.has(what)) return;
+  noted.add(what);
+  logger.warn({ notification: what }, 'notifications of this kind are accepted and not read');
+}
 
 /**
  * Takes one notification in and resolves to the provider's answer. Nothing changes when it is not
@@ -112,6 +142,10 @@ export async function receiveNotification(
     if (refusal !== null)
       deps.logger.warn({ notification: kind, transactionId, refusal }, 'a payment was refused');
     return notifications.answer(refusal);
+  }
+  if (message.passedOver !== undefined) {
+    noteOnce(deps, message.passedOver);
+    return notifications.answer(null);
   }
   if (message.receipt !== undefined) {
     await recordReceipt(deps, message.receipt);

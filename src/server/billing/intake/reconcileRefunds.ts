@@ -18,8 +18,11 @@ const POLL_EVERY_MS = 3_600_000;
 /** Back-off after a failure, ms. */
 const BACK_OFF_MS = 5 * 60_000;
 
-/** A process that begins polls so far back, days: others may have polled meanwhile, which does no harm. */
-const FIRST_LOOK_BACK_DAYS = 3;
+/**
+ * A process that begins polls so far back, days: the one before may have got no answer for days. Others may have
+ * polled meanwhile, which does no harm.
+ */
+const FIRST_LOOK_BACK_DAYS = 10;
 
 /** When this process polled a provider last. Only an answer moves it, so a failed poll is retried for the same time. */
 const answeredAt = new WeakMap<object, Date>();

@@ -6,31 +6,37 @@ import type { Deps } from '../../deps';
 import { enqueue } from '../../outbox/outbox';
 import { type AccountRow, findAccountById, lockAccount } from '../../store/accounts';
 import type { Database } from '../../store/database';
-import { enterLedger } from '../../store/ledger';
-import { findOrder, linkRecurrence, type OrderRow, updateOrder } from '../../store/orders';
+import { enterLedger, findAccountOfPayment, listWaiting, lockTransaction } from '../../store/ledger';
+import { paymentQuestionKey, settleMoney } from '../../store/moneyToExplain';
+import { findOrder, linkRecurrence, lockOrder, type OrderRow, updateOrder } from '../../store/orders';
 import { mailCampaignSignIn } from '../../usecases/accounts/campaignSignIn';
 import { change, type NewFact } from '../change/change';
-import { findOrderForRecurrence, findPayer, payableOrder, paymentFact } from '../change/orderRecords';
+import { findOrigin, findPayer, payableOrder, paymentFact } from '../change/orderRecords';
+import { recurrenceFact } from '../provider/accountRecurrences';
 import type { ProviderEvent } from '../provider/cardProvider';
 import type { ExplainingCommand } from '../rules/commands';
 import { commandKey, paymentKey, reportKey } from '../rules/facts';
 import { paidAtOf, refuseMoney } from '../rules/orders';
-import { findWaitingOrder, giveCampaignOrder, recordConsentByPayment } from './campaignOrders';
+import { findWaitingOrder, giveCampaignOrder, namesNobody, recordConsentByPayment } from './campaignOrders';
 import { takeCardTrial } from './trialCards';
+import { explainUnaccepted, type UnacceptedVerdict } from './unacceptedPayments';
+import { reviveEvent } from './waitingEvents';
 
 export type Verdict =
   | 'applied'
   | 'repeated'
   | 'held'
-  | 'unknownAccount'
-  | 'unknownOrder'
+  /** It is about a payment that is not known yet: it counts once that is. */
+  | 'waiting'
   | 'unknownRecurrence'
-  | 'foreignOrder'
-  | 'wrongAmount'
-  | 'testPayment';
+  | 'testPayment'
+  | UnacceptedVerdict;
 
 type PaymentEvent = Extract<ProviderEvent, { kind: 'paid' | 'authorized' | 'failed' }>;
 type RecurrenceEvent = Extract<ProviderEvent, { kind: 'recurrence' }>;
+
+/** After a payment the provider needs some seconds to tell of its recurrence, ms. */
+const LEARN_AFTER_MS = 10_000;
 
 /** What an event does, decided under the account's lock. */
 interface Effect {
@@ -47,13 +53,19 @@ const refusedFor = (verdict: Effect['verdict'], orderId: string | null): Effect 
   facts: [],
 });
 
-async function findAccountOf(tx: Database, event: ProviderEvent): Promise<AccountRow | null> {
+async function findAccountOf(
+  tx: Database,
+  provider: string,
+  event: ProviderEvent,
+): Promise<AccountRow | null> {
   if (event.accountId !== null) return findPayer(tx, event.accountId);
-  if ('orderId' in event && event.orderId !== null) {
-    const accountId = (await findOrder(tx, event.orderId))?.accountId ?? null;
-    return accountId === null ? null : findAccountById(tx, accountId);
-  }
-  return null;
+  const accountId =
+    event.kind === 'refunded' || event.kind === 'voided'
+      ? await findAccountOfPayment(tx, { provider, transactionId: event.transactionId })
+      : 'orderId' in event && event.orderId !== null
+        ? ((await findOrder(tx, event.orderId))?.accountId ?? null)
+        : null;
+  return accountId === null ? null : findAccountById(tx, accountId);
 }
 
 interface Attempt {
@@ -86,10 +98,20 @@ async function recordDecline(
   });
 }
 
-const enqueueCommand = (tx: Database, accountId: number, command: ExplainingCommand): Promise<boolean> =>
-  enqueue(tx, { kind: 'provider', dedupeKey: commandKey(command), payload: { accountId, ...command } });
+const enqueueCommand = (
+  tx: Database,
+  accountId: number,
+  command: ExplainingCommand,
+  notBefore?: Date,
+): Promise<boolean> =>
+  enqueue(tx, {
+    kind: 'provider',
+    dedupeKey: commandKey(command),
+    payload: { accountId, ...command },
+    ...(notBefore === undefined ? {} : { notBefore }),
+  });
 
-/** What is reported of a campaign order that belongs to no account: no payment of it is known yet. */
+/** What is reported of nobody we know, or of a campaign order that belongs to no account yet. */
 function effectOfUnknownPayer(
   tx: Database,
   provider: string,
@@ -97,33 +119,61 @@ function effectOfUnknownPayer(
   event: ProviderEvent,
   acceptTestPayments: boolean,
 ): Effect {
+  if (event.kind === 'refunded' || event.kind === 'voided') return refusedFor('waiting', order?.id ?? null);
   if (order === null) return refusedFor('unknownAccount', null);
-  if ('orderId' in event && event.orderId !== order.id) return refusedFor('foreignOrder', order.id);
+  const isFirst = 'orderId' in event && event.recurrenceId === null;
+  if (isFirst && event.orderId !== order.id) return refusedFor('foreignOrder', order.id);
   switch (event.kind) {
     case 'failed':
       return {
-        verdict: 'applied',
-        orderId: order.id,
-        facts: [],
-        apply: () => recordDecline(tx, order, event),
+        ...refusedFor('waiting', order.id),
+        apply: async () => {
+          if (isFirst) await recordDecline(tx, order, event);
+        },
       };
     case 'recurrence':
       return {
-        verdict: 'applied',
-        orderId: order.id,
-        facts: [],
+        ...refusedFor('waiting', order.id),
         apply: () => linkRecurrence(tx, order.id, { provider, recurrenceId: event.recurrenceId }),
       };
     case 'paid':
     case 'authorized': {
+      if (!isFirst) return refusedFor('waiting', order.id);
       const money = refuseMoney(payableOrder(order), 'first', event, acceptTestPayments);
       if (money === 'wrongAmount' || money === 'testPayment') return refusedFor(money, order.id);
-      return refusedFor(event.kind === 'authorized' ? 'held' : 'unknownAccount', order.id);
+      if (event.kind === 'authorized') return refusedFor('held', order.id);
+      return refusedFor(namesNobody(event.email) ? 'payerUnknown' : 'unknownAccount', order.id);
     }
-    case 'refunded':
-    case 'voided':
-      return refusedFor('unknownAccount', order.id);
   }
+}
+
+/** A charge of a recurrence of which no order is known yet: it waits for the provider's own word. */
+function effectOfUnknownCharge(
+  tx: Database,
+  provider: string,
+  account: AccountRow,
+  event: PaymentEvent & { recurrenceId: string },
+): Effect {
+  const unknown = refusedFor('unknownRecurrence', null);
+  if (event.kind === 'authorized') return unknown;
+  const { recurrenceId, transactionId, amountKopecks, cardMask } = event;
+  const reasonCode = event.kind === 'failed' ? event.reasonCode : null;
+  const at = event.at.toISOString();
+  const charge = { provider, recurrenceId, transactionId, amountKopecks, cardMask, at, reasonCode };
+  return { ...unknown, apply: () => enqueueCommand(tx, account.id, { kind: 'explainCharge', ...charge }) };
+}
+
+async function orderOfPayment(
+  tx: Database,
+  provider: string,
+  account: AccountRow,
+  event: PaymentEvent,
+): Promise<OrderRow | null> {
+  const { orderId, recurrenceId, accountId: payerId } = event;
+  if (recurrenceId === null) return orderId === null ? null : findOrder(tx, orderId);
+  const names = { provider, recurrenceId, payerId, startAt: null, orderId };
+  const origin = await findOrigin(tx, account, names);
+  return origin.kind === 'order' ? origin.order : null;
 }
 
 async function effectOfPayment(
@@ -133,27 +183,13 @@ async function effectOfPayment(
   event: PaymentEvent,
 ): Promise<Effect> {
   const { name: provider } = deps.cardProvider;
-  const role = event.recurrenceId === null ? 'first' : 'recurrent';
-  const order =
-    event.recurrenceId === null
-      ? event.orderId === null
-        ? null
-        : await findOrder(tx, event.orderId)
-      : await findOrderForRecurrence(tx, account, {
-          provider,
-          recurrenceId: event.recurrenceId,
-          payerId: event.accountId,
-          startAt: null,
-          orderId: event.orderId,
-        });
+  const { recurrenceId } = event;
+  const role = recurrenceId === null ? 'first' : 'recurrent';
+  const order = await orderOfPayment(tx, provider, account, event);
   if (order === null) {
-    if (event.recurrenceId === null) return refusedFor('unknownOrder', event.orderId);
-    const unknown = refusedFor('unknownRecurrence', event.orderId);
-    if (event.kind !== 'paid') return unknown;
-    const { recurrenceId, transactionId, amountKopecks, cardMask } = event;
-    const at = event.at.toISOString();
-    const charge = { provider, recurrenceId, transactionId, amountKopecks, cardMask, at };
-    return { ...unknown, apply: () => enqueueCommand(tx, account.id, { kind: 'explainCharge', ...charge }) };
+    return recurrenceId === null
+      ? refusedFor('unknownOrder', event.orderId)
+      : effectOfUnknownCharge(tx, provider, account, { ...event, recurrenceId });
   }
   if (order.accountId !== account.id) return refusedFor('foreignOrder', order.id);
   const key = reportKey(provider, event);
@@ -173,7 +209,12 @@ async function effectOfPayment(
   if (money === 'wrongAmount' || money === 'testPayment') return refusedFor(money, order.id);
   if (event.kind === 'authorized') return refusedFor('held', order.id);
   const mayHaveTrial =
-    role === 'recurrent' || (await takeCardTrial(tx, deps, { ...order, accountId: account.id }, event.card));
+    role === 'recurrent' || (await takeCardTrial(tx, deps, { ...order, accountId: account.id }, event));
+  const learn = (): Promise<boolean> => {
+    const { transactionId } = event;
+    const command = { kind: 'learnRecurrence' as const, provider, orderId: order.id, transactionId };
+    return enqueueCommand(tx, account.id, command, new Date(deps.clock.now().getTime() + LEARN_AFTER_MS));
+  };
   return {
     verdict: 'applied',
     orderId: order.id,
@@ -185,9 +226,9 @@ async function effectOfPayment(
       },
     ],
     apply: async () => {
-      if (role === 'recurrent') {
-        const { recurrenceId } = event;
-        if (recurrenceId !== null) await linkRecurrence(tx, order.id, { provider, recurrenceId });
+      await learn();
+      if (recurrenceId !== null) {
+        await linkRecurrence(tx, order.id, { provider, recurrenceId });
         return;
       }
       await recordConsentByPayment(tx, deps, order, event.payerIp ?? null);
@@ -210,43 +251,21 @@ async function effectOfRecurrence(
   event: RecurrenceEvent,
   now: Date,
 ): Promise<Effect> {
-  const { recurrenceId, state, successes, failures, nextChargeAt, startAt } = event;
-  const order = await findOrderForRecurrence(tx, account, {
-    provider,
-    recurrenceId,
-    payerId: event.accountId,
-    startAt,
-    orderId: null,
-  });
-  if (order === null) {
+  const { recurrenceId, state, startAt, accountId: payerId } = event;
+  const names = { provider, recurrenceId, payerId, startAt, orderId: null };
+  const origin = await findOrigin(tx, account, names);
+  if (origin.kind !== 'order') {
     const unknown = refusedFor('unknownRecurrence', null);
     if (state !== 'active' && state !== 'pastDue') return unknown;
-    return {
-      ...unknown,
-      apply: () =>
-        enqueueCommand(tx, account.id, { kind: 'cancelUnknownRecurrence', provider, recurrenceId }),
-    };
+    const command = { kind: 'explainRecurrence' as const, provider, recurrenceId };
+    return { ...unknown, apply: () => enqueueCommand(tx, account.id, command) };
   }
+  const { order } = origin;
   return {
     verdict: 'applied',
     orderId: order.id,
-    facts: [
-      {
-        key: reportKey(provider, event),
-        // The provider names no moment: it is so from when it was first heard.
-        at: now,
-        fact: {
-          kind: 'recurrenceChanged',
-          provider,
-          orderId: order.id,
-          recurrenceId,
-          state,
-          successes,
-          failures,
-          nextChargeAt: nextChargeAt?.toISOString() ?? null,
-        },
-      },
-    ],
+    // The provider names no moment: it is so from when it was first heard.
+    facts: [{ key: reportKey(provider, event), at: now, fact: recurrenceFact(provider, order.id, event) }],
     apply: () => linkRecurrence(tx, order.id, { provider, recurrenceId }),
   };
 }
@@ -279,6 +298,30 @@ async function effectOf(
   }
 }
 
+/**
+ * Carries out what was reported before the payment that it is about: in whatever order things arrive, they come to
+ * the same.
+ */
+async function applyWaiting(
+  tx: Database,
+  deps: Deps,
+  account: AccountRow,
+  payment: { transactionId: string; orderId: string | null },
+  now: Date,
+): Promise<void> {
+  const { name: provider } = deps.cardProvider;
+  for (const { payload, receivedAt } of await listWaiting(tx, { provider, ...payment })) {
+    const event = reviveEvent(payload);
+    const { facts, apply } = await effectOf(tx, deps, account, event, receivedAt);
+    await apply?.();
+    if (facts.length > 0) await change(tx, account.id, facts, now);
+    // A charge that waited itself may be what a refund waits for.
+    if (event.kind === 'paid' && event.transactionId !== payment.transactionId) {
+      await applyWaiting(tx, deps, account, { transactionId: event.transactionId, orderId: null }, now);
+    }
+  }
+}
+
 /** What the ledger stores of an event: no names, emails, addresses or tokens. */
 function payloadOf(event: ProviderEvent): object {
   if (!('email' in event)) return event;
@@ -300,17 +343,15 @@ export async function recordProviderEvent(
   const { name: provider } = deps.cardProvider;
   await giveCampaignOrder(deps, event);
   const verdict = await deps.db.transaction(async (tx): Promise<Verdict> => {
-    const account = await findAccountOf(tx, event);
+    if ('transactionId' in event) await lockTransaction(tx, provider, event.transactionId);
+    const waitingFor = await findWaitingOrder(tx, event.accountId);
+    // Whoever gives the order to its payer meanwhile comes before or after this, never in between.
+    const waiting = waitingFor === null ? null : await lockOrder(tx, waitingFor.id);
+    const account = await findAccountOf(tx, provider, event);
     if (account !== null) await lockAccount(tx, account.id);
     const effect =
       account === null
-        ? effectOfUnknownPayer(
-            tx,
-            provider,
-            await findWaitingOrder(tx, event.accountId),
-            event,
-            deps.settings.cardProvider.acceptTestPayments,
-          )
+        ? effectOfUnknownPayer(tx, provider, waiting, event, deps.settings.cardProvider.acceptTestPayments)
         : await effectOf(tx, deps, account, event, now);
     const isNew = await enterLedger(tx, {
       eventKey: reportKey(provider, event),
@@ -327,6 +368,14 @@ export async function recordProviderEvent(
     });
     if (!isNew) return 'repeated';
     await effect.apply?.();
+    if (event.kind === 'paid') {
+      const { verdict: why, orderId } = effect;
+      await explainUnaccepted(tx, deps, why, event, { accountId: account?.id ?? null, orderId });
+    }
+    if (event.kind === 'refunded') {
+      const key = paymentQuestionKey(provider, event.transactionId);
+      await settleMoney(tx, key, { outcome: 'returned', at: now });
+    }
     if (account !== null && effect.facts.length > 0) {
       const { after } = await change(tx, account.id, effect.facts, now);
       const payment =
@@ -347,6 +396,10 @@ export async function recordProviderEvent(
           hasBegun: outcome === 'counted',
         });
       }
+      if (event.kind === 'paid') {
+        const { transactionId } = event;
+        await applyWaiting(tx, deps, account, { transactionId, orderId: effect.orderId }, now);
+      }
     }
     return effect.verdict;
   });
@@ -356,7 +409,7 @@ export async function recordProviderEvent(
     verdict,
     transactionId: 'transactionId' in event ? event.transactionId : undefined,
   };
-  if (verdict === 'applied' || verdict === 'repeated' || verdict === 'held') {
+  if (['applied', 'repeated', 'held', 'waiting'].includes(verdict)) {
     deps.logger.info(details, 'the card provider reported');
   } else {
     deps.logger.warn(details, 'a report of the card provider was not accepted');

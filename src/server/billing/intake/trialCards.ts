@@ -12,7 +12,7 @@ import { hadTrial, takeTrial } from '../../store/trialCards';
 import type { CardNames } from '../provider/cardProvider';
 
 /** Keyed: who has the database alone cannot try the provider's names out. */
-function hashesOf(deps: Deps, card: CardNames | undefined): string[] {
+export function cardHashes(deps: Deps, card: CardNames | undefined): string[] {
   const names = [...(card?.id ? [`id:${card.id}`] : []), ...(card?.token ? [`token:${card.token}`] : [])];
   return names.map((name) =>
     createHmac('sha256', deps.settings.sessionSecret)
@@ -30,20 +30,29 @@ export async function cardHadTrial(
   order: { kind: OrderKind; accountId: number | null },
   card: CardNames | undefined,
 ): Promise<boolean> {
-  return isTrial(order.kind) && (await hadTrial(tx, hashesOf(deps, card), order.accountId));
+  return isTrial(order.kind) && (await hadTrial(tx, cardHashes(deps, card), order.accountId));
 }
 
 /**
  * The trial of the card goes to the account that paid; false when another one has had it. The
- * first payment that is recorded wins.
+ * first payment that is recorded wins. A payment that was found by asking names no card: then it is the one that the
+ * question before it named.
  */
 export async function takeCardTrial(
   tx: Database,
   deps: Deps,
-  order: { id: string; kind: OrderKind; accountId: number },
-  card: CardNames | undefined,
+  order: {
+    id: string;
+    kind: OrderKind;
+    accountId: number;
+    attemptTransactionId: string | null;
+    attemptCardHashes: string[] | null;
+  },
+  payment: { transactionId: string; card?: CardNames },
 ): Promise<boolean> {
   if (!isTrial(order.kind)) return true;
-  const { accountId, id: orderId } = order;
-  return takeTrial(tx, hashesOf(deps, card), { accountId, orderId, at: deps.clock.now() });
+  const { accountId, id: orderId, attemptTransactionId, attemptCardHashes } = order;
+  const asked = attemptTransactionId === payment.transactionId ? (attemptCardHashes ?? []) : [];
+  const hashes = [...new Set([...cardHashes(deps, payment.card), ...asked])];
+  return takeTrial(tx, hashes, { accountId, orderId, at: deps.clock.now() });
 }

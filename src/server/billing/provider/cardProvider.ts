@@ -147,15 +147,19 @@ export interface NotificationAnswer {
   body: object;
 }
 
-/** What a notification says: before a payment, that something happened, or a receipt. */
+/**
+ * What a notification says: before a payment, that something happened, a receipt, or something genuine that is none
+ * of our business and is named here.
+ */
 export type NotificationContent =
-  | { question: PaymentQuestion; event?: never; receipt?: never; rejected?: never }
-  | { event: ProviderEvent; question?: never; receipt?: never; rejected?: never }
-  | { receipt: IssuedReceipt; question?: never; event?: never; rejected?: never };
+  | { question: PaymentQuestion; event?: never; receipt?: never; passedOver?: never; rejected?: never }
+  | { event: ProviderEvent; question?: never; receipt?: never; passedOver?: never; rejected?: never }
+  | { receipt: IssuedReceipt; question?: never; event?: never; passedOver?: never; rejected?: never }
+  | { passedOver: string; question?: never; event?: never; receipt?: never; rejected?: never };
 
 /** A message that changes nothing, and what its sender is answered. */
 export interface RejectedNotification {
-  rejected: 'unknownKind' | 'wrongSignature' | 'malformed';
+  rejected: 'wrongSignature' | 'malformed';
   /** What is wrong with a malformed one: names of fields, never their values. */
   reason?: string;
   answer: NotificationAnswer;
@@ -171,7 +175,7 @@ export interface NotificationReader {
   answer(refusal: PaymentRefusal | null): NotificationAnswer;
 }
 
-/** The provider refused the request: it was understood, and no retry will succeed. */
+/** The provider refused to change something: it was understood, and is not done. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused';
 }
@@ -189,9 +193,7 @@ export interface CardProvider {
   /** Stands in keys and rows beside its ids, which are its own. */
   name: string;
   notifications: NotificationReader;
-  /** Voids an authorised or same-day payment: the money never leaves, or returns at once. */
-  voidPayment(transactionId: string, idempotencyKey: string): Promise<void>;
-  /** Returns the provider's transaction id of the refund. */
+  /** Gives a payment back, whole or in part. Returns the provider's transaction id of the refund. */
   refundPayment(
     transactionId: string,
     amountKopecks: number,
@@ -203,7 +205,9 @@ export interface CardProvider {
   listPaymentsOfDay(day: Date): Promise<ProviderPayment[]>;
   /** All refunds of a day, UTC (any moment of it). */
   listRefundsOfDay(day: Date): Promise<ProviderRefund[]>;
+  /** All that the provider knows of a payer, ended ones too; a new one may be missing for some seconds. */
   findRecurrences(accountId: string): Promise<ProviderRecurrence[]>;
+  readRecurrence(id: string): Promise<ProviderRecurrence>;
   cancelRecurrence(id: string, idempotencyKey: string): Promise<void>;
   /** Moves the next charge. */
   moveRecurrence(id: string, nextChargeAt: Date, idempotencyKey: string): Promise<void>;

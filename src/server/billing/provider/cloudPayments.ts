@@ -45,6 +45,9 @@ export interface CloudPaymentsOptions {
 }
 
 const DEADLINE_MS = 10_000;
+/** What is said of an order that was never paid. */
+const NOT_FOUND = 'Not found';
+
 const RETRY_PAUSES_MS: readonly number[] = [300, 1200];
 
 const envelope = v.object({
@@ -77,17 +80,15 @@ const paymentModel = v.pipe(
     AccountId: optionalText,
     Email: optionalText,
     SubscriptionId: optionalText,
-    CardId: optionalText,
-    Token: optionalText,
     CardLastFour: optionalText,
     /** Of a refund: the payment that goes back. */
-    PaymentTransactionId: optionalText,
+    OriginalTransactionId: optionalText,
     IpAddress: optionalText,
   }),
   v.transform((model) => ({
     isPayment: model.Type === null || ['0', 'Payment'].includes(model.Type),
     isRefund: ['1', 'Refund'].includes(model.Type ?? ''),
-    refundedTransactionId: model.PaymentTransactionId,
+    refundedTransactionId: model.OriginalTransactionId,
     payment: {
       transactionId: model.TransactionId,
       orderId: model.InvoiceId,
@@ -100,7 +101,6 @@ const paymentModel = v.pipe(
       reasonCode: model.ReasonCode,
       recurrenceId: model.SubscriptionId,
       cardMask: cardMaskOf(model.CardLastFour),
-      card: { id: model.CardId, token: model.Token },
       payerIp: model.IpAddress,
       isTest: model.TestMode,
     },
@@ -196,6 +196,13 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
     return attempt(call, body, requestId);
   }
 
+  /** Errors are told with HTTP 200, so nothing is read from an answer that is no success. */
+  async function ask(call: string, body: object): Promise<unknown> {
+    const { Success, Message, Model } = await request(call, body, null);
+    if (!Success) throw new ProviderUnavailable(`${call}: ${Message ?? 'no success'}`);
+    return Model;
+  }
+
   /** Throws ProviderRefused unless the answer is a success. */
   async function change(call: string, body: object, requestId: string): Promise<unknown> {
     const { Success, Message, Model } = await request(call, body, requestId);
@@ -204,9 +211,9 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
   }
 
   async function listDay(day: Date): Promise<unknown> {
-    const { Model } = await request('payments/list', { Date: dayOf(day), TimeZone: 'UTC' }, null);
+    const model = await ask('payments/list', { Date: dayOf(day), TimeZone: 'UTC' });
     // Others may use the terminal too: what is not readable is none of ours.
-    const entries = asList(Model);
+    const entries = asList(model);
     const readable = entries.filter((entry) => v.is(paymentModel, entry));
     return readable.length > 0 ? readable : entries;
   }
@@ -237,10 +244,6 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
       acceptHttp: options.acceptHttpReceipts ?? false,
     }),
 
-    async voidPayment(id, idempotencyKey) {
-      await change('payments/void', { TransactionId: Number(id) }, idempotencyKey);
-    },
-
     async refundPayment(id, amountKopecks, receipt, idempotencyKey) {
       const model = await change(
         'payments/refund',
@@ -257,9 +260,12 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
     },
 
     async findPaymentsOfOrder(orderId) {
-      // A declined payment is answered with Success false and its model, an unknown order with neither.
-      const { Model } = await request('v2/payments/find', { InvoiceId: orderId }, null);
-      return readPayments('v2/payments/find', Model);
+      const call = 'v2/payments/find';
+      const { Success, Message, Model } = await request(call, { InvoiceId: orderId }, null);
+      // A declined payment is answered with Success false and its model, an unknown order with these words.
+      const isAnswered = Success || (Model !== null && Model !== undefined) || Message === NOT_FOUND;
+      if (!isAnswered) throw new ProviderUnavailable(`${call}: ${Message ?? 'no success'}`);
+      return readPayments(call, Model);
     },
 
     async listPaymentsOfDay(day) {
@@ -271,8 +277,13 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
     },
 
     async findRecurrences(accountId) {
-      const { Model } = await request('subscriptions/find', { accountId }, null);
-      return asList(Model).map((entry) => read(recurrenceModel, entry, 'subscriptions/find'));
+      const call = 'subscriptions/find';
+      return asList(await ask(call, { accountId })).map((entry) => read(recurrenceModel, entry, call));
+    },
+
+    async readRecurrence(id) {
+      const call = 'subscriptions/get';
+      return read(recurrenceModel, await ask(call, { Id: id }), call);
     },
 
     async cancelRecurrence(id, idempotencyKey) {

@@ -126,8 +126,8 @@ const recurrence = v.object({
   NextTransactionDate: optionalMoment,
 });
 
-/** Kinds of receipts: money that came, and money that went back. */
-const RECEIPT_KINDS = { Income: 'income', IncomeReturn: 'incomeReturn' } as const;
+/** Kinds of receipts that are ours: money that came, and money that went back; not money that was paid out. */
+const RECEIPT_KINDS = ['Income', 'IncomeReturn'];
 
 const receipt = (acceptHttp: boolean) =>
   v.pipe(
@@ -139,7 +139,7 @@ const receipt = (acceptHttp: boolean) =>
       DeviceNumber: optionalText,
       TransactionId: transactionId,
       InvoiceId: optionalText,
-      Type: v.picklist(['Income', 'IncomeReturn']),
+      Type: text,
       Amount: amount,
       DateTime: moment,
       Url: receiptUrl(acceptHttp),
@@ -152,7 +152,7 @@ const receipt = (acceptHttp: boolean) =>
         ['fiscal', fields.DeviceNumber ?? '', fields.DocumentNumber ?? '', fields.FiscalSign ?? ''].join(':'),
       transactionId: fields.TransactionId,
       orderId: fields.InvoiceId,
-      kind: RECEIPT_KINDS[fields.Type],
+      kind: fields.Type === 'Income' ? 'income' : 'incomeReturn',
       amountKopecks: fields.Amount,
       url: fields.Url,
       operator: fields.Ofd,
@@ -199,11 +199,12 @@ export function parseNotification(
     case 'pay':
     case 'confirm': {
       const { status, reasonCode: _reasonCode, isPayment, ...report } = parse(payment, fields);
-      if (!isPayment) throw new MalformedNotification('not a payment');
+      if (!isPayment) return { passedOver: `${kind} of a payout` };
       return { event: { kind: status === 'Authorized' ? 'authorized' : 'paid', ...report } };
     }
     case 'fail': {
-      const { status: _status, reasonCode, isPayment: _isPayment, ...report } = parse(payment, fields);
+      const { status: _status, reasonCode, isPayment, ...report } = parse(payment, fields);
+      if (!isPayment) return { passedOver: 'fail of a payout' };
       return { event: { kind: 'failed', reasonCode: reasonCode ?? 0, ...report } };
     }
     case 'refund': {
@@ -230,8 +231,12 @@ export function parseNotification(
         },
       };
     }
-    case 'receipt':
-      return { receipt: parse(receipt(acceptHttp), fields) };
+    case 'receipt': {
+      const { Type } = parse(v.object({ Type: text }), fields);
+      return RECEIPT_KINDS.includes(Type)
+        ? { receipt: parse(receipt(acceptHttp), fields) }
+        : { passedOver: `receipt of type ${Type}` };
+    }
     case 'recurrent': {
       const parsed = parse(recurrence, fields);
       return {
@@ -284,7 +289,8 @@ const rejected = (
 });
 
 /**
- * 404 for a kind that does not exist, 401 when the Content-HMAC is not that of the raw bytes, 400 for
+ * A signed message of a kind that is not read here is accepted and passed over: it would be repeated a hundred times.
+ * 401 when the Content-HMAC is not that of the raw bytes, 400 for
  * a signed message that is not readable; else 200 with a code. Anything else makes the sender retry.
  */
 export function createNotificationReader(options: {
@@ -295,9 +301,9 @@ export function createNotificationReader(options: {
   return {
     path: 'cloudpayments',
     read(kind, rawBody, headers) {
-      if (!isNotificationKind(kind)) return rejected('unknownKind', 404);
       if (!isSignedBy(rawBody, headers.get('Content-HMAC'), apiSecret))
         return rejected('wrongSignature', 401);
+      if (!isNotificationKind(kind)) return { passedOver: kind };
       try {
         return parseNotification(kind, rawBody, headers.get('Content-Type'), { acceptHttp });
       } catch (error) {

@@ -2,18 +2,31 @@
 import type { Deps } from '../../deps';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { type AccountRow, findAccountById } from '../../store/accounts';
-import { findOrderOfRecurrence, linkRecurrence } from '../../store/orders';
+import { findOrder, findOrderOfRecurrence, type OrderRow } from '../../store/orders';
 import { settleRefund } from '../../store/refunds';
-import { monthLabel } from '../../texts/payments';
+import { monthLabel, orderLabel } from '../../texts/payments';
 import { change, type NewFact, readState } from '../change/change';
-import { findOrderForRecurrence, payerIdsOf, paymentFact } from '../change/orderRecords';
+import { hasStart, paymentFact } from '../change/orderRecords';
+import { addDays } from '../rules/billingCalendar';
 import type { ProviderCommand } from '../rules/commands';
-import { reportKey, type SubscriptionEvent } from '../rules/facts';
+import { reportKey } from '../rules/facts';
+import type { Payment, SubscriptionState } from '../rules/fold';
+import {
+  type AccountRecurrence,
+  isLive,
+  type KnownRecurrences,
+  lacksRecurrence,
+  readRecurrences,
+  recordRecurrence,
+} from './accountRecurrences';
 import { type ProviderRecurrence, ProviderRefused, ProviderUnavailable, type Receipt } from './cardProvider';
 import { receiptOf } from './receipts';
 import { refundOnce } from './refundOnce';
 
 type CommandOf<Kind extends ProviderCommand['kind']> = Extract<ProviderCommand, { kind: Kind }>;
+
+/** A recurrence of a paid order that has not appeared by then was never made, days after the payment. */
+const APPEARS_WITHIN_DAYS = 1;
 
 async function record(deps: Deps, accountId: number, fact: NewFact): Promise<void> {
   await deps.db.transaction((tx) => change(tx, accountId, [fact], deps.clock.now()));
@@ -25,191 +38,290 @@ async function accountOf(deps: Deps, accountId: number): Promise<AccountRow> {
   return account;
 }
 
+/** The receipt of a return names what the receipt of its payment named (54-FZ). */
+function returnReceipt(
+  deps: Deps,
+  payment: Pick<Payment, 'role' | 'orderKind'>,
+  money: { amountKopecks: number; email: string },
+): Receipt {
+  const { product } = deps.settings.brand;
+  const label = payment.role === 'first' ? orderLabel(product, payment.orderKind) : monthLabel(product);
+  return receiptOf({ label, ...money });
+}
+
+// --- recurrences
+
+const isAwaited = (order: OrderRow, now: Date): boolean =>
+  lacksRecurrence(order) && order.paidAt !== null && addDays(order.paidAt, APPEARS_WITHIN_DAYS) > now;
+
+/** The orders whose recurrence must not charge any more. */
+const endedOrders = ({ commands }: SubscriptionState): Set<string> =>
+  new Set(commands.flatMap((command) => (command.kind === 'cancelRecurrence' ? [command.orderId] : [])));
+
+/** An order that somebody may be paying at this moment: what it began is not known yet. */
+const isBeingPaid = (order: OrderRow, now: Date): boolean =>
+  order.paidTransactionId === null &&
+  order.attemptedAt !== null &&
+  addDays(order.attemptedAt, APPEARS_WITHIN_DAYS) > now;
+
 /**
- * What the provider may still charge an account for, and the order that each recurrence began with;
- * null: none did. Recurrences are linked to their orders on the way.
+ * What must not charge any more: the recurrences of ended agreements, each second one of an order that was paid
+ * twice, and those that nothing explains, unless an order is there whose own one is not known yet.
  */
-async function liveRecurrences(
-  deps: Deps,
-  account: AccountRow,
-): Promise<{ recurrence: ProviderRecurrence; orderId: string | null }[]> {
-  const known = await Promise.all(
-    (await payerIdsOf(deps.db, account)).map((payerId) => deps.cardProvider.findRecurrences(payerId)),
-  );
-  const live: { recurrence: ProviderRecurrence; orderId: string | null }[] = [];
-  for (const recurrence of known.flat()) {
-    const order = await findOrderForRecurrence(deps.db, account, {
-      provider: deps.cardProvider.name,
-      recurrenceId: recurrence.id,
-      payerId: recurrence.accountId,
-      startAt: recurrence.startAt,
-      orderId: null,
-    });
-    if (order !== null) {
-      await linkRecurrence(deps.db, order.id, {
-        provider: deps.cardProvider.name,
-        recurrenceId: recurrence.id,
-      });
-    }
-    if (recurrence.state === 'active' || recurrence.state === 'pastDue')
-      live.push({ recurrence, orderId: order?.id ?? null });
-  }
-  return live;
-}
-
-function receiptFor(deps: Deps, account: AccountRow, amountKopecks: number): Receipt {
-  return receiptOf({ label: monthLabel(deps.settings.brand.product), amountKopecks, email: account.email });
-}
-
-/** Gives money back, once, and records it. */
-async function giveBack(
-  deps: Deps,
-  { accountId, history }: { accountId: number; history: readonly SubscriptionEvent[] },
-  money: { transactionId: string; amountKopecks: number },
-  key: string,
-): Promise<void> {
-  const { name: provider } = deps.cardProvider;
-  const account = await accountOf(deps, accountId);
-  const receipt = receiptFor(deps, account, money.amountKopecks);
-  const refundId = await refundOnce(deps, { account, history }, { ...money, receipt }, key);
-  await record(deps, accountId, {
-    key: reportKey(provider, { kind: 'refunded', refundId }),
-    fact: { kind: 'refunded', provider, refundId, ...money },
+function unwantedOf({ recurrences, orders, state }: KnownRecurrences, now: Date): AccountRecurrence[] {
+  const ended = endedOrders(state);
+  const isOpen = orders.some((order) => isAwaited(order, now) || isBeingPaid(order, now));
+  return recurrences.filter(({ recurrence, orderId, origin }) => {
+    if (!isLive(recurrence)) return false;
+    if (orderId !== null) return ended.has(orderId);
+    return origin === 'second' || !isOpen;
   });
 }
 
-async function voidPayment(
-  deps: Deps,
-  { accountId, transactionId }: CommandOf<'void'>,
-  key: string,
-): Promise<void> {
-  const { history, state } = await readState(deps.db, accountId);
-  const payment = state.payments.find((known) => known.transactionId === transactionId);
-  const amountKopecks = payment === undefined ? 0 : payment.amountKopecks - payment.returnedKopecks;
-  if (amountKopecks <= 0) return;
+/** A key of this try: ending is the same however often it is asked for, and an older answer says nothing of now. */
+const keyOfTry = (key: string, recurrenceId: string, tries: number): string =>
+  tries > 1 ? `${key}:${recurrenceId}:${tries}` : `${key}:${recurrenceId}`;
+
+/** Ends a recurrence by its number; resolves only when it is over. */
+async function endRecurrence(deps: Deps, recurrenceId: string, key: string): Promise<void> {
   try {
-    await deps.cardProvider.voidPayment(transactionId, key);
+    await deps.cardProvider.cancelRecurrence(recurrenceId, key);
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
-    // Too late for a void: the money is settled and has to be refunded.
-    await giveBack(deps, { accountId, history }, { transactionId, amountKopecks }, `${key}:refund`);
-    return;
+    // Another command, or the payer, may have been quicker.
+    const recurrence = await deps.cardProvider.readRecurrence(recurrenceId);
+    if (isLive(recurrence)) throw new ProviderUnavailable(`a recurrence lives on: ${error.message}`);
   }
-  const { name: provider } = deps.cardProvider;
-  await record(deps, accountId, {
-    key: reportKey(provider, { kind: 'voided', transactionId }),
-    fact: { kind: 'voided', provider, transactionId },
-  });
+}
+
+/** Ends each of them; one that cannot be ended now keeps no other one alive. */
+async function endAll(
+  deps: Deps,
+  recurrenceIds: readonly string[],
+  keyOf: (recurrenceId: string) => string,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const recurrenceId of new Set(recurrenceIds)) {
+    await endRecurrence(deps, recurrenceId, keyOf(recurrenceId)).catch((error: unknown) =>
+      failures.push(error),
+    );
+  }
+  const [failure] = failures;
+  if (failure !== undefined) throw failure instanceof Error ? failure : new Error('a recurrence lives on');
 }
 
 async function cancelRecurrence(
   deps: Deps,
-  { accountId, orderId }: Pick<CommandOf<'cancelRecurrence'>, 'accountId' | 'orderId'>,
-  key: string,
+  { accountId, provider, orderId, recurrenceId }: CommandOf<'cancelRecurrence'>,
+  { key, tries }: Try,
 ): Promise<void> {
   const account = await accountOf(deps, accountId);
-  // One that no order explains must not charge either.
-  const listUnwanted = async () =>
-    (await liveRecurrences(deps, account)).filter(
-      ({ orderId: begunBy }) => begunBy === null || begunBy === orderId,
-    );
-  let refusal: ProviderRefused | null = null;
-  for (const { recurrence } of await listUnwanted()) {
-    try {
-      await deps.cardProvider.cancelRecurrence(recurrence.id, `${key}:${recurrence.id}`);
-    } catch (error) {
-      // Another command, or the payer, was quicker with this one: the others still have to end.
-      if (!(error instanceof ProviderRefused)) throw error;
-      refusal = error;
-    }
-  }
-  if (refusal !== null && (await listUnwanted()).length > 0)
-    throw new ProviderUnavailable(`a recurrence lives on: ${refusal.message}`);
+  const keyOf = (id: string): string => keyOfTry(key, id, tries);
+  // First the one whose number is known: no list is needed to end it.
+  const linked = recurrenceId ?? (await findOrder(deps.db, orderId))?.recurrenceId ?? null;
+  const state = (await readState(deps.db, accountId)).state;
+  if (linked !== null && endedOrders(state).has(orderId)) await endAll(deps, [linked], keyOf);
+  const known = await readRecurrences(deps, account);
+  const now = deps.clock.now();
+  await endAll(
+    deps,
+    unwantedOf(known, now).map(({ recurrence }) => recurrence.id),
+    keyOf,
+  );
+  const order = known.orders.find(({ id }) => id === orderId);
+  if (order !== undefined && isAwaited(order, now))
+    throw new ProviderUnavailable(`the recurrence of an order at ${provider} has not appeared yet`);
 }
 
-/** A move revives a recurrence that is over: it is made only while it is wanted, and undone else. */
+/**
+ * The recurrence of an order: by its number once that is known, for a list may not have it yet. Null: it has none.
+ * Throws ProviderUnavailable while one may yet appear.
+ */
+async function recurrenceOf(
+  deps: Deps,
+  { accountId, provider, orderId }: { accountId: number; provider: string; orderId: string },
+): Promise<ProviderRecurrence | null> {
+  const linked = (await findOrder(deps.db, orderId))?.recurrenceId ?? null;
+  if (linked !== null) return deps.cardProvider.readRecurrence(linked);
+  const { recurrences, orders } = await readRecurrences(deps, await accountOf(deps, accountId));
+  const found = recurrences.find(({ orderId: begunBy }) => begunBy === orderId);
+  if (found !== undefined) return found.recurrence;
+  const order = orders.find(({ id }) => id === orderId);
+  if (order !== undefined && isAwaited(order, deps.clock.now()))
+    throw new ProviderUnavailable(`the recurrence of an order at ${provider} has not appeared yet`);
+  return null;
+}
+
+/**
+ * A move revives a recurrence that is over: it is made only while it is wanted, and undone else. To take up
+ * a paused one is a move of one that is over.
+ */
 async function moveRecurrence(
   deps: Deps,
-  { accountId, orderId, nextChargeAt }: CommandOf<'moveRecurrence'>,
-  key: string,
+  { kind, accountId, provider, orderId, nextChargeAt }: CommandOf<'moveRecurrence' | 'resumeRecurrence'>,
+  attempt: Try,
 ): Promise<void> {
+  const { key } = attempt;
   const commandsNow = async () =>
     (await readState(deps.db, accountId)).state.commands.filter(
       (command) => 'orderId' in command && command.orderId === orderId,
     );
   const isWanted = (await commandsNow()).some(
-    (command) => command.kind === 'moveRecurrence' && command.nextChargeAt === nextChargeAt,
+    (command) => command.kind === kind && command.nextChargeAt === nextChargeAt,
   );
   if (!isWanted) return;
-  const account = await accountOf(deps, accountId);
-  for (const { recurrence, orderId: begunBy } of await liveRecurrences(deps, account)) {
-    if (begunBy !== orderId) continue;
-    await deps.cardProvider.moveRecurrence(recurrence.id, new Date(nextChargeAt), key);
-  }
-  if ((await commandsNow()).some(({ kind }) => kind === 'cancelRecurrence')) {
-    await cancelRecurrence(deps, { accountId, orderId }, `${key}:cancelled`);
-  }
+  const own = await recurrenceOf(deps, { accountId, provider, orderId });
+  if (own !== null && isLive(own))
+    await deps.cardProvider.moveRecurrence(own.id, new Date(nextChargeAt), key);
+  const cancel = (await commandsNow()).find((command) => command.kind === 'cancelRecurrence');
+  if (cancel?.kind === 'cancelRecurrence')
+    await cancelRecurrence(deps, { accountId, ...cancel }, { ...attempt, key: `${key}:cancelled` });
 }
 
-async function cancelUnknownRecurrence(
+/** Ends a recurrence at the provider whose charge is too far ahead for it, only while that is wanted. */
+async function pauseRecurrence(
   deps: Deps,
-  { accountId, recurrenceId }: CommandOf<'cancelUnknownRecurrence'>,
-  key: string,
+  { accountId, provider, orderId, nextChargeAt }: CommandOf<'pauseRecurrence'>,
+  { key, tries }: Try,
 ): Promise<void> {
-  const live = await liveRecurrences(deps, await accountOf(deps, accountId));
-  const unknown = live.find(({ recurrence, orderId }) => recurrence.id === recurrenceId && orderId === null);
-  if (unknown === undefined) return;
-  await deps.cardProvider.cancelRecurrence(recurrenceId, key);
+  const { commands } = (await readState(deps.db, accountId)).state;
+  const isWanted = commands.some(
+    (command) =>
+      command.kind === 'pauseRecurrence' &&
+      command.orderId === orderId &&
+      command.nextChargeAt === nextChargeAt,
+  );
+  if (!isWanted) return;
+  const own = await recurrenceOf(deps, { accountId, provider, orderId });
+  if (own !== null && isLive(own)) await endRecurrence(deps, own.id, keyOfTry(key, own.id, tries));
+}
+
+async function learnRecurrence(
+  deps: Deps,
+  { accountId, provider, orderId }: CommandOf<'learnRecurrence'>,
+): Promise<void> {
+  const recurrence = await recurrenceOf(deps, { accountId, provider, orderId });
+  if (recurrence !== null) await recordRecurrence(deps, accountId, orderId, recurrence);
+}
+
+/**
+ * Explains a recurrence of which no order was known. Null: nothing that we sold began it, which is certain. Throws
+ * ProviderUnavailable while it is not: the provider does not list it yet, or an order is there whose own recurrence
+ * is not known.
+ */
+async function explain(
+  deps: Deps,
+  account: AccountRow,
+  recurrenceId: string,
+): Promise<{ orderId: string | null; recurrence: ProviderRecurrence }> {
+  const known = await readRecurrences(deps, account);
+  const found = known.recurrences.find(({ recurrence }) => recurrence.id === recurrenceId);
+  if (found === undefined) throw new ProviderUnavailable(`${recurrenceId} is not listed yet`);
+  const { recurrence, orderId, origin } = found;
+  const now = deps.clock.now();
+  const isOpen = known.orders.some((order) => isAwaited(order, now) || isBeingPaid(order, now));
+  if (origin === 'unknown' && isOpen)
+    throw new ProviderUnavailable(`an order is there that may have begun ${recurrenceId}`);
+  return { orderId, recurrence };
+}
+
+async function explainRecurrence(
+  deps: Deps,
+  { accountId, recurrenceId }: CommandOf<'explainRecurrence'>,
+  { key, tries }: Try,
+): Promise<void> {
+  const { orderId, recurrence } = await explain(deps, await accountOf(deps, accountId), recurrenceId);
+  if (orderId !== null) {
+    await recordRecurrence(deps, accountId, orderId, recurrence);
+    return;
+  }
+  if (!isLive(recurrence)) return;
+  await endRecurrence(deps, recurrenceId, keyOfTry(key, recurrenceId, tries));
   deps.logger.error({ accountId, recurrenceId }, 'a recurrence that no order explains was cancelled');
 }
 
-async function explainCharge(deps: Deps, command: CommandOf<'explainCharge'>, key: string): Promise<void> {
-  const { accountId, provider, recurrenceId, transactionId, amountKopecks, cardMask } = command;
+async function explainCharge(
+  deps: Deps,
+  command: CommandOf<'explainCharge'>,
+  { key, tries, wasRefused }: Try,
+): Promise<void> {
+  const { accountId, provider, recurrenceId, transactionId, amountKopecks, cardMask, reasonCode } = command;
   const account = await accountOf(deps, accountId);
-  const live = await liveRecurrences(deps, account);
-  const order = await findOrderOfRecurrence(deps.db, { provider, recurrenceId });
-  if (order?.accountId === accountId && amountKopecks === order.recurrenceAmountKopecks) {
+  // A recurrence that was linked meanwhile needs no list.
+  const linked = await findOrderOfRecurrence(deps.db, { provider, recurrenceId });
+  const { orderId, recurrence } =
+    linked === null ? await explain(deps, account, recurrenceId) : { orderId: linked.id, recurrence: null };
+  const order = orderId === null ? null : await findOrder(deps.db, orderId);
+  const at = new Date(command.at);
+  if (
+    order?.accountId === accountId &&
+    (reasonCode !== null || amountKopecks === order.recurrenceAmountKopecks)
+  ) {
+    if (recurrence !== null) await recordRecurrence(deps, accountId, order.id, recurrence);
+    const payment = { provider, transactionId, amountKopecks, cardMask };
     await record(deps, accountId, {
-      key: reportKey(provider, { kind: 'paid', transactionId }),
-      at: new Date(command.at),
-      fact: paymentFact(order, 'recurrent', { provider, transactionId, amountKopecks, cardMask }),
+      key: reportKey(provider, { kind: reasonCode === null ? 'paid' : 'failed', transactionId }),
+      at,
+      fact:
+        reasonCode === null
+          ? paymentFact(order, 'recurrent', payment)
+          : { kind: 'paymentFailed', role: 'recurrent', orderId: order.id, reasonCode, ...payment },
     });
     return;
   }
   deps.logger.error({ accountId, transactionId, recurrenceId }, 'a charge that no order explains goes back');
-  // First what would charge again: a refund may be refused, because an earlier attempt made it.
-  const isLive = (all: typeof live) =>
-    all.some(({ recurrence, orderId }) => recurrence.id === recurrenceId && orderId === null);
-  let refusal: ProviderRefused | null = null;
-  if (isLive(live)) {
-    try {
-      await deps.cardProvider.cancelRecurrence(recurrenceId, `${key}:cancel`);
-    } catch (error) {
-      if (!(error instanceof ProviderRefused)) throw error;
-      refusal = error;
-    }
+  // First what would charge again: a refund may be refused.
+  let failure: unknown = null;
+  if (orderId === null && recurrence !== null && isLive(recurrence)) {
+    await endRecurrence(deps, recurrenceId, keyOfTry(`${key}:cancel`, recurrenceId, tries)).catch(
+      (error: unknown) => {
+        failure = error;
+      },
+    );
   }
-  await deps.cardProvider.refundPayment(
-    transactionId,
-    amountKopecks,
-    receiptFor(deps, account, amountKopecks),
-    key,
-  );
-  if (refusal !== null && isLive(await liveRecurrences(deps, account)))
-    throw new ProviderUnavailable(`a recurrence lives on: ${refusal.message}`);
+  if (reasonCode === null) {
+    const receipt = returnReceipt(
+      deps,
+      { role: 'recurrent', orderKind: 'renewal' },
+      { amountKopecks, email: account.email },
+    );
+    const money = { transactionId, amountKopecks, receipt };
+    await refundOnce(deps, money, { key: keyOfRefund({ key, tries, wasRefused }), since: at, known: [] });
+  }
+  if (failure !== null) throw failure instanceof Error ? failure : new Error('a recurrence lives on');
 }
 
-async function refund(deps: Deps, command: CommandOf<'refund'>, key: string): Promise<void> {
+// --- refunds
+
+/** What was refused is asked for anew: the provider repeats its answer to a key that it knows. */
+const keyOfRefund = ({ key, tries, wasRefused }: Try): string => (wasRefused ? `${key}:${tries}` : key);
+
+async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: Try): Promise<void> {
   const { accountId, provider, transactionId, amountKopecks } = command;
   const { history, state } = await readState(deps.db, accountId);
   const isWanted = state.commands.some(
     (wanted) => wanted.kind === 'refund' && wanted.transactionId === transactionId,
   );
-  if (!isWanted) return;
+  const payment = state.payments.find((known) => known.transactionId === transactionId);
+  if (!isWanted || payment === undefined) return;
+  const account = await accountOf(deps, accountId);
+  const receipt = returnReceipt(deps, payment, { amountKopecks, email: account.email });
+  const decided = history.find(
+    ({ fact }) => fact.kind === 'refundDecided' && fact.transactionId === transactionId,
+  );
+  const known = history.flatMap(({ fact }) => (fact.kind === 'refunded' ? [fact.refundId] : []));
   try {
-    await giveBack(deps, { accountId, history }, { transactionId, amountKopecks }, key);
+    const refundId = await refundOnce(
+      deps,
+      { transactionId, amountKopecks, receipt },
+      { key: keyOfRefund(attempt), since: decided?.at ?? payment.at, known },
+    );
+    await record(deps, accountId, {
+      key: reportKey(provider, { kind: 'refunded', refundId }),
+      fact: { kind: 'refunded', provider, refundId, transactionId, amountKopecks },
+    });
   } catch (error) {
-    if (!(error instanceof ProviderRefused)) throw error;
+    if (!(error instanceof ProviderRefused) || attempt.wasRefused) throw error;
     // Staff have to see it. Access stays as it was decided.
     const { message: reason } = error;
     const at = deps.clock.now();
@@ -223,25 +335,84 @@ async function refund(deps: Deps, command: CommandOf<'refund'>, key: string): Pr
   }
 }
 
+/** Ends what a payment began that was not accepted: the widget makes the recurrence with the payment. */
+async function endOfUnaccepted(
+  deps: Deps,
+  order: OrderRow,
+  payerId: string,
+  keyOf: (recurrenceId: string) => string,
+): Promise<void> {
+  const begun = (await deps.cardProvider.findRecurrences(payerId)).filter(
+    (recurrence) => isLive(recurrence) && hasStart(order, recurrence.startAt),
+  );
+  // An order that was paid properly keeps the recurrence that is linked to it.
+  const survives = ({ id }: ProviderRecurrence): boolean =>
+    order.paidTransactionId !== null && (order.recurrenceId === null || order.recurrenceId === id);
+  await endAll(
+    deps,
+    begun.filter((recurrence) => !survives(recurrence)).map(({ id }) => id),
+    keyOf,
+  );
+}
+
+async function returnUnaccepted(
+  deps: Deps,
+  command: CommandOf<'returnUnaccepted'>,
+  attempt: Try,
+): Promise<void> {
+  const { accountId, transactionId, amountKopecks, orderId, payerId } = command;
+  const order = orderId === null ? null : await findOrder(deps.db, orderId);
+  const account = accountId === null ? null : await findAccountById(deps.db, accountId);
+  const { key, tries } = attempt;
+  if (order !== null && payerId !== null)
+    await endOfUnaccepted(deps, order, payerId, (id) => keyOfTry(key, id, tries));
+  // What the receipt of a payment said that was not for an order of ours is not known.
+  const receipt =
+    order === null || account === null
+      ? null
+      : returnReceipt(
+          deps,
+          { role: 'first', orderKind: order.kind },
+          { amountKopecks, email: account.email },
+        );
+  const money = { transactionId, amountKopecks, receipt };
+  await refundOnce(deps, money, { key: keyOfRefund(attempt), since: new Date(command.at), known: [] });
+}
+
+/** One of several tries to carry a command out. */
+export interface Try {
+  /** The same for each try. */
+  key: string;
+  /** Counted from 1. */
+  tries: number;
+  /** The try before was refused: nothing was done. */
+  wasRefused: boolean;
+}
+
 /**
  * Carries a command out, unless it is no longer wanted. Throws ProviderUnavailable when it is to be
- * retried (with the same key, so that it has one effect), ProviderRefused when it is not.
+ * retried (with the same key, so that it has one effect), ProviderRefused when the provider would not.
  */
-export async function executeCommand(deps: Deps, command: ProviderCommand, key: string): Promise<void> {
+export async function executeCommand(deps: Deps, command: ProviderCommand, attempt: Try): Promise<void> {
   if (command.provider !== deps.cardProvider.name)
     throw new ProviderUnavailable(`nothing connects to ${command.provider}`);
   switch (command.kind) {
-    case 'void':
-      return voidPayment(deps, command, key);
     case 'refund':
-      return refund(deps, command, key);
+      return refund(deps, command, attempt);
     case 'cancelRecurrence':
-      return cancelRecurrence(deps, command, key);
+      return cancelRecurrence(deps, command, attempt);
     case 'moveRecurrence':
-      return moveRecurrence(deps, command, key);
-    case 'cancelUnknownRecurrence':
-      return cancelUnknownRecurrence(deps, command, key);
+    case 'resumeRecurrence':
+      return moveRecurrence(deps, command, attempt);
+    case 'pauseRecurrence':
+      return pauseRecurrence(deps, command, attempt);
+    case 'learnRecurrence':
+      return learnRecurrence(deps, command);
+    case 'explainRecurrence':
+      return explainRecurrence(deps, command, attempt);
     case 'explainCharge':
-      return explainCharge(deps, command, key);
+      return explainCharge(deps, command, attempt);
+    case 'returnUnaccepted':
+      return returnUnaccepted(deps, command, attempt);
   }
 }

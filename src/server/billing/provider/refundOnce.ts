@@ -3,10 +3,7 @@
  * a refund whose answer was lost is looked for before it is asked for again.
  */
 import type { Deps } from '../../deps';
-import type { AccountRow } from '../../store/accounts';
-import { payerIdsOf } from '../change/orderRecords';
 import { addDays } from '../rules/billingCalendar';
-import type { SubscriptionEvent } from '../rules/facts';
 import type { ProviderRefund, Receipt } from './cardProvider';
 
 /** How far the provider's clock may be behind ours, ms. */
@@ -28,33 +25,22 @@ export async function listRefundsSince(deps: Deps, since: Date): Promise<Provide
   return found.filter(({ at }) => at >= since);
 }
 
-/** Resolves to the provider's id of the refund, made now or by an earlier attempt. Throws as the provider does. */
+/**
+ * Resolves to the provider's id of the refund, made now or by an earlier try. A refund is known by the payment that
+ * it names: amounts of two payments may be the same. `known`: refunds that are recorded already, whoever made them;
+ * `since`: when this one was wanted first. Throws as the provider does.
+ */
 export async function refundOnce(
   deps: Deps,
-  { account, history }: { account: AccountRow; history: readonly SubscriptionEvent[] },
-  money: { transactionId: string; amountKopecks: number; receipt: Receipt },
-  key: string,
+  money: { transactionId: string; amountKopecks: number; receipt: Receipt | null },
+  { key, since, known }: { key: string; since: Date; known: readonly string[] },
 ): Promise<string> {
   const { transactionId, amountKopecks, receipt } = money;
-  // In the order in which they were heard: what stands before the decision is not its outcome.
-  const decidedAs = history.findIndex(
-    ({ fact }) => fact.kind === 'refundDecided' && fact.transactionId === transactionId,
-  );
-  const earlier = history
-    .slice(0, Math.max(0, decidedAs))
-    .flatMap(({ fact }) => (fact.kind === 'refunded' ? [fact.refundId] : []));
-  const asked =
-    history[decidedAs] ??
-    history.find(({ fact }) => fact.kind === 'paymentSucceeded' && fact.transactionId === transactionId);
-  const since = new Date((asked?.at ?? deps.clock.now()).getTime() - CLOCK_SKEW_MS);
-  const payerIds = await payerIdsOf(deps.db, account);
-  const made = (await listRefundsSince(deps, since)).find(
+  const made = (await listRefundsSince(deps, new Date(since.getTime() - CLOCK_SKEW_MS))).find(
     (refund) =>
+      refund.transactionId === transactionId &&
       refund.amountKopecks === amountKopecks &&
-      !earlier.includes(refund.refundId) &&
-      (refund.transactionId === null
-        ? refund.accountId !== null && payerIds.includes(refund.accountId)
-        : refund.transactionId === transactionId),
+      !known.includes(refund.refundId),
   );
   return made === undefined
     ? deps.cardProvider.refundPayment(transactionId, amountKopecks, receipt, key)

@@ -2,17 +2,40 @@
 
 /** Demanded by a state for as long as it is so; each is carried out once. Amounts are kopecks. */
 export type WantedCommand =
-  | { kind: 'void'; provider: string; transactionId: string }
   | { kind: 'refund'; provider: string; transactionId: string; amountKopecks: number }
   | { kind: 'cancelRecurrence'; provider: string; orderId: string; recurrenceId: string | null }
-  /** `nextChargeAt`: ISO 8601, UTC. */
-  | { kind: 'moveRecurrence'; provider: string; orderId: string; nextChargeAt: string };
+  /** Dates: ISO 8601, UTC. */
+  | {
+      kind: 'moveRecurrence';
+      provider: string;
+      orderId: string;
+      recurrenceId: string | null;
+      nextChargeAt: string;
+    }
+  /** The charge is further ahead than the provider sets one: it ends there for now, the agreement stays. */
+  | {
+      kind: 'pauseRecurrence';
+      provider: string;
+      orderId: string;
+      recurrenceId: string | null;
+      nextChargeAt: string;
+    }
+  /** Takes a paused recurrence up again, not before `notBefore`. */
+  | {
+      kind: 'resumeRecurrence';
+      provider: string;
+      orderId: string;
+      nextChargeAt: string;
+      notBefore: string;
+    };
 
-/** About an account's recurrence that nothing we sold began. */
+/** Given when something is reported, to learn the rest from the provider itself. */
 export type ExplainingCommand =
-  /** Nobody agreed to it. */
-  | { kind: 'cancelUnknownRecurrence'; provider: string; recurrenceId: string }
-  /** A charge of it: it counts once an order explains it, else it goes back. */
+  /** The recurrence that an order began: which it is, and when it charges next. */
+  | { kind: 'learnRecurrence'; provider: string; orderId: string; transactionId: string }
+  /** A recurrence that no order is known of: it is linked to its order, or it ends because nobody agreed to it. */
+  | { kind: 'explainRecurrence'; provider: string; recurrenceId: string }
+  /** A charge of such a recurrence: it counts once an order explains it, else it goes back. */
   | {
       kind: 'explainCharge';
       provider: string;
@@ -22,7 +45,25 @@ export type ExplainingCommand =
       cardMask: string | null;
       /** ISO 8601, UTC. */
       at: string;
+      /** Why it was declined; null: the money was taken. */
+      reasonCode: number | null;
     };
 
+/** A payment that was taken and not accepted goes back, whoever made it. */
+export interface ReturnCommand {
+  kind: 'returnUnaccepted';
+  provider: string;
+  transactionId: string;
+  amountKopecks: number;
+  /** When it was made: ISO 8601, UTC. */
+  at: string;
+  /** The order that it named, if it is one of ours: what it began at the provider ends as well. */
+  orderId: string | null;
+  /** Of the payer, as the provider calls him. */
+  payerId: string | null;
+}
+
 /** As it waits in the outbox. */
-export type ProviderCommand = { accountId: number } & (WantedCommand | ExplainingCommand);
+export type ProviderCommand =
+  | ({ accountId: number } & (WantedCommand | ExplainingCommand))
+  | ({ accountId: number | null } & ReturnCommand);

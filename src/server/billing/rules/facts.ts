@@ -3,7 +3,7 @@
  * letter is known again: no other file spells one. Ids are the provider's own, so keys name it.
  */
 import type { OrderKind } from '../../../shared/orderKinds';
-import type { ExplainingCommand, WantedCommand } from './commands';
+import type { ExplainingCommand, ReturnCommand, WantedCommand } from './commands';
 
 /** State of a recurrence at the card provider. */
 export type RecurrenceState = 'active' | 'pastDue' | 'cancelled' | 'rejected' | 'expired';
@@ -68,6 +68,10 @@ export type SubscriptionFact =
   /** The provider gave money back. */
   | (ByProvider & { kind: 'refunded'; transactionId: string; refundId: string; amountKopecks: number })
   | (ByProvider & { kind: 'voided'; transactionId: string })
+  /** The payer's bank took the money back: nothing may be charged any more. */
+  | (ByProvider & { kind: 'chargedBack'; transactionId: string; amountKopecks: number })
+  /** Nothing was heard of a charge until its grace was over. */
+  | { kind: 'lapsed'; orderId: string }
   | { kind: 'giftGranted'; months: number };
 
 export interface SubscriptionEvent {
@@ -88,7 +92,7 @@ const joined = (...parts: readonly (string | number)[]): string => parts.join(':
 
 /** Of what a provider reports, as far as it tells one report from another. */
 export type ReportName =
-  | { kind: 'paid' | 'authorized' | 'failed' | 'voided'; transactionId: string }
+  | { kind: 'paid' | 'authorized' | 'failed' | 'voided' | 'chargedBack'; transactionId: string }
   | { kind: 'refunded'; refundId: string }
   | {
       kind: 'recurrence';
@@ -124,16 +128,19 @@ export const cancelKey = (orderId: string, at: Date): string =>
 export const cardRemovalKey = (accountId: number, at: Date): string =>
   joined('card-removed', accountId, at.toISOString());
 
+/** An agreement lapses once for each charge that was missed. */
+export const lapseKey = (orderId: string, chargeAt: Date): string =>
+  joined('lapsed', orderId, chargeAt.toISOString());
+
 export const giftKey = (giftId: number | string): string => joined('gift', giftId);
 
 /** The gift whose key this is. */
 export const giftIdOf = (key: string): number => Number(key.replace('gift:', ''));
 
 /** Each command is given once; its key is also the idempotency key at the provider. */
-export function commandKey(command: WantedCommand | ExplainingCommand): string {
+export function commandKey(command: WantedCommand | ExplainingCommand | ReturnCommand): string {
   const { kind, provider } = command;
   switch (kind) {
-    case 'void':
     case 'refund':
       return joined(kind, provider, command.transactionId);
     case 'cancelRecurrence':
@@ -144,11 +151,24 @@ export function commandKey(command: WantedCommand | ExplainingCommand): string {
         ...(command.recurrenceId === null ? [] : [command.recurrenceId]),
       );
     case 'moveRecurrence':
-      return joined('move-recurrence', command.orderId, command.nextChargeAt);
-    case 'cancelUnknownRecurrence':
-      return joined('cancel-unknown-recurrence', provider, command.recurrenceId);
+    case 'pauseRecurrence':
+      // As a cancel: before its number is known, the provider may have had nothing to move.
+      return joined(
+        kind === 'moveRecurrence' ? 'move-recurrence' : 'pause-recurrence',
+        command.orderId,
+        command.nextChargeAt,
+        ...(command.recurrenceId === null ? [] : [command.recurrenceId]),
+      );
+    case 'resumeRecurrence':
+      return joined('resume-recurrence', command.orderId, command.nextChargeAt);
+    case 'learnRecurrence':
+      return joined('learn-recurrence', provider, command.transactionId);
+    case 'explainRecurrence':
+      return joined('explain-recurrence', provider, command.recurrenceId);
     case 'explainCharge':
       return joined('explain-charge', provider, command.transactionId);
+    case 'returnUnaccepted':
+      return joined('return-unaccepted', provider, command.transactionId);
   }
 }
 

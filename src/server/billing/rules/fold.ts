@@ -9,6 +9,7 @@ import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { OrderKind } from '../../../shared/orderKinds';
 import { addDays, addMonths, later } from './billingCalendar';
+import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
 import type { WantedCommand } from './commands';
 import {
   paymentKey,
@@ -17,12 +18,13 @@ import {
   type SubscriptionEvent,
   type SubscriptionFact,
 } from './facts';
-
-/** Access outlives a missed charge for this long while nothing is heard, days. */
-export const CHARGE_GRACE_DAYS = 3;
+import { endOfSegments, type Segment, takeRest } from './segments';
 
 /** Moments that differ by less are the same charge: the minutes between offer and payment, ms. */
 const SAME_CHARGE_MS = 12 * 3_600_000;
+
+/** By less than this the provider's calendar does not differ from ours: it tells whole seconds, ms. */
+const SAME_CALENDAR_MS = 60_000;
 
 const isSameCharge = (a: Date, b: Date): boolean => Math.abs(a.getTime() - b.getTime()) < SAME_CHARGE_MS;
 
@@ -45,14 +47,19 @@ export interface Agreement {
   nextChargeAt: Date;
   /** By the provider's word. */
   providerNextChargeAt: Date | null;
-  /** Where a gift moved the next charge; the provider has to be told. */
+  /** Where the next charge was moved; the provider has to be told. */
   movedTo: Date | null;
+  /** The move is further ahead than the provider takes one: it is told of it from then on. */
+  resumesAt: Date | null;
   successes: number;
   failures: number;
   /** The charge that is due failed: its first try, and what was said of the last one. */
   failedCharge: { firstTransactionId: string; reasonCode: number | null } | null;
-  ended: { at: Date; by: 'customer' | 'staff' | 'provider' | 'surplus'; state: RecurrenceState } | null;
+  ended: { at: Date; by: EndedBy; state: RecurrenceState } | null;
 }
+
+/** lapse: nothing was heard of its charge; surplus: another one took its place; bank: a chargeback. */
+type EndedBy = 'customer' | 'staff' | 'provider' | 'surplus' | 'lapse' | 'bank';
 
 export interface Payment {
   /** Name of the card provider, whose id the transaction's is. */
@@ -69,12 +76,14 @@ export interface Payment {
    * uncalled: after the agreement was cancelled. The last two buy nothing and go back.
    */
   verdict: 'counted' | 'surplus' | 'uncalled';
-  /** How much access it bought, ms. */
-  boughtMs: number;
+  /** Of the card that paid. */
+  cardMask: string | null;
   refundDecidedKopecks: number;
   /** What has gone back in all once the decided refund is carried out; null: none is decided. */
   refundTargetKopecks: number | null;
+  /** All that went back, what the bank took among it. */
   returnedKopecks: number;
+  chargedBackKopecks: number;
   voided: boolean;
 }
 
@@ -86,7 +95,10 @@ interface GrantedGift {
 }
 
 export interface SubscriptionState {
+  /** A free trial or a month was had; a campaign's week alone leaves the trial. */
   firstPaymentActivated: boolean;
+  /** What each payment bought and each gift gave, as far as it was not taken back; in order. */
+  segments: readonly Segment[];
   /** End of what is paid or given. */
   accessUntil: Date | null;
   lastGrant: 'payment' | 'gift' | null;
@@ -102,18 +114,29 @@ export interface SubscriptionState {
   commands: readonly WantedCommand[];
 }
 
-/** At one moment, causes stand before what they cause. */
+/** At one moment, causes stand before what they cause, and a try that failed before the one that succeeded. */
 const RANK: Record<SubscriptionFact['kind'], number> = {
-  paymentSucceeded: 0,
-  paymentFailed: 1,
-  recurrenceChanged: 2,
-  giftGranted: 3,
-  cancelled: 4,
-  cardRemoved: 5,
-  refundDecided: 6,
-  voided: 7,
-  refunded: 8,
+  paymentFailed: 0,
+  paymentSucceeded: 1,
+  // We end the recurrence because of it: the provider's answer may bear the same moment.
+  lapsed: 2,
+  recurrenceChanged: 3,
+  giftGranted: 4,
+  cancelled: 5,
+  cardRemoved: 6,
+  refundDecided: 7,
+  voided: 8,
+  refunded: 9,
+  chargedBack: 10,
 };
+
+type FactOf<Kind extends SubscriptionFact['kind']> = Extract<SubscriptionFact, { kind: Kind }>;
+
+/** Of a payment that it names. */
+type Outcome = FactOf<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>;
+
+const isOutcome = (fact: SubscriptionFact): fact is Outcome =>
+  ['refundDecided', 'refunded', 'voided', 'chargedBack'].includes(fact.kind);
 
 function compareEvents(a: SubscriptionEvent, b: SubscriptionEvent): number {
   return (
@@ -136,18 +159,21 @@ function inOrder(events: readonly SubscriptionEvent[]): SubscriptionEvent[] {
   return [...byKey.values()]
     .map((event) => {
       const { fact } = event;
-      const hasPayment = fact.kind === 'refundDecided' || fact.kind === 'refunded' || fact.kind === 'voided';
-      return hasPayment ? { ...event, at: later(event.at, paidAt.get(paymentKey(fact)) ?? null) } : event;
+      return isOutcome(fact)
+        ? { ...event, at: later(event.at, paidAt.get(paymentKey(fact)) ?? null) }
+        : event;
     })
     .sort(compareEvents);
 }
 
-const laterOf = (dates: readonly (Date | null)[]): Date | null =>
-  dates.reduce<Date | null>((latest, date) => (date === null ? latest : later(date, latest)), null);
-
 /** When an agreement is charged next: the later of our word and the provider's. */
 export function chargeOf(agreement: Agreement): Date {
   return later(agreement.nextChargeAt, agreement.providerNextChargeAt);
+}
+
+/** When an agreement ends by silence: its charge and its grace are over, and so is what is paid. */
+export function lapseOf(agreement: Agreement, accessUntil: Date | null): Date {
+  return addDays(later(chargeOf(agreement), accessUntil), CHARGE_GRACE_DAYS);
 }
 
 /** The ruble of a free trial: it verifies the card and goes back at once. */
@@ -155,14 +181,21 @@ export function isVerification(payment: Payment): boolean {
   return payment.role === 'first' && payment.orderKind === 'trial' && payment.verdict === 'counted';
 }
 
+/** What the provider sent back itself; the bank's part is not its doing. */
+export const refundedOf = (payment: Payment): number => payment.returnedKopecks - payment.chargedBackKopecks;
+
 class Fold {
   private readonly agreements = new Map<string, Agreement>();
   private readonly payments = new Map<string, Payment>();
   private readonly gifts: GrantedGift[] = [];
+  private segments: Segment[] = [];
+  /** When a piece was last cut short: access that was all taken back has ended then. */
+  private cutAt: Date | null = null;
   private cardRemovedAt: Date | null = null;
   private current: Agreement | null = null;
   private firstPaymentActivated = false;
-  private accessUntil: Date | null = null;
+  private hadCampaign = false;
+  /** Day of the month that months count by; null: what there was has been cut short. */
   private anchorDay: number | null = null;
   private lastGrant: 'payment' | 'gift' | null = null;
   private cardMask: string | null = null;
@@ -173,7 +206,7 @@ class Fold {
         this.paymentSucceeded(at, fact);
         return;
       case 'paymentFailed':
-        this.paymentFailed(fact);
+        this.paymentFailed(at, fact);
         return;
       case 'recurrenceChanged':
         this.recurrenceChanged(at, fact);
@@ -184,36 +217,19 @@ class Fold {
       case 'cardRemoved':
         this.cardRemoved(at);
         return;
+      case 'lapsed':
+        if (this.current?.orderId === fact.orderId) this.endIfLapsed(at);
+        return;
       case 'giftGranted':
         this.gifts.push({ key, at, months: fact.months });
-        this.giftGranted(at, fact.months);
+        this.giftGranted(at, key, fact.months);
         return;
-      case 'refundDecided': {
-        const payment = this.payments.get(paymentKey(fact));
-        if (payment === undefined) return;
-        const target = (fact.returnedBeforeKopecks ?? 0) + fact.amountKopecks;
-        payment.refundDecidedKopecks = Math.max(payment.refundDecidedKopecks, fact.amountKopecks);
-        payment.refundTargetKopecks = Math.min(
-          payment.amountKopecks,
-          Math.max(payment.refundTargetKopecks ?? 0, target),
-        );
-        this.takeBack(payment, at);
-        // Also when the payment belongs to an earlier agreement: nothing is charged any more.
-        this.end(this.current, { at, by: 'staff', state: 'cancelled' });
-        return;
-      }
+      case 'refundDecided':
       case 'refunded':
-      case 'voided': {
+      case 'voided':
+      case 'chargedBack': {
         const payment = this.payments.get(paymentKey(fact));
-        if (payment === undefined) return;
-        const wasWhole = payment.returnedKopecks < payment.amountKopecks;
-        if (fact.kind === 'voided') payment.voided = true;
-        payment.returnedKopecks =
-          fact.kind === 'voided' ? payment.amountKopecks : payment.returnedKopecks + fact.amountKopecks;
-        const isGoneNow = wasWhole && payment.returnedKopecks >= payment.amountKopecks;
-        // Given back in the provider's own office, without a decision of ours.
-        if (isGoneNow && !isVerification(payment) && payment.refundTargetKopecks === null)
-          this.takeBack(payment, at);
+        if (payment !== undefined) this.givenBack(at, payment, fact);
       }
     }
   }
@@ -222,6 +238,7 @@ class Fold {
     const payments = [...this.payments.values()];
     return {
       firstPaymentActivated: this.firstPaymentActivated,
+      segments: this.segments,
       accessUntil: this.accessUntil,
       lastGrant: this.lastGrant,
       agreement: this.current,
@@ -239,6 +256,11 @@ class Fold {
     };
   }
 
+  private get accessUntil(): Date | null {
+    const end = endOfSegments(this.segments);
+    return this.cutAt === null ? end : later(this.cutAt, end);
+  }
+
   private agreementOf(fact: { provider?: string; orderId: string }, start: Date): Agreement {
     const { orderId } = fact;
     const known = this.agreements.get(orderId);
@@ -253,6 +275,7 @@ class Fold {
       nextChargeAt: start,
       providerNextChargeAt: null,
       movedTo: null,
+      resumesAt: null,
       successes: 0,
       failures: 0,
       failedCharge: null,
@@ -267,12 +290,17 @@ class Fold {
       agreement !== null &&
       agreement.begun &&
       agreement.ended === null &&
-      at < addDays(later(chargeOf(agreement), this.accessUntil), CHARGE_GRACE_DAYS)
+      at < lapseOf(agreement, this.accessUntil)
     );
   }
 
   private end(agreement: Agreement | null, end: NonNullable<Agreement['ended']>): void {
     if (agreement !== null && agreement.ended === null) agreement.ended = end;
+  }
+
+  private endIfLapsed(at: Date): void {
+    if (this.current?.ended === null && !this.isInForce(this.current, at))
+      this.end(this.current, { at, by: 'lapse', state: 'cancelled' });
   }
 
   /** Ends every agreement for good: one that the provider gave up must not come back either. */
@@ -286,7 +314,7 @@ class Fold {
     }
   }
 
-  private paymentSucceeded(at: Date, fact: Extract<SubscriptionFact, { kind: 'paymentSucceeded' }>): void {
+  private paymentSucceeded(at: Date, fact: FactOf<'paymentSucceeded'>): void {
     const start = new Date(fact.recurrenceStartAt);
     const agreement = this.agreementOf(fact, start);
     const payment: Payment = {
@@ -298,16 +326,17 @@ class Fold {
       orderKind: fact.orderKind,
       amountKopecks: fact.amountKopecks,
       verdict: 'counted',
-      boughtMs: 0,
+      cardMask: fact.cardMask,
       refundDecidedKopecks: 0,
       refundTargetKopecks: null,
       returnedKopecks: 0,
+      chargedBackKopecks: 0,
       voided: false,
     };
     this.payments.set(paymentKey(payment), payment);
     if (fact.role === 'first') {
       const anotherInForce = this.current !== agreement && this.isInForce(this.current, at);
-      const secondTrial = fact.orderKind !== 'renewal' && this.firstPaymentActivated;
+      const secondTrial = this.hadTrial(fact.orderKind);
       if (agreement.begun || anotherInForce || secondTrial || fact.trialUsed === true) {
         payment.verdict = 'surplus';
         if (!agreement.begun) this.end(agreement, { at, by: 'surplus', state: 'cancelled' });
@@ -321,45 +350,85 @@ class Fold {
       agreement.ended = null;
     }
     this.begin(agreement, fact, at);
-    const before = later(at, this.accessUntil);
-    if (fact.role === 'first') {
-      const until = firstPeriodEnd(before, fact.trialDays);
-      this.accessUntil = isSameCharge(until, start) ? start : until;
-      if (this.accessUntil > agreement.nextChargeAt) {
-        // Offered before the payer was known, or before a gift: no day is paid for twice.
-        agreement.nextChargeAt = this.accessUntil;
-        agreement.anchorDay = agreement.nextChargeAt.getUTCDate();
-        agreement.movedTo = agreement.nextChargeAt;
-      }
-    } else {
-      do {
-        agreement.nextChargeAt = addMonths(agreement.nextChargeAt, 1, agreement.anchorDay);
-      } while (agreement.nextChargeAt <= at);
-      agreement.movedTo = null;
-      agreement.failedCharge = null;
-      this.accessUntil = later(agreement.nextChargeAt, this.accessUntil);
-    }
-    payment.boughtMs = this.accessUntil.getTime() - before.getTime();
+    const from = later(at, this.accessUntil);
+    const until =
+      fact.role === 'first' ? this.buyFirst(agreement, fact, from, at) : this.buyMonth(agreement, at);
+    this.segments.push({ source: 'payment', key: paymentKey(payment), from, until });
     this.anchorDay = agreement.anchorDay;
     this.lastGrant = 'payment';
-    this.firstPaymentActivated = true;
+    // Anybody may pay a campaign week under any address: it takes nobody's free trial.
+    if (fact.role === 'first' && fact.orderKind === 'campaign') this.hadCampaign = true;
+    else this.firstPaymentActivated = true;
     this.cardRemovedAt = null;
     if (fact.cardMask !== null) this.cardMask = fact.cardMask;
   }
 
-  private paymentFailed(fact: Extract<SubscriptionFact, { kind: 'paymentFailed' }>): void {
+  private hadTrial(kind: OrderKind): boolean {
+    switch (kind) {
+      case 'renewal':
+        return false;
+      case 'trial':
+        return this.firstPaymentActivated;
+      case 'campaign':
+        return this.firstPaymentActivated || this.hadCampaign;
+    }
+  }
+
+  /** How far a first payment reaches: its period, and at least to the first charge that its order named. */
+  private buyFirst(agreement: Agreement, fact: FactOf<'paymentSucceeded'>, from: Date, at: Date): Date {
+    const start = new Date(fact.recurrenceStartAt);
+    const bought = firstPeriodEnd(from, fact.trialDays);
+    const until = isSameCharge(bought, start) ? start : later(bought, start);
+    if (until > agreement.nextChargeAt) {
+      // Offered before the payer was known, or before a gift: no day is paid for twice.
+      agreement.anchorDay = until.getUTCDate();
+      this.move(agreement, until, at);
+    }
+    return until;
+  }
+
+  /** How far a charge reaches: a month on from its date, or from the end of a gift that runs longer. */
+  private buyMonth(agreement: Agreement, at: Date): Date {
+    const { accessUntil } = this;
+    const isCovered = accessUntil !== null && accessUntil > agreement.nextChargeAt;
+    if (isCovered) {
+      agreement.nextChargeAt = accessUntil;
+      agreement.anchorDay = accessUntil.getUTCDate();
+    }
+    do {
+      agreement.nextChargeAt = addMonths(agreement.nextChargeAt, 1, agreement.anchorDay);
+    } while (agreement.nextChargeAt <= at);
+    agreement.providerNextChargeAt = null;
+    agreement.failedCharge = null;
+    agreement.movedTo = null;
+    agreement.resumesAt = null;
+    if (isCovered) this.move(agreement, agreement.nextChargeAt, at);
+    return agreement.nextChargeAt;
+  }
+
+  /** The provider has to be told of another date, and what it said of the former one counts no more. */
+  private move(agreement: Agreement, to: Date, at: Date): void {
+    agreement.nextChargeAt = to;
+    agreement.movedTo = to;
+    agreement.resumesAt =
+      to > addMonths(at, PROVIDER_HORIZON_MONTHS)
+        ? // A day on the safe side of the provider's limit.
+          addDays(addMonths(to, -PROVIDER_HORIZON_MONTHS), 1)
+        : null;
+    agreement.providerNextChargeAt = null;
+    agreement.failedCharge = null;
+  }
+
+  private paymentFailed(at: Date, fact: FactOf<'paymentFailed'>): void {
     if (fact.role === 'first' || fact.orderId === null) return;
     const agreement = this.agreements.get(fact.orderId);
-    if (agreement === undefined) return;
+    // One that is not due any more: the provider had not heard of its move.
+    if (agreement === undefined || at < addDays(agreement.nextChargeAt, -EARLY_CHARGE_DAYS)) return;
     const firstTransactionId = agreement.failedCharge?.firstTransactionId ?? fact.transactionId;
     agreement.failedCharge = { firstTransactionId, reasonCode: fact.reasonCode };
   }
 
-  private begin(
-    agreement: Agreement,
-    fact: Extract<SubscriptionFact, { kind: 'paymentSucceeded' }>,
-    at: Date,
-  ): void {
+  private begin(agreement: Agreement, fact: FactOf<'paymentSucceeded'>, at: Date): void {
     if (!agreement.begun) {
       const start = new Date(fact.recurrenceStartAt);
       agreement.begun = true;
@@ -376,7 +445,7 @@ class Fold {
     }
   }
 
-  private recurrenceChanged(at: Date, fact: Extract<SubscriptionFact, { kind: 'recurrenceChanged' }>): void {
+  private recurrenceChanged(at: Date, fact: FactOf<'recurrenceChanged'>): void {
     const next = fact.nextChargeAt === null ? null : new Date(fact.nextChargeAt);
     const agreement = this.agreementOf(fact, next ?? at);
     const isOver = fact.state !== 'active' && fact.state !== 'pastDue';
@@ -390,64 +459,115 @@ class Fold {
     const succeededAgain = fact.successes > agreement.successes;
     agreement.successes = fact.successes;
     agreement.failures = fact.failures;
+    const isPaused = agreement.resumesAt !== null && at < agreement.resumesAt;
     if (isOver) {
+      // The provider only repeats that we have paused it.
+      if (isPaused && fact.state === 'cancelled') return;
       this.end(agreement, { at, by: 'provider', state: fact.state });
-    } else if (agreement.ended?.by === 'provider' && succeededAgain) {
-      agreement.ended = null;
-    }
-    if (!isOver) agreement.providerNextChargeAt = next;
-  }
-
-  private giftGranted(at: Date, months: number): void {
-    const agreement = this.current;
-    if (this.isInForce(agreement, at)) {
-      const before = laterOf([this.accessUntil, agreement.nextChargeAt, at]) ?? at;
-      agreement.nextChargeAt = addMonths(before, months, agreement.anchorDay);
-      // The provider counts on from the day that it is moved to.
-      agreement.anchorDay = agreement.nextChargeAt.getUTCDate();
-      agreement.movedTo = agreement.nextChargeAt;
-      this.accessUntil = agreement.nextChargeAt;
       return;
     }
-    const before = later(at, this.accessUntil);
-    if (before === at || this.anchorDay === null) this.anchorDay = before.getUTCDate();
-    this.accessUntil = addMonths(before, months, this.anchorDay);
+    if (agreement.ended?.by === 'provider' && succeededAgain) agreement.ended = null;
+    if (isPaused) return;
+    const isEarly =
+      agreement.begun &&
+      next !== null &&
+      next > at &&
+      next.getTime() < agreement.nextChargeAt.getTime() - SAME_CALENDAR_MS;
+    // Another calendar, or a move of which it has not heard: nothing is charged before its day.
+    if (isEarly) this.move(agreement, agreement.nextChargeAt, at);
+    else agreement.providerNextChargeAt = next;
+  }
+
+  private giftGranted(at: Date, key: string, months: number): void {
+    this.endIfLapsed(at);
+    const agreement = this.current;
+    const from = later(at, this.accessUntil);
+    if (this.isInForce(agreement, at)) {
+      const { nextChargeAt, anchorDay } = agreement;
+      const until =
+        from > nextChargeAt ? addMonths(from, months) : addMonths(nextChargeAt, months, anchorDay);
+      // The provider counts on from the day that it is moved to.
+      agreement.anchorDay = until.getUTCDate();
+      this.move(agreement, until, at);
+      this.segments.push({ source: 'gift', key, from, until });
+      return;
+    }
+    if (from === at || this.anchorDay === null) this.anchorDay = from.getUTCDate();
+    this.segments.push({ source: 'gift', key, from, until: addMonths(from, months, this.anchorDay) });
     this.lastGrant = 'gift';
   }
 
-  /** Ends what a payment bought, and the recurrence. */
-  private takeBack(payment: Payment, at: Date): void {
-    if (payment.verdict !== 'counted') return;
-    this.end(this.agreements.get(payment.orderId) ?? null, { at, by: 'staff', state: 'cancelled' });
-    if (this.accessUntil !== null && this.accessUntil > at) {
-      this.accessUntil = later(at, new Date(this.accessUntil.getTime() - payment.boughtMs));
+  private givenBack(at: Date, payment: Payment, fact: Outcome): void {
+    const wasWhole = payment.returnedKopecks < payment.amountKopecks;
+    switch (fact.kind) {
+      case 'refundDecided': {
+        const target = (fact.returnedBeforeKopecks ?? 0) + fact.amountKopecks;
+        payment.refundDecidedKopecks = Math.max(payment.refundDecidedKopecks, fact.amountKopecks);
+        payment.refundTargetKopecks = Math.min(
+          payment.amountKopecks,
+          Math.max(payment.refundTargetKopecks ?? 0, target),
+        );
+        this.takeBack(payment, at, 'staff');
+        // Also when the payment belongs to an earlier agreement: nothing is charged any more.
+        this.end(this.current, { at, by: 'staff', state: 'cancelled' });
+        return;
+      }
+      case 'chargedBack':
+        payment.returnedKopecks += fact.amountKopecks;
+        payment.chargedBackKopecks += fact.amountKopecks;
+        this.takeBack(payment, at, 'bank');
+        this.end(this.current, { at, by: 'bank', state: 'cancelled' });
+        return;
+      case 'voided':
+        payment.voided = true;
+        payment.returnedKopecks = payment.amountKopecks;
+        break;
+      case 'refunded':
+        payment.returnedKopecks += fact.amountKopecks;
     }
-    payment.boughtMs = 0;
+    const isGoneNow = wasWhole && payment.returnedKopecks >= payment.amountKopecks;
+    // Given back in the provider's own office, without a decision of ours.
+    if (isGoneNow && !isVerification(payment) && payment.refundTargetKopecks === null)
+      this.takeBack(payment, at, 'staff');
+  }
+
+  /** Takes back what is left of the time that a payment bought, and ends its recurrence. */
+  private takeBack(payment: Payment, at: Date, by: EndedBy): void {
+    if (payment.verdict !== 'counted') return;
+    this.end(this.agreements.get(payment.orderId) ?? null, { at, by, state: 'cancelled' });
+    const end = endOfSegments(this.segments);
+    this.segments = takeRest(this.segments, paymentKey(payment), at);
+    if (endOfSegments(this.segments)?.getTime() === end?.getTime()) return;
+    this.anchorDay = null;
+    this.cutAt = at;
   }
 }
 
 function commandsForPayment(payment: Payment): WantedCommand[] {
   const { provider, transactionId, amountKopecks } = payment;
-  if (payment.verdict !== 'counted') {
+  // What bought nothing, and the ruble that verified a card, go back by themselves.
+  if (payment.verdict !== 'counted' || isVerification(payment)) {
     const left = amountKopecks - payment.returnedKopecks;
     return left > 0 ? [{ kind: 'refund', provider, transactionId, amountKopecks: left }] : [];
   }
-  if (isVerification(payment)) {
-    return payment.returnedKopecks < amountKopecks ? [{ kind: 'void', provider, transactionId }] : [];
-  }
-  return (payment.refundTargetKopecks ?? 0) > payment.returnedKopecks
-    ? [{ kind: 'refund', provider, transactionId, amountKopecks: payment.refundDecidedKopecks }]
-    : [];
+  // The office may have given a part of it back meanwhile.
+  const left = (payment.refundTargetKopecks ?? 0) - payment.returnedKopecks;
+  return left > 0 ? [{ kind: 'refund', provider, transactionId, amountKopecks: left }] : [];
 }
 
 function commandsForAgreement(agreement: Agreement): WantedCommand[] {
-  const { provider, orderId, recurrenceId, ended, movedTo } = agreement;
+  const { provider, orderId, recurrenceId, ended, movedTo, resumesAt } = agreement;
   if (ended !== null) {
     return ended.by === 'provider' ? [] : [{ kind: 'cancelRecurrence', provider, orderId, recurrenceId }];
   }
-  return movedTo === null
-    ? []
-    : [{ kind: 'moveRecurrence', provider, orderId, nextChargeAt: movedTo.toISOString() }];
+  if (movedTo === null) return [];
+  const nextChargeAt = movedTo.toISOString();
+  if (resumesAt === null) return [{ kind: 'moveRecurrence', provider, orderId, recurrenceId, nextChargeAt }];
+  const notBefore = resumesAt.toISOString();
+  return [
+    { kind: 'pauseRecurrence', provider, orderId, recurrenceId, nextChargeAt },
+    { kind: 'resumeRecurrence', provider, orderId, nextChargeAt, notBefore },
+  ];
 }
 
 /** Folds what is known of one account. Repeated events count once, by key. */

@@ -3,14 +3,13 @@
  * letter has a key that names what it is about, so it leaves once, whatever arrives twice or out of
  * order; and it is read again from the state when it leaves, so it never says what has become untrue. Amounts are kopecks.
  */
+import { isTriedAgain } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
 import { addDays } from './billingCalendar';
-import { LETTER_KEYS } from './facts';
-import { isVerification, type Payment, type SubscriptionState } from './fold';
-import { statusAt, type SubscriptionSummary, summarize } from './status';
-
-/** The letter about a coming charge leaves so many days ahead. */
-export const CHARGE_NOTICE_DAYS = 3;
+import { CHARGE_NOTICE_DAYS } from './chargeDates';
+import { LETTER_KEYS, paymentKey } from './facts';
+import { isVerification, type Payment, refundedOf, type SubscriptionState } from './fold';
+import { chargeToCome, type SubscriptionSummary, summarize } from './status';
 
 /** A letter about a beginning leaves within so many days: later it would be about something else. */
 const BEGINNING_DAYS = 7;
@@ -39,11 +38,21 @@ export type LetterFacts =
       reasonCode: number | null;
       amountKopecks: number;
       cardMask: string | null;
+      /** After some reasons the provider never tries again. */
+      willRetry: boolean;
       /** When the provider tries again, if it said so. */
       retryAt: Date | null;
     }
-  /** The provider gave up charging. `accessUntil` null: access is over. */
-  | { name: 'subscriptionEnded'; amountKopecks: number; accessUntil: Date | null }
+  /**
+   * declined: the provider gave up charging; unheard: no charge was heard of in time.
+   * `accessUntil` null: access is over.
+   */
+  | {
+      name: 'subscriptionEnded';
+      why: 'declined' | 'unheard';
+      amountKopecks: number;
+      accessUntil: Date | null;
+    }
   | { name: 'subscriptionCancelled'; accessUntil: Date | null }
   /** The customer withdrew the stored card; a recurrence that there was has ended with it. */
   | { name: 'cardRemoved'; accessUntil: Date | null }
@@ -76,17 +85,20 @@ interface Standing {
 
 function standingOf(state: SubscriptionState, now: Date): Standing {
   const summary = summarize(state);
-  const status = statusAt(summary, now);
-  const isOn = status.status === 'ACTIVE' && summary.nextChargeAt !== null;
+  const chargeAt = chargeToCome(summary, now);
   return {
     summary,
-    nextCharge: isOn ? { at: summary.nextChargeAt ?? now, amountKopecks: summary.amountKopecks } : null,
+    nextCharge: chargeAt === null ? null : { at: chargeAt, amountKopecks: summary.amountKopecks },
     accessUntil: state.accessUntil !== null && now < state.accessUntil ? state.accessUntil : null,
   };
 }
 
+/** Given back by us or by the provider; what the bank took is told in another way. */
+const isRefunded = (payment: Payment): boolean =>
+  payment.refundTargetKopecks !== null || refundedOf(payment) >= payment.amountKopecks;
+
 const isReturned = (payment: Payment): boolean =>
-  payment.refundTargetKopecks !== null || payment.returnedKopecks >= payment.amountKopecks;
+  isRefunded(payment) || payment.returnedKopecks >= payment.amountKopecks;
 
 function boughtBy(payment: Payment): Bought {
   if (payment.role === 'recurrent' || payment.orderKind === 'renewal') return 'month';
@@ -99,13 +111,14 @@ function* lettersOfPayment(
   { nextCharge, accessUntil }: Standing,
   now: Date,
 ): Iterable<WantedLetter> {
-  const { provider, transactionId, at: paidAt, amountKopecks, returnedKopecks } = payment;
-  const { cardMask } = state;
+  const { provider, transactionId, at: paidAt, amountKopecks, cardMask } = payment;
+  const returnedKopecks = refundedOf(payment);
   const isCounted = payment.verdict === 'counted';
   const isTrial = payment.orderKind === 'trial' && payment.role === 'first';
+  const hasTime = state.segments.some(({ key }) => key === paymentKey(payment));
   if (isVerification(payment)) {
     // Once its week is over, or taken back, there is nothing to welcome to.
-    if (accessUntil !== null && payment.boughtMs > 0 && now < addDays(paidAt, BEGINNING_DAYS)) {
+    if (accessUntil !== null && hasTime && now < addDays(paidAt, BEGINNING_DAYS)) {
       yield {
         name: 'paymentReceived',
         key: LETTER_KEYS.payment(provider, transactionId),
@@ -147,17 +160,24 @@ function* lettersOfAgreement(
   const { orderId, ended, failedCharge, recurrenceAmountKopecks: amountKopecks } = agreement;
   if (ended === null) {
     if (nextCharge === null) return;
-    if (failedCharge !== null) {
+    const isTrying = failedCharge !== null || agreement.failures > 0;
+    // A failed charge is tried again on the days after it; what is put off further is a charge like any other.
+    const isRetry =
+      isTrying &&
+      agreement.nextChargeAt <= now &&
+      nextCharge.at <= addDays(agreement.nextChargeAt, CHARGE_NOTICE_DAYS);
+    if (failedCharge !== null && nextCharge.at <= addDays(agreement.nextChargeAt, CHARGE_NOTICE_DAYS)) {
       const { reasonCode } = failedCharge;
       const retryAt = agreement.providerNextChargeAt;
+      const willRetry = isTriedAgain(reasonCode);
       yield {
         name: 'chargeFailed',
         // The provider retries a charge several times: one letter is enough.
         key: LETTER_KEYS.chargeFailed(agreement.provider, failedCharge.firstTransactionId),
-        ...{ reasonCode, amountKopecks, cardMask },
-        retryAt: retryAt !== null && retryAt > now ? retryAt : null,
+        ...{ reasonCode, amountKopecks, cardMask, willRetry },
+        retryAt: willRetry && retryAt !== null && retryAt > now ? retryAt : null,
       };
-    } else if (agreement.failures === 0 && noticeAt(nextCharge.at) <= now && now < nextCharge.at) {
+    } else if (!isRetry && noticeAt(nextCharge.at) <= now && now < nextCharge.at) {
       yield {
         name: 'chargeUpcoming',
         key: LETTER_KEYS.chargeUpcoming(orderId, nextCharge.at),
@@ -168,9 +188,10 @@ function* lettersOfAgreement(
     return;
   }
   if (ended.by === 'surplus') return;
-  if (ended.by === 'provider' && ended.state !== 'cancelled') {
+  if (ended.by === 'lapse' || (ended.by === 'provider' && ended.state !== 'cancelled')) {
     const key = LETTER_KEYS.ended(ended.at);
-    yield { name: 'subscriptionEnded', key, amountKopecks, accessUntil };
+    const why = ended.by === 'lapse' ? 'unheard' : 'declined';
+    yield { name: 'subscriptionEnded', key, why, amountKopecks, accessUntil };
     return;
   }
   // Money that went back has a letter of its own, which says the same; so has a card that was withdrawn.
@@ -179,7 +200,7 @@ function* lettersOfAgreement(
       payment.orderId === orderId &&
       payment.verdict === 'counted' &&
       !isVerification(payment) &&
-      isReturned(payment),
+      isRefunded(payment),
   );
   const isWithCard = state.cardRemovedAt?.getTime() === ended.at.getTime();
   if (!isRefund && !isWithCard) {

@@ -2,7 +2,8 @@
 import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { OrderKind } from '../../../shared/orderKinds';
-import { addDays, later, wholeSeconds } from './billingCalendar';
+import { addDays, addMonths, later, wholeSeconds } from './billingCalendar';
+import { EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
 import { firstPeriodEnd, type SubscriptionState } from './fold';
 import { statusAt, type SubscriptionSummary } from './status';
 
@@ -40,8 +41,26 @@ export interface Offer {
   recurrenceStartAt: Date;
 }
 
+/** What the shop would sell now, and when its recurrence would begin. */
+function wares(summary: SubscriptionSummary, now: Date, fullPrice: boolean) {
+  const kind = summary.firstPaymentActivated || fullPrice ? ('renewal' as const) : ('trial' as const);
+  const from = wholeSeconds(later(now, summary.accessUntil));
+  return { kind, recurrenceStartAt: firstPeriodEnd(from, trialDaysOf(kind)) };
+}
+
 /**
- * The offer of the shop; null while ACTIVE. The first
+ * From when on the shop sells again to whom it sells nothing now because so much is paid or given already:
+ * the card provider sets no recurrence that begins more than a year ahead. Null: at once, or not while ACTIVE.
+ */
+export function offeredFrom(summary: SubscriptionSummary, now: Date, fullPrice = false): Date | null {
+  if (isActive(summary, now)) return null;
+  const { recurrenceStartAt } = wares(summary, now, fullPrice);
+  const from = addMonths(recurrenceStartAt, -PROVIDER_HORIZON_MONTHS);
+  return from > now ? from : null;
+}
+
+/**
+ * The offer of the shop; null while ACTIVE, and as long as `offeredFrom` names a later day. The first
  * time it is the free trial, later the full price. The recurrence begins when what is paid or
  * given already and the new period are over, so that nobody pays for the same day twice. Whoever
  * asks for `fullPrice` gets no trial: his card has had one.
@@ -52,14 +71,14 @@ export function offerFor(
   now: Date,
   fullPrice = false,
 ): Offer | null {
-  if (isActive(summary, now)) return null;
-  const kind = summary.firstPaymentActivated || fullPrice ? 'renewal' : 'trial';
+  if (isActive(summary, now) || offeredFrom(summary, now, fullPrice) !== null) return null;
+  const { kind, recurrenceStartAt } = wares(summary, now, fullPrice);
   return {
     kind,
     variant,
     amountKopecks: priceOf(kind),
     recurrenceAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
-    recurrenceStartAt: firstPeriodEnd(wholeSeconds(later(now, summary.accessUntil)), trialDaysOf(kind)),
+    recurrenceStartAt,
   };
 }
 
@@ -108,9 +127,6 @@ export type PaymentRefusal =
   | 'notInForce'
   /** A charge before its date: a gift has moved it, and the provider has not heard. */
   | 'tooEarly';
-
-/** Calendars of provider and product may differ by so much at the end of a month, days. */
-export const EARLY_CHARGE_DAYS = 4;
 
 /**
  * When the first payment of an order was made. The provider names whole seconds, rounded down, and nobody

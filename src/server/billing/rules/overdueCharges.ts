@@ -20,10 +20,11 @@ export function pollChargeAt(state: SubscriptionState, now: Date): Date | null {
   if (agreement === null || !agreement.begun) return null;
   const { ended, nextChargeAt, providerNextChargeAt, failures } = agreement;
   if (ended !== null && (ended.state !== 'cancelled' || nextChargeAt > ended.at)) return null;
+  // It may have been charged in time all the same.
+  const isOver = ended !== null && ended.by !== 'lapse';
   const dueAt = failures > 0 && ended === null ? later(nextChargeAt, providerNextChargeAt) : nextChargeAt;
-  const until =
-    ended === null
-      ? addDays(later(dueAt, state.accessUntil), UNHEARD_DAYS)
-      : addDays(ended.at, UNHEARD_AFTER_CANCEL_DAYS);
+  const until = isOver
+    ? addDays(ended.at, UNHEARD_AFTER_CANCEL_DAYS)
+    : addDays(later(dueAt, state.accessUntil), UNHEARD_DAYS);
   return now < until ? new Date(dueAt.getTime() + LATE_MS) : null;
 }

@@ -1,7 +1,8 @@
 /** Which payment staff may give back, how much of it, and what then becomes of the access. */
 import { addMonths, later } from './billingCalendar';
-import { refundDecisionKey, type SubscriptionEvent } from './facts';
+import { paymentKey, refundDecisionKey, type SubscriptionEvent } from './facts';
 import { foldSubscription, isVerification, type Payment, type SubscriptionState } from './fold';
+import { restOf, type Segment } from './segments';
 import { statusAt, summarize } from './status';
 
 /** The card provider gives nothing back that is older, months. */
@@ -11,6 +12,10 @@ export const REFUND_MONTHS = 12;
 export type RefundRefusal =
   /** Only an ACTIVE subscription is refunded. */
   | 'notActive'
+  /** Unused days are given back of a CANCELED one. */
+  | 'notCancelled'
+  /** It bought none, or they are used. */
+  | 'noDaysLeft'
   | 'noPayment'
   /** It bought nothing and is on its way back without anybody's decision. */
   | 'goesBackByItself'
@@ -30,9 +35,32 @@ function lastRefundable(state: SubscriptionState): Payment | null {
   return state.payments.filter(({ verdict }) => verdict === 'counted').at(-1) ?? null;
 }
 
+const segmentOf = (state: SubscriptionState, payment: Payment): Segment | null =>
+  state.segments.find(({ key }) => key === paymentKey(payment)) ?? null;
+
+/** What of a payment falls on the time that is left of what it bought, kopecks, rounded up. */
+export function unusedOf(state: SubscriptionState, payment: Payment, now: Date): number {
+  const segment = segmentOf(state, payment);
+  if (segment === null) return 0;
+  const { from, until } = segment;
+  const share = restOf(segment, now) / (until.getTime() - from.getTime());
+  return Math.min(leftOf(payment), Math.ceil(payment.amountKopecks * share));
+}
+
+/** Why the unused days of this payment cannot be given back now; null: they can. */
+export function refuseUnused(state: SubscriptionState, payment: Payment, now: Date): RefundRefusal | null {
+  if (statusAt(summarize(state), now).status !== 'CANCELED') return 'notCancelled';
+  const refusal = refuseAnyway(payment, now);
+  return refusal ?? (unusedOf(state, payment, now) === 0 ? 'noDaysLeft' : null);
+}
+
 /** Why this payment cannot be given back at all now; null: it can. */
 export function refusePayment(state: SubscriptionState, payment: Payment, now: Date): RefundRefusal | null {
   if (statusAt(summarize(state), now).status !== 'ACTIVE') return 'notActive';
+  return refuseAnyway(payment, now);
+}
+
+function refuseAnyway(payment: Payment, now: Date): RefundRefusal | null {
   if (payment.verdict !== 'counted') return 'goesBackByItself';
   if (payment.refundTargetKopecks !== null) return 'decidedAlready';
   if (!isVerification(payment) && leftOf(payment) === 0) return 'nothingLeft';
@@ -41,34 +69,44 @@ export function refusePayment(state: SubscriptionState, payment: Payment, now: D
 
 export type RefundJudgement =
   | { kind: 'possible'; payment: Payment; amountKopecks: number }
-  | { kind: 'refused'; refusal: RefundRefusal; payment: Payment | null };
+  /** `leftKopecks`: the most that could be given back, where too much was asked for. */
+  | { kind: 'refused'; refusal: RefundRefusal; payment: Payment | null; leftKopecks?: number };
 
 /**
  * Judges what staff ask for: `transactionId` null is the last payment, `amountKopecks` null is all
- * that is left of it.
+ * that is left of it. With `unusedDays` it is about a CANCELED subscription: the payment is the one whose
+ * time runs, and the most is what falls on the time that is left of it.
  */
 export function judgeRefund(
   state: SubscriptionState,
-  asked: { transactionId: string | null; amountKopecks: number | null },
+  asked: { transactionId: string | null; amountKopecks: number | null; unusedDays?: boolean },
   now: Date,
 ): RefundJudgement {
   const payment =
     asked.transactionId === null
-      ? lastRefundable(state)
+      ? asked.unusedDays === true
+        ? (state.payments.find((known) => unusedOf(state, known, now) > 0) ?? null)
+        : lastRefundable(state)
       : (state.payments.find(({ transactionId }) => transactionId === asked.transactionId) ?? null);
+  const refuse = asked.unusedDays === true ? refuseUnused : refusePayment;
+  const wanted = asked.unusedDays === true ? ('CANCELED' as const) : ('ACTIVE' as const);
   const refusal =
-    statusAt(summarize(state), now).status !== 'ACTIVE'
-      ? 'notActive'
+    statusAt(summarize(state), now).status !== wanted
+      ? wanted === 'ACTIVE'
+        ? 'notActive'
+        : 'notCancelled'
       : payment === null
-        ? 'noPayment'
-        : refusePayment(state, payment, now);
+        ? asked.unusedDays === true && asked.transactionId === null
+          ? 'noDaysLeft'
+          : 'noPayment'
+        : refuse(state, payment, now);
   if (refusal !== null || payment === null) {
     return { kind: 'refused', refusal: refusal ?? 'noPayment', payment };
   }
-  const left = leftOf(payment);
+  const left = asked.unusedDays === true ? unusedOf(state, payment, now) : leftOf(payment);
   const amountKopecks = asked.amountKopecks ?? left;
   return amountKopecks > left
-    ? { kind: 'refused', refusal: 'tooMuch', payment }
+    ? { kind: 'refused', refusal: 'tooMuch', payment, leftKopecks: left }
     : { kind: 'possible', payment, amountKopecks };
 }
 

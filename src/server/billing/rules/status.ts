@@ -3,7 +3,8 @@ import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addDays, later } from './billingCalendar';
-import { CHARGE_GRACE_DAYS, chargeOf, type SubscriptionState } from './fold';
+import { CHARGE_GRACE_DAYS } from './chargeDates';
+import { chargeOf, type SubscriptionState } from './fold';
 
 /** What readers need of a state; the row of an account holds it. */
 export interface SubscriptionSummary {
@@ -58,21 +59,36 @@ export interface StatusNow {
   changesAt: Date | null;
 }
 
+type Standing = Pick<SubscriptionSummary, 'recurring' | 'accessUntil' | 'nextChargeAt' | 'lastGrant'>;
+
+/** When the agreement in force ends by silence; null: none is in force. */
+export function lapsesAt({ recurring, accessUntil, nextChargeAt }: Standing): Date | null {
+  return recurring && nextChargeAt !== null
+    ? addDays(later(nextChargeAt, accessUntil), CHARGE_GRACE_DAYS)
+    : null;
+}
+
+/** The next charge, as long as one is to come; null: none is. */
+export function chargeToCome(summary: Standing, now: Date): Date | null {
+  const end = lapsesAt(summary);
+  return end !== null && now < end ? summary.nextChargeAt : null;
+}
+
 /**
  * The status at a moment: NOT_ACTIVE before anything; ACTIVE while an agreement is in force, kept
  * while a charge is overdue; after a cancel CANCELED to the paid end; GIFTED on prepaid time
- * without recurrence; EXPIRED from the end on.
+ * without recurrence; EXPIRED from the end on. A charge that the provider's office has put off gives no
+ * time: what is paid ends with its grace, and the charge begins the next.
  */
-export function statusAt(
-  summary: Pick<SubscriptionSummary, 'recurring' | 'accessUntil' | 'nextChargeAt' | 'lastGrant'>,
-  now: Date,
-): StatusNow {
-  const { recurring, accessUntil, nextChargeAt, lastGrant } = summary;
-  if (recurring && nextChargeAt !== null) {
-    const lapsesAt = addDays(later(nextChargeAt, accessUntil), CHARGE_GRACE_DAYS);
-    if (now < lapsesAt) {
-      return { status: 'ACTIVE', isActive: true, expirationDate: nextChargeAt, changesAt: lapsesAt };
+export function statusAt(summary: Standing, now: Date): StatusNow {
+  const { accessUntil, nextChargeAt, lastGrant } = summary;
+  const end = lapsesAt(summary);
+  if (end !== null && now < end) {
+    const paidEnd = accessUntil === null ? end : addDays(accessUntil, CHARGE_GRACE_DAYS);
+    if (now < paidEnd) {
+      return { status: 'ACTIVE', isActive: true, expirationDate: nextChargeAt, changesAt: paidEnd };
     }
+    return { status: 'EXPIRED', isActive: false, expirationDate: accessUntil, changesAt: end };
   }
   if (accessUntil === null) {
     return { status: 'NOT_ACTIVE', isActive: false, expirationDate: null, changesAt: null };

@@ -5,7 +5,7 @@ import type { Database } from '../../store/database';
 import { findUntouchedOrder, insertOrder, listOrders, type OrderRow, updateOrder } from '../../store/orders';
 import { lockState } from '../change/change';
 import { addDays } from '../rules/billingCalendar';
-import { type Offer, offerFor, ORDER_CURRENCY, type ShopVariant } from '../rules/orders';
+import { type Offer, offeredFrom, offerFor, ORDER_CURRENCY, type ShopVariant } from '../rules/orders';
 import { summarize } from '../rules/status';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
@@ -17,8 +17,10 @@ const UNTOUCHED_FIRST_TRY = 6;
 
 export interface OpenedShop {
   subscription: SubscriptionView;
-  /** Null while ACTIVE: there is never a second recurrence. */
+  /** Null while ACTIVE, since there is never a second recurrence, and when nothing is sold yet. */
   order: OrderRow | null;
+  /** When nothing is sold because so much is paid or given already: from when on. */
+  orderFrom: Date | null;
 }
 
 /** Recurrences of an account are told apart by the second at which they begin. */
@@ -78,6 +80,7 @@ export async function openOrder(
     const terms = offerFor(summary, input.variant, now, input.fullPrice);
     return {
       subscription: viewSubscription(summary, now),
+      orderFrom: offeredFrom(summary, now, input.fullPrice),
       order:
         terms === null
           ? null

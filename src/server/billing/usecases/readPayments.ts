@@ -11,7 +11,7 @@ import type { Payment } from '../rules/fold';
 
 /**
  * paid; returning: the provider is asked to give it (or a part of it) back; partlyReturned;
- * returned; voided: the ruble that verifies a card, given back at once; declined: never taken.
+ * returned; voided: released before it was taken (two-stage payments); declined: never taken.
  */
 type PaymentState = 'paid' | 'returning' | 'partlyReturned' | 'returned' | 'voided' | 'declined';
 
@@ -46,9 +46,7 @@ export async function readPayments(db: Database, accountId: number, known?: Know
   const { history, state } = known ?? (await readState(db, accountId));
   const commands = new Map(
     state.commands.flatMap((command) =>
-      command.kind === 'refund' || command.kind === 'void'
-        ? [[paymentKey(command), commandKey(command)] as const]
-        : [],
+      command.kind === 'refund' ? [[paymentKey(command), commandKey(command)] as const] : [],
     ),
   );
   const receipts = await findReceiptUrls(db, state.payments);

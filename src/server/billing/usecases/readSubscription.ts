@@ -2,6 +2,7 @@
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import type { Database } from '../../store/database';
 import { findSubscription, findSubscriptions } from '../../store/subscriptions';
+import { offeredFrom } from '../rules/orders';
 import { NO_SUBSCRIPTION, statusAt, type SubscriptionSummary } from '../rules/status';
 
 export interface SubscriptionView {
@@ -19,6 +20,8 @@ export interface SubscriptionView {
   cardMask: string | null;
   /** There will be a next charge. */
   recurring: boolean;
+  /** So much is paid or given already that it can be renewed from then on only; null: at once. */
+  renewableFrom: Date | null;
   totalPaidKopecks: number;
 }
 
@@ -34,6 +37,7 @@ export function viewSubscription(summary: SubscriptionSummary, now: Date): Subsc
     firstPaymentActivated: summary.firstPaymentActivated,
     cardMask: summary.cardMask,
     recurring: status === 'ACTIVE',
+    renewableFrom: offeredFrom(summary, now),
     totalPaidKopecks: summary.totalPaidKopecks,
   };
 }

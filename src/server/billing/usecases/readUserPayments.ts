@@ -5,7 +5,7 @@ import { type DecidedRefund, listRefunds } from '../../store/refunds';
 import { readCustomer } from '../../usecases/audit/readAccess';
 import { readState } from '../change/change';
 import { paymentKey } from '../rules/facts';
-import { accessAfterRefund, leftOf, refusePayment } from '../rules/refunds';
+import { accessAfterRefund, leftOf, refusePayment, refuseUnused, unusedOf } from '../rules/refunds';
 import { statusAt, summarize } from '../rules/status';
 import { type PaymentView, readPayments } from './readPayments';
 
@@ -13,6 +13,10 @@ export interface UserPayment extends PaymentView {
   refund: DecidedRefund | null;
   /** Null when it cannot be given back now. */
   refundable: { amountKopecks: number; accessUntil: Date | null } | null;
+  /** The time that it bought, as far as it was not taken back; null: none. */
+  bought: { from: Date; until: Date } | null;
+  /** What falls on its unused days; null when they cannot be given back now. */
+  unused: { amountKopecks: number; accessUntil: Date | null } | null;
 }
 
 export interface UserPayments {
@@ -38,6 +42,14 @@ export async function readUserPayments(
       return {
         ...view,
         refund: (payment && refunds.find((refund) => paymentKey(refund) === paymentKey(payment))) ?? null,
+        bought: state.segments.find(({ key }) => payment && key === paymentKey(payment)) ?? null,
+        unused:
+          payment === undefined || refuseUnused(state, payment, now) !== null
+            ? null
+            : {
+                amountKopecks: unusedOf(state, payment, now),
+                accessUntil: accessAfterRefund(history, payment, now),
+              },
         refundable:
           payment === undefined || refusePayment(state, payment, now) !== null
             ? null

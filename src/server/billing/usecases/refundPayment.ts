@@ -23,6 +23,8 @@ export interface RefundRequest {
   transactionId: string | null;
   /** Null: all that is left of it. */
   amountKopecks: number | null;
+  /** Of a CANCELED subscription: what falls on the days that are left. */
+  unusedDays?: boolean;
   reason: RefundReason;
   comment: string;
   /** Made by who asks: the same request is answered alike, however often it is sent. Null: none. */
@@ -56,6 +58,10 @@ function refusalOf(
     return refused(`Payment ${earlier.transactionId} was refunded already: ${describeRefund(earlier)}.`);
   }
   switch (judgement.refusal) {
+    case 'notCancelled':
+      return refused('Unused days are refunded of a CANCELED subscription only.');
+    case 'noDaysLeft':
+      return refused('No paid days are left.');
     case 'notActive':
     case 'decidedAlready':
       return refused('Only an ACTIVE subscription can be refunded.');
@@ -70,7 +76,7 @@ function refusalOf(
     case 'tooOld':
       return refused(`The payment is older than ${REFUND_MONTHS} months: the provider does not refund it.`);
     case 'tooMuch': {
-      const left = payment === null ? 0 : toRubles(leftOf(payment));
+      const left = payment === null ? 0 : toRubles(judgement.leftKopecks ?? leftOf(payment));
       return refused(`At most ${left} RUB can be refunded of this payment.`, ['amount']);
     }
   }
@@ -86,7 +92,7 @@ function isSameRequest(stored: RefundRow, asked: RefundRequest): boolean {
 }
 
 /**
- * Only while ACTIVE, else REFUND_REFUSED, which names who has
+ * Only while ACTIVE (unused days: only while CANCELED), else REFUND_REFUSED, which names who has
  * refunded the payment already and when; NOT_FOUND for a payment that is not the customer's. In one
  * transaction: the decision, the end of the access that the payment bought and of the recurrence,
  * the commands to the provider, the audit row, the customer's timeline. Of several at once one

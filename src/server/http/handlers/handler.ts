@@ -13,7 +13,7 @@ type CallerFor<A extends Audience> = A extends 'public'
       ? { kind: 'google'; identity: VerifiedGoogleIdentity }
       : A extends 'customerOrGoogle'
         ? CustomerCaller | { kind: 'google'; identity: VerifiedGoogleIdentity }
-        : A extends 'customerOrStaff'
+        : A extends `customerOrStaff:${string}`
           ? CustomerCaller | StaffCaller
           : StaffCaller;
 

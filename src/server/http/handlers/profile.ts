@@ -14,6 +14,7 @@ const profile: Handler<Contract['getProfile']> = async ({ deps, caller }) => {
   const { subscription, devices, availableDevices } = await readProfile(deps, caller.accountId);
   return {
     success: true,
+    message: null,
     userInfo: userInfoAnswer(subscription, caller.email),
     devices: devices.map(deviceAnswer),
     availableDevices,

@@ -36,10 +36,10 @@ function orderAnswer(
 
 const getShop: Handler<Contract['getShop']> = async ({ deps, caller }, { body }) => {
   const { accountId } = caller;
-  const { subscription, order } = await openOrder(deps, {
+  const { subscription, order, orderFrom } = await openOrder(deps, {
     accountId,
-    variant: body.variant,
-    fullPrice: body.fullPrice,
+    variant: body.variant ?? 'web',
+    fullPrice: body.fullPrice ?? false,
   });
   const { firstPaymentActivated } = subscription;
   return {
@@ -48,6 +48,7 @@ const getShop: Handler<Contract['getShop']> = async ({ deps, caller }, { body })
     firstPaymentActivated,
     subscriptionStatus: subscription.status,
     order: order === null ? null : orderAnswer(order, caller, deps.settings.brand.product),
+    orderFrom: orderFrom?.toISOString() ?? null,
   };
 };
 

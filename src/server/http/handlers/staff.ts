@@ -51,6 +51,7 @@ const refund: Handler<Contract['refund']> = async (context, { body }) => {
     {
       transactionId: body.transactionId ?? null,
       amountKopecks: typeof body.amount === 'number' ? toKopecks(body.amount) : null,
+      unusedDays: body.unusedDays ?? false,
       reason: body.reason ?? 'other',
       comment: body.comment ?? '',
       requestKey: body.requestKey ?? null,

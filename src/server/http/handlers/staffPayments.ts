@@ -32,6 +32,15 @@ function paymentAnswer(payment: UserPayment) {
             state: refund.state,
             refusal: refund.refusal,
           },
+    boughtFrom: payment.bought?.from.toISOString() ?? null,
+    boughtUntil: payment.bought?.until.toISOString() ?? null,
+    unused:
+      payment.unused === null
+        ? null
+        : {
+            amount: toRubles(payment.unused.amountKopecks),
+            accessUntil: payment.unused.accessUntil?.toISOString() ?? null,
+          },
     refundable:
       refundable === null
         ? null

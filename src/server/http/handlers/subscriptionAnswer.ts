@@ -30,5 +30,6 @@ export function userInfoAnswer(subscription: SubscriptionView, email: string) {
     email,
     cardMask: subscription.cardMask,
     chargeIsOverdue: subscription.isChargeOverdue,
+    renewableFrom: subscription.renewableFrom?.toISOString() ?? null,
   };
 }

@@ -83,12 +83,12 @@ function trialStarted(letter: FactsOf<'paymentReceived'>, context: LetterContext
   const check = cardCheckWords(terms);
   return {
     subject: `${capitalized(trial.name)} «${context.brand.product}» ${trial.began}`,
-    preview: `Подписка включена до ${until}. ${capitalized(check.name)} за проверку карты ${check.goesBack}.`,
+    preview: `Подписка включена до ${until}. ${capitalized(check.name)} за проверку карты ${check.willGoBack} ${check.backWithin}.`,
     heading: `${capitalized(trial.name)} ${trial.began}`,
     blocks: [
       paragraph(
         `Подписка включена до ${until}.`,
-        `${moneyText(amountKopecks)} был нужен только для проверки карты и возвращается сразу.`,
+        `${moneyText(amountKopecks)} ${check.wasNeeded} только для проверки карты и ${check.willGoBack} ${check.backWithin}.`,
         nextCharge === null
           ? 'Списаний больше не будет.'
           : `Потом подписка стоит ${moneyText(nextCharge.amountKopecks)} в месяц. За три дня до первого списания мы пришлём письмо.`,
@@ -171,7 +171,7 @@ function chargeUpcoming(letter: FactsOf<'chargeUpcoming'>, context: LetterContex
 }
 
 function chargeFailed(letter: FactsOf<'chargeFailed'>, context: LetterContext): LetterContent {
-  const { amountKopecks, cardMask, reasonCode, retryAt } = letter;
+  const { amountKopecks, cardMask, reasonCode, retryAt, willRetry } = letter;
   const amount = moneyText(amountKopecks);
   return {
     subject: `Не получилось списать ${amount} за «${context.brand.product}»`,
@@ -183,10 +183,17 @@ function chargeFailed(letter: FactsOf<'chargeFailed'>, context: LetterContext): 
         describeFailedCharge(reasonCode),
       ),
       paragraph(
-        retryAt === null
-          ? 'Доступ пока работает: в ближайшие дни мы попробуем ещё раз.'
-          : `Доступ пока работает. Следующая попытка: ${momentText(retryAt)}.`,
-        'Если и потом не получится, подписка остановится, и списаний больше не будет.',
+        ...(willRetry
+          ? [
+              retryAt === null
+                ? 'Доступ пока работает: в ближайшие дни мы попробуем ещё раз.'
+                : `Доступ пока работает. Следующая попытка: ${momentText(retryAt)}.`,
+              'Если и потом не получится, подписка остановится, и списаний больше не будет.',
+            ]
+          : [
+              'Доступ пока работает, но с этой карты мы больше ничего не спишем: после такого отказа платёж не повторяют.',
+              'Без оплаты подписка скоро остановится.',
+            ]),
       ),
       subscriptionButton(context),
       note(
@@ -197,14 +204,22 @@ function chargeFailed(letter: FactsOf<'chargeFailed'>, context: LetterContext): 
 }
 
 function subscriptionEnded(letter: FactsOf<'subscriptionEnded'>, context: LetterContext): LetterContent {
-  const { amountKopecks, accessUntil } = letter;
+  const { amountKopecks, accessUntil, why } = letter;
+  const amount = moneyText(amountKopecks);
+  const [preview, reason] =
+    why === 'unheard'
+      ? ['Оплата так и не пришла.', `Оплата ${amount} за следующий месяц так и не пришла`]
+      : [
+          'Оплата не прошла после нескольких попыток.',
+          `Списать ${amount} не получилось после нескольких попыток`,
+        ];
   return {
     subject: `Подписка «${context.brand.product}» остановлена`,
-    preview: 'Оплата не прошла после нескольких попыток. Списаний больше не будет.',
+    preview: `${preview} Списаний больше не будет.`,
     heading: 'Подписка остановлена',
     blocks: [
       paragraph(
-        `Списать ${moneyText(amountKopecks)} не получилось после нескольких попыток, поэтому подписка остановлена. Больше мы ничего не спишем.`,
+        `${reason}, поэтому подписка остановлена. Больше мы ничего не спишем.`,
         accessUntil === null
           ? 'Доступ закончился.'
           : `Доступ работает до ${momentText(accessUntil)}: это время уже оплачено или подарено.`,
@@ -240,11 +255,11 @@ function subscriptionCancelled(
 function cardRemoved({ accessUntil }: FactsOf<'cardRemoved'>, context: LetterContext): LetterContent {
   return {
     subject: `Карта отвязана от «${context.brand.product}»`,
-    preview: 'Мы больше не храним её данные и ничего с неё не спишем.',
+    preview: 'Мы больше ничего с неё не спишем.',
     heading: 'Карта отвязана',
     blocks: [
       paragraph(
-        'Мы больше не храним данные твоей карты и ничего с неё не спишем.',
+        'Мы больше ничего не спишем с этой карты, и для новой подписки её нужно будет ввести заново. В истории платежей остались только её последние цифры.',
         accessUntil === null ? null : `Доступ работает до ${momentText(accessUntil)}.`,
       ),
       ...(accessUntil === null
@@ -269,7 +284,7 @@ function moneyReturned(letter: FactsOf<'moneyReturned'>, context: LetterContext)
         ? `Подписка отменена, списаний больше не будет. ${access}`
         : `Подписка действует. ${access}`,
     surplus: 'Этот платёж был лишним: он ничего не продлил, и на подписку возврат не влияет.',
-    secondTrial: `${capitalized(trial.name)} по этой почте или карте уже ${trial.was}, поэтому ${trial.second} не ${trial.began}, а ${check.name} за проверку карты ${check.wentBack}.`,
+    secondTrial: `${capitalized(trial.name)} по этой почте или карте уже ${trial.was}, поэтому ${trial.second} не ${trial.began}, а ${check.name} за проверку карты ${check.goesBack}.`,
   };
   return {
     subject: `Возвращаем ${returned} за «${context.brand.product}»`,

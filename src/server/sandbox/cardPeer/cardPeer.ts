@@ -7,11 +7,16 @@ import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { cardMaskOf } from '../../billing/provider/cloudPaymentsFields';
 import { Refusal } from '../../domain/refusal';
-import { sandboxCards, sandboxNotifications, sandboxPayments, sandboxRecurrences } from '../schema/cards';
+import {
+  sandboxCardFailures,
+  sandboxCards,
+  sandboxNotifications,
+  sandboxPayments,
+  sandboxRecurrences,
+} from '../schema/cards';
 import { REFUSALS } from '../texts/refusals';
 import { createCharges } from './charges';
 import {
-  cancelMessage,
   checkMessage,
   failMessage,
   fiscalSign,
@@ -30,12 +35,13 @@ import type {
   PaymentRow,
   RecurrenceRow,
 } from './peerContext';
-import { restApi } from './restApi';
+import { REST_METHODS, restApi, type RestMethod } from './restApi';
 import { widgetApi } from './widgetApi';
 import { widgetScript } from './widgetScript';
 
 export type { NotificationType } from './peerContext';
 export type { NotificationKnobs } from './notifications';
+export { REST_METHODS, type RestMethod } from './restApi';
 
 /** As GET /sandbox/api/payments answers it: amounts in kopecks, times ISO 8601 UTC. */
 export interface PeerPayment {
@@ -97,6 +103,10 @@ export interface CardPeer {
   /** What is done to coming notifications: dropped, doubled, held back. */
   knobs(): Promise<NotificationKnobs>;
   setKnobs(knobs: NotificationKnobs): Promise<void>;
+  /** Which calls of the REST API are told to answer with an error, and how many times more. */
+  failures(): Promise<{ method: RestMethod; times: number }[]>;
+  /** Has the next `times` calls of a method answer `Success: false` with HTTP 200; 0: as usual. */
+  failCalls(method: RestMethod, times: number): Promise<void>;
   /** What the receipt of a payment or a refund says; null when there is none. */
   findReceipt(paymentId: string): Promise<PeerReceipt | null>;
   /** Charges and notifies what is due now; resolves when all of it has been answered. */
@@ -108,7 +118,7 @@ export interface CardPeer {
 const SHOWN_MAX = 200;
 
 export function createCardPeer(options: CardPeerOptions): CardPeer {
-  const { db, clock } = options;
+  const { db } = options;
   const notifications = createNotifications(options);
   const charges = createCharges(options, notifications);
   const app = new Hono();
@@ -152,7 +162,7 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
     card: CardRow,
   ): Promise<string | null> {
     const isPayment = payment.operation === 'Payment';
-    const hasSucceeded = isPayment && ['completed', 'voided', 'refunded'].includes(payment.status);
+    const hasSucceeded = isPayment && ['completed', 'refunded'].includes(payment.status);
     switch (type) {
       case 'check':
         return isPayment ? checkMessage(payment, card) : null;
@@ -161,8 +171,6 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
         return hasSucceeded ? payMessage(payment, card) : null;
       case 'fail':
         return payment.status === 'declined' ? failMessage(payment, card) : null;
-      case 'cancel':
-        return payment.status === 'voided' ? cancelMessage(payment, clock.now()) : null;
       case 'refund': {
         if (!isPayment) return refundMessage(payment);
         const [refund] = await db
@@ -266,7 +274,7 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
             .from(sandboxPayments)
             .where(eq(sandboxPayments.id, Number(paymentId)))
         : [];
-      if (payment === undefined || !['completed', 'voided', 'refunded'].includes(payment.status)) return null;
+      if (payment === undefined || !['completed', 'refunded'].includes(payment.status)) return null;
       return {
         id: receiptId(payment),
         kind: payment.operation === 'Refund' ? 'incomeReturn' : 'income',
@@ -276,6 +284,21 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
         fiscalSign: fiscalSign(payment),
         at: payment.createdAt,
       };
+    },
+
+    async failures() {
+      const rows = await db.select().from(sandboxCardFailures);
+      return REST_METHODS.map((method) => ({
+        method,
+        times: rows.find((row) => row.method === method)?.times ?? 0,
+      })).filter(({ times }) => times > 0);
+    },
+
+    async failCalls(method, times) {
+      await db
+        .insert(sandboxCardFailures)
+        .values({ method, times })
+        .onConflictDoUpdate({ target: sandboxCardFailures.method, set: { times } });
     },
 
     knobs: () => notifications.knobs(),

@@ -5,7 +5,6 @@ import { addDays, addMonths, wholeSeconds } from '../../billing/rules/billingCal
 import type { Database } from '../../store/database';
 import { sandboxCards, sandboxPayments, sandboxRecurrences, type SandboxSchedule } from '../schema/cards';
 import {
-  cancelMessage,
   checkMessage,
   failMessage,
   payMessage,
@@ -27,6 +26,12 @@ const REFUSED_BY_SHOP = 5005;
 const THREE_DS_FAILED = 5206;
 const INSUFFICIENT_FUNDS = 5051;
 
+/** Between two charges, the first payment included, months. */
+const LONGEST_INTERVAL_MONTHS = 12;
+
+/** A new recurrence is found by its payer's name after so long, ms. */
+const VISIBLE_AFTER_MS = 5_000;
+
 /** So many failures in a row and a recurrence is given up. */
 const MAX_FAILURES = 3;
 const LIVE = ['Active', 'PastDue'] as const;
@@ -47,12 +52,13 @@ export interface Charges {
   pay(payment: WidgetPayment): Promise<PaymentRow>;
   /** The payer's answer to 3-D Secure; null when no such payment waits for it. */
   answerThreeDs(paymentId: number, isConfirmed: boolean): Promise<PaymentRow | null>;
-  /** Null when it cannot be voided. */
-  voidPayment(paymentId: number): Promise<PaymentRow | null>;
   /** The refund; null when there is not so much left. */
   refund(paymentId: number, amountKopecks: number): Promise<PaymentRow | null>;
+  /** False when the first charge would come later than a recurrence may leave between two. */
+  mayBegin(startAt: Date): boolean;
   /** Null when there is no such recurrence or it is over. */
   cancelRecurrence(id: string): Promise<RecurrenceRow | null>;
+  /** Null when there is no such recurrence, or it may not be moved so far. */
   moveRecurrence(
     id: string,
     change: { startAt?: Date; amountKopecks?: number },
@@ -159,6 +165,7 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
             startAt,
             nextAt: startAt,
             status: 'Active',
+            visibleAt: new Date(clock.now().getTime() + VISIBLE_AFTER_MS),
           })
           .returning();
         if (recurrence !== undefined) {
@@ -235,6 +242,7 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
       const type = reasonCode === 0 ? 'pay' : 'fail';
       await notifications.enqueue(tx, { paymentId: payment.id, type, body, knobs });
       if (reasonCode === 0) await issueReceipt(tx, payment, knobs);
+      if (charged.status === recurrence.status) return;
       const changed = recurrentMessage(charged);
       await notifications.enqueue(tx, { paymentId: payment.id, type: 'recurrent', body: changed, knobs });
     });
@@ -262,7 +270,11 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
     return payment ?? null;
   }
 
+  const isNearEnough = (startAt: Date): boolean => startAt <= addMonths(now(), LONGEST_INTERVAL_MONTHS);
+
   return {
+    mayBegin: isNearEnough,
+
     async pay(values) {
       const { schedule, ...payment } = values;
       const card = await cardOf(db, payment);
@@ -284,22 +296,6 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
       if (payment?.status !== 'awaiting3ds') return null;
       const card = await cardOf(db, payment);
       return finish(payment, isConfirmed ? card.firstOutcome : THREE_DS_FAILED);
-    },
-
-    async voidPayment(paymentId) {
-      const knobs = await notifications.knobs();
-      const voided = await db.transaction(async (tx) => {
-        const payment = await findPayment(tx, paymentId);
-        if (payment?.status !== 'completed' || payment.operation !== 'Payment') return null;
-        const changed = await moveOn(tx, payment, { status: 'voided' });
-        if (changed !== null) {
-          const body = cancelMessage(changed, now());
-          await notifications.enqueue(tx, { paymentId, type: 'cancel', body, knobs });
-        }
-        return changed;
-      });
-      await notifications.deliverDue();
-      return voided;
     },
 
     async refund(paymentId, amountKopecks) {
@@ -353,6 +349,7 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
     },
 
     async moveRecurrence(id, change) {
+      if (change.startAt !== undefined && !isNearEnough(change.startAt)) return null;
       const [recurrence] = await db
         .update(sandboxRecurrences)
         .set({

@@ -14,6 +14,10 @@ function encode(fields: Fields): string {
   return new URLSearchParams(known).toString();
 }
 
+/** A charge of a recurrence does not repeat the order of the payment that began it. */
+export const toldOrder = (payment: PaymentRow): string | null =>
+  payment.role === 'first' ? payment.invoiceId : null;
+
 function paymentFields(payment: PaymentRow, card: CardRow): Fields {
   return {
     TransactionId: payment.id,
@@ -29,7 +33,7 @@ function paymentFields(payment: PaymentRow, card: CardRow): Fields {
     CardExpDate: card.expires,
     TestMode: 1,
     OperationType: 'Payment',
-    InvoiceId: payment.invoiceId,
+    InvoiceId: toldOrder(payment),
     AccountId: payment.accountId,
     SubscriptionId: payment.role === 'recurrent' ? payment.recurrenceId : null,
     Email: payment.email,
@@ -64,6 +68,7 @@ export function failMessage(payment: PaymentRow, card: CardRow): string {
   });
 }
 
+/** It names its payment alone: order and account are optional in the documentation. */
 export function refundMessage(refund: PaymentRow): string {
   return encode({
     TransactionId: refund.id,
@@ -71,8 +76,6 @@ export function refundMessage(refund: PaymentRow): string {
     Amount: rubles(refund.amountKopecks),
     DateTime: writeMoment(refund.createdAt),
     OperationType: 'Refund',
-    InvoiceId: refund.invoiceId,
-    AccountId: refund.accountId,
     Email: refund.email,
   });
 }
@@ -97,7 +100,7 @@ export function receiptMessage(payment: PaymentRow, receiptBaseUrl: string): str
     TransactionId: payment.id,
     Amount: rubles(payment.amountKopecks),
     DateTime: writeMoment(payment.createdAt),
-    InvoiceId: payment.invoiceId,
+    InvoiceId: toldOrder(payment),
     AccountId: payment.accountId,
   });
 }
@@ -107,18 +110,6 @@ export const receiptId = (payment: Pick<PaymentRow, 'id'>): string => `rc-${paym
 /** Ten digits that follow from the number. */
 export const fiscalSign = (payment: Pick<PaymentRow, 'id'>): string =>
   String((payment.id * 2_654_435_761) % 10_000_000_000).padStart(10, '0');
-
-/** A payment was voided. */
-export function cancelMessage(payment: PaymentRow, at: Date): string {
-  return encode({
-    TransactionId: payment.id,
-    Amount: rubles(payment.amountKopecks),
-    DateTime: writeMoment(at),
-    InvoiceId: payment.invoiceId,
-    AccountId: payment.accountId,
-    Email: payment.email,
-  });
-}
 
 export function recurrentMessage(recurrence: RecurrenceRow): string {
   return encode({

@@ -28,8 +28,7 @@ export type PaymentRow = typeof sandboxPayments.$inferSelect;
 export type RecurrenceRow = typeof sandboxRecurrences.$inferSelect;
 export type NotificationRow = typeof sandboxNotifications.$inferSelect;
 
-export type NotificationType =
-  'check' | 'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'cancel' | 'receipt';
+export type NotificationType = 'check' | 'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'receipt';
 
 /** Runs what it is given one after another. */
 export function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {

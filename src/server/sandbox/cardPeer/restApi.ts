@@ -1,13 +1,20 @@
 /** The provider's REST API as its documentation has it, for the product's adapter. */
 import { timingSafeEqual } from 'node:crypto';
-import { and, asc, desc, eq, gte, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { toRubles } from '../../../shared/money';
 import { amount, moment, text, transactionId } from '../../billing/provider/cloudPaymentsFields';
 import { addDays } from '../../billing/rules/billingCalendar';
-import { sandboxCardRequests, sandboxCards, sandboxPayments, sandboxRecurrences } from '../schema/cards';
+import {
+  sandboxCardFailures,
+  sandboxCardRequests,
+  sandboxCards,
+  sandboxPayments,
+  sandboxRecurrences,
+} from '../schema/cards';
 import type { Charges } from './charges';
+import { toldOrder } from './notificationMessages';
 import { type CardPeerOptions, createQueue, type PaymentRow, type RecurrenceRow } from './peerContext';
 
 interface Answer {
@@ -16,8 +23,8 @@ interface Answer {
   Model?: unknown;
 }
 
-/** Answers by X-Request-ID are kept this long, ms. */
-const KEPT_MS = 3_600_000;
+/** Answers by X-Request-ID are stored this long, ms. */
+const ANSWERS_LAST_MS = 3_600_000;
 
 const success = (Model?: unknown): Answer => ({
   Success: true,
@@ -35,7 +42,6 @@ const STATUS_NAMES: Record<PaymentRow['status'], string> = {
   awaiting3ds: 'AwaitingAuthentication',
   completed: 'Completed',
   declined: 'Declined',
-  voided: 'Cancelled',
   refunded: 'Completed',
 };
 
@@ -87,6 +93,21 @@ async function readRequest(request: Request): Promise<unknown> {
   }
 }
 
+/** The calls that can be told to fail. */
+export const REST_METHODS = [
+  'payments/find',
+  'v2/payments/find',
+  'payments/get',
+  'payments/list',
+  'payments/void',
+  'payments/refund',
+  'subscriptions/get',
+  'subscriptions/find',
+  'subscriptions/update',
+  'subscriptions/cancel',
+] as const;
+export type RestMethod = (typeof REST_METHODS)[number];
+
 export function restApi(options: CardPeerOptions, charges: Charges): Hono {
   const { db, clock, publicTerminalId, apiSecret } = options;
   const api = new Hono();
@@ -103,12 +124,13 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
 
   async function paymentModel(payment: PaymentRow): Promise<object> {
     const [card] = await db.select().from(sandboxCards).where(eq(sandboxCards.token, payment.cardToken));
+    const isRefund = payment.operation === 'Refund';
     return {
       TransactionId: payment.id,
       Amount: toRubles(payment.amountKopecks),
       Currency: payment.currency,
-      InvoiceId: payment.invoiceId,
-      AccountId: payment.accountId,
+      InvoiceId: isRefund ? null : toldOrder(payment),
+      AccountId: isRefund ? null : payment.accountId,
       Email: payment.email,
       Description: payment.description,
       CreatedDateIso: iso(payment.createdAt),
@@ -118,9 +140,8 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
       TestMode: true,
       Refunded: payment.status === 'refunded',
       Type: payment.operation,
-      PaymentTransactionId: payment.originalId,
+      OriginalTransactionId: payment.originalId,
       SubscriptionId: payment.role === 'recurrent' ? payment.recurrenceId : null,
-      CardId: card?.cardId ?? null,
       CardFirstSix: card?.firstSix ?? null,
       CardLastFour: card?.lastFour ?? null,
       CardExpDate: card?.expires ?? null,
@@ -128,9 +149,19 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
     };
   }
 
+  /** Whether this call is one that was told to fail; each failure counts once. */
+  async function isToldToFail(method: string): Promise<boolean> {
+    const left = await db
+      .update(sandboxCardFailures)
+      .set({ times: sql`${sandboxCardFailures.times} - 1` })
+      .where(and(eq(sandboxCardFailures.method, method), gt(sandboxCardFailures.times, 0)))
+      .returning();
+    return left.length > 0;
+  }
+
   /** A call; a changing one answers a repeated X-Request-ID as it did the first time. */
   function call<Schema extends v.GenericSchema>(
-    path: string,
+    path: RestMethod,
     kind: 'read' | 'change',
     schema: Schema,
     perform: (body: v.InferOutput<Schema>) => Promise<Answer>,
@@ -138,16 +169,18 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
     const respond = async (context: Context): Promise<Response> => {
       const body = v.safeParse(schema, await readRequest(context.req.raw));
       if (!body.success) return context.json(failure('Invalid request'));
+      // Errors are told with HTTP 200, and a request that was never processed is not remembered.
+      if (await isToldToFail(path)) return context.json(failure('The service is busy'));
       const requestId = context.req.header('X-Request-ID');
       if (kind === 'read' || requestId === undefined) return context.json(await perform(body.output));
       return inTurn(async () => {
-        const [kept] = await db
+        const [stored] = await db
           .select()
           .from(sandboxCardRequests)
           .where(eq(sandboxCardRequests.requestId, requestId));
         const now = clock.now();
-        if (kept !== undefined && now.getTime() - kept.at.getTime() < KEPT_MS) {
-          return context.json(kept.answer as Answer);
+        if (stored !== undefined && now.getTime() - stored.at.getTime() < ANSWERS_LAST_MS) {
+          return context.json(stored.answer as Answer);
         }
         const answer = await perform(body.output);
         await db
@@ -176,7 +209,7 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
     return payment;
   };
 
-  for (const path of ['payments/find', 'v2/payments/find']) {
+  for (const path of ['payments/find', 'v2/payments/find'] as const) {
     call(path, 'read', orderBody, async ({ InvoiceId }) => {
       const payment = await findOfOrder(InvoiceId);
       if (payment === undefined) return failure('Not found');
@@ -203,9 +236,8 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
     return success(await Promise.all(payments.map(paymentModel)));
   });
 
-  call('payments/void', 'change', idBody, async ({ TransactionId }) => {
-    const voided = await charges.voidPayment(Number(TransactionId));
-    return voided === null ? failure('The payment cannot be voided') : success();
+  call('payments/void', 'change', idBody, ({ TransactionId }) => {
+    return Promise.resolve(failure(`Payment ${TransactionId} is of a single stage: it can only be refunded`));
   });
 
   call('payments/refund', 'change', refundBody, async ({ TransactionId, Amount }) => {
@@ -224,7 +256,7 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
     const recurrences = await db
       .select()
       .from(sandboxRecurrences)
-      .where(eq(sandboxRecurrences.accountId, accountId))
+      .where(and(eq(sandboxRecurrences.accountId, accountId), lte(sandboxRecurrences.visibleAt, clock.now())))
       .orderBy(asc(sandboxRecurrences.startAt));
     return success(recurrences.map(recurrenceModel));
   });
@@ -234,7 +266,9 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
       ...(StartDate === undefined ? {} : { startAt: StartDate }),
       ...(Amount === undefined ? {} : { amountKopecks: Amount }),
     });
-    return recurrence === null ? failure('Not found') : success(recurrenceModel(recurrence));
+    return recurrence === null
+      ? failure('There is no such subscription, or the start lies more than a year ahead')
+      : success(recurrenceModel(recurrence));
   });
 
   call('subscriptions/cancel', 'change', recurrenceBody, async ({ Id }) => {

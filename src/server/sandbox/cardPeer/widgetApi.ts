@@ -136,6 +136,10 @@ export function widgetApi(options: CardPeerOptions, charges: Charges): Hono {
       return context.json({ status: 'refused' } satisfies WidgetAnswer, 400);
     }
     const { recurrent, ...payment } = body.output;
+    const startAt = recurrent?.startDate ?? null;
+    if (startAt !== null && !charges.mayBegin(startAt)) {
+      return context.json({ status: 'refused' } satisfies WidgetAnswer, 400);
+    }
     const paid = await charges.pay({
       amountKopecks: payment.amount,
       currency: payment.currency,

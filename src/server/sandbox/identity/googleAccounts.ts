@@ -43,21 +43,21 @@ export function createGoogleAccounts(db: Database, clock: Clock): GoogleAccounts
       .values({ email, name: suggested ?? nameFrom(email), isDisabled: false, ...changes })
       .onConflictDoUpdate({ target: sandboxGoogleAccounts.email, set: changes })
       .returning(columns);
-    if (row === undefined) throw new Error('the account was not kept');
+    if (row === undefined) throw new Error('the account was not stored');
     return row;
   }
 
   return {
     async list() {
-      const kept = await db
+      const stored = await db
         .select(columns)
         .from(sandboxGoogleAccounts)
         .orderBy(desc(sandboxGoogleAccounts.lastSignInAt), sandboxGoogleAccounts.email)
         .limit(SHOWN_MAX);
       const fresh = CHOOSER.suggestions
-        .filter(({ email }) => !kept.some((account) => account.email === email))
+        .filter(({ email }) => !stored.some((account) => account.email === email))
         .map((suggestion) => ({ ...suggestion, isDisabled: false }));
-      return [...kept, ...fresh].slice(0, SHOWN_MAX);
+      return [...stored, ...fresh].slice(0, SHOWN_MAX);
     },
     async find(email) {
       const [row] = await db

@@ -1,4 +1,4 @@
-/** The key that signs the sandbox's tokens: made when it is first needed, kept in the database. */
+/** The key that signs the sandbox's tokens: made when it is first needed, stored in the database. */
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Database } from '../../store/database';
 import { sandboxIdentityKey } from '../schema/identity';
@@ -16,9 +16,9 @@ export interface SigningKey {
   publicJwk: JWK;
 }
 
-async function keptJwk(db: Database): Promise<JWK> {
-  const [kept] = await db.select().from(sandboxIdentityKey);
-  if (kept !== undefined) return kept.jwk;
+async function storedJwk(db: Database): Promise<JWK> {
+  const [stored] = await db.select().from(sandboxIdentityKey);
+  if (stored !== undefined) return stored.jwk;
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   await db
     .insert(sandboxIdentityKey)
@@ -26,7 +26,7 @@ async function keptJwk(db: Database): Promise<JWK> {
     .onConflictDoNothing();
   // Another process may have been first.
   const [row] = await db.select().from(sandboxIdentityKey);
-  if (row === undefined) throw new Error('the signing key was not kept');
+  if (row === undefined) throw new Error('the signing key was not stored');
   return row.jwk;
 }
 
@@ -37,7 +37,7 @@ async function asKey(jwk: JWK): Promise<CryptoKey> {
 }
 
 export async function openSigningKey(db: Database): Promise<SigningKey> {
-  const jwk = await keptJwk(db);
+  const jwk = await storedJwk(db);
   const { kty, n, e } = jwk;
   if (kty !== 'RSA' || n === undefined || e === undefined) throw new Error('the signing key is not RSA');
   const publicJwk = { kty, n, e, kid: KEY_ID, alg: ALGORITHM, use: 'sig' };

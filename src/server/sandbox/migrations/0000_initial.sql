@@ -1,3 +1,8 @@
+CREATE TABLE "sandbox_card_failures" (
+	"method" text PRIMARY KEY NOT NULL,
+	"times" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sandbox_card_knobs" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"drop" boolean NOT NULL,
@@ -73,7 +78,8 @@ CREATE TABLE "sandbox_recurrences" (
 	"successes" integer DEFAULT 0 NOT NULL,
 	"failures" integer DEFAULT 0 NOT NULL,
 	"periods_done" integer DEFAULT 0 NOT NULL,
-	"fail_next" boolean DEFAULT false NOT NULL
+	"fail_next" boolean DEFAULT false NOT NULL,
+	"visible_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_google_accounts" (
@@ -114,7 +120,35 @@ CREATE TABLE "sandbox_pushes" (
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "sandbox_vpn_panel" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"silent_until" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_vpn_users" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"username" text NOT NULL,
+	"short_uuid" text NOT NULL,
+	"vless_uuid" text NOT NULL,
+	"trojan_password" text NOT NULL,
+	"ss_password" text NOT NULL,
+	"expire_at" timestamp with time zone NOT NULL,
+	"is_disabled" boolean DEFAULT false NOT NULL,
+	"tag" text,
+	"description" text,
+	"hwid_device_limit" integer,
+	"traffic_limit_strategy" text NOT NULL,
+	"squads" jsonb NOT NULL,
+	"online_at" timestamp with time zone,
+	"first_connected_at" timestamp with time zone,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "sandbox_vpn_users_username_unique" UNIQUE("username"),
+	CONSTRAINT "sandbox_vpn_users_short_uuid_unique" UNIQUE("short_uuid")
+);
+--> statement-breakpoint
 CREATE INDEX "sandbox_notifications_due" ON "sandbox_notifications" USING btree ("state","due_at");--> statement-breakpoint
 CREATE INDEX "sandbox_payments_invoice" ON "sandbox_payments" USING btree ("invoice_id");--> statement-breakpoint
 CREATE INDEX "sandbox_recurrences_account" ON "sandbox_recurrences" USING btree ("account_id");--> statement-breakpoint
-CREATE INDEX "sandbox_mail_recipient" ON "sandbox_mail" USING btree ("recipient_key","id");
+CREATE INDEX "sandbox_mail_recipient" ON "sandbox_mail" USING btree ("recipient_key","id");--> statement-breakpoint
+CREATE INDEX "sandbox_vpn_users_tag" ON "sandbox_vpn_users" USING btree ("tag","id");

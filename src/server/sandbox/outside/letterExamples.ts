@@ -38,6 +38,7 @@ function factsOf(terms: OfferTerms) {
   const campaignUntil = addDays(paid.paidAt, terms.campaignTrialDays);
   const failed = {
     name: 'chargeFailed',
+    willRetry: true,
     reasonCode: 5051,
     amountKopecks: monthKopecks,
     cardMask: EXAMPLE_CARD_MASK,
@@ -81,7 +82,12 @@ function factsOf(terms: OfferTerms) {
     },
     chargeFailed: failed,
     chargeFailedUnknown: { ...failed, reasonCode: null, retryAt: null },
-    subscriptionEnded: { name: 'subscriptionEnded', amountKopecks: monthKopecks, accessUntil: null },
+    subscriptionEnded: {
+      name: 'subscriptionEnded',
+      why: 'declined',
+      amountKopecks: monthKopecks,
+      accessUntil: null,
+    },
     subscriptionCancelled: { name: 'subscriptionCancelled', accessUntil: day('2026-12-28') },
     cardRemoved: { name: 'cardRemoved', accessUntil: day('2026-12-28') },
     refund: returned,

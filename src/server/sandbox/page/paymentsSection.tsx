@@ -1,6 +1,12 @@
 /** @jsxImportSource hono/jsx */
 /** Payments as the card provider's stand-in knows them, with its notifications in hand. */
-import type { NotificationKnobs, NotificationType, PeerPayment } from '../cardPeer/cardPeer';
+import {
+  type NotificationKnobs,
+  type NotificationType,
+  type PeerPayment,
+  REST_METHODS,
+  type RestMethod,
+} from '../cardPeer/cardPeer';
 import { PAYMENTS, TIME } from '../texts/page';
 import { Empty } from './document';
 import { momentText, moneyText } from './moments';
@@ -12,7 +18,6 @@ const STATUS_LOOKS: Readonly<Record<PeerPayment['status'], string>> = {
   awaiting3ds: 'chip',
   completed: 'chip good',
   declined: 'chip bad',
-  voided: 'chip',
   refunded: 'chip',
 };
 
@@ -27,12 +32,11 @@ const NOTE_LOOKS: Readonly<Record<PeerPayment['notifications'][number]['state'],
 function typesOf({ operation, status, recurrence }: PeerPayment): NotificationType[] {
   if (operation === 'refund') return ['refund', 'receipt'];
   const types: NotificationType[] = [];
-  if (['completed', 'voided', 'refunded'].includes(status)) types.push('pay');
+  if (['completed', 'refunded'].includes(status)) types.push('pay');
   if (status === 'declined') types.push('fail');
-  if (status === 'voided') types.push('cancel');
   if (status === 'refunded') types.push('refund');
   if (recurrence !== null) types.push('recurrent');
-  if (['completed', 'voided', 'refunded'].includes(status)) types.push('receipt');
+  if (['completed', 'refunded'].includes(status)) types.push('receipt');
   return [...types, 'check'];
 }
 
@@ -216,16 +220,63 @@ const Coming = ({ knobs }: { knobs: NotificationKnobs }) => {
   );
 };
 
+const Failing = ({ failures }: { failures: PaymentsSectionProps['failures'] }) => (
+  <details data-key="failing">
+    <summary data-key="failing-summary">
+      {PAYMENTS.failing}{' '}
+      <span class="muted">
+        {failures.length === 0
+          ? null
+          : `${PAYMENTS.failingNow} ${failures.map(({ method, times }) => `${method} × ${times}`).join(', ')}`}
+      </span>
+    </summary>
+    <form data-call="card/failures" data-done={PAYMENTS.failingDone} class="inside">
+      <p class="muted" id="failing-hint">
+        {PAYMENTS.failingHint}
+      </p>
+      <div class="row joined">
+        <div class="field grow">
+          <label for="failing-method">{PAYMENTS.failing}</label>
+          <select id="failing-method" name="method" aria-describedby="failing-hint">
+            {REST_METHODS.map((method) => (
+              <option value={method}>{method}</option>
+            ))}
+          </select>
+        </div>
+        <div class="field">
+          <label for="failing-times">{PAYMENTS.failingTimes}</label>
+          <input
+            id="failing-times"
+            name="times"
+            type="number"
+            data-as="number"
+            min="0"
+            max="1000"
+            value="1"
+            required
+          />
+        </div>
+        <button class="button" data-key="fail-calls">
+          {PAYMENTS.fail}
+        </button>
+      </div>
+    </form>
+  </details>
+);
+
 export interface PaymentsSectionProps {
   /** Newest first. */
   payments: readonly PeerPayment[];
   knobs: NotificationKnobs;
+  /** Which calls of the REST API will answer with an error. */
+  failures: readonly { method: RestMethod; times: number }[];
   hasOlder: boolean;
 }
 
-export const PaymentsSection = ({ payments, knobs, hasOlder }: PaymentsSectionProps) => (
+export const PaymentsSection = ({ payments, knobs, failures, hasOlder }: PaymentsSectionProps) => (
   <>
     <Coming knobs={knobs} />
+    <Failing failures={failures} />
     {payments.length === 0 ? (
       <Empty title={PAYMENTS.empty} hint={PAYMENTS.emptyHint} />
     ) : (

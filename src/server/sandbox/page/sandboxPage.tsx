@@ -2,6 +2,7 @@
 /** The page at /sandbox. The mailbox comes first: visitors come here from /wait. */
 import type { Child } from 'hono/jsx';
 import { CARDS, DEVICES, MAIL, PAGE, PAYMENTS, PUSHES, SEED, SESSION, TIME } from '../texts/page';
+import { VPN } from '../texts/vpn';
 import { Frame, Live, Panel } from './document';
 import { CardsPanel, DevicesPanel, SeedPanel, SessionPanel, type TestCardRow, TimeForms } from './sidePanels';
 
@@ -16,6 +17,7 @@ export interface SandboxPageProps {
   product: string;
   mail: LivePart;
   payments: LivePart;
+  vpn: LivePart;
   pushes: LivePart;
   now: LivePart;
   cards: readonly TestCardRow[];
@@ -25,6 +27,7 @@ const JUMPS = [
   { href: '#mail', label: MAIL.title },
   { href: '#payments', label: PAYMENTS.title },
   { href: '#cards', label: CARDS.title },
+  { href: '#vpn', label: VPN.title },
   { href: '#pushes', label: PUSHES.title },
   { href: '#time', label: TIME.title },
   { href: '#devices', label: DEVICES.title },
@@ -32,13 +35,13 @@ const JUMPS = [
   { href: '#session', label: SESSION.title },
 ];
 
-const Kept = ({ part }: { part: LivePart }) => (
+const LiveSection = ({ part }: { part: LivePart }) => (
   <Live from={part.from} version={part.version}>
     {part.content}
   </Live>
 );
 
-export const SandboxPage = ({ product, mail, payments, pushes, now, cards }: SandboxPageProps) => (
+export const SandboxPage = ({ product, mail, payments, vpn, pushes, now, cards }: SandboxPageProps) => (
   <Frame
     product={product}
     title={PAGE.title}
@@ -62,19 +65,22 @@ export const SandboxPage = ({ product, mail, payments, pushes, now, cards }: San
     <div class="columns">
       <div class="column">
         <Panel id="mail" title={MAIL.title} hint={MAIL.hint}>
-          <Kept part={mail} />
+          <LiveSection part={mail} />
         </Panel>
         <Panel id="payments" title={PAYMENTS.title}>
-          <Kept part={payments} />
+          <LiveSection part={payments} />
         </Panel>
         <CardsPanel cards={cards} />
+        <Panel id="vpn" title={VPN.title} hint={VPN.hint}>
+          <LiveSection part={vpn} />
+        </Panel>
         <Panel id="pushes" title={PUSHES.title}>
-          <Kept part={pushes} />
+          <LiveSection part={pushes} />
         </Panel>
       </div>
       <div class="column">
         <Panel id="time" title={TIME.title} hint={TIME.hint}>
-          <Kept part={now} />
+          <LiveSection part={now} />
           <TimeForms />
         </Panel>
         <DevicesPanel />

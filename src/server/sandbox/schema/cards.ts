@@ -50,6 +50,8 @@ export const sandboxRecurrences = pgTable(
     /** Charges since the start, in the calendar of the recurrence. */
     periodsDone: integer('periods_done').notNull().default(0),
     failNext: boolean('fail_next').notNull().default(false),
+    /** From then on a search by its payer finds it. */
+    visibleAt: timestamp('visible_at', { withTimezone: true }).notNull(),
   },
   (table) => [index('sandbox_recurrences_account').on(table.accountId)],
 );
@@ -61,15 +63,15 @@ export const sandboxPayments = pgTable(
     id: serial('id').primaryKey(),
     /** Payment or Refund. */
     operation: text('operation').$type<'Payment' | 'Refund'>().notNull(),
-    /** started, awaiting3ds, completed, declined, voided, refunded. */
     status: text('status')
-      .$type<'started' | 'awaiting3ds' | 'completed' | 'declined' | 'voided' | 'refunded'>()
+      .$type<'started' | 'awaiting3ds' | 'completed' | 'declined' | 'refunded'>()
       .notNull(),
     /** Of a refund: the payment. */
     originalId: integer('original_id'),
     amountKopecks: integer('amount_kopecks').notNull(),
     refundedKopecks: integer('refunded_kopecks').notNull().default(0),
     currency: text('currency').notNull(),
+    /** Told of first payments alone; a charge has that of the payment which began its recurrence. */
     invoiceId: text('invoice_id'),
     accountId: text('account_id'),
     email: text('email'),
@@ -92,10 +94,7 @@ export const sandboxNotifications = pgTable(
   {
     id: serial('id').primaryKey(),
     paymentId: integer('payment_id'),
-    /** pay, fail, recurrent, refund, cancel or confirm. */
-    type: text('type')
-      .$type<'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'cancel' | 'receipt'>()
-      .notNull(),
+    type: text('type').$type<'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'receipt'>().notNull(),
     /** The form-encoded message as it is signed and sent. */
     body: text('body').notNull(),
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
@@ -121,4 +120,11 @@ export const sandboxCardKnobs = pgTable('sandbox_card_knobs', {
   drop: boolean('drop').notNull(),
   copies: integer('copies').notNull(),
   delayMs: integer('delay_ms').notNull(),
+});
+
+/** Which calls of the REST API answer with an error, and how many times more. */
+export const sandboxCardFailures = pgTable('sandbox_card_failures', {
+  /** As in the address of the call: `subscriptions/find`. */
+  method: text('method').primaryKey(),
+  times: integer('times').notNull(),
 });

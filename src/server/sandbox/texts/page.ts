@@ -45,7 +45,6 @@ export const PAYMENTS = {
     awaiting3ds: 'ждёт 3-D Secure',
     completed: 'прошёл',
     declined: 'отклонён',
-    voided: 'отменён, деньги вернулись',
     refunded: 'возвращён',
   },
   roles: { first: 'первый платёж', recurrent: 'списание по подписке' },
@@ -75,7 +74,6 @@ export const PAYMENTS = {
     refund: 'Refund: возврат',
     recurrent: 'Recurrent: о подписке',
     receipt: 'Receipt: чек',
-    cancel: 'Cancel: отмена',
   },
   states: {
     pending: 'в пути',
@@ -96,6 +94,12 @@ export const PAYMENTS = {
   comingLater: 'Через минуту',
   comingDropped: 'Терять',
   comingDone: 'Так будет с новыми уведомлениями.',
+  failing: 'Вызов, который ответит ошибкой',
+  failingHint: 'Эквайер отвечает на ошибку «Success: false» с кодом HTTP 200, и на чтение тоже.',
+  failingTimes: 'Сколько раз',
+  fail: 'Пусть откажет',
+  failingDone: 'Следующие такие вызовы ответят ошибкой.',
+  failingNow: 'Ещё откажут:',
 } as const;
 
 export const PUSHES = {

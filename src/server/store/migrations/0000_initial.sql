@@ -35,6 +35,7 @@ CREATE TABLE "customer_sessions" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"token_hash" text NOT NULL,
 	"account_id" integer NOT NULL,
+	"device_id" integer,
 	"created_at" timestamp with time zone NOT NULL,
 	"last_used_at" timestamp with time zone NOT NULL,
 	"revoked_at" timestamp with time zone,
@@ -203,6 +204,7 @@ CREATE TABLE "orders" (
 	"offered_at" timestamp with time zone NOT NULL,
 	"attempt_transaction_id" text,
 	"attempted_at" timestamp with time zone,
+	"attempt_card_hashes" text[],
 	"decline_reason_code" integer,
 	"refusal" text,
 	"paid_transaction_id" text,
@@ -317,9 +319,70 @@ CREATE TABLE "trial_cards" (
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "money_to_explain" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"question" text NOT NULL,
+	"provider" text NOT NULL,
+	"transaction_id" text,
+	"order_id" text,
+	"account_id" integer,
+	"payer_id" text,
+	"amount_kopecks" integer,
+	"currency" text,
+	"reason" text NOT NULL,
+	"outbox_key" text,
+	"action" text,
+	"note" text,
+	"staff_id" integer,
+	"acted_at" timestamp with time zone,
+	"at" timestamp with time zone NOT NULL,
+	"opened_at" timestamp with time zone NOT NULL,
+	"outcome" text,
+	"settled_at" timestamp with time zone,
+	CONSTRAINT "money_to_explain_key_unique" UNIQUE("key")
+);
+--> statement-breakpoint
+CREATE TABLE "vpn_keys" (
+	"device_id" integer PRIMARY KEY NOT NULL,
+	"revision" integer NOT NULL,
+	"applied_revision" integer DEFAULT 0 NOT NULL,
+	"ref" text,
+	"wanted_until" timestamp with time zone,
+	"applied_until" timestamp with time zone,
+	"applied_at" timestamp with time zone,
+	"opened_at" timestamp with time zone,
+	"lease_until" timestamp with time zone,
+	"last_seen_at" timestamp with time zone,
+	"noted_at" timestamp with time zone,
+	"seen_pass" integer DEFAULT 0 NOT NULL,
+	"blocked" boolean DEFAULT false NOT NULL,
+	"problem" text
+);
+--> statement-breakpoint
+CREATE TABLE "vpn_links" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"account_id" integer NOT NULL,
+	"token_hash" text NOT NULL,
+	"system" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"device_id" integer,
+	"app" text,
+	"bound_at" timestamp with time zone,
+	"revoked_at" timestamp with time zone,
+	CONSTRAINT "vpn_links_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "vpn_reconciliation" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"pass" integer NOT NULL,
+	"due_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_events" ADD CONSTRAINT "account_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_sessions" ADD CONSTRAINT "customer_sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_sessions" ADD CONSTRAINT "customer_sessions_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "restore_tokens" ADD CONSTRAINT "restore_tokens_email_link_id_email_links_id_fk" FOREIGN KEY ("email_link_id") REFERENCES "public"."email_links"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connections" ADD CONSTRAINT "connections_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -343,6 +406,11 @@ ALTER TABLE "consents" ADD CONSTRAINT "consents_order_id_orders_id_fk" FOREIGN K
 ALTER TABLE "consents" ADD CONSTRAINT "consents_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trial_cards" ADD CONSTRAINT "trial_cards_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trial_cards" ADD CONSTRAINT "trial_cards_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "money_to_explain" ADD CONSTRAINT "money_to_explain_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "money_to_explain" ADD CONSTRAINT "money_to_explain_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "vpn_keys" ADD CONSTRAINT "vpn_keys_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "vpn_links" ADD CONSTRAINT "vpn_links_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "vpn_links" ADD CONSTRAINT "vpn_links_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "accounts_created_at_id" ON "accounts" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "accounts_email_beginning" ON "accounts" USING btree ("email" text_pattern_ops);--> statement-breakpoint
@@ -353,6 +421,7 @@ CREATE INDEX "account_events_stranger_at" ON "account_events" USING btree ("at")
 CREATE INDEX "account_events_outbox" ON "account_events" USING btree ("outbox_key") WHERE outbox_key is not null;--> statement-breakpoint
 CREATE INDEX "customer_sessions_account" ON "customer_sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "customer_sessions_last_used_at" ON "customer_sessions" USING btree ("last_used_at");--> statement-breakpoint
+CREATE INDEX "customer_sessions_device" ON "customer_sessions" USING btree ("device_id") WHERE device_id is not null;--> statement-breakpoint
 CREATE INDEX "email_links_email" ON "email_links" USING btree ("email","created_at");--> statement-breakpoint
 CREATE INDEX "email_links_expires_at" ON "email_links" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "restore_tokens_email_link" ON "restore_tokens" USING btree ("email_link_id");--> statement-breakpoint
@@ -372,12 +441,14 @@ CREATE INDEX "staff_audit_request" ON "staff_audit" USING btree ("request_id");-
 CREATE INDEX "staff_refresh_tokens_family" ON "staff_refresh_tokens" USING btree ("family");--> statement-breakpoint
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btree ("window_ends_at");--> statement-breakpoint
-CREATE INDEX "outbox_due" ON "outbox" USING btree ("due_at") WHERE state = 'pending';--> statement-breakpoint
+CREATE INDEX "outbox_due" ON "outbox" USING btree ("due_at") WHERE state = 'pending' and kind <> 'vpn';--> statement-breakpoint
+CREATE INDEX "outbox_due_vpn" ON "outbox" USING btree ("due_at") WHERE state = 'pending' and kind = 'vpn';--> statement-breakpoint
 CREATE INDEX "outbox_finished" ON "outbox" USING btree ("finished_at") WHERE kind <> 'provider';--> statement-breakpoint
 CREATE INDEX "orders_account" ON "orders" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "orders_reconcile" ON "orders" USING btree ("reconcile_at");--> statement-breakpoint
 CREATE INDEX "payment_events_account" ON "payment_events" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "payment_events_transaction" ON "payment_events" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "payment_events_waiting" ON "payment_events" USING btree ("order_id") WHERE verdict = 'waiting';--> statement-breakpoint
 CREATE INDEX "subscription_events_account" ON "subscription_events" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "subscriptions_status_changes" ON "subscriptions" USING btree ("status_changes_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_reconcile" ON "subscriptions" USING btree ("reconcile_at");--> statement-breakpoint
@@ -386,6 +457,10 @@ CREATE INDEX "refunds_account" ON "refunds" USING btree ("account_id","decided_a
 CREATE INDEX "receipts_transaction" ON "receipts" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "consents_order" ON "consents" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "consents_account" ON "consents" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "money_to_explain_open" ON "money_to_explain" USING btree ("id") WHERE outcome is null;--> statement-breakpoint
+CREATE INDEX "money_to_explain_transaction" ON "money_to_explain" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "vpn_links_unused" ON "vpn_links" USING btree ("account_id","created_at") WHERE device_id is null;--> statement-breakpoint
+CREATE INDEX "vpn_links_device" ON "vpn_links" USING btree ("device_id") WHERE device_id is not null;--> statement-breakpoint
 CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE EXCEPTION 'rows of % are only ever added', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

@@ -34,6 +34,8 @@ export const orders = pgTable(
     attemptTransactionId: text('attempt_transaction_id'),
     /** The provider's time. */
     attemptedAt: timestamp('attempted_at', { withTimezone: true }),
+    /** Its card by keyed hashes, for a trial: a payment that is found by asking names none. */
+    attemptCardHashes: text('attempt_card_hashes').array(),
     /** Reason code of the last attempt, if it was declined. */
     declineReasonCode: integer('decline_reason_code'),
     /** Why our own answer declined the last attempt, where the payer should read it. */

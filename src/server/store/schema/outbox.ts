@@ -6,7 +6,7 @@ export const outbox = pgTable(
   'outbox',
   {
     id: serial('id').primaryKey(),
-    /** letter, push or provider. */
+    /** letter, push, provider or vpn. */
     kind: text('kind').notNull(),
     /** One message per key, ever; also the idempotency key towards the outside. */
     dedupeKey: text('dedupe_key').notNull().unique(),
@@ -23,9 +23,13 @@ export const outbox = pgTable(
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
   (table) => [
+    /** A lane each: what waits for a silent VPN network is no load for the rest. */
     index('outbox_due')
       .on(table.dueAt)
-      .where(sql`state = 'pending'`),
+      .where(sql`state = 'pending' and kind <> 'vpn'`),
+    index('outbox_due_vpn')
+      .on(table.dueAt)
+      .where(sql`state = 'pending' and kind = 'vpn'`),
     index('outbox_finished')
       .on(table.finishedAt)
       .where(sql`kind <> 'provider'`),

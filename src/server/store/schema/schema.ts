@@ -16,3 +16,5 @@ export * from './subscriptions';
 export * from './refunds';
 export * from './receipts';
 export * from './consents';
+export * from './moneyToExplain';
+export * from './vpn';

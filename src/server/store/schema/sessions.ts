@@ -1,6 +1,8 @@
 /** Sessions of customers. Tokens are kept as SHA-256 only. */
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
+import { devices } from './devices';
 
 export const customerSessions = pgTable(
   'customer_sessions',
@@ -10,6 +12,8 @@ export const customerSessions = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
+    /** The device whose application holds the session; null: a browser's. */
+    deviceId: integer('device_id').references(() => devices.id),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** Written at most once an hour: see `usecases/signIn/sessions.ts`. */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull(),
@@ -18,5 +22,8 @@ export const customerSessions = pgTable(
   (table) => [
     index('customer_sessions_account').on(table.accountId),
     index('customer_sessions_last_used_at').on(table.lastUsedAt),
+    index('customer_sessions_device')
+      .on(table.deviceId)
+      .where(sql`device_id is not null`),
   ],
 );

@@ -21,7 +21,7 @@ export const paymentEvents = pgTable(
     accountId: integer('account_id').references(() => accounts.id),
     orderId: text('order_id'),
     transactionId: text('transaction_id'),
-    /** applied, or why it was not. */
+    /** applied, waiting (for the payment that it is about), or why it was not. */
     verdict: text('verdict').notNull(),
     /** The fields that matter later; no names, emails, addresses or tokens. */
     payload: jsonb('payload').notNull(),
@@ -32,6 +32,10 @@ export const paymentEvents = pgTable(
     index('payment_events_account').on(table.accountId),
     /** Staff look a customer up by the number of a payment. */
     index('payment_events_transaction').on(table.transactionId),
+    /** What waits for the payment of an order that belongs to nobody yet. */
+    index('payment_events_waiting')
+      .on(table.orderId)
+      .where(sql`verdict = 'waiting'`),
   ],
 );
 

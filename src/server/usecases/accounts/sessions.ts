@@ -19,6 +19,8 @@ const DAY = 24 * HOUR;
 export const CUSTOMER_IDLE_MS = 30 * DAY;
 /** and at this age however it was used. */
 export const CUSTOMER_ABSOLUTE_MS = 90 * DAY;
+/** The session of an application ends with its device, or when it was not used for this long. */
+export const APP_IDLE_MS = 180 * DAY;
 /** Use is written down at most this often, so that reads stay reads; idle time counts from what is written. */
 export const CUSTOMER_USE_RECORDED_EVERY_MS = HOUR;
 
@@ -49,7 +51,7 @@ export async function createCustomerSession(
 }
 
 /** Writes a sign-in into the account's timeline, in its transaction. */
-export async function tellSignIn(
+export async function recordSignIn(
   tx: Database,
   deps: { clock: Clock },
   account: { id: number; isNew: boolean },
@@ -70,6 +72,7 @@ export async function findCustomerSession(deps: Reading, token: string): Promise
   const session = await findLiveCustomerSession(deps.db, tokenHash, {
     createdAfter: new Date(now.getTime() - CUSTOMER_ABSOLUTE_MS),
     usedAfter: new Date(now.getTime() - CUSTOMER_IDLE_MS),
+    usedByDeviceAfter: new Date(now.getTime() - APP_IDLE_MS),
   });
   if (session === null) return null;
   if (now.getTime() - session.lastUsedAt.getTime() >= CUSTOMER_USE_RECORDED_EVERY_MS) {
@@ -81,6 +84,7 @@ export async function findCustomerSession(deps: Reading, token: string): Promise
     uid: session.uid,
     email: session.email,
     sessionId: session.sessionId,
+    deviceId: session.deviceId,
   };
 }
 

@@ -11,7 +11,8 @@ import { hasReadAccess } from '../../store/readAccess';
 export const ONE_READ_ACCESS_MS = 15 * 60_000;
 
 /** The actions of the audit log that are read accesses. */
-type ReadAction = 'viewAudit' | 'viewUser' | 'viewTimeline' | 'viewPayments' | 'viewConnectionLogs';
+type ReadAction =
+  'viewAudit' | 'viewUser' | 'viewTimeline' | 'viewPayments' | 'viewConnectionLogs' | 'viewMoneyToExplain';
 
 /** `accountId`: null when nobody's data in particular are read. */
 export async function auditReadAccess(

@@ -12,13 +12,14 @@ export async function refundUser(
   deps: Deps,
   staff: StaffOrigin & { staffId: number },
   names: { uid?: string | null | undefined; email?: string | null | undefined },
-  { requestKey, ...asked }: Omit<RefundRequest, 'accountId'>,
+  { requestKey, unusedDays = false, ...asked }: Omit<RefundRequest, 'accountId'>,
 ): Promise<RefundDecision> {
   const account = await findAccountByNames(deps.db, {
     uid: names.uid ?? undefined,
     email: names.email === null || names.email === undefined ? undefined : normalizeEmail(names.email),
   });
-  if (account !== null) return refundPayment(deps, staff, { ...asked, accountId: account.id, requestKey });
+  if (account !== null)
+    return refundPayment(deps, staff, { ...asked, unusedDays, accountId: account.id, requestKey });
   return changeAsStaff(
     deps,
     staff,

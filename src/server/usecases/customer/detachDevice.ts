@@ -1,10 +1,18 @@
-/** Detaching a device from an account, by its owner or by staff. */
+/**
+ * Detaching a device from an account, by its owner or by staff: its key, its link and its application's
+ * session end with it.
+ */
+import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
+import { enqueue } from '../../outbox/outbox';
+import { requestKey } from '../../outbox/vpnKeys';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { type AccountNames, findAccountByNames, lockAccount } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { detachAttachedDevice } from '../../store/devices';
+import { revokeSessionsOfDevice } from '../../store/sessions';
+import { revokeLinksOfDevice } from '../../store/vpnLinks';
 import { changeAsStaff } from '../audit/staffChange';
 
 export interface Detachment {
@@ -22,19 +30,34 @@ export async function detachDevice(deps: Deps, detachment: Detachment): Promise<
     const device = await detachAttachedDevice(tx, accountId, deviceId, at);
     if (device === null) return false;
     const { deviceName, platform } = device;
+    const outboxKey = await requestKey(tx, device.id);
+    await revokeLinksOfDevice(tx, device.id, at);
+    await revokeSessionsOfDevice(tx, device.id, at);
+    // Only a hint: an application that misses it finds its session ended.
+    if (device.firebaseToken !== null) {
+      await enqueue(tx, {
+        kind: 'push',
+        dedupeKey: `logout:${outboxKey}`,
+        payload: { token: device.firebaseToken, push: { type: 'LOGOUT' } },
+      });
+    }
     await insertAccountEvent(
       tx,
       { accountId },
-      { at, kind: 'device', details: { action: 'detached', deviceId, deviceName, platform, by } },
+      { at, kind: 'device', details: { action: 'detached', deviceId, deviceName, platform, by }, outboxKey },
     );
     return true;
   };
-  if (staff === null) return deps.db.transaction((tx) => detach(tx, deps.clock.now(), 'customer'));
-  return changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
-    const success = await detach(tx, at, 'staff');
-    await audit({ action: 'detachDevice', accountId, details: { deviceId, success } });
-    return success;
-  });
+  const success =
+    staff === null
+      ? await deps.db.transaction((tx) => detach(tx, deps.clock.now(), 'customer'))
+      : await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
+          const detached = await detach(tx, at, 'staff');
+          await audit({ action: 'detachDevice', accountId, details: { deviceId, success: detached } });
+          return detached;
+        });
+  if (success) kickOutbox(deps);
+  return success;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Devices as the client apps attach and use them; detaching is in `detachDevice.ts`. */
 import type { Clock } from '../../clock';
 import { availableSlots, devicePlatform } from '../../domain/deviceSlots';
+import { requestKey } from '../../outbox/vpnKeys';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
 import { insertConnection } from '../../store/connections';
@@ -22,7 +23,8 @@ export type AttachOutcome =
 
 /**
  * Gives a device one of the account's three slots; a device that holds one already is brought up to
- * date. The account's row is locked, so concurrent attachments never exceed the limit.
+ * date. The account's row is locked, so concurrent attachments never exceed the limit. Its key in the
+ * VPN network is asked for: call `kickOutbox` after the commit.
  */
 export async function attachDevice(
   db: Database,
@@ -49,10 +51,16 @@ export async function attachDevice(
     );
     if (!holdsSlot) {
       const { deviceId, deviceName, platform } = device;
+      const outboxKey = await requestKey(tx, device.id);
       await insertAccountEvent(
         tx,
         { accountId: attachment.accountId },
-        { at: clock.now(), kind: 'device', details: { action: 'attached', deviceId, deviceName, platform } },
+        {
+          at: clock.now(),
+          kind: 'device',
+          details: { action: 'attached', deviceId, deviceName, platform },
+          outboxKey,
+        },
       );
     }
     return { kind: 'attached', device };

@@ -28,7 +28,7 @@ import { networkOf } from '../../throttle/networkOf';
 import { countTry, forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
 import { EMAIL_PROVIDER, emailIdentity, openAccount } from '../accounts/accounts';
 import { openerUrl } from '../accounts/campaignSignIn';
-import { createCustomerSession, tellSignIn } from '../accounts/sessions';
+import { createCustomerSession, recordSignIn } from '../accounts/sessions';
 import { changeAsStaff } from '../audit/staffChange';
 import { readGift } from '../gifts/gifts';
 
@@ -89,19 +89,19 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
   const limits = LETTER_LIMITS[deps.settings.mode];
   await refuseTooManyTries(deps.db, ['letterFromIp', networkOf(request.ip)], limits.lettersPerIp, now);
   const gift = request.giftKey === null ? null : await readGiftForLetter(deps.db, request.giftKey);
-  const tellRefusal = (reason: 'giftKey' | 'tooManyLetters'): Promise<void> =>
+  const recordRefusal = (reason: 'giftKey' | 'tooManyLetters'): Promise<void> =>
     insertEventOfAddress(deps.db, request.email, {
       at: now,
       kind: 'letter',
       details: { action: 'signInRefused', reason },
     });
   if (gift === 'none') {
-    await tellRefusal('giftKey');
+    await recordRefusal('giftKey');
     return null;
   }
   const verdict = await countTry(deps.db, ['letterTo', request.email], limits.lettersPerEmail, now);
   if (!verdict.allowed) {
-    await tellRefusal('tooManyLetters');
+    await recordRefusal('tooManyLetters');
     return null;
   }
   const mailToken = createSecret('mailBinding');
@@ -301,7 +301,7 @@ export async function restoreEmailSignIn(deps: Deps, token: string): Promise<Res
     const account = await openAccount(tx, deps, emailIdentity(link.email));
     const accessToken = await createCustomerSession(tx, deps, account.id);
     const how = { provider: EMAIL_PROVIDER, way: link.usedBy, gift: link.gift };
-    await tellSignIn(tx, deps, account, how);
+    await recordSignIn(tx, deps, account, how);
     return { email: link.email, uid: account.uid, accessToken };
   });
 }

@@ -3,7 +3,7 @@ import { readSubscription, type SubscriptionView } from '../../billing/usecases/
 import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import { googleIdentity, openAccount } from '../accounts/accounts';
-import { createCustomerSession, tellSignIn } from '../accounts/sessions';
+import { createCustomerSession, recordSignIn } from '../accounts/sessions';
 
 /** What registering tells a customer who has a session already: the email flow. */
 export async function registerByEmail(deps: Deps, accountId: number): Promise<SubscriptionView> {
@@ -30,7 +30,7 @@ export async function signInByGoogle(
   return deps.db.transaction(async (tx) => {
     const account = await openAccount(tx, deps, googleIdentity(identity));
     const accessToken = await createCustomerSession(tx, deps, account.id);
-    await tellSignIn(tx, deps, account, { provider: identity.providerId, way: 'google', gift });
+    await recordSignIn(tx, deps, account, { provider: identity.providerId, way: 'google', gift });
     return { accountId: account.id, uid: account.uid, accessToken };
   });
 }

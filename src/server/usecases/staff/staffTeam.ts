@@ -2,7 +2,7 @@
  * What admins do with staff accounts, at the screen or by the command. Changes happen one after
  * another (`lockTeam`), so that no two of them together can leave the team without an admin.
  */
-import type { StaffRole } from '../../../shared/staffRoles';
+import { hasRight, type StaffRole } from '../../../shared/staffRoles';
 import {
   isNewStaffUsername,
   normalizeUsername,
@@ -66,7 +66,7 @@ async function changeTeam<Result>(
     await lockTeam(tx);
     if (by.staffId !== null) {
       const admin = await lockStaffAccount(tx, by.staffId);
-      if (admin?.role !== 'admin' || admin.disabledAt !== null) {
+      if (!hasRight(admin?.role, 'manageTeam') || admin?.disabledAt !== null) {
         throw new Refusal('FORBIDDEN', 'You are no admin any more.');
       }
     }
@@ -90,7 +90,7 @@ function refuseOnOneself(by: StaffOrigin, member: StaffAccountRow, message: stri
 }
 
 async function refuseToLoseLastAdmin(tx: Database, member: StaffAccountRow): Promise<void> {
-  if (member.role !== 'admin' || member.disabledAt !== null) return;
+  if (!hasRight(member.role, 'manageTeam') || member.disabledAt !== null) return;
   if (!(await hasOtherAdmin(tx, member.id))) {
     throw new Refusal('CONFLICT', 'This is the last admin who can sign in: make another one first.');
   }
@@ -158,7 +158,7 @@ export async function changeStaffRole(
     const member = await memberOf(tx, staffId);
     refuseOnOneself(by, member, 'Nobody changes their own role: ask another admin.');
     if (member.role === role) return;
-    if (role !== 'admin') await refuseToLoseLastAdmin(tx, member);
+    if (!hasRight(role, 'manageTeam')) await refuseToLoseLastAdmin(tx, member);
     await updateStaffRole(tx, staffId, role);
     await audit({
       action: 'changeStaffRole',

@@ -17,7 +17,7 @@ export function AccountPanel({ query, children }: { query: AccountQuery; childre
       {query.hasFailed && (
         <ErrorNotice
           title={PROFILE_TEXTS.loadFailed.title}
-          text={PROFILE_TEXTS.loadFailed.text}
+          text={query.reason ?? PROFILE_TEXTS.loadFailed.text}
           onRetry={query.retry}
         >
           <TextLink href={brand.supportBotUrl}>{COMMON_TEXTS.support}</TextLink>

@@ -5,7 +5,7 @@ import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { useGetProfileQuery } from '../../api/endpoints/profile';
 import { useAppSelector } from '../../hooks/storeHooks';
 import type { IdentityState } from '../../identity/identityState';
-import { selectCaller } from '../../identity/selectors';
+import { selectCaller, selectKnownSubscription } from '../../identity/selectors';
 
 export interface Account {
   devices: readonly Device[];
@@ -17,6 +17,8 @@ export interface Account {
   cardMask: string | null;
   /** The charge that was due has not come: access goes on unpaid while the provider tries again. */
   isChargeOverdue: boolean;
+  /** So much is paid or given already that the shop sells again from then on only. */
+  renewableFrom: string | null;
 }
 
 /** The subscription as the profile tells it; until its first answer, as it was when it was heard of last. */
@@ -33,6 +35,8 @@ export interface AccountQuery {
   isChecking: boolean;
   /** The last fetch failed, or said `success: false`. */
   hasFailed: boolean;
+  /** Why, in the server's own words for the person; null when it gave none. */
+  reason: string | null;
   retry: () => void;
 }
 
@@ -44,7 +48,7 @@ const NO_DEVICES: readonly Device[] = [];
  */
 export function useAccount(): AccountQuery {
   const caller = useAppSelector(selectCaller);
-  const known = useAppSelector(({ identity }) => identity);
+  const known = useAppSelector(selectKnownSubscription);
   const { currentData, isError, isUninitialized, isFetching, refetch } = useGetProfileQuery(
     caller ?? skipToken,
     {
@@ -62,9 +66,11 @@ export function useAccount(): AccountQuery {
       availableDeviceCount: availableOf(answer),
       cardMask: answer.userInfo?.cardMask ?? null,
       isChargeOverdue: answer.userInfo?.chargeIsOverdue ?? false,
+      renewableFrom: answer.userInfo?.renewableFrom ?? null,
     },
     isChecking: answer === null && isFetching,
     hasFailed: isError || currentData?.success === false,
+    reason: currentData?.success === false ? (currentData.message ?? null) : null,
     retry: () => {
       if (!isUninitialized) void refetch();
     },

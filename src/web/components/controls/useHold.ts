@@ -10,6 +10,7 @@ import {
   type PointerEvent,
   useEffect,
   useEffectEvent,
+  useRef,
   useState,
 } from 'react';
 import { HOLD_DURATION_MS, HOLD_TICK_MS } from '../../../shared/constants';
@@ -67,14 +68,20 @@ export function useHold({
 }: HoldOptions): Hold {
   const [held, setHeld] = useState<Held | null>(null);
   const [progress, setProgress] = useState(0);
+  // What is held at this very moment: a tick may come between a release and its drawing.
+  const current = useRef<Held | null>(null);
 
-  const stop = () => {
+  const drain = () => {
     setHeld(null);
     setProgress(0);
   };
+  const stop = () => {
+    current.current = null;
+    drain();
+  };
 
   // Forgotten, not paused: a button that is enabled again starts from nothing.
-  if (isDisabled && held) stop();
+  if (isDisabled && held) drain();
 
   const complete = useEffectEvent(() => onHold());
   const elapsed = useEffectEvent((startedAt: number) => now() - startedAt);
@@ -83,6 +90,7 @@ export function useHold({
   useEffect(() => {
     if (!held) return;
     const timer = setInterval(() => {
+      if (current.current !== held) return;
       const share = Math.min(1, elapsed(held.startedAt) / HOLD_DURATION_MS);
       setProgress(share);
       if (share < 1) return;
@@ -104,8 +112,9 @@ export function useHold({
 
   const start = (source: Source) => {
     if (held || isDisabled) return;
+    current.current = { source, startedAt: now() };
     setProgress(0);
-    setHeld({ source, startedAt: now() });
+    setHeld(current.current);
   };
   const endPointer = ({ pointerId }: { pointerId: number }) => {
     if (held?.source.kind === 'pointer' && held.source.id === pointerId) stop();

@@ -49,7 +49,9 @@ function Waiting({
 }) {
   return (
     <div role="status">
-      <HiddenText>{label}</HiddenText>
+      <HiddenText role="progressbar" aria-label={label}>
+        {label}
+      </HiddenText>
       <Lines aria-hidden="true" sx={{ gap: `${String(gap)}px` }}>
         {children}
       </Lines>

@@ -12,6 +12,7 @@ import { WIDE_LAYOUT } from '../../theme/theme';
 import { Footer } from './Footer';
 import { Logo } from './Logo';
 import { NightSky } from './NightSky';
+import { OfflineMark } from './OfflineMark';
 import { SandboxMark } from './SandboxMark';
 
 interface FrameProps {
@@ -43,7 +44,10 @@ export function Frame({ aside, children, footer = true, art = 'calm', title }: F
         {aside !== undefined && <Aside>{aside}</Aside>}
       </Night>
       <Sheet>
-        <Column>{children}</Column>
+        <Column>
+          {children}
+          <OfflineMark />
+        </Column>
       </Sheet>
       {footer && (
         <FooterPlace>
@@ -157,7 +161,8 @@ const Sheet = styled('main')(({ theme: { vars } }) => ({
     margin: 0,
     borderRadius: 0,
     // Every column in the middle of its half, however wide that is.
-    padding: 'clamp(32px, 6vh, 96px) max(28px, 28vw - 260px)',
+    // From the top: a toast of two lines does not cover the headline.
+    padding: 'clamp(88px, 10vh, 112px) max(28px, 28vw - 260px) clamp(32px, 6vh, 96px)',
   },
   [PRINT]: { '&&': { margin: 0, padding: 0 } },
 }));

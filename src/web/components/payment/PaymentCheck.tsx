@@ -13,6 +13,8 @@ import { SupportLink } from '../frame/SupportLink';
 interface PaymentCheckProps {
   /** The payment has not come for so long that the customer should not sit and wait. */
   isLate: boolean;
+  /** The payment was confirmed: the next screen is on its way. */
+  isPaid: boolean;
   /** Where the letter will go. */
   email: string | null;
   onCheckAgain: () => void;
@@ -20,11 +22,11 @@ interface PaymentCheckProps {
   onLeave: () => void;
 }
 
-export function PaymentCheck({ isLate, email, onCheckAgain, onLeave }: PaymentCheckProps) {
+export function PaymentCheck({ isLate, isPaid, email, onCheckAgain, onLeave }: PaymentCheckProps) {
   return (
     <Wait>
       <div role="status">
-        <ScreenTitle>{isLate ? PAYMENT_CHECK_TEXTS.late : PAYMENT_CHECK_TEXTS.checking}</ScreenTitle>
+        <ScreenTitle>{PAYMENT_CHECK_TEXTS[isPaid ? 'paid' : isLate ? 'late' : 'checking']}</ScreenTitle>
         {!isLate && <Beam aria-hidden />}
         <Lead>
           {isLate ? (
@@ -36,6 +38,8 @@ export function PaymentCheck({ isLate, email, onCheckAgain, onLeave }: PaymentCh
                 </Address>
               )}
             </>
+          ) : isPaid ? (
+            PAYMENT_CHECK_TEXTS.paidHint
           ) : (
             PAYMENT_CHECK_TEXTS.checkingHint
           )}

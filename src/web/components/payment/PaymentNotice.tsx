@@ -1,6 +1,7 @@
 /** What to say when a payment came to nothing, and the ways on from there. */
 import type { ReactNode } from 'react';
 import type { PaymentOutcome } from '../../flows/payment/pay';
+import { usePlatform } from '../../platform/PlatformContext';
 import { describeDecline } from '../../texts/declines';
 import { SHOP_TEXTS } from '../../texts/shop';
 import { ErrorNotice } from '../controls/ErrorNotice';
@@ -17,6 +18,7 @@ interface PaymentNoticeProps {
 
 /** Nothing, unless there is something to say. */
 export function PaymentNotice({ outcome, onRetry, toFullPrice }: PaymentNoticeProps) {
+  const { document: page } = usePlatform();
   const support = <SupportLink>{SHOP_TEXTS.support}</SupportLink>;
   switch (outcome?.kind) {
     case 'declined':
@@ -40,7 +42,7 @@ export function PaymentNotice({ outcome, onRetry, toFullPrice }: PaymentNoticePr
         <ErrorNotice
           title={SHOP_TEXTS.termsChanged.title}
           text={SHOP_TEXTS.termsChanged.text}
-          onRetry={() => window.location.reload()}
+          onRetry={() => void page.reload()}
           retryLabel={SHOP_TEXTS.termsChanged.reload}
         >
           {support}

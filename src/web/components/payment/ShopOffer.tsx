@@ -40,7 +40,9 @@ export function ShopOffer({
   const tick = useRef<HTMLInputElement>(null);
   const isTrial = kind === 'trial';
   const terms = isTrial ? SHOP_TEXTS.trialCharge(charge) : SHOP_TEXTS.renewalCharge(charge);
-  const why = isTrial ? SHOP_TEXTS.trialWhy : SHOP_TEXTS.renewalWhy;
+  const trialWhy =
+    variant === 'mobile' ? `${SHOP_TEXTS.mobileLonger} ${SHOP_TEXTS.trialWhy}` : SHOP_TEXTS.trialWhy;
+  const why = isTrial ? trialWhy : SHOP_TEXTS.renewalWhy;
   const wording = `${terms}. ${why} ${CONSENT_TEXTS.label} ${CONSENT_TEXTS.link}.`;
   // Other terms need another tick.
   const [agreedTo, setAgreedTo] = useState<string | null>(null);

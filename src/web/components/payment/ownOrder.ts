@@ -30,8 +30,9 @@ function oneMonthAfter(at: number): Date {
   return next;
 }
 
-function monthly(amount: number, startDate: Date): Order['recurrence'] {
-  return { amount, interval: 'Month', period: 1, startDate: startDate.toISOString() };
+/** `receiptLabel`: what the receipt of each of its months names. */
+function monthly(amount: number, startDate: Date, receiptLabel: string): Order['recurrence'] {
+  return { amount, interval: 'Month', period: 1, startDate: startDate.toISOString(), receiptLabel };
 }
 
 /** `now` is ms; the order's number follows from it and from the payer. */
@@ -58,6 +59,7 @@ export function shopOrderOf(
     recurrence: monthly(
       price,
       isRenewal ? oneMonthAfter(now) : new Date(now + OFFER_TERMS.webTrialDays * DAY_MS),
+      describe('renewal'),
     ),
   };
 }
@@ -77,6 +79,10 @@ export function campaignOrderOf(
     amount: OFFER_TERMS.campaignPriceRub,
     currency: 'RUB',
     description: describe('campaign'),
-    recurrence: monthly(OFFER_TERMS.monthlyPriceRub, new Date(now + OFFER_TERMS.campaignTrialDays * DAY_MS)),
+    recurrence: monthly(
+      OFFER_TERMS.monthlyPriceRub,
+      new Date(now + OFFER_TERMS.campaignTrialDays * DAY_MS),
+      describe('renewal'),
+    ),
   };
 }

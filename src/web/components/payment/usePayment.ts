@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Flow } from '../../flows/flow';
 import { type Payment, type PaymentOutcome, resumePayment, startPayment } from '../../flows/payment/pay';
-import { type Payer, paymentCheckEnded } from '../../flows/paymentSlice';
+import { type Payer, paymentCheckEnded, selectCheckedOrder } from '../../flows/paymentSlice';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useFollow } from '../../navigation/useFollow';
 
@@ -15,6 +15,8 @@ export interface PaymentOnScreen {
   check: {
     /** The payment has not come for so long that nobody should sit and wait. */
     isLate: boolean;
+    /** The server has confirmed it: the next screen is on its way. */
+    isPaid: boolean;
     onCheckAgain: () => void;
     /** Leaves the wait; the payment is not lost by it. */
     onLeave: () => void;
@@ -28,16 +30,32 @@ export interface PaymentOnScreen {
 export function usePayment(payer: Payer, onBusy?: (isBusy: boolean) => void): PaymentOnScreen {
   const dispatch = useAppDispatch();
   const follow = useFollow();
-  const orderId = useAppSelector(({ payment }) => payment[payer]);
+  const orderId = useAppSelector((state) => selectCheckedOrder(state, payer));
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
   const isShown = useRef(false);
+  const isPaid = useRef(false);
+  // The store may have the end of a check a moment before this screen has.
+  const [isChecking, setIsChecking] = useState(orderId !== null);
+  if (orderId !== null && !isChecking) setIsChecking(true);
+
+  const endOfPaid = () => {
+    if (isPaid.current) dispatch(paymentCheckEnded({ payer }));
+    isPaid.current = false;
+  };
 
   const run = async (payment: Flow<PaymentOutcome | null>) => {
     onBusy?.(true);
     const end = await dispatch(payment);
-    if (!isShown.current) return;
+    isPaid.current = end?.kind === 'paid' || end?.kind === 'campaignPaid';
+    if (!isShown.current) {
+      endOfPaid();
+      return;
+    }
     setOutcome(end);
     if (end) follow(end);
+    // What was paid stays in sight until the next screen is there.
+    if (isPaid.current) return;
+    setIsChecking(end?.kind === 'paymentLate');
     onBusy?.(false);
   };
 
@@ -45,11 +63,14 @@ export function usePayment(payer: Payer, onBusy?: (isBusy: boolean) => void): Pa
     if (orderId !== null) void run(resumePayment(payer));
   });
 
+  const leave = useEffectEvent(endOfPaid);
+
   useEffect(() => {
     isShown.current = true;
     resumeAfterReload();
     return () => {
       isShown.current = false;
+      leave();
     };
   }, []);
 
@@ -59,19 +80,20 @@ export function usePayment(payer: Payer, onBusy?: (isBusy: boolean) => void): Pa
       setOutcome(null);
       return run(startPayment(payment));
     },
-    check:
-      orderId === null
-        ? null
-        : {
-            isLate: outcome?.kind === 'paymentLate',
-            onCheckAgain: () => {
-              setOutcome(null);
-              void run(resumePayment(payer));
-            },
-            onLeave: () => {
-              setOutcome(null);
-              dispatch(paymentCheckEnded({ payer }));
-            },
+    check: !isChecking
+      ? null
+      : {
+          isLate: outcome?.kind === 'paymentLate',
+          isPaid: outcome?.kind === 'paid' || outcome?.kind === 'campaignPaid',
+          onCheckAgain: () => {
+            setOutcome(null);
+            void run(resumePayment(payer));
           },
+          onLeave: () => {
+            setOutcome(null);
+            setIsChecking(false);
+            dispatch(paymentCheckEnded({ payer }));
+          },
+        },
   };
 }

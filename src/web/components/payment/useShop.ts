@@ -42,7 +42,14 @@ export function useShop(variant: ShopVariant, fullPrice = false): ShopQuery {
   const platform = usePlatform();
   const [openedAt] = useState(() => platform.now());
   const { currentData, isFetching, isError, isUninitialized, refetch } = useGetShopQuery(
-    caller && isVerified ? { ...caller, variant, ...(fullPrice ? { fullPrice } : {}) } : skipToken,
+    caller && isVerified
+      ? {
+          ...caller,
+          // A server of the same contract without our additions may refuse what it does not know.
+          ...(variant === 'web' ? {} : { variant }),
+          ...(fullPrice ? { fullPrice } : {}),
+        }
+      : skipToken,
     { refetchOnMountOrArgChange: true },
   );
   const answer = isVerified ? (currentData ?? null) : GENERAL_OFFER;

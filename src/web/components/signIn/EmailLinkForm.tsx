@@ -7,20 +7,26 @@ import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmailForSignIn } from '../../identity/selectors';
 import { useFollow } from '../../navigation/useFollow';
+import { usePlatform } from '../../platform/PlatformContext';
 import { LOGIN_TEXTS } from '../../texts/login';
 import { Field } from '../controls/Field';
 import { PrimaryButton } from '../controls/PrimaryButton';
+import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
 
 type EmailFormState = 'idle' | 'invalid' | 'sending' | 'failed';
 
-export function EmailLinkForm() {
+/** `isSecond`: the screen has a louder way on. */
+export function EmailLinkForm({ isSecond = false }: { isSecond?: boolean }) {
   const [state, setState] = useState<EmailFormState>('idle');
   const input = useRef<HTMLInputElement>(null);
   const dispatch = useAppDispatch();
   const follow = useFollow();
   const { pathname } = useLocation();
+  const { document: page } = usePlatform();
   const typedBefore = useAppSelector(selectEmailForSignIn);
+
+  const Submit = isSecond ? SecondaryButton : PrimaryButton;
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -59,15 +65,25 @@ export function EmailLinkForm() {
         disabled={state === 'sending' || state === 'failed'}
         onChange={clearErrorOnceValid}
       />
-      <PrimaryButton
+      <Submit
         type="submit"
         loading={state === 'sending'}
         loadingLabel={LOGIN_TEXTS.email.sending}
         disabled={state === 'failed'}
       >
         {LOGIN_TEXTS.email.submit}
-      </PrimaryButton>
-      {state === 'failed' && <TextLink href={pathname}>{LOGIN_TEXTS.email.reload}</TextLink>}
+      </Submit>
+      {state === 'failed' && (
+        <TextLink
+          href={pathname}
+          onClick={(event) => {
+            event.preventDefault();
+            void page.reload();
+          }}
+        >
+          {LOGIN_TEXTS.email.reload}
+        </TextLink>
+      )}
     </Form>
   );
 }

@@ -9,13 +9,15 @@ import { GoogleSignIn } from './GoogleSignIn';
 interface SignInOptionsProps {
   /** What is bound to the email that signs in. */
   note: string;
+  /** The screen has a louder way on. */
+  areSecond?: boolean;
 }
 
-export function SignInOptions({ note }: SignInOptionsProps) {
+export function SignInOptions({ note, areSecond = false }: SignInOptionsProps) {
   const { google } = usePlatform().configuration;
   return (
     <Options>
-      <EmailLinkForm />
+      <EmailLinkForm isSecond={areSecond} />
       {google.enabled && (
         <>
           <Or>{LOGIN_TEXTS.or}</Or>

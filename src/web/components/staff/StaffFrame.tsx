@@ -6,8 +6,9 @@ import Popover from '@mui/material/Popover';
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
-import { hasRole } from '../../../shared/staffRoles';
+import { hasRight, isStaffRole, rolesWith, STAFF_ROLES, type StaffRight } from '../../../shared/staffRoles';
 import { useGetStaffMeQuery } from '../../api/endpoints/staffMe';
+import { useCountMoneyToExplainQuery } from '../../api/endpoints/staffMoney';
 import { signOutStaff } from '../../flows/staff/staffSession';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { type Path, PATHS } from '../../navigation/paths';
@@ -86,25 +87,31 @@ export function StaffFrame({ title, back, actions, children }: StaffFrameProps) 
   );
 }
 
+const LINKS: readonly { to: Path; label: string; right: StaffRight; exact?: true }[] = [
+  { to: PATHS.staffHome, label: STAFF_FRAME_TEXTS.customers, right: 'readCustomers', exact: true },
+  { to: PATHS.staffGifts, label: STAFF_FRAME_TEXTS.gifts, right: 'readGifts' },
+  { to: PATHS.staffPartners, label: STAFF_FRAME_TEXTS.partners, right: 'readCustomers' },
+  { to: PATHS.staffMoney, label: STAFF_FRAME_TEXTS.money, right: 'refund' },
+  { to: PATHS.staffTeam, label: STAFF_FRAME_TEXTS.team, right: 'manageTeam' },
+  { to: PATHS.staffAudit, label: STAFF_FRAME_TEXTS.audit, right: 'readAudit' },
+];
+
+/** Until the server has said who this is, or says a role that only it knows, what every role may do. */
+const mayBeShown = (role: string | undefined, right: StaffRight): boolean =>
+  isStaffRole(role) ? hasRight(role, right) : rolesWith(right).length === STAFF_ROLES.length;
+
 function Navigation() {
   const { data: me, error } = useGetStaffMeQuery({});
   useStaffQueryFailure(error);
-  const links: readonly { to: Path; label: string; exact?: true }[] = [
-    { to: PATHS.staffHome, label: STAFF_FRAME_TEXTS.customers, exact: true },
-    { to: PATHS.staffGifts, label: STAFF_FRAME_TEXTS.gifts },
-    { to: PATHS.staffPartners, label: STAFF_FRAME_TEXTS.partners },
-    ...(hasRole(me?.role, 'admin')
-      ? [
-          { to: PATHS.staffTeam, label: STAFF_FRAME_TEXTS.team },
-          { to: PATHS.staffAudit, label: STAFF_FRAME_TEXTS.audit },
-        ]
-      : []),
-  ];
+  const { data: money } = useCountMoneyToExplainQuery({}, { skip: !hasRight(me?.role, 'refund') });
+  const links = LINKS.filter(({ right }) => mayBeShown(me?.role, right));
+  const labelOf = (to: Path, label: string) =>
+    to === PATHS.staffMoney ? STAFF_FRAME_TEXTS.openMoney(money?.open) : label;
   return (
     <Nav aria-label={STAFF_FRAME_TEXTS.navigation}>
       {links.map(({ to, label, exact = false }) => (
         <NavLink key={to} to={to} end={exact}>
-          {label}
+          {labelOf(to, label)}
         </NavLink>
       ))}
     </Nav>

@@ -5,6 +5,7 @@ import { selectCaller } from '../../identity/selectors';
 import { FLOW_TEXTS } from '../../texts/flows';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
+import { askForProfile, isAnswerLost, isNotSent } from './lostAnswer';
 
 export type CancelSubscriptionOutcome =
   /** Active: access lasts to the paid end. */
@@ -12,6 +13,8 @@ export type CancelSubscriptionOutcome =
   /** The server answered that it did not cancel. */
   | { kind: 'cancelRefused' }
   | { kind: 'cancelFailed' }
+  /** There was no network: the screen stays as it is. */
+  | { kind: 'notSent' }
   | { kind: 'sessionLost' };
 
 export function cancelSubscription(): Flow<CancelSubscriptionOutcome> {
@@ -22,11 +25,25 @@ export function cancelSubscription(): Flow<CancelSubscriptionOutcome> {
       profileApi.endpoints.cancelSubscription.initiate(caller, { track: false }),
     );
     if (error && callErrorOf(error).status === 401) return { kind: 'sessionLost' };
+    if (isNotSent(error)) {
+      toast.warning(FLOW_TEXTS.notSent);
+      return { kind: 'notSent' };
+    }
+    if (isAnswerLost(error)) {
+      const asking = toast.loading(FLOW_TEXTS.cancelUnknown);
+      const info = (await dispatch(askForProfile()))?.userInfo;
+      asking.dismiss();
+      if (info && info.subscriptionStatus !== 'ACTIVE') {
+        toast.success(FLOW_TEXTS.cancelled);
+        return { kind: 'cancelled', subscriptionIsActive: info.subscriptionIsActive };
+      }
+    }
     if (!data?.success) {
       // Money depends on it: nobody may believe that it was cancelled.
       toast.error(FLOW_TEXTS.cancelFailed);
       return { kind: error ? 'cancelFailed' : 'cancelRefused' };
     }
+    toast.success(FLOW_TEXTS.cancelled);
     return { kind: 'cancelled', subscriptionIsActive: data.userInfo?.subscriptionIsActive ?? false };
   };
 }

@@ -5,10 +5,13 @@ import { selectCaller } from '../../identity/selectors';
 import { FLOW_TEXTS } from '../../texts/flows';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
+import { askForProfile, isAnswerLost, isNotSent } from './lostAnswer';
 
 export type DetachDeviceOutcome =
   | { kind: 'detached'; subscriptionIsActive: boolean }
   | { kind: 'detachFailed' }
+  /** There was no network: the screen stays as it is. */
+  | { kind: 'notSent' }
   /** The server no longer knows the session. */
   | { kind: 'sessionLost' };
 
@@ -21,10 +24,24 @@ export function detachDevice(deviceId: string): Flow<DetachDeviceOutcome> {
       profileApi.endpoints.detachDevice.initiate({ ...caller, deviceId }, { track: false }),
     );
     if (error && callErrorOf(error).status === 401) return { kind: 'sessionLost' };
+    if (isNotSent(error)) {
+      toast.warning(FLOW_TEXTS.notSent);
+      return { kind: 'notSent' };
+    }
+    if (isAnswerLost(error)) {
+      const asking = toast.loading(FLOW_TEXTS.detachUnknown);
+      const profile = await dispatch(askForProfile());
+      asking.dismiss();
+      if (profile?.devices?.every((device) => device.deviceId !== deviceId)) {
+        toast.success(FLOW_TEXTS.detached);
+        return { kind: 'detached', subscriptionIsActive: profile.userInfo?.subscriptionIsActive ?? false };
+      }
+    }
     if (!data?.success) {
       toast.error(FLOW_TEXTS.detachFailed);
       return { kind: 'detachFailed' };
     }
+    toast.success(FLOW_TEXTS.detached);
     return { kind: 'detached', subscriptionIsActive: data.userInfo?.subscriptionIsActive ?? false };
   };
 }

@@ -2,11 +2,14 @@
 import { callErrorOf } from '../../api/callError';
 import { subscriptionsApi } from '../../api/endpoints/subscriptions';
 import { selectCaller } from '../../identity/selectors';
+import { FLOW_TEXTS } from '../../texts/flows';
+import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
+import { askForProfile, isAnswerLost, isNotSent } from './lostAnswer';
 
 export type RemoveCardOutcome =
   /** The profile tells the rest: access lasts to the paid end. */
-  { kind: 'cardRemoved' } | { kind: 'cardRemovalFailed' } | { kind: 'sessionLost' };
+  { kind: 'cardRemoved' } | { kind: 'cardRemovalFailed' } | { kind: 'notSent' } | { kind: 'sessionLost' };
 
 export function removeCard(): Flow<RemoveCardOutcome> {
   return async (dispatch, getState) => {
@@ -15,6 +18,16 @@ export function removeCard(): Flow<RemoveCardOutcome> {
     const { data, error } = await dispatch(
       subscriptionsApi.endpoints.removeCard.initiate(caller, { track: false }),
     );
+    if (isNotSent(error)) {
+      toast.warning(FLOW_TEXTS.notSent);
+      return { kind: 'notSent' };
+    }
+    if (isAnswerLost(error)) {
+      const asking = toast.loading(FLOW_TEXTS.cardUnknown);
+      const info = (await dispatch(askForProfile()))?.userInfo;
+      asking.dismiss();
+      if (info && !info.cardMask && info.subscriptionStatus !== 'ACTIVE') return { kind: 'cardRemoved' };
+    }
     if (error) return { kind: callErrorOf(error).status === 401 ? 'sessionLost' : 'cardRemovalFailed' };
     return { kind: data.success ? 'cardRemoved' : 'cardRemovalFailed' };
   };

@@ -50,7 +50,10 @@ const PAYMENT_CHECK_TIMES: PaymentCheckTimes = {
   giveUpAfterMs: 90_000,
 };
 
-/** Opens the card dialog for the order, after the consent where one is due, and follows the payment to its end. */
+/**
+ * Opens the card dialog for the order, after the consent where one is due, and follows the payment to
+ * its end. The check of a campaign's paid order stays until whoever shows it has left (`paymentCheckEnded`).
+ */
 export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome> {
   return async (dispatch, _getState, { cardWidget }) => {
     const { payer, order } = payment;
@@ -182,8 +185,10 @@ function followPayment(payer: Payer, orderId: string, times: PaymentCheckTimes):
         outcome = await dispatch(checkOnce(payer, orderId));
       }
     }
-    // A late one stays for a reload: it must not meet a second pay button.
-    if (outcome.kind !== 'paymentLate') dispatch(paymentCheckEnded({ payer }));
+    // A late one stays for a reload, and so does one that nobody's account knows of: neither may meet a
+    // second pay button.
+    const stays = outcome.kind === 'paymentLate' || outcome.kind === 'campaignPaid';
+    if (!stays) dispatch(paymentCheckEnded({ payer }));
     if (outcome === RULES[payer].paid) platform.nativeShell.pay({ success: true });
     return dispatch(settle(payer, outcome));
   });

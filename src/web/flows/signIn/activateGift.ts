@@ -63,13 +63,13 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
         { track: false },
       ),
     );
-    const isKept = error !== undefined && isUndecided(error);
-    if (!isKept) dispatch(giftKeyRemoved());
+    const mayTryAgain = error !== undefined && isUndecided(error);
+    if (!mayTryAgain) dispatch(giftKeyRemoved());
     if (data?.success) {
       toast.success(GIFT_TOASTS.activated);
       return { kind: 'giftActivated' };
     }
-    toast.error(isKept ? GIFT_TOASTS.activationFailed : GIFT_TOASTS.unknown);
+    toast.error(mayTryAgain ? GIFT_TOASTS.activationFailed : GIFT_TOASTS.unknown);
     const isSessionLost = !fresh && error !== undefined && callErrorOf(error).status === 401;
     return { kind: isSessionLost ? 'sessionLost' : 'giftFailed' };
   };

@@ -14,6 +14,7 @@ import { signsOut } from '../../platform/googleReasons';
 import type { GoogleSignIn, KeyValueStorage } from '../../platform/platform';
 import { removeTabValue, takeTabValue } from '../../tabStorage/tabStorage';
 import { FLOW_TEXTS } from '../../texts/flows';
+import { GIFT_TOASTS } from '../../texts/gift';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
 import { oncePerKey } from '../singleFlight';
@@ -58,7 +59,10 @@ export function confirmEmailLink(token: string): Flow<ConfirmOutcome> {
 export function confirmGiftLink(token: string, key: string): Flow<ConfirmGiftOutcome> {
   return giftConfirmations(`${token} ${key}`, async (dispatch) => {
     const restored = await dispatch(restoreSignIn(token));
-    return restored.kind === 'restored' ? dispatch(activateGift(key)) : restored;
+    if (restored.kind !== 'restored') return restored;
+    if (isGiftKey(key)) return dispatch(activateGift(key));
+    toast.error(GIFT_TOASTS.unknown);
+    return { kind: 'giftFailed' };
   });
 }
 

@@ -9,6 +9,7 @@ import { InfinityIcon, PhoneIcon, SpeedIcon } from '../../components/display/ico
 import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { LANDING_TEXTS } from '../../texts/landing';
+import { WaitingGift } from './WaitingGift';
 
 const { headline, benefits } = LANDING_TEXTS;
 
@@ -16,12 +17,16 @@ export default function Landing() {
   return (
     <Frame art="full" title={LANDING_TEXTS.title}>
       <ScreenParts>
+        <WaitingGift />
         <ScreenTitle>
           {headline.before}
           <Warm>{headline.accent}</Warm>
           {headline.after}
         </ScreenTitle>
         <Lead>{LANDING_TEXTS.lead}</Lead>
+        <TextLink strong to={PATHS.login}>
+          {LANDING_TEXTS.logIn}
+        </TextLink>
         <Benefits>
           <li>
             <SpeedIcon />
@@ -46,9 +51,6 @@ export default function Landing() {
           <SecondaryButton to={PATHS.info}>{LANDING_TEXTS.protocol}</SecondaryButton>
         </Actions>
         <DownloadBlock variant="compact" />
-        <TextLink strong to={PATHS.login}>
-          {LANDING_TEXTS.logIn}
-        </TextLink>
       </ScreenParts>
     </Frame>
   );

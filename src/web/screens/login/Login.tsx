@@ -11,12 +11,13 @@ import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
 import { SignInOptions } from '../../components/signIn/SignInOptions';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { giftKeyRemoved, giftKeyStored } from '../../identity/identitySlice';
-import { selectGiftKey, selectHasGift } from '../../identity/selectors';
+import { selectGiftKey, selectHasGift, selectIsVerified } from '../../identity/selectors';
 import { GIFT_TOASTS } from '../../texts/gift';
 import { giftDuration } from '../../texts/giftDuration';
 import { LOGIN_TEXTS } from '../../texts/login';
 
 export default function Login() {
+  const isSignedIn = useAppSelector(selectIsVerified);
   return (
     <Frame title={LOGIN_TEXTS.title}>
       <ScreenParts>
@@ -25,7 +26,7 @@ export default function Login() {
           <Lead>{LOGIN_TEXTS.lead}</Lead>
         </div>
         <AlreadySignedIn />
-        <SignInOptions note={LOGIN_TEXTS.note} />
+        <SignInOptions note={LOGIN_TEXTS.note} areSecond={isSignedIn} />
         <GiftKey />
       </ScreenParts>
     </Frame>

@@ -2,7 +2,7 @@
 import { formatAmount } from '../../../shared/amounts';
 import type { Brand } from '../../../shared/brand';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
-import { DAYS, OF_DEVICES } from '../../../shared/offerWords';
+import { cardCheckWords, DAYS, OF_DEVICES } from '../../../shared/offerWords';
 import { countOf } from '../../../shared/plurals';
 
 /** A clause of a section; `items` are listed under it. */
@@ -40,6 +40,7 @@ export function offerOf(brand: Brand, terms: OfferTerms = OFFER_TERMS): OfferTex
   const { product, company, supportEmail, supportBotUrl } = brand;
   const monthly = formatAmount(terms.monthlyPriceRub);
   const cardCheck = formatAmount(terms.cardCheckRub);
+  const { backWithin } = cardCheckWords(terms);
   const campaign = formatAmount(terms.campaignPriceRub);
   const webTrial = countOf(terms.webTrialDays, DAYS);
   const mobileTrial = countOf(terms.mobileTrialDays, DAYS);
@@ -48,7 +49,7 @@ export function offerOf(brand: Brand, terms: OfferTerms = OFFER_TERMS): OfferTex
   return {
     summary: [
       `Подписка стоит ${monthly} в месяц и продлевается сама, пока её не отменить.`,
-      `Первые ${webTrial} на сайте (${mobileTrial} в мобильном приложении) бесплатны. Карта проверяется платежом в ${cardCheck}, который возвращается сразу.`,
+      `Первые ${webTrial} на сайте (${mobileTrial} в мобильном приложении) бесплатны. Карта проверяется платежом в ${cardCheck}, который возвращается ${backWithin}.`,
       'Отменить подписку можно в личном кабинете в любой момент. Доступ останется до конца оплаченного срока.',
       'За неиспользованные дни можно вернуть деньги.',
       'Посещённые сайты не записываются. Данные карты хранит не сервис, а платёжный оператор.',
@@ -163,10 +164,10 @@ export function offerOf(brand: Brand, terms: OfferTerms = OFFER_TERMS): OfferTex
         title: 'Пробный период и проверка карты',
         clauses: [
           {
-            text: `Первая Подписка начинается с бесплатного пробного периода: ${webTrial} при оформлении на сайте или ${mobileTrial} при оформлении в мобильном приложении. Срок указан рядом с кнопкой оплаты.`,
+            text: `Первая Подписка начинается с бесплатного пробного периода: ${webTrial} при оформлении на сайте или ${mobileTrial} при оформлении в мобильном приложении. Срок указан рядом с кнопкой оплаты. Первое ежемесячное списание в обоих случаях происходит не раньше чем через ${webTrial}: до этой даты доступ бесплатен.`,
           },
           {
-            text: `Чтобы проверить карту, с неё списывается ${cardCheck}. Этот платёж отменяется сразу после проверки, деньги возвращает банк Пользователя; срок зависит от банка и обычно не превышает нескольких дней.`,
+            text: `Чтобы проверить карту, с неё списывается ${cardCheck}. Исполнитель возвращает этот платёж сразу после проверки с чеком возврата; деньги приходят на карту ${backWithin}, если банк Пользователя не задержит их дольше.`,
           },
           {
             text: `По специальному предложению пробный период в ${campaignTrial} может стоить ${campaign}. Это плата за пробный период, она не возвращается автоматически.`,

@@ -1,6 +1,6 @@
 /**
  * `/open`: where the letter's link lands. Its secret is in the fragment, which no server and no log
- * ever sees; it is taken out of the address at once and kept in the history entry, so that a reload
+ * ever sees; it is taken out of the address at once and stored in the history entry, so that a reload
  * does not lose it.
  */
 import { styled } from '@mui/material/styles';
@@ -9,11 +9,11 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { isGiftKey, isValidEmail, typedEmail } from '../../../shared/validation';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { Field } from '../../components/controls/Field';
-import { LoadingDots } from '../../components/controls/LoadingDots';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { Frame } from '../../components/frame/Frame';
+import { OpeningWords } from '../../components/frame/OpeningScreen';
 import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
 import {
   type LetterFragment,
@@ -34,7 +34,7 @@ export default function OpenLetter() {
   const location = useLocation();
   const { hash } = location;
   const navigate = useNavigate();
-  const secret = readLetterFragment(hash) ?? keptSecret(location.state);
+  const secret = readLetterFragment(hash) ?? secretOfReload(location.state);
   useEffect(() => {
     if (hash !== '') void navigate(PATHS.open, { replace: true, state: readLetterFragment(hash) });
   }, [hash, navigate]);
@@ -67,12 +67,7 @@ function OpenedLetter({ secret }: { secret: LetterFragment | null }) {
 
   return (
     <Frame title={OPEN_LETTER_TEXTS.title}>
-      {view === 'opening' && (
-        <Opening role="status">
-          <LoadingDots />
-          <p>{OPEN_LETTER_TEXTS.opening}</p>
-        </Opening>
-      )}
+      {view === 'opening' && <OpeningWords what={OPEN_LETTER_TEXTS.opening} />}
       {(view === 'emailNeeded' || view === 'emailForeign') && secret !== null && (
         <AddressForm
           isForeign={view === 'emailForeign'}
@@ -151,8 +146,8 @@ function AddressForm({ isForeign, isChecking, onEdit, onAddress }: AddressFormPr
   );
 }
 
-/** What this history entry kept over a reload. */
-function keptSecret(state: unknown): LetterFragment | null {
+/** What a reload finds in this history entry. */
+function secretOfReload(state: unknown): LetterFragment | null {
   if (typeof state !== 'object' || state === null || !('linkToken' in state)) return null;
   const giftKey = 'giftKey' in state && typeof state.giftKey === 'string' ? state.giftKey : null;
   return typeof state.linkToken === 'string' ? { linkToken: state.linkToken, giftKey } : null;
@@ -160,13 +155,3 @@ function keptSecret(state: unknown): LetterFragment | null {
 
 const ScreenParts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
 const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
-
-const Opening = styled('div')(({ theme: { vars } }) => ({
-  display: 'grid',
-  justifyItems: 'start',
-  gap: 10,
-  paddingTop: 12,
-  fontSize: '1.5rem',
-  color: vars.palette.accent.text,
-  '& > p': { margin: 0, fontSize: '1.0625rem', color: vars.palette.text.secondary },
-}));

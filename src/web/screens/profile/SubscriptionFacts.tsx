@@ -17,6 +17,12 @@ export function SubscriptionFacts({ subscription, cardMask, isChecking }: Subscr
   const { amount, currency, subscriptionIsActive: isActive, subscriptionStatus: status } = subscription;
   const date = formatDateTime(subscription.expirationDate);
   const facts: Fact[] = [];
+  if (isChecking && status === null) {
+    // The lines of a running subscription: what comes in their place moves nothing.
+    for (const name of [PROFILE_TEXTS.nextCharge, PROFILE_TEXTS.chargeDate, PROFILE_TEXTS.card]) {
+      facts.push({ name, value: <Skeleton variant="text" width={62} /> });
+    }
+  }
   if (status === 'ACTIVE') {
     if (amount !== null)
       facts.push({ name: PROFILE_TEXTS.nextCharge, value: formatAmount(amount, currency) });

@@ -1,5 +1,6 @@
 /** Who is signed in, with the state of the subscription and the way out. */
 import { styled } from '@mui/material/styles';
+import { isValidEmail } from '../../../shared/validation';
 import { TextLink } from '../../components/controls/TextLink';
 import { EmailText } from '../../components/display/EmailText';
 import { StatusChip, type Tone } from '../../components/display/StatusChip';
@@ -20,7 +21,9 @@ export function UserBlock({ email, photoUrl, status, statusText, onChangeUser }:
     <Block>
       <UserPhoto photoUrl={photoUrl} />
       <Who>
-        <Name>{email ? <EmailText email={email} /> : PROFILE_TEXTS.unknownUser}</Name>
+        <Name>
+          {email !== null && isValidEmail(email) ? <EmailText email={email} /> : PROFILE_TEXTS.unknownUser}
+        </Name>
         {status !== null && <StatusChip tone={toneOf(status)}>{statusText}</StatusChip>}
       </Who>
       <ChangeUser>

@@ -2,6 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useId, useState } from 'react';
 import { formatAmount } from '../../../shared/amounts';
+import { isTriedAgain } from '../../../shared/declines';
 import { RADIUS } from '../../../shared/look';
 import { type Subscription as SubscriptionState, useAccount } from '../../components/account/useAccount';
 import { ConfirmDialog } from '../../components/controls/ConfirmDialog';
@@ -69,7 +70,11 @@ export default function Subscription() {
           <Ended subscription={subscription} card={card} isCardGone={isCardGone} />
         )}
         {(canResume || isPaymentChecked || isPaying) && (
-          <Resumption isGift={status === 'GIFTED'} onBusy={setIsPaying} />
+          <Resumption
+            isGift={status === 'GIFTED'}
+            from={account?.renewableFrom ?? null}
+            onBusy={setIsPaying}
+          />
         )}
         {isKnown && !isPaymentChecked && <PaymentHistory />}
         <SecondaryButton to={PATHS.profile}>{SUBSCRIPTION_TEXTS.back}</SecondaryButton>
@@ -142,7 +147,7 @@ function FailedCharge() {
   return (
     <ErrorNotice
       title={SUBSCRIPTION_TEXTS.chargeFailed.title}
-      text={SUBSCRIPTION_TEXTS.chargeFailed.text(reason)}
+      text={SUBSCRIPTION_TEXTS.chargeFailed.text(reason, isTriedAgain(newest.declineReasonCode))}
     />
   );
 }
@@ -184,7 +189,22 @@ function Ended({ subscription, card, isCardGone }: EndedProps) {
 }
 
 /** While access lasts the shop leads back here, so it is paid for in this place. */
-function Resumption({ isGift, onBusy }: { isGift: boolean; onBusy: (isBusy: boolean) => void }) {
+interface ResumptionProps {
+  isGift: boolean;
+  /** So much is paid or given that it is sold from then on only. */
+  from: string | null;
+  onBusy: (isBusy: boolean) => void;
+}
+
+function Resumption({ isGift, from, onBusy }: ResumptionProps) {
+  const date = formatDateTime(from);
+  if (date !== null)
+    return (
+      <TitleGroup>
+        <SectionTitle>{SUBSCRIPTION_TEXTS.resumeTitle(isGift)}</SectionTitle>
+        <Lead>{SUBSCRIPTION_TEXTS.resumeLater(date)}</Lead>
+      </TitleGroup>
+    );
   return (
     <Checkout
       variant="web"
@@ -192,7 +212,7 @@ function Resumption({ isGift, onBusy }: { isGift: boolean; onBusy: (isBusy: bool
       heading={
         <TitleGroup>
           <SectionTitle>{SUBSCRIPTION_TEXTS.resumeTitle(isGift)}</SectionTitle>
-          <Lead>{SUBSCRIPTION_TEXTS.resumeMeaning}</Lead>
+          <Lead>{SUBSCRIPTION_TEXTS.resumeMeaning(isGift)}</Lead>
         </TitleGroup>
       }
       showsPrice={false}

@@ -76,6 +76,8 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   viewUser: 'Viewed customer',
   viewTimeline: 'Viewed timeline',
   viewPayments: 'Viewed payments',
+  viewMoneyToExplain: 'Viewed money to explain',
+  explainMoney: 'Dealt with money to explain',
   viewConnectionLogs: 'Viewed connections',
   resendSignInLetter: 'Sent sign-in letter again',
   createGift: 'Created gift',

@@ -7,6 +7,8 @@ export const STAFF_FRAME_TEXTS = {
   customers: 'Customers',
   gifts: 'Gifts',
   partners: 'Partners',
+  money: 'Money',
+  openMoney: (open: number | undefined) => (open ? `Money (${String(open)})` : 'Money'),
   team: 'Team',
   audit: 'Audit',
   back: 'Back',

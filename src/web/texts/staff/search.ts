@@ -65,7 +65,7 @@ export const PARTNER_CONSOLE_TEXTS = {
   back: 'Back to customers',
 } as const;
 
-export const KEPT_SESSION_TEXTS = {
+export const RETRY_REFRESH_TEXTS = {
   title: 'Your session is still open',
   text: 'It could not be renewed just now: the server did not answer, or its answers kept failing.',
   retry: 'Try again',

@@ -188,6 +188,12 @@ function paymentWords({ action, details }: Entry<'payment'>, terms: OfferTerms):
       const text = withAmount(action === 'voided' ? 'Voided' : 'Refunded', details.amountKopecks);
       return { text, note: joined([numbered(details.transactionId)]), tone: 'plain' };
     }
+    case 'chargedBack': {
+      const text = withAmount('Charged back by the bank', details.amountKopecks);
+      return { text, note: joined([numbered(details.transactionId)]), tone: 'bad' };
+    }
+    case 'lapsed':
+      return { text: 'Subscription lapsed', note: 'no charge was heard of in time', tone: 'bad' };
     case 'consentGiven': {
       const from = formatDateTime(details.recurrenceStartAt);
       const monthly = `${rubles(details.recurrenceAmountKopecks)} a month${from === null ? '' : ` from ${from}`}`;
@@ -209,6 +215,8 @@ const CAUSES: Readonly<Record<Exclude<Entry<'status'>['details']['cause'], 'canc
   voided: 'the payment was voided',
   giftGranted: 'a gift was activated',
   cardRemoved: 'the customer took the card away',
+  chargedBack: 'the bank took the money back',
+  lapsed: 'no charge was heard of in time',
 };
 
 function statusWords({ details: { from, to, until, cause, by } }: Entry<'status'>): EntryWords {
@@ -222,10 +230,37 @@ function statusWords({ details: { from, to, until, cause, by } }: Entry<'status'
   };
 }
 
+/** Why an application got nothing by a link. */
+const LINK_REFUSALS: Readonly<
+  Record<Extract<Entry<'device'>, { action: 'refused' }>['details']['reason'], string>
+> = {
+  noSlot: 'no slot was left',
+  otherDevice: 'the link belongs to another device',
+  accessEnded: 'the access is over',
+  detached: 'its device was detached',
+  stale: 'the link was too old',
+};
+
 function deviceWords({ action, details }: Entry<'device'>): EntryWords {
   const { deviceName, platform } = details;
   if (action === 'attached') {
     return { text: `Attached ${quoted(deviceName)}`, note: joined([platform]), tone: 'good' };
+  }
+  if (action === 'refused') {
+    return {
+      text: `Refused ${quoted(deviceName)} by its link`,
+      note: joined([LINK_REFUSALS[details.reason], platform]),
+      tone: 'bad',
+    };
+  }
+  if (action === 'keyRestored') {
+    const because =
+      details.reason === 'missing' ? 'the VPN panel had lost it' : 'it had been moved in the VPN panel';
+    return {
+      text: `VPN key of ${quoted(deviceName)} made right`,
+      note: joined([because, platform]),
+      tone: 'plain',
+    };
   }
   const by = details.by === 'staff' ? (details.username ?? 'staff') : 'the customer';
   return { text: `Detached ${quoted(deviceName)}`, note: joined([`by ${by}`, platform]), tone: 'plain' };

@@ -7,10 +7,10 @@ import { createStore } from '../../../../../src/web/app/store';
 import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
 import { RefundDialog } from '../../../../../src/web/screens/staff/user/RefundDialog';
 import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
-import { takeWaitingToasts } from '../../../../../src/web/toasts/toasts';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { json, lostNetwork, scriptedApi } from '../../../../support/scriptedApi';
+import { takeToasts } from '../../../../support/toasts';
 
 jest.setTimeout(30_000);
 
@@ -27,7 +27,7 @@ const PAYMENT = {
 };
 
 function open(payments: object[] = [PAYMENT]) {
-  takeWaitingToasts();
+  takeToasts();
   const server = scriptedApi();
   server.on('panel/users/payments', {
     payments,
@@ -80,7 +80,7 @@ it('says what will happen and sends one refund for a double click [call-35, erro
       requestKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     },
   ]);
-  expect(takeWaitingToasts().map(({ text }) => text)).toEqual(['Refund Successfully']);
+  expect(takeToasts().map(({ text }) => text)).toEqual(['Refund Successfully']);
 });
 
 it('sends the same key again when the answer was lost [flow-52]', async () => {

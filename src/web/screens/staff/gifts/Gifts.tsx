@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { GIFT_SORT_COLUMNS } from '../../../../shared/contract/staffGifts';
-import { hasRole } from '../../../../shared/staffRoles';
+import { hasRight } from '../../../../shared/staffRoles';
 import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { Panel } from '../../../components/staff/Panel';
@@ -34,7 +34,7 @@ interface Sheet {
 export default function Gifts() {
   const { print } = usePlatform();
   const { data: me } = useGetStaffMeQuery({});
-  const maySell = hasRole(me?.role, 'senior');
+  const mayMake = hasRight(me?.role, 'makeGifts');
   const [table, controls] = useTableState(TABLE);
   const [made, setMade] = useState<readonly MadeBatch[]>([]);
   const [savedIds, setSavedIds] = useState<readonly number[]>([]);
@@ -49,7 +49,7 @@ export default function Gifts() {
   return (
     <StaffFrame title={GIFTS_TEXTS.title} back={PATHS.staffHome}>
       {made.some(({ id }) => !savedIds.includes(id)) && <LeaveWarning />}
-      {maySell && (
+      {mayMake && (
         <Panel title={GIFTS_TEXTS.batch.title}>
           <GiftBatchForm onMade={(batch) => setMade([batch, ...made.filter(({ id }) => id !== batch.id)])} />
         </Panel>
@@ -76,11 +76,11 @@ export default function Gifts() {
         ))}
       </Views>
       {view === 'gifts' ? (
-        <GiftsTable state={table} controls={controls} mayRevoke={maySell} />
+        <GiftsTable state={table} controls={controls} mayRevoke={mayMake} />
       ) : (
         <GiftBatchesTable
           page={table.page}
-          mayRevoke={maySell}
+          mayRevoke={mayMake}
           onPage={(page) => controls.setPage(page)}
           onBatch={(id) => controls.setFilters({ view: 'gifts', state: '', batch: String(id) })}
         />

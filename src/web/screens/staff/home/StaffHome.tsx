@@ -9,7 +9,7 @@ import type { StaffUser } from '../../../../shared/contract/models';
 import { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
 import { OFFER_TERMS } from '../../../../shared/offerTerms';
-import { hasRole } from '../../../../shared/staffRoles';
+import { hasRight } from '../../../../shared/staffRoles';
 import { giftKeyIn } from '../../../../shared/validation';
 import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
 import { TextLink } from '../../../components/controls/TextLink';
@@ -146,7 +146,7 @@ export default function StaffHome() {
           )
         )}
       </Results>
-      {hasRole(me?.role, 'senior') && (
+      {hasRight(me?.role, 'makeGifts') && (
         <Gift aria-labelledby="staff-gift">
           <h2 id="staff-gift">{STAFF_SEARCH_TEXTS.gift}</h2>
           <GiftLinkForm />

@@ -16,7 +16,7 @@ import { useAppDispatch } from '../../../hooks/storeHooks';
 import { useFollow } from '../../../navigation/useFollow';
 import { SECOND_FACTOR_TEXTS } from '../../../texts/staff/secondFactor';
 import { STAFF_SIGN_IN_TEXTS, waitingTime } from '../../../texts/staff/signIn';
-import { KeptSession } from './KeptSession';
+import { RetryRefresh } from './RetryRefresh';
 import { SignedOutStaffFrame } from './SignedOutStaffFrame';
 
 type Step =
@@ -56,7 +56,7 @@ export default function StaffSignIn() {
     case 'password':
       return (
         <SignedOutStaffFrame title={STAFF_SIGN_IN_TEXTS.title}>
-          <KeptSession />
+          <RetryRefresh />
           <PasswordStep
             isSending={isSending}
             failure={failure}

@@ -1,8 +1,8 @@
 /** What staff may do for a customer: refund, send the sign-in letter again, read the connection log. */
 import { styled } from '@mui/material/styles';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
-import { hasRole } from '../../../../shared/staffRoles';
+import { hasRight } from '../../../../shared/staffRoles';
 import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
 import { useResendSignInLetterMutation } from '../../../api/endpoints/timeline';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
@@ -27,28 +27,20 @@ export function CustomerActions({ user }: { user: StaffUser }) {
   );
 }
 
-/** Only while ACTIVE, and only for senior staff. */
+/** Only while ACTIVE, and only for staff with the right; the others read who to ask. */
 function Refund({ user }: { user: StaffUser }) {
   const { data: me } = useGetStaffMeQuery({});
   const [isOpen, setIsOpen] = useState(false);
-  const reasonId = useId();
   const isActive = user.subscription?.status === 'ACTIVE';
-  const isAllowed = hasRole(me?.role, 'senior');
+  const isAllowed = hasRight(me?.role, 'refund');
   return (
     <>
-      {isActive && (
-        <SecondaryButton
-          fullWidth={false}
-          disabled={!isAllowed}
-          {...(isAllowed ? {} : { 'aria-describedby': reasonId })}
-          onClick={() => setIsOpen(true)}
-        >
+      {isActive && isAllowed && (
+        <SecondaryButton fullWidth={false} onClick={() => setIsOpen(true)}>
           {STAFF_USER_TEXTS.refund}
         </SecondaryButton>
       )}
-      {isActive && me !== undefined && !isAllowed && (
-        <p id={reasonId}>{STAFF_USER_TEXTS.refundNeedsSenior}</p>
-      )}
+      {isActive && me !== undefined && !isAllowed && <p>{STAFF_USER_TEXTS.refundNeedsSenior}</p>}
       {/* Also when a refund has just ended the subscription: its dialog still says so. */}
       {isOpen && <RefundDialog user={user} onClose={() => setIsOpen(false)} />}
     </>

@@ -4,17 +4,17 @@ import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { useAppSelector } from '../../../hooks/storeHooks';
 import { selectIsStaff } from '../../../identity/selectors';
 import { PATHS } from '../../../navigation/paths';
-import { KEPT_SESSION_TEXTS } from '../../../texts/staff/search';
+import { RETRY_REFRESH_TEXTS } from '../../../texts/staff/search';
 
-export function KeptSession() {
-  const isKept = useAppSelector(selectIsStaff);
-  if (!isKept) return null;
+export function RetryRefresh() {
+  const isStaff = useAppSelector(selectIsStaff);
+  if (!isStaff) return null;
   return (
     <Notice role="status">
-      <h2>{KEPT_SESSION_TEXTS.title}</h2>
-      <p>{KEPT_SESSION_TEXTS.text}</p>
+      <h2>{RETRY_REFRESH_TEXTS.title}</h2>
+      <p>{RETRY_REFRESH_TEXTS.text}</p>
       <SecondaryButton size="small" to={PATHS.staffRefresh}>
-        {KEPT_SESSION_TEXTS.retry}
+        {RETRY_REFRESH_TEXTS.retry}
       </SecondaryButton>
     </Notice>
   );

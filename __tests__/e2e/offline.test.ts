@@ -1,0 +1,86 @@
+/** The network goes while a page is open: the page stays, says so, and goes on when it is back. */
+import { expect, type Page, test as base } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './support/journey';
+import { Sandbox } from './support/sandbox';
+
+// The browser itself writes a console error for every lost call, so this is not the journeys' page.
+const test = base.extend<{ sandbox: Sandbox; email: string; pageErrors: string[] }>({
+  sandbox: async ({ request }, use) => use(new Sandbox(request)),
+  email: async ({}, use, info) => use(`offline-${info.testId.slice(-8)}-${info.project.name}@example.com`),
+  pageErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      await use(errors);
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Opens a page and cuts the network before anything is loaded ahead. */
+async function openAndCut(page: Page, path: string): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'requestIdleCallback', { value: () => 0 });
+  });
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.context().setOffline(true);
+}
+
+const alert = (page: Page, text: string | RegExp) => page.locator('[data-toast]').filter({ hasText: text });
+
+test(
+  'a failed letter is told, and the page goes on when the network is back',
+  { tag: '@anyWidth' },
+  async ({ page, email }) => {
+    await openAndCut(page, '/login');
+    await page.getByPlaceholder('Введите email').fill(email);
+    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+    await expect(alert(page, 'К сожалению отправить проверочное письмо не удалось.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.context().setOffline(false);
+    await page.getByText('Перезагрузить страницу').click();
+    await expect(page.getByPlaceholder('Введите email')).toHaveValue(email);
+    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+    await page.waitForURL('**/wait');
+  },
+);
+
+test('a copied address is told', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openAndCut(page, '/support');
+  await page.getByRole('button', { name: /скопировать/i }).click();
+  await expect(page.locator('[data-toast="success"]')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Публичная оферта', exact: true }).click();
+  await page.waitForURL('**/offer');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test(
+  'a screen that was never loaded is waited for and opens by itself',
+  { tag: '@anyWidth' },
+  async ({ page }) => {
+    await openAndCut(page, '/support');
+    await page.getByRole('link', { name: 'Публичная оферта', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Нет связи' })).toBeVisible();
+    await expectAccessible(page);
+    await page.context().setOffline(false);
+    await expect(page.getByRole('heading', { level: 1, name: /оферта/i })).toBeVisible();
+  },
+);
+
+test('every screen says quietly that there is no network', async ({ page }) => {
+  for (const path of ['/', '/login', '/shop', '/support', '/offer']) {
+    await page.context().setOffline(false);
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect(page.getByText('Нет связи.')).toBeHidden();
+    await page.context().setOffline(true);
+    await expect(page.getByText('Нет связи.')).toBeInViewport();
+  }
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,92 @@
+/** Money that was taken and not accepted goes back by itself where that is certain, else staff decide. */
+import { ProviderRefused } from '../../../../src/server/billing/provider/cardProvider';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { ensureFirstAdmin } from '../../../../src/server/usecases/staff/staffAccounts';
+import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
+import { PAY } from '../../../support/notificationExamples';
+import { startTestServer, type TestServer } from '../../../support/server';
+
+const HOUR = 3_600_000;
+const ADMIN = { username: 'admin', password: 'a long enough password' };
+
+let server: TestServer;
+let customer: CardCustomer;
+let token: string;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  await ensureFirstAdmin(server.deps, ADMIN);
+  await signIn();
+  customer = await cardCustomer(server, 'payer@example.org');
+});
+
+afterEach(() => deliverDueOutbox(server.deps));
+
+const signIn = async () => {
+  token = (await server.call('staffLogin', { body: ADMIN })).body.accessToken;
+};
+const deliver = () => deliverDueOutbox(server.deps);
+const list = async (all = false) =>
+  (await server.call('listMoneyToExplain', { token, body: { all } })).body.content;
+const refunds = () => server.cardPeer.changes.filter(({ call }) => call === 'refund').map(({ id }) => id);
+const act = (id: number, action: 'retry' | 'refund' | 'explained', note = '') =>
+  server.call('actOnMoney', { token, body: { id, action, note } });
+
+test('a payment of another amount goes back by itself, and what it began ends', async () => {
+  const { order } = customer;
+  const startAt = new Date(order.recurrence.startDate);
+  server.cardPeer.recurrences.push({
+    ...{ id: 'sc_wrong', accountId: customer.uid, state: 'active', amountKopecks: 100, currency: 'RUB' },
+    ...{ nextChargeAt: startAt, startAt, successes: 0, failures: 0 },
+  });
+  await customer.notify('pay', customer.first({ Amount: '2.00' }));
+  expect(await list()).toMatchObject([{ question: 'wrongAmount', amount: 2, email: 'payer@example.org' }]);
+  await deliver();
+  expect(refunds()).toEqual([String(customer.first().TransactionId)]);
+  expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
+  expect(await list()).toEqual([]);
+  expect(await list(true)).toMatchObject([{ outcome: 'returned' }]);
+});
+
+test('what names nothing of ours waits for staff, who give it back', async () => {
+  await customer.notify('pay', { ...PAY, InvoiceId: 'invoice of another shop', AccountId: 'somebody' });
+  await deliver();
+  expect(refunds()).toEqual([]);
+  const [row] = await list();
+  expect(row).toMatchObject({ question: 'unknownAccount', userId: null, actions: ['refund', 'explained'] });
+  expect((await server.call('countMoneyToExplain', { token, body: {} })).body).toEqual({ open: 1 });
+  await act(row?.id ?? 0, 'refund', 'not ours');
+  await deliver();
+  expect(refunds()).toEqual([PAY.TransactionId]);
+  expect(await list(true)).toMatchObject([{ outcome: 'returned', by: 'admin', note: 'not ours' }]);
+});
+
+test('a refund that is refused is decided again when the reason has passed', async () => {
+  const refund = server.cardPeer.refundPayment.bind(server.cardPeer);
+  server.cardPeer.refundPayment = () => Promise.reject(new ProviderRefused('not enough money'));
+  await customer.subscribe();
+  for (let hours = 0; hours < 12; hours += 1) {
+    server.clock.advance(HOUR);
+    await deliver();
+  }
+  await signIn();
+  const [row] = await list();
+  expect(row).toMatchObject({ question: 'refundRefused', actions: ['retry', 'explained'] });
+  expect(row?.reason).toContain('not enough money');
+  server.cardPeer.refundPayment = refund;
+  expect((await act(row?.id ?? 0, 'retry')).status).toBe(200);
+  await deliver();
+  expect(refunds()).toEqual([String(customer.first().TransactionId)]);
+  expect(await list()).toEqual([]);
+});
+
+test('an explanation needs words, closes the question, and is in the audit log', async () => {
+  await customer.notify('pay', { ...PAY, InvoiceId: 'x', AccountId: 'somebody' });
+  const [row] = await list();
+  expect((await act(row?.id ?? 0, 'explained')).status).toBe(400);
+  expect((await act(row?.id ?? 0, 'explained', 'the other shop')).status).toBe(200);
+  expect((await act(row?.id ?? 0, 'refund')).status).toBe(409);
+  expect(await list(true)).toMatchObject([{ outcome: 'explained', note: 'the other shop' }]);
+  const { body } = await server.call('searchAudit', { token, body: { action: 'explainMoney' } });
+  expect(body.content).toMatchObject([{ details: { comment: 'the other shop', action: 'explained' } }]);
+});

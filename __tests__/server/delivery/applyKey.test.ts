@@ -1,0 +1,127 @@
+/** Keys in the VPN network: whatever comes in whatever order, the network ends as the database says. */
+import { eq } from 'drizzle-orm';
+import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
+import { applyKey } from '../../../src/server/delivery/applyKey';
+import { deliverDueOutbox, deliverLane } from '../../../src/server/delivery/deliverOutbox';
+import { enqueue } from '../../../src/server/outbox/outbox';
+import { devices } from '../../../src/server/store/schema/devices';
+import { outbox } from '../../../src/server/store/schema/outbox';
+import { vpnKeys } from '../../../src/server/store/schema/vpn';
+import { detachDevice } from '../../../src/server/usecases/customer/detachDevice';
+import { attachDevice } from '../../../src/server/usecases/customer/devices';
+import { VpnRefused, VpnUnavailable } from '../../../src/server/vpn/vpnNetwork';
+import { onPostgres } from '../../support/database';
+import { startTestServer, type TestServer } from '../../support/server';
+import { signInByEmail } from '../../support/signIn';
+import { sampleOf } from '../../support/simulation';
+
+let server: TestServer;
+
+const attach = () =>
+  attachDevice(server.db, server.clock, {
+    accountId: 1,
+    deviceId: 'phone-one',
+    deviceName: 'iPhone 15',
+    platform: 'ios',
+  });
+const detach = () => detachDevice(server.deps, { accountId: 1, deviceId: 'phone-one', staff: null });
+
+beforeEach(async () => {
+  server = await startTestServer();
+  await signInByEmail(server, 'vasilisa@example.com');
+  await server.db.transaction((tx) =>
+    grantGiftMonths(tx, server.deps, { accountId: 1, months: 12, giftId: 1, at: server.clock.now() }),
+  );
+});
+
+afterEach(() => deliverDueOutbox(server.deps));
+
+test('attaching and detaching that cross in two instances end as the database says', async () => {
+  const rounds = sampleOf(500);
+  let turns = 0;
+  // Calls of the two instances come to the network in every order.
+  server.vpnNetwork.delayBy(async () => {
+    for (let n = (turns += 1) % 7; n > 0; n -= 1) await new Promise((resolve) => setImmediate(resolve));
+  });
+  const instance = async () => {
+    await applyKey(server.deps, 1).catch((error: unknown) => {
+      if (!(error instanceof VpnUnavailable)) throw error;
+    });
+  };
+  let opened = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const isAttaching = round % 3 !== 2;
+    await attach();
+    await Promise.all([isAttaching ? attach() : detach(), instance(), instance(), detach()]);
+    if (isAttaching) await Promise.all([attach(), instance(), instance()]);
+    // What could not be applied because another one was at it is tried again.
+    server.clock.advance(60_000);
+    await deliverLane(server.deps, 'vpn');
+    const [device] = await server.db.select().from(devices);
+    const isAttached = device?.detachedAt === null;
+    expect([round, server.vpnNetwork.keys.has('1')]).toEqual([round, isAttached]);
+    opened += isAttached ? 1 : 0;
+  }
+  process.stdout.write(
+    `attach and detach crossing (${onPostgres ? 'PostgreSQL' : 'PGlite'}): ${rounds} rounds, ${opened} ended attached, the network as the database each time\n`,
+  );
+  expect(opened).toBeGreaterThan(0);
+  expect(opened).toBeLessThan(rounds);
+});
+
+test('a lease that ran out while the network was asked has the truth applied once more', async () => {
+  await attach();
+  let isFirst = true;
+  server.vpnNetwork.delayBy(async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    server.clock.advance(61_000);
+    await detach();
+    await applyKey(server.deps, 1);
+  });
+  await applyKey(server.deps, 1);
+  await deliverLane(server.deps, 'vpn');
+  expect(server.vpnNetwork.keys.size).toBe(0);
+});
+
+test('what the network refuses is given up with its reason, and what it does not answer is tried each minute', async () => {
+  await attach();
+  server.vpnNetwork.failWith(new VpnUnavailable('PATCH: HTTP 502'));
+  for (let n = 0; n < 30; n += 1) {
+    await deliverLane(server.deps, 'vpn');
+    server.clock.advance(60_000);
+  }
+  const message = async () => (await server.db.select().from(outbox).where(eq(outbox.kind, 'vpn')))[0];
+  expect(await message()).toMatchObject({ state: 'pending', attempts: 30 });
+  expect((await server.db.select().from(vpnKeys))[0]?.problem).toBe('VpnUnavailable: PATCH: HTTP 502');
+  server.vpnNetwork.failWith(new VpnRefused('create: HTTP 400 squads'));
+  await deliverLane(server.deps, 'vpn');
+  expect(await message()).toMatchObject({
+    state: 'failed',
+    lastError: 'VpnRefused: create: HTTP 400 squads',
+  });
+});
+
+test('a network that hangs delays no letter', async () => {
+  await attach();
+  let answer: () => void = () => undefined;
+  server.vpnNetwork.delayBy(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  const hanging = deliverLane(server.deps, 'vpn');
+  await enqueue(server.db, {
+    kind: 'letter',
+    dedupeKey: 'a-letter',
+    payload: { to: 'to@example.org', subject: 'subject', text: 'text', html: '<p>text</p>' },
+  });
+  await deliverLane(server.deps, 'main');
+  const [letter] = await server.db.select().from(outbox).where(eq(outbox.dedupeKey, 'a-letter'));
+  expect(letter?.state).toBe('delivered');
+  server.vpnNetwork.delayBy(() => Promise.resolve());
+  answer();
+  await hanging;
+  expect(server.vpnNetwork.keys.size).toBe(1);
+});

@@ -1,0 +1,389 @@
+/** What is paid for is delivered: the product, its real adapter and the sandbox's VPN panel, over HTTP. */
+import { eq, like } from 'drizzle-orm';
+import { readState } from '../../../src/server/billing/change/change';
+import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
+import { refundPayment } from '../../../src/server/billing/usecases/refundPayment';
+import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
+import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../src/server/jobs/reconcileVpn';
+import { runDueJobs } from '../../../src/server/jobs/startJobs';
+import { sandboxVpnUsers } from '../../../src/server/sandbox/schema/vpn';
+import type { PeerKey, PeerPanel } from '../../../src/server/sandbox/vpnPeer/vpnPeer';
+import { findAccountByEmail } from '../../../src/server/store/accounts';
+import { accountEvents } from '../../../src/server/store/schema/accountEvents';
+import { accounts } from '../../../src/server/store/schema/accounts';
+import { connections, devices } from '../../../src/server/store/schema/devices';
+import { outbox } from '../../../src/server/store/schema/outbox';
+import { subscriptions } from '../../../src/server/store/schema/subscriptions';
+import { vpnKeys } from '../../../src/server/store/schema/vpn';
+import { findStaffAccount, insertStaffAccount } from '../../../src/server/store/staff';
+import { detachDevice } from '../../../src/server/usecases/customer/detachDevice';
+import { attachDevice } from '../../../src/server/usecases/customer/devices';
+import type { Order } from '../../../src/shared/contract/shop';
+import { CARDS, payOrder } from '../../support/cardPayer';
+import { openSandboxTestDatabase } from '../../support/database';
+import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
+import { sampleOf } from '../../support/simulation';
+
+const EMAIL = 'payer@example.org';
+const DAY = 24 * 60 * 60_000;
+const STEP_MS = 5000;
+
+let server: SandboxServer;
+let token: string;
+
+async function call<Answer>(path: string, body: object = {}): Promise<Answer> {
+  const response = await server.fetch(`/api/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Answer;
+}
+
+async function signIn(): Promise<void> {
+  const { body } = await server.post('/sandbox/api/sessions', { email: EMAIL });
+  token = (body as { accessToken: string }).accessToken;
+}
+
+async function advance(duration: string): Promise<void> {
+  await server.post('/sandbox/api/clock', { advance: duration });
+  await signIn();
+}
+
+async function accountId(): Promise<number> {
+  const account = await findAccountByEmail(server.deps.db, EMAIL);
+  if (account === null) throw new Error('there is no account');
+  return account.id;
+}
+
+async function subscribe(): Promise<void> {
+  const { order } = await call<{ order: Order | null }>('shop/getShop');
+  if (order === null) throw new Error('there is no order');
+  await payOrder(server, order, CARDS.plain);
+}
+
+async function attach(deviceId = 'phone-one'): Promise<void> {
+  const outcome = await attachDevice(server.deps.db, server.deps.clock, {
+    accountId: await accountId(),
+    deviceId,
+    deviceName: 'iPhone 15',
+    platform: 'ios',
+  });
+  expect(outcome.kind).toBe('attached');
+}
+
+const panel = async () => (await server.get('/sandbox/api/vpn')).body as PeerPanel;
+const onlyKey = async (): Promise<PeerKey | undefined> => (await panel()).keys[0];
+const now = () => server.deps.clock.now();
+const accessEnds = async () => (await readState(server.deps.db, await accountId())).state.accessUntil;
+
+/** Lets time pass until the panel is so; returns how long it took, s of product time. */
+async function secondsUntil(isSo: (key: PeerKey | undefined) => boolean, atMost = 300): Promise<number> {
+  const beganAt = now().getTime();
+  for (;;) {
+    await deliverDueOutbox(server.deps);
+    const passed = (now().getTime() - beganAt) / 1000;
+    if (isSo(await onlyKey())) return passed;
+    if (passed > atMost) throw new Error(`the panel did not follow: ${JSON.stringify(await onlyKey())}`);
+    server.machineClock.advance(STEP_MS);
+    await runDueJobs(server.deps);
+  }
+}
+
+const worksUntil = (key: PeerKey | undefined) =>
+  key?.status === 'ACTIVE' ? new Date(key.expireAt).getTime() : 0;
+
+async function staffOrigin() {
+  await insertStaffAccount(server.deps.db, {
+    username: 'senior',
+    passwordHash: 'none',
+    role: 'senior',
+    createdAt: now(),
+  });
+  const staff = await findStaffAccount(server.deps.db, 'senior');
+  if (staff === null) throw new Error('there is no member of staff');
+  return { staffId: staff.id, username: staff.username, ip: '127.0.0.1', requestId: 'test' };
+}
+
+const refund = async () =>
+  refundPayment(server.deps, await staffOrigin(), {
+    accountId: await accountId(),
+    transactionId: null,
+    amountKopecks: null,
+    reason: 'other',
+    comment: '',
+    requestKey: null,
+  });
+
+beforeEach(async () => {
+  server = await startSandboxServer(await openSandboxTestDatabase());
+  await signIn();
+});
+
+afterEach(() => server.settled());
+
+test('the panel follows each event within a minute, and a renewal keeps the key', async () => {
+  const took: Record<string, number> = {};
+  await attach();
+  await server.settled();
+  expect((await panel()).keys).toEqual([]);
+
+  await subscribe();
+  took['payment'] = await secondsUntil((key) => worksUntil(key) > now().getTime() + 7 * DAY);
+  expect(await onlyKey()).toMatchObject({
+    username: 'sandbox-1',
+    status: 'ACTIVE',
+    description: 'account 1',
+  });
+  const [bought] = await server.deps.db.select().from(vpnKeys);
+
+  await advance('P8D');
+  took['renewal'] = await secondsUntil((key) => worksUntil(key) > now().getTime() + 28 * DAY);
+  const [renewed] = await server.deps.db.select().from(vpnKeys);
+  expect(renewed?.ref).toBe(bought?.ref);
+
+  await call('subscriptions/cancel');
+  const paidEnd = (await accessEnds())?.getTime() ?? 0;
+  took['cancel'] = await secondsUntil((key) => worksUntil(key) === paidEnd);
+
+  const id = await accountId();
+  await server.deps.db.transaction((tx) =>
+    grantGiftMonths(tx, server.deps, { accountId: id, giftId: 1, months: 2, at: now() }),
+  );
+  const giftedEnd = (await accessEnds())?.getTime() ?? 0;
+  expect(giftedEnd).toBeGreaterThan(paidEnd);
+  took['gift'] = await secondsUntil((key) => worksUntil(key) === giftedEnd);
+
+  const before = (await server.deps.db.select().from(vpnKeys))[0]?.appliedRevision;
+  await advance('P1Y');
+  took['expiry'] = await secondsUntil((key) => key?.status === 'EXPIRED');
+  const after = (await server.deps.db.select().from(vpnKeys))[0];
+  expect([after?.appliedRevision, after?.ref]).toEqual([before, bought?.ref]);
+
+  await detachDevice(server.deps, { accountId: await accountId(), deviceId: 'phone-one', staff: null });
+  took['detach'] = await secondsUntil((key) => key === undefined);
+
+  process.stdout.write(`the panel followed within, s of product time: ${JSON.stringify(took)}\n`);
+  expect(Math.max(...Object.values(took))).toBeLessThanOrEqual(60);
+  expect(server.errors).toEqual([]);
+});
+
+test('a refund that ends the access ends the key within a minute, and a payment revives the same one', async () => {
+  await subscribe();
+  await attach();
+  await advance('P8D');
+  const [bought] = await server.deps.db.select().from(vpnKeys);
+  await refund();
+  const took = await secondsUntil((key) => key?.status === 'EXPIRED');
+  process.stdout.write(`the key of a refunded month ended within ${took} s of product time\n`);
+  expect(took).toBeLessThanOrEqual(60);
+  await subscribe();
+  expect(await secondsUntil((key) => worksUntil(key) > now().getTime())).toBeLessThanOrEqual(60);
+  expect((await server.deps.db.select().from(vpnKeys))[0]?.ref).toBe(bought?.ref);
+});
+
+test('a panel that was down for a day follows within two minutes of its return', async () => {
+  await subscribe();
+  await attach('stays');
+  await attach('goes');
+  await server.settled();
+  await server.post('/sandbox/api/vpn/silence', { minutes: 24 * 60 });
+
+  await detachDevice(server.deps, { accountId: await accountId(), deviceId: 'goes', staff: null });
+  await attach('comes');
+  await call('subscriptions/cancel');
+  for (let hour = 0; hour < 24; hour += 1) {
+    await runDueJobs(server.deps);
+    expect((await panel()).silentUntil).not.toBeNull();
+    server.machineClock.advance(DAY / 24);
+  }
+  await signIn();
+  const end = (await accessEnds())?.getTime() ?? 0;
+  const isRight = async () => {
+    const { keys, silentUntil } = await panel();
+    const named = keys.map(({ username, expireAt }) => `${username} ${expireAt}`);
+    const until = new Date(end).toISOString();
+    return silentUntil === null && named.join() === `sandbox-1 ${until},sandbox-3 ${until}`;
+  };
+  const returnedAt = now().getTime();
+  while (!(await isRight()) && now().getTime() - returnedAt < 600_000) {
+    server.machineClock.advance(STEP_MS);
+    await runDueJobs(server.deps);
+  }
+  const took = (now().getTime() - returnedAt) / 1000;
+  process.stdout.write(`after a day of silence the panel was right again within ${took} s of product time\n`);
+  expect(await isRight()).toBe(true);
+  expect(took).toBeLessThanOrEqual(120);
+});
+
+test('a blocked key stays blocked, and its end is kept right', async () => {
+  await subscribe();
+  await attach();
+  await server.settled();
+  await server.post('/sandbox/api/vpn', { username: 'sandbox-1', action: 'block' });
+  await advance('P8D');
+  expect(await onlyKey()).toMatchObject({ status: 'DISABLED' });
+  expect(new Date((await onlyKey())?.expireAt ?? 0).getTime()).toBeGreaterThan(now().getTime() + 28 * DAY);
+  expect((await server.deps.db.select().from(vpnKeys))[0]?.blocked).toBe(true);
+});
+
+test('being in the network is written into the connection log, at most every half hour', async () => {
+  await subscribe();
+  await attach();
+  await server.settled();
+  const online: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    server.machineClock.advance(RECONCILE_VPN_EVERY_MS);
+    await server.post('/sandbox/api/vpn', { username: 'sandbox-1', action: 'online' });
+    online.push(now().toISOString());
+    await reconcileVpn(server.deps);
+  }
+  const logged = await server.deps.db.select().from(connections);
+  expect(
+    logged.map(({ connectedAt, deviceId, success }) => [connectedAt.toISOString(), deviceId, success]),
+  ).toEqual([online[0], online[3]].map((at) => [at, 'phone-one', true]));
+});
+
+/** In a usual run a part of them. */
+const KEYS = sampleOf(1000);
+const FOREIGN = 20;
+
+/** Accounts with a gifted year and a key each, as many customers have them. */
+async function manyKeys(): Promise<void> {
+  const { db } = server.deps;
+  const at = now();
+  const until = new Date(at.getTime() + 365 * DAY);
+  const ids = Array.from({ length: KEYS }, (_, n) => n + 1000);
+  await db.insert(accounts).values(
+    ids.map((id) => ({
+      id,
+      uid: `uid-${id}`,
+      email: `c${id}@example.org`,
+      providerId: 'email',
+      createdAt: at,
+    })),
+  );
+  await db.insert(subscriptions).values(
+    ids.map((id) => ({
+      accountId: id,
+      status: 'GIFTED' as const,
+      recurring: false,
+      accessUntil: until,
+      lastGrant: 'gift' as const,
+      amountKopecks: 0,
+      firstPaymentActivated: false,
+      totalPaidKopecks: 0,
+      statusChangesAt: until,
+      updatedAt: at,
+    })),
+  );
+  for (const id of ids) {
+    await attachDevice(db, server.deps.clock, {
+      accountId: id,
+      deviceId: `device-${id}`,
+      deviceName: 'Phone',
+      platform: 'android',
+    });
+  }
+  await deliverDueOutbox(server.deps);
+}
+
+test('keys deleted or moved behind our back are right again after one comparison, and nothing else is touched', async () => {
+  const { db } = server.deps;
+  await manyKeys();
+  const right = (await db.select().from(sandboxVpnUsers)).map(({ username, expireAt }) => [
+    username,
+    expireAt.toISOString(),
+  ]);
+  expect(right).toHaveLength(KEYS);
+
+  const foreign = Array.from({ length: FOREIGN }, (_, n) => ({
+    // Some under our prefix, some with our tag, none with both and a number that we gave.
+    username: n % 2 === 0 ? `sandbox-person-${n}` : `somebody-${n}`,
+    tag: n % 2 === 0 || n % 3 === 0 ? 'SANDBOX' : null,
+    shortUuid: `foreign-${n}`,
+    vlessUuid: `foreign-${n}`,
+    trojanPassword: 'x',
+    ssPassword: 'x',
+    expireAt: new Date(now().getTime() + DAY),
+    trafficLimitStrategy: 'NO_RESET',
+    squads: [],
+    createdAt: new Date(now().getTime() - DAY),
+    updatedAt: now(),
+  }));
+  await db.insert(sandboxVpnUsers).values(foreign);
+  const untouched = await db
+    .select()
+    .from(sandboxVpnUsers)
+    .where(like(sandboxVpnUsers.shortUuid, 'foreign-%'));
+
+  const ours = await db.select().from(sandboxVpnUsers).where(like(sandboxVpnUsers.description, 'account %'));
+  for (const [index, { id }] of ours.entries()) {
+    if (index % 2 === 0) await db.delete(sandboxVpnUsers).where(eq(sandboxVpnUsers.id, id));
+    else {
+      const expireAt = new Date(now().getTime() + (index % 4 === 1 ? 1 : 4000) * DAY);
+      await db.update(sandboxVpnUsers).set({ expireAt }).where(eq(sandboxVpnUsers.id, id));
+    }
+  }
+
+  server.machineClock.advance(RECONCILE_VPN_EVERY_MS);
+  await reconcileVpn(server.deps);
+  await deliverDueOutbox(server.deps);
+
+  const mended = await db
+    .select()
+    .from(sandboxVpnUsers)
+    .where(like(sandboxVpnUsers.description, 'account %'));
+  const found = mended.map(({ username, expireAt }) => [username, expireAt.toISOString()]);
+  const byName = (rows: string[][]) => rows.sort((a, b) => (a[0] ?? '').localeCompare(b[0] ?? ''));
+  expect(byName(found)).toEqual(byName(right));
+  expect(await db.select().from(sandboxVpnUsers).where(like(sandboxVpnUsers.shortUuid, 'foreign-%'))).toEqual(
+    untouched,
+  );
+  const told = await db.select().from(accountEvents).where(eq(accountEvents.kind, 'device'));
+  const restored = told.filter(({ details }) => details['action'] === 'keyRestored');
+  expect(restored).toHaveLength(KEYS);
+  process.stdout.write(
+    `${KEYS} keys deleted or moved: right again after one comparison, ${FOREIGN} foreign users untouched\n`,
+  );
+
+  await server.deps.db.delete(outbox);
+  server.machineClock.advance(RECONCILE_VPN_EVERY_MS);
+  await reconcileVpn(server.deps);
+  expect(await db.select().from(outbox)).toEqual([]);
+});
+
+test('a key that was left in the panel is closed, but never those of another installation', async () => {
+  const { db } = server.deps;
+  await subscribe();
+  await attach();
+  await server.settled();
+  const left = (id: number) => ({
+    username: `sandbox-${id}`,
+    tag: 'SANDBOX',
+    shortUuid: `left-${id}`,
+    vlessUuid: `left-${id}`,
+    trojanPassword: 'x',
+    ssPassword: 'x',
+    expireAt: new Date(now().getTime() + DAY),
+    trafficLimitStrategy: 'NO_RESET',
+    squads: [],
+    createdAt: now(),
+    updatedAt: now(),
+  });
+  await db.insert(sandboxVpnUsers).values([left(501), left(502)]);
+  await reconcileVpn(server.deps);
+  expect((await panel()).keys).toHaveLength(3);
+  server.machineClock.advance(RECONCILE_VPN_EVERY_MS);
+  await reconcileVpn(server.deps);
+  expect((await panel()).keys.map(({ username }) => username)).toEqual(['sandbox-1']);
+
+  await db.insert(sandboxVpnUsers).values(Array.from({ length: 30 }, (_, n) => left(600 + n)));
+  server.machineClock.advance(RECONCILE_VPN_EVERY_MS);
+  await reconcileVpn(server.deps);
+  expect((await panel()).keys).toHaveLength(31);
+  expect(server.errors.map(({ message }) => message)).toEqual([
+    expect.stringContaining('does another installation use our prefix?'),
+  ]);
+  expect(await db.select().from(devices)).toHaveLength(1);
+});

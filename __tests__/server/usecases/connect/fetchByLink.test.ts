@@ -1,0 +1,258 @@
+/** The link of a device: who gets a configuration by it, and who a reason. */
+import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { connections, devices } from '../../../../src/server/store/schema/devices';
+import { vpnLinks } from '../../../../src/server/store/schema/vpn';
+import { type LinkRefusal, linkRefusalsOf } from '../../../../src/server/texts/links';
+import {
+  FETCHES_PER_LINK,
+  UNKNOWN_LINKS_PER_NETWORK,
+} from '../../../../src/server/usecases/connect/fetchByLink';
+import { VpnUnavailable } from '../../../../src/server/vpn/vpnNetwork';
+import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
+import { onPostgres } from '../../../support/database';
+import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
+import { type SignedInCustomer, signInByEmail } from '../../../support/signIn';
+
+const DAY = 24 * 60 * 60_000;
+const PHONE = 'ABCDEF0123456789';
+
+let server: TestServer;
+let customer: SignedInCustomer;
+let gifts = 0;
+
+const give = (months: number) =>
+  server.db.transaction((tx) =>
+    grantGiftMonths(tx, server.deps, {
+      accountId: 1,
+      months,
+      giftId: (gifts += 1),
+      at: server.clock.now(),
+    }),
+  );
+
+const link = async (): Promise<string> => {
+  const { body } = await server.call('getConnectLink', {
+    token: customer.accessToken,
+    body: { system: 'ios' },
+  });
+  return body.url;
+};
+
+interface App {
+  hwid?: string;
+  userAgent?: string;
+  headers?: Record<string, string>;
+}
+
+const get = (url: string, { hwid, userAgent = 'Happ/5.6.0/ios/273', headers = {} }: App = {}) =>
+  server.fetch(url.replace(TEST_ORIGIN, ''), {
+    headers: {
+      'User-Agent': userAgent,
+      ...(hwid === undefined ? {} : { 'x-hwid': hwid, 'x-device-os': 'iOS', 'x-device-model': 'iPhone 15' }),
+      ...headers,
+    },
+  });
+
+const decoded = (header: string | null) =>
+  Buffer.from((header ?? '').slice('base64:'.length), 'base64').toString();
+
+/** The reason that the application shows, or null for a true configuration. */
+async function refusalOf(response: Response): Promise<LinkRefusal | null> {
+  expect(response.status).toBe(200);
+  const message = response.headers.get('announce');
+  const body = await response.text();
+  if (message === null) {
+    expect(body).toMatch(/^configuration of \d+$/);
+    return null;
+  }
+  const line = Buffer.from(body, 'base64').toString();
+  expect(decodeURIComponent(line.split('#')[1] ?? '')).toBe(decoded(message));
+  expect(line).toMatch(/^vless:\/\/0{8}-0{4}-0{4}-0{4}-0{12}@0\.0\.0\.0:1\?/);
+  const texts = Object.entries(linkRefusalsOf(OFFER_TERMS)) as [LinkRefusal, string][];
+  return texts.find(([, text]) => text === decoded(message))?.[0] ?? null;
+}
+
+const attached = async () =>
+  (await server.db.select().from(devices)).filter(({ detachedAt }) => detachedAt === null);
+
+const detach = (deviceId: string) =>
+  server.call('detachDevice', { token: customer.accessToken, body: { deviceId } });
+
+beforeEach(async () => {
+  server = await startTestServer();
+  customer = await signInByEmail(server, 'vasilisa@example.com');
+  await give(1);
+});
+
+afterEach(() => deliverDueOutbox(server.deps));
+
+test('the first application that fetches a link takes a slot and gets what the network gives', async () => {
+  const url = await link();
+  expect(url).toMatch(/^http:\/\/localhost:8080\/s\/vl_[\w-]{43}$/);
+  expect(await link()).toBe(url);
+  expect(await attached()).toEqual([]);
+
+  const response = await get(url, { hwid: PHONE });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'text/plain',
+    'profile-update-interval': '6',
+    'subscription-userinfo': `upload=0; download=0; total=0; expire=${Date.parse('2026-12-21T09:00:00.000Z') / 1000}`,
+  });
+  expect(await refusalOf(response)).toBeNull();
+  expect(await attached()).toMatchObject([{ deviceId: PHONE, deviceName: 'iPhone 15', platform: 'ios' }]);
+  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await attached()).toHaveLength(1);
+  expect(await link()).not.toBe(url);
+});
+
+test('a link that is given to a second phone, or whose phone changes its id, is refused in words', async () => {
+  const url = await link();
+  await get(url, { hwid: PHONE });
+  const response = await get(url, { hwid: 'ANOTHERPHONE12' });
+  expect(response.headers.get('x-hwid-limit')).toBe('true');
+  expect(await refusalOf(response)).toBe('otherDevice');
+  expect(await refusalOf(await get(url))).toBeNull();
+  expect(await attached()).toHaveLength(1);
+});
+
+test.each([
+  ['none', undefined],
+  ['too short', 'short'],
+  ['with blanks', 'a b c d e f g h i j k l'],
+  ['a thousand letters', 'x'.repeat(1000)],
+  ['the id of a device without one', 'link-00000001'],
+])('an application with an absurd device id (%s) is bound by its link alone', async (_what, hwid) => {
+  const url = await link();
+  const app = hwid === undefined ? {} : { headers: { 'x-hwid': hwid } };
+  expect(await refusalOf(await get(url, app))).toBeNull();
+  const [device] = await attached();
+  expect(device?.deviceId).toMatch(/^link-\d+$/);
+  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await attached()).toHaveLength(1);
+});
+
+test('the fourth device gets a reason instead of a place, and a place once one is free', async () => {
+  for (const hwid of ['PHONE-ONE1', 'PHONE-TWO2', 'PHONE-TRI3']) await get(await link(), { hwid });
+  const url = await link();
+  expect(await refusalOf(await get(url, { hwid: 'PHONE-FOUR' }))).toBe('noSlot');
+  await detach('PHONE-ONE1');
+  expect(await refusalOf(await get(url, { hwid: 'PHONE-FOUR' }))).toBeNull();
+  expect((await attached()).map(({ deviceId }) => deviceId)).toEqual([
+    'PHONE-TWO2',
+    'PHONE-TRI3',
+    'PHONE-FOUR',
+  ]);
+});
+
+test('a detached device gets a reason, its key is gone, and it comes back by a new link only', async () => {
+  const url = await link();
+  await get(url, { hwid: PHONE });
+  expect(server.vpnNetwork.keys.size).toBe(1);
+  await detach(PHONE);
+  await deliverDueOutbox(server.deps);
+  expect(server.vpnNetwork.keys.size).toBe(0);
+  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBe('detached');
+  expect(await refusalOf(await get(await link(), { hwid: PHONE }))).toBeNull();
+  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBe('detached');
+  expect(await server.db.select().from(connections)).toMatchObject([{ deviceId: PHONE, success: false }]);
+});
+
+test('a renewal never changes a link, and without access it gives a reason', async () => {
+  const url = await link();
+  await get(url, { hwid: PHONE });
+  const [before] = [...server.vpnNetwork.keys.values()];
+  server.clock.advance(40 * DAY);
+  await deliverDueOutbox(server.deps);
+  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBe('accessEnded');
+  await give(2);
+  await deliverDueOutbox(server.deps);
+  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect([...server.vpnNetwork.keys.values()][0]?.ref).toBe(before?.ref);
+});
+
+test('a link that nobody has fetched for a week is too old', async () => {
+  const url = await link();
+  server.clock.advance(8 * DAY);
+  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBe('stale');
+  expect(await attached()).toEqual([]);
+});
+
+test('while the network is silent an application is told to come again, and nothing is lost', async () => {
+  const url = await link();
+  server.vpnNetwork.failWith(new VpnUnavailable('nothing'));
+  const response = await get(url, { hwid: PHONE });
+  expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
+    503,
+    '60',
+    '',
+  ]);
+  server.vpnNetwork.failWith(null);
+  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await attached()).toHaveLength(1);
+});
+
+test('a key that the network has lost is made anew while the application waits', async () => {
+  const url = await link();
+  await get(url, { hwid: PHONE });
+  server.vpnNetwork.keys.clear();
+  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBeNull();
+});
+
+test('unknown links are not found, and those who try many are held back; so is one link that is fetched on and on', async () => {
+  for (const token of ['x', `vl_${'A'.repeat(43)}`, 'A'.repeat(5000), '%00', 'ca_nothing']) {
+    expect((await get(`/s/${token}`)).status).toBe(404);
+  }
+  for (let n = 5; n < UNKNOWN_LINKS_PER_NETWORK.tries; n += 1) await get(`/s/unknown-${n}`);
+  expect((await get('/s/one-more')).status).toBe(429);
+  const url = await link();
+  for (let n = 0; n < FETCHES_PER_LINK.tries; n += 1) await get(url, { hwid: PHONE });
+  expect((await get(url, { hwid: PHONE })).status).toBe(429);
+});
+
+test('a messenger that looks at a link, and a browser, take no slot', async () => {
+  const url = await link();
+  for (const [userAgent, accept] of [
+    ['TelegramBot (like TwitterBot)', '*/*'],
+    ['WhatsApp/2.23', '*/*'],
+    ['Mozilla/5.0 (iPhone)', 'text/html,*/*'],
+  ] as const) {
+    expect((await get(url, { userAgent, headers: { Accept: accept } })).status).toBe(404);
+  }
+  expect(await attached()).toEqual([]);
+});
+
+test('no log holds a token, and none a configuration', async () => {
+  const url = await link();
+  await get(url, { hwid: PHONE });
+  server.vpnNetwork.failWith(new VpnUnavailable('nothing'));
+  await get(url, { hwid: PHONE });
+  const logged = JSON.stringify(server.logs);
+  expect(logged).toContain('/s/:token');
+  expect(logged).not.toContain(url.split('/s/')[1]);
+  expect(logged).not.toContain('configuration of');
+  expect(JSON.stringify(await server.db.select().from(vpnLinks))).not.toContain(url.split('/s/')[1]);
+});
+
+test('of 200 first fetches at once over three free slots exactly three become devices', async () => {
+  const urls: string[] = [];
+  for (let n = 0; n < 10; n += 1) {
+    urls.push(await link());
+    // Another look would show the same link again.
+    await server.db.update(vpnLinks).set({ createdAt: new Date(server.clock.now().getTime() - 8 * DAY) });
+  }
+  await server.db.update(vpnLinks).set({ createdAt: server.clock.now() });
+  const outcomes = await Promise.all(
+    Array.from({ length: 200 }, async (_, n) =>
+      refusalOf(await get(urls[n % urls.length] ?? '', { hwid: `PHONE-${String(n % 10).padStart(8, '0')}` })),
+    ),
+  );
+  const devicesNow = await attached();
+  const given = outcomes.filter((reason) => reason === null).length;
+  process.stdout.write(
+    `200 first fetches over ${OFFER_TERMS.maxDevices} slots (${onPostgres ? 'PostgreSQL' : 'PGlite'}): ${devicesNow.length} devices, ${given} answers with a configuration\n`,
+  );
+  expect(devicesNow).toHaveLength(OFFER_TERMS.maxDevices);
+  expect(new Set(outcomes)).toEqual(new Set([null, 'noSlot']));
+});

@@ -1,0 +1,28 @@
+/** What each role may do, and what one more row would say. */
+import { hasRight, ROLE_RIGHTS, rolesWith, STAFF_RIGHTS, type StaffRight } from '../../src/shared/staffRoles';
+
+const rightsIn = (role: string, table?: Readonly<Record<string, readonly StaffRight[]>>) =>
+  STAFF_RIGHTS.filter((right) => hasRight(role, right, table));
+
+it.each([
+  ['support', ['ownAccount', 'readCustomers', 'helpCustomers', 'readGifts']],
+  ['senior', ['ownAccount', 'readCustomers', 'helpCustomers', 'refund', 'readGifts', 'makeGifts']],
+  ['admin', [...STAFF_RIGHTS]],
+])('%s may do what is written here and nothing else', (role, rights) => {
+  expect(rightsIn(role)).toEqual(rights);
+});
+
+it('names the roles with a right', () => {
+  expect(rolesWith('refund')).toEqual(['senior', 'admin']);
+  expect(rolesWith('manageTeam')).toEqual(['admin']);
+});
+
+it.each([undefined, null, '', 'auditor', 'toString', '__proto__'])('gives %p no right', (role) => {
+  expect(STAFF_RIGHTS.filter((right) => hasRight(role, right))).toEqual([]);
+});
+
+it('takes a role that fits into no ranking by one row', () => {
+  const table = { ...ROLE_RIGHTS, auditor: ['ownAccount', 'readAudit'] as const };
+  expect(rightsIn('auditor', table)).toEqual(['ownAccount', 'readAudit']);
+  expect(rightsIn('support', table)).toEqual(rightsIn('support'));
+});

@@ -1,0 +1,419 @@
+/**
+ * What a history of an account must come to, written from the rules in words and from nothing of the
+ * product's code. Moments are ms since the epoch.
+ *
+ * 1. What is known is told in the order of its time. At one moment: a try that failed, a payment, a silence,
+ *    a word of the provider, a gift, a cancel, a withdrawn card, a decision, a void, a refund, a
+ *    chargeback. What becomes of a payment is never told before it.
+ * 2. Access is a ribbon. A payment or a gift ties its piece to the end of it, or to now when that is past.
+ * 3. What goes back is what is left of its own piece; the pieces after it move up and keep their length.
+ * 4. One deal at a time. A payment while another deal runs, for an order that was paid, or for a trial
+ *    that was had, buys nothing. A campaign's week is had once and leaves the free trial. A charge of a deal that has ended for good buys nothing.
+ * 5. A deal ends by a cancel, a withdrawn card, a refund that staff decide, all of a payment given back, a
+ *    chargeback, a new deal, the provider's word, or three days of silence after its charge and its access.
+ * 6. A gift to a running deal comes after what is bought, and the charge after the gift.
+ * 7. A charge more than a year ahead cannot be set: the recurrence rests, and what the provider says of its
+ *    cancel is no news, until a day after the year before the charge.
+ */
+import type { SubscriptionEvent, SubscriptionFact } from '../../src/server/billing/rules/facts';
+import type { SubscriptionStatus } from '../../src/shared/subscriptionStatus';
+import { dayOfMonth, monthsOn } from './lifecycleModel';
+
+const DAY = 86_400_000;
+const GRACE = 3 * DAY;
+const EARLIEST = 3 * DAY;
+
+interface Deal {
+  order: string;
+  runs: boolean;
+  due: number;
+  day: number;
+  theirDay: number | null;
+  /** Where the provider has to move it, and until when it rests. */
+  wanted: number | null;
+  restsUntil: number | null;
+  heard: { id: string | null; good: number; bad: number };
+  missed: number | null | undefined;
+  over: { at: number; who: string; forGood: boolean } | null;
+}
+
+interface Money {
+  id: string;
+  order: string;
+  at: number;
+  paid: number;
+  back: number;
+  byBank: number;
+  goal: number | null;
+  isCheck: boolean;
+  buys: 'counted' | 'surplus' | 'uncalled';
+}
+
+type Told<Kind extends SubscriptionFact['kind']> = Extract<SubscriptionFact, { kind: Kind }>;
+
+const TURN = [
+  'paymentFailed',
+  'paymentSucceeded',
+  'lapsed',
+  'recurrenceChanged',
+  'giftGranted',
+  'cancelled',
+  'cardRemoved',
+  'refundDecided',
+  'voided',
+  'refunded',
+  'chargedBack',
+];
+
+interface Telling {
+  at: number;
+  key: string;
+  fact: SubscriptionFact;
+}
+
+const inTurn = (a: Telling, b: Telling): number => {
+  if (a.at !== b.at) return a.at - b.at;
+  const turn = TURN.indexOf(a.fact.kind) - TURN.indexOf(b.fact.kind);
+  return turn === 0 ? (a.key < b.key ? -1 : 1) : turn;
+};
+
+function told(events: readonly SubscriptionEvent[]): Telling[] {
+  const tellings = events.map(({ at, key, fact }) => ({ at: at.getTime(), key, fact })).sort(inTurn);
+  const once = tellings.filter(
+    ({ key }, place) => tellings.findIndex((other) => other.key === key) === place,
+  );
+  const outcomes = ['refundDecided', 'refunded', 'voided', 'chargedBack'];
+  const causeOf = ({ fact }: Telling): number =>
+    outcomes.includes(fact.kind) && 'transactionId' in fact
+      ? (once.find(
+          ({ fact: cause }) =>
+            cause.kind === 'paymentSucceeded' && cause.transactionId === fact.transactionId,
+        )?.at ?? 0)
+      : 0;
+  return once.map((telling) => ({ ...telling, at: Math.max(telling.at, causeOf(telling)) })).sort(inTurn);
+}
+
+export class MoneyModel {
+  readonly ribbon: { of: string; start: number; length: number }[] = [];
+  readonly money: Money[] = [];
+  deal: Deal | null = null;
+  hadTrial = false;
+  private hadCampaign = false;
+  card: string | null = null;
+  private readonly deals: Deal[] = [];
+  private countsFrom: number | null = null;
+  private tornAt: number | null = null;
+  private lastWasGift: boolean | null = null;
+
+  constructor(events: readonly SubscriptionEvent[]) {
+    for (const { at, key, fact } of told(events)) this.hear(at, key, fact);
+  }
+
+  get end(): number | null {
+    const last = this.ribbon.at(-1);
+    if (last === undefined) return this.tornAt;
+    return Math.max(last.start + last.length, this.tornAt ?? 0);
+  }
+
+  /** When silence ends the deal. */
+  get silentAt(): number | null {
+    if (this.deal === null || this.deal.over !== null) return null;
+    return this.nextCharge(this.deal, true) + GRACE;
+  }
+
+  private nextCharge(deal: Deal, isWithAccess = false): number {
+    return Math.max(deal.due, deal.theirDay ?? 0, isWithAccess ? (this.end ?? 0) : 0);
+  }
+
+  /** The charge that is to come; null: none is. */
+  get charge(): number | null {
+    return this.deal === null || this.deal.over !== null ? null : this.nextCharge(this.deal);
+  }
+
+  statusAt(now: number): SubscriptionStatus {
+    const { end, silentAt } = this;
+    if (silentAt !== null && now < silentAt) return now < (end ?? 0) + GRACE ? 'ACTIVE' : 'EXPIRED';
+    if (end === null) return 'NOT_ACTIVE';
+    if (now >= end) return 'EXPIRED';
+    return this.lastWasGift === true ? 'GIFTED' : 'CANCELED';
+  }
+
+  get kept(): number {
+    return this.money
+      .filter(({ isCheck, buys }) => !(isCheck && buys === 'counted'))
+      .reduce((sum, { paid, back }) => sum + Math.max(0, paid - back), 0);
+  }
+
+  /** What the provider is to do, in words. */
+  get errands(): string[] {
+    const errands: string[] = [];
+    for (const { id, paid, back, goal, isCheck, buys } of this.money) {
+      if (buys !== 'counted' && paid > back) errands.push(`give back ${String(paid - back)} of ${id}`);
+      else if (buys === 'counted' && isCheck && paid > back)
+        errands.push(`give back ${String(paid - back)} of ${id}`);
+      else if (buys === 'counted' && !isCheck && goal !== null && goal > back)
+        errands.push(`give back ${String(goal - back)} of ${id}`);
+    }
+    for (const { order, over, wanted, restsUntil } of this.deals) {
+      if (over !== null) {
+        if (over.who !== 'provider') errands.push(`end ${order}`);
+      } else if (wanted !== null && restsUntil === null) errands.push(`move ${order} to ${String(wanted)}`);
+      else if (wanted !== null)
+        errands.push(`rest ${order}`, `take up ${order} at ${String(restsUntil)} for ${String(wanted)}`);
+    }
+    return errands.sort();
+  }
+
+  private hear(at: number, key: string, fact: SubscriptionFact): void {
+    switch (fact.kind) {
+      case 'paymentSucceeded':
+        if (fact.role === 'first') this.firstPayment(at, fact);
+        else this.laterPayment(at, fact);
+        return;
+      case 'paymentFailed': {
+        const deal = this.deals.find(({ order }) => order === fact.orderId);
+        if (fact.role === 'recurrent' && deal !== undefined && at >= deal.due - EARLIEST)
+          deal.missed = fact.reasonCode;
+        return;
+      }
+      case 'recurrenceChanged': {
+        this.word(at, fact);
+        return;
+      }
+      case 'giftGranted': {
+        this.gift(at, key, fact.months);
+        return;
+      }
+      case 'cancelled': {
+        this.over(this.deal, at, fact.by);
+        return;
+      }
+      case 'cardRemoved':
+        this.card = null;
+        for (const deal of this.deals)
+          if (deal.runs && deal.over?.forGood !== true) deal.over = { at, who: 'customer', forGood: true };
+        return;
+      case 'lapsed':
+        if (this.deal?.order === fact.orderId) this.silence(at);
+        return;
+      default: {
+        this.goesBack(at, fact);
+        return;
+      }
+    }
+  }
+
+  private over(deal: Deal | null | undefined, at: number, who: string, forGood = true): void {
+    if (deal && deal.over === null) deal.over = { at, who, forGood };
+  }
+
+  private silence(at: number): void {
+    if (this.silentAt !== null && at >= this.silentAt) this.over(this.deal, at, 'lapse');
+  }
+
+  private dealOf(order: string, due: number): Deal {
+    let deal = this.deals.find((known) => known.order === order);
+    if (deal === undefined) {
+      deal = {
+        order,
+        runs: false,
+        due,
+        day: dayOfMonth(due),
+        theirDay: null,
+        wanted: null,
+        restsUntil: null,
+        heard: { id: null, good: 0, bad: 0 },
+        missed: undefined,
+        over: null,
+      };
+      this.deals.push(deal);
+    }
+    return deal;
+  }
+
+  private isRunning(at: number): boolean {
+    return this.silentAt !== null && at < this.silentAt;
+  }
+
+  private noteMoney(at: number, fact: Told<'paymentSucceeded'>, buys: Money['buys']): void {
+    const { transactionId: id, orderId: order, amountKopecks: paid, role, orderKind } = fact;
+    const isCheck = role === 'first' && orderKind === 'trial';
+    this.money.push({ id, order, at, paid, back: 0, byBank: 0, goal: null, isCheck, buys });
+  }
+
+  private begins(deal: Deal, at: number, start: number): void {
+    if (!deal.runs) {
+      deal.runs = true;
+      deal.due = start;
+      deal.day = dayOfMonth(start);
+    }
+    if (this.deal === deal) return;
+    if (this.deal !== null && this.deal.over?.forGood !== true)
+      this.deal.over = { at, who: 'surplus', forGood: true };
+    this.deal = deal;
+  }
+
+  private tie(of: string, start: number, until: number): void {
+    this.ribbon.push({ of, start, length: until - start });
+  }
+
+  private bought(fact: Told<'paymentSucceeded'>, deal: Deal): void {
+    this.countsFrom = deal.day;
+    this.lastWasGift = false;
+    if (fact.role === 'first' && fact.orderKind === 'campaign') this.hadCampaign = true;
+    else this.hadTrial = true;
+    if (fact.cardMask !== null) this.card = fact.cardMask;
+  }
+
+  private firstPayment(at: number, fact: Told<'paymentSucceeded'>): void {
+    const start = Date.parse(fact.recurrenceStartAt);
+    const deal = this.dealOf(fact.orderId, start);
+    const isTwice = deal.runs;
+    const isBeside = this.deal !== deal && this.isRunning(at);
+    const isHad =
+      fact.trialUsed === true ||
+      (fact.orderKind !== 'renewal' && this.hadTrial) ||
+      (fact.orderKind === 'campaign' && this.hadCampaign);
+    if (isTwice || isBeside || isHad) {
+      this.noteMoney(at, fact, 'surplus');
+      if (!isTwice) this.over(deal, at, 'surplus');
+      return;
+    }
+    this.noteMoney(at, fact, 'counted');
+    this.begins(deal, at, start);
+    const from = Math.max(at, this.end ?? 0);
+    const period =
+      fact.trialDays === null ? monthsOn(from, 1, dayOfMonth(from)) : from + fact.trialDays * DAY;
+    // What is sold reaches to the day that was named; half a day more is the minutes of paying.
+    const until = period - start < DAY / 2 ? start : period;
+    if (until > deal.due) {
+      deal.day = dayOfMonth(until);
+      this.putOff(deal, at, until);
+    }
+    this.tie(fact.transactionId, from, until);
+    this.bought(fact, deal);
+  }
+
+  private laterPayment(at: number, fact: Told<'paymentSucceeded'>): void {
+    const deal = this.dealOf(fact.orderId, Date.parse(fact.recurrenceStartAt));
+    if (deal.over?.forGood === true) {
+      this.noteMoney(at, fact, 'uncalled');
+      return;
+    }
+    deal.over = null;
+    this.noteMoney(at, fact, 'counted');
+    this.begins(deal, at, Date.parse(fact.recurrenceStartAt));
+    const end = this.end ?? 0;
+    const isBehindGift = end > deal.due;
+    let due = isBehindGift ? end : deal.due;
+    if (isBehindGift) deal.day = dayOfMonth(end);
+    do due = monthsOn(due, 1, deal.day);
+    while (due <= at);
+    const start = Math.max(at, end);
+    deal.due = due;
+    deal.theirDay = null;
+    deal.missed = undefined;
+    deal.wanted = null;
+    deal.restsUntil = null;
+    if (isBehindGift) this.putOff(deal, at, due);
+    this.tie(fact.transactionId, start, due);
+    this.bought(fact, deal);
+  }
+
+  private putOff(deal: Deal, at: number, to: number): void {
+    deal.due = to;
+    deal.wanted = to;
+    deal.theirDay = null;
+    deal.missed = undefined;
+    const isFar = to > monthsOn(at, 12, dayOfMonth(at));
+    deal.restsUntil = isFar ? monthsOn(to, -12, dayOfMonth(to)) + DAY : null;
+  }
+
+  private word(at: number, fact: Told<'recurrenceChanged'>): void {
+    const their = fact.nextChargeAt === null ? null : Date.parse(fact.nextChargeAt);
+    const deal = this.dealOf(fact.orderId, their ?? at);
+    const isEnd = ['cancelled', 'rejected', 'expired'].includes(fact.state);
+    const { id, good, bad } = deal.heard;
+    deal.heard.id = fact.recurrenceId;
+    const isOld =
+      id !== null && (fact.successes < good || (fact.successes === good && !isEnd && fact.failures < bad));
+    if (isOld) return;
+    deal.heard = { id: fact.recurrenceId, good: fact.successes, bad: fact.failures };
+    const rests = deal.restsUntil !== null && at < deal.restsUntil;
+    if (isEnd) {
+      const isOurs = rests && fact.state === 'cancelled';
+      if (!isOurs) this.over(deal, at, 'provider', fact.state === 'cancelled');
+      return;
+    }
+    if (deal.over?.who === 'provider' && fact.successes > good) deal.over = null;
+    if (rests) return;
+    if (deal.runs && their !== null && their > at && deal.due - their > 60_000)
+      this.putOff(deal, at, deal.due);
+    else deal.theirDay = their;
+  }
+
+  private gift(at: number, key: string, months: number): void {
+    this.silence(at);
+    const start = Math.max(at, this.end ?? 0);
+    if (this.deal !== null && this.isRunning(at)) {
+      const { due, day } = this.deal;
+      const until = start > due ? monthsOn(start, months, dayOfMonth(start)) : monthsOn(due, months, day);
+      this.deal.day = dayOfMonth(until);
+      this.putOff(this.deal, at, until);
+      this.tie(key, start, until);
+      return;
+    }
+    if (start === at || this.countsFrom === null) this.countsFrom = dayOfMonth(start);
+    this.tie(key, start, monthsOn(start, months, this.countsFrom));
+    this.lastWasGift = true;
+  }
+
+  private goesBack(at: number, fact: Told<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>): void {
+    const money = this.money.find(({ id }) => id === fact.transactionId);
+    if (money === undefined) return;
+    const wasThere = money.back < money.paid;
+    switch (fact.kind) {
+      case 'refundDecided': {
+        const goal = (fact.returnedBeforeKopecks ?? 0) + fact.amountKopecks;
+        money.goal = Math.min(money.paid, Math.max(goal, money.goal ?? 0));
+        this.tear(at, money, 'staff');
+        this.over(this.deal, at, 'staff');
+        return;
+      }
+      case 'chargedBack':
+        money.back += fact.amountKopecks;
+        money.byBank += fact.amountKopecks;
+        this.tear(at, money, 'bank');
+        this.over(this.deal, at, 'bank');
+        return;
+      case 'voided':
+        money.back = money.paid;
+        break;
+      case 'refunded':
+        money.back += fact.amountKopecks;
+    }
+    const isAllGone = wasThere && money.back >= money.paid;
+    const isOnlyCheck = money.isCheck && money.buys === 'counted';
+    if (isAllGone && !isOnlyCheck && money.goal === null) this.tear(at, money, 'staff');
+  }
+
+  /** Tears off what is left of a payment's piece, and ends its deal. */
+  private tear(at: number, money: Money, who: string): void {
+    if (money.buys !== 'counted') return;
+    this.over(
+      this.deals.find(({ order }) => order === money.order),
+      at,
+      who,
+    );
+    const place = this.ribbon.findIndex(({ of }) => of === money.id);
+    const piece = this.ribbon[place];
+    if (piece === undefined) return;
+    const left = Math.min(piece.length, piece.start + piece.length - at);
+    if (left <= 0) return;
+    piece.length -= left;
+    for (const after of this.ribbon.slice(place + 1)) after.start -= left;
+    if (piece.length === 0) this.ribbon.splice(place, 1);
+    this.countsFrom = null;
+    this.tornAt = at;
+  }
+}

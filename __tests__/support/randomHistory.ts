@@ -1,0 +1,193 @@
+/**
+ * Histories of an account made at random: every kind of fact, at moments that matter (a charge on its day,
+ * a silence to the millisecond), told by clocks that differ, twice, and in any order.
+ */
+import type {
+  RecurrenceState,
+  SubscriptionEvent,
+  SubscriptionFact,
+} from '../../src/server/billing/rules/facts';
+import type { OrderKind } from '../../src/shared/orderKinds';
+import { dayOfMonth, monthsOn } from './lifecycleModel';
+import { MoneyModel } from './moneyModel';
+import type { SeededRandom } from './seededRandom';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const WEEK = 7;
+const PRICE = 44_900;
+
+/** What may come next, each about as likely as it stands here often. */
+const TURNS = [
+  ...['order', 'order', 'order', 'charge', 'charge', 'charge', 'charge', 'charge', 'charge', 'word', 'word'],
+  ...['word', 'gift', 'gift', 'refund', 'office', 'office', 'silence', 'failed', 'cancel', 'chargeback'],
+  ...['voided', 'cardRemoved', 'wait', 'wait', 'longGift'],
+] as const;
+
+const STATES: readonly RecurrenceState[] = [
+  'active',
+  'active',
+  'pastDue',
+  'cancelled',
+  'rejected',
+  'expired',
+];
+const KINDS: readonly OrderKind[] = ['trial', 'trial', 'campaign', 'renewal', 'renewal'];
+
+export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
+  const one = <T>(items: readonly T[]): T => items[random.between(0, items.length - 1)]!;
+  const events: SubscriptionEvent[] = [];
+  const orders: { id: string; kind: OrderKind; start: number }[] = [];
+  const counts = new Map<string, { successes: number; failures: number }>();
+  let now = Date.UTC(2027, random.between(0, 11), random.between(1, 31), random.between(0, 23));
+  let number = 0;
+  const transactions: { id: string; amount: number }[] = [];
+
+  const tell = (at: number, key: string, fact: SubscriptionFact): void => {
+    if (events.some((known) => known.key === key)) return;
+    // A clock that is wrong by up to a day now and then.
+    const skew = random.chance(0.05) ? random.between(-24 * 60, 24 * 60) * 60_000 : 0;
+    events.push({ key, at: new Date(at + skew), fact });
+  };
+  const next = (prefix: string): string => {
+    number += 1;
+    return `${prefix}-${String(number)}`;
+  };
+  const paid = (at: number, order: (typeof orders)[number], role: 'first' | 'recurrent'): void => {
+    const transactionId = next('t');
+    const isMonth = role === 'recurrent' || order.kind === 'renewal';
+    const amountKopecks = isMonth ? PRICE : 100;
+    transactions.push({ id: transactionId, amount: amountKopecks });
+    tell(at, `paid:${transactionId}`, {
+      kind: 'paymentSucceeded',
+      transactionId,
+      orderId: order.id,
+      role,
+      orderKind: order.kind,
+      amountKopecks,
+      recurrenceAmountKopecks: PRICE,
+      recurrenceStartAt: new Date(order.start).toISOString(),
+      trialDays: order.kind === 'renewal' ? null : WEEK,
+      cardMask: random.chance(0.9) ? `•••• ${String(random.between(1000, 9999))}` : null,
+      ...(role === 'first' && random.chance(0.05) ? { trialUsed: true as const } : {}),
+    });
+  };
+
+  const act = (): void => {
+    const model = new MoneyModel(events);
+    const due = model.charge ?? now + random.between(1, 40) * DAY;
+    const order = orders.length === 0 ? null : random.chance(0.8) ? orders.at(-1)! : one(orders);
+    const transaction = transactions.length === 0 ? null : one(transactions);
+    switch (one(TURNS)) {
+      case 'wait':
+        now += random.between(1, 60) * DAY;
+        return;
+      case 'order': {
+        const kind = one(KINDS);
+        // What the shop would name, mostly; a gift or a refund may have come between.
+        const from = Math.max(now, random.chance(0.8) ? (model.end ?? 0) : 0);
+        const start = kind === 'renewal' ? monthsOn(from, 1, dayOfMonth(from)) : from + WEEK * DAY;
+        const made = { id: next('o'), kind, start };
+        orders.push(made);
+        if (random.chance(0.3)) now += random.between(1, 20) * 60_000;
+        paid(now, made, 'first');
+        if (random.chance(0.1)) paid(now + random.between(0, 2) * 1000, made, 'first');
+        return;
+      }
+      case 'charge':
+        if (order === null) return;
+        if (random.chance(0.8)) now = Math.max(now, due + random.between(-3, 4) * one([0, 0, HOUR, DAY]));
+        paid(now, order, 'recurrent');
+        return;
+      case 'failed':
+        tell(random.chance(0.5) ? Math.max(now, due) : now, next('failed'), {
+          kind: 'paymentFailed',
+          transactionId: next('t'),
+          orderId: random.chance(0.9) ? (order?.id ?? null) : null,
+          role: random.chance(0.8) ? 'recurrent' : 'first',
+          reasonCode: one([5051, 5034, null]),
+        });
+        return;
+      case 'word': {
+        if (order === null) return;
+        const count = counts.get(order.id) ?? { successes: 0, failures: 0 };
+        if (random.chance(0.3)) count.successes += 1;
+        count.failures = random.chance(0.3) ? random.between(0, 3) : count.failures;
+        counts.set(order.id, count);
+        const said = one([null, due, due, due + DAY, due - 2 * DAY, due + 60 * DAY, now - DAY]);
+        const { successes, failures } = random.chance(0.9) ? count : { successes: 0, failures: 0 };
+        tell(now, next('word'), {
+          kind: 'recurrenceChanged',
+          orderId: order.id,
+          recurrenceId: `sc_${order.id}`,
+          state: one(STATES),
+          successes,
+          failures,
+          nextChargeAt: said === null ? null : new Date(said).toISOString(),
+        });
+        return;
+      }
+      case 'gift':
+        tell(now, next('gift'), { kind: 'giftGranted', months: random.between(1, 3) });
+        return;
+      case 'longGift':
+        tell(now, next('gift'), { kind: 'giftGranted', months: random.between(10, 26) });
+        return;
+      case 'silence':
+        if (order === null) return;
+        now = Math.max(now, (model.silentAt ?? now) + random.between(-1, 1));
+        tell(now, next('lapsed'), { kind: 'lapsed', orderId: order.id });
+        return;
+      case 'cancel':
+        tell(now, next('cancelled'), { kind: 'cancelled', by: one(['customer', 'staff'] as const) });
+        return;
+      case 'cardRemoved':
+        tell(now, next('card'), { kind: 'cardRemoved' });
+        return;
+      case 'refund': {
+        if (transaction === null) return;
+        const amountKopecks = random.between(0, transaction.amount);
+        tell(now, `decided:${transaction.id}`, {
+          kind: 'refundDecided',
+          transactionId: transaction.id,
+          amountKopecks,
+          ...(random.chance(0.5) ? { returnedBeforeKopecks: random.between(0, 100) } : {}),
+        });
+        return;
+      }
+      case 'office': {
+        if (transaction === null) return;
+        const { id: transactionId, amount } = transaction;
+        const amountKopecks = random.chance(0.6) ? amount : random.between(1, amount);
+        const refundId = next('refund');
+        tell(now, refundId, { kind: 'refunded', transactionId, refundId, amountKopecks });
+        return;
+      }
+      case 'voided':
+        if (transaction !== null)
+          tell(now, `voided:${transaction.id}`, { kind: 'voided', transactionId: transaction.id });
+        return;
+      case 'chargeback': {
+        if (transaction === null) return;
+        const { id: transactionId, amount: amountKopecks } = transaction;
+        tell(now, `back:${transactionId}`, { kind: 'chargedBack', transactionId, amountKopecks });
+      }
+    }
+  };
+
+  const length = random.between(1, 18);
+  while (events.length < length) {
+    act();
+    now += one([0, 0, 1000, HOUR, DAY, DAY, 5 * DAY, 20 * DAY]) * random.between(0, 2);
+  }
+  return events;
+}
+
+/** As it arrives: in any order, some of it twice. */
+export function arrivalOf(events: readonly SubscriptionEvent[], random: SeededRandom): SubscriptionEvent[] {
+  const copies = [...events, ...events.filter(() => random.chance(0.2))];
+  return copies
+    .map((event) => ({ event, place: random.next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ event }) => event);
+}

@@ -1,0 +1,68 @@
+/** The outside VPN network, faked behind `VpnNetwork`: what it holds, and what was asked of it. */
+import type { Clock } from '../../src/server/clock';
+import { type VpnKey, type VpnNetwork } from '../../src/server/vpn/vpnNetwork';
+
+export interface FakeVpnNetwork extends VpnNetwork {
+  /** By name; a test may change, add and remove them behind the product's back. */
+  readonly keys: Map<string, VpnKey & { ref: string; label: string }>;
+  /** In the order in which they came. */
+  readonly calls: { call: 'open' | 'close'; name: string; until?: Date }[];
+  /** Until told otherwise, every call rejects with this; null: it answers. */
+  failWith(error: Error | null): void;
+  /** What each call waits for before it answers. */
+  delayBy(wait: () => Promise<void>): void;
+}
+
+export function fakeVpnNetwork(clock: Clock): FakeVpnNetwork {
+  const keys: FakeVpnNetwork['keys'] = new Map();
+  const calls: FakeVpnNetwork['calls'] = [];
+  let failure: Error | null = null;
+  let wait = () => Promise.resolve();
+  let made = 0;
+
+  async function answer<T>(give: () => T): Promise<T> {
+    await wait();
+    if (failure !== null) throw failure;
+    return give();
+  }
+
+  return {
+    keys,
+    calls,
+    failWith: (error) => {
+      failure = error;
+    },
+    delayBy: (how) => {
+      wait = how;
+    },
+    open: ({ name, until, label }) =>
+      answer(() => {
+        calls.push({ call: 'open', name, until });
+        const known = keys.get(name);
+        const ref = known?.ref ?? `ref-${(made += 1)}`;
+        keys.set(name, {
+          name,
+          ref,
+          label,
+          until,
+          blocked: known?.blocked ?? false,
+          lastSeenAt: known?.lastSeenAt ?? null,
+          createdAt: known?.createdAt ?? clock.now(),
+        });
+        return { ref };
+      }),
+    close: (name) =>
+      answer(() => {
+        calls.push({ call: 'close', name });
+        keys.delete(name);
+      }),
+    configuration: (ref) =>
+      answer(() => {
+        const key = [...keys.values()].find((each) => each.ref === ref);
+        if (key === undefined) return null;
+        const body = new TextEncoder().encode(`configuration of ${key.name}`);
+        return { body, headers: new Headers({ 'Content-Type': 'text/plain' }) };
+      }),
+    list: () => answer(() => ({ keys: [...keys.values()], next: null })),
+  };
+}

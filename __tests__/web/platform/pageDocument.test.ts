@@ -1,0 +1,29 @@
+import { createPageDocument, RELOAD_PAUSE_MS } from '../../../src/web/platform/pageDocument';
+
+/** A page whose document came by `type` and is `ageMs` old. */
+function pageOf(type: 'navigate' | 'reload', ageMs: number, fetcher: typeof fetch = fetch) {
+  const reload = jest.fn();
+  const page = {
+    location: { href: 'https://vpn.example/profile', reload },
+    performance: { now: () => ageMs, getEntriesByType: () => [{ type }] },
+  };
+  return { reload, document: createPageDocument(page, fetcher) };
+}
+
+it.each([
+  ['a document that was navigated to', 'navigate', 1000, true],
+  ['one that was reloaded just now: it would loop', 'reload', RELOAD_PAUSE_MS - 1, false],
+  ['one that was reloaded long ago: there is the next version', 'reload', RELOAD_PAUSE_MS, true],
+] as const)('may reload by itself %s', (_name, type, ageMs, may) => {
+  expect(pageOf(type, ageMs).document.mayReloadByItself()).toBe(may);
+});
+
+it.each<[string, typeof fetch, boolean]>([
+  ['the server answers', () => Promise.resolve(new Response(null)), true],
+  ['the network is gone', () => Promise.reject(new TypeError('no network')), false],
+  ['the server is down', () => Promise.resolve(new Response(null, { status: 502 })), false],
+])('reloads only when there is a document to be had: %s', async (_name, fetcher, isReloaded) => {
+  const { document, reload } = pageOf('navigate', 1000, fetcher);
+  expect(await document.reload()).toBe(isReloaded);
+  expect(reload).toHaveBeenCalledTimes(isReloaded ? 1 : 0);
+});

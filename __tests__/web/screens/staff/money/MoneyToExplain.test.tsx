@@ -1,0 +1,84 @@
+/** /adept/money: what is not explained yet, and what senior staff do about it. */
+import '../../../../../src/web/screens/staff/money/MoneyToExplain';
+import { screen, within } from '@testing-library/react';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { renderApp } from '../../../../support/renderApp';
+import { refusal, scriptedApi } from '../../../../support/scriptedApi';
+
+jest.setTimeout(60_000);
+
+const AT = '2026-11-21T09:00:00.000Z';
+const UNKNOWN = {
+  id: 2,
+  question: 'unknownAccount',
+  at: AT,
+  amount: 449,
+  currency: 'RUB',
+  transactionId: '504270',
+  payerId: 'somebody',
+  reason: 'Nobody we know paid it.',
+  actions: ['refund', 'explained'],
+};
+const REFUSED = {
+  id: 1,
+  question: 'refundRefused',
+  at: AT,
+  amount: 1,
+  transactionId: '504271',
+  userId: 7,
+  email: 'vasilisa@example.com',
+  reason: 'ProviderRefused: payments/refund: not enough money',
+  actions: ['retry', 'explained'],
+};
+
+function open(role = 'senior') {
+  takeConsole();
+  const server = scriptedApi();
+  server.on('panel/me', { username: 'ann', role });
+  server.on('panel/money/count', { open: 2 });
+  server.on('panel/money/list', { content: [UNKNOWN, REFUSED], next: null });
+  server.on('panel/money/act', { success: true });
+  const stored = { accessToken: 'a-1', refreshToken: 'r-1' };
+  return {
+    ...renderApp('/adept/money', { platform: fakePlatform({ fetch: server.fetch, stored }) }),
+    server,
+  };
+}
+
+it('says what is not explained, and how much of it in the navigation', async () => {
+  open();
+  const table = await screen.findByRole('table', { name: 'Money to explain' });
+  expect(await within(table).findByText('Unknown payer')).toBeVisible();
+  expect(within(table).getByText('Refund refused')).toBeVisible();
+  expect(within(table).getByText(/not enough money/)).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Money (2)' })).toBeVisible();
+});
+
+it('gives money back with a note', async () => {
+  const { user, server } = open();
+  await user.click(await screen.findByRole('button', { name: 'Decide: Unknown payer, payment 504270' }));
+  await user.type(screen.getByLabelText('Note'), 'not ours');
+  await user.click(screen.getByRole('button', { name: 'Do it' }));
+  expect(await screen.findByText('The money is on its way back')).toBeVisible();
+  expect(server.callsTo('panel/money/act').map(({ body }) => body)).toEqual([
+    { id: 2, action: 'refund', note: 'not ours' },
+  ]);
+});
+
+it('takes no explanation without words', async () => {
+  const { user, server } = open();
+  await user.click(await screen.findByRole('button', { name: /^Decide: Refund refused/ }));
+  await user.selectOptions(screen.getByLabelText('What to do'), 'explained');
+  await user.click(screen.getByRole('button', { name: 'Do it' }));
+  expect(screen.getByText('Say why nothing is left to do.')).toBeVisible();
+  expect(server.callsTo('panel/money/act')).toEqual([]);
+});
+
+it('is for senior staff: others see neither the way to it nor the list', async () => {
+  const { server } = open('support');
+  server.on('panel/money/list', () => refusal(403, 'FORBIDDEN'));
+  expect(await screen.findByText('Only senior staff see it.')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Money/ })).toBeNull();
+  expect(server.callsTo('panel/money/count')).toEqual([]);
+});

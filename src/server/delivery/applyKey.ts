@@ -1,0 +1,91 @@
+/**
+ * Tells the VPN network what is true of a device's key now. Not what was true when it was asked: so
+ * neither the order of messages, nor their repetition, nor other instances matter.
+ */
+import { statusAt } from '../billing/rules/status';
+import type { Deps } from '../deps';
+import { requestKey } from '../outbox/vpnKeys';
+import { findDeviceRow } from '../store/devices';
+import { findSubscription } from '../store/subscriptions';
+import {
+  type AppliedKey,
+  findKey,
+  finishKey,
+  leaseKey,
+  releaseKey,
+  renewLease,
+  type VpnKeyRow,
+} from '../store/vpnKeys';
+import { type VpnNetwork, VpnRefused, VpnUnavailable } from '../vpn/vpnNetwork';
+
+/** Longer than the calls of one round can take, ms. */
+const LEASE_MS = 60_000;
+
+/** The end of an account's access at a moment; null: it is over. */
+export async function accessEnd(db: Deps['db'], accountId: number, now: Date): Promise<Date | null> {
+  const status = statusAt(await findSubscription(db, accountId), now);
+  return status.isActive ? status.changesAt : null;
+}
+
+async function tellNetwork(deps: Deps, network: VpnNetwork, key: VpnKeyRow): Promise<AppliedKey> {
+  const { db } = deps;
+  const now = deps.clock.now();
+  const name = String(key.deviceId);
+  const device = await findDeviceRow(db, key.deviceId);
+  if (device === null || device.detachedAt !== null) {
+    await network.close(name);
+    return { ref: null, until: null, openedAt: null };
+  }
+  const label = `account ${device.accountId}`;
+  const end = await accessEnd(db, device.accountId, now);
+  if (end !== null) {
+    const { ref } = await network.open({ name, until: end, label });
+    return { ref, until: end, openedAt: ref === key.ref ? key.openedAt : now };
+  }
+  // An end that has passed is known to the network; a key is not made for nothing, nor revived.
+  if (key.appliedUntil === null || key.appliedUntil <= now) {
+    return { ref: key.ref, until: key.appliedUntil, openedAt: key.openedAt };
+  }
+  const { ref } = await network.open({ name, until: now, label });
+  return { ref, until: now, openedAt: key.openedAt };
+}
+
+function problemOf(error: unknown): string {
+  const isExpected = error instanceof VpnRefused || error instanceof VpnUnavailable;
+  return isExpected ? `${error.name}: ${error.message}` : 'unexpected';
+}
+
+/**
+ * Applies the key of a device row. Throws VpnUnavailable (also while another instance applies it) and
+ * VpnRefused; what failed stays written at the key.
+ */
+export async function applyKey(deps: Deps, deviceId: number): Promise<void> {
+  const { db, clock, vpnNetwork } = deps;
+  if (vpnNetwork === null) throw new VpnUnavailable('no VPN network is configured');
+  const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
+  let held = leaseEnd();
+  let key = await leaseKey(db, deviceId, clock.now(), held);
+  if (key === null) {
+    if ((await findKey(db, deviceId)) === null) return;
+    throw new VpnUnavailable('the key is being applied already');
+  }
+  while (key.appliedRevision < key.revision) {
+    let applied: AppliedKey;
+    try {
+      applied = await tellNetwork(deps, vpnNetwork, key);
+    } catch (error) {
+      await releaseKey(db, deviceId, held, problemOf(error));
+      throw error;
+    }
+    if (await finishKey(db, deviceId, { held, revision: key.revision }, applied, clock.now())) return;
+    const renewed = leaseEnd();
+    key = await renewLease(db, deviceId, held, renewed);
+    held = renewed;
+    if (key === null) {
+      // Somebody else went on meanwhile, and what was done here may have come after it.
+      await db.transaction((tx) => requestKey(tx, deviceId));
+      return;
+    }
+  }
+  await releaseKey(db, deviceId, held, key.problem);
+}

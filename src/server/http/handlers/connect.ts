@@ -1,0 +1,11 @@
+/** Handlers of connecting a device by an application of others. */
+import type { Contract } from '../../../shared/contract/contract';
+import { showConnectLink } from '../../usecases/connect/connectLink';
+import type { Handler } from './handler';
+
+const connectLink: Handler<Contract['getConnectLink']> = async ({ deps, caller }, { body }) => ({
+  success: true,
+  ...(await showConnectLink(deps, caller.accountId, body.system)),
+});
+
+export const connectHandlers = { getConnectLink: connectLink };

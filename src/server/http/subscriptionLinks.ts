@@ -1,0 +1,127 @@
+/**
+ * `/s/<token>`: where an application fetches what it connects with. Outside the contract: the answers'
+ * form is what applications of others expect. A browser gets the SPA's page of the same path.
+ */
+import { type Context, Hono } from 'hono';
+import type { Deps } from '../deps';
+import { Refusal } from '../domain/refusal';
+import { LINK_REFUSALS, type LinkRefusal } from '../texts/links';
+import { fetchByLink, type FetchOutcome } from '../usecases/connect/fetchByLink';
+import type { ClientAddress } from './clientAddress';
+import type { AppEnv } from './requestContext';
+
+/** How often applications ask for what is new, h. */
+const UPDATE_EVERY_HOURS = 6;
+const RETRY_AFTER_SECONDS = 60;
+const USER_AGENT_MAX_LENGTH = 400;
+
+/** What of the network's answer reaches an application: nothing that tells where the network's own address is. */
+const PASSED_HEADERS = ['content-type', 'content-disposition', 'routing'] as const;
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Header values that hold more than ASCII, as applications read them. */
+const inBase64 = (text: string): string => `base64:${Buffer.from(text).toString('base64')}`;
+
+/** A list of one server that does not exist and whose name is the message. */
+function stubBody(message: string): string {
+  const line = `vless://${NOBODY}@0.0.0.0:1?encryption=none&security=none&type=tcp#${encodeURIComponent(message)}`;
+  return Buffer.from(line).toString('base64');
+}
+
+/** Refusals that applications know how to show as «too many devices». */
+const DEVICE_LIMIT: ReadonlySet<LinkRefusal> = new Set<LinkRefusal>(['noSlot', 'otherDevice']);
+
+/** Somebody who reads a page; also a messenger that looks at a link before its owner opens it. */
+function wantsPage(request: Request): boolean {
+  const userAgent = request.headers.get('user-agent') ?? '';
+  const isBrowser =
+    /^Mozilla\//.test(userAgent) && (request.headers.get('accept') ?? '').includes('text/html');
+  return isBrowser || /bot\b|crawler|spider|preview|facebookexternalhit|whatsapp/i.test(userAgent);
+}
+
+export function subscriptionLinkRoutes(
+  deps: Deps,
+  addressOf: ClientAddress,
+  website: ((request: Request) => Response | Promise<Response>) | undefined,
+): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  const { brand, publicUrl } = deps.settings;
+
+  const ownHeaders = (): Record<string, string> => ({
+    'Cache-Control': 'no-store',
+    'profile-title': inBase64(brand.product),
+    'profile-update-interval': String(UPDATE_EVERY_HOURS),
+    'support-url': brand.supportBotUrl,
+    'profile-web-page-url': publicUrl,
+  });
+
+  function answer(outcome: FetchOutcome): Response {
+    switch (outcome.kind) {
+      case 'unknown':
+        return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } });
+      case 'notYet':
+        return new Response(null, {
+          status: 503,
+          headers: { 'Cache-Control': 'no-store', 'Retry-After': String(RETRY_AFTER_SECONDS) },
+        });
+      case 'refused': {
+        const message = LINK_REFUSALS[outcome.reason];
+        const limit = DEVICE_LIMIT.has(outcome.reason)
+          ? { 'x-hwid-active': 'true', 'x-hwid-limit': 'true', 'x-hwid-max-devices-reached': 'true' }
+          : {};
+        return new Response(stubBody(message), {
+          headers: {
+            ...ownHeaders(),
+            ...limit,
+            'Content-Type': 'text/plain; charset=utf-8',
+            announce: inBase64(message),
+          },
+        });
+      }
+      case 'configuration': {
+        const { body, headers } = outcome.configuration;
+        const passed = PASSED_HEADERS.flatMap((name) => {
+          const value = headers.get(name);
+          return value === null ? [] : [[name, value] as const];
+        });
+        const expire = Math.floor(outcome.accessUntil.getTime() / 1000);
+        return new Response(body, {
+          headers: {
+            ...Object.fromEntries(passed),
+            ...ownHeaders(),
+            'subscription-userinfo': `upload=0; download=0; total=0; expire=${expire}`,
+          },
+        });
+      }
+    }
+  }
+
+  async function showPage(context: Context<AppEnv>): Promise<Response> {
+    if (website === undefined) throw new Refusal('NOT_FOUND', 'Nothing is here.');
+    const page = await website(context.req.raw);
+    const response = new Response(page.body, page);
+    response.headers.set('X-Robots-Tag', 'noindex');
+    response.headers.set('Referrer-Policy', 'no-referrer');
+    return response;
+  }
+
+  routes.get('/:token', async (context) => {
+    // A page has a policy of its own.
+    const isPage = wantsPage(context.req.raw) || context.req.method === 'HEAD';
+    context.set('route', isPage ? 'website' : '/s/:token');
+    if (isPage) return showPage(context);
+    const header = (name: string): string | null => context.req.header(name) ?? null;
+    return answer(
+      await fetchByLink(deps, {
+        token: context.req.param('token'),
+        ip: addressOf(context),
+        userAgent: (header('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
+        hwid: header('x-hwid'),
+        deviceModel: header('x-device-model'),
+        deviceOs: header('x-device-os'),
+      }),
+    );
+  });
+  return routes;
+}

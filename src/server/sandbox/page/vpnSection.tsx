@@ -1,0 +1,91 @@
+/** @jsxImportSource hono/jsx */
+/** The keys in the VPN panel, and what a person does to them there. */
+import { TIME } from '../texts/page';
+import { VPN } from '../texts/vpn';
+import type { PanelAction, PeerKey, PeerPanel } from '../vpnPeer/vpnPeer';
+import { Empty } from './document';
+import { momentText } from './moments';
+
+const LOOKS: Readonly<Record<PeerKey['status'], string>> = {
+  ACTIVE: 'chip good',
+  EXPIRED: 'chip',
+  DISABLED: 'chip bad',
+};
+
+const ActionForm = ({
+  username,
+  action,
+  label,
+  done,
+}: {
+  username: string;
+  action: PanelAction;
+  label: string;
+  done: string;
+}) => (
+  <form data-call="vpn" data-done={done}>
+    <input type="hidden" name="username" value={username} />
+    <input type="hidden" name="action" value={action} />
+    <button class="button small" data-key={`vpn-${action}-${username}`}>
+      {label}
+    </button>
+  </form>
+);
+
+const Key = ({ username, status, description, expireAt, lastSeenAt }: PeerKey) => (
+  <li class="entry">
+    <div class="title">
+      <h3>
+        <code>{username}</code>
+      </h3>
+      <span class={LOOKS[status]}>{VPN.statuses[status]}</span>
+    </div>
+    <p class="muted">
+      {VPN.until} <time datetime={expireAt}>{momentText(expireAt)}</time> {TIME.zone} ·{' '}
+      {lastSeenAt === null ? (
+        VPN.neverSeen
+      ) : (
+        <>
+          {VPN.seen} <time datetime={lastSeenAt}>{momentText(lastSeenAt)}</time>
+        </>
+      )}{' '}
+      · {description}
+    </p>
+    <div class="row">
+      <ActionForm username={username} action="online" label={VPN.online} done={VPN.onlineDone} />
+      <ActionForm username={username} action="delete" label={VPN.remove} done={VPN.removeDone} />
+      {status === 'DISABLED' ? (
+        <ActionForm username={username} action="unblock" label={VPN.unblock} done={VPN.unblockDone} />
+      ) : (
+        <ActionForm username={username} action="block" label={VPN.block} done={VPN.blockDone} />
+      )}
+    </div>
+  </li>
+);
+
+export const VpnSection = ({ panel }: { panel: PeerPanel }) => (
+  <>
+    <form data-call="vpn/silence" data-done={panel.silentUntil === null ? VPN.silenceDone : VPN.answerDone}>
+      <input type="hidden" name="minutes" value={panel.silentUntil === null ? '5' : '0'} data-as="number" />
+      <div class="row">
+        <button class="button" data-key="vpn-silence">
+          {panel.silentUntil === null ? VPN.silence : VPN.answer}
+        </button>
+        {panel.silentUntil === null ? null : (
+          <span class="muted">
+            {VPN.silent} <time datetime={panel.silentUntil}>{momentText(panel.silentUntil)}</time> {TIME.zone}
+          </span>
+        )}
+      </div>
+    </form>
+    {panel.keys.length === 0 ? (
+      <Empty title={VPN.empty} hint={VPN.emptyHint} />
+    ) : (
+      <ol class="entries">
+        {panel.keys.map((key) => (
+          <Key {...key} />
+        ))}
+      </ol>
+    )}
+  </>
+);

@@ -1,0 +1,121 @@
+/**
+ * The sandbox's VPN panel: an HTTP peer of its own that speaks as a Remnawave 3.x panel does, on the
+ * sandbox's clock, and what a person does in such a panel.
+ */
+import { asc, eq } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { Refusal } from '../../domain/refusal';
+import { sandboxVpnPanel, sandboxVpnUsers } from '../schema/vpn';
+import { REFUSALS } from '../texts/refusals';
+import { panelApi, type VpnPeerOptions } from './panelApi';
+import { type PanelStatus, panelStatus, type PanelUserRow } from './panelUsers';
+
+/** A key as GET /sandbox/api/vpn answers it: times ISO 8601 UTC, no secret. */
+export interface PeerKey {
+  username: string;
+  status: PanelStatus;
+  description: string | null;
+  expireAt: string;
+  lastSeenAt: string | null;
+  createdAt: string;
+}
+
+export interface PeerPanel {
+  /** Null: it answers. */
+  silentUntil: string | null;
+  /** Oldest first. */
+  keys: PeerKey[];
+}
+
+/** What a person does to a key in the panel, or what it does itself. */
+export const PANEL_ACTIONS = ['online', 'delete', 'block', 'unblock'] as const;
+export type PanelAction = (typeof PANEL_ACTIONS)[number];
+
+export interface VpnPeer {
+  /** The panel's API below /api. */
+  app: Hono;
+  panel(): Promise<PeerPanel>;
+  /** Throws NOT_FOUND. */
+  act(username: string, action: PanelAction): Promise<{ username: string; action: PanelAction }>;
+  /** The panel does not answer for so long; 0: it answers again. Returns until when. */
+  silence(minutes: number): Promise<{ silentUntil: string | null }>;
+}
+
+const ROW_ID = 1;
+const MINUTE = 60_000;
+const SHOWN_MAX = 200;
+
+export function createVpnPeer(options: VpnPeerOptions): VpnPeer {
+  const { db, clock } = options;
+  const app = new Hono();
+  app.route('/api', panelApi(options));
+
+  async function silentUntil(): Promise<string | null> {
+    const [panel] = await db.select().from(sandboxVpnPanel);
+    return panel !== undefined && clock.now() < panel.silentUntil ? panel.silentUntil.toISOString() : null;
+  }
+
+  async function set(username: string, values: Partial<PanelUserRow>): Promise<boolean> {
+    const rows = await db
+      .update(sandboxVpnUsers)
+      .set(values)
+      .where(eq(sandboxVpnUsers.username, username))
+      .returning({ id: sandboxVpnUsers.id });
+    return rows.length > 0;
+  }
+
+  async function remove(username: string): Promise<boolean> {
+    const rows = await db
+      .delete(sandboxVpnUsers)
+      .where(eq(sandboxVpnUsers.username, username))
+      .returning({ id: sandboxVpnUsers.id });
+    return rows.length > 0;
+  }
+
+  function perform(username: string, action: PanelAction): Promise<boolean> {
+    switch (action) {
+      case 'online':
+        return set(username, { onlineAt: clock.now(), firstConnectedAt: clock.now() });
+      case 'delete':
+        return remove(username);
+      case 'block':
+        return set(username, { isDisabled: true });
+      case 'unblock':
+        return set(username, { isDisabled: false });
+    }
+  }
+
+  return {
+    app,
+
+    async panel() {
+      const users = await db.select().from(sandboxVpnUsers).orderBy(asc(sandboxVpnUsers.id)).limit(SHOWN_MAX);
+      const now = clock.now();
+      return {
+        silentUntil: await silentUntil(),
+        keys: users.map((user) => ({
+          username: user.username,
+          status: panelStatus(user, now),
+          description: user.description,
+          expireAt: user.expireAt.toISOString(),
+          lastSeenAt: user.onlineAt?.toISOString() ?? null,
+          createdAt: user.createdAt.toISOString(),
+        })),
+      };
+    },
+
+    async act(username, action) {
+      if (!(await perform(username, action))) throw new Refusal('NOT_FOUND', REFUSALS.noKey);
+      return { username, action };
+    },
+
+    async silence(minutes) {
+      const until = new Date(clock.now().getTime() + minutes * MINUTE);
+      await db
+        .insert(sandboxVpnPanel)
+        .values({ id: ROW_ID, silentUntil: until })
+        .onConflictDoUpdate({ target: sandboxVpnPanel.id, set: { silentUntil: until } });
+      return { silentUntil: await silentUntil() };
+    },
+  };
+}

@@ -1,0 +1,245 @@
+/** Keys of devices in the VPN network, in SQL. */
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { Database } from './database';
+import { connections, devices } from './schema/devices';
+import { vpnKeys, vpnReconciliation } from './schema/vpn';
+
+export type VpnKeyRow = typeof vpnKeys.$inferSelect;
+
+export interface KeyRevision {
+  deviceId: number;
+  revision: number;
+}
+
+/** Notes that the network should be told of these devices' keys; a key that was not there begins. */
+export async function raiseRevisions(tx: Database, deviceIds: readonly number[]): Promise<KeyRevision[]> {
+  if (deviceIds.length === 0) return [];
+  return tx
+    .insert(vpnKeys)
+    .values(deviceIds.map((deviceId) => ({ deviceId, revision: 1 })))
+    .onConflictDoUpdate({ target: vpnKeys.deviceId, set: { revision: sql`${vpnKeys.revision} + 1` } })
+    .returning({ deviceId: vpnKeys.deviceId, revision: vpnKeys.revision });
+}
+
+/**
+ * The same for the attached devices of an account whose end of access is not the one that they were
+ * told. `until` null: it is over, which time itself tells to keys that end by then.
+ */
+export async function raiseRevisionsOfAccount(
+  tx: Database,
+  accountId: number,
+  until: Date | null,
+  now: Date,
+): Promise<KeyRevision[]> {
+  const end = until ?? now;
+  const isTold =
+    until === null
+      ? or(isNull(vpnKeys.wantedUntil), gt(vpnKeys.wantedUntil, now))
+      : sql`${vpnKeys.wantedUntil} is distinct from ${end.toISOString()}::timestamptz`;
+  const attached = tx
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.accountId, accountId), isNull(devices.detachedAt)));
+  return tx
+    .update(vpnKeys)
+    .set({ revision: sql`${vpnKeys.revision} + 1`, wantedUntil: end })
+    .where(and(inArray(vpnKeys.deviceId, attached), isTold))
+    .returning({ deviceId: vpnKeys.deviceId, revision: vpnKeys.revision });
+}
+
+export async function findKey(db: Database, deviceId: number): Promise<VpnKeyRow | null> {
+  const [row] = await db.select().from(vpnKeys).where(eq(vpnKeys.deviceId, deviceId));
+  return row ?? null;
+}
+
+/** Keys of several devices; one without a key is missing from the map. */
+export async function findKeys(db: Database, deviceIds: readonly number[]): Promise<Map<number, VpnKeyRow>> {
+  if (deviceIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(vpnKeys)
+    .where(inArray(vpnKeys.deviceId, [...deviceIds]));
+  return new Map(rows.map((row) => [row.deviceId, row]));
+}
+
+/** Takes the key for whoever applies it, until `leaseUntil`; null: somebody else holds it, or there is none. */
+export async function leaseKey(
+  db: Database,
+  deviceId: number,
+  now: Date,
+  leaseUntil: Date,
+): Promise<VpnKeyRow | null> {
+  const [row] = await db
+    .update(vpnKeys)
+    .set({ leaseUntil })
+    .where(and(eq(vpnKeys.deviceId, deviceId), or(isNull(vpnKeys.leaseUntil), lte(vpnKeys.leaseUntil, now))))
+    .returning();
+  return row ?? null;
+}
+
+/** Goes on holding the key; null: the lease ran out and somebody else took it. */
+export async function renewLease(
+  db: Database,
+  deviceId: number,
+  held: Date,
+  leaseUntil: Date,
+): Promise<VpnKeyRow | null> {
+  const [row] = await db
+    .update(vpnKeys)
+    .set({ leaseUntil })
+    .where(and(eq(vpnKeys.deviceId, deviceId), eq(vpnKeys.leaseUntil, held)))
+    .returning();
+  return row ?? null;
+}
+
+/** What the network was made to hold. */
+export interface AppliedKey {
+  ref: string | null;
+  until: Date | null;
+  openedAt: Date | null;
+}
+
+/** Writes down what was applied and lets the key go. False: the revision has grown since, or the lease is lost. */
+export async function finishKey(
+  db: Database,
+  deviceId: number,
+  lease: { held: Date; revision: number },
+  applied: AppliedKey,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(vpnKeys)
+    .set({
+      appliedRevision: lease.revision,
+      ref: applied.ref,
+      appliedUntil: applied.until,
+      openedAt: applied.openedAt,
+      appliedAt: now,
+      leaseUntil: null,
+      problem: null,
+    })
+    .where(
+      and(
+        eq(vpnKeys.deviceId, deviceId),
+        eq(vpnKeys.leaseUntil, lease.held),
+        eq(vpnKeys.revision, lease.revision),
+      ),
+    )
+    .returning({ deviceId: vpnKeys.deviceId });
+  return rows.length > 0;
+}
+
+/** Lets the key go; `problem` null: there was nothing to do. */
+export async function releaseKey(
+  db: Database,
+  deviceId: number,
+  held: Date,
+  problem: string | null,
+): Promise<void> {
+  await db
+    .update(vpnKeys)
+    .set({ leaseUntil: null, problem })
+    .where(and(eq(vpnKeys.deviceId, deviceId), eq(vpnKeys.leaseUntil, held)));
+}
+
+const ROW_ID = 1;
+
+/** Begins the next comparison unless another one runs or none is due; returns its number. */
+export async function claimPass(db: Database, now: Date, leaseUntil: Date): Promise<number | null> {
+  await db
+    .insert(vpnReconciliation)
+    .values({ id: ROW_ID, pass: 0, dueAt: new Date(0) })
+    .onConflictDoNothing();
+  const [row] = await db
+    .update(vpnReconciliation)
+    .set({ pass: sql`${vpnReconciliation.pass} + 1`, dueAt: leaseUntil })
+    .where(and(eq(vpnReconciliation.id, ROW_ID), lte(vpnReconciliation.dueAt, now)))
+    .returning({ pass: vpnReconciliation.pass });
+  return row?.pass ?? null;
+}
+
+/** Puts the next comparison off; false: this one ran out of its time and another one began. */
+export async function postponePass(db: Database, pass: number, dueAt: Date): Promise<boolean> {
+  const rows = await db
+    .update(vpnReconciliation)
+    .set({ dueAt })
+    .where(and(eq(vpnReconciliation.id, ROW_ID), eq(vpnReconciliation.pass, pass)))
+    .returning({ pass: vpnReconciliation.pass });
+  return rows.length > 0;
+}
+
+/** What a comparison met of a key. */
+export interface SeenKey {
+  deviceId: number;
+  until: Date;
+  blocked: boolean;
+  lastSeenAt: Date | null;
+}
+
+/** Writes down what the network says of these keys. */
+export async function markSeen(db: Database, pass: number, seen: readonly SeenKey[]): Promise<void> {
+  if (seen.length === 0) return;
+  const rows = JSON.stringify(
+    seen.map((key) => ({
+      device_id: key.deviceId,
+      until: key.until.toISOString(),
+      blocked: key.blocked,
+      last_seen_at: key.lastSeenAt?.toISOString() ?? null,
+    })),
+  );
+  await db.execute(sql`
+    update vpn_keys
+       set seen_pass = ${pass}, blocked = seen.blocked, applied_until = seen.until,
+           last_seen_at = coalesce(seen.last_seen_at, vpn_keys.last_seen_at)
+      from jsonb_to_recordset(${rows}::jsonb)
+           as seen(device_id int, until timestamptz, blocked boolean, last_seen_at timestamptz)
+     where vpn_keys.device_id = seen.device_id`);
+}
+
+/** Devices by their rows, attached or not, with their keys if they have any. */
+export async function listDevicesWithKeys(db: Database, deviceIds: readonly number[]) {
+  if (deviceIds.length === 0) return [];
+  return db
+    .select({ device: devices, key: vpnKeys })
+    .from(devices)
+    .leftJoin(vpnKeys, eq(vpnKeys.deviceId, devices.id))
+    .where(inArray(devices.id, [...deviceIds]));
+}
+
+/** Attached devices whose key was applied, or refused, and that a comparison did not meet; by their rows from `after` on. */
+export async function listUnseen(
+  db: Database,
+  pass: number,
+  { appliedBefore, after, limit }: { appliedBefore: Date; after: number; limit: number },
+) {
+  return db
+    .select({ device: devices, key: vpnKeys })
+    .from(vpnKeys)
+    .innerJoin(devices, eq(devices.id, vpnKeys.deviceId))
+    .where(
+      and(
+        isNull(devices.detachedAt),
+        lt(vpnKeys.seenPass, pass),
+        or(lt(vpnKeys.appliedAt, appliedBefore), isNotNull(vpnKeys.problem)),
+        gt(vpnKeys.deviceId, after),
+      ),
+    )
+    .orderBy(asc(vpnKeys.deviceId))
+    .limit(limit);
+}
+
+/** Writes connections into the log, and into each key the moment of its last one. */
+export async function noteConnections(
+  db: Database,
+  noted: readonly (typeof connections.$inferInsert & { deviceRowId: number })[],
+): Promise<void> {
+  if (noted.length === 0) return;
+  await db.insert(connections).values(noted.map(({ deviceRowId: _row, ...connection }) => connection));
+  const rows = JSON.stringify(
+    noted.map(({ deviceRowId, connectedAt }) => ({ device_id: deviceRowId, at: connectedAt.toISOString() })),
+  );
+  await db.execute(sql`
+    update vpn_keys set noted_at = noted.at
+      from jsonb_to_recordset(${rows}::jsonb) as noted(device_id int, at timestamptz)
+     where vpn_keys.device_id = noted.device_id`);
+}

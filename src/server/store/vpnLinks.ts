@@ -1,0 +1,90 @@
+/** Links by which applications fetch what they connect with, in SQL. */
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import type { Database } from './database';
+import { vpnLinks } from './schema/vpn';
+
+export type VpnLinkRow = typeof vpnLinks.$inferSelect;
+
+export async function findLinkByHash(db: Database, tokenHash: string): Promise<VpnLinkRow | null> {
+  const [row] = await db.select().from(vpnLinks).where(eq(vpnLinks.tokenHash, tokenHash));
+  return row ?? null;
+}
+
+/** The account's newest link that nobody has fetched, made after `since`. */
+export async function findUnusedLink(
+  db: Database,
+  accountId: number,
+  since: Date,
+): Promise<VpnLinkRow | null> {
+  const [row] = await db
+    .select()
+    .from(vpnLinks)
+    .where(
+      and(
+        eq(vpnLinks.accountId, accountId),
+        isNull(vpnLinks.deviceId),
+        isNull(vpnLinks.revokedAt),
+        gt(vpnLinks.createdAt, since),
+      ),
+    )
+    .orderBy(desc(vpnLinks.createdAt), desc(vpnLinks.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** The number of the next link: its token follows from it. */
+export async function nextLinkId(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ id: number | string }>(
+    sql`select nextval(pg_get_serial_sequence('vpn_links', 'id')) as id`,
+  );
+  return Number(rows[0]?.id);
+}
+
+export async function insertLink(
+  db: Database,
+  link: Pick<VpnLinkRow, 'id' | 'accountId' | 'tokenHash' | 'system' | 'createdAt'>,
+): Promise<void> {
+  await db.insert(vpnLinks).values(link);
+}
+
+export async function setLinkSystem(db: Database, id: number, system: string): Promise<void> {
+  await db.update(vpnLinks).set({ system }).where(eq(vpnLinks.id, id));
+}
+
+export async function setLinkApp(db: Database, id: number, app: string): Promise<void> {
+  await db.update(vpnLinks).set({ app }).where(eq(vpnLinks.id, id));
+}
+
+/** Gives a link to the device that fetched it; the device's earlier links end. */
+export async function bindLink(
+  tx: Database,
+  id: number,
+  bound: { deviceId: number; app: string; at: Date },
+): Promise<void> {
+  await tx
+    .update(vpnLinks)
+    .set({ revokedAt: bound.at })
+    .where(and(eq(vpnLinks.deviceId, bound.deviceId), isNull(vpnLinks.revokedAt), ne(vpnLinks.id, id)));
+  await tx
+    .update(vpnLinks)
+    .set({ deviceId: bound.deviceId, app: bound.app, boundAt: bound.at })
+    .where(eq(vpnLinks.id, id));
+}
+
+export async function revokeLinksOfDevice(tx: Database, deviceId: number, at: Date): Promise<void> {
+  await tx
+    .update(vpnLinks)
+    .set({ revokedAt: at })
+    .where(and(eq(vpnLinks.deviceId, deviceId), isNull(vpnLinks.revokedAt)));
+}
+
+/** The link by which a device is connected; null: by none. */
+export async function findLinkOfDevice(db: Database, deviceId: number): Promise<VpnLinkRow | null> {
+  const [row] = await db
+    .select()
+    .from(vpnLinks)
+    .where(and(eq(vpnLinks.deviceId, deviceId), isNull(vpnLinks.revokedAt)))
+    .orderBy(desc(vpnLinks.id))
+    .limit(1);
+  return row ?? null;
+}

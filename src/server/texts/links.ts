@@ -1,0 +1,26 @@
+/** What an application shows instead of servers when its link gives none, and the names of devices that tell none. */
+import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
+import { countOf, PLACES } from '../../shared/plurals';
+import type { ConnectSystem } from '../../shared/vpnApps';
+
+/** Why an application gets no configuration. */
+export type LinkRefusal = 'noSlot' | 'otherDevice' | 'accessEnded' | 'detached' | 'stale';
+
+export const linkRefusalsOf = (terms: OfferTerms): Readonly<Record<LinkRefusal, string>> => ({
+  noSlot: `Все ${countOf(terms.maxDevices, PLACES, ' ')} заняты. Открепи устройство в личном кабинете и обнови подписку.`,
+  otherDevice: 'Эта ссылка уже на другом устройстве. Возьми новую в личном кабинете.',
+  accessEnded: 'Доступ закончился. Продли подписку и обнови.',
+  detached: 'Устройство откреплено. Подключи его снова в личном кабинете.',
+  stale: 'Эта ссылка устарела. Возьми новую в личном кабинете.',
+});
+
+export const LINK_REFUSALS = linkRefusalsOf(OFFER_TERMS);
+
+export const SYSTEM_NAMES: Readonly<Record<ConnectSystem, string>> = {
+  ios: 'iPhone',
+  android: 'Android',
+  windows: 'Windows',
+  macos: 'Mac',
+  linux: 'Linux',
+  tv: 'Телевизор',
+};

@@ -1,0 +1,57 @@
+/** The link that a customer hands to an application: one device for each, shown again without being stored. */
+import type { ConnectSystem } from '../../../shared/vpnApps';
+import type { Deps } from '../../deps';
+import { availableSlots } from '../../domain/deviceSlots';
+import { Refusal } from '../../domain/refusal';
+import { deriveSecret, hashOwnSecret } from '../../secrets';
+import { lockAccount } from '../../store/accounts';
+import type { Database } from '../../store/database';
+import { countAttachedDevices } from '../../store/devices';
+import { findUnusedLink, insertLink, nextLinkId, setLinkSystem } from '../../store/vpnLinks';
+
+/** A link that nobody has fetched is good for so long, ms. */
+export const UNUSED_LINK_MS = 7 * 24 * 60 * 60_000;
+
+export interface ConnectLink {
+  url: string;
+  availableDevices: number;
+}
+
+const tokenOf = (deps: Deps, accountId: number, id: number): string =>
+  deriveSecret('vpnLink', deps.settings.sessionSecret, `${accountId}:${id}`);
+
+async function reuse(tx: Database, deps: Deps, accountId: number, system: string): Promise<string | null> {
+  const since = new Date(deps.clock.now().getTime() - UNUSED_LINK_MS);
+  const link = await findUnusedLink(tx, accountId, since);
+  if (link === null) return null;
+  const token = tokenOf(deps, accountId, link.id);
+  // Made under another session secret: it works, but nobody can show it again.
+  if (hashOwnSecret('vpnLink', token) !== link.tokenHash) return null;
+  if (link.system !== system) await setLinkSystem(tx, link.id, system);
+  return token;
+}
+
+async function make(tx: Database, deps: Deps, accountId: number, system: string): Promise<string> {
+  const id = await nextLinkId(tx);
+  const token = tokenOf(deps, accountId, id);
+  const tokenHash = hashOwnSecret('vpnLink', token);
+  await insertLink(tx, { id, accountId, tokenHash, system, createdAt: deps.clock.now() });
+  return token;
+}
+
+/** The account's unused link, or a new one. Throws PROVIDER_UNAVAILABLE while nothing can be delivered. */
+export async function showConnectLink(
+  deps: Deps,
+  accountId: number,
+  system: ConnectSystem,
+): Promise<ConnectLink> {
+  if (deps.vpnNetwork === null) throw new Refusal('PROVIDER_UNAVAILABLE', 'No VPN network is configured.');
+  return deps.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const token = (await reuse(tx, deps, accountId, system)) ?? (await make(tx, deps, accountId, system));
+    return {
+      url: `${deps.settings.vpnLinkBaseUrl}/s/${token}`,
+      availableDevices: availableSlots(await countAttachedDevices(tx, accountId)),
+    };
+  });
+}

@@ -1,0 +1,190 @@
+/**
+ * An application fetches what it connects with by its link. The first one that does takes a slot; from
+ * then on the link is that device's alone. A device id that an application sends is a label and no
+ * proof: what keeps others out is that the link is secret and bound once.
+ */
+import type { Deps } from '../../deps';
+import { Refusal } from '../../domain/refusal';
+import { hashSecret } from '../../secrets';
+import { insertAccountEvent } from '../../store/accountEvents';
+import { lockAccount } from '../../store/accounts';
+import { insertConnection } from '../../store/connections';
+import { type DeviceRow, findDeviceRow } from '../../store/devices';
+import { bindLink, findLinkByHash, setLinkApp, type VpnLinkRow } from '../../store/vpnLinks';
+import { type LinkRefusal, SYSTEM_NAMES } from '../../texts/links';
+import { networkOf } from '../../throttle/networkOf';
+import { countTry, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import type { Configuration } from '../../vpn/vpnNetwork';
+import { attachDevice } from '../customer/devices';
+import { UNUSED_LINK_MS } from './connectLink';
+import { promisedUntil } from './promisedAccess';
+import { readConfiguration } from './readyKey';
+
+const MINUTE = 60_000;
+
+/** Applications ask every few hours; one that asks more often is broken, or somebody guesses. */
+export const FETCHES_PER_LINK: ThrottleLimit = { tries: 60, windowMs: 10 * MINUTE };
+export const UNKNOWN_LINKS_PER_NETWORK: ThrottleLimit = { tries: 30, windowMs: 10 * MINUTE };
+/** A refused device asks on and on; that it was refused is written down so often. */
+const REFUSALS_TOLD: ThrottleLimit = { tries: 1, windowMs: 30 * MINUTE };
+
+/** What an application says of itself; everything but its address is anybody's word. */
+export interface LinkFetch {
+  token: string;
+  ip: string;
+  userAgent: string;
+  hwid: string | null;
+  deviceModel: string | null;
+  deviceOs: string | null;
+}
+
+export type FetchOutcome =
+  | { kind: 'configuration'; configuration: Configuration; accessUntil: Date }
+  | { kind: 'refused'; reason: LinkRefusal }
+  /** Nobody has such a link. */
+  | { kind: 'unknown' }
+  /** The network does not answer: the application shall keep what it has and come again. */
+  | { kind: 'notYet' };
+
+const HWID = /^[A-Za-z0-9=-]{10,64}$/;
+/** Of devices that tell no id; an application may not claim one of them. */
+const LINK_DEVICE_PREFIX = 'link-';
+
+const NAME_MAX_LENGTH = 100;
+const APP_MAX_LENGTH = 40;
+
+function printable(text: string, maxLength: number): string {
+  return text
+    .replace(/[^\p{L}\p{N}\p{P}\p{S}\p{Zs}]/gu, '')
+    .trim()
+    .slice(0, maxLength);
+}
+
+/** «Happ» of «Happ/5.6.0/ios/273». */
+export function appName(userAgent: string): string {
+  return printable(userAgent.split('/')[0] ?? '', APP_MAX_LENGTH);
+}
+
+function hwidOf({ hwid }: LinkFetch): string | null {
+  return hwid !== null && HWID.test(hwid) && !hwid.startsWith(LINK_DEVICE_PREFIX) ? hwid : null;
+}
+
+const PLATFORM_OF_OS: Readonly<Record<string, string>> = {
+  android: 'android',
+  ios: 'ios',
+  windows: 'desktop',
+  macos: 'desktop',
+  linux: 'desktop',
+};
+const PLATFORM_OF_SYSTEM: Readonly<Record<string, string>> = { ...PLATFORM_OF_OS, tv: 'other' };
+
+function describeDevice(fetch: LinkFetch, link: VpnLinkRow): { deviceName: string; platform: string } {
+  const system = Object.entries(SYSTEM_NAMES).find(([name]) => name === link.system)?.[1] ?? '';
+  const names = [printable(fetch.deviceModel ?? '', NAME_MAX_LENGTH), appName(fetch.userAgent), system];
+  return {
+    deviceName: names.find((name) => name !== '') ?? '',
+    platform:
+      PLATFORM_OF_OS[(fetch.deviceOs ?? '').trim().toLowerCase()] ??
+      PLATFORM_OF_SYSTEM[link.system] ??
+      'other',
+  };
+}
+
+/** Takes a slot for the device that fetches an unused link first. */
+async function bind(
+  deps: Deps,
+  link: VpnLinkRow,
+  fetch: LinkFetch,
+): Promise<{ link: VpnLinkRow } | { reason: LinkRefusal }> {
+  const { clock, db } = deps;
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, link.accountId);
+    const current = await findLinkByHash(tx, link.tokenHash);
+    if (current === null || current.revokedAt !== null) return { reason: 'detached' };
+    if (current.deviceId !== null) return { link: current };
+    const outcome = await attachDevice(tx, clock, {
+      accountId: link.accountId,
+      deviceId: hwidOf(fetch) ?? `${LINK_DEVICE_PREFIX}${link.id}`,
+      ...describeDevice(fetch, link),
+    });
+    if (outcome.kind !== 'attached') return { reason: 'noSlot' };
+    const bound = { deviceId: outcome.device.id, app: appName(fetch.userAgent), at: clock.now() };
+    await bindLink(tx, link.id, bound);
+    return { link: { ...current, deviceId: bound.deviceId, app: bound.app, boundAt: bound.at } };
+  });
+}
+
+/** Writes down that a device got nothing: a known one into the connection log, else into the timeline. */
+async function recordRefusal(
+  deps: Deps,
+  link: VpnLinkRow,
+  fetch: LinkFetch,
+  { reason, device }: { reason: LinkRefusal; device: DeviceRow | null },
+): Promise<void> {
+  const { clock, db } = deps;
+  const at = clock.now();
+  const verdict = await countTry(db, ['vpnRefusal', String(link.id), reason], REFUSALS_TOLD, at);
+  if (!verdict.allowed) return;
+  if (device !== null && (reason === 'accessEnded' || reason === 'detached')) {
+    const { deviceId, deviceName, platform } = device;
+    await insertConnection(db, {
+      accountId: link.accountId,
+      deviceId,
+      deviceName,
+      platform,
+      connectedAt: at,
+      success: false,
+    });
+    return;
+  }
+  const details = { action: 'refused' as const, reason, ...describeDevice(fetch, link) };
+  await insertAccountEvent(db, { accountId: link.accountId }, { at, kind: 'device', details });
+}
+
+async function refuse(
+  deps: Deps,
+  link: VpnLinkRow,
+  fetch: LinkFetch,
+  reason: LinkRefusal,
+): Promise<FetchOutcome> {
+  const device = link.deviceId === null ? null : await findDeviceRow(deps.db, link.deviceId);
+  await recordRefusal(deps, link, fetch, { reason, device });
+  return { kind: 'refused', reason };
+}
+
+/** Throws TOO_MANY_REQUESTS, and NOT_FOUND while nothing is delivered at all. */
+export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOutcome> {
+  const { clock, db } = deps;
+  if (deps.vpnNetwork === null) throw new Refusal('NOT_FOUND', 'No VPN network is configured.');
+  const now = clock.now();
+  const tokenHash = hashSecret('vpnLink', fetch.token);
+  const found = tokenHash === null ? null : await findLinkByHash(db, tokenHash);
+  if (found === null) {
+    await refuseTooManyTries(db, ['unknownVpnLink', networkOf(fetch.ip)], UNKNOWN_LINKS_PER_NETWORK, now);
+    return { kind: 'unknown' };
+  }
+  await refuseTooManyTries(db, ['vpnLink', String(found.id)], FETCHES_PER_LINK, now);
+  if (found.revokedAt !== null) return refuse(deps, found, fetch, 'detached');
+  const accessUntil = await promisedUntil(db, found.accountId, now);
+  if (accessUntil === null) return refuse(deps, found, fetch, 'accessEnded');
+
+  let link = found;
+  if (link.deviceId === null) {
+    if (now.getTime() - link.createdAt.getTime() > UNUSED_LINK_MS) return refuse(deps, link, fetch, 'stale');
+    const binding = await bind(deps, link, fetch);
+    if ('reason' in binding) return refuse(deps, link, fetch, binding.reason);
+    link = binding.link;
+  }
+  const device = link.deviceId === null ? null : await findDeviceRow(db, link.deviceId);
+  if (device === null || device.detachedAt !== null) return refuse(deps, link, fetch, 'detached');
+  const hwid = hwidOf(fetch);
+  const isLinkDevice = device.deviceId.startsWith(LINK_DEVICE_PREFIX);
+  if (hwid !== null && !isLinkDevice && hwid !== device.deviceId)
+    return refuse(deps, link, fetch, 'otherDevice');
+
+  const app = appName(fetch.userAgent);
+  if (app !== '' && app !== link.app) await setLinkApp(db, link.id, app);
+  const { userAgent, ip } = fetch;
+  const configuration = await readConfiguration(deps, device.id, { userAgent, ip });
+  return configuration === null ? { kind: 'notYet' } : { kind: 'configuration', configuration, accessUntil };
+}

@@ -1,0 +1,81 @@
+/** A device's key, applied at once when somebody waits for it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { applyKey } from '../../delivery/applyKey';
+import type { Deps } from '../../deps';
+import { requestKey } from '../../outbox/vpnKeys';
+import { findKey, type VpnKeyRow } from '../../store/vpnKeys';
+import {
+  type Configuration,
+  type ConfigurationReader,
+  VpnRefused,
+  VpnUnavailable,
+} from '../../vpn/vpnNetwork';
+
+/** How long an application is kept waiting, ms; then it comes again. */
+const PATIENCE_MS = 5000;
+/** Between two looks at a key that somebody else applies, ms. */
+const LOOK_EVERY_MS = 50;
+
+const isExpected = (error: unknown): boolean =>
+  error instanceof VpnUnavailable || error instanceof VpnRefused;
+
+/** Where a key's configuration is read, if it works now. */
+function refOf(key: VpnKeyRow | null, now: Date): string | null {
+  if (key === null || key.appliedUntil === null) return null;
+  return key.appliedUntil > now ? key.ref : null;
+}
+
+/** Where the device's configuration is read; null: not yet. */
+async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
+  const { clock, db } = deps;
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const key = await findKey(db, deviceId);
+    const ref = refOf(key, clock.now());
+    if (ref !== null) return ref;
+    const left = giveUpAt - performance.now();
+    if (left <= 0) return null;
+    // What was applied gives no access though there is some: nobody has said so yet.
+    if (key === null || (key.leaseUntil === null && key.appliedRevision === key.revision)) {
+      await db.transaction((tx) => requestKey(tx, deviceId));
+    }
+    const applying = applyKey(deps, deviceId).catch((error: unknown) => {
+      if (!isExpected(error)) throw error;
+    });
+    await Promise.race([applying, pause(left, undefined, { ref: false })]);
+    const after = await findKey(db, deviceId);
+    const isBusy = after !== null && after.leaseUntil !== null;
+    if (isBusy) await pause(LOOK_EVERY_MS);
+    // Refused or silent, and nobody else is at it: there is nothing to wait for.
+    else return refOf(after, clock.now());
+  }
+}
+
+/** What an application of this attached device gets; null: not yet, it shall ask again. */
+export async function readConfiguration(
+  deps: Deps,
+  deviceId: number,
+  reader: ConfigurationReader,
+): Promise<Configuration | null> {
+  const { vpnNetwork } = deps;
+  if (vpnNetwork === null) return null;
+  try {
+    const ref = await readyRef(deps, deviceId);
+    if (ref === null) return null;
+    const configuration = await vpnNetwork.configuration(ref, reader);
+    if (configuration !== null) return configuration;
+    // The network has lost the key: it is made anew.
+    await deps.db.transaction((tx) => requestKey(tx, deviceId));
+    await applyKey(deps, deviceId);
+    const anew = await findKey(deps.db, deviceId);
+    const anewRef = refOf(anew, deps.clock.now());
+    return anewRef === null ? null : await vpnNetwork.configuration(anewRef, reader);
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    deps.logger.warn(
+      { reason: error instanceof Error ? error.message : '' },
+      'a configuration could not be fetched',
+    );
+    return null;
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Calls of our own applications, over the sign-in by code. A session that is bound to a device by
+ * `app/attach` ends with the device's detachment; the calls that need one answer 409 without it. Ours.
+ */
+import * as v from 'valibot';
+import { call } from './call';
+import { done, filledText, instant, maybe, shortText } from './fields';
+import { accessLeft, device } from './models';
+
+const pushToken = filledText(4096);
+
+/** Entries of the connection log in one call. */
+export const APP_CONNECTIONS_MAX = 50;
+
+export const attachApp = call({
+  method: 'POST',
+  path: 'app/attach',
+  audience: 'customer',
+  kind: 'change',
+  body: v.object({
+    /** Made at the first start and kept where a removed application loses it last. */
+    deviceId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{8,64}$/)),
+    deviceName: v.pipe(shortText(100), v.trim(), v.nonEmpty()),
+    platform: filledText(32),
+    fcmToken: maybe(pushToken),
+  }),
+  response: v.object({
+    success: v.boolean(),
+    /** noSlotLeft: detach one of `devices` by `profile/detachDevice`, then attach again. */
+    reason: maybe(v.string()),
+    device: maybe(device),
+    devices: v.array(device),
+    availableDevices: v.number(),
+    userInfo: accessLeft,
+  }),
+  summary: "Attach the application's device to the account and bind this session to it.",
+});
+
+export const getAppAccess = call({
+  method: 'POST',
+  path: 'app/access',
+  audience: 'customer',
+  kind: 'change',
+  body: v.object({ format: v.optional(v.picklist(['links', 'xray', 'singbox']), 'links') }),
+  response: v.object({
+    success: v.boolean(),
+    /** accessEnded, or notReady: ask again in a minute and keep what there is. */
+    reason: maybe(v.string()),
+    expirationDate: maybe(instant),
+    refreshAfterSeconds: v.number(),
+    /** In the form that was asked for. A secret of this device. */
+    configuration: maybe(v.string()),
+  }),
+  summary: 'What the application connects with; ask at the start, each hour and after failures.',
+});
+
+export const reportAppConnections = call({
+  method: 'POST',
+  path: 'app/connections',
+  audience: 'customer',
+  kind: 'change',
+  body: v.object({
+    /** The same moment counts once; one in the future or more than 30 days old is moved to that edge. */
+    entries: v.pipe(
+      v.array(v.object({ at: v.pipe(v.string(), v.isoTimestamp()), success: v.boolean() })),
+      v.minLength(1),
+      v.maxLength(APP_CONNECTIONS_MAX),
+    ),
+  }),
+  response: done,
+  summary: 'Write tries to connect into the connection log.',
+});
+
+export const setAppPushToken = call({
+  method: 'POST',
+  path: 'app/pushToken',
+  audience: 'customer',
+  kind: 'change',
+  body: v.object({ fcmToken: pushToken }),
+  response: done,
+  summary: "Where pushes reach the application's device from now on.",
+});
+
+export const leaveApp = call({
+  method: 'POST',
+  path: 'app/leave',
+  audience: 'customer',
+  kind: 'change',
+  body: v.object({}),
+  response: done,
+  summary: "Detach the application's own device and end this session.",
+});

@@ -1,0 +1,76 @@
+/** Money to explain: what was taken and not accepted, and what the card provider does not do. */
+import * as v from 'valibot';
+import { MONEY_ACTIONS } from '../moneyToExplain';
+import { call } from './call';
+import { done, instant, maybe, rowId, rubles, shortText } from './fields';
+
+/** Names of questions, actions and outcomes: `shared/moneyToExplain.ts`. */
+const moneyQuestion = v.object({
+  id: v.number(),
+  question: v.string(),
+  /** Of the payment; else when it was noticed. */
+  at: instant,
+  /** Rubles; null: no single payment is meant. */
+  amount: maybe(rubles),
+  currency: maybe(v.string()),
+  transactionId: maybe(v.string()),
+  orderId: maybe(v.string()),
+  /** The customer; null: nobody we know. */
+  userId: maybe(v.number()),
+  email: maybe(v.string()),
+  /** How the card provider calls the payer. */
+  payerId: maybe(v.string()),
+  /** Why, in our words or the provider's. */
+  reason: v.string(),
+  /** What staff may do about it now. */
+  actions: v.array(v.picklist(MONEY_ACTIONS)),
+  /** What they did last, and what they wrote. */
+  action: maybe(v.string()),
+  note: maybe(v.string()),
+  by: maybe(v.string()),
+  actedAt: maybe(instant),
+  /** How it ended; null while it is open. */
+  outcome: maybe(v.string()),
+  settledAt: maybe(instant),
+});
+export type StaffMoneyQuestion = v.InferOutput<typeof moneyQuestion>;
+
+export const listMoneyToExplain = call({
+  method: 'POST',
+  path: 'panel/money/list',
+  audience: 'staff:refund',
+  kind: 'read',
+  body: v.object({
+    /** The settled ones as well. */
+    all: v.optional(v.boolean(), false),
+    /** `next` of the page before. */
+    before: maybe(rowId),
+  }),
+  response: v.object({ content: v.array(moneyQuestion), next: maybe(v.number()) }),
+  summary: 'Money that is not explained yet, newest first, with what can be done about each.',
+});
+
+export const countMoneyToExplain = call({
+  method: 'POST',
+  path: 'panel/money/count',
+  audience: 'staff:refund',
+  kind: 'read',
+  body: v.object({}),
+  response: v.object({ open: v.number() }),
+  summary: 'How much money is not explained yet.',
+});
+
+export const actOnMoney = call({
+  method: 'POST',
+  path: 'panel/money/act',
+  audience: 'staff:refund',
+  kind: 'change',
+  body: v.object({
+    id: rowId,
+    action: v.picklist(MONEY_ACTIONS),
+    /** Required to explain. */
+    note: v.pipe(shortText(500), v.trim()),
+  }),
+  response: done,
+  summary: 'Try a command again, give a payment back, or say why nothing is left to do.',
+});

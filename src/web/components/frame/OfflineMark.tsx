@@ -1,0 +1,44 @@
+/** «No network», said quietly on every screen while it lasts: it floats over the end of the screen. */
+import { styled } from '@mui/material/styles';
+import { useSyncExternalStore } from 'react';
+import { RADIUS } from '../../../shared/look';
+import { usePlatform } from '../../platform/PlatformContext';
+import { COMMON_TEXTS } from '../../texts/common';
+import { WarningIcon } from '../display/icons';
+
+export function OfflineMark() {
+  const { connection } = usePlatform();
+  const isOnline = useSyncExternalStore(connection.onChange, connection.isOnline);
+  return (
+    // Always in the document, so that the change is announced.
+    <Place aria-live="polite">
+      {!isOnline && (
+        <p>
+          <WarningIcon size={20} />
+          <span>
+            <strong>{COMMON_TEXTS.offline.title}.</strong> {COMMON_TEXTS.offline.text}
+          </span>
+        </p>
+      )}
+    </Place>
+  );
+}
+
+const Place = styled('div')(({ theme: { vars, typography } }) => ({
+  position: 'sticky',
+  bottom: 'calc(12px + env(safe-area-inset-bottom))',
+  zIndex: 2,
+  '& > p': {
+    ...typography.body2,
+    display: 'flex',
+    alignItems: 'center',
+    gap: 12,
+    margin: '24px 0 0',
+    padding: '11px 16px',
+    borderRadius: RADIUS.control,
+    color: vars.palette.tone.warningText,
+    backgroundColor: vars.palette.tone.warningGround,
+    boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}, 0 10px 30px -12px rgba(4, 8, 24, 0.4)`,
+  },
+  '& svg': { flex: 'none' },
+}));

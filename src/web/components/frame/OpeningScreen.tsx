@@ -1,0 +1,33 @@
+/** Between two screens: what is going on. */
+import { styled } from '@mui/material/styles';
+import { LoadingDots } from '../controls/LoadingDots';
+import { Frame } from './Frame';
+
+/** `what` is said and names the page. */
+export function OpeningScreen({ what }: { what: string }) {
+  return (
+    <Frame title={what} footer={false}>
+      <OpeningWords what={what} />
+    </Frame>
+  );
+}
+
+/** The same within a screen that has its frame. */
+export function OpeningWords({ what }: { what: string }) {
+  return (
+    <Words role="status">
+      <LoadingDots />
+      <p>{what}</p>
+    </Words>
+  );
+}
+
+const Words = styled('div')(({ theme: { vars } }) => ({
+  display: 'grid',
+  justifyItems: 'start',
+  gap: 10,
+  paddingTop: 12,
+  fontSize: '1.5rem',
+  color: vars.palette.accent.text,
+  '& > p': { margin: 0, fontSize: '1.0625rem', color: vars.palette.text.secondary },
+}));

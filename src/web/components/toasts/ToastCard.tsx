@@ -1,0 +1,99 @@
+/**
+ * One toast: it closes itself after 5000 ms, waits while the pointer or the focus is on it, and Esc
+ * closes it; the loading type stays until it is settled.
+ */
+import { styled } from '@mui/material/styles';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { TOAST_AUTO_CLOSE_MS } from '../../../shared/constants';
+import { RADIUS } from '../../../shared/look';
+import { TOAST_TEXTS } from '../../texts/common';
+import { closeToast, type ToastMessage, type ToastType } from '../../toasts/toasts';
+import { LoadingDots } from '../controls/LoadingDots';
+import { HiddenText } from '../display/HiddenText';
+import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '../display/icons';
+
+const ICONS: Record<ToastType, ComponentType> = {
+  info: InfoIcon,
+  success: CheckIcon,
+  warning: WarningIcon,
+  error: WarningIcon,
+  loading: LoadingDots,
+};
+
+export function ToastCard({ toast: { id, type, text } }: { toast: ToastMessage }) {
+  const [isHeld, setIsHeld] = useState(false);
+  const left = useRef(TOAST_AUTO_CLOSE_MS);
+
+  useEffect(() => {
+    if (isHeld || type === 'loading') return;
+    const since = performance.now();
+    const timer = setTimeout(() => closeToast(id), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current = Math.max(0, left.current - (performance.now() - since));
+    };
+  }, [id, isHeld, type]);
+
+  const Icon = ICONS[type];
+  return (
+    <Announced
+      role={type === 'error' || type === 'warning' ? 'alert' : 'status'}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <Card
+        data-toast={type}
+        tabIndex={-1}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') closeToast(id);
+        }}
+      >
+        <Icon />
+        <p>
+          <HiddenText>{TOAST_TEXTS.types[type]}: </HiddenText>
+          {text}
+        </p>
+        <button type="button" aria-label={TOAST_TEXTS.close} onClick={() => closeToast(id)}>
+          <CloseIcon size={18} />
+        </button>
+      </Card>
+    </Announced>
+  );
+}
+
+const Announced = styled('div')({ width: '100%', pointerEvents: 'all' });
+
+const Card = styled('div')(({ theme: { vars, typography } }) => ({
+  ...typography.body2,
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+  gap: 12,
+  width: '100%',
+  padding: '11px 8px 11px 16px',
+  borderRadius: RADIUS.control,
+  color: vars.palette.text.primary,
+  backgroundColor: vars.palette.surface.main,
+  border: `1px solid ${vars.palette.surface.line}`,
+  boxShadow: '0 14px 40px -10px rgba(4, 8, 24, 0.45)',
+  '& > svg, & > span': { color: vars.palette.link.main },
+  '&[data-toast="success"] > svg': { color: vars.palette.tone.successText },
+  '&[data-toast="warning"] > svg': { color: vars.palette.tone.warningText },
+  '&[data-toast="error"] > svg': { color: vars.palette.tone.dangerText },
+  '& > p': { margin: '1px 0', overflowWrap: 'anywhere' },
+  '& > button': {
+    display: 'grid',
+    placeItems: 'center',
+    width: 28,
+    height: 28,
+    margin: '-2px 0',
+    padding: 0,
+    border: 0,
+    borderRadius: 8,
+    background: 'none',
+    color: vars.palette.text.secondary,
+    cursor: 'pointer',
+    '&:hover': { backgroundColor: vars.palette.surface.raised },
+  },
+}));

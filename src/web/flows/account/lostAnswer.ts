@@ -1,0 +1,64 @@
+/**
+ * A change whose answer was lost: it may have been made or not, and only the server knows. It is asked
+ * until it answers, at once when the network is back.
+ */
+import type { SerializedError } from '@reduxjs/toolkit';
+import type { ResponseOf } from '../../../shared/contract/call';
+import type { Contract } from '../../../shared/contract/contract';
+import { type CallError, callErrorOf } from '../../api/callError';
+import { profileApi } from '../../api/endpoints/profile';
+import { selectCaller } from '../../identity/selectors';
+import type { Connection } from '../../platform/platform';
+import type { Flow } from '../flow';
+
+type Profile = ResponseOf<Contract['getProfile']>;
+
+const LOST_STATUSES: readonly CallError['status'][] = ['NETWORK', 'TIMEOUT', 'UNREADABLE', 502, 503, 504];
+
+/** ms before each further question; the last one repeats. */
+const PAUSES_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
+
+/** After this long nobody waits any more, ms. */
+const GIVE_UP_AFTER_MS = 10 * 60_000;
+
+/** Whether nothing left this device. */
+export function isNotSent(error: CallError | SerializedError | undefined): boolean {
+  return error !== undefined && callErrorOf(error).isNotSent === true;
+}
+
+/** Whether a change was sent and its answer did not come back. */
+export function isAnswerLost(error: CallError | SerializedError | undefined): boolean {
+  return error !== undefined && !isNotSent(error) && LOST_STATUSES.includes(callErrorOf(error).status);
+}
+
+/** The profile as the server tells it now; null when it refuses to or stays out of reach. */
+export function askForProfile(): Flow<Profile | null> {
+  return async (dispatch, getState, { connection, now }) => {
+    const startedAt = now();
+    for (let tries = 0; ; tries += 1) {
+      const caller = selectCaller(getState());
+      if (caller === null) return null;
+      const { data, error } = await dispatch(
+        profileApi.endpoints.getProfile.initiate(caller, { subscribe: false, forceRefetch: true }),
+      );
+      if (!isAnswerLost(error) && !isNotSent(error)) return data?.success ? data : null;
+      if (now() - startedAt > GIVE_UP_AFTER_MS) return null;
+      await pauseFor(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0, connection);
+    }
+  };
+}
+
+/** Ends early when the network comes back. */
+function pauseFor(ms: number, connection: Connection): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, ms);
+    const stopListening = connection.onChange(() => {
+      if (connection.isOnline()) end();
+    });
+    function end(): void {
+      clearTimeout(timer);
+      stopListening();
+      resolve();
+    }
+  });
+}

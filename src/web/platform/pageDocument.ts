@@ -1,0 +1,36 @@
+/** The document of the page, reloaded only when there is one to be had. */
+import type { PageDocument } from './platform';
+
+/** A document that came by a reload is not reloaded by itself again for this long, ms. */
+export const RELOAD_PAUSE_MS = 5 * 60_000;
+
+/** ms for the server to answer. */
+const DEADLINE_MS = 10_000;
+
+interface Page {
+  location: Pick<Location, 'href' | 'reload'>;
+  performance: { now(): number; getEntriesByType(type: string): object[] };
+}
+
+export function createPageDocument(page: Page, fetcher: typeof fetch): PageDocument {
+  return {
+    async reload() {
+      try {
+        const { ok } = await fetcher(page.location.href, {
+          method: 'HEAD',
+          cache: 'no-store',
+          signal: AbortSignal.timeout(DEADLINE_MS),
+        });
+        if (ok) page.location.reload();
+        return ok;
+      } catch {
+        return false;
+      }
+    },
+    mayReloadByItself() {
+      const [navigation] = page.performance.getEntriesByType('navigation');
+      const cameByReload = navigation !== undefined && 'type' in navigation && navigation.type === 'reload';
+      return !cameByReload || page.performance.now() >= RELOAD_PAUSE_MS;
+    },
+  };
+}

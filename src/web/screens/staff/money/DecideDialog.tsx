@@ -1,0 +1,61 @@
+/** What is to be done about one question of money. */
+import { useState } from 'react';
+import type { StaffMoneyQuestion } from '../../../../shared/contract/staffMoney';
+import { useActOnMoneyMutation } from '../../../api/endpoints/staffMoney';
+import { CompactField } from '../../../components/staff/CompactField';
+import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { STAFF_MONEY_TEXTS } from '../../../texts/staff/money';
+import { toast } from '../../../toasts/toasts';
+
+const NOTE_MAX = 500;
+
+export function DecideDialog({ row, onClose }: { row: StaffMoneyQuestion; onClose: () => void }) {
+  const [act] = useActOnMoneyMutation();
+  const [isNoteMissing, setIsNoteMissing] = useState(false);
+  const sending = useStaffChange();
+
+  const submit = (form: TypedTexts) => {
+    const action = row.actions.find((each) => each === fieldOf(form, 'action'));
+    const note = fieldOf(form, 'note').trim();
+    const isMissing = action === 'explained' && note === '';
+    setIsNoteMissing(isMissing);
+    if (action === undefined || isMissing) return;
+    void sending.send(
+      () => act({ id: row.id, action, note }),
+      () => {
+        toast.success(STAFF_MONEY_TEXTS.doneOf(action));
+        onClose();
+      },
+    );
+  };
+
+  return (
+    <FormDialog
+      title={STAFF_MONEY_TEXTS.questionOf(row.question)}
+      submitLabel={STAFF_MONEY_TEXTS.submit}
+      sending={sending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{row.reason}</p>
+      <CompactSelect
+        label={STAFF_MONEY_TEXTS.what}
+        name="action"
+        choices={row.actions.map((action) => ({
+          value: action,
+          label: STAFF_MONEY_TEXTS.actionOf(action),
+        }))}
+      />
+      <CompactField
+        label={STAFF_MONEY_TEXTS.note}
+        name="note"
+        autoComplete="off"
+        maxLength={NOTE_MAX}
+        error={isNoteMissing ? STAFF_MONEY_TEXTS.noteMissing : null}
+        hint={STAFF_MONEY_TEXTS.noteHint}
+      />
+    </FormDialog>
+  );
+}
