@@ -22,6 +22,8 @@ export interface CardPeer extends CardProvider {
   readonly changes: { call: string; id: string; idempotencyKey: string; details?: unknown }[];
   /** The next call of any kind rejects with this. */
   failNextWith(error: Error): void;
+  /** While true no call is answered, as when the network between the two is down. */
+  isSilent: boolean;
   /** Posts a notification as the provider does: form-encoded and signed over the raw bytes. */
   notify(kind: string, fields: Record<string, string | number>): Promise<Response>;
 }
@@ -36,14 +38,15 @@ export function fakeCardPeer({ apiSecret, acceptHttpReceipts, post }: CardPeerOp
   const changes: CardPeer['changes'] = [];
   let failure: Error | null = null;
 
-  function answer<T>(give: () => T): Promise<T> {
+  const answer = <T>(give: () => T): Promise<T> => {
+    if (peer.isSilent) return Promise.reject(new ProviderUnavailable('no answer'));
     if (failure !== null) {
       const error = failure;
       failure = null;
       return Promise.reject(error);
     }
     return Promise.resolve(give());
-  }
+  };
 
   function note(call: string, id: string, idempotencyKey: string, details?: unknown): Promise<void> {
     return answer(() => {
@@ -53,8 +56,9 @@ export function fakeCardPeer({ apiSecret, acceptHttpReceipts, post }: CardPeerOp
     });
   }
 
-  return {
+  const peer: CardPeer = {
     name: DEFAULT_PROVIDER,
+    isSilent: false,
     notifications: createNotificationReader({ apiSecret, acceptHttp: acceptHttpReceipts }),
     payments: [],
     refunds: [],
@@ -113,4 +117,5 @@ export function fakeCardPeer({ apiSecret, acceptHttpReceipts, post }: CardPeerOp
       });
     },
   };
+  return peer;
 }

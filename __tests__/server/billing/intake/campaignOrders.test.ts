@@ -72,7 +72,8 @@ async function notify(kind: string, fields: Record<string, string | number>): Pr
 
 const state = async (orderId = order.id) =>
   (await server.call('getCampaignOrderState', { body: { orderId } })).body;
-const verdicts = async () => (await server.db.select().from(paymentEvents)).map(({ verdict }) => verdict);
+const verdicts = async () =>
+  (await server.db.select().from(paymentEvents).orderBy(paymentEvents.id)).map(({ verdict }) => verdict);
 const changes = async () => {
   await deliverDueOutbox(server.deps);
   return server.cardPeer.changes.map(({ call, id }) => `${call} ${id}`).sort();
