@@ -341,9 +341,12 @@ describe('payments', () => {
 
   test('are listed of one payer when asked to', async () => {
     await pay(ANNA);
+    await pay('boris@mail.example');
+    await server.settled();
     const of = async (email: string) =>
       (await server.get(`/sandbox/api/payments?email=${encodeURIComponent(email)}`)).body;
-    expect(await of(ANNA)).toHaveLength(1);
+    // The ruble and its return.
+    expect(await of(ANNA)).toMatchObject([{ email: ANNA }, { email: ANNA }]);
     expect(await of('nobody@example.com')).toEqual([]);
   });
 

@@ -74,7 +74,7 @@ describe('search', () => {
     db = await openTestDatabase();
     await fill();
     filled = true;
-  }, 60_000);
+  });
 
   it('plans no search, in any order and on any page, as a walk through all customers', async () => {
     const offences: string[] = [];

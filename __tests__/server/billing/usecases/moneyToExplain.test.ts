@@ -39,8 +39,14 @@ test('a payment of another amount goes back by itself, and what it began ends', 
     ...{ id: 'sc_wrong', accountId: customer.uid, state: 'active', amountKopecks: 100, currency: 'RUB' },
     ...{ nextChargeAt: startAt, startAt, successes: 0, failures: 0 },
   });
+  // Its return leaves at once: until the provider answers, staff see it.
+  server.cardPeer.isSilent = true;
   await customer.notify('pay', customer.first({ Amount: '2.00' }));
+  await deliver();
   expect(await list()).toMatchObject([{ question: 'wrongAmount', amount: 2, email: 'payer@example.org' }]);
+  server.cardPeer.isSilent = false;
+  server.clock.advance(HOUR);
+  await signIn();
   await deliver();
   expect(refunds()).toEqual([String(customer.first().TransactionId)]);
   expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
