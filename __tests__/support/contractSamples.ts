@@ -46,6 +46,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   setAppPushToken: { body: { fcmToken: 'a-token' } },
   leaveApp: { body: {} },
   getConnectLink: { body: { ...customer, system: 'ios' } },
+  getConnectLinkState: { body: { token: 'vl_unknown' } },
   cancelSubscription: { body: customer },
   listPayments: { body: customer },
   removeCard: { body: customer },

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import { type Brand, DEFAULT_BRAND } from './brand';
+import { vpnApps } from './vpnApps';
 
 const brandSchema = v.object({
   product: v.string(),
@@ -48,6 +49,13 @@ export const clientConfiguration = v.object({
     /** The SDK's auth token sync endpoint, if the host has one. */
     authTokenSyncUrl: v.optional(v.string()),
   }),
+  /** What is paid for is delivered here: devices can be connected. Absent: there is no way to connect one. */
+  connect: v.optional(
+    v.object({
+      /** By which applications; absent: the product's own list. */
+      apps: v.optional(vpnApps),
+    }),
+  ),
   /** Hosts that staff pushes may link to; absent: the server alone knows. */
   pushLinkHosts: v.optional(v.array(v.string())),
   /** Where failures are reported (a Sentry-compatible DSN); absent: to our own server. */

@@ -1,6 +1,6 @@
 /**
- * Systems that a device may run, and the applications of others by which it connects: names, where
- * each is loaded, and how a link is handed to it. Store addresses rot, so `VPN_APPS` replaces the list.
+ * Systems that a device may run, and what describes an application of others by which it connects: its
+ * name, where it is loaded, and how a link is handed to it.
  */
 import * as v from 'valibot';
 
@@ -38,63 +38,6 @@ export const vpnApp = v.object({
 export type VpnApp = v.InferOutput<typeof vpnApp>;
 
 export const vpnApps = v.pipe(v.array(vpnApp), v.minLength(1), v.maxLength(12));
-
-/** The first one of a system is recommended. Addresses as shops of this field had them in August 2026. */
-export const DEFAULT_VPN_APPS: readonly VpnApp[] = [
-  {
-    id: 'happ',
-    name: 'Happ',
-    opens: 'happ://add/{url}',
-    stores: {
-      ios: [
-        { kind: 'appStoreRu', url: 'https://apps.apple.com/ru/app/id6783623643' },
-        { kind: 'appStore', url: 'https://apps.apple.com/app/id6504287215' },
-      ],
-      android: [
-        { kind: 'googlePlay', url: 'https://play.google.com/store/apps/details?id=com.happproxy' },
-        {
-          kind: 'download',
-          url: 'https://github.com/Happ-proxy/happ-android/releases/latest/download/Happ.apk',
-        },
-      ],
-      windows: [
-        {
-          kind: 'download',
-          url: 'https://github.com/Happ-proxy/happ-desktop/releases/latest/download/setup-Happ.x64.exe',
-        },
-      ],
-      macos: [
-        { kind: 'appStoreRu', url: 'https://apps.apple.com/ru/app/id6783623643' },
-        { kind: 'appStore', url: 'https://apps.apple.com/app/id6504287215' },
-      ],
-      tv: [{ kind: 'googlePlay', url: 'https://play.google.com/store/apps/details?id=com.happproxy' }],
-    },
-  },
-  {
-    id: 'v2raytun',
-    name: 'v2RayTun',
-    opens: 'v2raytun://import/{url}',
-    stores: {
-      ios: [{ kind: 'appStore', url: 'https://apps.apple.com/app/id6476628951' }],
-      android: [
-        { kind: 'googlePlay', url: 'https://play.google.com/store/apps/details?id=com.v2raytun.android' },
-      ],
-      macos: [{ kind: 'appStore', url: 'https://apps.apple.com/app/id6476628951' }],
-    },
-  },
-  {
-    id: 'hiddify',
-    name: 'Hiddify',
-    opens: 'hiddify://import/{url}#{encodedName}',
-    stores: {
-      ios: [{ kind: 'appStore', url: 'https://apps.apple.com/app/id6596777532' }],
-      android: [{ kind: 'googlePlay', url: 'https://play.google.com/store/apps/details?id=app.hiddify.com' }],
-      windows: [{ kind: 'download', url: 'https://github.com/hiddify/hiddify-app/releases/latest' }],
-      macos: [{ kind: 'download', url: 'https://github.com/hiddify/hiddify-app/releases/latest' }],
-      linux: [{ kind: 'download', url: 'https://github.com/hiddify/hiddify-app/releases/latest' }],
-    },
-  },
-];
 
 /** What hands a link over to an application. */
 export function appLink(app: Pick<VpnApp, 'opens'>, url: string, name: string): string {

@@ -96,6 +96,68 @@ describe('the sandbox', () => {
   });
 });
 
+const SQUAD = '5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11';
+const PANEL = {
+  REMNAWAVE_URL: 'https://panel.example/',
+  REMNAWAVE_TOKEN: 'a.b.c',
+  REMNAWAVE_SQUADS: SQUAD,
+};
+const APP = {
+  id: 'other',
+  name: 'Other',
+  opens: 'other://add?url={encodedUrl}',
+  stores: { ios: [{ kind: 'appStore', url: 'https://apps.example/other' }] },
+};
+
+describe('delivery', () => {
+  it('is off while nothing is said of a panel', () => {
+    expect(readProductionConfiguration(PRODUCTION)).toMatchObject({
+      vpn: undefined,
+      vpnLinkBaseUrl: 'https://shop.example',
+      vpnApps: undefined,
+    });
+  });
+
+  it('takes the panel, a domain of its own for links, and other applications', () => {
+    const configuration = readProductionConfiguration({
+      ...PRODUCTION,
+      ...PANEL,
+      REMNAWAVE_HEADERS: 'X-Api-Key: front|CF-Access-Client-Id: id',
+      VPN_LINK_BASE_URL: 'https://spare.example',
+      VPN_APPS: JSON.stringify([APP]),
+    });
+    expect(configuration.vpn?.panel).toEqual({
+      url: 'https://panel.example',
+      token: 'a.b.c',
+      squads: [SQUAD],
+      prefix: 'prosvet',
+      headers: { 'X-Api-Key': 'front', 'CF-Access-Client-Id': 'id' },
+    });
+    expect(configuration.vpnLinkBaseUrl).toBe('https://spare.example');
+    expect(configuration.vpnApps).toEqual([APP]);
+  });
+
+  it.each([
+    ['REMNAWAVE_TOKEN', ''],
+    ['REMNAWAVE_SQUADS', 'servers'],
+    ['REMNAWAVE_PREFIX', 'Pro-Svet'],
+    ['REMNAWAVE_HEADERS', 'X-Api-Key'],
+    ['VPN_LINK_BASE_URL', 'http://spare.example'],
+    ['VPN_APPS', 'Happ'],
+    ['VPN_APPS', '[]'],
+    ['VPN_APPS', JSON.stringify([{ ...APP, opens: 'javascript://{url}' }])],
+    ['VPN_APPS', JSON.stringify([{ ...APP, opens: 'https://thief.example/{url}' }])],
+    [
+      'VPN_APPS',
+      JSON.stringify([{ ...APP, stores: { ios: [{ kind: 'appStore', url: 'http://a.example' }] } }]),
+    ],
+  ])('refuses %s (%s)', (name, value) => {
+    const problems = productionProblems({ ...PANEL, [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(name);
+  });
+});
+
 describe('production', () => {
   it('starts with real parts', () => {
     expect(readProductionConfiguration(PRODUCTION)).toMatchObject({

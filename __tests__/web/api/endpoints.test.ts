@@ -71,6 +71,15 @@ const QUERIES = {
     (dispatch: AppDispatch) => dispatch(profileApi.endpoints.getProfile.initiate(caller)),
     { success: true, userInfo },
   ],
+  getConnectLink: [
+    (dispatch: AppDispatch) =>
+      dispatch(connectApi.endpoints.getConnectLink.initiate({ ...caller, system: 'ios' })),
+    { success: true, url: 'https://prosvet.example/s/t', availableDevices: 3 },
+  ],
+  getConnectLinkState: [
+    (dispatch: AppDispatch) => dispatch(connectApi.endpoints.getConnectLinkState.initiate({ token: 't' })),
+    { state: 'unused', deviceName: null },
+  ],
   getShop: [(dispatch: AppDispatch) => dispatch(shopApi.endpoints.getShop.initiate(caller)), {}],
   listPayments: [
     (dispatch: AppDispatch) => dispatch(subscriptionsApi.endpoints.listPayments.initiate(caller)),
@@ -217,13 +226,6 @@ const CHANGES = {
     { success: true },
     ['getProfile', 'listPayments', 'getShop', 'getOrder', 'getCampaignOrderState'],
   ],
-  // The link stands in its own screen; nothing else shows it.
-  getConnectLink: [
-    (dispatch: AppDispatch) =>
-      dispatch(connectApi.endpoints.getConnectLink.initiate({ ...caller, system: 'ios' })),
-    { success: true, url: 'https://prosvet.example/s/t', availableDevices: 3 },
-    [],
-  ],
   actOnMoney: [
     (dispatch: AppDispatch) =>
       dispatch(staffMoneyApi.endpoints.actOnMoney.initiate({ id: 1, action: 'retry', note: '' })),
@@ -249,6 +251,8 @@ const CHANGES = {
       dispatch(profileApi.endpoints.detachDevice.initiate({ ...caller, deviceId: 'd-1' })),
     { success: true },
     [
+      'getConnectLink',
+      'getConnectLinkState',
       'getProfile',
       'listPayments',
       'searchUsers',

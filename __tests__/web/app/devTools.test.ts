@@ -1,4 +1,5 @@
 /** What developers see: everything but secrets and persons. */
+import { connectApi } from '../../../src/web/api/endpoints/connect';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
 import { devToolsFor } from '../../../src/web/app/devTools';
 import { createStore } from '../../../src/web/app/store';
@@ -43,6 +44,23 @@ it('masks the state, the cache and its keys', async () => {
   expect(JSON.stringify(shown)).not.toMatch(/secret/i);
   expect(shown).toMatchObject({ identity: { accessToken: '•••', subscriptionStatus: 'ACTIVE' } });
   expect(JSON.stringify(shown)).toContain('Phone');
+});
+
+it('masks the link by which a device is connected', async () => {
+  const server = scriptedApi();
+  server.on('profile/connectLink', {
+    success: true,
+    url: 'https://prosvet.example/s/vl_secret',
+    availableDevices: 2,
+  });
+  server.on('connectLink/state', { state: 'unused' });
+  const store = createStore(fakePlatform({ fetch: server.fetch }));
+  await store.dispatch(connectApi.endpoints.getConnectLink.initiate({ system: 'ios' }));
+  await store.dispatch(connectApi.endpoints.getConnectLinkState.initiate({ token: 'vl_secret' }));
+  const options = devToolsFor('sandbox', false);
+  const shown = JSON.stringify(options ? options.stateSanitizer(store.getState()) : null);
+  expect(shown).toContain('availableDevices');
+  expect(shown).not.toContain('secret');
 });
 
 it('masks actions', () => {

@@ -124,6 +124,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
       widgetScriptUrl: cloudPayments.widgetScriptUrl,
       widgetDialect: cloudPayments.widgetDialect,
       google: googleOf(configuration),
+      connect: deps.vpnNetwork === null ? null : { apps: configuration.vpnApps },
       errorReportingDsn: configuration.errorReportingDsn,
     });
     const website = await openWebsite({

@@ -142,6 +142,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       widgetScriptUrl,
       widgetDialect: configuration.widgetDialect,
       google: configuration.googleSignIn ? sandbox.google.client : GOOGLE_SIGN_IN_OFF,
+      connect: { apps: configuration.vpnApps },
     });
     const site = await options.openSite(client, server);
     opened.push(() => site.close?.() ?? Promise.resolve());

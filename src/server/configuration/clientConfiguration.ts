@@ -1,11 +1,14 @@
 /** What the SPA is told (`shared/configuration.ts`); nothing secret passes through here. */
 import type { ClientConfiguration } from '../../shared/configuration';
+import type { VpnApp } from '../../shared/vpnApps';
 import type { Settings } from '../deps';
 
 export interface ClientParts {
   widgetScriptUrl: string;
   widgetDialect: ClientConfiguration['cardWidget']['dialect'];
   google: ClientConfiguration['google'];
+  /** Null: nothing is delivered. `apps` undefined: the product's own list. */
+  connect: { apps: readonly VpnApp[] | undefined } | null;
   errorReportingDsn?: string | undefined;
 }
 
@@ -28,6 +31,9 @@ export function clientConfiguration(settings: Settings, parts: ClientParts): Cli
       dialect: parts.widgetDialect,
     },
     google: parts.google,
+    ...(parts.connect === null
+      ? {}
+      : { connect: parts.connect.apps === undefined ? {} : { apps: [...parts.connect.apps] } }),
     pushLinkHosts: [...settings.pushLinkHosts],
     ...(parts.errorReportingDsn === undefined ? {} : { errorReportingDsn: parts.errorReportingDsn }),
   };

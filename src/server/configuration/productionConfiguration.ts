@@ -8,11 +8,12 @@ import type { Brand } from '../../shared/brand';
 import { DEFAULT_CARD_WIDGET_URL, WIDGET_DIALECTS } from '../../shared/configuration';
 import { STAFF_PASSWORD_MIN_LENGTH } from '../../shared/staffRules';
 import { isValidEmail } from '../../shared/validation';
+import type { VpnApp } from '../../shared/vpnApps';
 import { readBrand } from './brand';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
 import { readStaffAccess, type StaffAccess } from './staffAccess';
-import { readVpn, readVpnLinkBaseUrl, type VpnConfiguration } from './vpn';
+import { readVpn, readVpnApps, readVpnLinkBaseUrl, type VpnConfiguration } from './vpn';
 
 const serviceAccountSchema = v.object({
   project_id: v.pipe(v.string(), v.nonEmpty()),
@@ -55,6 +56,8 @@ export interface ProductionConfiguration extends Listening {
   /** Undefined: nothing is delivered. */
   vpn: VpnConfiguration | undefined;
   vpnLinkBaseUrl: string;
+  /** Undefined: the product's own list. */
+  vpnApps: readonly VpnApp[] | undefined;
   /** Where the application reports failures; undefined: to this server's log. */
   errorReportingDsn: string | undefined;
 }
@@ -222,6 +225,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     firebase: readFirebase(environment),
     vpn: readVpn(environment),
     vpnLinkBaseUrl: readVpnLinkBaseUrl(environment, publicUrl),
+    vpnApps: readVpnApps(environment),
     errorReportingDsn: readErrorReportingDsn(environment),
   };
   environment.refuseProblems();

@@ -2,10 +2,12 @@
 import path from 'node:path';
 import type { Brand } from '../../shared/brand';
 import { WIDGET_DIALECTS } from '../../shared/configuration';
+import type { VpnApp } from '../../shared/vpnApps';
 import { readBrand } from './brand';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
 import { readStaffAccess, type StaffAccess } from './staffAccess';
+import { readVpnApps } from './vpn';
 
 export interface SandboxConfiguration extends Listening {
   /** Absolute. */
@@ -18,6 +20,8 @@ export interface SandboxConfiguration extends Listening {
   widgetDialect: (typeof WIDGET_DIALECTS)[number];
   /** The Google button and the identity service behind it. */
   googleSignIn: boolean;
+  /** Undefined: the product's own list. */
+  vpnApps: readonly VpnApp[] | undefined;
 }
 
 /** Throws ConfigurationRefused with everything that is wrong. */
@@ -44,6 +48,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     staffAccess: readStaffAccess(environment, brand, { publicUrl, passwordMinLength: 1 }),
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS, 'start'),
     googleSignIn: environment.flag('GOOGLE_SIGN_IN', true),
+    vpnApps: readVpnApps(environment),
   };
   environment.refuseProblems();
   return configuration;

@@ -1,4 +1,6 @@
 /** The VPN panel by which production delivers what is paid for: all of it, or nothing at all. */
+import * as v from 'valibot';
+import { type VpnApp, vpnApps } from '../../shared/vpnApps';
 import type { EnvironmentReader } from './environment';
 
 export interface VpnConfiguration {
@@ -66,4 +68,15 @@ export function readVpn(environment: EnvironmentReader): VpnConfiguration | unde
 export function readVpnLinkBaseUrl(environment: EnvironmentReader, publicUrl: string): string {
   const url = environment.optional('VPN_LINK_BASE_URL');
   return url === undefined ? publicUrl : environment.origin('VPN_LINK_BASE_URL', url, ['https:']);
+}
+
+/** The applications that customers are offered, as JSON; undefined: the product's own list. */
+export function readVpnApps(environment: EnvironmentReader): readonly VpnApp[] | undefined {
+  const text = environment.optional('VPN_APPS');
+  if (text === undefined) return undefined;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), vpnApps), text);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  environment.problem(`VPN_APPS must be a JSON list of applications: ${v.getDotPath(issue) ?? 'no list'}`);
+  return undefined;
 }

@@ -1,7 +1,9 @@
 /** Connecting a device by an application of others. Ours. */
 import * as v from 'valibot';
+import { CONNECT_LINK_STATES } from '../connectLinkStates';
 import { CONNECT_SYSTEMS } from '../vpnApps';
 import { call } from './call';
+import { maybe, secret } from './fields';
 import { accountNamed } from './models';
 
 /**
@@ -12,7 +14,8 @@ export const getConnectLink = call({
   method: 'POST',
   path: 'profile/connectLink',
   audience: 'customer',
-  kind: 'change',
+  // Asked again, it shows the same link: a lost answer may be asked for once more.
+  kind: 'read',
   body: v.object({ ...accountNamed, system: v.picklist(CONNECT_SYSTEMS) }),
   response: v.object({
     success: v.boolean(),
@@ -21,4 +24,22 @@ export const getConnectLink = call({
     availableDevices: v.number(),
   }),
   summary: 'A link by which one application of one device fetches what it connects with.',
+});
+
+/** Takes no slot. Whoever holds the link may ask: it lets them connect as well. */
+export const getConnectLinkState = call({
+  method: 'POST',
+  path: 'connectLink/state',
+  audience: 'public',
+  kind: 'read',
+  body: v.object({
+    /** The last part of the link's path. */
+    token: secret,
+  }),
+  response: v.object({
+    state: v.picklist(CONNECT_LINK_STATES),
+    /** Of the device that the link is bound to. */
+    deviceName: maybe(v.string()),
+  }),
+  summary: 'What has become of a link by which a device is connected.',
 });

@@ -37,6 +37,7 @@ export const CONTRACT = {
   getProfile: profile.getProfile,
   detachDevice: profile.detachDevice,
   getConnectLink: connect.getConnectLink,
+  getConnectLinkState: connect.getConnectLinkState,
   attachApp: app.attachApp,
   getAppAccess: app.getAppAccess,
   reportAppConnections: app.reportAppConnections,

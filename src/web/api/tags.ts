@@ -2,6 +2,7 @@
 
 export const TAG_TYPES = [
   'Profile',
+  'ConnectLink',
   'Shop',
   'Order',
   'Campaign',

@@ -20,6 +20,8 @@ const PRIVATE_NAMES = new Set([
   'receiptEmail',
   'accountId',
   'cardMask',
+  // Of a device's link: whoever has it connects.
+  'url',
 ]);
 
 /** Actions whose whole payload is one private string. */

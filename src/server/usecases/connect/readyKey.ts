@@ -20,7 +20,7 @@ const isExpected = (error: unknown): boolean =>
   error instanceof VpnUnavailable || error instanceof VpnRefused;
 
 /** Where a key's configuration is read, if it works now. */
-function refOf(key: VpnKeyRow | null, now: Date): string | null {
+export function configurationRefOf(key: VpnKeyRow | null, now: Date): string | null {
   if (key === null || key.appliedUntil === null) return null;
   return key.appliedUntil > now ? key.ref : null;
 }
@@ -31,7 +31,7 @@ async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
     const key = await findKey(db, deviceId);
-    const ref = refOf(key, clock.now());
+    const ref = configurationRefOf(key, clock.now());
     if (ref !== null) return ref;
     const left = giveUpAt - performance.now();
     if (left <= 0) return null;
@@ -47,7 +47,7 @@ async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
     const isBusy = after !== null && after.leaseUntil !== null;
     if (isBusy) await pause(LOOK_EVERY_MS);
     // Refused or silent, and nobody else is at it: there is nothing to wait for.
-    else return refOf(after, clock.now());
+    else return configurationRefOf(after, clock.now());
   }
 }
 
@@ -68,7 +68,7 @@ export async function readConfiguration(
     await deps.db.transaction((tx) => requestKey(tx, deviceId));
     await applyKey(deps, deviceId);
     const anew = await findKey(deps.db, deviceId);
-    const anewRef = refOf(anew, deps.clock.now());
+    const anewRef = configurationRefOf(anew, deps.clock.now());
     return anewRef === null ? null : await vpnNetwork.configuration(anewRef, reader);
   } catch (error) {
     if (!isExpected(error)) throw error;

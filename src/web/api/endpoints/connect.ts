@@ -4,7 +4,19 @@ import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 
 export const connectApi = api.injectEndpoints({
-  endpoints: (build) => ({ getConnectLink: build.mutation(endpointOf(rows.getConnectLink)) }),
+  endpoints: (build) => ({
+    getConnectLink: build.query({
+      ...endpointOf(rows.getConnectLink),
+      // A secret: dropped with the screen that shows it.
+      keepUnusedDataFor: 0,
+      providesTags: ['ConnectLink'],
+    }),
+    getConnectLinkState: build.query({
+      ...endpointOf(rows.getConnectLinkState),
+      keepUnusedDataFor: 0,
+      providesTags: ['ConnectLink'],
+    }),
+  }),
 });
 
-export const { useGetConnectLinkMutation } = connectApi;
+export const { useGetConnectLinkQuery, useGetConnectLinkStateQuery } = connectApi;

@@ -15,7 +15,7 @@ export const profileApi = api.injectEndpoints({
         renewToken: async (holder) =>
           refreshTokenIn(holder.getState()) !== null && (await import('./staff')).renewStaffToken(holder),
       },
-      invalidatesTags: whenChanged('Profile', 'Users', 'User', 'Timeline'),
+      invalidatesTags: whenChanged('Profile', 'ConnectLink', 'Users', 'User', 'Timeline'),
     }),
     cancelSubscription: build.mutation({
       ...endpointOf(rows.cancelSubscription),

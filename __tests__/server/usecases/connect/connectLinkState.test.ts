@@ -1,0 +1,95 @@
+/** What a page that shows a link is told of it. */
+import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { devices } from '../../../../src/server/store/schema/devices';
+import { LOOKS_PER_LINK } from '../../../../src/server/usecases/connect/connectLinkState';
+import { UNKNOWN_LINKS_PER_NETWORK } from '../../../../src/server/usecases/connect/fetchByLink';
+import { VpnUnavailable } from '../../../../src/server/vpn/vpnNetwork';
+import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
+import { type SignedInCustomer, signInByEmail } from '../../../support/signIn';
+
+const DAY = 24 * 60 * 60_000;
+const PHONE = 'ABCDEF0123456789';
+
+let server: TestServer;
+let customer: SignedInCustomer;
+
+const link = async (): Promise<string> => {
+  const { body } = await server.call('getConnectLink', {
+    token: customer.accessToken,
+    body: { system: 'ios' },
+  });
+  return body.url;
+};
+
+const fetchAs = (url: string, hwid: string) =>
+  server.fetch(url.replace(TEST_ORIGIN, ''), {
+    headers: {
+      'User-Agent': 'Happ/5.6.0',
+      'x-hwid': hwid,
+      'x-device-os': 'iOS',
+      'x-device-model': 'iPhone 15',
+    },
+  });
+
+const newsOf = async (url: string) => {
+  const { status, body } = await server.call('getConnectLinkState', {
+    body: { token: url.split('/s/')[1] ?? '' },
+  });
+  return status === 200 ? body : status;
+};
+
+beforeEach(async () => {
+  server = await startTestServer();
+  customer = await signInByEmail(server, 'vasilisa@example.com');
+  await server.db.transaction((tx) =>
+    grantGiftMonths(tx, server.deps, { accountId: 1, months: 1, giftId: 1, at: server.clock.now() }),
+  );
+});
+
+afterEach(() => deliverDueOutbox(server.deps));
+
+test('a link is unused until an application has what it connects with, then the device is named', async () => {
+  const url = await link();
+  expect(await newsOf(url)).toEqual({ state: 'unused', deviceName: null });
+  expect(await server.db.select().from(devices)).toEqual([]);
+  server.vpnNetwork.failWith(new VpnUnavailable('nothing'));
+  await fetchAs(url, PHONE);
+  expect(await newsOf(url)).toEqual({ state: 'preparing', deviceName: 'iPhone 15' });
+  server.vpnNetwork.failWith(null);
+  await fetchAs(url, PHONE);
+  expect(await newsOf(url)).toEqual({ state: 'connected', deviceName: 'iPhone 15' });
+  expect(await newsOf(await link())).toEqual({ state: 'unused', deviceName: null });
+});
+
+test('a detached device, an ended access, an old link and one over a full account say so', async () => {
+  const url = await link();
+  await fetchAs(url, PHONE);
+  await server.call('detachDevice', { token: customer.accessToken, body: { deviceId: PHONE } });
+  expect(await newsOf(url)).toEqual({ state: 'detached', deviceName: 'iPhone 15' });
+  for (const hwid of ['PHONE-ONE1', 'PHONE-TWO2', 'PHONE-TRI3']) await fetchAs(await link(), hwid);
+  const unused = await link();
+  expect(await newsOf(unused)).toMatchObject({ state: 'full' });
+  server.clock.advance(8 * DAY);
+  expect(await newsOf(unused)).toMatchObject({ state: 'stale' });
+  server.clock.advance(40 * DAY);
+  expect(await newsOf(unused)).toMatchObject({ state: 'accessEnded' });
+});
+
+test('whoever guesses, and a page that asks without a pause, are held back', async () => {
+  const url = await link();
+  for (let n = 0; n < LOOKS_PER_LINK.tries; n += 1) await newsOf(url);
+  expect(await newsOf(url)).toBe(429);
+  for (let n = 0; n < UNKNOWN_LINKS_PER_NETWORK.tries; n += 1) {
+    expect(await newsOf(`/s/unknown-${n}`)).toEqual({ state: 'unknown', deviceName: null });
+  }
+  expect(await newsOf('/s/one-more')).toBe(429);
+});
+
+test('nothing is told while nothing is delivered', async () => {
+  const url = await link();
+  const silent = await startTestServer();
+  silent.deps.vpnNetwork = null;
+  const { status } = await silent.call('getConnectLinkState', { body: { token: url.split('/s/')[1] ?? '' } });
+  expect(status).toBe(503);
+});

@@ -1,0 +1,53 @@
+/** What has become of a link, for the page that shows it: asked again and again, it changes nothing. */
+import type { ConnectLinkState } from '../../../shared/connectLinkStates';
+import type { Deps } from '../../deps';
+import { availableSlots } from '../../domain/deviceSlots';
+import { Refusal } from '../../domain/refusal';
+import { hashSecret } from '../../secrets';
+import { countAttachedDevices, findDeviceRow } from '../../store/devices';
+import { findKey } from '../../store/vpnKeys';
+import { findLinkByHash } from '../../store/vpnLinks';
+import { networkOf } from '../../throttle/networkOf';
+import { refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import { UNUSED_LINK_MS } from './connectLink';
+import { UNKNOWN_LINKS_PER_NETWORK } from './fetchByLink';
+import { promisedUntil } from './promisedAccess';
+import { configurationRefOf } from './readyKey';
+
+/** A page asks every five seconds; some may be open at once. */
+export const LOOKS_PER_LINK: ThrottleLimit = { tries: 600, windowMs: 10 * 60_000 };
+
+export interface ConnectLinkNews {
+  state: ConnectLinkState;
+  deviceName: string | null;
+}
+
+/** Throws TOO_MANY_REQUESTS, and PROVIDER_UNAVAILABLE while nothing is delivered at all. */
+export async function readConnectLinkState(
+  deps: Deps,
+  { token, ip }: { token: string; ip: string },
+): Promise<ConnectLinkNews> {
+  const { clock, db } = deps;
+  if (deps.vpnNetwork === null) throw new Refusal('PROVIDER_UNAVAILABLE', 'No VPN network is configured.');
+  const now = clock.now();
+  const tokenHash = hashSecret('vpnLink', token);
+  const link = tokenHash === null ? null : await findLinkByHash(db, tokenHash);
+  if (link === null) {
+    await refuseTooManyTries(db, ['unknownVpnLink', networkOf(ip)], UNKNOWN_LINKS_PER_NETWORK, now);
+    return { state: 'unknown', deviceName: null };
+  }
+  await refuseTooManyTries(db, ['vpnLinkState', String(link.id)], LOOKS_PER_LINK, now);
+  const device = link.deviceId === null ? null : await findDeviceRow(db, link.deviceId);
+  const deviceName = device?.deviceName ?? null;
+  const isDetached = device !== null && device.detachedAt !== null;
+  if (link.revokedAt !== null || isDetached) return { state: 'detached', deviceName };
+  if ((await promisedUntil(db, link.accountId, now)) === null) return { state: 'accessEnded', deviceName };
+  if (device === null) {
+    const isStale = now.getTime() - link.createdAt.getTime() > UNUSED_LINK_MS;
+    if (isStale) return { state: 'stale', deviceName };
+    const isFull = availableSlots(await countAttachedDevices(db, link.accountId)) === 0;
+    return { state: isFull ? 'full' : 'unused', deviceName };
+  }
+  const isReady = configurationRefOf(await findKey(db, device.id), now) !== null;
+  return { state: isReady ? 'connected' : 'preparing', deviceName };
+}
