@@ -510,7 +510,7 @@ const WEB = {
   },
   'src/web/api/endpoints': {
     is: 'One endpoint per contract row.',
-    mayImport: [CONTRACT, ...web('api', 'platform')],
+    mayImport: [CONTRACT, ...web('api', 'platform', 'tabStorage')],
   },
   'src/web/components/display': { is: 'What only shows.', mayImport: [SHARED, ...web('texts')] },
   'src/web/components/controls': {

@@ -37,6 +37,7 @@ beforeEach(async () => {
     // One storage; a tab hears of the other's changes only when a test says so.
     platform.storage = { ...first.storage, onForeignChange: () => () => undefined };
     platform.tabLock = lock;
+    platform.now = () => server.clock.now().getTime();
     platform.fetch = (input, init) => {
       const url = input instanceof Request ? input.url : input.toString();
       if (url.includes('auth/refreshToken')) refreshCalls += 1;

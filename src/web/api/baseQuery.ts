@@ -45,9 +45,12 @@ export function createBaseQuery(
   times: CallTimes,
 ): BaseQueryFn<CallRequest, unknown, CallError, CallExtraOptions | undefined, CallMeta> {
   return async (request, api, extraOptions) => {
+    /** With the token that came while the call was on its way, or with a new one. */
+    const mayTryAgain = async (hasOtherToken: boolean) =>
+      extraOptions?.renewToken !== undefined && (hasOtherToken || (await extraOptions.renewToken(api)));
     let bearer = bearerOf(request, api);
     let answer = await callWithRetries(request, bearer, api, times);
-    if (answer.error?.status === 401 && (await extraOptions?.renewToken?.(api))) {
+    if (answer.error?.status === 401 && (await mayTryAgain(bearerOf(request, api) !== bearer))) {
       bearer = bearerOf(request, api);
       answer = await callWithRetries(request, bearer, api, times);
     }

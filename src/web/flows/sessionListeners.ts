@@ -12,7 +12,7 @@ import { sessionEnded } from '../identity/identitySlice';
 import type { IdentityState } from '../identity/identityState';
 import { selectIsSignedIn, selectIsStaff } from '../identity/selectors';
 import type { KeyValueStorage } from '../platform/platform';
-import { clearTabStorageOf, openTabForStaff } from '../tabStorage/tabStorage';
+import { clearTabStorageOf, openTabForStaff, removeTabValue } from '../tabStorage/tabStorage';
 import { FLOW_TEXTS } from '../texts/flows';
 import { toast } from '../toasts/toasts';
 import type { FlowListeners } from './flow';
@@ -47,8 +47,11 @@ export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage):
   listeners.startListening({
     predicate: (action) => isStaffLogin(action) || isStaffMe(action),
     effect: (action) => {
-      if (isStaffLogin(action))
+      if (isStaffLogin(action)) {
         openTabForStaff(tab, normalizeUsername(action.meta.arg.originalArgs.username));
+        // Of another session.
+        removeTabValue(tab, 'staffRefreshes');
+      }
       if (isStaffMe(action)) openTabForStaff(tab, normalizeUsername(action.payload.username));
     },
   });

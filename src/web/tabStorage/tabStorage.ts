@@ -78,7 +78,7 @@ interface TabValues {
   staffName: string;
   /** Where staff were when a call failed or the session ended, gone back to after /adept. */
   staffPlace: string;
-  /** When /refresh last traded the tokens. */
+  /** When this tab last traded the tokens of staff, in silence or on /refresh. */
   staffRefreshes: readonly number[];
   /** A message to a device that a failed call has led away from: it stands in its form again afterwards. */
   pushDraft: PushDraft;

@@ -38,6 +38,43 @@ it('passes the 401 on when the renewal fails, and never ends the staff session b
   expect(identity()).toMatchObject(STAFF);
 });
 
+it('takes the token that came while a call was on its way, without another renewal', async () => {
+  const { server, dispatch } = storeOver({ stored: STAFF });
+  let answerLate: (answer: Response) => void = () => undefined;
+  server.on('panel/users/getUserById', ({ bearer }) =>
+    bearer === 'a-2' ? json({ id: 7 }) : new Promise((resolve) => (answerLate = resolve)),
+  );
+  server.on('panel/users/search', ({ bearer }) => (bearer === 'a-2' ? json({ content: [] }) : refusal(401)));
+  server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+  const late = dispatch(staffApi.endpoints.getUserById.initiate({ id: 7 }));
+  await dispatch(staffApi.endpoints.searchUsers.initiate({ emailPart: 'a' }));
+  answerLate(refusal(401));
+  expect((await late).data).toMatchObject({ id: 7 });
+  expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
+});
+
+it('renews at most twice in 60 s, whoever asks for it', async () => {
+  const { server, dispatch, platform, identity } = storeOver({ stored: STAFF });
+  let now = 1_000_000;
+  platform.now = () => now;
+  server.on('panel/users/search', () => refusal(401));
+  server.on('auth/refreshToken', (_call, count) =>
+    json({ accessToken: `a-${count}`, refreshToken: `r-${count}` }),
+  );
+  for (const emailPart of ['a', 'b', 'c', 'd']) {
+    const { error } = await dispatch(staffApi.endpoints.searchUsers.initiate({ emailPart }));
+    expect(error).toMatchObject({ status: 401 });
+  }
+  expect(server.callsTo('auth/refreshToken')).toHaveLength(2);
+  for (let time = 0; time < 3; time += 1) {
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'tooOften' });
+  }
+  expect(server.callsTo('auth/refreshToken')).toHaveLength(2);
+  expect(identity()).toMatchObject({ accessToken: 'a-2', refreshToken: 'r-2' });
+  now += 60_001;
+  expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
+});
+
 describe('/refresh', () => {
   it('brings new tokens [call-29, screen-79]', async () => {
     const { server, dispatch, identity } = storeOver({ stored: STAFF });

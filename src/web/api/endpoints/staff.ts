@@ -2,6 +2,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import * as rows from '../../../shared/contract/staff';
 import type { Platform } from '../../platform/platform';
+import { readTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import { staffTokensFound } from '../answered';
 import { api } from '../api';
 import { callErrorOf } from '../callError';
@@ -35,10 +36,14 @@ interface TokenHolder {
 }
 
 /**
- * What became of a renewal: new tokens; a session that the server has ended; or no answer that
- * says either, so that the tokens may still be good.
+ * What became of a renewal: new tokens; a session that the server has ended; no answer that says
+ * either, so that the tokens may still be good; or none was tried, since the ones before did not help.
  */
-export type StaffRenewal = 'renewed' | 'ended' | 'unreachable';
+export type StaffRenewal = 'renewed' | 'ended' | 'unreachable' | 'tooOften';
+
+/** More renewals than this within the window mean that they do not help. */
+const RENEWALS_AT_MOST = 2;
+const RENEWAL_WINDOW_MS = 60_000;
 
 const TAB_LOCK = 'staffRenewal';
 
@@ -46,7 +51,8 @@ const renewals = new WeakMap<Platform, Map<string, Promise<StaffRenewal>>>();
 
 /**
  * Trades the stored refresh token for new tokens. Calls that meet a 401 at the same time share one
- * trade, and so do the tabs of a browser: a refresh token is good for one.
+ * trade, and so do the tabs of a browser: a refresh token is good for one. Every trade of a tab counts,
+ * whoever asked for it: after two within 60 s no other is tried until the window has passed.
  */
 export function renewStaffSession(holder: TokenHolder): Promise<StaffRenewal> {
   const refreshToken = refreshTokenIn(holder.getState());
@@ -71,6 +77,7 @@ export async function renewStaffToken(holder: TokenHolder): Promise<boolean> {
 async function trade(holder: TokenHolder, platform: Platform, refreshToken: string): Promise<StaffRenewal> {
   const traded = tradedElsewhere(holder, platform, refreshToken);
   if (traded !== null) return traded;
+  if (!countRenewal(platform)) return 'tooOften';
   const { data, error } = await holder.dispatch(
     staffSessionApi.endpoints.staffRefresh.initiate({ refreshToken }, { track: false }),
   );
@@ -86,6 +93,17 @@ async function trade(holder: TokenHolder, platform: Platform, refreshToken: stri
   if (error === undefined) return 'ended';
   const { status } = callErrorOf(error);
   return status === 400 || status === 401 || status === 403 ? 'ended' : 'unreachable';
+}
+
+/** False when there were too many of late; otherwise this one is counted. */
+function countRenewal({ sessionStorage, now }: Platform): boolean {
+  const at = now();
+  const recent = (readTabValue(sessionStorage, 'staffRefreshes') ?? []).filter(
+    (before) => before > at - RENEWAL_WINDOW_MS && before <= at,
+  );
+  if (recent.length >= RENEWALS_AT_MOST) return false;
+  writeTabValue(sessionStorage, 'staffRefreshes', [...recent, at]);
+  return true;
 }
 
 /** Takes over what another tab has stored since; null when this token is still the newest. */

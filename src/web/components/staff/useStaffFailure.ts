@@ -11,23 +11,28 @@ import { writeTabValue } from '../../tabStorage/tabStorage';
 const ANSWERS_THE_REQUEST = new Set<CallError['status']>([400, 403, 404, 409, 413, 422, 429, 'SCHEMA']);
 
 /**
+ * For what a screen cannot do without, and for changes; a part of a screen fails in its own place.
  * `onFailure(error)` goes to /refresh and answers true, unless the failure answers the request
- * itself (then the screen shows it) or nobody waits for the call any more. The place is kept.
+ * itself (then the screen shows it) or nobody waits for the call any more: it was stopped, or the
+ * screen is left already. The place is kept.
  */
 export function useStaffFailure(): (error: CallError | SerializedError) => boolean {
   const { sessionStorage } = usePlatform();
   const { pathname, search, hash } = useLocation();
   const follow = useFollow();
-  const place = useRef('');
+  const place = useRef<string | null>(null);
 
   useEffect(() => {
     place.current = `${pathname}${search}${hash}`;
+    return () => {
+      place.current = null;
+    };
   }, [pathname, search, hash]);
 
   return useCallback(
     (error) => {
       const { status } = callErrorOf(error);
-      if (status === 'ABORTED' || ANSWERS_THE_REQUEST.has(status)) return false;
+      if (place.current === null || status === 'ABORTED' || ANSWERS_THE_REQUEST.has(status)) return false;
       writeTabValue(sessionStorage, 'staffPlace', place.current);
       return follow({ kind: 'staffCallFailed' }, { replace: true });
     },

@@ -1,5 +1,5 @@
 /** /crucify. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
@@ -165,3 +165,54 @@ it('goes to /refresh when the record cannot be read, and comes back with new tok
   expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
   expect(address()).toBe('/crucify?id=7');
 });
+
+describe.each([
+  ['401', () => refusal(401)],
+  ['500', () => refusal(500)],
+  ['an answer of another kind', () => json({ entries: 'none' })],
+])('a timeline and payments that keep answering %s', (_what, script) => {
+  it('fail in their own panels, and the customer stays on the screen', async () => {
+    takeConsole();
+    const { server, address, router } = openUser();
+    server.on('panel/users/timeline', script);
+    server.on('panel/users/payments', script);
+    server.on('auth/refreshToken', (_call, count) =>
+      json({ accessToken: `a-${count + 1}`, refreshToken: `r-${count + 1}` }),
+    );
+    const led: string[] = [];
+    router.subscribe(({ navigation }) => led.push(navigation.location?.pathname ?? '/crucify'));
+    expect(await screen.findByText('The timeline could not be read')).toBeInTheDocument();
+    expect((await region('Record')).getByText('ACT')).toBeInTheDocument();
+    expect(address()).toBe('/crucify?id=7');
+    expect(new Set(led)).toEqual(new Set(['/crucify']));
+    expect(server.callsTo('auth/refreshToken').length).toBeLessThanOrEqual(2);
+    await waitFor(() => expect(screen.queryByText('…')).toBeNull());
+  });
+});
+
+it.each([
+  ['401', () => refusal(401)],
+  ['500', () => refusal(500)],
+])(
+  'a customer that keeps answering %s ends on /capitulum after two renewals, and stays',
+  async (_what, script) => {
+    takeConsole();
+    const { server, address, router } = openUser();
+    for (const path of [
+      'panel/users/getUserById',
+      'panel/users/timeline',
+      'panel/users/payments',
+      'panel/me',
+    ])
+      server.on(path, script);
+    server.on('auth/refreshToken', (_call, count) =>
+      json({ accessToken: `a-${count + 1}`, refreshToken: `r-${count + 1}` }),
+    );
+    await waitFor(() => expect(address()).toBe('/capitulum'), { timeout: 20_000 });
+    const places: string[] = [];
+    router.subscribe(({ location }) => places.push(location.pathname));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 2500)));
+    expect(places).toEqual([]);
+    expect(server.callsTo('auth/refreshToken')).toHaveLength(2);
+  },
+);

@@ -4,16 +4,24 @@ import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { useAppSelector } from '../../../hooks/storeHooks';
 import { selectIsStaff } from '../../../identity/selectors';
 import { PATHS } from '../../../navigation/paths';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { removeTabValue } from '../../../tabStorage/tabStorage';
 import { RETRY_REFRESH_TEXTS } from '../../../texts/staff/search';
 
 export function RetryRefresh() {
   const isStaff = useAppSelector(selectIsStaff);
+  // Asked for by a person, it is worth a try however many there were of late.
+  const { sessionStorage } = usePlatform();
   if (!isStaff) return null;
   return (
     <Notice role="status">
       <h2>{RETRY_REFRESH_TEXTS.title}</h2>
       <p>{RETRY_REFRESH_TEXTS.text}</p>
-      <SecondaryButton size="small" to={PATHS.staffRefresh}>
+      <SecondaryButton
+        size="small"
+        to={PATHS.staffRefresh}
+        onClick={() => removeTabValue(sessionStorage, 'staffRefreshes')}
+      >
         {RETRY_REFRESH_TEXTS.retry}
       </SecondaryButton>
     </Notice>
