@@ -25,9 +25,14 @@ export const selectHasGift = (state: WithIdentity) => isGiftKey(state.identity.k
 /** Whether a customer is signed in as far as the browser knows. */
 export const selectIsSignedIn = (state: WithIdentity) => isStoredEmailSignedIn(state.identity.email);
 
-/** Whether a token vouches for the customer. An identity taken from a query is not verified. */
+/**
+ * Whether the server has vouched for the customer: by a token, or, where it gives none, by the answer of
+ * a sign-in, which alone tells of the first payment. An identity taken from a query is not verified.
+ */
 export const selectIsVerified = (state: WithIdentity) =>
-  selectIsSignedIn(state) && state.identity.accessToken !== null && state.identity.refreshToken === null;
+  selectIsSignedIn(state) &&
+  state.identity.refreshToken === null &&
+  (state.identity.accessToken !== null || state.identity.firstPaymentActivated !== null);
 
 /** Whether staff is signed in. */
 export const selectIsStaff = (state: WithIdentity) =>

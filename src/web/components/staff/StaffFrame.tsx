@@ -7,7 +7,6 @@ import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { hasRight, isStaffRole, rolesWith, STAFF_ROLES, type StaffRight } from '../../../shared/staffRoles';
-import { useGetStaffMeQuery } from '../../api/endpoints/staffMe';
 import { useCountMoneyToExplainQuery } from '../../api/endpoints/staffMoney';
 import { signOutStaff } from '../../flows/staff/staffSession';
 import { useAppDispatch } from '../../hooks/storeHooks';
@@ -23,7 +22,7 @@ import { Mark } from '../frame/Logo';
 import { SandboxMark } from '../frame/SandboxMark';
 import { CONSOLE_RADIUS, ConsoleDensity } from './consoleStyles';
 import { SquareButton } from './SquareButton';
-import { useStaffQueryFailure } from './useStaffFailure';
+import { useStaffRights } from './useStaffRights';
 
 interface StaffFrameProps {
   title: string;
@@ -87,13 +86,14 @@ export function StaffFrame({ title, back, actions, children }: StaffFrameProps) 
   );
 }
 
-const LINKS: readonly { to: Path; label: string; right: StaffRight; exact?: true }[] = [
+/** `isOurs`: not of the specification, so that another server may not know it. */
+const LINKS: readonly { to: Path; label: string; right: StaffRight; exact?: true; isOurs?: true }[] = [
   { to: PATHS.staffHome, label: STAFF_FRAME_TEXTS.customers, right: 'readCustomers', exact: true },
-  { to: PATHS.staffGifts, label: STAFF_FRAME_TEXTS.gifts, right: 'readGifts' },
+  { to: PATHS.staffGifts, label: STAFF_FRAME_TEXTS.gifts, right: 'readGifts', isOurs: true },
   { to: PATHS.staffPartners, label: STAFF_FRAME_TEXTS.partners, right: 'readCustomers' },
-  { to: PATHS.staffMoney, label: STAFF_FRAME_TEXTS.money, right: 'refund' },
-  { to: PATHS.staffTeam, label: STAFF_FRAME_TEXTS.team, right: 'manageTeam' },
-  { to: PATHS.staffAudit, label: STAFF_FRAME_TEXTS.audit, right: 'readAudit' },
+  { to: PATHS.staffMoney, label: STAFF_FRAME_TEXTS.money, right: 'refund', isOurs: true },
+  { to: PATHS.staffTeam, label: STAFF_FRAME_TEXTS.team, right: 'manageTeam', isOurs: true },
+  { to: PATHS.staffAudit, label: STAFF_FRAME_TEXTS.audit, right: 'readAudit', isOurs: true },
 ];
 
 /** Until the server has said who this is, or says a role that only it knows, what every role may do. */
@@ -101,10 +101,11 @@ const mayBeShown = (role: string | undefined, right: StaffRight): boolean =>
   isStaffRole(role) ? hasRight(role, right) : rolesWith(right).length === STAFF_ROLES.length;
 
 function Navigation() {
-  const { data: me, error } = useGetStaffMeQuery({});
-  useStaffQueryFailure(error);
+  const { me, knowsAdditions } = useStaffRights();
   const { data: money } = useCountMoneyToExplainQuery({}, { skip: !hasRight(me?.role, 'refund') });
-  const links = LINKS.filter(({ right }) => mayBeShown(me?.role, right));
+  const links = LINKS.filter(
+    ({ right, isOurs = false }) => mayBeShown(me?.role, right) && (knowsAdditions || !isOurs),
+  );
   const labelOf = (to: Path, label: string) =>
     to === PATHS.staffMoney ? STAFF_FRAME_TEXTS.openMoney(money?.open) : label;
   return (
@@ -119,7 +120,7 @@ function Navigation() {
 }
 
 function AccountMenu() {
-  const { data: me } = useGetStaffMeQuery({});
+  const { me, knowsAdditions } = useStaffRights();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const headingId = useId();
   const dispatch = useAppDispatch();
@@ -154,9 +155,11 @@ function AccountMenu() {
             {me !== undefined && <p>{roleName(me.role)}</p>}
           </div>
           <ColorSchemeSwitch texts={STAFF_FRAME_TEXTS.colorScheme} />
-          <SheetLink to={PATHS.staffAccount} onClick={close}>
-            {texts.security}
-          </SheetLink>
+          {knowsAdditions && (
+            <SheetLink to={PATHS.staffAccount} onClick={close}>
+              {texts.security}
+            </SheetLink>
+          )}
           <SignOut
             type="button"
             onClick={() => {

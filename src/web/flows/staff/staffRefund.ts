@@ -16,6 +16,9 @@ export interface RefundOrder {
   requestKey: string;
 }
 
+/** What a server that lists no payments takes: all of the last one goes back. */
+export type LastPaymentRefund = Pick<RefundOrder, 'email' | 'uid'>;
+
 /** `unknown`: no answer, or none that says whether the refund was made. */
 export type RefundOutcome = 'refunded' | 'unknown';
 
@@ -23,7 +26,7 @@ export type RefundOutcome = 'refunded' | 'unknown';
 const isRefusal = (status: CallError['status']): boolean =>
   status === 'SCHEMA' || (typeof status === 'number' && status >= 400 && status < 500);
 
-export function refundPayment(order: RefundOrder): Flow<Answered<RefundOutcome>> {
+export function refundPayment(order: RefundOrder | LastPaymentRefund): Flow<Answered<RefundOutcome>> {
   return async (dispatch) => {
     const { data, error } = await dispatch(staffApi.endpoints.refund.initiate(order, { track: false }));
     if (error === undefined) return { data: data.success === false ? 'unknown' : 'refunded' };

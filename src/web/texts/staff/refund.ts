@@ -60,6 +60,8 @@ export const refundTextsOf = (terms: OfferTerms) =>
     unknown: 'The answer was lost',
     unknownExplanation:
       'It is not known whether the refund was made. Try again: the same refund is never made twice.',
+    lastPayment: 'All of the last payment goes back, and the subscription ends.',
+    unknownOfLast: 'It is not known whether the refund was made. Look at the status before you try again.',
     success: 'Refund Successfully',
     money: formatAmount,
   }) as const;

@@ -2,11 +2,10 @@
 import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { GIFT_SORT_COLUMNS } from '../../../../shared/contract/staffGifts';
-import { hasRight } from '../../../../shared/staffRoles';
-import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { type TableStateOptions, useTableState } from '../../../components/staff/useTableState';
 import { PATHS } from '../../../navigation/paths';
 import { usePlatform } from '../../../platform/PlatformContext';
@@ -33,8 +32,8 @@ interface Sheet {
 
 export default function Gifts() {
   const { print } = usePlatform();
-  const { data: me } = useGetStaffMeQuery({});
-  const mayMake = hasRight(me?.role, 'makeGifts');
+  const { may } = useStaffRights();
+  const mayMake = may('makeGifts');
   const [table, controls] = useTableState(TABLE);
   const [made, setMade] = useState<readonly MadeBatch[]>([]);
   const [savedIds, setSavedIds] = useState<readonly number[]>([]);

@@ -9,9 +9,7 @@ import type { StaffUser } from '../../../../shared/contract/models';
 import { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
 import { OFFER_TERMS } from '../../../../shared/offerTerms';
-import { hasRight } from '../../../../shared/staffRoles';
 import { giftKeyIn } from '../../../../shared/validation';
-import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
 import { TextLink } from '../../../components/controls/TextLink';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { SearchIcon } from '../../../components/display/icons';
@@ -19,6 +17,7 @@ import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';
+import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { type TableStateOptions, useTableState } from '../../../components/staff/useTableState';
 import { PATHS, staffUserPath } from '../../../navigation/paths';
 import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
@@ -51,9 +50,9 @@ export default function StaffHome() {
   // An address may be longer than anything that can be asked for.
   const inAddress = filters.q.slice(0, SEARCH_MAX_LENGTH);
   const { text, setText, asked, askNow, keep } = useSearchText(inAddress, write);
-  const search = useUserSearch({ text: asked, page, sortBy, sortDirection });
+  const { may, knowsAdditions } = useStaffRights();
+  const search = useUserSearch({ text: asked, page, sortBy, sortDirection, isNameable: knowsAdditions });
   const { isNoKey } = search;
-  const { data: me } = useGetStaffMeQuery({});
   const input = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
 
@@ -146,7 +145,7 @@ export default function StaffHome() {
           )
         )}
       </Results>
-      {hasRight(me?.role, 'makeGifts') && (
+      {may('makeGifts') && (
         <Gift aria-labelledby="staff-gift">
           <h2 id="staff-gift">{STAFF_SEARCH_TEXTS.gift}</h2>
           <GiftLinkForm />

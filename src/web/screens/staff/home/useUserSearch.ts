@@ -31,6 +31,8 @@ export interface UserSearchQuestion {
   page: number;
   sortBy: (typeof SEARCH_SORT_COLUMNS)[number];
   sortDirection: SortDirection;
+  /** The server may know what names somebody exactly, beside a part of the email. */
+  isNameable: boolean;
 }
 
 /** Nothing that names somebody exactly is shorter. */
@@ -40,10 +42,16 @@ const NO_USERS: readonly StaffUser[] = [];
 const NO_MATCHES: FoundUsers['matches'] = [];
 
 /** A question that is asked before the former one was answered cancels it. */
-export function useUserSearch({ text, page, sortBy, sortDirection }: UserSearchQuestion): UserSearch {
+export function useUserSearch({
+  text,
+  page,
+  sortBy,
+  sortDirection,
+  isNameable,
+}: UserSearchQuestion): UserSearch {
   // A gift key is a secret, and a query stands in the logs of servers between here and ours.
   const byEmail = text !== '' && giftKeyIn(text) === null;
-  const byName = text.length >= EXACT_FROM_LENGTH && page === 0;
+  const byName = isNameable && text.length >= EXACT_FROM_LENGTH && page === 0;
   const search = useMemo(
     () => ({ emailPart: text, page, size: STAFF_SEARCH_PAGE_SIZE, sortBy, sortDirection }),
     [text, page, sortBy, sortDirection],
@@ -59,12 +67,12 @@ export function useUserSearch({ text, page, sortBy, sortDirection }: UserSearchQ
     dispatch(staffFindApi.util.getRunningQueryThunk('findUsers', former))?.abort();
   });
   useStaffQueryFailure(found.error);
-  useStaffQueryFailure(named.error);
 
   // The former rows stay, dimmed, until the new ones are there.
   const answer = found.currentData ?? found.data;
   const users = byEmail ? answer?.content : NO_USERS;
-  const error = found.error ?? named.error;
+  // An exact look-up that fails takes nothing from the list; where it is all that is asked, it says so.
+  const error = byEmail ? found.error : named.error;
   const isFetching = (byEmail && found.isFetching) || (byName && named.isFetching);
   const exact = byName ? (named.currentData?.matches ?? NO_MATCHES) : NO_MATCHES;
   return {

@@ -2,23 +2,23 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
-import { hasRight } from '../../../../shared/staffRoles';
-import { useGetStaffMeQuery } from '../../../api/endpoints/staffMe';
 import { useResendSignInLetterMutation } from '../../../api/endpoints/timeline';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { Panel } from '../../../components/staff/Panel';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { staffLogsPath } from '../../../navigation/paths';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { toast } from '../../../toasts/toasts';
 import { RefundDialog } from './RefundDialog';
 
 export function CustomerActions({ user }: { user: StaffUser }) {
+  const { knowsAdditions } = useStaffRights();
   return (
     <Panel title={STAFF_USER_TEXTS.actions}>
       <Row>
         <Refund user={user} />
-        <Resend userId={user.id} />
+        {knowsAdditions && <Resend userId={user.id} />}
         <SecondaryButton fullWidth={false} to={staffLogsPath(user.id)}>
           {STAFF_USER_TEXTS.logs}
         </SecondaryButton>
@@ -29,10 +29,10 @@ export function CustomerActions({ user }: { user: StaffUser }) {
 
 /** Only while ACTIVE, and only for staff with the right; the others read who to ask. */
 function Refund({ user }: { user: StaffUser }) {
-  const { data: me } = useGetStaffMeQuery({});
+  const { me, may } = useStaffRights();
   const [isOpen, setIsOpen] = useState(false);
   const isActive = user.subscription?.status === 'ACTIVE';
-  const isAllowed = hasRight(me?.role, 'refund');
+  const isAllowed = may('refund');
   return (
     <>
       {isActive && isAllowed && (

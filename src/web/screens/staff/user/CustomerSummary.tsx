@@ -7,17 +7,15 @@ import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { panelLook } from '../../../components/staff/consoleStyles';
 import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { formatDateTime } from '../../../texts/dates';
 import { daysFromNow, STAFF_USER_TEXTS } from '../../../texts/staff/user';
-import { useTimeline } from './useTimeline';
+import { type Timeline, useTimeline } from './useTimeline';
 
 const SIGN_INS: TimelineKind[] = ['signIn'];
 const CONNECTIONS: TimelineKind[] = ['connection'];
 
 export function CustomerSummary({ user }: { user: StaffUser }) {
-  const { data: money, error } = useGetUserPaymentsQuery({ userId: user.id });
-  useStaffQueryFailure(error);
+  const { data: money } = useGetUserPaymentsQuery({ userId: user.id });
   const signIns = useTimeline(user.id, SIGN_INS);
   const connections = useTimeline(user.id, CONNECTIONS);
   const status = abbreviateStatus(user.subscription?.status ?? '');
@@ -28,9 +26,15 @@ export function CustomerSummary({ user }: { user: StaffUser }) {
   const hasEnded = endText !== null && new Date(end ?? 0) < now;
   const signIn = signIns.entries?.find(({ action }) => action === 'signedIn');
   const connection = connections.entries?.[0];
-  const moment = (iso: string | undefined, isKnown: boolean) => (
+  const moment = ({ entries, hasFailed }: Timeline, iso: string | undefined) => (
     <Value
-      main={isKnown ? (formatDateTime(iso) ?? STAFF_USER_TEXTS.never) : '…'}
+      main={
+        entries !== undefined
+          ? (formatDateTime(iso) ?? STAFF_USER_TEXTS.never)
+          : hasFailed
+            ? STAFF_USER_TEXTS.unknown
+            : '…'
+      }
       note={iso === undefined ? null : daysFromNow(iso, now)}
     />
   );
@@ -60,10 +64,10 @@ export function CustomerSummary({ user }: { user: StaffUser }) {
       <Item name={STAFF_USER_TEXTS.devicesUsed}>
         <Value main={STAFF_USER_TEXTS.usedOf(user.devices.length)} note={null} />
       </Item>
-      <Item name={STAFF_USER_TEXTS.lastSignIn}>{moment(signIn?.at, signIns.entries !== undefined)}</Item>
-      <Item name={STAFF_USER_TEXTS.lastConnection}>
-        {moment(connection?.at, connections.entries !== undefined)}
-      </Item>
+      {!signIns.isAbsent && <Item name={STAFF_USER_TEXTS.lastSignIn}>{moment(signIns, signIn?.at)}</Item>}
+      {!connections.isAbsent && (
+        <Item name={STAFF_USER_TEXTS.lastConnection}>{moment(connections, connection?.at)}</Item>
+      )}
     </List>
   );
 }

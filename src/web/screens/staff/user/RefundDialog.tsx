@@ -22,7 +22,7 @@ import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { FormDialogButtons } from '../../../components/staff/FormDialogButtons';
 import { FormError } from '../../../components/staff/FormError';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { isAbsent } from '../../../components/staff/useStaffRights';
 import { createRequestKey, refundPayment } from '../../../flows/staff/staffRefund';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { usePlatform } from '../../../platform/PlatformContext';
@@ -54,10 +54,10 @@ function Payments({ user, onClose }: RefundDialogProps) {
     { userId: user.id },
     { refetchOnMountOrArgChange: true },
   );
-  useStaffQueryFailure(error);
   // While refunding, the list is read anew: the form stands on what it was opened with.
   const [shown, setShown] = useState<typeof data>(undefined);
   if (shown === undefined && data !== undefined && !isFetching) setShown(data);
+  if (shown === undefined && isAbsent(error)) return <LastPayment user={user} onClose={onClose} />;
   if (shown === undefined && error !== undefined) {
     return (
       <>
@@ -103,6 +103,48 @@ function Payments({ user, onClose }: RefundDialogProps) {
       nextCharge={shown.nextChargeAt ? { at: shown.nextChargeAt, amount: shown.nextChargeAmount ?? 0 } : null}
       onClose={onClose}
     />
+  );
+}
+
+/** On a server that lists no payments: the last one, whole. */
+function LastPayment({ user, onClose }: RefundDialogProps) {
+  const dispatch = useAppDispatch();
+  const { send, isSending } = useStaffChange();
+  const [trouble, setTrouble] = useState<Trouble>(null);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTrouble(null);
+    void send(
+      () => dispatch(refundPayment({ email: user.email ?? null, uid: user.uid ?? null })),
+      (outcome) => {
+        if (outcome === 'unknown') {
+          setTrouble({ kind: 'unknown' });
+          return;
+        }
+        toast.success(REFUND_TEXTS.success);
+        onClose();
+      },
+      (error, isLeaving) => {
+        if (!isLeaving) setTrouble({ kind: 'refused', reason: error.reason ?? error.message });
+      },
+    );
+  };
+  return (
+    <Form noValidate onSubmit={submit}>
+      <p>{REFUND_TEXTS.lastPayment}</p>
+      <FormError
+        title={
+          trouble === null ? null : trouble.kind === 'refused' ? REFUND_TEXTS.refused : REFUND_TEXTS.unknown
+        }
+      >
+        {trouble !== null && (
+          <span>{trouble.kind === 'refused' ? trouble.reason : REFUND_TEXTS.unknownOfLast}</span>
+        )}
+      </FormError>
+      <FormDialogButtons isSending={isSending} sendingLabel={REFUND_TEXTS.submitting} onClose={onClose}>
+        {REFUND_TEXTS.title}
+      </FormDialogButtons>
+    </Form>
   );
 }
 

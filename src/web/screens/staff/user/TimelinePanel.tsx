@@ -13,6 +13,7 @@ import { useTimeline, useTimelineFilter } from './useTimeline';
 export function TimelinePanel({ userId }: { userId: number }) {
   const [kinds, choose] = useTimelineFilter();
   const timeline = useTimeline(userId, kinds);
+  if (timeline.isAbsent) return null;
   return (
     <Panel title={TIMELINE_TEXTS.title}>
       <Filters kinds={kinds} choose={choose} />

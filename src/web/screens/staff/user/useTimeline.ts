@@ -2,7 +2,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../../shared/contract/timeline';
 import { useGetTimelineInfiniteQuery } from '../../../api/endpoints/timeline';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { isAbsent } from '../../../components/staff/useStaffRights';
 
 /** Query parameter: kinds by commas; left out: all. */
 const PARAMETER = 'show';
@@ -30,6 +30,8 @@ export interface Timeline {
   /** Undefined until the first answer. */
   entries: readonly TimelineEntry[] | undefined;
   hasFailed: boolean;
+  /** The server knows no timelines, or lets these staff read none. */
+  isAbsent: boolean;
   isFetching: boolean;
   hasEarlier: boolean;
   isLoadingEarlier: boolean;
@@ -40,10 +42,10 @@ export interface Timeline {
 export function useTimeline(userId: number, kinds: TimelineKind[] | null): Timeline {
   const { currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useGetTimelineInfiniteQuery({ userId, kinds }, { refetchOnMountOrArgChange: true });
-  useStaffQueryFailure(error);
   return {
     entries: currentData?.pages.flatMap((page) => page.entries),
     hasFailed: error !== undefined,
+    isAbsent: isAbsent(error),
     isFetching,
     hasEarlier: hasNextPage,
     isLoadingEarlier: isFetchingNextPage,

@@ -1,0 +1,187 @@
+/**
+ * A server that answers the calls of the specification and nothing else, with their fields and no
+ * others: no tokens for customers, no orders, no lists of ours. A call that it does not know is 404 in
+ * plain text, a field that it does not know 400.
+ */
+import { MONTH_RUB } from './offer';
+import { json, type ScriptedApi, scriptedApi, type SeenCall } from './scriptedApi';
+
+const PERSON = ['uid', 'email', 'photoURL', 'providerId'];
+const LETTER = ['email', 'platform', 'fcmToken', 'giftKey'];
+
+/** The fields of each call: of its query, then of its body. */
+const FIELDS: Readonly<Record<string, { query?: readonly string[]; body?: readonly string[] }>> = {
+  'emailVerification/send': { body: LETTER },
+  'emailVerification/giftSend': { body: LETTER },
+  'emailVerification/restore': { body: ['token', 'platform'] },
+  'v2/register': { body: PERSON },
+  register: { body: PERSON },
+  checkGift: { body: ['key'] },
+  activateGift: { body: [...PERSON, 'key'] },
+  profile: { body: ['uid', 'email'] },
+  'profile/detachDevice': { body: ['uid', 'email', 'deviceId'] },
+  'subscriptions/cancel': { body: ['email', 'uid'] },
+  'shop/getShop': { body: ['uid', 'email'] },
+  'auth/login': { body: ['username', 'password'] },
+  'auth/refreshToken': { body: ['refreshToken'] },
+  'panel/users/search': { query: ['emailPart', 'page', 'size', 'sortBy', 'sortDirection'] },
+  'panel/users/getUserById': { query: ['id'] },
+  'panel/createGift': { body: ['months'] },
+  'panel/refund': { body: ['email', 'uid'] },
+  'panel/logs': { query: ['userId'] },
+  'firebase/data': { query: ['token'], body: ['type', 'email', 'link', 'title', 'description'] },
+};
+
+const END = '2026-12-21T09:00:00.000Z';
+
+export interface SpecServer extends ScriptedApi {
+  /** What was asked of it and is not in the specification: path, or path and field. */
+  refused: string[];
+  /** The card provider has told it of a payment. */
+  activate(): void;
+}
+
+export const SPEC_CUSTOMER = { id: 7, uid: 'u-7', email: 'vasilisa@example.com' };
+export const SPEC_MAIL_LINK_TOKEN = 'restore-1';
+export const SPEC_GIFT_KEY = '0123456789ABCDEF';
+const STAFF_TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
+
+export function specServer(): SpecServer {
+  const server = scriptedApi();
+  const refused: string[] = [];
+  let status = 'NOT_ACTIVE';
+  let devices = [
+    { id: 1, deviceName: 'Телефон', deviceId: 'd-1', isActive: true },
+    { id: 2, deviceName: 'Планшет', deviceId: 'd-2', isActive: true },
+  ];
+  const isActive = () => status !== 'NOT_ACTIVE' && status !== 'EXPIRED';
+  const registered = () => ({
+    success: true,
+    expirationDate: END,
+    subscriptionIsActive: isActive(),
+    firstPaymentActivated: status !== 'NOT_ACTIVE',
+  });
+  const deviceAnswer = () => ({
+    success: true,
+    devices,
+    availableDevices: 3 - devices.length,
+    userInfo: { subscriptionIsActive: isActive() },
+  });
+  const userRecord = () => ({
+    ...SPEC_CUSTOMER,
+    firstPayment: 1,
+    firstPaymentIsActive: status !== 'NOT_ACTIVE',
+    currency: 'RUB',
+    subscription: { status, totalCost: MONTH_RUB, endDate: END },
+    devices: devices.map((device) => ({
+      ...device,
+      platform: 'android',
+      firstActivation: END,
+      firebaseToken: `push-${String(device.id)}`,
+    })),
+  });
+  const staffOnly = (answer: (call: SeenCall) => object) => (call: SeenCall) =>
+    call.bearer === STAFF_TOKENS.accessToken ? json(answer(call)) : new Response('', { status: 401 });
+
+  server.on('emailVerification/send', { success: true, mailToken: 'mail-1' });
+  server.on('emailVerification/giftSend', { success: true, mailToken: 'mail-1' });
+  server.on('emailVerification/restore', ({ body }) =>
+    json({ success: fieldsOf(body)['token'] === SPEC_MAIL_LINK_TOKEN, email: SPEC_CUSTOMER.email }),
+  );
+  server.on('register', () => json(registered()));
+  server.on('v2/register', () => json(registered()));
+  server.on('checkGift', { months: 3 });
+  server.on('activateGift', () => {
+    status = 'GIFTED';
+    return json({ success: true, subExpirationDateTime: END });
+  });
+  server.on('profile', () =>
+    json({
+      success: true,
+      message: '',
+      userInfo: {
+        amount: MONTH_RUB,
+        currency: 'RUB',
+        expirationDate: END,
+        subscriptionIsActive: isActive(),
+        subscriptionStatus: status,
+        email: SPEC_CUSTOMER.email,
+      },
+      devices,
+      availableDevices: 3 - devices.length,
+    }),
+  );
+  server.on('profile/detachDevice', ({ body }) => {
+    devices = devices.filter(({ deviceId }) => deviceId !== fieldsOf(body)['deviceId']);
+    return json(deviceAnswer());
+  });
+  server.on('subscriptions/cancel', () => {
+    status = 'CANCELED';
+    return json({ success: true, userInfo: { subscriptionIsActive: true } });
+  });
+  server.on('shop/getShop', () =>
+    json({
+      firstPayment: 0,
+      monthlyPayment: MONTH_RUB,
+      firstPaymentActivated: status !== 'NOT_ACTIVE',
+      subscriptionStatus: status,
+    }),
+  );
+  server.on('auth/login', STAFF_TOKENS);
+  server.on('auth/refreshToken', STAFF_TOKENS);
+  server.on(
+    'panel/users/search',
+    staffOnly(() => ({ content: [userRecord()] })),
+  );
+  server.on('panel/users/getUserById', staffOnly(userRecord));
+  server.on(
+    'panel/createGift',
+    staffOnly(() => ({ activationKey: SPEC_GIFT_KEY })),
+  );
+  server.on(
+    'panel/refund',
+    staffOnly(() => {
+      status = 'EXPIRED';
+      return {};
+    }),
+  );
+  server.on(
+    'panel/logs',
+    staffOnly(() => [{ id: 1, platform: 'ios', deviceName: 'Phone', connectionDate: END, success: true }]),
+  );
+  server.on(
+    'firebase/data',
+    staffOnly(() => ({})),
+  );
+
+  return {
+    ...server,
+    refused,
+    activate: () => {
+      status = 'ACTIVE';
+    },
+    fetch: async (input, init) => {
+      const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost');
+      const path = url.pathname.slice('/api/'.length);
+      const fields = FIELDS[path];
+      if (fields === undefined) {
+        refused.push(path);
+        return new Response('Not Found', { status: 404 });
+      }
+      const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
+      const unknown = [
+        ...[...url.searchParams.keys()].filter((name) => !fields.query?.includes(name)),
+        ...Object.keys(fieldsOf(body)).filter((name) => !fields.body?.includes(name)),
+      ];
+      if (unknown.length > 0) {
+        refused.push(...unknown.map((name) => `${path}: ${name}`));
+        return new Response('Bad Request', { status: 400 });
+      }
+      return server.fetch(input, init);
+    },
+  };
+}
+
+function fieldsOf(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}
