@@ -554,7 +554,7 @@ const WEB = {
     mayImport: [
       SHARED,
       CONTRACT,
-      ...web('api', 'api/endpoints', 'flows', 'identity', 'platform', 'tabStorage', 'texts/staff'),
+      ...web('api', 'api/endpoints', 'flows', 'identity', 'tabStorage', 'texts/staff'),
     ],
   },
   'src/web/navigation': {
