@@ -40,7 +40,11 @@ const SINGLE_DOORS: [string, RegExp, string[]][] = [
   ['notistack', /^notistack$/, ['src/web/components/toasts/ToastStack.tsx']],
   ['redux-persist', /^redux-persist(\/|$)/, ['src/web/app/store.ts', 'src/web/identity/persistence.ts']],
   ['qrcode', /^qrcode$/, ['src/web/platform/qrCode.ts']],
-  ['pg', /^(pg|drizzle-orm\/node-postgres.*)$/, ['src/server/store/openDatabase.ts']],
+  [
+    'pg',
+    /^(pg|drizzle-orm\/node-postgres.*)$/,
+    ['src/server/store/openDatabase.ts', 'src/server/store/postgresPool.ts'],
+  ],
   ['PGlite', /^(@electric-sql\/pglite.*|drizzle-orm\/pglite.*)$/, ['src/server/store/openDatabase.ts']],
   ['nodemailer', /^nodemailer$/, ['src/server/mail/smtpMailer.ts']],
   ['argon2', /^@node-rs\/argon2$/, ['src/server/usecases/staff/passwords.ts']],

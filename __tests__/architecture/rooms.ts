@@ -59,9 +59,18 @@ const SERVER = {
     is: 'The tables.',
     mayImport: [SHARED, ...server('billing/rules')],
   },
+  'src/server/store/databaseUnavailable.ts': {
+    is: 'Which errors of the database another try may cure.',
+    mayImport: [],
+    packages: ['node:util'],
+  },
   'src/server/store': {
     is: 'The database and its queries; no decision is made here.',
-    mayImport: [SHARED, CONTRACT, ...server('billing/rules', 'domain', 'logging', 'store/schema')],
+    mayImport: [
+      SHARED,
+      CONTRACT,
+      ...server('billing/rules', 'domain', 'logging', 'store/databaseUnavailable.ts', 'store/schema'),
+    ],
   },
   'src/server/mail': {
     is: 'How a letter leaves: the interface and SMTP.',
@@ -313,6 +322,7 @@ const SERVER = {
         'domain',
         'http/handlers',
         'logging',
+        'store/databaseUnavailable.ts',
         'texts',
         'usecases/accounts',
         'usecases/audit',

@@ -53,16 +53,27 @@ async function openSnapshot(furtherMigrations: Migrations): Promise<OpenedDataba
   return fresh;
 }
 
-async function openWorkerDatabase(url: string, furtherMigrations: Migrations): Promise<OpenedDatabase> {
+function workerDatabase(url: string, furtherMigrations: Migrations): { name: string; href: string } {
   const name = `prosvet_test_${fingerprint(furtherMigrations)}_${process.env['JEST_WORKER_ID'] ?? '1'}`;
+  const target = new URL(url);
+  target.pathname = `/${name}`;
+  return { name, href: target.href };
+}
+
+/** Where the file's database is; on PostgreSQL only. */
+export function testDatabaseUrl(): string {
+  if (TEST_DATABASE_URL === undefined) throw new Error('the embedded database has no address');
+  return workerDatabase(TEST_DATABASE_URL, PRODUCT_ONLY).href;
+}
+
+async function openWorkerDatabase(url: string, furtherMigrations: Migrations): Promise<OpenedDatabase> {
+  const { name, href } = workerDatabase(url, furtherMigrations);
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   const existing = await admin.query('select 1 from pg_database where datname = $1', [name]);
   if (existing.rowCount === 0) await admin.query(`create database "${name}"`);
   await admin.end();
-  const target = new URL(url);
-  target.pathname = `/${name}`;
-  return openPostgres(target.href, { furtherMigrations });
+  return openPostgres(href, { furtherMigrations });
 }
 
 /**

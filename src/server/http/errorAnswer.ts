@@ -8,6 +8,7 @@ import type { ErrorBody, ErrorCode } from '../../shared/contract/errors';
 import { Refusal } from '../domain/refusal';
 import { describeError, type LoggableError } from '../logging/describeError';
 import type { Logger } from '../logging/logger';
+import { isDatabaseUnavailable } from '../store/databaseUnavailable';
 import { CUSTOMER_ERROR_MESSAGES } from '../texts/errors';
 import { codeOf, statusOf } from './refusalAnswers';
 import type { AppEnv } from './requestContext';
@@ -30,8 +31,15 @@ function body(
   };
 }
 
+/** s after which another try may find the database again. */
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
+  if (isDatabaseUnavailable(error)) {
+    const message = 'The service is being worked on. Try again in a few seconds.';
+    return new Refusal('UNAVAILABLE', message, undefined, UNAVAILABLE_RETRY_SECONDS);
+  }
   if (error instanceof HTTPException && error.status >= 400 && error.status < 500) {
     return new Refusal('INVALID_REQUEST', 'The request cannot be understood.');
   }
@@ -63,6 +71,13 @@ export function errorAnswer(context: Context<AppEnv>, error: unknown, logger: Lo
       'request failed unexpectedly',
     );
     return context.json(body(context, 'INTERNAL', INTERNAL_MESSAGE), 500);
+  }
+  if (refusal.reason === 'UNAVAILABLE') {
+    // Thousands may fail alike: where each of them stood says nothing.
+    logger.warn(
+      { requestId: context.get('requestId'), route: context.get('route') },
+      'the database was not to be had for a request',
+    );
   }
   if (refusal.retryAfterSeconds !== undefined) {
     context.header('Retry-After', String(refusal.retryAfterSeconds));

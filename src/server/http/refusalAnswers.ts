@@ -23,6 +23,7 @@ const STATUS_OF = {
   TOO_MANY_REQUESTS: 429,
   PUSH_FAILED: 502,
   PROVIDER_UNAVAILABLE: 503,
+  UNAVAILABLE: 503,
 } as const satisfies Record<RefusalReason, number>;
 
 export function statusOf({ reason }: Refusal): (typeof STATUS_OF)[RefusalReason] {

@@ -13,6 +13,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import type { Database } from './database';
 import { PRODUCT_MIGRATIONS } from './migrations';
+import { createPostgresPool, POOL_DEADLINES, type PoolDeadlines } from './postgresPool';
 import * as schema from './schema/schema';
 
 export interface OpenedDatabase {
@@ -35,10 +36,12 @@ export interface EmbeddedDatabaseOptions extends DatabaseOptions {
 
 export interface PostgresOptions extends DatabaseOptions {
   onConnectionLost?: (error: Error) => void;
+  deadlines?: Partial<PoolDeadlines>;
 }
 
 /** Any number, the same on every instance: one of them migrates, the others wait. */
 const MIGRATION_LOCK = 7_230_411;
+const CONNECT_DEADLINE_MS = 10_000;
 
 /**
  * Opens the embedded database. It has no lock of its own: hold `lockDataDirectory` first.
@@ -60,27 +63,29 @@ export async function openEmbeddedDatabase(
   return { db, kind: 'pglite', client, close: () => client.close() };
 }
 
+/** Over a connection of its own, which may take its time: the pool's deadlines are for requests. */
+async function migrate(url: string, migrations: readonly MigrationConfig[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_DEADLINE_MS });
+  // What breaks during a statement rejects it; between two of them it must not end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    for (const config of migrations) await migratePostgres(drizzlePostgres(client, { schema }), config);
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Opens PostgreSQL. Instances that start together migrate one after another. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<OpenedDatabase> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 10_000 });
-  pool.on('error', (error) => options.onConnectionLost?.(error));
-  try {
-    const client = await pool.connect();
-    try {
-      await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      for (const config of [PRODUCT_MIGRATIONS, ...(options.furtherMigrations ?? [])]) {
-        await migratePostgres(drizzlePostgres(client, { schema }), config);
-      }
-      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-      client.release();
-      return { db: drizzlePostgres(pool, { schema }), kind: 'postgres', close: () => pool.end() };
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
+  await migrate(url, [PRODUCT_MIGRATIONS, ...(options.furtherMigrations ?? [])]);
+  const pool = createPostgresPool({
+    url,
+    deadlines: { ...POOL_DEADLINES, ...options.deadlines },
+    onConnectionLost: (error) => options.onConnectionLost?.(error),
+  });
+  return { db: drizzlePostgres(pool, { schema }), kind: 'postgres', close: () => pool.end() };
 }

@@ -21,5 +21,6 @@ export const CUSTOMER_ERROR_MESSAGES: Readonly<Record<ErrorCode, string>> = {
   REFUND_REFUSED: 'Вернуть деньги не удалось.',
   PUSH_FAILED: 'Уведомление не доставлено.',
   PROVIDER_UNAVAILABLE: 'Внешняя служба сейчас не отвечает. Попробуй через несколько минут.',
+  UNAVAILABLE: 'Технические работы: сервис скоро вернётся. Попробуй ещё раз через минуту.',
   INTERNAL: 'Что-то сломалось у нас. Попробуй позже.',
 };

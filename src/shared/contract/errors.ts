@@ -22,6 +22,8 @@ export type ErrorCode =
   | 'REFUND_REFUSED'
   | 'PUSH_FAILED'
   | 'PROVIDER_UNAVAILABLE'
+  /** The server has no database just now, or too many wait for the same thing. */
+  | 'UNAVAILABLE'
   | 'INTERNAL';
 
 export const errorBody = v.object({

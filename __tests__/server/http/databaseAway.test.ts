@@ -1,0 +1,173 @@
+/**
+ * The server while its database fails over, under load: every call is answered, in two seconds, as
+ * done or as a 503 that says when to ask again; and it is ready again by itself. `FAILOVERS` is the number
+ * of rounds.
+ */
+import { sql } from 'drizzle-orm';
+import { buildApp } from '../../../src/server/http/app';
+import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
+import { fakeCardPeer } from '../../support/cardPeer';
+import { onPostgres, testDatabaseUrl } from '../../support/database';
+import { type DatabaseProxy, startDatabaseProxy } from '../../support/databaseProxy';
+import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
+
+const FAILOVERS = Number(process.env['FAILOVERS'] ?? 4);
+const CALLERS = 10;
+/** Times are a promise to a server that has a processor: a sample beside other suites tells them only. */
+const isMeasured = process.env['FAILOVERS'] !== undefined;
+const ANSWERED_WITHIN_MS = isMeasured ? 2000 : Infinity;
+const READY_WITHIN_MS = isMeasured ? 5000 : Infinity;
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+if (!onPostgres) {
+  it('calls its embedded database ready', async () => {
+    expect((await server.fetch('/readyz')).status).toBe(200);
+  });
+} else {
+  let proxy: DatabaseProxy;
+  let database: OpenedDatabase;
+  let unexpected: unknown[];
+  let send: (path: string, init?: RequestInit) => Promise<Response>;
+
+  beforeEach(async () => {
+    proxy = await startDatabaseProxy(testDatabaseUrl());
+    database = await openPostgres(proxy.url);
+    unexpected = [];
+    const app = buildApp(
+      { ...server.deps, db: database.db },
+      { onUnexpectedError: (error) => unexpected.push(error) },
+    );
+    send = async (path, init) => app.fetch(new Request(new URL(path, TEST_ORIGIN), init));
+  });
+
+  afterEach(async () => {
+    proxy.become('open');
+    await database.close();
+    await proxy.close();
+  });
+
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    send(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  let letters = 0;
+  const CALLS: readonly (() => Promise<Response>)[] = [
+    () => post('/api/checkGift', { key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' }),
+    () => {
+      letters += 1;
+      return post('/api/emailVerification/send', {
+        email: `a${letters}@example.org`,
+        platform: 'web',
+        fcmToken: '',
+      });
+    },
+    () => post('/api/profile', {}, { Authorization: 'Bearer unknown.token' }),
+    () => send('/readyz'),
+  ];
+
+  async function untilReady(): Promise<number> {
+    const startedAt = performance.now();
+    while ((await send('/readyz')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+    return performance.now() - startedAt;
+  }
+
+  it('says in Russian and in English that it is being worked on, and when to ask again', async () => {
+    proxy.become('refusing');
+    const customer = await post('/api/checkGift', { key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' });
+    expect(customer.status).toBe(503);
+    expect(customer.headers.get('Retry-After')).toBe('5');
+    expect(await customer.json()).toMatchObject({
+      error: { code: 'UNAVAILABLE', message: expect.stringContaining('Технические работы') as unknown },
+    });
+    const staff = await post('/api/auth/login', { username: 'anna', password: 'a password' });
+    expect(staff.status).toBe(503);
+    expect(await staff.json()).toMatchObject({
+      error: { code: 'UNAVAILABLE', message: expect.stringContaining('worked on') as unknown },
+    });
+  });
+
+  it('has the card provider repeat its notification', async () => {
+    proxy.become('refusing');
+    const told: Response[] = [];
+    const peerPost = async (path: string, init?: RequestInit) => {
+      const answer = await send(path, init);
+      told.push(answer);
+      return answer;
+    };
+
+    const peer = fakeCardPeer({ apiSecret: 'test-api-secret', acceptHttpReceipts: true, post: peerPost });
+    await peer.notify('cancel', { Id: 'sc_1', AccountId: 'nobody' });
+    await peer.notify('pay', { TransactionId: 1, Amount: 1, Currency: 'RUB', AccountId: 'nobody' });
+    expect(told.map(({ status }) => status).filter((status) => status === 200)).toEqual([]);
+    expect(unexpected).toEqual([]);
+  });
+
+  it(
+    'answers every call of a crowd through failovers, in time',
+    async () => {
+      const statuses = new Map<number, number>();
+      let slowest = 0;
+      let slowestReady = 0;
+      let isOver = false;
+      const callAll = async (index: number): Promise<void> => {
+        for (let call = index; !isOver; call += 1) {
+          const startedAt = performance.now();
+          const answer = await (CALLS[call % CALLS.length] ?? CALLS[0]!)();
+          slowest = Math.max(slowest, performance.now() - startedAt);
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+          if (answer.status === 503 && call % CALLS.length !== 3) {
+            expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
+          }
+          await new Promise((resolve) => setTimeout(resolve, 40));
+        }
+      };
+      const crowd = Promise.all(Array.from({ length: CALLERS }, (_, index) => callAll(index)));
+      const faults: readonly (() => Promise<void> | void)[] = [
+        async () => {
+          await server.db.execute(
+            sql`select pg_terminate_backend(pid) from pg_stat_activity
+                where datname = current_database() and pid <> pg_backend_pid()`,
+          );
+        },
+        () => {
+          proxy.cut();
+        },
+        () => {
+          proxy.become('refusing');
+        },
+        () => {
+          proxy.become('swallowing');
+        },
+      ];
+      try {
+        for (let round = 0; round < FAILOVERS; round += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          await faults[round % faults.length]?.();
+          await new Promise((resolve) => setTimeout(resolve, 2500));
+          proxy.become('open');
+          slowestReady = Math.max(slowestReady, await untilReady());
+        }
+      } finally {
+        isOver = true;
+        await crowd;
+      }
+      process.stdout.write(
+        `${FAILOVERS} failovers under ${CALLERS} callers: answers ${JSON.stringify(Object.fromEntries(statuses))}, ` +
+          `slowest ${Math.round(slowest)} ms, ready again within ${Math.round(slowestReady)} ms\n`,
+      );
+      expect(unexpected).toEqual([]);
+      expect([...statuses.keys()].sort()).toEqual([200, 401, 503]);
+      expect(slowest).toBeLessThan(ANSWERED_WITHIN_MS);
+      expect(slowestReady).toBeLessThan(READY_WITHIN_MS);
+    },
+    60_000 + FAILOVERS * 10_000,
+  );
+}

@@ -1,0 +1,130 @@
+/** The pool of PostgreSQL: whatever happens to its connections, work fails soon, nothing else does, and it comes back. */
+import { sql } from 'drizzle-orm';
+import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../src/server/store/databaseUnavailable';
+import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
+import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
+import { type DatabaseProxy, startDatabaseProxy } from '../../support/databaseProxy';
+
+/** What waits for a database that is away waits no longer, ms; generous, for other suites run beside. */
+const AWAY_WITHIN_MS = 5000;
+
+if (!onPostgres) {
+  it('has no pool on the embedded database', async () => {
+    const db = await openTestDatabase();
+    expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+} else {
+  let proxy: DatabaseProxy;
+  let database: OpenedDatabase;
+  let lost: Error[];
+
+  beforeEach(async () => {
+    await openTestDatabase();
+    proxy = await startDatabaseProxy(testDatabaseUrl());
+    lost = [];
+    database = await openPostgres(proxy.url, {
+      onConnectionLost: (error) => lost.push(error),
+      deadlines: { lockMs: 300 },
+    });
+  });
+
+  afterEach(async () => {
+    proxy.become('open');
+    await database.close();
+    await proxy.close();
+  });
+
+  const one = async () => (await database.db.execute<{ one: number }>(sql`select 1 as one`)).rows[0]?.one;
+
+  const failureOf = async (work: Promise<unknown>): Promise<{ error: unknown; ms: number }> => {
+    const startedAt = performance.now();
+    const error: unknown = await work.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    return { error, ms: performance.now() - startedAt };
+  };
+
+  async function answersAgain(): Promise<number> {
+    const startedAt = performance.now();
+    for (;;) {
+      if ((await one().catch(() => null)) === 1) return performance.now() - startedAt;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  it('outlives connections that end between the statements of a transaction, more often than it has connections', async () => {
+    for (let round = 0; round < 25; round += 1) {
+      const { error } = await failureOf(
+        database.db.transaction(async (tx) => {
+          await tx.execute(sql`select 1`);
+          proxy.cut();
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          await tx.execute(sql`select 1`);
+        }),
+      );
+      expect(isDatabaseUnavailable(error)).toBe(true);
+    }
+    expect(await one()).toBe(1);
+    expect(lost.length).toBeGreaterThanOrEqual(25);
+  });
+
+  it('outlives sessions that the database terminates, and none is lost for good', async () => {
+    for (let round = 0; round < 25; round += 1) {
+      const { error } = await failureOf(
+        database.db.transaction((tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)),
+      );
+      expect(isDatabaseUnavailable(error)).toBe(true);
+    }
+    expect(await Promise.all(Array.from({ length: 40 }, one))).toEqual(Array(40).fill(1));
+  });
+
+  it('fails all that waits for a database which swallows everything, and answers when it is back', async () => {
+    expect(await one()).toBe(1);
+    const held = failureOf(
+      database.db.transaction(async (tx) => {
+        await tx.execute(sql`select 1`);
+        proxy.become('swallowing');
+        await tx.execute(sql`select 2`);
+      }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const failures = await Promise.all([held, ...Array.from({ length: 40 }, () => failureOf(one()))]);
+    for (const { error, ms } of failures) {
+      expect(isDatabaseUnavailable(error)).toBe(true);
+      expect(ms).toBeLessThan(AWAY_WITHIN_MS);
+    }
+    expect((await failureOf(one())).ms).toBeLessThan(400);
+    proxy.become('open');
+    expect(await answersAgain()).toBeLessThan(30_000);
+  });
+
+  it('fails at once while the database refuses, and answers when it is back', async () => {
+    proxy.become('refusing');
+    const { error, ms } = await failureOf(database.db.transaction((tx) => tx.execute(sql`select 1`)));
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect(ms).toBeLessThan(AWAY_WITHIN_MS);
+    proxy.become('open');
+    expect(await answersAgain()).toBeLessThan(30_000);
+  });
+
+  it('waits for a slow statement of a database that answers', async () => {
+    const { rows } = await database.db.execute(sql`select pg_sleep(2.2), 1 as done`);
+    expect(rows[0]).toMatchObject({ done: 1 });
+  });
+
+  it('calls a lock that is not to be had in time passing, and a wrong statement not', async () => {
+    const key = 991_001;
+    await database.db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${key})`);
+      const { error } = await failureOf(
+        database.db.transaction((other) => other.execute(sql`select pg_advisory_xact_lock(${key})`)),
+      );
+      expect(isDatabaseUnavailable(error)).toBe(true);
+    });
+    const { error } = await failureOf(database.db.execute(sql`select 1/0`));
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(DatabaseUnavailable);
+    expect(isDatabaseUnavailable(error)).toBe(false);
+  });
+}
