@@ -522,7 +522,10 @@ const WEB = {
     is: 'One endpoint per contract row.',
     mayImport: [CONTRACT, ...web('api', 'platform', 'tabStorage')],
   },
-  'src/web/components/display': { is: 'What only shows.', mayImport: [SHARED, ...web('texts')] },
+  'src/web/components/display': {
+    is: 'What only shows.',
+    mayImport: [SHARED, ...web('platform', 'texts')],
+  },
   'src/web/components/controls': {
     is: 'What one presses or fills in.',
     mayImport: [SHARED, ...web('components/display', 'platform', 'texts')],
@@ -599,6 +602,23 @@ const WEB = {
       ),
     ],
   },
+  'src/web/components/connect': {
+    is: 'Parts about connecting a device that several screens show.',
+    mayImport: [
+      SHARED,
+      ...web(
+        'api/endpoints',
+        'components/controls',
+        'components/display',
+        'hooks',
+        'identity',
+        'navigation',
+        'platform',
+        'tabStorage',
+        'texts',
+      ),
+    ],
+  },
   'src/web/components/payment': {
     is: 'Parts about paying that several screens show.',
     mayImport: [
@@ -669,6 +689,7 @@ const WEB = {
         'api',
         'api/endpoints',
         'components/account',
+        'components/connect',
         'components/controls',
         'components/display',
         'components/frame',

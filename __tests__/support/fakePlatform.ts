@@ -2,6 +2,7 @@
 import { type ClientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../src/shared/configuration';
 import { GIFT_QR_SIZE_PX } from '../../src/shared/constants';
 import type { Order } from '../../src/shared/contract/shop';
+import type { ConnectSystem } from '../../src/shared/vpnApps';
 import type { GoogleReason } from '../../src/web/platform/googleReasons';
 import type {
   CardWidgetOutcome,
@@ -91,6 +92,8 @@ export interface FakePlatformOptions {
   /** Answers the calls; a lost network when absent. */
   fetch?: typeof fetch;
   configuration?: Partial<ClientConfiguration>;
+  /** What the device runs; nobody knows when absent. */
+  system?: ConnectSystem;
   /** What stands in the local storage. */
   stored?: Record<string, string>;
   /** What stands in the tab's storage. */
@@ -141,6 +144,7 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
       signOut: () => Promise.resolve(),
     },
     embeddedBrowser: null,
+    system: options.system ?? null,
     nativeShell: {
       logOut: tellShell('LogOut'),
       pay: tellShell('pay'),

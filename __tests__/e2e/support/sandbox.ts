@@ -28,6 +28,12 @@ export interface SandboxSession {
   accessToken: string;
 }
 
+/** A key in the sandbox's VPN panel. */
+export interface VpnKey {
+  username: string;
+  status: string;
+}
+
 export class Sandbox {
   constructor(private readonly request: APIRequestContext) {}
 
@@ -61,6 +67,12 @@ export class Sandbox {
     const params = email === undefined ? {} : { email };
     const answer = await this.request.get('/sandbox/api/payments', { params });
     return (await answer.json()) as Payment[];
+  }
+
+  /** The customer's keys in the VPN panel, newest first. */
+  async vpnKeys(email: string): Promise<VpnKey[]> {
+    const answer = await this.request.get('/sandbox/api/vpn', { params: { email } });
+    return ((await answer.json()) as { keys: VpnKey[] }).keys;
   }
 
   async post<T>(call: string, body: unknown): Promise<T> {

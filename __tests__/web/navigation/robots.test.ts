@@ -9,7 +9,9 @@ const LINES = readFileSync('public/robots.txt', 'utf8')
     return rule !== undefined && path !== undefined ? [{ rule, path: path.replace(/(?<=^\/)\$$/, '') }] : [];
   });
 
-const listed = LINES.map(({ path }) => path);
+/** A device's link: whatever its token is. */
+const BEGINNING_OF = { '/s/': PATHS.deviceLink } as const;
+const listed = LINES.map(({ path }) => (path === '/s/' ? BEGINNING_OF[path] : path));
 const NO_SCREENS = ['/fonts/', '/assets/', '/api/', SANDBOX_PAGE];
 
 /** Shown to whoever follows a link of ours; nothing in them is to be found or to be hidden. */

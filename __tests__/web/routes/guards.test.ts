@@ -78,13 +78,14 @@ it.each([
       '/gift',
       '/pay',
       '/thanks',
+      '/s/:token',
       '/desktopGAuth',
       '/capitulum',
       '/refresh',
     ], // [access-1, access-2, access-3, access-4, access-5]
   ],
   ['shopper', ['/shop', '/mobileShop']],
-  ['subscriber', ['/profile', '/mobileProfile', '/mobileDetach']],
+  ['subscriber', ['/profile', '/connect', '/mobileProfile', '/mobileDetach']],
   ['customer', ['/subscription']],
   [
     'staff',

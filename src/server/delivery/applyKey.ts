@@ -27,6 +27,9 @@ export async function accessEnd(db: Deps['db'], accountId: number, now: Date): P
   return status.isActive ? status.changesAt : null;
 }
 
+/** What a key is called in the network, for the people who work there. */
+export const keyLabelOf = (accountId: number): string => `account ${accountId}`;
+
 async function tellNetwork(deps: Deps, network: VpnNetwork, key: VpnKeyRow): Promise<AppliedKey> {
   const { db } = deps;
   const now = deps.clock.now();
@@ -36,7 +39,7 @@ async function tellNetwork(deps: Deps, network: VpnNetwork, key: VpnKeyRow): Pro
     await network.close(name);
     return { ref: null, until: null, openedAt: null };
   }
-  const label = `account ${device.accountId}`;
+  const label = keyLabelOf(device.accountId);
   const end = await accessEnd(db, device.accountId, now);
   if (end !== null) {
     const { ref } = await network.open({ name, until: end, label });

@@ -5,6 +5,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { email, shortText, wholeNumber } from '../../shared/contract/fields';
+import { keyLabelOf } from '../delivery/applyKey';
 import { Refusal } from '../domain/refusal';
 import { codeOf, statusOf } from '../http/refusalAnswers';
 import { type AccountRow, findAccountByEmail } from '../store/accounts';
@@ -33,6 +34,7 @@ const limit = v.optional(wholeNumber(1, LIST_LIMIT_MAX), LIST_LIMIT);
 
 const mailQuery = v.object({ to: v.optional(shortText(320)), limit });
 const paymentsQuery = v.object({ email: v.optional(shortText(320)) });
+const vpnQuery = v.object({ email: v.optional(email) });
 const listQuery = v.object({ limit });
 const clockBody = v.object({ advance: shortText(64) });
 const sessionBody = v.object({ email });
@@ -158,7 +160,11 @@ export function sandboxApi(parts: SandboxParts): Hono {
     return context.json(await cardPeer.failNext(context.req.param('id')));
   });
 
-  api.get('/vpn', async (context) => context.json(await vpnPeer.panel()));
+  api.get('/vpn', async (context) => {
+    const { email: address } = readQueryOf(context.req.raw, vpnQuery);
+    const label = address === undefined ? undefined : keyLabelOf((await accountOf(parts, address)).id);
+    return context.json(await vpnPeer.panel(label));
+  });
 
   // What a person does to a key in the panel, or the network with it.
   api.post('/vpn', async (context) => {

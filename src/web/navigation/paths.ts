@@ -17,6 +17,10 @@ export const PATHS = {
   mobileShop: '/mobileShop',
   pay: '/pay',
   thanks: '/thanks',
+  /** Ours, as the next one. */
+  connect: '/connect',
+  /** A device's link; an application gets what it connects with at the same address. */
+  deviceLink: '/s/:token',
   mobileProfile: '/mobileProfile',
   mobileDetach: '/mobileDetach',
   desktopGAuth: '/desktopGAuth',
@@ -39,6 +43,11 @@ export type Path = (typeof PATHS)[keyof typeof PATHS];
 /** The public gift page with a gift's key: what a gift link leads to. */
 export function giftPath(key: string): string {
   return `${PATHS.gift}?${new URLSearchParams({ key }).toString()}`;
+}
+
+/** What stands for `:token` in a device's link. */
+export function tokenInLink(url: string): string {
+  return new URL(url).pathname.split('/').at(-1) ?? '';
 }
 
 /** A customer as staff see one. */

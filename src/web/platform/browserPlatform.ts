@@ -3,6 +3,7 @@ import { createBrowserStorage } from './browserStorage';
 import { createCardWidget } from './cardWidget';
 import { createClipboard } from './clipboard';
 import { createConnection } from './connection';
+import { deviceSystemOf } from './deviceSystem';
 import { embeddedBrowserOf } from './embeddedBrowser';
 import { readConfiguration } from './env';
 import { createErrorReporter } from './errorReporter';
@@ -28,6 +29,7 @@ export function createBrowserPlatform(page: Window): Platform {
       page.navigator.userAgent,
       page.matchMedia('(display-mode: standalone)').matches,
     ),
+    system: deviceSystemOf(page.navigator.userAgent, page.navigator.maxTouchPoints),
     nativeShell: createNativeShell(page),
     errorReporter: createErrorReporter(configuration.errorReportingDsn),
     clipboard: createClipboard(page),

@@ -4,6 +4,7 @@
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { Order } from '../../shared/contract/shop';
+import type { ConnectSystem } from '../../shared/vpnApps';
 import type { EmbeddedBrowser } from './embeddedBrowser';
 import type { GoogleReason } from './googleReasons';
 
@@ -133,6 +134,8 @@ export interface Platform {
   google: Google;
   /** The app around the page, in which Google refuses to sign in; null in a browser. */
   embeddedBrowser: EmbeddedBrowser | null;
+  /** What this device runs, as far as the browser tells. */
+  system: ConnectSystem | null;
   nativeShell: NativeShell;
   /** Null: failures are reported to our own server. */
   errorReporter: ErrorReporter | null;

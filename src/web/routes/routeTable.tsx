@@ -29,6 +29,8 @@ const info: ScreenImport = () => import('../screens/info/Info');
 const offer: ScreenImport = () => import('../screens/offer/Offer');
 const support: ScreenImport = () => import('../screens/support/Support');
 const thanks: ScreenImport = () => import('../screens/thanks/Thanks');
+const connect: ScreenImport = () => import('../screens/connect/Connect');
+const deviceLink: ScreenImport = () => import('../screens/deviceLink/DeviceLink');
 const mobileShop: ScreenImport = () =>
   import('../screens/shop/Shop').then(({ MobileShop }) => ({ default: MobileShop }));
 const mobileProfile: ScreenImport = () => import('../screens/mobileProfile/MobileProfile');
@@ -59,6 +61,8 @@ export interface ScreenRow {
   takesGiftKey?: true;
   /** Leads on to where staff were when a call failed. */
   restoresPlace?: true;
+  /** Is there only where devices can be connected. */
+  needsDelivery?: true;
   /** The screens that are likely next: fetched when the page is idle. */
   next?: readonly ScreenImport[];
 }
@@ -89,7 +93,15 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.mobileShop, guard: 'shopper', screen: mobileShop, next: [profile, login] },
   { path: PATHS.pay, guard: 'public', screen: pay, next: [thanks] },
   { path: PATHS.thanks, guard: 'public', screen: thanks, next: [login] },
-  { path: PATHS.profile, guard: 'subscriber', screen: profile, fillsIdentity: true, next: [subscription] },
+  {
+    path: PATHS.profile,
+    guard: 'subscriber',
+    screen: profile,
+    fillsIdentity: true,
+    next: [connect, subscription],
+  },
+  { path: PATHS.connect, guard: 'subscriber', screen: connect, needsDelivery: true, next: [profile] },
+  { path: PATHS.deviceLink, guard: 'public', screen: deviceLink, needsDelivery: true },
   {
     path: PATHS.mobileProfile,
     guard: 'subscriber',
@@ -123,7 +135,10 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
 /** The routes of one page, for a browser's or a test's router. */
 export function createRoutes(store: FlowStore, platform: Platform): RouteObject[] {
   const context = { store, platform };
-  const children = ROUTES.map((row): RouteObject => {
+  const rows = ROUTES.filter(
+    (row) => !('needsDelivery' in row) || platform.configuration.connect !== undefined,
+  );
+  const children = rows.map((row): RouteObject => {
     if ('action' in row) {
       const { what } = row;
       return {

@@ -10,6 +10,10 @@ export const PROFILE_TEXTS = {
   accessEnded: 'Доступ закончился',
   card: 'Карта',
   noDevices: 'Установи приложение и войди в\u00a0него с\u00a0этой почтой: устройство появится здесь.',
+  /** Where a device can be connected by an application of others. */
+  noDevicesToConnect:
+    'Установи приложение и войди в\u00a0него с\u00a0этой почтой, или подключи устройство через готовое приложение: оно появится здесь.',
+  connect: 'Подключить устройство',
   manageSubscription: 'Управлять подпиской',
   manageQuestion: {
     title: 'Открыть управление подпиской?',

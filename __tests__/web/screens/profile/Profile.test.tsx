@@ -1,5 +1,6 @@
 import '../../../../src/web/screens/profile/Profile';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ClientConfiguration } from '../../../../src/shared/configuration';
 import { formatDateTime } from '../../../../src/web/texts/dates';
 import { takeConsole } from '../../../support/consoleSpy';
 import { DEVICES, EMAIL, profileAnswer, storedCustomer } from '../../../support/customer';
@@ -14,11 +15,17 @@ jest.setTimeout(30_000);
 
 const CHARGED_AT = formatDateTime('2026-11-28T12:05:00.000Z')!;
 
-function openProfile(answer: object = profileAnswer(2), stored = storedCustomer()) {
+function openProfile(
+  answer: object = profileAnswer(2),
+  stored = storedCustomer(),
+  configuration: Partial<ClientConfiguration> = {},
+) {
   const server = scriptedApi();
   server.on('profile', answer);
   server.on('session/logout', { success: true });
-  const app = renderApp('/profile', { platform: fakePlatform({ fetch: server.fetch, stored }) });
+  const app = renderApp('/profile', {
+    platform: fakePlatform({ fetch: server.fetch, stored, configuration }),
+  });
   return { ...app, server };
 }
 
@@ -199,6 +206,32 @@ describe('the devices', () => {
     server.on('profile/detachDevice', { success: true, userInfo: { subscriptionIsActive: false } });
     holdFor(await device(/Ноутбук/), 2000);
     await waitFor(() => expect(address()).toBe('/shop'));
+  });
+});
+
+describe('«Подключить устройство»', () => {
+  const connect = { connect: {} };
+
+  it('leads to /connect, loudly while there is no device', async () => {
+    openProfile(profileAnswer(0), storedCustomer(), connect);
+    const way = await screen.findByRole('link', { name: 'Подключить устройство' });
+    expect(way).toHaveAttribute('href', '/connect');
+    expect(way).toHaveClass('MuiButton-contained');
+    expect(screen.getByText(/через готовое приложение/)).toBeVisible();
+  });
+
+  it('is quiet beside devices', async () => {
+    openProfile(profileAnswer(2), storedCustomer(), connect);
+    expect(await screen.findByRole('link', { name: 'Подключить устройство' })).toHaveClass(
+      'MuiButton-outlined',
+    );
+  });
+
+  it('is not there where nothing is delivered', async () => {
+    openProfile(profileAnswer(0));
+    expect(await screen.findByText(/^Установи приложение и войди/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Подключить устройство' })).not.toBeInTheDocument();
+    expect(screen.queryByText(/готовое приложение/)).not.toBeInTheDocument();
   });
 });
 

@@ -1,5 +1,7 @@
 import '../../../../src/web/screens/thanks/Thanks';
 import { screen } from '@testing-library/react';
+import { storedCustomer } from '../../../support/customer';
+import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 
 // Roles are slow to tell in jsdom on a busy machine.
@@ -11,4 +13,24 @@ it('thanks, says that the letter is on its way and leads to the sign-in [screen-
   expect(screen.getByText(/Письмо для входа уже в пути/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Войти в аккаунт' })).toHaveAttribute('href', '/login');
   expect(screen.getByRole('link', { name: 'поддержку' })).toHaveAttribute('href', '/support');
+});
+
+describe('where devices can be connected', () => {
+  const configuration = { connect: {} };
+
+  it('leads a visitor by the sign-in to /connect', async () => {
+    const { user, address, platform } = renderApp('/thanks', { platform: fakePlatform({ configuration }) });
+    await user.click(await screen.findByRole('link', { name: 'Войти в аккаунт' }));
+    expect(address()).toBe('/login');
+    expect(platform.sessionStorage.contents()).toMatchObject({ wayBack: '/connect' });
+  });
+
+  it('leads a customer there in one tap', async () => {
+    renderApp('/thanks', { platform: fakePlatform({ configuration, stored: storedCustomer() }) });
+    expect(await screen.findByRole('link', { name: 'Подключить устройство' })).toHaveAttribute(
+      'href',
+      '/connect',
+    );
+    expect(screen.getByRole('link', { name: 'Войти в аккаунт' })).toHaveAttribute('href', '/login');
+  });
 });

@@ -2,7 +2,7 @@
  * The sandbox's VPN panel: an HTTP peer of its own that speaks as a Remnawave 3.x panel does, on the
  * sandbox's clock, and what a person does in such a panel.
  */
-import { asc, eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { Refusal } from '../../domain/refusal';
 import { sandboxVpnPanel, sandboxVpnUsers } from '../schema/vpn';
@@ -23,7 +23,7 @@ export interface PeerKey {
 export interface PeerPanel {
   /** Null: it answers. */
   silentUntil: string | null;
-  /** Oldest first. */
+  /** Newest first, 200 at most. */
   keys: PeerKey[];
 }
 
@@ -34,7 +34,8 @@ export type PanelAction = (typeof PANEL_ACTIONS)[number];
 export interface VpnPeer {
   /** The panel's API below /api. */
   app: Hono;
-  panel(): Promise<PeerPanel>;
+  /** With all keys, or with those of one description. */
+  panel(description?: string): Promise<PeerPanel>;
   /** Throws NOT_FOUND. */
   act(username: string, action: PanelAction): Promise<{ username: string; action: PanelAction }>;
   /** The panel does not answer for so long; 0: it answers again. Returns until when. */
@@ -88,8 +89,13 @@ export function createVpnPeer(options: VpnPeerOptions): VpnPeer {
   return {
     app,
 
-    async panel() {
-      const users = await db.select().from(sandboxVpnUsers).orderBy(asc(sandboxVpnUsers.id)).limit(SHOWN_MAX);
+    async panel(description) {
+      const users = await db
+        .select()
+        .from(sandboxVpnUsers)
+        .where(description === undefined ? undefined : eq(sandboxVpnUsers.description, description))
+        .orderBy(desc(sandboxVpnUsers.id))
+        .limit(SHOWN_MAX);
       const now = clock.now();
       return {
         silentUntil: await silentUntil(),

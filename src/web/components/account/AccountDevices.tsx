@@ -13,11 +13,15 @@ interface AccountDevicesProps {
   onDetach: (device: Device) => void;
   /** `deviceId` of the device that is being detached. */
   detachingId: string | null;
+  /** The screen has a way to connect one. */
+  canConnect?: boolean;
 }
 
-export function AccountDevices({ account, onDetach, detachingId }: AccountDevicesProps) {
+export function AccountDevices({ account, onDetach, detachingId, canConnect = false }: AccountDevicesProps) {
   if (account === null) return null;
-  if (account.devices.length === 0) return <Note>{PROFILE_TEXTS.noDevices}</Note>;
+  if (account.devices.length === 0) {
+    return <Note>{canConnect ? PROFILE_TEXTS.noDevicesToConnect : PROFILE_TEXTS.noDevices}</Note>;
+  }
   return (
     <div>
       <DeviceList

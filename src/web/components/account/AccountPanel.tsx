@@ -9,9 +9,16 @@ import { TextLink } from '../controls/TextLink';
 import { AccountSkeleton } from '../display/Skeletons';
 import type { AccountQuery } from './useAccount';
 
-export function AccountPanel({ query, children }: { query: AccountQuery; children: ReactNode }) {
+interface AccountPanelProps {
+  query: AccountQuery;
+  /** The first of the parts is a button. */
+  hasAction?: boolean;
+  children: ReactNode;
+}
+
+export function AccountPanel({ query, hasAction = false, children }: AccountPanelProps) {
   const { brand } = usePlatform().configuration;
-  if (query.isChecking) return <AccountSkeleton label={PROFILE_TEXTS.loading} />;
+  if (query.isChecking) return <AccountSkeleton label={PROFILE_TEXTS.loading} hasAction={hasAction} />;
   return (
     <Parts>
       {query.hasFailed && (

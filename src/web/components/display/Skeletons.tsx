@@ -10,10 +10,11 @@ interface SkeletonsProps {
   label?: string;
 }
 
-/** A titled list of rows and a button under it: an account on its way. */
-export function AccountSkeleton({ label }: SkeletonsProps) {
+/** A titled list of rows and a button under it, or over it too: an account on its way. */
+export function AccountSkeleton({ label, hasAction = false }: SkeletonsProps & { hasAction?: boolean }) {
   return (
     <Waiting label={label} gap={32}>
+      {hasAction && <Row />}
       <Lines sx={{ gap: '10px' }}>
         <Skeleton variant="text" width="52%" height={29} sx={{ marginBottom: '6px', transform: 'none' }} />
         {[0, 1, 2].map((row) => (

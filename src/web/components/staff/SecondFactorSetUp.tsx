@@ -6,9 +6,9 @@ import { useCopy } from '../../hooks/useCopy';
 import { SECOND_FACTOR_TEXTS } from '../../texts/staff/secondFactor';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { TextLink } from '../controls/TextLink';
+import { QrCanvas } from '../display/QrCanvas';
 import { CodeField, isWholeCode } from './CodeField';
 import { FormError } from './FormError';
-import { QrCanvas } from './QrCanvas';
 
 interface SecondFactorSetUpProps {
   provisioning: Provisioning;

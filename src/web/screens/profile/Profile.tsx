@@ -8,6 +8,8 @@ import { ManageSubscription } from '../../components/account/ManageSubscription'
 import { useAccount } from '../../components/account/useAccount';
 import { useDetachDevice } from '../../components/account/useDetachDevice';
 import { DownloadBlock } from '../../components/controls/DownloadBlock';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { HiddenText } from '../../components/display/HiddenText';
 import { Frame } from '../../components/frame/Frame';
 import { logOut } from '../../flows/signIn/logOut';
@@ -15,6 +17,7 @@ import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectPhotoUrl } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
+import { usePlatform } from '../../platform/PlatformContext';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { subscriptionStatusText } from '../../texts/subscriptionStatus';
 import { WIDE_LAYOUT } from '../../theme/theme';
@@ -30,6 +33,7 @@ export default function Profile() {
   const email = useAppSelector(selectEmail);
   const photoUrl = useAppSelector(selectPhotoUrl);
   const { subscriptionStatus: status } = query.subscription;
+  const canConnect = usePlatform().configuration.connect !== undefined;
 
   return (
     <Frame
@@ -52,17 +56,25 @@ export default function Profile() {
       }
     >
       <HiddenText as="h1">{PROFILE_TEXTS.title}</HiddenText>
-      <AccountPanel query={query}>
+      <AccountPanel query={query} hasAction={canConnect}>
+        {canConnect && <ConnectDevice deviceCount={query.account?.devices.length ?? null} />}
         <DownloadBlock />
         <AccountDevices
           account={query.account}
           detachingId={detachingId}
+          canConnect={canConnect}
           onDetach={(device) => void detach(device).then((outcome) => follow(outcome))}
         />
         <ManageSubscription onHold={() => void navigate(PATHS.subscription)} />
       </AccountPanel>
     </Frame>
   );
+}
+
+/** The one thing to do while there is no device; `deviceCount` null: nobody knows. */
+function ConnectDevice({ deviceCount }: { deviceCount: number | null }) {
+  const Button = deviceCount === 0 ? PrimaryButton : SecondaryButton;
+  return <Button to={PATHS.connect}>{PROFILE_TEXTS.connect}</Button>;
 }
 
 // The night behind it has bright places: a veil keeps the words readable.

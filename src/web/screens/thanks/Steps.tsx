@@ -1,5 +1,5 @@
 /** What comes one after the other, numbered. */
-import { styled } from '@mui/material/styles';
+import { NumberedSteps } from '../../components/display/NumberedSteps';
 
 interface StepsProps {
   label: string;
@@ -8,39 +8,10 @@ interface StepsProps {
 
 export function Steps({ label, steps }: StepsProps) {
   return (
-    <List aria-label={label}>
+    <NumberedSteps aria-label={label}>
       {steps.map((step) => (
         <li key={step}>{step}</li>
       ))}
-    </List>
+    </NumberedSteps>
   );
 }
-
-const List = styled('ol')(({ theme: { vars, typography } }) => ({
-  ...typography.body1,
-  display: 'grid',
-  gap: 14,
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
-  counterReset: 'step',
-  '& > li': {
-    display: 'grid',
-    gridTemplateColumns: '30px minmax(0, 1fr)',
-    gap: 14,
-    counterIncrement: 'step',
-    textWrap: 'pretty',
-  },
-  '& > li::before': {
-    content: 'counter(step)',
-    display: 'grid',
-    placeItems: 'center',
-    height: 30,
-    borderRadius: '50%',
-    fontSize: '0.9375rem',
-    fontWeight: 650,
-    color: vars.palette.accent.text,
-    backgroundColor: vars.palette.surface.main,
-    boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
-  },
-}));

@@ -1,0 +1,199 @@
+import '../../../../src/web/screens/connect/Connect';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { DEFAULT_VPN_APPS } from '../../../../src/shared/defaultVpnApps';
+import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
+import type { ConnectSystem } from '../../../../src/shared/vpnApps';
+import { LOOK_EVERY_MS } from '../../../../src/web/components/connect/useConnectLinkNews';
+import { CONNECT_TEXTS } from '../../../../src/web/texts/connect';
+import { takeConsole } from '../../../support/consoleSpy';
+import { profileAnswer, storedCustomer } from '../../../support/customer';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { holdFor } from '../../../support/pointer';
+import { renderApp } from '../../../support/renderApp';
+import { json, refusal, scriptedApi } from '../../../support/scriptedApi';
+import { words } from '../../../support/words';
+
+// Roles are slow to tell in jsdom on a busy machine.
+jest.setTimeout(30_000);
+
+const URL_OF_LINK = 'https://spare.example/s/vl_first';
+const HAPP = DEFAULT_VPN_APPS[0]!;
+
+interface Opening {
+  system?: ConnectSystem;
+  available?: number;
+  state?: object;
+  connect?: object | null;
+  link?: () => Response;
+}
+
+function open(opening: Opening = {}) {
+  const { system = 'ios', available = 2, state = { state: 'unused' }, connect = {} } = opening;
+  const server = scriptedApi();
+  server.on('profile', profileAnswer(OFFER_TERMS.maxDevices - available));
+  const answer = { success: true, url: URL_OF_LINK, availableDevices: available };
+  server.on('profile/connectLink', opening.link ?? answer);
+  server.on('connectLink/state', state);
+  const app = renderApp('/connect', {
+    platform: fakePlatform({
+      fetch: server.fetch,
+      system,
+      stored: storedCustomer(),
+      configuration: connect === null ? {} : { connect },
+    }),
+  });
+  return { ...app, server };
+}
+
+const link = (name: RegExp) => screen.findByRole('link', { name });
+
+it('detects the system and leads by three steps to a working VPN', async () => {
+  const { server, platform, user } = open({ system: 'ios' });
+  expect(await link(words('App Store в России'))).toHaveAttribute('href', HAPP.stores.ios?.[0]?.url);
+  expect(screen.getByRole('link', { name: words('App Store других стран') })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: words('Добавить в Happ') })).toHaveAttribute(
+    'href',
+    `happ://add/${URL_OF_LINK}`,
+  );
+  expect(screen.getByRole('heading', { name: words('Включи VPN') })).toBeInTheDocument();
+  expect(screen.getByText(/Занято 1 из 3/)).toBeVisible();
+  expect(screen.getByRole('radio', { name: words('iPhone и iPad') })).toBeChecked();
+  expect(server.callsTo('profile/connectLink')).toEqual([
+    expect.objectContaining({ body: expect.objectContaining({ system: 'ios' }) as object }),
+  ]);
+  await user.click(screen.getByRole('button', { name: words('Скопировать ссылку') }));
+  expect(platform.copied).toEqual([URL_OF_LINK]);
+});
+
+it('offers other applications, and the list of the configuration when there is one', async () => {
+  const { user } = open({ system: 'android' });
+  await user.click(await screen.findByRole('button', { name: words('Выбрать другое приложение') }));
+  await user.click(screen.getByRole('radio', { name: words('v2RayTun') }));
+  expect(await link(words('Добавить в v2RayTun'))).toHaveAttribute(
+    'href',
+    `v2raytun://import/${URL_OF_LINK}`,
+  );
+});
+
+it('shows what the configuration lists, and no system without an application', async () => {
+  const store = { kind: 'download', url: 'https://apps.example/other' } as const;
+  open({
+    system: 'windows',
+    connect: {
+      apps: [
+        { id: 'other', name: 'Other', opens: 'other://add?url={encodedUrl}', stores: { windows: [store] } },
+      ],
+    },
+  });
+  expect(await link(words('Добавить в Other'))).toHaveAttribute(
+    'href',
+    `other://add?url=${encodeURIComponent(URL_OF_LINK)}`,
+  );
+  expect(screen.getAllByRole('radio')).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: words('Выбрать другое приложение') })).not.toBeInTheDocument();
+});
+
+it('shows a phone its QR code on a computer, and another computer the link', async () => {
+  const { platform, user } = open({ system: 'windows' });
+  await user.click(await screen.findByRole('radio', { name: words('iPhone и iPad') }));
+  expect(await screen.findByRole('img', { name: words('QR-код ссылки для телефона') })).toBeVisible();
+  expect(platform.drawnQrCodes).toContain(URL_OF_LINK);
+  expect(screen.queryByRole('link', { name: /Добавить в/ })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('radio', { name: words('Mac') }));
+  expect(await screen.findByText(words(CONNECT_TEXTS.elsewhere.title))).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: words('Телевизор') }));
+  expect(await screen.findByText(words(CONNECT_TEXTS.add.tv))).toBeVisible();
+});
+
+it('has a QR code for another phone of the same kind', async () => {
+  const { user } = open({ system: 'android' });
+  await user.click(await screen.findByRole('button', { name: words(CONNECT_TEXTS.byCamera.show) }));
+  expect(await screen.findByRole('img', { name: words(CONNECT_TEXTS.byCamera.qrLabel) })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: words(CONNECT_TEXTS.byCamera.hide) }));
+  expect(await link(words('Добавить в Happ'))).toBeInTheDocument();
+});
+
+describe('as time passes', () => {
+  beforeEach(() => jest.useFakeTimers({ advanceTimers: true }));
+  afterEach(() => jest.useRealTimers());
+
+  it('says that the device is connected when it is, reads the profile anew, and has a link for another one', async () => {
+    const { server, user, address } = open({ available: 2 });
+    await screen.findByText(words(CONNECT_TEXTS.waiting));
+    expect(server.callsTo('connectLink/state')).toEqual([
+      expect.objectContaining({ body: { token: 'vl_first' }, bearer: null }),
+    ]);
+    server.on('connectLink/state', { state: 'preparing', deviceName: 'iPhone 15' });
+    await act(() => jest.advanceTimersByTimeAsync(LOOK_EVERY_MS + 100));
+    expect(await screen.findByText(words(CONNECT_TEXTS.preparing('iPhone 15')))).toBeVisible();
+    server.on('connectLink/state', { state: 'connected', deviceName: 'iPhone 15' });
+    await act(() => jest.advanceTimersByTimeAsync(LOOK_EVERY_MS + 100));
+    expect(await screen.findByRole('heading', { name: words('iPhone 15 подключён') })).toBeVisible();
+    expect(screen.queryByText(words(CONNECT_TEXTS.waiting))).not.toBeInTheDocument();
+
+    const asked = server.callsTo('connectLink/state').length;
+    await act(() => jest.advanceTimersByTimeAsync(60_000));
+    expect(server.callsTo('connectLink/state')).toHaveLength(asked);
+
+    server.on('profile/connectLink', {
+      success: true,
+      url: 'https://spare.example/s/vl_second',
+      availableDevices: 1,
+    });
+    server.on('connectLink/state', { state: 'unused' });
+    await user.click(screen.getByRole('button', { name: words(CONNECT_TEXTS.connected.another) }));
+    expect(await link(words('Добавить в Happ'))).toHaveAttribute(
+      'href',
+      'happ://add/https://spare.example/s/vl_second',
+    );
+    expect(address()).toBe('/connect');
+  });
+
+  it('asks less often after two minutes', async () => {
+    const { server } = open();
+    await screen.findByText(words(CONNECT_TEXTS.waiting));
+    await act(() => jest.advanceTimersByTimeAsync(120_000));
+    const early = server.callsTo('connectLink/state').length;
+    expect(early).toBeGreaterThan(20);
+    await act(() => jest.advanceTimersByTimeAsync(120_000));
+    expect(server.callsTo('connectLink/state').length - early).toBeLessThanOrEqual(5);
+  });
+});
+
+it('shows the devices when no slot is left, and the steps once one is free', async () => {
+  const { server, address } = open({ available: 0, state: { state: 'full' } });
+  const laptop = await screen.findByRole('button', { name: /Ноутбук/ });
+  expect(screen.getByText(words(CONNECT_TEXTS.full.title))).toBeVisible();
+  server.on('profile/detachDevice', () => {
+    server.on('profile/connectLink', { success: true, url: URL_OF_LINK, availableDevices: 1 });
+    return json({ success: true, userInfo: { subscriptionIsActive: true } });
+  });
+  holdFor(laptop, 2000);
+  expect(await link(words('Добавить в Happ'))).toBeInTheDocument();
+  expect(address()).toBe('/connect');
+});
+
+it('says so when the link cannot be had, and asks again', async () => {
+  takeConsole();
+  const { server, user } = open({ link: () => refusal(409) });
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('Получить ссылку не удалось');
+  server.on('profile/connectLink', { success: true, url: URL_OF_LINK, availableDevices: 2 });
+  await user.click(within(notice).getByRole('button', { name: words('Повторить') }));
+  expect(await link(words('Добавить в Happ'))).toBeInTheDocument();
+});
+
+it.each([
+  ['a visitor', {}, '/login'],
+  ['somebody without access', storedCustomer({ subscriptionIsActive: 'false' }), '/shop'],
+])('sends %s away', async (_who, stored, path) => {
+  const { address } = renderApp('/connect', {
+    platform: fakePlatform({ stored, configuration: { connect: {} } }),
+  });
+  await waitFor(() => expect(address()).toBe(path));
+});
+
+it('is no screen where nothing is delivered', async () => {
+  open({ connect: null });
+  expect(await screen.findByText('Такой страницы нет')).toBeVisible();
+});

@@ -1,0 +1,99 @@
+import '../../../../src/web/screens/deviceLink/DeviceLink';
+import { act, screen } from '@testing-library/react';
+import { LOOK_EVERY_MS } from '../../../../src/web/components/connect/useConnectLinkNews';
+import { CONNECT_TEXTS } from '../../../../src/web/texts/connect';
+import { takeConsole } from '../../../support/consoleSpy';
+import { storedCustomer } from '../../../support/customer';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+import { refusal, scriptedApi } from '../../../support/scriptedApi';
+import { words } from '../../../support/words';
+
+// Roles are slow to tell in jsdom on a busy machine.
+jest.setTimeout(30_000);
+
+const texts = CONNECT_TEXTS.page;
+
+function open(state: object | (() => Response), stored: Record<string, string> = {}, canConnect = true) {
+  const server = scriptedApi();
+  server.on('connectLink/state', state);
+  const app = renderApp('/s/vl_token?utm=1', {
+    platform: fakePlatform({
+      fetch: server.fetch,
+      system: 'android',
+      stored,
+      configuration: canConnect ? { connect: {} } : {},
+    }),
+  });
+  return { ...app, server };
+}
+
+it('shows the steps of its own device without an account, and no QR code', async () => {
+  const { server } = open({ state: 'unused' });
+  expect(await screen.findByRole('link', { name: words('Добавить в Happ') })).toHaveAttribute(
+    'href',
+    `happ://add/${window.location.origin}/s/vl_token`,
+  );
+  expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+  expect(screen.queryByText(words(CONNECT_TEXTS.byCamera.show))).not.toBeInTheDocument();
+  expect(server.calls.map(({ path, bearer }) => [path, bearer])).toEqual([['connectLink/state', null]]);
+  expect(server.calls[0]?.body).toEqual({ token: 'vl_token' });
+});
+
+it('says when the device is connected', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  const { server } = open({ state: 'unused' });
+  await screen.findByText(words(CONNECT_TEXTS.waiting));
+  server.on('connectLink/state', { state: 'connected', deviceName: 'Pixel 9' });
+  await act(() => jest.advanceTimersByTimeAsync(LOOK_EVERY_MS + 100));
+  jest.useRealTimers();
+  expect(await screen.findByRole('heading', { name: words('Pixel 9 подключён') })).toBeVisible();
+});
+
+it('says whose a link is that works already, and shows its device the steps again', async () => {
+  const { user } = open({ state: 'connected', deviceName: 'Pixel 9' });
+  await screen.findByRole('heading', { level: 1, name: words(texts.taken.title) });
+  expect(screen.getByText(words(texts.taken.text('Pixel 9')))).toBeVisible();
+  await user.click(screen.getByRole('button', { name: words(texts.taken.same) }));
+  expect(await screen.findByRole('link', { name: words('Добавить в Happ') })).toBeInTheDocument();
+});
+
+it.each(['unknown', 'stale', 'detached'] as const)(
+  'explains a link that is %s, and leads to a new one',
+  async (state) => {
+    const { user, address, platform } = open({ state });
+    await screen.findByRole('heading', { level: 1, name: words(texts[state].title) });
+    await user.click(screen.getByRole('link', { name: words(texts.takeNew) }));
+    expect(address()).toBe('/login');
+    expect(platform.sessionStorage.contents()).toMatchObject({ wayBack: '/connect' });
+  },
+);
+
+it('leads a customer to /connect at once', async () => {
+  const { user, address } = open({ state: 'stale' }, storedCustomer());
+  await user.click(await screen.findByRole('link', { name: words(texts.takeNew) }));
+  expect(address()).toBe('/connect');
+});
+
+it.each([
+  ['accessEnded', texts.accessEnded.title, texts.accessEnded.renew, '/shop'],
+  ['full', texts.full.title, texts.full.toProfile, '/profile'],
+])('explains «%s» and leads on', async (state, title, way, path) => {
+  open({ state });
+  await screen.findByRole('heading', { level: 1, name: words(title) });
+  expect(screen.getByRole('link', { name: words(way) })).toHaveAttribute('href', path);
+});
+
+it('offers another try when the link cannot be asked about', async () => {
+  takeConsole();
+  const { server, user } = open(() => refusal(429));
+  await user.click(await screen.findByRole('button', { name: words('Повторить') }));
+  server.on('connectLink/state', { state: 'unused' });
+  await user.click(await screen.findByRole('button', { name: words('Повторить') }));
+  expect(await screen.findByRole('link', { name: words('Добавить в Happ') })).toBeInTheDocument();
+});
+
+it('is no screen where nothing is delivered', async () => {
+  open({ state: 'unused' }, {}, false);
+  expect(await screen.findByText('Такой страницы нет')).toBeVisible();
+});

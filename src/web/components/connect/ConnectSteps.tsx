@@ -1,0 +1,242 @@
+/**
+ * From a link to a working VPN: for this very device three steps, for another phone a QR code of the
+ * link, for anything else the link itself. The link's own page is the same without the choice.
+ */
+import { styled } from '@mui/material/styles';
+import { type ReactNode, useState } from 'react';
+import { DEFAULT_VPN_APPS } from '../../../shared/defaultVpnApps';
+import { RADIUS } from '../../../shared/look';
+import {
+  appLink,
+  type AppStore,
+  CONNECT_SYSTEMS,
+  type ConnectSystem,
+  type VpnApp,
+} from '../../../shared/vpnApps';
+import { useCopy } from '../../hooks/useCopy';
+import { usePlatform } from '../../platform/PlatformContext';
+import { CONNECT_TEXTS } from '../../texts/connect';
+import { ChoicePills } from '../controls/ChoicePills';
+import { PrimaryButton } from '../controls/PrimaryButton';
+import { SecondaryButton } from '../controls/SecondaryButton';
+import { TextLink } from '../controls/TextLink';
+import { Note, SectionTitle } from '../display/Heading';
+import { CopyIcon } from '../display/icons';
+import { NumberedSteps } from '../display/NumberedSteps';
+import { QrCanvas } from '../display/QrCanvas';
+
+/** Have a camera that reads a code off a screen. */
+const PHONES: readonly ConnectSystem[] = ['ios', 'android'];
+
+/** What is offered where nobody knows what this device is. */
+const COMMONEST: ConnectSystem = 'android';
+
+/** Applications that there are for the system, the recommended one first. */
+function appsFor(apps: readonly VpnApp[], system: ConnectSystem): VpnApp[] {
+  return apps.filter((app) => (app.stores[system]?.length ?? 0) > 0);
+}
+
+interface ConnectChoice {
+  /** Systems that an application is known for. */
+  systems: readonly ConnectSystem[];
+  system: ConnectSystem;
+  setSystem: (system: ConnectSystem) => void;
+}
+
+/** What is to be connected: this device, until the person says otherwise. */
+export function useConnectSystem(): ConnectChoice {
+  const { configuration, system: own } = usePlatform();
+  const apps = configuration.connect?.apps ?? DEFAULT_VPN_APPS;
+  const systems = CONNECT_SYSTEMS.filter((each) => appsFor(apps, each).length > 0);
+  const [system, setSystem] = useState<ConnectSystem>(
+    () =>
+      systems.find((each) => each === own) ??
+      systems.find((each) => each === COMMONEST) ??
+      systems[0] ??
+      COMMONEST,
+  );
+  return { systems, system, setSystem };
+}
+
+interface ConnectStepsProps {
+  url: string;
+  system: ConnectSystem;
+  /** The page is open on the very device: its own system, and no way to another one. */
+  isOwnDevice?: boolean;
+  /** What is heard of the application, under the last step. */
+  news: ReactNode;
+}
+
+export function ConnectSteps({ url, system, isOwnDevice = false, news }: ConnectStepsProps) {
+  const { system: own } = usePlatform();
+  const [isOtherPhone, setIsOtherPhone] = useState(false);
+  const isPhone = PHONES.includes(system);
+  const isHere = isOwnDevice || (system === own && !(isPhone && isOtherPhone));
+  // A television has neither a camera nor a place to paste an address into.
+  if (isHere || system === 'tv') {
+    return (
+      <Parts>
+        <ThreeSteps key={system} url={url} system={system} isHere={isHere} news={news} />
+        {isPhone && !isOwnDevice && (
+          <Other>
+            <TextLink onClick={() => setIsOtherPhone(true)}>{CONNECT_TEXTS.byCamera.show}</TextLink>
+          </Other>
+        )}
+      </Parts>
+    );
+  }
+  return (
+    <Parts>
+      {isPhone ? <ByCamera url={url} /> : <Elsewhere url={url} />}
+      {news}
+      <Note>{CONNECT_TEXTS.secret}</Note>
+      {isOtherPhone && system === own && (
+        <Other>
+          <TextLink onClick={() => setIsOtherPhone(false)}>{CONNECT_TEXTS.byCamera.hide}</TextLink>
+        </Other>
+      )}
+    </Parts>
+  );
+}
+
+function ThreeSteps({
+  url,
+  system,
+  isHere,
+  news,
+}: Required<Omit<ConnectStepsProps, 'isOwnDevice'>> & { isHere: boolean }) {
+  const { configuration } = usePlatform();
+  const apps = appsFor(configuration.connect?.apps ?? DEFAULT_VPN_APPS, system);
+  const [appId, setAppId] = useState<string | null>(null);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const app = apps.find(({ id }) => id === appId) ?? apps[0];
+  if (app === undefined) return null;
+  const texts = CONNECT_TEXTS;
+  return (
+    <>
+      {isChoosing && (
+        <ChoicePills
+          legend={texts.appLegend}
+          choices={apps.map(({ id, name }) => ({ value: id, label: name }))}
+          value={app.id}
+          onChange={setAppId}
+        />
+      )}
+      <Steps aria-label={texts.stepsLabel}>
+        <li>
+          <div>
+            <SectionTitle>{texts.install.title(app.name)}</SectionTitle>
+            <Stores stores={app.stores[system] ?? []} />
+            {apps.length > 1 && !isChoosing && (
+              <TextLink onClick={() => setIsChoosing(true)}>{texts.otherApps}</TextLink>
+            )}
+          </div>
+        </li>
+        <li>
+          <div>
+            <SectionTitle>{texts.add.title(app.name)}</SectionTitle>
+            {isHere ? (
+              <>
+                <PrimaryButton href={appLink(app, url, configuration.brand.product)}>
+                  {texts.add.button(app.name)}
+                </PrimaryButton>
+                <Note>{texts.add.note}</Note>
+              </>
+            ) : (
+              <Note>{texts.add.tv}</Note>
+            )}
+            <CopyLink url={url} />
+            <Note>{texts.secret}</Note>
+          </div>
+        </li>
+        <li>
+          <div>
+            <SectionTitle>{texts.turnOn.title}</SectionTitle>
+            <Note>{texts.turnOn.text(app.name)}</Note>
+            {news}
+          </div>
+        </li>
+      </Steps>
+    </>
+  );
+}
+
+function Stores({ stores }: { stores: readonly AppStore[] }) {
+  const { stores: names, otherAppStore } = CONNECT_TEXTS.install;
+  const hasOwnRussian = stores.some(({ kind }) => kind === 'appStoreRu');
+  return (
+    <Buttons>
+      {stores.map(({ kind, url }) => (
+        <SecondaryButton key={`${kind} ${url}`} size="medium" fullWidth={false} href={url}>
+          {kind === 'appStore' && hasOwnRussian ? otherAppStore : names[kind]}
+        </SecondaryButton>
+      ))}
+    </Buttons>
+  );
+}
+
+function CopyLink({ url }: { url: string }) {
+  const copy = useCopy();
+  const { copy: label, copied, copyFailed } = CONNECT_TEXTS;
+  return (
+    <SecondaryButton
+      size="medium"
+      startIcon={<CopyIcon size={20} />}
+      onClick={() => void copy(url, copied, `${copyFailed}${url}`)}
+    >
+      {label}
+    </SecondaryButton>
+  );
+}
+
+function ByCamera({ url }: { url: string }) {
+  const { title, text, qrLabel } = CONNECT_TEXTS.byCamera;
+  return (
+    <Card>
+      <SectionTitle>{title}</SectionTitle>
+      <Note>{text}</Note>
+      <QrCanvas text={url} label={qrLabel} />
+      <CopyLink url={url} />
+    </Card>
+  );
+}
+
+function Elsewhere({ url }: { url: string }) {
+  const { title, text } = CONNECT_TEXTS.elsewhere;
+  return (
+    <Card>
+      <SectionTitle>{title}</SectionTitle>
+      <Note>{text}</Note>
+      <CopyLink url={url} />
+    </Card>
+  );
+}
+
+const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
+
+const Steps = styled(NumberedSteps)({
+  gap: 28,
+  '& > li > div': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    justifyItems: 'start',
+    gap: 12,
+    // The title stands beside its number.
+    paddingTop: 1,
+  },
+});
+
+const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 10 });
+
+const Other = styled('p')({ margin: 0 });
+
+const Card = styled('section')(({ theme: { vars } }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  justifyItems: 'start',
+  gap: 14,
+  padding: 'clamp(18px, 5vw, 28px)',
+  borderRadius: RADIUS.card,
+  border: `1px solid ${vars.palette.surface.line}`,
+  backgroundColor: vars.palette.surface.main,
+}));

@@ -1,0 +1,123 @@
+/** /connect: a device is connected by an application of others, by a link that is this device's alone. */
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useEffect } from 'react';
+import { OFFER_TERMS } from '../../../shared/offerTerms';
+import { useGetConnectLinkQuery } from '../../api/endpoints/connect';
+import { profileApi } from '../../api/endpoints/profile';
+import { AccountPanel } from '../../components/account/AccountPanel';
+import { DeviceList } from '../../components/account/DeviceList';
+import { useAccount } from '../../components/account/useAccount';
+import { useDetachDevice } from '../../components/account/useDetachDevice';
+import { Connected } from '../../components/connect/Connected';
+import { ConnectionNews } from '../../components/connect/ConnectionNews';
+import { ConnectSteps, useConnectSystem } from '../../components/connect/ConnectSteps';
+import { useConnectLinkNews } from '../../components/connect/useConnectLinkNews';
+import { ChoicePills } from '../../components/controls/ChoicePills';
+import { ErrorNotice } from '../../components/controls/ErrorNotice';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { Lead, ScreenTitle, SectionTitle } from '../../components/display/Heading';
+import { ScreenParts } from '../../components/display/ScreenParts';
+import { CardSkeleton } from '../../components/display/Skeletons';
+import { TitleGroup } from '../../components/display/TitleGroup';
+import { Frame } from '../../components/frame/Frame';
+import { SupportLink } from '../../components/frame/SupportLink';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { selectCaller } from '../../identity/selectors';
+import { PATHS, tokenInLink } from '../../navigation/paths';
+import { useFollow } from '../../navigation/useFollow';
+import { CONNECT_TEXTS } from '../../texts/connect';
+
+export default function Connect() {
+  const dispatch = useAppDispatch();
+  const caller = useAppSelector(selectCaller);
+  const { systems, system, setSystem } = useConnectSystem();
+  // `data` and not `currentData`: for another system it is the same link, and nothing jumps meanwhile.
+  const {
+    data: link,
+    isError,
+    isFetching,
+    refetch,
+  } = useGetConnectLinkQuery(caller === null ? skipToken : { ...caller, system });
+  const news = useConnectLinkNews(link === undefined ? null : tokenInLink(link.url));
+  const isConnected = news.state === 'connected';
+  const isFull = link?.availableDevices === 0;
+
+  useEffect(() => {
+    if (isConnected) dispatch(profileApi.util.invalidateTags(['Profile']));
+  }, [isConnected, dispatch]);
+
+  const { used, oneLink, ...texts } = CONNECT_TEXTS;
+  return (
+    <Frame title={texts.title}>
+      <ScreenParts>
+        <TitleGroup>
+          <ScreenTitle>{texts.title}</ScreenTitle>
+          <Lead>
+            {oneLink}
+            {link !== undefined && !isConnected && ` ${used(OFFER_TERMS.maxDevices - link.availableDevices)}`}
+          </Lead>
+        </TitleGroup>
+        {link === undefined ? (
+          isError ? (
+            <ErrorNotice title={texts.failed.title} text={texts.failed.text} onRetry={() => void refetch()}>
+              <SupportLink />
+            </ErrorNotice>
+          ) : (
+            <CardSkeleton height={420} label={texts.loading} />
+          )
+        ) : isConnected ? (
+          <Connected deviceName={news.deviceName}>
+            <PrimaryButton to={PATHS.profile}>{texts.connected.toProfile}</PrimaryButton>
+            <SecondaryButton loading={isFetching} onClick={() => void refetch()}>
+              {texts.connected.another}
+            </SecondaryButton>
+          </Connected>
+        ) : isFull ? (
+          <Full />
+        ) : (
+          <>
+            <ChoicePills
+              legend={texts.systemLegend}
+              choices={systems.map((value) => ({ value, label: texts.systems[value] }))}
+              value={system}
+              onChange={setSystem}
+            />
+            <ConnectSteps url={link.url} system={system} news={<ConnectionNews news={news} />} />
+          </>
+        )}
+      </ScreenParts>
+    </Frame>
+  );
+}
+
+/** No slot is left: one is freed here, and the steps take this place. */
+function Full() {
+  const query = useAccount();
+  const follow = useFollow();
+  const { detachingId, detach } = useDetachDevice();
+  const { title, text } = CONNECT_TEXTS.full;
+  return (
+    <>
+      <TitleGroup>
+        <SectionTitle>{title}</SectionTitle>
+        <Lead>{text}</Lead>
+      </TitleGroup>
+      <AccountPanel query={query}>
+        {query.account !== null && (
+          <DeviceList
+            devices={query.account.devices}
+            usedCount={query.account.usedDeviceCount}
+            detachingId={detachingId}
+            onDetach={(device) =>
+              void detach(device).then((outcome) => {
+                // The way on is here.
+                if (outcome.kind !== 'detached' || !outcome.subscriptionIsActive) follow(outcome);
+              })
+            }
+          />
+        )}
+      </AccountPanel>
+    </>
+  );
+}

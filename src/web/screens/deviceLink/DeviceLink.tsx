@@ -1,0 +1,141 @@
+/**
+ * /s/<token> in a browser: what the link is for, and the steps, on the very device and without an account.
+ * An application that asks for the same address gets what it connects with.
+ */
+import { styled } from '@mui/material/styles';
+import { type ReactNode, useState } from 'react';
+import { useLocation, useParams } from 'react-router-dom';
+import { Connected } from '../../components/connect/Connected';
+import { ConnectionNews } from '../../components/connect/ConnectionNews';
+import { ConnectSteps, useConnectSystem } from '../../components/connect/ConnectSteps';
+import { ToConnect } from '../../components/connect/ToConnect';
+import { type ConnectLinkNews, useConnectLinkNews } from '../../components/connect/useConnectLinkNews';
+import { ChoicePills } from '../../components/controls/ChoicePills';
+import { ErrorNotice } from '../../components/controls/ErrorNotice';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { TextLink } from '../../components/controls/TextLink';
+import { Lead, ScreenTitle } from '../../components/display/Heading';
+import { ScreenParts } from '../../components/display/ScreenParts';
+import { CardSkeleton } from '../../components/display/Skeletons';
+import { TitleGroup } from '../../components/display/TitleGroup';
+import { Frame } from '../../components/frame/Frame';
+import { SupportLink } from '../../components/frame/SupportLink';
+import { PATHS } from '../../navigation/paths';
+import { usePlatform } from '../../platform/PlatformContext';
+import { CONNECT_TEXTS } from '../../texts/connect';
+
+const texts = CONNECT_TEXTS.page;
+
+export default function DeviceLink() {
+  const { token = '' } = useParams();
+  const news = useConnectLinkNews(token);
+  const [stateAtFirst, setStateAtFirst] = useState(news.state);
+  if (stateAtFirst === null && news.state !== null) setStateAtFirst(news.state);
+  const [isSame, setIsSame] = useState(false);
+
+  if (news.hasFailed) {
+    return (
+      <Page title={texts.title}>
+        <ErrorNotice title={texts.failed.title} text={texts.failed.text} onRetry={news.retry}>
+          <SupportLink />
+        </ErrorNotice>
+      </Page>
+    );
+  }
+  switch (news.state) {
+    case null:
+      return (
+        <Page title={texts.title} lead={texts.lead}>
+          <CardSkeleton height={420} label={texts.loading} />
+        </Page>
+      );
+    case 'connected':
+      if (stateAtFirst === 'connected' && !isSame) {
+        return <Taken deviceName={news.deviceName} onSame={() => setIsSame(true)} />;
+      }
+      return isSame ? (
+        <Steps news={news} />
+      ) : (
+        <Page title={texts.title}>
+          <Connected deviceName={news.deviceName}>{null}</Connected>
+        </Page>
+      );
+    case 'unused':
+    case 'preparing':
+      return <Steps news={news} />;
+    case 'full':
+      return (
+        <Page title={texts.full.title} lead={texts.full.text}>
+          <PrimaryButton to={PATHS.profile}>{texts.full.toProfile}</PrimaryButton>
+        </Page>
+      );
+    case 'accessEnded':
+      return (
+        <Page title={texts.accessEnded.title} lead={texts.accessEnded.text}>
+          <PrimaryButton to={PATHS.shop}>{texts.accessEnded.renew}</PrimaryButton>
+        </Page>
+      );
+    case 'unknown':
+    case 'stale':
+    case 'detached':
+      return (
+        <Page title={texts[news.state].title} lead={texts[news.state].text}>
+          <ToConnect>{texts.takeNew}</ToConnect>
+        </Page>
+      );
+  }
+}
+
+function Page({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  return (
+    <Frame title={title}>
+      <ScreenParts>
+        <TitleGroup>
+          <ScreenTitle>{title}</ScreenTitle>
+          {lead !== undefined && <Lead>{lead}</Lead>}
+        </TitleGroup>
+        {children}
+      </ScreenParts>
+    </Frame>
+  );
+}
+
+function Steps({ news }: { news: ConnectLinkNews }) {
+  const { system: own } = usePlatform();
+  const { systems, system, setSystem } = useConnectSystem();
+  const isKnown = systems.some((each) => each === own);
+  // The page's own address is the link; what came with it (a messenger's marks) is not part of it.
+  const { pathname } = useLocation();
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      {!isKnown && (
+        <ChoicePills
+          legend={CONNECT_TEXTS.systemLegend}
+          choices={systems.map((value) => ({ value, label: CONNECT_TEXTS.systems[value] }))}
+          value={system}
+          onChange={setSystem}
+        />
+      )}
+      <ConnectSteps
+        url={new URL(pathname, window.location.origin).href}
+        system={system}
+        isOwnDevice
+        news={news.state === 'connected' ? null : <ConnectionNews news={news} />}
+      />
+    </Page>
+  );
+}
+
+function Taken({ deviceName, onSame }: { deviceName: string | null; onSame: () => void }) {
+  const { title, text, nameless, same } = texts.taken;
+  return (
+    <Page title={title} lead={deviceName ? text(deviceName) : nameless}>
+      <ToConnect>{texts.takeNew}</ToConnect>
+      <Same>
+        <TextLink onClick={onSame}>{same}</TextLink>
+      </Same>
+    </Page>
+  );
+}
+
+const Same = styled('p')({ margin: 0, textAlign: 'center' });

@@ -1,0 +1,123 @@
+/** Texts of `/connect` and of `/s/<token>`: a device is connected by an application of others. */
+import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
+import { countOf, PLACES } from '../../shared/plurals';
+import type { AppStore, ConnectSystem } from '../../shared/vpnApps';
+
+const SYSTEMS: Readonly<Record<ConnectSystem, string>> = {
+  ios: 'iPhone и\u00a0iPad',
+  android: 'Android',
+  windows: 'Windows',
+  macos: 'Mac',
+  linux: 'Linux',
+  tv: 'Телевизор',
+};
+
+const STORES: Readonly<Record<AppStore['kind'], string>> = {
+  appStoreRu: 'App\u00a0Store в\u00a0России',
+  appStore: 'App\u00a0Store',
+  googlePlay: 'Google\u00a0Play',
+  download: 'Скачать файл',
+};
+
+export const connectTextsOf = (terms: OfferTerms) =>
+  ({
+    title: 'Подключить устройство',
+    loading: 'Готовим ссылку',
+    used: (used: number) => `Занято ${String(used)}\u00a0из\u00a0${String(terms.maxDevices)}.`,
+    oneLink: 'Одна ссылка подключает одно устройство.',
+    systemLegend: 'Что подключаем',
+    systems: SYSTEMS,
+    appLegend: 'Приложение',
+    otherApps: 'Выбрать другое приложение',
+    stepsLabel: 'Три шага',
+    install: {
+      title: (app: string) => `Установи ${app}`,
+      stores: STORES,
+      /** Beside the one for Russia. */
+      otherAppStore: 'App\u00a0Store других стран',
+    },
+    add: {
+      title: (app: string) => `Добавь подписку в\u00a0${app}`,
+      button: (app: string) => `Добавить в\u00a0${app}`,
+      note: 'Не открылось? Скопируй ссылку и\u00a0вставь её в\u00a0приложении: там есть «добавить из\u00a0буфера».',
+      tv: 'Скопируй ссылку и\u00a0добавь её в\u00a0приложении на телевизоре.',
+    },
+    turnOn: {
+      title: 'Включи VPN',
+      text: (app: string) =>
+        `Нажми большую кнопку в\u00a0${app}. В\u00a0первый раз система спросит разрешение.`,
+    },
+    copy: 'Скопировать ссылку',
+    copied: 'Ссылка скопирована',
+    copyFailed: 'Скопировать не получилось. Вот ссылка: ',
+    secret: 'Ссылка личная: кто откроет её в\u00a0приложении первым, займёт твоё место.',
+    byCamera: {
+      title: 'Наведи камеру телефона',
+      text: 'На нём откроются три шага, входить в\u00a0аккаунт там не нужно.',
+      qrLabel: 'QR-код ссылки для телефона',
+      show: 'Показать QR-код для другого телефона',
+      hide: 'Подключить это устройство',
+    },
+    elsewhere: {
+      title: 'Открой ссылку на том устройстве',
+      text: 'Скопируй её, перешли себе и\u00a0открой там в\u00a0браузере: покажем три шага.',
+    },
+    waiting: 'Ждём приложение: как только оно откроет ссылку, здесь появится имя устройства.',
+    preparing: (name: string) => `${name}: приложение на связи, готовим доступ. Обычно хватает минуты.`,
+    connected: {
+      title: (name: string) => `${name} подключён`,
+      nameless: 'Устройство подключено',
+      text: 'Осталось включить VPN в\u00a0приложении.',
+      toProfile: 'В личный кабинет',
+      another: 'Подключить ещё одно',
+    },
+    full: {
+      title: `Все ${countOf(terms.maxDevices, PLACES)} заняты`,
+      text: 'Открепи устройство, которым больше не пользуешься, и\u00a0шаги появятся здесь.',
+    },
+    failed: {
+      title: 'Получить ссылку не удалось',
+      text: 'Проверь интернет и\u00a0попробуй ещё раз.',
+    },
+    page: {
+      title: 'Подключить это устройство',
+      loading: 'Проверяем ссылку',
+      lead: 'Три шага, и\u00a0VPN работает. Ссылка личная: она подключает одно устройство.',
+      failed: {
+        title: 'Проверить ссылку не удалось',
+        text: 'Проверь интернет и\u00a0попробуй ещё раз.',
+      },
+      taken: {
+        title: 'Эта ссылка уже работает',
+        text: (name: string) =>
+          `По ней подключено устройство «${name}». Для другого возьми новую в\u00a0личном кабинете.`,
+        nameless: 'По ней уже подключено устройство. Для другого возьми новую в\u00a0личном кабинете.',
+        same: 'Это оно и есть: показать шаги',
+      },
+      unknown: {
+        title: 'Такой ссылки нет',
+        text: 'Проверь, что она скопирована целиком, или возьми новую в\u00a0личном кабинете.',
+      },
+      stale: {
+        title: 'Ссылка устарела',
+        text: 'Её долго никто не открывал. Новая ждёт в\u00a0личном кабинете.',
+      },
+      detached: {
+        title: 'Устройство откреплено',
+        text: 'Эта ссылка больше не работает. Чтобы подключить его снова, возьми новую в\u00a0личном кабинете.',
+      },
+      accessEnded: {
+        title: 'Доступ закончился',
+        text: 'Продли подписку: ссылка заработает снова, менять её не нужно.',
+        renew: 'Продлить подписку',
+      },
+      full: {
+        title: `Все ${countOf(terms.maxDevices, PLACES)} заняты`,
+        text: 'Открепи в\u00a0личном кабинете устройство, которым больше не пользуешься, и\u00a0открой эту ссылку снова.',
+        toProfile: 'Открыть личный кабинет',
+      },
+      takeNew: 'Взять новую ссылку',
+    },
+  }) as const;
+
+export const CONNECT_TEXTS = connectTextsOf(OFFER_TERMS);
