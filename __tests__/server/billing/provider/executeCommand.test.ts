@@ -9,6 +9,7 @@ import { listMoneyQuestions } from '../../../../src/server/store/moneyToExplain'
 import { orders } from '../../../../src/server/store/schema/orders';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
+import { REFUND } from '../../../support/notificationExamples';
 import { addMonths, addSeconds, MONTH_KOPECKS, TRIAL_END } from '../../../support/offer';
 import { declineOrder } from '../../../support/payments';
 import { startTestServer, type TestServer } from '../../../support/server';
@@ -374,6 +375,30 @@ test('three payments of one amount for one order: each unwanted one goes back', 
     await customer.notify('pay', customer.first({ TransactionId }));
   await deliver();
   expect(calls()).toEqual(expect.arrayContaining(['refund 550001', 'refund 550002', 'refund 550003']));
+});
+
+test('a refund that is asked for again gives what is left after the office returned a part', async () => {
+  await subscribe();
+  const TransactionId = 560_001;
+  server.cardPeer.isSilent = true;
+  await customer.notify('pay', customer.first({ TransactionId }));
+  await deliver();
+  await customer.notify('refund', {
+    ...REFUND,
+    TransactionId: 560_002,
+    PaymentTransactionId: TransactionId,
+    Amount: '0.40',
+    AccountId: customer.uid,
+  });
+  server.cardPeer.isSilent = false;
+  server.clock.advance(HOUR);
+  await deliver();
+  expect(server.cardPeer.changes).toContainEqual(
+    expect.objectContaining({
+      id: '560001',
+      details: expect.objectContaining({ amountKopecks: 60 }) as unknown,
+    }),
+  );
 });
 
 test('a recurrence that appears after its move was asked is moved', async () => {

@@ -297,13 +297,15 @@ async function explainCharge(
 const keyOfRefund = ({ key, tries, wasRefused }: Try): string => (wasRefused ? `${key}:${tries}` : key);
 
 async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: Try): Promise<void> {
-  const { accountId, provider, transactionId, amountKopecks } = command;
+  const { accountId, provider, transactionId } = command;
   const { history, state } = await readState(deps.db, accountId);
-  const isWanted = state.commands.some(
-    (wanted) => wanted.kind === 'refund' && wanted.transactionId === transactionId,
+  const wanted = state.commands.find(
+    (each) => each.kind === 'refund' && each.transactionId === transactionId,
   );
   const payment = state.payments.find((known) => known.transactionId === transactionId);
-  if (!isWanted || payment === undefined) return;
+  if (wanted?.kind !== 'refund' || payment === undefined) return;
+  // What is left now: the office may have returned a part since it was commanded.
+  const { amountKopecks } = wanted;
   const account = await accountOf(deps, accountId);
   const receipt = returnReceipt(deps, payment, { amountKopecks, email: account.email });
   const decided = history.find(
@@ -314,7 +316,11 @@ async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: Try): P
     const refundId = await refundOnce(
       deps,
       { transactionId, amountKopecks, receipt },
-      { key: keyOfRefund(attempt), since: decided?.at ?? payment.at, known },
+      {
+        key: `${keyOfRefund(attempt)}${amountKopecks === command.amountKopecks ? '' : `:${amountKopecks}`}`,
+        since: decided?.at ?? payment.at,
+        known,
+      },
     );
     await record(deps, accountId, {
       key: reportKey(provider, { kind: 'refunded', refundId }),
