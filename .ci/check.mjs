@@ -106,7 +106,12 @@ async function withPostgres(test) {
 
 const cache = (name) => ['--cache', '--cache-location', path.join('node_modules', '.cache', name)];
 const prettier = [bin('prettier'), '--check', '--log-level', 'warn', ...cache('prettier'), '.'];
-const JOURNEYS = ['--selectProjects', 'web', '--testPathPatterns', '__tests__/journeys'];
+/** The suites that carry out every statement of SQL, for the embedded database; the others run on PostgreSQL alone. */
+const EMBEDDED = [
+  '__tests__/server/(store|jobs|throttle)/',
+  '__tests__/server/usecases/(connect|console|gifts|staff)/',
+  '__tests__/server/billing/(usecases/|intake/reconcile)',
+];
 /** What holds for the whole repository, whatever has changed. */
 const RULES = [
   '__tests__/architecture/',
@@ -127,32 +132,35 @@ const STEPS = {
   // A cache of lint would not see that a change of one file makes another one wrong.
   lint: (output) => single(output, [bin('eslint'), '--max-warnings', '0', '.'], prettier),
   build: (output) => single(output, ['npm', 'run', '--silent', 'build']),
-  unit: (output) =>
-    jest(output, 'unit', [
-      ...['--selectProjects', 'node', 'web'],
-      ...['--testPathIgnorePatterns', '__tests__/journeys'],
-    ]),
-  journeys: (output, workers) => jest(output, 'journeys', JOURNEYS, { workers }),
-  // Node 20 runs the server's suite on the embedded database above, Node 24 on PostgreSQL here.
-  postgres: (output) =>
+  // What knows no database: the whole of `shared`, `architecture` and `web`.
+  unit: (output, workers) =>
+    jest(
+      output,
+      'unit',
+      [
+        ...['--selectProjects', 'node', 'web'],
+        ...['--testPathPatterns', '__tests__/(shared|architecture|web)/'],
+      ],
+      { workers },
+    ),
+  postgres: (output, workers) =>
     withPostgres((url) =>
       jest(output, 'postgres', ['--selectProjects', 'node', '--testPathPatterns', '__tests__/server'], {
         env: { TEST_DATABASE_URL: url },
-        runner: NODE_24,
+        workers,
       }),
     ),
-  // The rest of what runs in Node, with the embedded database; the browser's own parts would prove nothing.
-  node24: async (output, workers) => {
-    const shared = ['--selectProjects', 'node', '--testPathPatterns', '__tests__/(shared|architecture)/'];
-    const results = [
-      await jest(output, 'node24-shared', shared, { runner: NODE_24, workers }),
-      await jest(output, 'node24-journeys', JOURNEYS, { runner: NODE_24, workers }),
-    ];
-    return {
-      passed: results.reduce((sum, { passed }) => sum + passed, 0),
-      failed: results.reduce((sum, { failed }) => sum + failed, 0),
-    };
-  },
+  // The newer Node and the embedded database: what can differ there. The browser tests run on both as well.
+  node24: (output, workers) =>
+    jest(
+      output,
+      'node24',
+      [
+        ...['--selectProjects', 'node', 'web'],
+        ...['--testPathPatterns', '__tests__/(shared|journeys)/', ...EMBEDDED],
+      ],
+      { runner: NODE_24, workers },
+    ),
   e2e: playwright,
 };
 
@@ -181,11 +189,14 @@ const FURTHER_STEPS = {
     }),
 };
 
-/** Steps of one row run together: none of them keeps both cores of a small machine busy. */
-const WHOLE = [['types', 'lint'], ['build'], ['unit'], ['journeys', 'node24'], ['postgres'], ['e2e']];
+/**
+ * Rows run one after the other. The lanes of a row run together, each step of a lane after the one before it: no
+ * step of such a row keeps both cores of a small machine busy.
+ */
+const WHOLE = [[['lint'], ['types', 'build', 'node24']], [['unit']], [['postgres']], [['e2e']]];
 const FAST = [
-  ['types', 'cachedLint'],
-  ['rules', 'changed'],
+  [['types'], ['cachedLint']],
+  [['rules'], ['changed']],
 ];
 
 const sum = { passed: 0, failed: 0 };
@@ -218,9 +229,15 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const plan = names.length > 0 ? names.map((name) => [name]) : asked.includes('--fast') ? FAST : WHOLE;
+const plan = names.length > 0 ? names.map((name) => [[name]]) : asked.includes('--fast') ? FAST : WHOLE;
 const started = Date.now();
-for (const row of plan) await Promise.all(row.map((name) => runStep(name, row.length > 1)));
+for (const row of plan) {
+  await Promise.all(
+    row.map(async (lane) => {
+      for (const name of lane) await runStep(name, row.length > 1);
+    }),
+  );
+}
 fs.rmSync(reports, { recursive: true, force: true });
 console.log(`\n${lines.join('\n')}\n  in ${Math.round((Date.now() - started) / 1000)} s altogether\n`);
 console.log(`${sum.passed} passed, ${sum.failed} failed`);

@@ -23,7 +23,8 @@ export default defineConfig({
   forbidOnly: true,
   // A test that needs a second attempt is a defect of itself or of the product.
   retries: 0,
-  workers: 2,
+  // A browser test waits more than it works.
+  workers: 2 * os.availableParallelism(),
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] === undefined ? 'line' : [['line'], ['json']],
