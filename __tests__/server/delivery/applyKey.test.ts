@@ -117,7 +117,7 @@ test('a network that hangs delays no letter', async () => {
     dedupeKey: 'a-letter',
     payload: { to: 'to@example.org', subject: 'subject', text: 'text', html: '<p>text</p>' },
   });
-  await deliverLane(server.deps, 'main');
+  await deliverLane(server.deps, 'letter');
   const [letter] = await server.db.select().from(outbox).where(eq(outbox.dedupeKey, 'a-letter'));
   expect(letter?.state).toBe('delivered');
   server.vpnNetwork.delayBy(() => Promise.resolve());

@@ -1,9 +1,17 @@
 /** The outbox: once per key, later when told, dropped when unwanted, tried again with back-off. */
 import { ProviderRefused, ProviderUnavailable } from '../../../src/server/billing/provider/cardProvider';
-import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
+import {
+  deliverDueOutbox,
+  deliverLane,
+  MAX_LETTER_TRIES,
+  stopDelivering,
+} from '../../../src/server/delivery/deliverOutbox';
+import { CONCURRENCY } from '../../../src/server/delivery/lanes';
 import type { Deps } from '../../../src/server/deps';
 import { nextJobDueAt, runDueJobs, startJobs } from '../../../src/server/jobs/startJobs';
-import { claimDue, enqueue, type NewOutboxMessage } from '../../../src/server/outbox/outbox';
+import { AddressRefused } from '../../../src/server/mail/mailer';
+import { claimDue, enqueue, LEASE_MS, type NewOutboxMessage } from '../../../src/server/outbox/outbox';
+import { findRefusedAddress } from '../../../src/server/store/refusedAddresses';
 import { outbox } from '../../../src/server/store/schema/outbox';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { onPostgres } from '../../support/database';
@@ -92,11 +100,96 @@ test('is tried again after longer and longer pauses, and given up at last', asyn
   server.clock.advance(5000);
   await deliverDueOutbox(deps);
   expect(await rows()).toMatchObject([{ attempts: 2, dueAt: inMs(10_000) }]);
-  for (let attempt = 0; attempt < 20; attempt += 1) {
+  const DAY_MS = 86_400_000;
+  for (const beganAt = server.clock.now().getTime(); server.clock.now().getTime() < beganAt + 4 * DAY_MS;) {
+    server.clock.advance(1_800_000);
+    await deliverDueOutbox(deps);
+  }
+  expect(await rows()).toMatchObject([{ state: 'pending' }]);
+  for (let attempt = 0; attempt < MAX_LETTER_TRIES; attempt += 1) {
     server.clock.advance(3_600_000);
     await deliverDueOutbox(deps);
   }
-  expect(await rows()).toMatchObject([{ state: 'failed', attempts: 12, payload: {} }]);
+  expect(await rows()).toMatchObject([{ state: 'failed', attempts: MAX_LETTER_TRIES, payload: {} }]);
+});
+
+test('an address that is refused is given up at once, remembered, and forgotten when it is accepted', async () => {
+  fault = new AddressRefused('550 5.1.1 RCPT TO');
+  await enqueue(server.db, letter('a'));
+  await deliverDueOutbox(deps);
+  expect(await rows()).toMatchObject([{ state: 'failed', attempts: 1 }]);
+  expect(await findRefusedAddress(server.db, 'to@example.org')).toEqual({
+    refusedAt: server.clock.now(),
+    reason: '550 5.1.1 RCPT TO',
+  });
+  fault = null;
+  await enqueue(server.db, letter('b'));
+  await deliverDueOutbox(deps);
+  expect(await findRefusedAddress(server.db, 'to@example.org')).toBeNull();
+});
+
+/** A mailer that answers nothing until it is told to. */
+function hangingMailer(): { deps: Deps; begun: () => number; answer: () => void } {
+  const waiting: (() => void)[] = [];
+  return {
+    deps: {
+      ...deps,
+      mailer: { send: () => new Promise((resolve) => waiting.push(resolve)) },
+    },
+    begun: () => waiting.length,
+    answer: () => {
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+  };
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test('letters that hang, however many wait, delay no sign-in letter', async () => {
+  for (let n = 0; n < 60; n += 1) await enqueue(server.db, letter(`payment-${n}`));
+  const hanging = hangingMailer();
+  const payments = deliverLane(hanging.deps, 'letter');
+  await until(() => hanging.begun() === CONCURRENCY.letter);
+  await enqueue(server.db, letter('signIn:1', { dropAfter: inMs(600_000) }));
+  await deliverLane(deps, 'signIn');
+  expect(sent).toEqual(['to@example.org signIn:1']);
+  const stopped = stopDelivering(hanging.deps, 10);
+  hanging.answer();
+  await Promise.all([payments, stopped]);
+});
+
+test('what a process has claimed and not sent when it stops is free at once for another one', async () => {
+  for (let n = 0; n < 30; n += 1) await enqueue(server.db, letter(`m-${n}`));
+  const hanging = hangingMailer();
+  const round = deliverLane(hanging.deps, 'letter');
+  await until(() => hanging.begun() === CONCURRENCY.letter);
+  await stopDelivering(hanging.deps, 10);
+  expect(await claimDue(server.db, server.clock.now(), 100)).toHaveLength(30);
+  hanging.answer();
+  await round;
+  // What was under way has left all the same; nothing else was begun.
+  expect((await rows()).filter(({ state }) => state === 'delivered')).toHaveLength(CONCURRENCY.letter);
+  await deliverLane(hanging.deps, 'letter');
+  expect(hanging.begun()).toBe(0);
+});
+
+test('a mail server that is away is asked by one letter now and then, and by all once it is back', async () => {
+  fault = new Error('the mail server is down');
+  for (let n = 0; n < 40; n += 1) await enqueue(server.db, letter(`m-${n}`));
+  await deliverDueOutbox(deps);
+  const triedAtFirst = (await rows()).filter(({ attempts }) => attempts > 0).length;
+  expect(triedAtFirst).toBeLessThanOrEqual(3 * CONCURRENCY.letter);
+  await deliverDueOutbox(deps);
+  expect((await rows()).filter(({ attempts }) => attempts > 0)).toHaveLength(triedAtFirst);
+  server.clock.advance(5000);
+  await deliverDueOutbox(deps);
+  expect((await rows()).reduce((tries, { attempts }) => tries + attempts, 0)).toBe(triedAtFirst + 1);
+  fault = null;
+  server.clock.advance(30_000);
+  await deliverDueOutbox(deps);
+  expect(sent).toHaveLength(40);
 });
 
 test('leaves after a failure that passes', async () => {
@@ -139,7 +232,7 @@ test('a message whose deliverer died is delivered after its lease', async () => 
   expect(await claimDue(server.db, server.clock.now(), 10)).toHaveLength(1);
   await deliverDueOutbox(deps);
   expect(sent).toEqual([]);
-  server.clock.advance(2 * 60_000);
+  server.clock.advance(LEASE_MS);
   await deliverDueOutbox(deps);
   expect(sent).toHaveLength(1);
 });
@@ -157,10 +250,6 @@ test('several instances share the messages and none leaves twice', async () => {
 test('the loop of jobs runs until it is stopped, and a failing round does not end it', async () => {
   await enqueue(server.db, letter('a'));
   const times: number[] = [];
-  let tell: () => void = () => undefined;
-  const twice = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
   const failing: Deps = {
     ...deps,
     // Its jobs run beside these and would look at the clock as well.
@@ -169,13 +258,12 @@ test('the loop of jobs runs until it is stopped, and a failing round does not en
       now: () => {
         times.push(times.length);
         if (times.length === 1) throw new Error('the first round fails');
-        if (times.length > 2) tell();
         return server.clock.now();
       },
     },
   };
   const jobs = startJobs(failing, 1);
-  await twice;
+  await until(() => sent.length > 0);
   await jobs.stop();
   expect(sent).toEqual(['to@example.org a']);
   expect(server.logs).toContainEqual(

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { accountLetter } from '../../../src/server/mail/letters/accountLetter';
+import { AddressRefused, MailRefused } from '../../../src/server/mail/mailer';
 import { createSmtpMailer, type SmtpMailer } from '../../../src/server/mail/smtpMailer';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../support/offer';
@@ -24,10 +25,12 @@ let smtp: SMTPServer;
 let mailer: SmtpMailer;
 let received: Received[];
 let refusals: number;
+let refusal: Error;
 
 beforeEach(async () => {
   received = [];
   refusals = 0;
+  refusal = Object.assign(new Error('Mailbox busy'), { responseCode: 450 });
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -37,7 +40,7 @@ beforeEach(async () => {
         return;
       }
       refusals -= 1;
-      callback(Object.assign(new Error('Mailbox busy'), { responseCode: 450 }));
+      callback(refusal);
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
@@ -143,9 +146,23 @@ it('takes an address for one address, whatever it looks like', async () => {
 
 it('rejects when the server refuses, and works again afterwards', async () => {
   refusals = 1;
-  await expect(mailer.send(LETTER, 'signIn:1')).rejects.toThrow(/busy/);
+  await expect(mailer.send(LETTER, 'signIn:1')).rejects.toThrow(/^450 /);
   await mailer.send(LETTER, 'signIn:1');
   expect(received).toHaveLength(1);
+});
+
+it('tells a refused address apart, in codes that name nobody', async () => {
+  refusals = 1;
+  refusal = Object.assign(new Error(`5.1.1 <${LETTER.to}>: user unknown`), { responseCode: 550 });
+  const error: unknown = await mailer.send(LETTER, 'signIn:1').catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(AddressRefused);
+  expect(error).toMatchObject({ message: '550 5.1.1 EENVELOPE RCPT TO' });
+});
+
+it('takes a refusal of the letter for no refusal of the address', async () => {
+  refusals = 1;
+  refusal = Object.assign(new Error('5.7.1 rejected by policy'), { responseCode: 550 });
+  await expect(mailer.send(LETTER, 'signIn:1')).rejects.toBeInstanceOf(MailRefused);
 });
 
 it('rejects when nobody answers', async () => {

@@ -2,32 +2,45 @@
 import { ProviderRefused } from '../billing/provider/cardProvider';
 import { executeCommand } from '../billing/provider/executeCommand';
 import type { Deps } from '../deps';
+import { AddressRefused, type Letter } from '../mail/mailer';
 import {
   claimDue,
   type ClaimedMessage,
+  giveBack,
   markDelivered,
   markDropped,
   markFailed,
   markRetry,
-  OUTBOX_LANES,
   type OutboxLane,
 } from '../outbox/outbox';
+import { forgetRefusedAddress, noteRefusedAddress } from '../store/refusedAddresses';
 import { VpnRefused } from '../vpn/vpnNetwork';
 import { NotEndedYet, writeAccountLetter } from './accountLetters';
 import { applyKey } from './applyKey';
 import { askAboutCommand, settleCommand } from './commandQuestions';
+import { Breaker, CONCURRENCY } from './lanes';
 
-const BATCH = 20;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
 /** A paid month works soon after the VPN network is back. */
 const LONGEST_VPN_RETRY_MS = 60_000;
 
 /**
- * A letter or push is given up after this many tries, and so is what the card provider refuses. Where it gives no
+ * A push is given up after this many tries, and so is what the card provider refuses. Where it gives no
  * answer it is asked for ever, as the VPN network is, and a letter waits for ever for what it tells to be true.
  */
 const MAX_TRIES = 12;
+/** A letter outlasts a mail server that is away for five days. One that nobody wants later ends by itself. */
+export const MAX_LETTER_TRIES = 250;
+
+/** Claimed at once, for each message that may be under way: a batch ends well within its lease. */
+const CLAIMED_EACH = 3;
+
+/** What is under way is waited for so long when the process ends, ms. */
+const STOP_DEADLINE_MS = 4_000;
+
+/** Letters wait so long for the commands of the same change, whose outcome they tell, ms. */
+const COMMANDS_FIRST_MS = 2_000;
 
 /** How the reason of a try begins that the card provider refused. */
 const REFUSED = new ProviderRefused('').name;
@@ -44,12 +57,34 @@ function retryDelayMs({ kind, attempts }: ClaimedMessage): number {
 
 /** No further try will succeed, or none is worth it. */
 function isFinal(error: unknown, { kind, attempts }: ClaimedMessage): boolean {
-  if (error instanceof VpnRefused) return true;
+  if (error instanceof VpnRefused || error instanceof AddressRefused) return true;
   const mayWait =
     kind === 'vpn' ||
     error instanceof NotEndedYet ||
     (kind === 'provider' && !(error instanceof ProviderRefused));
-  return !mayWait && attempts >= MAX_TRIES;
+  return !mayWait && attempts >= (kind === 'letter' ? MAX_LETTER_TRIES : MAX_TRIES);
+}
+
+/** Remembers which mailboxes refuse our letters. */
+async function sendLetter({ clock, db, mailer }: Deps, letter: Letter, key: string): Promise<void> {
+  try {
+    await mailer.send(letter, key);
+  } catch (error) {
+    if (error instanceof AddressRefused) await noteRefusedAddress(db, letter.to, error.message, clock.now());
+    throw error;
+  }
+  await forgetRefusedAddress(db, letter.to);
+}
+
+/** What is refused for its own sake says nothing about whoever refused it. */
+function isOutage(error: unknown): boolean {
+  return !(
+    error instanceof AddressRefused ||
+    error instanceof NotEndedYet ||
+    error instanceof ProviderRefused ||
+    error instanceof PushFailed ||
+    error instanceof VpnRefused
+  );
 }
 
 /** False: it turned out that nobody wants it any more. */
@@ -59,7 +94,7 @@ async function send(deps: Deps, message: ClaimedMessage): Promise<boolean> {
       const { payload } = message;
       const letter = 'letter' in payload ? await writeAccountLetter(deps, payload) : payload;
       if (letter === null) return false;
-      await deps.mailer.send(letter, message.dedupeKey);
+      await sendLetter(deps, letter, message.dedupeKey);
       return true;
     }
     case 'push': {
@@ -81,7 +116,7 @@ async function send(deps: Deps, message: ClaimedMessage): Promise<boolean> {
 }
 
 /** False: it is to be tried again. */
-async function deliver(deps: Deps, message: ClaimedMessage): Promise<boolean> {
+async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): Promise<boolean> {
   const details = { outboxId: message.id, kind: message.kind, attempts: message.attempts };
   let isSent: boolean;
   try {
@@ -89,6 +124,8 @@ async function deliver(deps: Deps, message: ClaimedMessage): Promise<boolean> {
   } catch (error) {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
     const now = deps.clock.now();
+    if (isOutage(error)) breaker.failed(message.id, now.getTime());
+    else breaker.succeeded();
     if (message.kind === 'provider') await askAboutCommand(deps, message, error, reason);
     if (isFinal(error, message)) {
       await markFailed(deps.db, message, reason, now);
@@ -99,6 +136,7 @@ async function deliver(deps: Deps, message: ClaimedMessage): Promise<boolean> {
     deps.logger.warn({ ...details, reason }, 'a message will be tried again');
     return false;
   }
+  breaker.succeeded();
   if (message.kind === 'provider') await settleCommand(deps, message);
   if (isSent) await markDelivered(deps.db, message.id, deps.clock.now());
   else await markDropped(deps.db, message.id, deps.clock.now());
@@ -106,58 +144,118 @@ async function deliver(deps: Deps, message: ClaimedMessage): Promise<boolean> {
   return true;
 }
 
+/** What this process does with one lane. */
+interface LaneState {
+  breaker: Breaker;
+  running: Promise<void> | null;
+  next: Promise<void> | null;
+}
+
+/** What this process does with the outbox. */
+interface Delivery {
+  lanes: Readonly<Record<OutboxLane, LaneState>>;
+  /** Ids of claimed messages that are not finished. */
+  claimed: Set<number>;
+  isStopping: boolean;
+}
+
+const newLane = (): LaneState => ({ breaker: new Breaker(), running: null, next: null });
+
+/** One for each server that was put together: its settings are made once. */
+const deliveries = new WeakMap<object, Delivery>();
+
+function deliveryOf({ settings }: Deps): Delivery {
+  const known = deliveries.get(settings);
+  if (known !== undefined) return known;
+  const delivery: Delivery = {
+    lanes: {
+      provider: newLane(),
+      signIn: newLane(),
+      letter: newLane(),
+      push: newLane(),
+      vpn: newLane(),
+    },
+    claimed: new Set(),
+    isStopping: false,
+  };
+  deliveries.set(settings, delivery);
+  return delivery;
+}
+
+/** Delivers some messages, `limit` of them at a time; those that are not begun when the process ends stay claimed. */
+async function deliverSome(
+  deps: Deps,
+  delivery: Delivery,
+  messages: readonly ClaimedMessage[],
+  { limit, breaker }: { limit: number; breaker: Breaker },
+): Promise<boolean[]> {
+  const waiting = [...messages];
+  const settled: boolean[] = [];
+  const work = async (): Promise<void> => {
+    for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
+      if (delivery.isStopping) return;
+      settled.push(await deliver(deps, message, breaker));
+      delivery.claimed.delete(message.id);
+    }
+  };
+  await Promise.all(Array.from({ length: limit }, work));
+  return settled;
+}
+
 async function deliverRound(deps: Deps, lane: OutboxLane): Promise<void> {
   // What is meant for a network that is not there waits until it is.
   if (lane === 'vpn' && deps.vpnNetwork === null) return;
-  for (;;) {
-    const claimed = await claimDue(deps.db, deps.clock.now(), BATCH, lane);
+  const delivery = deliveryOf(deps);
+  const { breaker } = delivery.lanes[lane];
+  const limit = CONCURRENCY[lane];
+  while (!delivery.isStopping) {
+    const now = deps.clock.now();
+    const allowed = breaker.allows(now.getTime(), lane === 'vpn' ? limit : limit * CLAIMED_EACH);
+    const claimed = allowed === 0 ? [] : await claimDue(deps.db, now, allowed, lane);
     if (claimed.length === 0) return;
-    // What a letter tells may be what a command of the same change brings about.
-    const isCommand = ({ kind }: ClaimedMessage): boolean => kind === 'provider';
-    const deliverAll = (messages: ClaimedMessage[]) =>
-      Promise.all(messages.map((message) => deliver(deps, message)));
-    const settled = [
-      ...(await deliverAll(claimed.filter(isCommand))),
-      ...(await deliverAll(claimed.filter((message) => !isCommand(message)))),
-    ];
+    for (const { id } of claimed) delivery.claimed.add(id);
+    const settled = await deliverSome(deps, delivery, claimed, { limit, breaker });
     // A network that is down is not asked once for each of the thousands of keys that wait for it.
     if (lane === 'vpn' && !settled.includes(true)) return;
   }
 }
 
-interface Round {
-  running: Promise<void>;
-  next: Promise<void> | null;
-}
-
-/** One round at a time for each lane of a database handle; a call during a round is answered by the next one. */
-const roundsOf: Readonly<Record<OutboxLane, WeakMap<object, Round>>> = {
-  main: new WeakMap(),
-  vpn: new WeakMap(),
-};
-
-/** Delivers everything that is due in a lane and resolves when that is done. */
+/**
+ * Delivers everything that is due in a lane and resolves when that is done. One round at a time for each lane; a call during a round is answered by the next one.
+ */
 export function deliverLane(deps: Deps, lane: OutboxLane): Promise<void> {
-  const key = deps.db;
-  const rounds = roundsOf[lane];
-  const round = rounds.get(key);
-  if (round?.next) return round.next;
+  const state = deliveryOf(deps).lanes[lane];
+  if (state.next !== null) return state.next;
   const begin = (): Promise<void> => {
+    state.next = null;
     const running = deliverRound(deps, lane).finally(() => {
-      if (rounds.get(key)?.running === running && rounds.get(key)?.next === null) rounds.delete(key);
+      if (state.running === running) state.running = null;
     });
-    rounds.set(key, { running, next: null });
+    state.running = running;
     return running;
   };
-  if (round === undefined) return begin();
-  const next = round.running.then(begin, begin);
-  round.next = next;
-  return next;
+  if (state.running === null) return begin();
+  state.next = state.running.then(begin, begin);
+  return state.next;
 }
 
 /** Delivers everything that is due and resolves when that is done. */
 export async function deliverDueOutbox(deps: Deps): Promise<void> {
-  await Promise.all(OUTBOX_LANES.map((lane) => deliverLane(deps, lane)));
+  const commands = deliverLane(deps, 'provider');
+  const others = [deliverLane(deps, 'signIn'), deliverLane(deps, 'push'), deliverLane(deps, 'vpn')];
+  // What a letter tells may be what a command of the same change brings about.
+  const letters = settledWithin(COMMANDS_FIRST_MS, commands).then(() => deliverLane(deps, 'letter'));
+  await Promise.all([commands, letters, ...others]);
+}
+
+/** Resolves when the work is over, well or not, or after `ms`. */
+async function settledWithin(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
 }
 
 /** Has the outbox delivered now, without waiting for it. Call it after the commit. */
@@ -165,4 +263,16 @@ export function kickOutbox(deps: Deps): void {
   deliverDueOutbox(deps).catch((error: unknown) => {
     deps.logger.error({ error }, 'the outbox could not be delivered');
   });
+}
+
+/**
+ * Delivers nothing more from this process: what is under way may end within the deadline, everything else that it
+ * has claimed is given back, for another instance to deliver at once.
+ */
+export async function stopDelivering(deps: Deps, deadlineMs = STOP_DEADLINE_MS): Promise<void> {
+  const delivery = deliveryOf(deps);
+  delivery.isStopping = true;
+  const rounds = Object.values(delivery.lanes).flatMap(({ running }) => running ?? []);
+  await settledWithin(deadlineMs, Promise.allSettled(rounds));
+  await giveBack(deps.db, [...delivery.claimed]);
 }

@@ -1,9 +1,9 @@
 /** What the server does by itself as time passes. */
 import { reconcileOrders } from '../billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../billing/intake/reconcileRefunds';
-import { deliverLane } from '../delivery/deliverOutbox';
+import { deliverDueOutbox, deliverLane, stopDelivering } from '../delivery/deliverOutbox';
 import type { Deps } from '../deps';
-import { nextOutboxDueAt } from '../outbox/outbox';
+import { nextOutboxDueAt, OUTBOX_LANES } from '../outbox/outbox';
 import type { Database } from '../store/database';
 import { nextOrderDueAt } from '../store/orders';
 import { nextSubscriptionDueAt } from '../store/subscriptions';
@@ -15,13 +15,15 @@ import { updateLapsedStatuses } from './updateLapsedStatuses';
 /** Stale rows are dropped at the start and then so often, ms. */
 const DROP_STALE_EVERY_MS = 3_600_000;
 
-async function runMainJobs(deps: Deps): Promise<void> {
-  await deliverLane(deps, 'main');
+/** What asks the card provider, which may hang. */
+async function askProvider(deps: Deps): Promise<void> {
   await reconcileOrders(deps);
   await reconcileRefunds(deps);
+}
+
+async function followTime(deps: Deps): Promise<void> {
   await updateLapsedStatuses(deps);
   await mailDueLetters(deps);
-  await deliverLane(deps, 'main');
 }
 
 async function runVpnJobs(deps: Deps): Promise<void> {
@@ -32,7 +34,10 @@ async function runVpnJobs(deps: Deps): Promise<void> {
 
 /** Each job once, for everything that is due now; resolves when it is done. */
 export async function runDueJobs(deps: Deps): Promise<void> {
-  await runMainJobs(deps);
+  await deliverDueOutbox(deps);
+  await askProvider(deps);
+  await followTime(deps);
+  await deliverDueOutbox(deps);
   await runVpnJobs(deps);
 }
 
@@ -42,12 +47,7 @@ export async function runDueJobs(deps: Deps): Promise<void> {
  */
 export async function nextJobDueAt(db: Database): Promise<Date | null> {
   let next: Date | null = null;
-  for (const at of [
-    await nextOutboxDueAt(db, 'main'),
-    await nextOutboxDueAt(db, 'vpn'),
-    await nextOrderDueAt(db),
-    await nextSubscriptionDueAt(db),
-  ]) {
+  for (const at of [await nextOutboxDueAt(db), await nextOrderDueAt(db), await nextSubscriptionDueAt(db)]) {
     if (at !== null && (next === null || at < next)) next = at;
   }
   return next;
@@ -90,27 +90,36 @@ function repeat(deps: Deps, work: () => Promise<void>, intervalMs: number): { st
   };
 }
 
+/** What is under way when the process ends is waited for so long, ms: it is repeated by whoever comes next. */
+const STOP_DEADLINE_MS = 4_000;
+
 /**
- * Runs the jobs every `intervalMs` until stopped; `stop` resolves when the last round is over. What
- * concerns the VPN network runs beside the rest, which it may not delay.
+ * Runs the jobs every `intervalMs` until stopped; each loop runs beside the others, which it may not delay.
+ * `stop` takes seconds at most: what hangs by then is left, and what was claimed is given back.
  */
 export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void> } {
   let dropsStaleAt = 0;
-  const main = repeat(
-    deps,
-    async () => {
-      await runMainJobs(deps);
-      const now = deps.clock.now().getTime();
-      if (now < dropsStaleAt) return;
-      await dropStale(deps);
-      dropsStaleAt = now + DROP_STALE_EVERY_MS;
-    },
-    intervalMs,
-  );
-  const vpn = repeat(deps, () => runVpnJobs(deps), intervalMs);
+  const clearStale = async (): Promise<void> => {
+    const now = deps.clock.now().getTime();
+    if (now < dropsStaleAt) return;
+    await dropStale(deps);
+    dropsStaleAt = now + DROP_STALE_EVERY_MS;
+  };
+  const lanes = OUTBOX_LANES.filter((lane) => lane !== 'vpn');
+  const loops = [
+    ...lanes.map((lane) => () => deliverLane(deps, lane)),
+    () => askProvider(deps),
+    () => followTime(deps),
+    clearStale,
+    () => runVpnJobs(deps),
+  ].map((work) => repeat(deps, work, intervalMs));
   return {
     async stop() {
-      await Promise.all([main.stop(), vpn.stop()]);
+      const ended = Promise.all(loops.map((loop) => loop.stop()));
+      const late = new Promise<void>((resolve) => {
+        setTimeout(resolve, STOP_DEADLINE_MS).unref();
+      });
+      await Promise.all([stopDelivering(deps), Promise.race([ended, late])]);
     },
   };
 }

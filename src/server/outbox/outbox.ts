@@ -43,23 +43,28 @@ export type ClaimedMessage = OutboxMessage & {
 };
 
 /**
- * Messages that wait for each other: a lane is delivered by itself, so that a VPN network that hangs
- * delays no letter and no call to the card provider.
+ * Messages that wait for each other: a lane is delivered by itself, so that an outside part that hangs
+ * delays nothing that is meant for another. Sign-in letters wait for no other letter.
  */
-export const OUTBOX_LANES = ['main', 'vpn'] as const;
+export const OUTBOX_LANES = ['provider', 'signIn', 'letter', 'push', 'vpn'] as const;
 export type OutboxLane = (typeof OUTBOX_LANES)[number];
 
-/** As the indexes of the table have it. */
-const dueIn = (lane: OutboxLane): SQL =>
-  lane === 'vpn' ? sql`state = 'pending' and kind = 'vpn'` : sql`state = 'pending' and kind <> 'vpn'`;
+/** What is wanted only for a while is what somebody waits for at this moment: a sign-in letter. */
+const laneOf = ({ kind, dropAfter }: NewOutboxMessage): OutboxLane =>
+  kind === 'letter' && dropAfter !== undefined ? 'signIn' : kind;
 
-const LEASE_MS = 2 * 60_000;
+/** As the index of the table has it. */
+const pendingIn = (lane: OutboxLane): SQL => and(eq(outbox.lane, lane), sql`state = 'pending'`) ?? sql`false`;
+
+/** Longer than a batch takes when each of its messages takes as long as it may. */
+export const LEASE_MS = 10 * 60_000;
 
 /** Due whatever the clock says. */
 const AT_ONCE = new Date(0);
 
 const rowOf = (message: NewOutboxMessage): typeof outbox.$inferInsert => ({
   kind: message.kind,
+  lane: laneOf(message),
   dedupeKey: message.dedupeKey,
   payload: message.payload,
   dueAt: message.notBefore ?? AT_ONCE,
@@ -90,13 +95,13 @@ export async function claimDue(
   db: Database,
   now: Date,
   limit: number,
-  lane: OutboxLane = 'main',
+  lane: OutboxLane = 'letter',
 ): Promise<ClaimedMessage[]> {
   const rows = await db.transaction(async (tx) => {
     const due = await tx
       .select({ id: outbox.id, dropAfter: outbox.dropAfter })
       .from(outbox)
-      .where(and(dueIn(lane), lte(outbox.dueAt, now)))
+      .where(and(pendingIn(lane), lte(outbox.dueAt, now)))
       .orderBy(asc(outbox.dueAt), asc(outbox.id))
       .limit(limit)
       .for('update', { skipLocked: true });
@@ -129,6 +134,15 @@ export async function claimDue(
     }));
 }
 
+/** Gives claimed messages back before their lease is over: another instance may have them at once. */
+export async function giveBack(db: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(outbox)
+    .set({ dueAt: AT_ONCE })
+    .where(and(inArray(outbox.id, [...ids]), eq(outbox.state, 'pending')));
+}
+
 /** Marks a message as delivered and forgets its content. */
 export async function markDelivered(db: Database, id: number, now: Date): Promise<void> {
   await db
@@ -158,7 +172,7 @@ export async function markRetry(
     .where(eq(outbox.id, message.id));
 }
 
-/** Gives a message up; its content stays for whoever looks into it, but for letters, which hold secrets. */
+/** Gives a message up. Its content stays, to be sent again; a letter that holds a secret is emptied. */
 export async function markFailed(
   db: Database,
   message: ClaimedMessage,
@@ -172,7 +186,7 @@ export async function markFailed(
       attempts: message.attempts,
       lastError: error,
       finishedAt: now,
-      ...(message.kind === 'letter' ? { payload: {} } : {}),
+      ...(message.kind === 'letter' && !('letter' in message.payload) ? { payload: {} } : {}),
     })
     .where(eq(outbox.id, message.id));
 }
@@ -185,12 +199,12 @@ export async function tryAgain(tx: Database, dedupeKey: string, now: Date): Prom
     .where(and(eq(outbox.dedupeKey, dedupeKey), inArray(outbox.state, ['pending', 'failed'])));
 }
 
-/** When the next message of a lane becomes due; may be in the past. Null: nothing waits. */
-export async function nextOutboxDueAt(db: Database, lane: OutboxLane): Promise<Date | null> {
+/** When the next message becomes due; may be in the past. Null: nothing waits. */
+export async function nextOutboxDueAt(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(outbox.dueAt) })
     .from(outbox)
-    .where(dueIn(lane));
+    .where(and(inArray(outbox.lane, [...OUTBOX_LANES]), sql`state = 'pending'`));
   return row?.at ?? null;
 }
 

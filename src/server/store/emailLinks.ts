@@ -10,6 +10,7 @@ export type NewEmailLink = Pick<
   | 'linkTokenHash'
   | 'mailTokenHash'
   | 'codeHash'
+  | 'askedFrom'
   | 'codeTriesLeft'
   | 'createdAt'
   | 'expiresAt'
@@ -19,15 +20,17 @@ const live = (now: Date) =>
   and(isNull(emailLinks.usedAt), isNull(emailLinks.voidedAt), gt(emailLinks.expiresAt, now));
 
 /**
- * Writes a letter down and voids the older ones to the same address. Returns its id. Letters to
- * one address queue here until the transaction ends: only the last one stays good.
+ * Writes a letter down and voids the older ones to the same address that the same asker has asked for:
+ * strangers void nobody's letter. Returns its id. Letters to one address queue here until the transaction ends.
  */
 export async function insertEmailLink(tx: Database, link: NewEmailLink): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${link.email}, 0))`);
   await tx
     .update(emailLinks)
     .set({ voidedAt: link.createdAt })
-    .where(and(eq(emailLinks.email, link.email), live(link.createdAt)));
+    .where(
+      and(eq(emailLinks.email, link.email), eq(emailLinks.askedFrom, link.askedFrom), live(link.createdAt)),
+    );
   const [row] = await tx.insert(emailLinks).values(link).returning({ id: emailLinks.id });
   if (row === undefined) throw new Error('the letter was not written down');
   return row.id;

@@ -78,14 +78,47 @@ export async function findLiveStaffAccess(
   db: Database,
   tokenHash: string,
   now: Date,
-): Promise<LiveStaffSession | null> {
+): Promise<(LiveStaffSession & { wasUsed: boolean }) | null> {
   const [row] = await db
-    .select(liveColumns)
+    .select({ ...liveColumns, usedAt: staffAccessTokens.usedAt })
     .from(staffAccessTokens)
     .innerJoin(staffSessions, eq(staffSessions.family, staffAccessTokens.family))
     .innerJoin(staffAccounts, eq(staffAccounts.id, staffSessions.staffId))
     .where(and(eq(staffAccessTokens.tokenHash, tokenHash), gt(staffAccessTokens.expiresAt, now), live(now)));
-  return row ?? null;
+  if (row === undefined) return null;
+  const { usedAt, ...session } = row;
+  return { ...session, wasUsed: usedAt !== null };
+}
+
+/** Writes down the first use of an access token: whoever uses it has received it. */
+export async function markStaffAccessUsed(db: Database, tokenHash: string, at: Date): Promise<void> {
+  await db
+    .update(staffAccessTokens)
+    .set({ usedAt: at })
+    .where(and(eq(staffAccessTokens.tokenHash, tokenHash), isNull(staffAccessTokens.usedAt)));
+}
+
+/**
+ * Gives tokens that nobody has used a new access time. False when one of them was used, and nothing changed. The
+ * access token is made again if it was dropped meanwhile.
+ */
+export async function renewUnusedTokens(db: Database, tokens: StaffTokenHashes): Promise<boolean> {
+  const [refresh] = await db
+    .select({ usedAt: staffRefreshTokens.usedAt })
+    .from(staffRefreshTokens)
+    .where(eq(staffRefreshTokens.tokenHash, tokens.refresh))
+    .for('update');
+  if (refresh?.usedAt !== null) return false;
+  const [access] = await db
+    .insert(staffAccessTokens)
+    .values({ tokenHash: tokens.access, family: tokens.family, expiresAt: tokens.accessExpiresAt })
+    .onConflictDoUpdate({
+      target: staffAccessTokens.tokenHash,
+      set: { expiresAt: tokens.accessExpiresAt },
+      setWhere: isNull(staffAccessTokens.usedAt),
+    })
+    .returning({ tokenHash: staffAccessTokens.tokenHash });
+  return access !== undefined;
 }
 
 export async function findLiveStaffSession(

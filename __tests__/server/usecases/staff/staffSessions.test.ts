@@ -149,6 +149,7 @@ describe('refreshing', () => {
   it('ends the whole session when a used token comes after the grace', async () => {
     const { refreshToken } = await signInStaffAs(server, 'support');
     const { body } = await refresh(refreshToken);
+    expect(await isGood(body.accessToken ?? '')).toBe(true);
     server.clock.advance(STAFF_REFRESH_GRACE_MS);
     expect((await refresh(refreshToken)).status).toBe(401);
     expect(await isGood(body.accessToken ?? '')).toBe(false);
@@ -156,10 +157,34 @@ describe('refreshing', () => {
     expect(await auditedActions()).toContain('sessionReuseStopped');
   });
 
+  it('outlives an answer that was lost on the wire, for as long as nobody has used its tokens', async () => {
+    const { refreshToken } = await signInStaffAs(server, 'support');
+    const lost = await refresh(refreshToken);
+    for (const pauseMs of [21_000, STAFF_ACCESS_MS * 3]) {
+      server.clock.advance(pauseMs);
+      const again = await refresh(refreshToken);
+      expect(again.status).toBe(200);
+      expect(again.body).toEqual(lost.body);
+    }
+    expect(await isGood(lost.body.accessToken ?? '')).toBe(true);
+    server.clock.advance(STAFF_REFRESH_GRACE_MS);
+    expect((await refresh(refreshToken)).status).toBe(401);
+    expect(await auditedActions()).toContain('sessionReuseStopped');
+  });
+
+  it('ends the session when the successor was exchanged further', async () => {
+    const { refreshToken } = await signInStaffAs(server, 'support');
+    const { body } = await refresh(refreshToken);
+    await refresh(body.refreshToken ?? '');
+    server.clock.advance(STAFF_REFRESH_GRACE_MS);
+    expect((await refresh(refreshToken)).status).toBe(401);
+    expect((await refresh(body.refreshToken ?? '')).status).toBe(401);
+  });
+
   it('leaves other sessions of the same person alone', async () => {
     const { refreshToken } = await signInStaffAs(server, 'support');
     const other = await login('support', STAFF_PASSWORD);
-    await refresh(refreshToken);
+    expect(await isGood((await refresh(refreshToken)).body.accessToken ?? '')).toBe(true);
     server.clock.advance(STAFF_REFRESH_GRACE_MS);
     await refresh(refreshToken);
     expect(await isGood(other.body.accessToken)).toBe(true);

@@ -49,6 +49,7 @@ CREATE TABLE "email_links" (
 	"link_token_hash" text NOT NULL,
 	"mail_token_hash" text NOT NULL,
 	"code_hash" text NOT NULL,
+	"asked_from" text NOT NULL,
 	"code_tries_left" integer NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
@@ -57,6 +58,12 @@ CREATE TABLE "email_links" (
 	"voided_at" timestamp with time zone,
 	CONSTRAINT "email_links_link_token_hash_unique" UNIQUE("link_token_hash"),
 	CONSTRAINT "email_links_mail_token_hash_unique" UNIQUE("mail_token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "refused_addresses" (
+	"email" text PRIMARY KEY NOT NULL,
+	"refused_at" timestamp with time zone NOT NULL,
+	"reason" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "restore_tokens" (
@@ -122,7 +129,8 @@ CREATE TABLE "gifts" (
 CREATE TABLE "staff_access_tokens" (
 	"token_hash" text PRIMARY KEY NOT NULL,
 	"family" text NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "staff_accounts" (
@@ -177,6 +185,7 @@ CREATE TABLE "throttle_counters" (
 CREATE TABLE "outbox" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
+	"lane" text NOT NULL,
 	"dedupe_key" text NOT NULL,
 	"payload" jsonb NOT NULL,
 	"state" text DEFAULT 'pending' NOT NULL,
@@ -441,8 +450,7 @@ CREATE INDEX "staff_audit_request" ON "staff_audit" USING btree ("request_id");-
 CREATE INDEX "staff_refresh_tokens_family" ON "staff_refresh_tokens" USING btree ("family");--> statement-breakpoint
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btree ("window_ends_at");--> statement-breakpoint
-CREATE INDEX "outbox_due" ON "outbox" USING btree ("due_at") WHERE state = 'pending' and kind <> 'vpn';--> statement-breakpoint
-CREATE INDEX "outbox_due_vpn" ON "outbox" USING btree ("due_at") WHERE state = 'pending' and kind = 'vpn';--> statement-breakpoint
+CREATE INDEX "outbox_due" ON "outbox" USING btree ("lane","due_at","id") WHERE state = 'pending';--> statement-breakpoint
 CREATE INDEX "outbox_finished" ON "outbox" USING btree ("finished_at") WHERE kind <> 'provider';--> statement-breakpoint
 CREATE INDEX "orders_account" ON "orders" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "orders_reconcile" ON "orders" USING btree ("reconcile_at");--> statement-breakpoint

@@ -15,6 +15,8 @@ export const emailLinks = pgTable(
     mailTokenHash: text('mail_token_hash').notNull().unique(),
     /** The letter's code together with the browser's secret: six digits alone could be guessed from a hash. */
     codeHash: text('code_hash').notNull(),
+    /** The network from which it was asked for, hashed: a newer letter voids those of its own asker only. */
+    askedFrom: text('asked_from').notNull(),
     codeTriesLeft: integer('code_tries_left').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
@@ -29,6 +31,15 @@ export const emailLinks = pgTable(
     index('email_links_expires_at').on(table.expiresAt),
   ],
 );
+
+/** Mailboxes whose servers refused a letter for good; forgotten when one is accepted again. */
+export const refusedAddresses = pgTable('refused_addresses', {
+  /** Normal form. */
+  email: text('email').primaryKey(),
+  refusedAt: timestamp('refused_at', { withTimezone: true }).notNull(),
+  /** The status codes of the refusal; never its text, which may quote the address. */
+  reason: text('reason').notNull(),
+});
 
 export const restoreTokens = pgTable(
   'restore_tokens',

@@ -8,6 +8,8 @@ export const outbox = pgTable(
     id: serial('id').primaryKey(),
     /** letter, push, provider or vpn. */
     kind: text('kind').notNull(),
+    /** What it waits with (see `outbox/lanes.ts`): lanes do not delay each other. */
+    lane: text('lane').notNull(),
     /** One message per key, ever; also the idempotency key towards the outside. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     /** Emptied once delivered or dropped: letters hold secrets and addresses. */
@@ -23,13 +25,9 @@ export const outbox = pgTable(
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
   (table) => [
-    /** A lane each: what waits for a silent VPN network is no load for the rest. */
     index('outbox_due')
-      .on(table.dueAt)
-      .where(sql`state = 'pending' and kind <> 'vpn'`),
-    index('outbox_due_vpn')
-      .on(table.dueAt)
-      .where(sql`state = 'pending' and kind = 'vpn'`),
+      .on(table.lane, table.dueAt, table.id)
+      .where(sql`state = 'pending'`),
     index('outbox_finished')
       .on(table.finishedAt)
       .where(sql`kind <> 'provider'`),

@@ -61,6 +61,8 @@ export const staffAccessTokens = pgTable(
       .notNull()
       .references(() => staffSessions.family, { onDelete: 'cascade' }),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    /** Its first use: whoever uses it has received it. */
+    usedAt: timestamp('used_at', { withTimezone: true }),
   },
   (table) => [index('staff_access_tokens_family').on(table.family)],
 );

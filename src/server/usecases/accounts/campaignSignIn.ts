@@ -43,6 +43,7 @@ export async function mailCampaignSignIn(
     linkTokenHash: hashOwnSecret('emailLink', linkToken),
     mailTokenHash: hashOwnSecret('mailBinding', createSecret('mailBinding')),
     codeHash: sha256(createSecret('mailBinding')),
+    askedFrom: 'campaign',
     codeTriesLeft: 0,
     createdAt: now,
     expiresAt,

@@ -9,7 +9,7 @@ import {
   insertCustomerSession,
   markCustomerSessionUsed,
 } from '../../store/sessions';
-import { findLiveStaffAccess } from '../../store/staff';
+import { findLiveStaffAccess, markStaffAccessUsed } from '../../store/staff';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -92,6 +92,10 @@ export async function findCustomerSession(deps: Reading, token: string): Promise
 export async function findStaffSession(deps: Reading, token: string): Promise<StaffCaller | null> {
   const tokenHash = hashSecret('staffAccess', token);
   if (tokenHash === null) return null;
-  const found = await findLiveStaffAccess(deps.db, tokenHash, deps.clock.now());
-  return found === null ? null : { kind: 'staff', ...found };
+  const now = deps.clock.now();
+  const found = await findLiveStaffAccess(deps.db, tokenHash, now);
+  if (found === null) return null;
+  const { wasUsed, ...session } = found;
+  if (!wasUsed) await markStaffAccessUsed(deps.db, tokenHash, now);
+  return { kind: 'staff', ...session };
 }

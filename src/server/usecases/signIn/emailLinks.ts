@@ -109,7 +109,9 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
   await deps.db.transaction(async (tx) => {
     const { giftKey } = request;
     const binding = { mailToken, code };
-    const outboxKey = await mailSignIn(tx, deps, { email: request.email, gift, giftKey, binding }, now);
+    const askedFrom = sha256(`network\n${networkOf(request.ip)}`);
+    const letter = { email: request.email, gift, giftKey, binding, askedFrom };
+    const outboxKey = await mailSignIn(tx, deps, letter, now);
     await insertEventOfAddress(tx, request.email, {
       at: now,
       kind: 'letter',
@@ -130,10 +132,11 @@ async function mailSignIn(
     gift: { months: number } | null;
     giftKey: string | null;
     binding: { mailToken: string; code: string } | null;
+    askedFrom: string;
   },
   now: Date,
 ): Promise<string> {
-  const { email, gift, giftKey, binding } = letter;
+  const { email, gift, giftKey, binding, askedFrom } = letter;
   const linkToken = createSecret('emailLink');
   const mailToken = binding?.mailToken ?? createSecret('mailBinding');
   const expiresAt = new Date(now.getTime() + EMAIL_LINK_MS);
@@ -152,6 +155,7 @@ async function mailSignIn(
     linkTokenHash: hashOwnSecret('emailLink', linkToken),
     mailTokenHash: hashOwnSecret('mailBinding', mailToken),
     codeHash: codeHash(mailToken, binding?.code ?? createSecret('mailBinding')),
+    askedFrom,
     codeTriesLeft: binding === null ? 0 : EMAIL_CODE_TRIES,
     createdAt: now,
     expiresAt,
@@ -180,7 +184,8 @@ export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, account
   await refuseTooManyTries(deps.db, ['letterTo', account.email], limits.lettersPerEmail, now);
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const { email } = account;
-    const outboxKey = await mailSignIn(tx, deps, { email, gift: null, giftKey: null, binding: null }, at);
+    const letter = { email, gift: null, giftKey: null, binding: null, askedFrom: 'staff' };
+    const outboxKey = await mailSignIn(tx, deps, letter, at);
     await insertAccountEvent(
       tx,
       { accountId },

@@ -9,7 +9,6 @@ import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import type { Provisioning } from '../../secondFactor/totp';
 import { createSecret, deriveSecret, hashOwnSecret, hashSecret } from '../../secrets';
-import type { Database } from '../../store/database';
 import {
   consumeRefreshToken,
   findLiveStaffSession,
@@ -18,8 +17,10 @@ import {
   findStaffSessionOwner,
   insertStaffSession,
   insertStaffTokens,
+  renewUnusedTokens,
   revokeStaffSession,
   type StaffAccountRow,
+  type StaffTokenHashes,
 } from '../../store/staff';
 import { networkOf } from '../../throttle/networkOf';
 import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
@@ -56,19 +57,19 @@ export interface CallOrigin {
   requestId: string;
 }
 
-async function storeTokens(
-  tx: Database,
+/** What of tokens is stored. An access token ends with its session at the latest. */
+function hashesOf(
   tokens: StaffTokens,
   session: { family: string; expiresAt: Date },
   at: Date,
-): Promise<void> {
-  await insertStaffTokens(tx, {
+): StaffTokenHashes {
+  return {
     refresh: hashOwnSecret('staffRefresh', tokens.refreshToken),
     access: hashOwnSecret('staffAccess', tokens.accessToken),
     family: session.family,
     at,
     accessExpiresAt: new Date(Math.min(at.getTime() + STAFF_ACCESS_MS, session.expiresAt.getTime())),
-  });
+  };
 }
 
 export interface StaffCredentials {
@@ -149,7 +150,7 @@ export async function signInStaff(
       ip: origin.ip,
       userAgent: origin.userAgent,
     });
-    await storeTokens(tx, tokens, session, at);
+    await insertStaffTokens(tx, hashesOf(tokens, session, at));
     const details = { session: session.family };
     if (needsCode && !hasSecondFactor(account)) await audit({ action: 'turnOnSecondFactor', details });
     await audit({ action: 'signIn', details: { ...details, secondFactor: needsCode } });
@@ -227,8 +228,9 @@ function originOf(
 }
 
 /**
- * Exchanges a refresh token for its successors. The same token within 10 s gets the same answer;
- * later it is somebody else's copy, and the whole session ends. Throws INVALID_TOKEN.
+ * Exchanges a refresh token for its successors. The same token gets the same answer within 10 s, and for as long as
+ * nobody has used the successors, since then the answer was lost; later it is somebody else's copy, and the
+ * whole session ends. Throws INVALID_TOKEN.
  */
 export async function refreshStaff(
   deps: Deps,
@@ -244,7 +246,7 @@ export async function refreshStaff(
     if (family !== null) {
       const session = await findLiveStaffSession(tx, family, at);
       if (session === null) return 'refused';
-      await storeTokens(tx, successor, { family, expiresAt: session.expiresAt }, at);
+      await insertStaffTokens(tx, hashesOf(successor, { family, expiresAt: session.expiresAt }, at));
       return 'answered';
     }
     const used = await findRefreshToken(tx, tokenHash);
@@ -252,6 +254,11 @@ export async function refreshStaff(
     const session = await findLiveStaffSession(tx, used.family, at);
     if (session === null) return 'refused';
     if (at.getTime() - used.usedAt.getTime() < STAFF_REFRESH_GRACE_MS) return 'answered';
+    const { expiresAt } = session;
+    // The answer was lost on the way: nobody has had the successor yet.
+    if (await renewUnusedTokens(tx, hashesOf(successor, { family: used.family, expiresAt }, at))) {
+      return 'answered';
+    }
     return { family: used.family, owner: session };
   });
   if (outcome === 'answered') return successor;
