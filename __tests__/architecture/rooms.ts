@@ -485,6 +485,7 @@ const SERVER = {
         'sandbox/vpnPeer',
         'store',
         'store/schema',
+        'usecases/connect',
         'usecases/accounts',
         'usecases/customer',
       ),

@@ -18,6 +18,7 @@ import { openMovableClock } from './movableClock';
 import { createMailbox } from './outside/mailbox';
 import { createPushRecorder } from './outside/pushRecorder';
 import { CARD_PEER_PATH, RECEIPTS_PATH, sandboxRoutes, VPN_PEER_PATH } from './sandboxRoutes';
+import { createSimulatedApps } from './simulatedApps';
 import { createTimeTravel, type TimeSource } from './timeTravel';
 import { createVpnPeer } from './vpnPeer/vpnPeer';
 
@@ -132,7 +133,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         runDue: () => runDueJobs(deps),
       };
       const timeTravel = createTimeTravel(clock, [provider, product]);
-      const pages = sandboxRoutes({ deps, mailbox, pushes, cardPeer, vpnPeer, identity, timeTravel });
+      const apps = createSimulatedApps({ deps, baseUrl, fetch: options.fetch });
+      const pages = sandboxRoutes({ deps, mailbox, pushes, cardPeer, vpnPeer, apps, identity, timeTravel });
       return {
         rootPaths: IDENTITY_ROOT_PATHS,
         fetch: (request) =>

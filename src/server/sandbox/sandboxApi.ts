@@ -17,6 +17,7 @@ import { letterExamples } from './outside/letterExamples';
 import { readBody, readQueryOf, refuseForeignPage } from './outside/sandboxRequest';
 import type { SandboxParts } from './sandboxParts';
 import { seedDemoCustomers } from './seed';
+import { SIMULATED_APPS } from './simulatedApps';
 import { attachSimulatedDevice, recordSimulatedConnection } from './simulatedDevices';
 import { REFUSALS } from './texts/refusals';
 import { PANEL_ACTIONS } from './vpnPeer/vpnPeer';
@@ -72,6 +73,11 @@ const panelActionBody = v.object({
   username: v.pipe(shortText(36), v.nonEmpty()),
   action: v.picklist(PANEL_ACTIONS),
 });
+const fetchBody = v.object({
+  email: v.optional(email),
+  link: v.optional(shortText(2000)),
+  app: v.optional(v.picklist(SIMULATED_APPS), 'happ'),
+});
 const silenceBody = v.object({
   minutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(SILENCE_MAX_MINUTES)),
 });
@@ -94,7 +100,7 @@ function targetOf(advance: string): (now: Date) => Date {
 }
 
 export function sandboxApi(parts: SandboxParts): Hono {
-  const { deps, mailbox, pushes, cardPeer, vpnPeer, identity, timeTravel } = parts;
+  const { deps, mailbox, pushes, cardPeer, vpnPeer, apps, identity, timeTravel } = parts;
   const api = new Hono();
 
   api.use(async (context, next) => {
@@ -170,6 +176,14 @@ export function sandboxApi(parts: SandboxParts): Hono {
   api.post('/vpn', async (context) => {
     const { username, action } = await readBody(context.req.raw, panelActionBody);
     return context.json(await vpnPeer.act(username, action));
+  });
+
+  // An application fetches what it connects with, by a link of the account or by the given one.
+  api.post('/vpn/fetch', async (context) => {
+    const { email: address, link, app } = await readBody(context.req.raw, fetchBody);
+    if (link !== undefined) return context.json(await apps.fetchLink(app, { link }));
+    const account = await accountOf(parts, address ?? '');
+    return context.json(await apps.fetchLink(app, { accountId: account.id }));
   });
 
   api.post('/vpn/silence', async (context) => {

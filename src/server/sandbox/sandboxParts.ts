@@ -4,6 +4,7 @@ import type { CardPeer } from './cardPeer/cardPeer';
 import type { IdentityService } from './identity/identityService';
 import type { Mailbox } from './outside/mailbox';
 import type { PushRecorder } from './outside/pushRecorder';
+import type { SimulatedApps } from './simulatedApps';
 import type { TimeTravel } from './timeTravel';
 import type { VpnPeer } from './vpnPeer/vpnPeer';
 
@@ -13,6 +14,7 @@ export interface SandboxParts {
   pushes: PushRecorder;
   cardPeer: CardPeer;
   vpnPeer: VpnPeer;
+  apps: SimulatedApps;
   identity: IdentityService;
   timeTravel: TimeTravel;
 }

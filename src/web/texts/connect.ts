@@ -16,7 +16,7 @@ const STORES: Readonly<Record<AppStore['kind'], string>> = {
   appStoreRu: 'App\u00a0Store в\u00a0России',
   appStore: 'App\u00a0Store',
   googlePlay: 'Google\u00a0Play',
-  download: 'Скачать файл',
+  download: 'Скачать',
 };
 
 export const connectTextsOf = (terms: OfferTerms) =>

@@ -5,6 +5,7 @@ import { CARDS, DEVICES, MAIL, PAGE, PAYMENTS, PUSHES, SEED, SESSION, TIME } fro
 import { VPN } from '../texts/vpn';
 import { Frame, Live, Panel } from './document';
 import { CardsPanel, DevicesPanel, SeedPanel, SessionPanel, type TestCardRow, TimeForms } from './sidePanels';
+import { AppFetchForm } from './vpnSection';
 
 /** A part that keeps itself fresh. */
 export interface LivePart {
@@ -73,6 +74,7 @@ export const SandboxPage = ({ product, mail, payments, vpn, pushes, now, cards }
         <CardsPanel cards={cards} />
         <Panel id="vpn" title={VPN.title} hint={VPN.hint}>
           <LiveSection part={vpn} />
+          <AppFetchForm />
         </Panel>
         <Panel id="pushes" title={PUSHES.title}>
           <LiveSection part={pushes} />

@@ -63,6 +63,37 @@ const Key = ({ username, status, description, expireAt, lastSeenAt }: PeerKey) =
   </li>
 );
 
+/** Beside the part that keeps itself fresh: what is typed here stays. */
+export const AppFetchForm = () => (
+  <>
+    <h3 class="next">{VPN.fetchTitle}</h3>
+    <form data-call="vpn/fetch" data-done="" data-show="said">
+      <div class="pair">
+        <div class="field">
+          <label for="fetch-email">{VPN.fetchEmail}</label>
+          <input id="fetch-email" name="email" type="email" autocomplete="email" />
+        </div>
+        <div class="field">
+          <label for="fetch-app">{VPN.fetchApp}</label>
+          <select id="fetch-app" name="app">
+            {Object.entries(VPN.fetchApps).map(([value, label]) => (
+              <option value={value}>{label}</option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <div class="row joined">
+        <div class="field grow">
+          <label for="fetch-link">{VPN.fetchLink}</label>
+          <input id="fetch-link" name="link" autocomplete="off" spellcheck={false} />
+        </div>
+        <button class="button">{VPN.fetch}</button>
+      </div>
+      <output></output>
+    </form>
+  </>
+);
+
 export const VpnSection = ({ panel }: { panel: PeerPanel }) => (
   <>
     <form data-call="vpn/silence" data-done={panel.silentUntil === null ? VPN.silenceDone : VPN.answerDone}>

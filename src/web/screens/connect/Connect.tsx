@@ -53,10 +53,14 @@ export default function Connect() {
       <ScreenParts>
         <TitleGroup>
           <ScreenTitle>{texts.title}</ScreenTitle>
-          <Lead>
-            {oneLink}
-            {link !== undefined && !isConnected && ` ${used(OFFER_TERMS.maxDevices - link.availableDevices)}`}
-          </Lead>
+          {!isFull && (
+            <Lead>
+              {oneLink}
+              {link !== undefined &&
+                !isConnected &&
+                ` ${used(OFFER_TERMS.maxDevices - link.availableDevices)}`}
+            </Lead>
+          )}
         </TitleGroup>
         {link === undefined ? (
           isError ? (

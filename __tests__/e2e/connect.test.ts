@@ -1,0 +1,127 @@
+/**
+ * What is paid for works on a device: a stranger pays, connects a phone by an application of others,
+ * sees it in the list and detaches it, and its key is gone from the panel.
+ */
+import type { APIRequestContext } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hold,
+  signInByLetter,
+  takeTrial,
+  test,
+} from './support/journey';
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
+/** What an application is answered by a link: how many servers it has, or why there are none. */
+async function fetchByLink(request: APIRequestContext, url: string) {
+  const answer = await request.get(url, {
+    headers: {
+      'User-Agent': 'Happ/5.6.0/ios/273',
+      Accept: '*/*',
+      'x-hwid': 'E2E0123456789ABC',
+      'x-device-os': 'iOS',
+      'x-device-model': 'iPhone 15',
+    },
+  });
+  expect(answer.status()).toBe(200);
+  const lines = Buffer.from(await answer.text(), 'base64')
+    .toString()
+    .split('\n');
+  const announce = answer.headers()['announce'];
+  return {
+    servers: lines.filter((line) => line.startsWith('vless://') && !line.includes('@0.0.0.0:')).length,
+    reason:
+      announce === undefined ? null : Buffer.from(announce.replace(/^base64:/, ''), 'base64').toString(),
+  };
+}
+
+test('what is paid for works on a phone, and stops when it is detached', async ({
+  page,
+  browser,
+  request,
+  sandbox,
+  email,
+}) => {
+  let url = '';
+
+  await test.step('pays, and one tap leads to the steps', async () => {
+    await signInByLetter(page, email);
+    await takeTrial(page);
+    await expect(page.getByText('подписка активна')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Подключить устройство' }).click();
+    await page.waitForURL('**/connect');
+    await expect(page.getByText('Занято 0 из 3.')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  await test.step('a computer has a QR code for phones, and steps of its own', async () => {
+    await page.getByRole('radio', { name: 'Android' }).check();
+    await expect(page.getByRole('img', { name: 'QR-код ссылки для телефона' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('radio', { name: 'Linux' }).check();
+    await expect(page.getByRole('link', { name: 'Добавить в Hiddify' })).toBeVisible();
+    const href = await page.getByRole('link', { name: 'Добавить в Hiddify' }).getAttribute('href');
+    url = decodeURIComponent((href ?? '').replace('hiddify://import/', '').split('#')[0] ?? '');
+    expect(url).toMatch(/\/s\/vl_[\w-]+$/);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  await test.step('the link is a page for people, without an account', async () => {
+    const phone = await browser.newContext({
+      locale: 'ru-RU',
+      userAgent: IPHONE,
+      viewport: page.viewportSize(),
+    });
+    const other = await phone.newPage();
+    await other.goto(url);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Подключить это устройство');
+    await expect(other.getByText(/Ждём приложение/)).toBeVisible();
+    await expect(other.getByRole('link', { name: 'Добавить в Happ' })).toHaveAttribute(
+      'href',
+      `happ://add/${url}`,
+    );
+    await expectAccessible(other);
+    await expectNoSidewaysScroll(other);
+    await phone.close();
+  });
+
+  await test.step('an application fetches the link, and the page says so', async () => {
+    expect(await fetchByLink(request, url)).toMatchObject({ reason: null });
+    expect((await fetchByLink(request, url)).servers).toBeGreaterThan(0);
+    await expect(page.getByRole('heading', { name: 'iPhone 15 подключён' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  await test.step('the device is in the list and its key in the panel', async () => {
+    await page.getByRole('link', { name: 'В личный кабинет' }).click();
+    await page.waitForURL('**/profile');
+    await expect(page.getByText('Список устройств 1/3')).toBeVisible();
+    await expectAccessible(page);
+    expect(await sandbox.vpnKeys(email)).toMatchObject([{ status: 'ACTIVE' }]);
+  });
+
+  await test.step('detached by holding, it gets a reason instead of servers, and its key is gone', async () => {
+    await hold(page, page.getByRole('button', { name: /iPhone 15/ }), () =>
+      expect(page.getByRole('button', { name: /iPhone 15/ })).toBeHidden(),
+    );
+    expect(await fetchByLink(request, url)).toEqual({
+      servers: 0,
+      reason: 'Устройство откреплено. Подключи его снова в личном кабинете.',
+    });
+    await expect.poll(() => sandbox.vpnKeys(email), { timeout: 60_000 }).toEqual([]);
+    await page.goto(url);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Устройство откреплено');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Взять новую ссылку' }).click();
+    await page.waitForURL('**/connect');
+  });
+});

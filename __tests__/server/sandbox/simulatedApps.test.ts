@@ -1,0 +1,115 @@
+/** The sandbox's applications and its VPN panel, by the JSON calls and on the page. */
+import type { AppFetch } from '../../../src/server/sandbox/simulatedApps';
+import { VPN } from '../../../src/server/sandbox/texts/vpn';
+import type { PeerPanel } from '../../../src/server/sandbox/vpnPeer/vpnPeer';
+import { LINK_REFUSALS } from '../../../src/server/texts/links';
+import type { Order } from '../../../src/shared/contract/shop';
+import { CARDS, payOrder } from '../../support/cardPayer';
+import { openSandboxTestDatabase } from '../../support/database';
+import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
+
+const EMAIL = 'payer@example.org';
+
+let server: SandboxServer;
+let token: string;
+
+async function call<Answer>(path: string, body: object = {}): Promise<Answer> {
+  const response = await server.fetch(`/api/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Answer;
+}
+
+const fetchAs = async (body: object) => (await server.post('/sandbox/api/vpn/fetch', body)).body as AppFetch;
+const panel = async (query = '') => (await server.get(`/sandbox/api/vpn${query}`)).body as PeerPanel;
+const act = (action: string) => server.post('/sandbox/api/vpn', { username: 'sandbox-1', action });
+const devices = async () =>
+  (await call<{ devices: { deviceName: string; deviceId: string }[] }>('profile')).devices;
+
+beforeEach(async () => {
+  server = await startSandboxServer(await openSandboxTestDatabase());
+  const { body } = await server.post('/sandbox/api/sessions', { email: EMAIL });
+  token = (body as { accessToken: string }).accessToken;
+  const { order } = await call<{ order: Order | null }>('shop/getShop');
+  if (order === null) throw new Error('there is no order');
+  await payOrder(server, order, CARDS.plain);
+});
+
+afterEach(() => server.settled());
+
+test('an application attaches its device by a true request, and is refused once it is detached', async () => {
+  const first = await fetchAs({ email: EMAIL });
+  expect(first).toMatchObject({ status: 200, message: null });
+  expect(first.servers).toBeGreaterThan(0);
+  expect(first.said).toBe(`${VPN.fetchServers} ${first.servers}`);
+  const [device] = await devices();
+  expect(device?.deviceName).toBe('iPhone 15');
+  expect((await panel(`?email=${EMAIL}`)).keys).toMatchObject([{ username: 'sandbox-1', status: 'ACTIVE' }]);
+
+  await call('profile/detachDevice', { deviceId: device?.deviceId });
+  await server.settled();
+  expect(await fetchAs({ link: first.link })).toMatchObject({
+    status: 200,
+    servers: 0,
+    message: LINK_REFUSALS.detached,
+    said: `${VPN.fetchRefused} ${LINK_REFUSALS.detached}`,
+  });
+  expect((await panel()).keys).toEqual([]);
+});
+
+test('each application is a device of its own, and one without a device id is known by its link', async () => {
+  for (const app of ['happ', 'v2raytun', 'v2rayng', 'happ']) {
+    expect((await fetchAs({ email: EMAIL, app })).message).toBeNull();
+  }
+  expect((await devices()).map(({ deviceName }) => deviceName)).toEqual(['iPhone 15', 'Pixel 9', 'v2rayNG']);
+});
+
+test('what a person does in the panel is done: silence, a block, «was online», a deletion', async () => {
+  const { link } = await fetchAs({ email: EMAIL, app: 'v2rayng' });
+  expect((await act('online')).status).toBe(200);
+  expect((await panel()).keys[0]?.lastSeenAt).toBe(server.deps.clock.now().toISOString());
+  await act('block');
+  expect((await panel()).keys[0]?.status).toBe('DISABLED');
+  await act('unblock');
+  expect((await panel()).keys[0]?.status).toBe('ACTIVE');
+
+  await server.post('/sandbox/api/vpn/silence', { minutes: 5 });
+  expect(await fetchAs({ link, app: 'v2rayng' })).toMatchObject({
+    status: 503,
+    said: `${VPN.fetchStatus} 503`,
+  });
+  await server.post('/sandbox/api/vpn/silence', { minutes: 0 });
+  expect(await fetchAs({ link, app: 'v2rayng' })).toMatchObject({ status: 200, message: null });
+
+  await act('delete');
+  expect((await panel()).keys).toEqual([]);
+  expect((await act('block')).status).toBe(404);
+  // It is made anew while the application waits.
+  expect(await fetchAs({ link, app: 'v2rayng' })).toMatchObject({ status: 200, message: null });
+  expect((await panel()).keys).toHaveLength(1);
+});
+
+test.each([
+  [{ email: 'nobody@example.org' }, 404],
+  [{}, 404],
+  [{ link: 'https://prosvet.example/profile' }, 404],
+  [{ email: EMAIL, app: 'telegram' }, 400],
+])('a fetch of %j is refused', async (body, status) => {
+  expect((await server.post('/sandbox/api/vpn/fetch', body)).status).toBe(status);
+});
+
+test('the page has a button for each of it', async () => {
+  await fetchAs({ email: EMAIL });
+  const html = (await server.get('/sandbox')).body as string;
+  expect(html).toContain('data-call="vpn/fetch"');
+  expect(html).toContain('data-call="vpn/silence"');
+  for (const action of ['online', 'delete', 'block'])
+    expect(html).toContain(`data-key="vpn-${action}-sandbox-1"`);
+  await act('block');
+  await server.post('/sandbox/api/vpn/silence', { minutes: 5 });
+  const after = (await server.get('/sandbox/parts/vpn')).body as string;
+  expect(after).toContain('data-key="vpn-unblock-sandbox-1"');
+  expect(after).toContain(VPN.answer);
+});
