@@ -66,6 +66,12 @@ export function testDatabaseUrl(): string {
   return workerDatabase(TEST_DATABASE_URL, PRODUCT_ONLY).href;
 }
 
+/** The same, of the file's database with the sandbox's tables. */
+export function sandboxTestDatabaseUrl(): string {
+  if (TEST_DATABASE_URL === undefined) throw new Error('the embedded database has no address');
+  return workerDatabase(TEST_DATABASE_URL, WITH_SANDBOX).href;
+}
+
 async function openWorkerDatabase(url: string, furtherMigrations: Migrations): Promise<OpenedDatabase> {
   const { name, href } = workerDatabase(url, furtherMigrations);
   const admin = new pg.Client({ connectionString: url });

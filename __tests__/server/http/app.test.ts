@@ -150,3 +150,12 @@ describe('the address of a client', () => {
     expect(await addressSeenWith(2, '6.6.6.6, 1.2.3.4, 10.0.0.1')).toBe('1.2.3.4');
   });
 });
+
+test('a server that takes its leave says at once that it is not ready, and answers on', async () => {
+  let isStopping = false;
+  const server = await startTestServer({ isStopping: () => isStopping });
+  expect((await server.fetch('/readyz')).status).toBe(200);
+  isStopping = true;
+  expect((await server.fetch('/readyz')).status).toBe(503);
+  expect((await server.fetch('/healthz')).status).toBe(200);
+});

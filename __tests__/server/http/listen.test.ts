@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { createServerFor } from '../../../src/server/http/listen';
+import { createServerFor, listen } from '../../../src/server/http/listen';
 
 let server: Server;
 
@@ -61,4 +61,36 @@ test('a load balancer that asks in HTTP/1.0 without a Host is answered', async (
 test('the server goes on after garbage', async () => {
   await say('garbage\r\n\r\n');
   expect(await say(`GET /next HTTP/1.1\r\nHost: a\r\n${CLOSE}\r\n`)).toMatchObject({ status: 200 });
+});
+
+test('connections that never finish their headers are closed in time', async () => {
+  const slow = createServerFor(() => new Response('seen'), {
+    headersTimeout: 200,
+    connectionsCheckingInterval: 50,
+  });
+  slow.listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const { port } = slow.address() as AddressInfo;
+  const sockets = Array.from({ length: 40 }, () => net.connect(port, '127.0.0.1'));
+  const ended = sockets.map((socket) => {
+    socket.resume();
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ');
+    return once(socket, 'close');
+  });
+  await Promise.all(ended);
+  slow.close();
+  await once(slow, 'close');
+});
+
+test('a draining server answers on, ends each connection after its answer, and closes when asked', async () => {
+  const leaving = createServerFor(() => new Response('seen'));
+  const listening = await listen(leaving, { host: '127.0.0.1', port: 0 });
+  const { port } = leaving.address() as AddressInfo;
+  expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('connection')).not.toBe('close');
+  listening.drain();
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('connection')).toBe('close');
+  await listening.close();
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });

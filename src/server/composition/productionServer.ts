@@ -30,6 +30,7 @@ import type { VpnNetwork } from '../vpn/vpnNetwork';
 import { announce } from './announce';
 import { builtSiteFolder } from './projectFolder';
 import type { RunningServer } from './runServer';
+import { closeInTime, createStopping } from './stopping';
 
 function settingsOf(configuration: ProductionConfiguration): Settings {
   const { publicId, acceptTestPayments } = configuration.cloudPayments;
@@ -76,6 +77,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
   const { cloudPayments, firebase, mail } = configuration;
   const logger = createPinoLogger(configuration.logLevel);
   const opened: (() => Promise<void>)[] = [];
+  const stopping = createStopping();
   const stop = async () => {
     for (const close of opened.splice(0).reverse()) await close();
   };
@@ -86,7 +88,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
     const database = await openPostgres(configuration.databaseUrl, {
       onConnectionLost: (error) => logger.error({ error }, 'a database connection was lost'),
     });
-    opened.push(() => database.close());
+    opened.push(() => closeInTime(() => database.close()));
     announce('The schema is up to date.');
     const settings = settingsOf(configuration);
     const mailer = createSmtpMailer({
@@ -132,14 +134,17 @@ export async function startProductionServer(configuration: ProductionConfigurati
       configuration: client,
       publicUrl: configuration.publicUrl,
     });
-    const app = buildApp(deps, { website, trustedProxies: configuration.trustedProxies });
+    const app = buildApp(deps, {
+      website,
+      isStopping: stopping.isStopping,
+      trustedProxies: configuration.trustedProxies,
+    });
     const listening = await listen(
       createServerFor((request, env) => app.fetch(request, env)),
       configuration,
     );
-    opened.push(() => listening.close());
     const jobs = startJobs(deps);
-    opened.push(() => jobs.stop());
+    opened.push(() => stopping.stopServing(listening, jobs, configuration.drainSeconds));
     announce(`Ready on ${configuration.host}:${configuration.port} for ${configuration.publicUrl}/`);
     return { stop };
   } catch (error) {

@@ -30,6 +30,7 @@ import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { createRemnawaveNetwork } from '../vpn/remnawaveNetwork';
 import { announce } from './announce';
 import type { RunningServer } from './runServer';
+import { closeInTime, createStopping } from './stopping';
 import { type StaffSignIn, storedSessionSecret, storedStaffSignIn } from './storedSecrets';
 
 /** Answers documents and files, given what the documents must hold. */
@@ -91,6 +92,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   const logger = createPinoLogger(configuration.logLevel);
   // What has been opened so far, to be closed in the opposite order.
   const opened: (() => Promise<void>)[] = [];
+  const stopping = createStopping();
   const stop = async () => {
     for (const close of opened.splice(0).reverse()) await close();
   };
@@ -99,7 +101,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     opened.push(() => lock.release());
     await refusePortInUse(configuration);
     const database = await openDatabase(configuration, logger);
-    opened.push(() => database.close());
+    opened.push(() => closeInTime(() => database.close()));
     announce('The schema is up to date.');
     const sessionSecret = await storedSessionSecret(configuration.dataDirectory);
     const sandbox = await createSandbox({
@@ -148,14 +150,14 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     opened.push(() => site.close?.() ?? Promise.resolve());
     const app = buildApp(deps, {
       sandbox: sandbox.buildApp(deps),
+      isStopping: stopping.isStopping,
       trustedProxies: configuration.trustedProxies,
       website: site.website,
       ...(options.onUnexpectedError === undefined ? {} : { onUnexpectedError: options.onUnexpectedError }),
     });
     const listening = await listen(server, configuration);
-    opened.push(() => listening.close());
     const jobs = startJobs(deps);
-    opened.push(() => jobs.stop());
+    opened.push(() => stopping.stopServing(listening, jobs, configuration.drainSeconds));
     const peers = sandbox.start();
     opened.push(() => peers.stop());
     announceReady(configuration, staff);

@@ -8,21 +8,25 @@ export interface Listening {
   logLevel: LogLevel;
   /** Proxies of our own before this server. */
   trustedProxies: number;
+  /** s between the first word of stopping and the last request that is taken. */
+  drainSeconds: number;
 }
 
 const DEFAULT_PORT = 8080;
 const MAX_PORT = 65_535;
 const MAX_PROXIES = 10;
+const MAX_DRAIN_SECONDS = 60;
 
 export function readListening(
   environment: EnvironmentReader,
-  defaults: { host: string; logLevel: LogLevel },
+  defaults: { host: string; logLevel: LogLevel; drainSeconds: number },
 ): Listening {
   return {
     port: environment.integer('PORT', DEFAULT_PORT, 1, MAX_PORT),
     host: environment.optional('HOST') ?? defaults.host,
     logLevel: environment.choice('LOG_LEVEL', LOG_LEVELS, defaults.logLevel),
     trustedProxies: environment.integer('TRUSTED_PROXIES', 0, 0, MAX_PROXIES),
+    drainSeconds: environment.integer('DRAIN_SECONDS', defaults.drainSeconds, 0, MAX_DRAIN_SECONDS),
   };
 }
 

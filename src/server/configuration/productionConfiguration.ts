@@ -191,7 +191,7 @@ function readErrorReportingDsn(environment: EnvironmentReader): string | undefin
 /** Throws ConfigurationRefused with everything that is missing or unsafe. */
 export function readProductionConfiguration(variables: EnvironmentVariables): ProductionConfiguration {
   const environment = new EnvironmentReader(variables);
-  const listening = readListening(environment, { host: '0.0.0.0', logLevel: 'info' });
+  const listening = readListening(environment, { host: '0.0.0.0', logLevel: 'info', drainSeconds: 3 });
   const databaseUrl = readAddress(
     environment,
     'DATABASE_URL',

@@ -32,7 +32,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
       'NODE_ENV is production: sandbox mode serves stand-ins and hands out sessions to anybody; use npm run start:production',
     );
   }
-  const listening = readListening(environment, { host: '127.0.0.1', logLevel: 'warn' });
+  const listening = readListening(environment, { host: '127.0.0.1', logLevel: 'warn', drainSeconds: 0 });
   const publicUrl = environment.origin(
     'PUBLIC_URL',
     environment.optional('PUBLIC_URL') ?? `http://localhost:${listening.port}`,

@@ -32,6 +32,8 @@ export interface AppOptions {
   website?: (request: Request) => Response | Promise<Response>;
   /** Proxies of our own before this server; see `clientAddress.ts`. */
   trustedProxies?: number;
+  /** The server takes its leave: `/readyz` says so to load balancers. */
+  isStopping?: () => boolean;
   /** Told of each error that becomes a 500, as it is: tests fail on it, development prints it. */
   onUnexpectedError?: (error: unknown) => void;
   /** Tests may answer a call in another way. */
@@ -69,7 +71,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     );
   });
 
-  app.route('/', healthRoutes(deps));
+  app.route('/', healthRoutes(deps, options.isStopping ?? (() => false)));
   app.get('/api/openapi.json', (context) => {
     context.set('route', '/api/openapi.json');
     return context.json(openApi);

@@ -23,7 +23,8 @@ async function databaseAnswers(deps: Deps): Promise<boolean> {
   }
 }
 
-export function healthRoutes(deps: Deps): Hono<AppEnv> {
+/** `isStopping`: the server takes its leave, and wants no new work. */
+export function healthRoutes(deps: Deps, isStopping: () => boolean): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get('/healthz', (context) => {
     context.set('route', '/healthz');
@@ -31,7 +32,7 @@ export function healthRoutes(deps: Deps): Hono<AppEnv> {
   });
   routes.get('/readyz', async (context) => {
     context.set('route', '/readyz');
-    return (await databaseAnswers(deps))
+    return !isStopping() && (await databaseAnswers(deps))
       ? context.json({ status: 'ready' })
       : context.json({ status: 'not ready' }, 503);
   });

@@ -15,6 +15,8 @@ export class PortInUse extends Error {
 }
 
 export interface ListeningServer {
+  /** From now on each answer ends its connection, so that clients and proxies go elsewhere. Requests are still taken. */
+  drain(): void;
   /** Takes no new requests and resolves when those under way are answered, or the deadline is over. */
   close(): Promise<void>;
 }
@@ -24,9 +26,13 @@ export interface ListenOptions {
   port: number;
 }
 
-const REQUEST_DEADLINE_MS = 30_000;
-const CLOSE_DEADLINE_MS = 8000;
+/** How long a client may take to send its headers, and its whole request, ms; looked at every second. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 1000 };
+const CLOSE_DEADLINE_MS = 4000;
 const KEEP_ALIVE_MS = 65_000;
+
+/** Servers that take their leave. */
+const draining = new WeakSet<Server>();
 
 function closeGently(server: Server): Promise<void> {
   return new Promise((resolve) => {
@@ -59,6 +65,7 @@ export async function refusePortInUse(options: ListenOptions): Promise<void> {
 /** A server for `fetch` that does not listen yet; development puts Vite before it. */
 export function createServerFor(
   fetch: (request: Request, env: object) => Response | Promise<Response>,
+  overrides: Partial<typeof TIMEOUTS> = {},
 ): Server {
   const answer = getRequestListener(fetch, {
     overrideGlobalObjects: false,
@@ -66,8 +73,11 @@ export function createServerFor(
     hostname: 'localhost',
     errorHandler: malformedRequest,
   });
-  const timeouts = { requestTimeout: REQUEST_DEADLINE_MS, keepAliveTimeout: KEEP_ALIVE_MS };
-  const server = createServer(timeouts, (incoming, outgoing) => void answer(incoming, outgoing));
+  const timeouts = { ...TIMEOUTS, ...overrides, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = createServer(timeouts, (incoming, outgoing) => {
+    if (draining.has(server)) outgoing.setHeader('Connection', 'close');
+    void answer(incoming, outgoing);
+  });
   server.on('clientError', answerMalformed);
   return server;
 }
@@ -79,7 +89,12 @@ export function listen(server: Server, options: ListenOptions): Promise<Listenin
     server.once('error', refuse);
     server.listen(options.port, options.host, () => {
       server.off('error', refuse);
-      resolve({ close: () => closeGently(server) });
+      resolve({
+        drain: () => {
+          draining.add(server);
+        },
+        close: () => closeGently(server),
+      });
     });
   });
 }
