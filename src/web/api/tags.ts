@@ -23,6 +23,18 @@ export const TAG_TYPES = [
 type TagType = (typeof TAG_TYPES)[number];
 export type Tag = TagType | { type: TagType; id: string | number };
 
+/** What the pages of the console show of others' doings. */
+export const STAFF_PAGES: Tag[] = [
+  'Users',
+  'User',
+  'Logs',
+  'Timeline',
+  'Gifts',
+  'GiftBatches',
+  'Team',
+  'Money',
+];
+
 /**
  * Invalidates `tags` when the change took effect. RTK Query evaluates the tags of a rejected
  * mutation too, and a refusal arrives as `success: false`: neither changed anything.

@@ -32,6 +32,11 @@ const moment: Codec<number> = {
   encode: String,
 };
 
+const count: Codec<number> = {
+  decode: (raw) => (/^\d{1,9}$/.test(raw) ? Number(raw) : null),
+  encode: String,
+};
+
 const moments: Codec<readonly number[]> = {
   decode: (raw) => raw.split(' ').map(Number),
   encode: (value) => value.join(' '),
@@ -60,6 +65,17 @@ const giftBatch = v.object({
   size: v.number(),
 });
 
+const refundDraft = v.object({
+  userId: v.number(),
+  transactionId: v.string(),
+  /** As typed; null: all of it. */
+  part: v.nullable(v.string()),
+  reason: v.string(),
+  comment: v.string(),
+  requestKey: v.string(),
+});
+
+export type RefundDraft = v.InferOutput<typeof refundDraft>;
 export type PushDraft = v.InferOutput<typeof pushDraft>;
 export type GiftBatchRequest = v.InferOutput<typeof giftBatch>;
 
@@ -82,6 +98,10 @@ interface TabValues {
   staffRefreshes: readonly number[];
   /** A message to a device that a failed call has led away from: it stands in its form again afterwards. */
   pushDraft: PushDraft;
+  /** The months of a gift link whose making has led away. */
+  giftMonths: number;
+  /** The same of a refund: its form stands again, and its next try is the same refund. */
+  refundDraft: RefundDraft;
   /** The batch of gifts that was asked for and not answered. */
   giftBatch: GiftBatchRequest;
   /** The row of a table that was opened last, behind its list's entry in the history and a blank. */
@@ -100,6 +120,8 @@ const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   staffPlace: { key: 'staffPlace', codec: path, owner: 'staff' },
   staffRefreshes: { key: 'staffRefreshes', codec: moments, owner: 'staff' },
   pushDraft: { key: 'staffPushDraft', codec: json(pushDraft), owner: 'staff' },
+  giftMonths: { key: 'staffGiftMonths', codec: count, owner: 'staff' },
+  refundDraft: { key: 'staffRefundDraft', codec: json(refundDraft), owner: 'staff' },
   giftBatch: { key: 'giftBatchAsked', codec: json(giftBatch), owner: 'staff' },
   openedRow: { key: 'staffOpenedRow', codec: text, owner: 'staff' },
 };

@@ -18,7 +18,7 @@ interface DetachDialogProps {
 
 export function DetachDialog({ user, device, onDetached, onClose }: DetachDialogProps) {
   const [detach] = useDetachDeviceMutation();
-  const { send, isSending } = useStaffChange();
+  const { send, isSending } = useStaffChange(() => DETACH_TEXTS.detachFailed);
   const { uid = null, email = null } = user;
   const detachNow = () =>
     send(
@@ -28,9 +28,11 @@ export function DetachDialog({ user, device, onDetached, onClose }: DetachDialog
         toast.success(DETACH_TEXTS.detached);
         onDetached?.();
       },
-      () => {
-        onClose();
-        toast.error(DETACH_TEXTS.detachFailed);
+      {
+        onFailed: () => {
+          onClose();
+          toast.error(DETACH_TEXTS.detachFailed);
+        },
       },
     );
 

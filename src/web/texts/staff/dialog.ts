@@ -3,5 +3,11 @@ export const DIALOG_TEXTS = {
   cancel: 'Cancel',
   close: 'Close',
   sending: 'Sending',
+  /** The subject of the words below where a form has none of its own. */
+  change: 'the change',
+  notDone: (what: string, why: string) =>
+    `${what.charAt(0).toUpperCase()}${what.slice(1)} did not go through. ${why}`.trim(),
+  maybeDone: (what: string, why: string) =>
+    `It is not known whether ${what} went through: look before you try again. ${why}`.trim(),
   failed: 'That did not work. Try again.',
 } as const;

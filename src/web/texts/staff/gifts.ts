@@ -1,6 +1,7 @@
 /** Words of the staff's gifts: the link on /adept and the screen /adept/gifts. */
 export const GIFT_LINK_TEXTS = {
   title: 'Gift link',
+  subject: 'the gift link',
   months: 'Months',
   create: 'Create gift link',
   creating: 'Creating the gift link',
@@ -24,6 +25,7 @@ export const GIFTS_TEXTS = {
   title: 'Gifts',
   batch: {
     title: 'New batch',
+    subject: 'the batch of gifts',
     name: 'Name',
     nameHint: 'For staff only: where the gifts will go.',
     nameMissing: 'Give the batch a name.',

@@ -23,6 +23,7 @@ export const REFUND_REASON_TEXTS: Readonly<Record<RefundReason, string>> = {
 export const refundTextsOf = (terms: OfferTerms) =>
   ({
     title: 'Refund',
+    subject: 'the refund',
     of: (email: string) => `Customer: ${email}`,
     loading: 'Loading payments...',
     nothing: 'There is nothing to refund. A refund is possible while the subscription is ACTIVE.',

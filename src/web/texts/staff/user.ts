@@ -56,6 +56,7 @@ export const staffUserTextsOf = (terms: OfferTerms) =>
     actions: 'Actions',
     refund: 'Refund',
     refundNeedsSenior: 'Refunds are made by senior staff.',
+    signInLetter: 'the sign-in letter',
     resend: 'Resend sign-in letter',
     resending: 'Sending',
     resent: 'The sign-in letter is on its way',

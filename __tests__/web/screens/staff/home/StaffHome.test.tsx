@@ -214,3 +214,20 @@ it('ends at /capitulum instead of a loop when refreshing does not help [flow-53]
   await waitFor(() => expect(address()).toBe('/capitulum'), { timeout: 25_000 });
   expect(server.callsTo('auth/refreshToken')).toHaveLength(2);
 });
+
+it('keeps the typed months of a gift link through a failure, and says whether it was made', async () => {
+  const { server, user: person, address } = start('/adept');
+  server.on('panel/me', { username: 'ann', role: 'senior' });
+  server.on('panel/createGift', () => refusal(500));
+  server.on('auth/refreshToken', () => refusal(401));
+  server.on('auth/login', { accessToken: 'a-3', refreshToken: 'r-3' });
+  const months = await screen.findByLabelText('Months');
+  await person.clear(months);
+  await person.type(months, '12');
+  await person.click(screen.getByRole('button', { name: 'Create gift link' }));
+  expect(await screen.findByText(/It is not known whether the gift link went through/)).toBeInTheDocument();
+  await waitFor(() => expect(address()).toBe('/capitulum'));
+  await person.type(await screen.findByLabelText(/Username/), 'ann');
+  await person.type(screen.getByLabelText(/Password/), 'p{Enter}');
+  expect(await screen.findByLabelText('Months')).toHaveValue('12');
+});

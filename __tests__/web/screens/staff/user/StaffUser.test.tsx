@@ -216,3 +216,76 @@ it.each([
     expect(server.callsTo('auth/refreshToken')).toHaveLength(2);
   },
 );
+
+const NEW_TOKENS = { accessToken: 'a-2', refreshToken: 'r-2' };
+const PAYMENT = {
+  transactionId: '101',
+  at: '2026-11-20T09:00:00.000Z',
+  amount: 449,
+  role: 'recurrent',
+  state: 'paid',
+  refundable: { amount: 449, accessUntil: null },
+};
+
+it('says in words that a letter did not go, when the failure leads to /refresh', async () => {
+  takeConsole();
+  const { server, user, address } = openUser();
+  server.on('panel/users/resendSignInLetter', () => refusal(401));
+  server.on('auth/refreshToken', NEW_TOKENS);
+  await user.click(await screen.findByRole('button', { name: 'Resend sign-in letter' }));
+  expect(
+    await screen.findByText('The sign-in letter did not go through. refused with 401'),
+  ).toBeInTheDocument();
+  await waitFor(() => expect(address()).toBe('/crucify?id=7'));
+});
+
+it('keeps what was typed of a refund through /refresh and a new sign-in, as the same refund', async () => {
+  takeConsole();
+  const { server, user, address } = openUser();
+  server.on('panel/users/payments', { payments: [PAYMENT] });
+  server.on('panel/refund', ({ bearer }) => (bearer === 'a-3' ? json({ success: true }) : refusal(401)));
+  server.on('auth/refreshToken', () => refusal(401));
+  server.on('auth/login', { accessToken: 'a-3', refreshToken: 'r-3' });
+  await user.click(await screen.findByRole('button', { name: 'Refund' }));
+  await user.click(await screen.findByRole('radio', { name: /part/ }));
+  await user.type(await screen.findByLabelText(/Amount/), '150');
+  await user.type(screen.getByLabelText('Comment for colleagues'), 'rain');
+  await user.click(screen.getByRole('button', { name: /^Refund 150/ }));
+  expect(await screen.findByText('The refund did not go through. refused with 401')).toBeInTheDocument();
+  await waitFor(() => expect(address()).toBe('/capitulum'));
+  await user.type(await screen.findByLabelText(/Username/), 'ann');
+  await user.type(screen.getByLabelText(/Password/), 'p{Enter}');
+  await waitFor(() => expect(address()).toBe('/crucify?id=7'));
+  expect(await screen.findByLabelText('Comment for colleagues')).toHaveValue('rain');
+  await user.click(screen.getByRole('button', { name: /^Refund 150/ }));
+  expect(await screen.findByText('Refund Successfully')).toBeInTheDocument();
+  const [first, ...others] = server.callsTo('panel/refund').map(({ body }) => body);
+  expect(first).toMatchObject({ amount: 150, comment: 'rain' });
+  for (const other of others) expect(other).toEqual(first);
+});
+
+it('shows the new truth when a colleague has detached the device first', async () => {
+  const { server, user } = openUser();
+  const devices = await region('Devices');
+  await screen.findByRole('button', { name: 'Detach Samsung Galaxy S2...' });
+  server.on('panel/users/getUserById', customer('ACTIVE', []));
+  server.on('profile/detachDevice', { success: false });
+  await detach(user);
+  expect(await screen.findByText('data detached failed')).toBeInTheDocument();
+  await waitFor(() => expect(devices.queryByText('Samsung Galaxy S2...')).toBeNull());
+});
+
+it('is read again when one comes back to the tab', async () => {
+  const { server } = openUser();
+  expect((await region('Record')).getByText('ACT')).toBeInTheDocument();
+  server.on('panel/users/getUserById', customer('EXPIRED'));
+  server.on('panel/users/payments', { payments: [PAYMENT] });
+  const paymentsRead = server.callsTo('panel/users/payments').length;
+  const timelineRead = server.callsTo('panel/users/timeline').length;
+  act(() => {
+    window.dispatchEvent(new Event('visibilitychange'));
+  });
+  expect(await (await region('Record')).findByText('EXP')).toBeInTheDocument();
+  await waitFor(() => expect(server.callsTo('panel/users/payments').length).toBeGreaterThan(paymentsRead));
+  expect(server.callsTo('panel/users/timeline').length).toBeGreaterThan(timelineRead);
+});

@@ -99,9 +99,7 @@ export default function Audit() {
         if (isCut) toast.warning(STAFF_AUDIT_TEXTS.exportCut(entries));
         else toast.success(STAFF_AUDIT_TEXTS.exported(entries));
       },
-      ({ reason }, isLeaving) => {
-        if (!isLeaving) toast.error(reason ?? STAFF_AUDIT_TEXTS.exportFailed);
-      },
+      { onFailed: ({ reason }) => toast.error(reason ?? STAFF_AUDIT_TEXTS.exportFailed) },
     );
 
   return (

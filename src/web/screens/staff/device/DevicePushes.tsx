@@ -33,7 +33,9 @@ type Send = (push: Push) => void;
 
 export function DevicePushes({ userId, email, token }: DevicePushesProps) {
   const dispatch = useAppDispatch();
-  const { send, isSending } = useStaffChange();
+  const { send, isSending } = useStaffChange(({ reason, message }) =>
+    STAFF_DEVICE_TEXTS.errorToast(reason ?? message),
+  );
   const { sessionStorage } = usePlatform();
   const [stored] = useState(() => readTabValue(sessionStorage, 'pushDraft'));
   const draft = stored?.userId === userId ? stored : null;
@@ -63,9 +65,11 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
           text: result.hasToken ? texts.failed(push.type, result.reason) : texts.tokenCleared(push.type),
         });
       },
-      ({ reason, message }, isLeaving) => {
-        toast.error(texts.errorToast(reason ?? message));
-        if (!isLeaving) setOutcome({ tone: 'bad', text: texts.failed(push.type, reason ?? message) });
+      {
+        onFailed: ({ reason, message }) => {
+          toast.error(texts.errorToast(reason ?? message));
+          setOutcome({ tone: 'bad', text: texts.failed(push.type, reason ?? message) });
+        },
       },
     );
   };

@@ -35,7 +35,10 @@ export default function StaffDevice() {
   const userId = Number(query.get('user') ?? '');
   const named = query.get('device') ?? '';
   const isNamed = Number.isInteger(userId) && userId > 0 && named !== '';
-  const { data, error, refetch } = useGetUserByIdQuery({ id: userId }, { skip: !isNamed });
+  const { data, error, refetch } = useGetUserByIdQuery(
+    { id: userId },
+    { skip: !isNamed, refetchOnFocus: true },
+  );
   useStaffQueryFailure(error);
   if (!isNamed) return <Nothing text={TEXTS.incomplete} />;
   if (data === undefined) {

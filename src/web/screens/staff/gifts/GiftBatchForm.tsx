@@ -31,7 +31,7 @@ const NO_PROBLEMS: Problems = { name: null, months: null, size: null };
 export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }) {
   const { sessionStorage } = usePlatform();
   const dispatch = useAppDispatch();
-  const { send, isSending } = useStaffChange();
+  const { send, isSending } = useStaffChange(TEXTS.subject);
   const [unanswered, setUnanswered] = useState(() => readTabValue(sessionStorage, 'giftBatch'));
   const [name, setName] = useState('');
   const [months, setMonths] = useState(1);
@@ -48,9 +48,7 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
         setName('');
         onMade({ id: batchId, name: request.name, months: request.months, keys });
       },
-      ({ reason, message }, isLeaving) => {
-        if (!isLeaving) setFailure(reason ?? message);
-      },
+      { onFailed: ({ reason, message }) => setFailure(reason ?? message) },
     );
     setUnanswered(readTabValue(sessionStorage, 'giftBatch'));
   };

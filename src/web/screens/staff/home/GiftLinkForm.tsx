@@ -12,6 +12,7 @@ import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useCopy } from '../../../hooks/useCopy';
 import { useGiftLink } from '../../../hooks/useGiftLink';
 import { usePlatform } from '../../../platform/PlatformContext';
+import { readTabValue, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
 import { GIFT_LINK_TEXTS } from '../../../texts/staff/gifts';
 import { toast } from '../../../toasts/toasts';
 
@@ -21,11 +22,11 @@ interface MadeGift {
 }
 
 export function GiftLinkForm() {
-  const { clipboard } = usePlatform();
+  const { clipboard, sessionStorage } = usePlatform();
   const linkOf = useGiftLink();
   const [createGift] = useCreateGiftMutation();
-  const { send, isSending } = useStaffChange();
-  const [months, setMonths] = useState(1);
+  const { send, isSending } = useStaffChange(GIFT_LINK_TEXTS.subject);
+  const [months, setMonths] = useState(() => readTabValue(sessionStorage, 'giftMonths') ?? 1);
   const [refusedMonths, setRefusedMonths] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [made, setMade] = useState<MadeGift | null>(null);
@@ -39,11 +40,13 @@ export function GiftLinkForm() {
     void send(
       () => createGift({ months }),
       ({ activationKey: key }) => {
+        removeTabValue(sessionStorage, 'giftMonths');
         setMade({ months, key });
         void copyAtOnce(linkOf(key));
       },
-      ({ reason, message }, isLeaving) => {
-        if (!isLeaving) setFailure(reason ?? message);
+      {
+        onFailed: ({ reason, message }) => setFailure(reason ?? message),
+        onLeaving: () => writeTabValue(sessionStorage, 'giftMonths', months),
       },
     );
   };

@@ -42,7 +42,7 @@ export default function StaffLogs() {
   const isNamed = Number.isInteger(userId) && userId > 0;
   const { currentData, error, isFetching, refetch } = useGetConnectionLogsQuery(
     { userId },
-    { skip: !isNamed, refetchOnMountOrArgChange: true },
+    { skip: !isNamed, refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   useStaffQueryFailure(error);
   const problem = !isNamed

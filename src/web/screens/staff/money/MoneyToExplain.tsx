@@ -60,7 +60,7 @@ export default function MoneyToExplain() {
   const before = Number(query.get('before')) || null;
   const { currentData, error, isFetching, refetch } = useListMoneyToExplainQuery(
     { all, before },
-    { refetchOnMountOrArgChange: true },
+    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   useStaffQueryFailure(error);
   const [decided, setDecided] = useState<StaffMoneyQuestion | null>(null);

@@ -57,7 +57,10 @@ const COLUMNS: readonly Column<StaffMember>[] = [
 ];
 
 export default function Team() {
-  const { data, error, isFetching, refetch } = useListStaffQuery({}, { refetchOnMountOrArgChange: true });
+  const { data, error, isFetching, refetch } = useListStaffQuery(
+    {},
+    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
+  );
   useStaffQueryFailure(error);
   const [query, setQuery] = useSearchParams();
   const [isCreating, setIsCreating] = useState(false);

@@ -8,9 +8,10 @@ import { Panel } from '../../../components/staff/Panel';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { staffLogsPath } from '../../../navigation/paths';
+import { usePlatform } from '../../../platform/PlatformContext';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { toast } from '../../../toasts/toasts';
-import { RefundDialog } from './RefundDialog';
+import { draftOf, RefundDialog } from './RefundDialog';
 
 export function CustomerActions({ user }: { user: StaffUser }) {
   const { knowsAdditions } = useStaffRights();
@@ -30,7 +31,8 @@ export function CustomerActions({ user }: { user: StaffUser }) {
 /** Only while ACTIVE, and only for staff with the right; the others read who to ask. */
 function Refund({ user }: { user: StaffUser }) {
   const { me, may } = useStaffRights();
-  const [isOpen, setIsOpen] = useState(false);
+  const { sessionStorage } = usePlatform();
+  const [isOpen, setIsOpen] = useState(() => draftOf(sessionStorage, user.id) !== null);
   const isActive = user.subscription?.status === 'ACTIVE';
   const isAllowed = may('refund');
   return (
@@ -49,14 +51,14 @@ function Refund({ user }: { user: StaffUser }) {
 
 function Resend({ userId }: { userId: number }) {
   const [resend] = useResendSignInLetterMutation();
-  const { send, isSending } = useStaffChange();
+  const { send, isSending } = useStaffChange(STAFF_USER_TEXTS.signInLetter);
   const resendNow = () =>
     send(
       () => resend({ userId }),
       () => toast.success(STAFF_USER_TEXTS.resent),
-      ({ status }, isLeaving) => {
-        if (isLeaving) return;
-        toast.error(status === 429 ? STAFF_USER_TEXTS.resendTooMany : STAFF_USER_TEXTS.resendFailed);
+      {
+        onFailed: ({ status }) =>
+          toast.error(status === 429 ? STAFF_USER_TEXTS.resendTooMany : STAFF_USER_TEXTS.resendFailed),
       },
     );
   return (

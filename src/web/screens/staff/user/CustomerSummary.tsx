@@ -15,7 +15,7 @@ const SIGN_INS: TimelineKind[] = ['signIn'];
 const CONNECTIONS: TimelineKind[] = ['connection'];
 
 export function CustomerSummary({ user }: { user: StaffUser }) {
-  const { data: money } = useGetUserPaymentsQuery({ userId: user.id });
+  const { data: money } = useGetUserPaymentsQuery({ userId: user.id }, { refetchOnFocus: true });
   const signIns = useTimeline(user.id, SIGN_INS);
   const connections = useTimeline(user.id, CONNECTIONS);
   const status = abbreviateStatus(user.subscription?.status ?? '');

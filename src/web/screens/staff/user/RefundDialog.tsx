@@ -25,7 +25,14 @@ import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { isAbsent } from '../../../components/staff/useStaffRights';
 import { createRequestKey, refundPayment } from '../../../flows/staff/staffRefund';
 import { useAppDispatch } from '../../../hooks/storeHooks';
+import type { KeyValueStorage } from '../../../platform/platform';
 import { usePlatform } from '../../../platform/PlatformContext';
+import {
+  readTabValue,
+  type RefundDraft,
+  removeTabValue,
+  writeTabValue,
+} from '../../../tabStorage/tabStorage';
 import { formatDateTime } from '../../../texts/dates';
 import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
 import { REFUND_REASON_TEXTS, REFUND_TEXTS } from '../../../texts/staff/refund';
@@ -40,11 +47,22 @@ type Refundable = StaffPayment & { refundable: NonNullable<StaffPayment['refunda
 
 const isRefundable = (payment: StaffPayment): payment is Refundable => Boolean(payment.refundable);
 
+/** What of this customer's refund was typed when a failed call led away; null: nothing. */
+export function draftOf(storage: KeyValueStorage, userId: number): RefundDraft | null {
+  const draft = readTabValue(storage, 'refundDraft');
+  return draft?.userId === userId ? draft : null;
+}
+
 export function RefundDialog({ user, onClose }: RefundDialogProps) {
+  const { sessionStorage } = usePlatform();
+  const close = () => {
+    removeTabValue(sessionStorage, 'refundDraft');
+    onClose();
+  };
   return (
-    <ConsoleDialog title={REFUND_TEXTS.title} width={520} onClose={onClose}>
+    <ConsoleDialog title={REFUND_TEXTS.title} width={520} onClose={close}>
       <Customer>{REFUND_TEXTS.of(user.email ?? user.uid ?? String(user.id))}</Customer>
-      <Payments user={user} onClose={onClose} />
+      <Payments user={user} onClose={close} />
     </ConsoleDialog>
   );
 }
@@ -109,7 +127,7 @@ function Payments({ user, onClose }: RefundDialogProps) {
 /** On a server that lists no payments: the last one, whole. */
 function LastPayment({ user, onClose }: RefundDialogProps) {
   const dispatch = useAppDispatch();
-  const { send, isSending } = useStaffChange();
+  const { send, isSending } = useStaffChange(REFUND_TEXTS.subject);
   const [trouble, setTrouble] = useState<Trouble>(null);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -124,9 +142,7 @@ function LastPayment({ user, onClose }: RefundDialogProps) {
         toast.success(REFUND_TEXTS.success);
         onClose();
       },
-      (error, isLeaving) => {
-        if (!isLeaving) setTrouble({ kind: 'refused', reason: error.reason ?? error.message });
-      },
+      { onFailed: ({ reason, message }) => setTrouble({ kind: 'refused', reason: reason ?? message }) },
     );
   };
   return (
@@ -160,6 +176,8 @@ const REASON_CHOICES = REFUND_REASONS.map((reason) => ({
 
 type Trouble = { kind: 'refused'; reason: string } | { kind: 'unknown' } | null;
 
+const reasonNamed = (name: string): RefundReason => REFUND_REASONS.find((each) => each === name) ?? 'other';
+
 /** Rubles as typed, with a dot or a comma; null when it is no amount. */
 function readAmount(typed: string): number | null {
   const text = typed.trim().replace(',', '.');
@@ -169,21 +187,25 @@ function readAmount(typed: string): number | null {
 function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
   const commentId = useId();
   const dispatch = useAppDispatch();
-  const { send, isSending } = useStaffChange();
-  const [chosen, setChosen] = useState<Refundable>(payments[0]);
-  const [isPart, setIsPart] = useState(false);
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState<RefundReason>('changedMind');
-  const [comment, setComment] = useState('');
+  const { send, isSending } = useStaffChange(REFUND_TEXTS.subject);
+  const { sessionStorage } = usePlatform();
+  const [draft] = useState(() => draftOf(sessionStorage, user.id));
+  const [chosen, setChosen] = useState<Refundable>(
+    payments.find(({ transactionId }) => transactionId === draft?.transactionId) ?? payments[0],
+  );
+  const [isPart, setIsPart] = useState(typeof draft?.part === 'string');
+  const [typed, setTyped] = useState(draft?.part ?? '');
+  const [reason, setReason] = useState<RefundReason>(reasonNamed(draft?.reason ?? 'changedMind'));
+  const [comment, setComment] = useState(draft?.comment ?? '');
   const [amountError, setAmountError] = useState<string | null>(null);
   const [trouble, setTrouble] = useState<Trouble>(null);
   const isRefunded = useRef(false);
   const amountInput = useRef<HTMLInputElement>(null);
-  const tries = useRef({ what: '', key: '' });
-
   const left = chosen.refundable.amount;
   const isTrial = left === 0;
   const amount = isTrial ? null : isPart ? readAmount(typed) : left;
+  const refunded = `${chosen.transactionId} ${String(amount)}`;
+  const tries = useRef(draft === null ? { what: '', key: '' } : { what: refunded, key: draft.requestKey });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -202,8 +224,7 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
       amountInput.current?.focus();
       return;
     }
-    const what = `${chosen.transactionId} ${String(amount)}`;
-    if (tries.current.what !== what) tries.current = { what, key: createRequestKey() };
+    if (tries.current.what !== refunded) tries.current = { what: refunded, key: createRequestKey() };
     setTrouble(null);
     const order = {
       email: user.email ?? null,
@@ -225,8 +246,17 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
         toast.success(REFUND_TEXTS.success);
         onClose();
       },
-      (error, isLeaving) => {
-        if (!isLeaving) setTrouble({ kind: 'refused', reason: error.reason ?? error.message });
+      {
+        onFailed: (error) => setTrouble({ kind: 'refused', reason: error.reason ?? error.message }),
+        onLeaving: () =>
+          writeTabValue(sessionStorage, 'refundDraft', {
+            userId: user.id,
+            transactionId: chosen.transactionId,
+            part: isPart ? typed : null,
+            reason,
+            comment,
+            requestKey: order.requestKey,
+          }),
       },
     );
   };
@@ -285,9 +315,7 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
         name="reason"
         choices={REASON_CHOICES}
         value={reason}
-        onChange={(chosenReason) =>
-          setReason(REFUND_REASONS.find((each) => each === chosenReason) ?? 'other')
-        }
+        onChange={(chosenReason) => setReason(reasonNamed(chosenReason))}
       />
       <Comment>
         <label htmlFor={commentId}>{REFUND_TEXTS.comment}</label>

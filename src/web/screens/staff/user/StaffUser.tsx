@@ -46,7 +46,7 @@ function KnownId({ id }: { id: number }) {
     error,
     isFetching,
     refetch,
-  } = useGetUserByIdQuery({ id }, { refetchOnMountOrArgChange: true });
+  } = useGetUserByIdQuery({ id }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   useStaffQueryFailure(error);
   const failure = error === undefined ? null : callErrorOf(error);
   const refresh = () =>

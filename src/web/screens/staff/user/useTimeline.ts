@@ -41,7 +41,7 @@ export interface Timeline {
 
 export function useTimeline(userId: number, kinds: TimelineKind[] | null): Timeline {
   const { currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useGetTimelineInfiniteQuery({ userId, kinds }, { refetchOnMountOrArgChange: true });
+    useGetTimelineInfiniteQuery({ userId, kinds }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   return {
     entries: currentData?.pages.flatMap((page) => page.entries),
     hasFailed: error !== undefined,
