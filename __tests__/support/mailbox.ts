@@ -1,5 +1,5 @@
 /** The outside mail server, faked behind `Mailer`: keeps what was handed over. */
-import type { Letter, Mailer } from '../../src/server/mail/mailer';
+import { AddressRefused, type Letter, type Mailer } from '../../src/server/mail/mailer';
 
 export interface Mailbox extends Mailer {
   /** Newest last. */
@@ -7,10 +7,13 @@ export interface Mailbox extends Mailer {
   lettersTo(address: string): Letter[];
   /** The next letters are refused, this many times. */
   failNext(times: number): void;
+  /** There is no such mailbox from now on. */
+  bounce(address: string): void;
 }
 
 export function fakeMailbox(): Mailbox {
   const letters: (Letter & { idempotencyKey: string })[] = [];
+  const unknown = new Set<string>();
   let failures = 0;
   return {
     letters,
@@ -18,7 +21,11 @@ export function fakeMailbox(): Mailbox {
     failNext: (times) => {
       failures = times;
     },
+    bounce: (address) => {
+      unknown.add(address);
+    },
     send(letter, idempotencyKey) {
+      if (unknown.has(letter.to)) return Promise.reject(new AddressRefused('550 5.1.1 No such user'));
       if (failures > 0) {
         failures -= 1;
         return Promise.reject(new Error('The mail server does not answer.'));

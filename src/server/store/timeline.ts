@@ -163,6 +163,14 @@ export function staffActionsQuery(db: Database, { accountId, kinds, after, limit
     .limit(limit);
 }
 
+/** How the reason of a letter begins whose address the mail server does not know (`mail/mailer.ts`). */
+const BOUNCE = 'AddressRefused: ';
+
+function outcomeOf(state: string, reason: string | null): { state: string; reason: string | null } {
+  const hasBounced = state === 'failed' && reason?.startsWith(BOUNCE) === true;
+  return hasBounced ? { state: 'bounced', reason: reason.slice(BOUNCE.length) } : { state, reason };
+}
+
 async function readEvents(db: Database, query: TimelineQuery): Promise<TimelineRow[]> {
   const rows = await eventsQuery(db, query);
   return rows.map(({ storedOutcome, storedReason, state: liveState, lastError, ...row }) => {
@@ -174,7 +182,7 @@ async function readEvents(db: Database, query: TimelineQuery): Promise<TimelineR
       source: 'event' as const,
       action: typeof action === 'string' ? action : '',
       details,
-      outcome: state === null ? null : { state, reason },
+      outcome: state === null ? null : outcomeOf(state, reason),
     };
   });
 }

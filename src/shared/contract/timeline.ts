@@ -19,7 +19,7 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
 const TIMELINE_PAGE_MAX = 100;
 
-/** How far a message that left the server has come: pending, delivered, failed or dropped. */
+/** How far a message that left the server has come: pending, delivered, failed, bounced or dropped. */
 const outcome = v.object({
   state: v.string(),
   /** What the other side said to the last failed try. */

@@ -10,8 +10,8 @@ import { instant, maybe } from './fields';
 import { pushBody } from './staff';
 import type { TimelineEntry, TimelineKind } from './timeline';
 
-/** How far a message that left the server has come. */
-export type MessageState = 'pending' | 'delivered' | 'failed' | 'dropped';
+/** How far a message that left the server has come; `bounced`: the mail server knows no such address. */
+export type MessageState = 'pending' | 'delivered' | 'failed' | 'bounced' | 'dropped';
 
 function entry<const Kind extends TimelineKind, const Action extends string, Details extends v.ObjectEntries>(
   kind: Kind,

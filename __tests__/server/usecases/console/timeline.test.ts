@@ -113,6 +113,17 @@ describe('what happened is written', () => {
     ]);
   });
 
+  it('for a letter that the mail server takes for nobody', async () => {
+    await signInByEmail(server, EMAIL);
+    server.mailbox.bounce(EMAIL);
+    await server.call('sendEmailLink', {
+      body: { email: EMAIL, platform: 'web', fcmToken: '', giftKey: null },
+    });
+    await deliverDueOutbox(server.deps);
+    const [letter] = await entries({ kinds: ['letter'] });
+    expect(letter?.outcome).toEqual({ state: 'bounced', reason: '550 5.1.1 No such user' });
+  });
+
   it('for a letter that does not arrive, with the reason', async () => {
     await signInByEmail(server, EMAIL);
     server.mailbox.failNext(1);

@@ -106,6 +106,7 @@ const MESSAGE_STATES: Readonly<Record<MessageState, { words: string; tone: Entry
   pending: { words: 'on its way', tone: 'plain' },
   delivered: { words: 'delivered to the mail server', tone: 'good' },
   failed: { words: 'given up', tone: 'bad' },
+  bounced: { words: 'bounced: no such address', tone: 'bad' },
   dropped: { words: 'not sent, it had expired', tone: 'bad' },
 };
 
@@ -152,7 +153,8 @@ const firstPaymentsOf = (terms: OfferTerms): Readonly<Record<OrderKind, string>>
   renewal: 'first payment',
 });
 
-function declineWords(code: number | null): Part {
+/** Why a payment was declined, by the provider's code; false without one. */
+export function declineWords(code: number | null): Part {
   const kind = declineKind(code);
   return code !== null && `${kind ? DECLINES[kind] : 'declined'} (code ${String(code)})`;
 }
