@@ -513,7 +513,7 @@ const WEB = {
   },
   'src/web/api': {
     is: 'The base query: bearer, refusals, answers validated against the contract.',
-    mayImport: [CONTRACT, ...web('platform')],
+    mayImport: [SHARED, CONTRACT, ...web('platform')],
   },
   'src/web/identity': {
     is: 'Who the person is: the slice for guards and the first paint, mirrored in the browser.',

@@ -43,3 +43,6 @@ export const GIFT_BATCH_SIZE_MAX = 500;
 export const DEVICE_NAME_SHOWN_MAX = 20;
 export const DEVICE_NAME_SHOWN_CUT = 17;
 export const DEVICE_ID_SHOWN = 10;
+
+/** Ours, not of the specification: ISO 8601 UTC of the server that answers, on every answer of the API. */
+export const SERVER_TIME_HEADER = 'X-Server-Time';

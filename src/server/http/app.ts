@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { SERVER_TIME_HEADER } from '../../shared/constants';
 import type { Deps } from '../deps';
 import { Refusal } from '../domain/refusal';
 import { withRequestId } from '../logging/requestId';
@@ -57,6 +58,10 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     await withRequestId(context.get('requestId'), next);
     context.header('X-Request-Id', context.get('requestId'));
     for (const [name, value] of headers) if (!context.res.headers.has(name)) context.header(name, value);
+    // The console tells «today» and «in 3 days» by it: the sandbox moves its clock.
+    if (context.req.path.startsWith('/api/')) {
+      context.header(SERVER_TIME_HEADER, deps.clock.now().toISOString());
+    }
     const carriesOwnPolicy = ['website', '/sandbox/*'].includes(context.get('route'));
     if (!carriesOwnPolicy) context.header('Content-Security-Policy', BARE_POLICY);
     deps.logger.info(

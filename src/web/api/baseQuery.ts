@@ -8,6 +8,7 @@ import type { Call } from '../../shared/contract/call';
 import { logFailure } from '../platform/log';
 import { type CallError, isPassing } from './callError';
 import { callServer, type ServerAnswer } from './callServer';
+import { hearServerTime } from './serverTime';
 import { bearerIn, platformIn } from './thunkContext';
 
 /** One call as an endpoint asks for it. */
@@ -94,6 +95,7 @@ async function callWithRetries(
       raw: request.raw,
       deadlineMs: times.deadlineMs,
       signal: api.signal,
+      onHeaders: (headers) => hearServerTime(platform, headers),
     });
   const isOffline = !platform.connection.isOnline();
   let answer = await once();

@@ -20,6 +20,8 @@ export interface ServerCall {
   /** ms until the call is given up, the reading of the answer included. */
   deadlineMs: number;
   signal: AbortSignal;
+  /** Called with the headers of an answer, whatever it says. */
+  onHeaders?: (headers: Headers) => void;
 }
 
 export type ServerAnswer = { data: unknown; error?: never } | { data?: never; error: CallError };
@@ -43,6 +45,7 @@ export async function callServer(fetcher: typeof fetch, call: ServerCall): Promi
       credentials: 'omit',
       signal: controller.signal,
     });
+    call.onHeaders?.(response.headers);
     const text = await response.text();
     if (!response.ok) return { error: httpError(response, text, call.raw) };
     if (call.raw) return { data: text };
