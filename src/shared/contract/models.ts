@@ -74,6 +74,9 @@ export const staffUser = v.object({
     }),
   ),
   devices: v.optional(v.array(staffDevice), []),
+  /** Ours: how the customer signed in first, email or the social provider, and when. */
+  providerId: maybe(v.string()),
+  registeredAt: maybe(instant),
 });
 export type StaffUser = v.InferOutput<typeof staffUser>;
 

@@ -29,5 +29,7 @@ export function staffUserAnswer({ account, subscription, devices }: CustomerReco
       endDate: expirationOf(subscription),
     },
     devices: devices.map(staffDeviceAnswer),
+    providerId: account.providerId,
+    registeredAt: account.createdAt.toISOString(),
   };
 }

@@ -11,6 +11,7 @@ import { HiddenText } from '../../components/display/HiddenText';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { StatusChip, type Tone } from '../../components/display/StatusChip';
 import { usePlatform } from '../../platform/PlatformContext';
+import { isReceiptAddress } from '../../platform/receiptAddress';
 import { formatDateTime } from '../../texts/dates';
 import { PAYMENT_TEXTS } from '../../texts/payments';
 import { usePayments } from './usePayments';
@@ -41,11 +42,6 @@ export function PaymentHistory() {
       )}
     </History>
   );
-}
-
-/** The sandbox's cashbox answers on this machine, without a certificate. */
-function isReceiptAddress(url: string, mode: 'sandbox' | 'production'): boolean {
-  return url.startsWith('https://') || (mode === 'sandbox' && url.startsWith('http://'));
 }
 
 function Entry({ payment }: { payment: CustomerPayment }) {

@@ -35,6 +35,11 @@ export const staffUserTextsOf = (terms: OfferTerms) =>
     unknown: 'unknown',
 
     record: 'Record',
+    rawRecord: 'Raw record',
+    email: 'Email',
+    uid: 'UID',
+    signsInBy: 'Signed up by',
+    registered: 'Registered',
     fields: {
       id: 'id',
       email: 'email',

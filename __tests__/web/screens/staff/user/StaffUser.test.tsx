@@ -6,7 +6,7 @@ import { renderApp } from '../../../../support/renderApp';
 import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
 // Screens of many parts on a slow machine.
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 const EMAIL = 'vasilisa@example.com';
 const EPOCH = '1970-01-01T00:00:00.000Z';
@@ -52,7 +52,8 @@ async function detach(user: ReturnType<typeof openUser>['user']) {
 it('shows each field of the record [call-32, screen-85]', async () => {
   const { server } = openUser();
   const record = await region('Record');
-  const facts = record
+  const raw = within(record.getByText('Raw record').closest('details')!);
+  const facts = raw
     .getAllByRole('term')
     .map(({ textContent, nextElementSibling }) => [
       textContent,
@@ -226,6 +227,69 @@ const PAYMENT = {
   state: 'paid',
   refundable: { amount: 449, accessUntil: null },
 };
+
+it('shows how and when the customer signed up', async () => {
+  openUser({ ...customer('ACTIVE'), providerId: 'google.com', registeredAt: '2026-11-02T09:00:00.000Z' });
+  const record = await region('Record');
+  expect(record.getByText('Signed up by').nextElementSibling).toHaveTextContent('Google');
+  expect(record.getByText('Registered').nextElementSibling).toHaveTextContent(/^02\.11\.26 /);
+});
+
+it('shows each payment with its state, what it bought, its refund and its receipt', async () => {
+  const { server, user } = openUser();
+  const returned = {
+    ...PAYMENT,
+    transactionId: '100',
+    state: 'partlyReturned',
+    returnedAmount: 150,
+    receiptUrl: 'https://receipts.example/100',
+    cardMask: '•••• 4242',
+    boughtFrom: '2026-10-20T09:00:00.000Z',
+    boughtUntil: '2026-11-20T09:00:00.000Z',
+    refund: {
+      amount: 150,
+      reason: 'doesNotWork',
+      by: 'olga',
+      decidedAt: '2026-10-22T09:00:00.000Z',
+      state: 'returned',
+    },
+  };
+  const declined = { ...PAYMENT, transactionId: '99', state: 'declined', reasonCode: 5051, refundable: null };
+  const older = Array.from({ length: 4 }, (_, index) => ({
+    ...PAYMENT,
+    transactionId: `9${String(index)}0`,
+  }));
+  server.on('panel/users/payments', { payments: [returned, declined, ...older] });
+  const payments = await region('Payments');
+  expect(await payments.findAllByRole('listitem')).toHaveLength(5);
+  const [first, second] = payments.getAllByRole('listitem');
+  expect(first).toHaveTextContent('150 ₽ returned');
+  expect(first).toHaveTextContent(/monthly charge · •••• 4242 · access 20\.10\.26 .* – 20\.11\.26/);
+  expect(first).toHaveTextContent('refund of 150 ₽ by olga, the service does not work for them · no. 100');
+  expect(within(first!).getByRole('link', { name: /^Receipt/ })).toHaveAttribute(
+    'href',
+    'https://receipts.example/100',
+  );
+  expect(second).toHaveTextContent(/declined.*not enough money \(code 5051\)/);
+  await user.click(payments.getByRole('button', { name: 'Show all 6' }));
+  expect(payments.getAllByRole('listitem')).toHaveLength(6);
+});
+
+it('tells days by the clock of the server', async () => {
+  const { server } = openUser();
+  const inAYear = new Date(Date.now() + 366 * 86_400_000);
+  const told = { headers: { 'X-Server-Time': inAYear.toISOString() } };
+  server.on('panel/users/getUserById', () =>
+    Response.json(
+      {
+        ...customer('GIFTED'),
+        subscription: { status: 'GIFTED', totalCost: 0, endDate: inAYear.toISOString() },
+      },
+      told,
+    ),
+  );
+  expect(await screen.findByText('today')).toBeInTheDocument();
+});
 
 it('says in words that a letter did not go, when the failure leads to /refresh', async () => {
   takeConsole();

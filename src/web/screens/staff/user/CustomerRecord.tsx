@@ -1,4 +1,5 @@
-/** The fields of a customer's record, each under its own name. */
+/** Who the customer is; and the record as it crosses the wire, field by field, for whoever must know. */
+import { styled } from '@mui/material/styles';
 import { formatAmount } from '../../../../shared/amounts';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
@@ -6,31 +7,27 @@ import { type Fact, Facts } from '../../../components/display/Facts';
 import { Panel } from '../../../components/staff/Panel';
 import { useCopy } from '../../../hooks/useCopy';
 import { formatDateTime } from '../../../texts/dates';
+import { signInProvider } from '../../../texts/staff/payments';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { TextButton } from './TextButton';
 
 export function CustomerRecord({ user }: { user: StaffUser }) {
-  const copy = useCopy();
-  const { email, uid, currency, subscription } = user;
+  const { email, uid, currency, subscription, providerId, registeredAt } = user;
   const amount = (rubles: number | null | undefined) =>
     typeof rubles === 'number' ? formatAmount(rubles, currency) : STAFF_USER_TEXTS.unknown;
   const names = STAFF_USER_TEXTS.fields;
-  const copied = (value: string | null | undefined, label: (value: string) => string, done: string) =>
-    value ? (
-      <TextButton
-        type="button"
-        title={label(value)}
-        onClick={() => void copy(value, done, STAFF_USER_TEXTS.copyFailed)}
-      >
-        {value}
-      </TextButton>
-    ) : (
-      STAFF_USER_TEXTS.unknown
-    );
-  const facts: Fact[] = [
+  const person: Fact[] = [
+    { name: STAFF_USER_TEXTS.email, value: <Copied value={email} what="email" /> },
+    { name: STAFF_USER_TEXTS.uid, value: <Copied value={uid} what="uid" /> },
+    ...(providerId ? [{ name: STAFF_USER_TEXTS.signsInBy, value: signInProvider(providerId) }] : []),
+    ...(registeredAt
+      ? [{ name: STAFF_USER_TEXTS.registered, value: formatDateTime(registeredAt) ?? registeredAt }]
+      : []),
+  ];
+  const raw: Fact[] = [
     { name: names.id, value: user.id },
-    { name: names.email, value: copied(email, STAFF_USER_TEXTS.copyEmail, STAFF_USER_TEXTS.mailCopied) },
-    { name: names.uid, value: copied(uid, () => STAFF_USER_TEXTS.copyUid, STAFF_USER_TEXTS.uidCopied) },
+    { name: names.email, value: email ?? STAFF_USER_TEXTS.unknown },
+    { name: names.uid, value: uid ?? STAFF_USER_TEXTS.unknown },
     { name: names.firstPayment, value: amount(user.firstPayment) },
     {
       name: names.firstPaymentIsActive,
@@ -43,7 +40,42 @@ export function CustomerRecord({ user }: { user: StaffUser }) {
   ];
   return (
     <Panel title={STAFF_USER_TEXTS.record}>
-      <Facts facts={facts} />
+      <Facts facts={person} />
+      <Raw>
+        <summary>{STAFF_USER_TEXTS.rawRecord}</summary>
+        <Facts facts={raw} />
+      </Raw>
     </Panel>
   );
 }
+
+function Copied({ value, what }: { value: string | null | undefined; what: 'email' | 'uid' }) {
+  const copy = useCopy();
+  if (!value) return STAFF_USER_TEXTS.unknown;
+  const isEmail = what === 'email';
+  return (
+    <TextButton
+      type="button"
+      title={isEmail ? STAFF_USER_TEXTS.copyEmail(value) : STAFF_USER_TEXTS.copyUid}
+      onClick={() =>
+        void copy(
+          value,
+          isEmail ? STAFF_USER_TEXTS.mailCopied : STAFF_USER_TEXTS.uidCopied,
+          STAFF_USER_TEXTS.copyFailed,
+        )
+      }
+    >
+      {value}
+    </TextButton>
+  );
+}
+
+const Raw = styled('details')(({ theme: { vars } }) => ({
+  '& summary': {
+    padding: '4px 0',
+    fontSize: '0.8125rem',
+    color: vars.palette.text.secondary,
+    cursor: 'pointer',
+  },
+  '&[open] summary': { marginBottom: 6 },
+}));

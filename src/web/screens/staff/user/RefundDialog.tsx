@@ -13,6 +13,7 @@ import {
 } from '../../../../shared/contract/staffPayments';
 import { callErrorOf } from '../../../api/callError';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
+import { serverNow } from '../../../api/serverTime';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
@@ -357,7 +358,7 @@ function PaymentChoice({
   isChosen: boolean;
   onChoose: () => void;
 }) {
-  const now = usePlatform().now();
+  const now = serverNow(usePlatform());
   const used = Math.max(0, Math.floor((now - Date.parse(payment.at)) / 86_400_000));
   const kind = REFUND_TEXTS.kinds[payment.role === 'recurrent' ? 'recurrent' : (payment.orderKind ?? '')];
   return (

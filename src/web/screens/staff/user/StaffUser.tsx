@@ -18,6 +18,7 @@ import { CustomerActions } from './CustomerActions';
 import { CustomerDevices } from './CustomerDevices';
 import { CustomerRecord } from './CustomerRecord';
 import { CustomerSummary } from './CustomerSummary';
+import { PaymentsPanel } from './PaymentsPanel';
 import { TimelinePanel } from './TimelinePanel';
 
 /** A positive 32-bit number; null for what cannot be an id. */
@@ -97,6 +98,7 @@ function Customer({ user }: { user: User }) {
         <Panels>
           <CustomerActions user={user} />
           <CustomerDevices user={user} />
+          <PaymentsPanel userId={user.id} />
           <CustomerRecord user={user} />
         </Panels>
         <TimelinePanel userId={user.id} />

@@ -3,10 +3,12 @@ import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { Fragment } from 'react';
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../../shared/contract/timeline';
+import { serverNow } from '../../../api/serverTime';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { Panel } from '../../../components/staff/Panel';
 import { RequestId } from '../../../components/staff/RequestId';
+import { usePlatform } from '../../../platform/PlatformContext';
 import { dayOfEntry, TIMELINE_TEXTS, timeOfEntry, wordsOfEntry } from '../../../texts/staff/timeline';
 import { useTimeline, useTimelineFilter } from './useTimeline';
 
@@ -47,6 +49,7 @@ function Filters({ kinds, choose }: FiltersProps) {
 
 function Entries({ timeline }: { timeline: ReturnType<typeof useTimeline> }) {
   const { entries, hasFailed, isFetching } = timeline;
+  const now = new Date(serverNow(usePlatform()));
   if (entries === undefined && hasFailed) {
     return (
       <Note role="alert">
@@ -71,7 +74,7 @@ function Entries({ timeline }: { timeline: ReturnType<typeof useTimeline> }) {
   return (
     <>
       <div aria-busy={isFetching}>
-        {daysOf(entries).map(({ day, entries: ofDay }) => (
+        {daysOf(entries, now).map(({ day, entries: ofDay }) => (
           <Fragment key={day}>
             <Day>{day}</Day>
             <List>
@@ -112,8 +115,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-function daysOf(entries: readonly TimelineEntry[]): { day: string; entries: TimelineEntry[] }[] {
-  const now = new Date();
+function daysOf(entries: readonly TimelineEntry[], now: Date): { day: string; entries: TimelineEntry[] }[] {
   const days: { day: string; entries: TimelineEntry[] }[] = [];
   for (const entry of entries) {
     const day = dayOfEntry(entry.at, now);

@@ -1,0 +1,126 @@
+/** What a customer paid, newest first: what became of it, which access it bought, and its receipt. */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
+import { useState } from 'react';
+import { formatAmount } from '../../../../shared/amounts';
+import type { StaffPayment } from '../../../../shared/contract/staffPayments';
+import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { TextLink } from '../../../components/controls/TextLink';
+import { HiddenText } from '../../../components/display/HiddenText';
+import { StatusChip, type Tone } from '../../../components/display/StatusChip';
+import { Panel } from '../../../components/staff/Panel';
+import { isAbsent } from '../../../components/staff/useStaffRights';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { isReceiptAddress } from '../../../platform/receiptAddress';
+import { formatDateTime } from '../../../texts/dates';
+import { STAFF_PAYMENT_TEXTS } from '../../../texts/staff/payments';
+import { declineWords } from '../../../texts/staff/timeline';
+
+const SHOWN_AT_FIRST = 5;
+
+const TONES: Readonly<Record<string, Tone>> = {
+  paid: 'success',
+  declined: 'danger',
+  returning: 'warning',
+  partlyReturned: 'warning',
+};
+
+export function PaymentsPanel({ userId }: { userId: number }) {
+  const { data, error, isFetching, refetch } = useGetUserPaymentsQuery({ userId });
+  const [showsAll, setShowsAll] = useState(false);
+  if (data === undefined && isAbsent(error)) return null;
+  const payments = data?.payments ?? [];
+  const isLong = !showsAll && payments.length > SHOWN_AT_FIRST;
+  return (
+    <Panel title={STAFF_PAYMENT_TEXTS.title}>
+      {data === undefined && error === undefined && (
+        <div role="status">
+          <HiddenText>{STAFF_PAYMENT_TEXTS.loading}</HiddenText>
+          <Skeleton height={52} />
+          <Skeleton height={52} />
+        </div>
+      )}
+      {error !== undefined && (
+        <Failure role="alert">
+          {STAFF_PAYMENT_TEXTS.failed}
+          <SecondaryButton
+            fullWidth={false}
+            loading={isFetching}
+            loadingLabel={STAFF_PAYMENT_TEXTS.loading}
+            onClick={() => void refetch()}
+          >
+            {STAFF_PAYMENT_TEXTS.retry}
+          </SecondaryButton>
+        </Failure>
+      )}
+      {data !== undefined && payments.length === 0 && <p>{STAFF_PAYMENT_TEXTS.none}</p>}
+      {payments.length > 0 && (
+        <List>
+          {(isLong ? payments.slice(0, SHOWN_AT_FIRST) : payments).map((payment) => (
+            <Entry key={`${payment.state}-${payment.transactionId}`} payment={payment} />
+          ))}
+        </List>
+      )}
+      {isLong && (
+        <SecondaryButton onClick={() => setShowsAll(true)}>
+          {STAFF_PAYMENT_TEXTS.all(payments.length)}
+        </SecondaryButton>
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ payment }: { payment: StaffPayment }) {
+  const { mode } = usePlatform().configuration;
+  const { amount, currency, state, returnedAmount, receiptUrl, refund } = payment;
+  const day = formatDateTime(payment.at) ?? '';
+  const facts = [
+    STAFF_PAYMENT_TEXTS.kind(payment.role, payment.orderKind),
+    payment.cardMask,
+    state === 'declined' ? declineWords(payment.reasonCode ?? null) : null,
+    STAFF_PAYMENT_TEXTS.bought(payment.boughtFrom, payment.boughtUntil),
+    refund && STAFF_PAYMENT_TEXTS.refund(refund),
+    STAFF_PAYMENT_TEXTS.number(payment.transactionId),
+  ];
+  return (
+    <li>
+      <div>
+        <b>{formatAmount(amount, currency)}</b>
+        <time dateTime={payment.at}>{day}</time>
+        <StatusChip tone={TONES[state] ?? 'neutral'} size="small">
+          {STAFF_PAYMENT_TEXTS.state(state, formatAmount(returnedAmount ?? 0, currency))}
+        </StatusChip>
+        {receiptUrl && isReceiptAddress(receiptUrl, mode) && (
+          <TextLink href={receiptUrl}>
+            {STAFF_PAYMENT_TEXTS.receipt}
+            <HiddenText>{STAFF_PAYMENT_TEXTS.receiptOf(day)}</HiddenText>
+          </TextLink>
+        )}
+      </div>
+      <small>{facts.filter(Boolean).join(' · ')}</small>
+    </li>
+  );
+}
+
+const Failure = styled('div')(({ theme: { vars } }) => ({
+  display: 'grid',
+  justifyItems: 'start',
+  gap: 8,
+  color: vars.palette.text.secondary,
+}));
+
+const List = styled('ul')(({ theme: { vars } }) => ({
+  display: 'grid',
+  gap: 10,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '& > li': { display: 'grid', gap: 2 },
+  '& > li + li': { paddingTop: 10, borderTop: `1px solid ${vars.palette.surface.line}` },
+  '& > li > div': { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '2px 10px' },
+  '& time, & small': { fontSize: '0.8125rem', color: vars.palette.text.secondary },
+  '& small': { overflowWrap: 'anywhere' },
+  // At the right end of the line.
+  '& a': { marginLeft: 'auto' },
+}));
