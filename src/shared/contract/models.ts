@@ -77,6 +77,8 @@ export const staffUser = v.object({
   /** Ours: how the customer signed in first, email or the social provider, and when. */
   providerId: maybe(v.string()),
   registeredAt: maybe(instant),
+  /** Ours: since when the mailbox refuses our letters; null: it does not, as far as is known. */
+  mailboxRefusedAt: maybe(instant),
 });
 export type StaffUser = v.InferOutput<typeof staffUser>;
 

@@ -122,6 +122,8 @@ describe('what happened is written', () => {
     await deliverDueOutbox(server.deps);
     const [letter] = await entries({ kinds: ['letter'] });
     expect(letter?.outcome).toEqual({ state: 'bounced', reason: '550 5.1.1 No such user' });
+    const { body } = await server.call('getUserById', { query: { id: 1 }, token });
+    expect(body.mailboxRefusedAt).toBe(server.clock.now().toISOString());
   });
 
   it('for a letter that does not arrive, with the reason', async () => {

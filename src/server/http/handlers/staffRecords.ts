@@ -14,7 +14,7 @@ function staffDeviceAnswer(device: CustomerRecord['devices'][number]) {
   };
 }
 
-export function staffUserAnswer({ account, subscription, devices }: CustomerRecord) {
+export function staffUserAnswer({ account, subscription, devices, mailboxRefusedAt }: CustomerRecord) {
   return {
     id: account.id,
     email: account.email,
@@ -31,5 +31,6 @@ export function staffUserAnswer({ account, subscription, devices }: CustomerReco
     devices: devices.map(staffDeviceAnswer),
     providerId: account.providerId,
     registeredAt: account.createdAt.toISOString(),
+    mailboxRefusedAt: mailboxRefusedAt?.toISOString() ?? null,
   };
 }

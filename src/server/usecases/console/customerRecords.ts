@@ -10,6 +10,8 @@ export interface CustomerRecord {
   subscription: SubscriptionView;
   /** Attached, oldest first. */
   devices: DeviceRow[];
+  /** Since when the mailbox refuses our letters; null: it does not, as far as is known; left out of lists. */
+  mailboxRefusedAt?: Date | null;
 }
 
 /** In the order of `accounts`. */

@@ -2,6 +2,7 @@
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
+import { findRefusedAddress } from '../../store/refusedAddresses';
 import { readCustomer } from '../audit/readAccess';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
@@ -10,6 +11,7 @@ export async function getUser(deps: Deps, staff: StaffOrigin, accountId: number)
   return readCustomer(deps, staff, { action: 'viewUser', accountId }, async (tx, account) => {
     const [record] = await readCustomerRecords(tx, deps, [account]);
     if (record === undefined) throw new Refusal('NOT_FOUND', 'There is no such user.');
-    return record;
+    const refused = await findRefusedAddress(tx, account.email);
+    return { ...record, mailboxRefusedAt: refused?.refusedAt ?? null };
   });
 }

@@ -37,6 +37,8 @@ export const staffUserTextsOf = (terms: OfferTerms) =>
     record: 'Record',
     rawRecord: 'Raw record',
     email: 'Email',
+    letters: 'Letters',
+    lettersBounce: (since: string) => `bounce since ${since}`,
     uid: 'UID',
     signsInBy: 'Signed up by',
     registered: 'Registered',

@@ -4,6 +4,7 @@ import { formatAmount } from '../../../../shared/amounts';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
 import { type Fact, Facts } from '../../../components/display/Facts';
+import { StatusChip } from '../../../components/display/StatusChip';
 import { Panel } from '../../../components/staff/Panel';
 import { useCopy } from '../../../hooks/useCopy';
 import { formatDateTime } from '../../../texts/dates';
@@ -12,12 +13,24 @@ import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { TextButton } from './TextButton';
 
 export function CustomerRecord({ user }: { user: StaffUser }) {
-  const { email, uid, currency, subscription, providerId, registeredAt } = user;
+  const { email, uid, currency, subscription, providerId, registeredAt, mailboxRefusedAt } = user;
   const amount = (rubles: number | null | undefined) =>
     typeof rubles === 'number' ? formatAmount(rubles, currency) : STAFF_USER_TEXTS.unknown;
   const names = STAFF_USER_TEXTS.fields;
   const person: Fact[] = [
     { name: STAFF_USER_TEXTS.email, value: <Copied value={email} what="email" /> },
+    ...(mailboxRefusedAt
+      ? [
+          {
+            name: STAFF_USER_TEXTS.letters,
+            value: (
+              <StatusChip tone="danger" size="small">
+                {STAFF_USER_TEXTS.lettersBounce(formatDateTime(mailboxRefusedAt) ?? mailboxRefusedAt)}
+              </StatusChip>
+            ),
+          },
+        ]
+      : []),
     { name: STAFF_USER_TEXTS.uid, value: <Copied value={uid} what="uid" /> },
     ...(providerId ? [{ name: STAFF_USER_TEXTS.signsInBy, value: signInProvider(providerId) }] : []),
     ...(registeredAt
