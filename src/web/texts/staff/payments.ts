@@ -1,7 +1,6 @@
 /** Words of a customer's payments in the console. */
-import { formatAmount } from '../../../shared/amounts';
 import { formatDateTime } from '../dates';
-import { REFUND_REASON_TEXTS, REFUND_TEXTS } from './refund';
+import { REFUND_REASON_TEXTS } from './refund';
 
 const STATES: Readonly<Record<string, string>> = {
   paid: 'paid',
@@ -26,19 +25,16 @@ export const STAFF_PAYMENT_TEXTS = {
   /** `returned`: the amount given back so far. */
   state: (state: string, returned: string) =>
     state === 'partlyReturned' ? `${returned} returned` : (STATES[state] ?? state),
-  kind: (role: string, orderKind: string | null | undefined) =>
-    REFUND_TEXTS.kinds[role === 'recurrent' ? 'recurrent' : (orderKind ?? '')] ?? null,
   bought: (from: string | null | undefined, until: string | null | undefined) => {
     const [start, end] = [formatDateTime(from), formatDateTime(until)];
     return start === null || end === null ? null : `access ${start} – ${end}`;
   },
-  refund: (refund: { amount: number; by: string; reason: string; refusal?: string | null | undefined }) => {
-    const reason = Object.entries(REFUND_REASON_TEXTS).find(([name]) => name === refund.reason)?.[1];
-    const words = `refund of ${formatAmount(refund.amount)} by ${refund.by}`;
-    return [words, reason?.toLowerCase(), refund.refusal && `refused: ${refund.refusal}`]
-      .filter(Boolean)
-      .join(', ');
+  /** `reason`: one of `REFUND_REASONS`, or what only a newer server knows. */
+  refund: (amount: string, by: string, reason: string) => {
+    const words = Object.entries(REFUND_REASON_TEXTS).find(([name]) => name === reason)?.[1] ?? reason;
+    return `refund of ${amount} by ${by}, ${words.toLowerCase()}`;
   },
+  refundRefused: (why: string) => `refused: ${why}`,
 } as const;
 
 /** By what the customer signed in first; a provider that is not known here by its own name. */

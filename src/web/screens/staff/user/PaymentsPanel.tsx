@@ -15,6 +15,7 @@ import { usePlatform } from '../../../platform/PlatformContext';
 import { isReceiptAddress } from '../../../platform/receiptAddress';
 import { formatDateTime } from '../../../texts/dates';
 import { STAFF_PAYMENT_TEXTS } from '../../../texts/staff/payments';
+import { REFUND_TEXTS } from '../../../texts/staff/refund';
 import { declineWords } from '../../../texts/staff/timeline';
 
 const SHOWN_AT_FIRST = 5;
@@ -76,11 +77,12 @@ function Entry({ payment }: { payment: StaffPayment }) {
   const { amount, currency, state, returnedAmount, receiptUrl, refund } = payment;
   const day = formatDateTime(payment.at) ?? '';
   const facts = [
-    STAFF_PAYMENT_TEXTS.kind(payment.role, payment.orderKind),
+    REFUND_TEXTS.kinds[payment.role === 'recurrent' ? 'recurrent' : (payment.orderKind ?? '')],
     payment.cardMask,
     state === 'declined' ? declineWords(payment.reasonCode ?? null) : null,
     STAFF_PAYMENT_TEXTS.bought(payment.boughtFrom, payment.boughtUntil),
-    refund && STAFF_PAYMENT_TEXTS.refund(refund),
+    refund && STAFF_PAYMENT_TEXTS.refund(formatAmount(refund.amount, currency), refund.by, refund.reason),
+    refund?.refusal && STAFF_PAYMENT_TEXTS.refundRefused(refund.refusal),
     STAFF_PAYMENT_TEXTS.number(payment.transactionId),
   ];
   return (
