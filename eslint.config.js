@@ -16,9 +16,6 @@ export default tseslint.config(
     rules: {
       'no-console': 'error',
       eqeqeq: 'error',
-      // Without enums the rule about them has nothing to say, and it takes an eighth of the time.
-      'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'Use a union.' }],
-      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-imports': 'error',

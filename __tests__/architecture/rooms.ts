@@ -531,6 +531,10 @@ const WEB = {
     is: 'What one presses or fills in.',
     mayImport: [SHARED, ...web('components/display', 'platform', 'texts')],
   },
+  'src/web/components/failures': {
+    is: 'What tells of a failed call and what to do about it.',
+    mayImport: web('api', 'components/controls', 'texts'),
+  },
   'src/web/toasts': { is: 'The toasts that wait to be shown, and the one way to raise one.', mayImport: [] },
   'src/web/components/toasts': {
     is: 'Toasts as they are drawn.',
@@ -592,9 +596,11 @@ const WEB = {
       SHARED,
       CONTRACT,
       ...web(
+        'api',
         'api/endpoints',
         'components/controls',
         'components/display',
+        'components/failures',
         'flows/account',
         'hooks',
         'identity',
@@ -626,10 +632,12 @@ const WEB = {
       SHARED,
       CONTRACT,
       ...web(
+        'api',
         'api/endpoints',
         'components/account',
         'components/controls',
         'components/display',
+        'components/failures',
         'components/frame',
         'flows',
         'flows/payment',
@@ -693,6 +701,7 @@ const WEB = {
         'components/connect',
         'components/controls',
         'components/display',
+        'components/failures',
         'components/frame',
         'components/payment',
         'components/signIn',

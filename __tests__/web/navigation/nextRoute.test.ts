@@ -14,7 +14,7 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'letterCallFailed' }, null],
   [{ kind: 'codeWrong', triesLeft: 1 }, null],
   [{ kind: 'codeSpent' }, null],
-  [{ kind: 'codeCallFailed' }, null],
+  [{ kind: 'codeCallFailed', failure: { status: 'NETWORK', message: 'lost' } }, null],
   // /confirm
   [{ kind: 'restoreRefused' }, '/login'], // [flow-16]
   [{ kind: 'restoreFailed' }, '/login'], // [flow-16]

@@ -29,6 +29,11 @@ export function isPassing(error: CallError): boolean {
   return error.status === 'NETWORK' || (typeof error.status === 'number' && error.status >= 500);
 }
 
+/** No answer of ours came: the network, or a page of somebody else's on the way (a train's own sign-in). */
+export function isNetworkFailure({ status }: CallError): boolean {
+  return status === 'NETWORK' || status === 'TIMEOUT' || status === 'ABORTED' || status === 'UNREADABLE';
+}
+
 /** The failure that a rejected endpoint carries, whether its base query failed or the thunk itself was stopped. */
 export function callErrorOf(error: CallError | SerializedError): CallError {
   return 'status' in error ? error : { status: 'ABORTED', message: error.message ?? 'The call was stopped' };

@@ -31,6 +31,8 @@ export const COMMON_TEXTS = {
     /** A screen that could not be loaded opens by itself. */
     waiting: 'Проверь интернет: страница откроется сама, как только связь вернётся.',
   },
+  /** A call that the server answered, and not as it should. */
+  serverFailed: 'Сервис ответил с ошибкой, интернет ни при чём. Попробуй ещё раз через минуту.',
   opening: {
     login: 'Открываем вход',
     shop: 'Открываем подписку',

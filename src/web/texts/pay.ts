@@ -26,10 +26,7 @@ export const payTextsOf = (terms: OfferTerms) =>
     },
     toFullPrice: (monthly: number, currency: string) =>
       `Войти и оформить за ${formatAmount(monthly, currency)} в месяц`,
-    loadFailed: {
-      title: 'Предложение не загрузилось',
-      text: 'Проверь интернет и попробуй ещё раз. Если не поможет, мы рядом.',
-    },
+    loadFailed: { title: 'Предложение не загрузилось', next: 'Если не поможет, мы рядом.' },
   }) as const;
 
 export const PAY_TEXTS = payTextsOf(OFFER_TERMS);

@@ -57,10 +57,7 @@ export const shopTextsOf = (terms: OfferTerms) => {
     /** The mobile offer is better than its promise, which says less than the date beside it. */
     mobileLonger: `Обещаем ${countOf(terms.mobileTrialDays, DAYS)}, а бесплатно будет ${periodWords(terms.webTrialDays).nominative}: деньги спишутся не раньше этой даты.`,
     renewalWhy: 'Отменить можно в любой момент: доступ останется до конца оплаченного срока.',
-    loadFailed: {
-      title: 'Не получилось загрузить цену',
-      text: 'Проверь интернет и попробуй ещё раз. Если не поможет, мы рядом.',
-    },
+    loadFailed: { title: 'Не получилось загрузить цену', next: 'Если не поможет, мы рядом.' },
     widgetUnavailable: {
       title: 'Окно оплаты не открылось',
       text: 'Ему мог помешать браузер или медленный интернет. Деньги не списаны.',

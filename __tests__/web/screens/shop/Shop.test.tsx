@@ -162,6 +162,22 @@ it('explains a price that cannot be loaded, with another try and the support', a
   expect(await trialButton()).toBeVisible();
 });
 
+it.each([
+  ['of a network that is gone to the network', lostNetwork, 'Проверь интернет'],
+  ['of a refusal to another try', () => json({}, 500), 'Сервис ответил с ошибкой, интернет ни при чём'],
+  [
+    'of a server at rest to its own words',
+    () => json({ error: { code: 'UNAVAILABLE', message: 'Технические работы.' } }, 503),
+    'Технические работы. Если не поможет',
+  ],
+])('leads whoever hears %s', async (_what, answer, words) => {
+  takeConsole();
+  openShop(answer);
+  const notice = await screen.findByRole('alert', {}, { timeout: 10_000 });
+  expect(notice).toHaveTextContent(words);
+  expect(notice.textContent.includes('Проверь интернет')).toBe(answer === lostNetwork);
+});
+
 describe('paying', () => {
   it('opens the dialog for the order, checks the payment and goes to /profile [flow-23, screen-42]', async () => {
     const { server, user, platform, address } = openShop(shopAnswer('trial'));

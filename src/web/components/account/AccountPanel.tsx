@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { PROFILE_TEXTS } from '../../texts/profile';
-import { ErrorNotice } from '../controls/ErrorNotice';
 import { TextLink } from '../controls/TextLink';
 import { AccountSkeleton } from '../display/Skeletons';
+import { CallFailure } from '../failures/CallFailure';
 import type { AccountQuery } from './useAccount';
 
 interface AccountPanelProps {
@@ -22,13 +22,15 @@ export function AccountPanel({ query, hasAction = false, children }: AccountPane
   return (
     <Parts>
       {query.hasFailed && (
-        <ErrorNotice
+        <CallFailure
           title={PROFILE_TEXTS.loadFailed.title}
-          text={query.reason ?? PROFILE_TEXTS.loadFailed.text}
+          error={query.error}
+          reason={query.reason}
+          next={PROFILE_TEXTS.loadFailed.next}
           onRetry={query.retry}
         >
           <TextLink href={brand.supportBotUrl}>{COMMON_TEXTS.support}</TextLink>
-        </ErrorNotice>
+        </CallFailure>
       )}
       {children}
     </Parts>

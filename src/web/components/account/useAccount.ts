@@ -1,7 +1,9 @@
 /** The signed-in customer's account as the profile call tells it. */
+import type { SerializedError } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { Device, UserInfo } from '../../../shared/contract/models';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
+import type { CallError } from '../../api/callError';
 import { useGetProfileQuery } from '../../api/endpoints/profile';
 import { useAppSelector } from '../../hooks/storeHooks';
 import type { IdentityState } from '../../identity/identityState';
@@ -35,7 +37,9 @@ export interface AccountQuery {
   isChecking: boolean;
   /** The last fetch failed, or said `success: false`. */
   hasFailed: boolean;
-  /** Why, in the server's own words for the person; null when it gave none. */
+  /** How; undefined when the answer itself said so. */
+  error: CallError | SerializedError | undefined;
+  /** Why, in the words of such an answer; null when it gave none. */
   reason: string | null;
   retry: () => void;
 }
@@ -49,7 +53,7 @@ const NO_DEVICES: readonly Device[] = [];
 export function useAccount(): AccountQuery {
   const caller = useAppSelector(selectCaller);
   const known = useAppSelector(selectKnownSubscription);
-  const { currentData, isError, isUninitialized, isFetching, refetch } = useGetProfileQuery(
+  const { currentData, error, isUninitialized, isFetching, refetch } = useGetProfileQuery(
     caller ?? skipToken,
     {
       refetchOnMountOrArgChange: true,
@@ -69,7 +73,8 @@ export function useAccount(): AccountQuery {
       renewableFrom: answer.userInfo?.renewableFrom ?? null,
     },
     isChecking: answer === null && isFetching,
-    hasFailed: isError || currentData?.success === false,
+    hasFailed: error !== undefined || currentData?.success === false,
+    error,
     reason: currentData?.success === false ? (currentData.message ?? null) : null,
     retry: () => {
       if (!isUninitialized) void refetch();

@@ -19,6 +19,7 @@ import { useAccount } from '../account/useAccount';
 import { ErrorNotice } from '../controls/ErrorNotice';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
+import { CallFailure } from '../failures/CallFailure';
 import { SupportLink } from '../frame/SupportLink';
 import { PaymentCheck } from './PaymentCheck';
 import { PaymentNotice } from './PaymentNotice';
@@ -73,7 +74,7 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
   const isVerified = useAppSelector(selectIsVerified);
   const [parameters, setParameters] = useSearchParams();
   const isFullPrice = parameters.get(PRICE_PARAMETER) === FULL_PRICE;
-  const { quote, order, isLoading, hasFailed, retry } = useShop(variant, isFullPrice);
+  const { quote, order, isLoading, hasFailed, error, retry } = useShop(variant, isFullPrice);
   const [isPaying, setIsPaying] = useState(false);
   const [wording, setWording] = useState<string | null>(null);
   const canPay = order !== null;
@@ -107,14 +108,15 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
     <Parts>
       {heading}
       {hasFailed && (
-        <ErrorNotice
+        <CallFailure
           title={SHOP_TEXTS.loadFailed.title}
-          text={SHOP_TEXTS.loadFailed.text}
+          error={error}
+          next={SHOP_TEXTS.loadFailed.next}
           onRetry={retry}
           retryLabel={SHOP_TEXTS.retry}
         >
           <SupportLink>{SHOP_TEXTS.support}</SupportLink>
-        </ErrorNotice>
+        </CallFailure>
       )}
       {isLoading && <LoadingOffer />}
       {quote && (

@@ -1,10 +1,12 @@
 /** What the shop offers to this customer. */
+import type { SerializedError } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useMemo, useState } from 'react';
 import type { ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import type { Order, ShopVariant } from '../../../shared/contract/shop';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
+import type { CallError } from '../../api/callError';
 import { useGetShopQuery } from '../../api/endpoints/shop';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectCaller, selectIsVerified } from '../../identity/selectors';
@@ -27,6 +29,7 @@ export interface ShopQuery {
   order: Order | null;
   isLoading: boolean;
   hasFailed: boolean;
+  error: CallError | SerializedError | undefined;
   retry: () => void;
 }
 
@@ -41,7 +44,7 @@ export function useShop(variant: ShopVariant, fullPrice = false): ShopQuery {
   const isVerified = useAppSelector(selectIsVerified);
   const platform = usePlatform();
   const [openedAt] = useState(() => platform.now());
-  const { currentData, isFetching, isError, isUninitialized, refetch } = useGetShopQuery(
+  const { currentData, isFetching, error, isUninitialized, refetch } = useGetShopQuery(
     caller && isVerified
       ? {
           ...caller,
@@ -50,7 +53,7 @@ export function useShop(variant: ShopVariant, fullPrice = false): ShopQuery {
           ...(fullPrice ? { fullPrice } : {}),
         }
       : skipToken,
-    { refetchOnMountOrArgChange: true },
+    { refetchOnMountOrArgChange: true, refetchOnReconnect: true },
   );
   const answer = isVerified ? (currentData ?? null) : GENERAL_OFFER;
   const { product } = platform.configuration.brand;
@@ -68,7 +71,8 @@ export function useShop(variant: ShopVariant, fullPrice = false): ShopQuery {
     quote: answer && quoteOf({ ...answer, order }, openedAt),
     order,
     isLoading: answer === null && isFetching,
-    hasFailed: answer === null && isError,
+    hasFailed: answer === null && error !== undefined,
+    error,
     retry: () => {
       if (!isUninitialized) void refetch();
     },

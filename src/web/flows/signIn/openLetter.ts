@@ -1,4 +1,5 @@
 /** What the letter carries, exchanged for the one-time token of /confirm. */
+import { type CallError, callErrorOf } from '../../api/callError';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
 import { selectGiftKey, selectMailToken } from '../../identity/selectors';
 import type { Flow } from '../flow';
@@ -27,7 +28,7 @@ export type RedeemCodeOutcome =
   | { kind: 'codeWrong'; triesLeft: number | null }
   /** The letter's tries are used up, or it expired: a new one is needed. */
   | { kind: 'codeSpent' }
-  | { kind: 'codeCallFailed' };
+  | { kind: 'codeCallFailed'; failure: CallError };
 
 const letters = oncePerKey<OpenLetterOutcome>(
   ({ kind }) => kind === 'letterConfirmed' || kind === 'letterInvalid',
@@ -80,7 +81,7 @@ export function redeemCode(code: string): Flow<RedeemCodeOutcome> {
     const { data, error } = await dispatch(
       emailVerificationApi.endpoints.redeemEmailCode.initiate({ mailToken, code }, { track: false }),
     );
-    if (error) return { kind: 'codeCallFailed' };
+    if (error) return { kind: 'codeCallFailed', failure: callErrorOf(error) };
     if (data.success && data.token) {
       return confirmed(data.token, data.gift ?? false, selectGiftKey(getState()));
     }

@@ -3,11 +3,11 @@ import { styled } from '@mui/material/styles';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../../shared/contract/shop';
-import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { CardSkeleton } from '../../components/display/Skeletons';
+import { CallFailure } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
 import { ChargeTerms } from '../../components/payment/ChargeTerms';
@@ -61,7 +61,7 @@ interface OfferProps {
 
 function Offer({ outcome, onReady, onPay }: OfferProps) {
   const [parameters] = useSearchParams();
-  const { offer, order, isLoading, hasFailed, retry } = useCampaign(parameters.get(PARTNER_PARAMETER));
+  const { offer, order, isLoading, hasFailed, error, retry } = useCampaign(parameters.get(PARTNER_PARAMETER));
   const [isPaying, setIsPaying] = useState(false);
   const chargeId = useId();
 
@@ -88,14 +88,15 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
       </Title>
       {isLoading && <CardSkeleton height={250} label={SHOP_TEXTS.loading} />}
       {hasFailed && (
-        <ErrorNotice
+        <CallFailure
           title={PAY_TEXTS.loadFailed.title}
-          text={PAY_TEXTS.loadFailed.text}
+          error={error}
+          next={PAY_TEXTS.loadFailed.next}
           onRetry={retry}
           retryLabel={SHOP_TEXTS.retry}
         >
           <SupportLink>{SHOP_TEXTS.support}</SupportLink>
-        </ErrorNotice>
+        </CallFailure>
       )}
       {offer && !hasFailed && (
         <>

@@ -1,7 +1,8 @@
 /** The order of the campaign page. */
+import type { SerializedError } from '@reduxjs/toolkit';
 import { useMemo, useState } from 'react';
 import type { Order } from '../../../shared/contract/shop';
-import { callErrorOf } from '../../api/callError';
+import { type CallError, callErrorOf } from '../../api/callError';
 import { useGetCampaignOrderQuery } from '../../api/endpoints/shop';
 import { campaignOrderOf, newAccountId } from '../../components/payment/ownOrder';
 import { usePlatform } from '../../platform/PlatformContext';
@@ -14,6 +15,7 @@ export interface CampaignQuery {
   order: Order | null;
   isLoading: boolean;
   hasFailed: boolean;
+  error: CallError | SerializedError | undefined;
   retry: () => void;
 }
 
@@ -26,7 +28,7 @@ export function useCampaign(partner: string | null): CampaignQuery {
   const [opened] = useState(() => ({ at: platform.now(), accountId: newAccountId() }));
   const { currentData, isFetching, error, refetch } = useGetCampaignOrderQuery(
     { partner },
-    { refetchOnMountOrArgChange: true },
+    { refetchOnMountOrArgChange: true, refetchOnReconnect: true },
   );
   const { product } = platform.configuration.brand;
   const isForeign = error !== undefined && callErrorOf(error).status === 404;
@@ -41,6 +43,7 @@ export function useCampaign(partner: string | null): CampaignQuery {
     order: isFetching || hasFailed ? null : offer,
     isLoading: isFetching && offer === null,
     hasFailed,
+    error,
     retry: () => void refetch(),
   };
 }

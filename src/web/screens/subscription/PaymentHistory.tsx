@@ -4,12 +4,12 @@ import { useId } from 'react';
 import { formatAmount } from '../../../shared/amounts';
 import type { CustomerPayment } from '../../../shared/contract/subscriptions';
 import { RADIUS } from '../../../shared/look';
-import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { TextLink } from '../../components/controls/TextLink';
 import { Note, SectionTitle } from '../../components/display/Heading';
 import { HiddenText } from '../../components/display/HiddenText';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { StatusChip, type Tone } from '../../components/display/StatusChip';
+import { CallFailure } from '../../components/failures/CallFailure';
 import { usePlatform } from '../../platform/PlatformContext';
 import { isReceiptAddress } from '../../platform/receiptAddress';
 import { formatDateTime } from '../../texts/dates';
@@ -25,13 +25,13 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 export function PaymentHistory() {
   const titleId = useId();
-  const { payments, isLoading, hasFailed, retry } = usePayments();
+  const { payments, isLoading, hasFailed, error, retry } = usePayments();
   if (payments === null && !isLoading && !hasFailed) return null;
   return (
     <History aria-labelledby={titleId}>
       <SectionTitle id={titleId}>{PAYMENT_TEXTS.title}</SectionTitle>
       {isLoading && <CardSkeleton height={120} label={PAYMENT_TEXTS.loading} />}
-      {hasFailed && <ErrorNotice title={PAYMENT_TEXTS.loadFailed} onRetry={retry} />}
+      {hasFailed && <CallFailure title={PAYMENT_TEXTS.loadFailed} error={error} onRetry={retry} />}
       {payments?.length === 0 && <Note>{PAYMENT_TEXTS.none}</Note>}
       {payments !== null && payments.length > 0 && (
         <ul>

@@ -14,6 +14,7 @@ import { Facts } from '../../components/display/Facts';
 import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { TitleGroup } from '../../components/display/TitleGroup';
+import { CallFailure } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
 import { Checkout } from '../../components/payment/Checkout';
@@ -31,7 +32,7 @@ import { PaymentHistory } from './PaymentHistory';
 import { usePayments } from './usePayments';
 
 export default function Subscription() {
-  const { account, subscription, isChecking, hasFailed, retry } = useAccount();
+  const { account, subscription, isChecking, hasFailed, error, reason, retry } = useAccount();
   const { subscriptionStatus: status, subscriptionIsActive: isActive } = subscription;
   const isPaymentChecked = useAppSelector(selectIsCheckingPayment);
   const [isPaying, setIsPaying] = useState(false);
@@ -56,13 +57,9 @@ export default function Subscription() {
         ) : hasFailed ? (
           <>
             <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
-            <ErrorNotice
-              title={SUBSCRIPTION_TEXTS.loadFailed.title}
-              text={SUBSCRIPTION_TEXTS.loadFailed.text}
-              onRetry={retry}
-            >
+            <CallFailure title={SUBSCRIPTION_TEXTS.loadFailed} error={error} reason={reason} onRetry={retry}>
               <SupportLink />
-            </ErrorNotice>
+            </CallFailure>
           </>
         ) : status === 'ACTIVE' ? (
           <NextCharge subscription={subscription} card={card} isOverdue={account?.isChargeOverdue === true} />

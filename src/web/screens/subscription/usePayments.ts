@@ -1,7 +1,8 @@
 /** The signed-in customer's payments. */
+import type { SerializedError } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { CustomerPayment } from '../../../shared/contract/subscriptions';
-import { callErrorOf } from '../../api/callError';
+import { type CallError, callErrorOf } from '../../api/callError';
 import { useListPaymentsQuery } from '../../api/endpoints/subscriptions';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectCaller } from '../../identity/selectors';
@@ -11,6 +12,7 @@ export interface PaymentsQuery {
   payments: readonly CustomerPayment[] | null;
   isLoading: boolean;
   hasFailed: boolean;
+  error: CallError | SerializedError | undefined;
   retry: () => void;
 }
 
@@ -18,13 +20,14 @@ export function usePayments(): PaymentsQuery {
   const caller = useAppSelector(selectCaller);
   const { currentData, error, isFetching, isUninitialized, refetch } = useListPaymentsQuery(
     caller ?? skipToken,
-    { refetchOnMountOrArgChange: true },
+    { refetchOnMountOrArgChange: true, refetchOnReconnect: true },
   );
   const isForeign = error !== undefined && callErrorOf(error).status === 404;
   return {
     payments: currentData?.success ? (currentData.payments ?? []) : null,
     isLoading: currentData === undefined && isFetching,
     hasFailed: error !== undefined && !isForeign && !isFetching,
+    error,
     retry: () => {
       if (!isUninitialized) void refetch();
     },

@@ -10,6 +10,7 @@ import { TextLink } from '../../components/controls/TextLink';
 import { EmailText } from '../../components/display/EmailText';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { LetterIcon } from '../../components/display/icons';
+import { adviceOn } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
 import { redeemCode, type RedeemCodeOutcome } from '../../flows/signIn/openLetter';
 import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
@@ -149,7 +150,7 @@ function problemWith(outcome: RedeemCodeOutcome): string | null {
     case 'codeSpent':
       return texts.spent;
     case 'codeCallFailed':
-      return texts.failed;
+      return texts.failed(adviceOn(outcome.failure));
     case 'letterConfirmed':
       return null;
   }
