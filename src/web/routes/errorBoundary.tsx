@@ -1,11 +1,9 @@
 /** What is shown when a screen throws or its chunk cannot be loaded. */
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
-import { ErrorNotice } from '../components/controls/ErrorNotice';
 import { SecondaryButton } from '../components/controls/SecondaryButton';
 import { TextLink } from '../components/controls/TextLink';
 import { Lead, ScreenTitle } from '../components/display/Heading';
-import { HiddenText } from '../components/display/HiddenText';
 import { ScreenParts } from '../components/display/ScreenParts';
 import { TitleGroup } from '../components/display/TitleGroup';
 import { Frame } from '../components/frame/Frame';
@@ -73,19 +71,15 @@ function LostScreen() {
   }, [view, dispatch]);
 
   if (view === 'trying') return <OpeningScreen what={COMMON_TEXTS.loading} />;
-  const { title, text } = view === 'gone' ? unexpected : { title: offline.title, text: offline.waiting };
+  const isGoneForGood = view === 'gone';
   return (
-    <Frame title={title}>
-      <ScreenParts>
-        <TitleGroup>
-          <ScreenTitle>{title}</ScreenTitle>
-          <Lead>{text}</Lead>
-        </TitleGroup>
-        <SecondaryButton onClick={() => setView('trying')}>
-          {view === 'gone' ? unexpected.reload : COMMON_TEXTS.retry}
-        </SecondaryButton>
-      </ScreenParts>
-    </Frame>
+    <FailedScreen
+      title={isGoneForGood ? unexpected.title : offline.title}
+      text={isGoneForGood ? unexpected.text : offline.waiting}
+      marksOffline={isGoneForGood}
+      action={isGoneForGood ? unexpected.reload : COMMON_TEXTS.retry}
+      onAction={() => setView('trying')}
+    />
   );
 }
 
@@ -100,16 +94,38 @@ function BrokenScreen({ error }: { error: unknown }) {
   }, [error, dispatch]);
 
   return (
-    <Frame title={unexpected.title}>
-      <HiddenText as="h1">{unexpected.title}</HiddenText>
-      <ErrorNotice
-        title={unexpected.title}
-        text={unexpected.text}
-        retryLabel={unexpected.reload}
-        onRetry={() => void page.reload()}
-      >
-        <TextLink to={PATHS.landing}>{COMMON_TEXTS.toHome}</TextLink>
-      </ErrorNotice>
+    <FailedScreen
+      title={unexpected.title}
+      text={unexpected.text}
+      marksOffline
+      action={unexpected.reload}
+      onAction={() => void page.reload()}
+    >
+      <TextLink to={PATHS.landing}>{COMMON_TEXTS.toHome}</TextLink>
+    </FailedScreen>
+  );
+}
+
+interface FailedScreenProps {
+  title: string;
+  text: string;
+  marksOffline: boolean;
+  action: string;
+  onAction: () => void;
+  children?: ReactNode;
+}
+
+function FailedScreen({ title, text, marksOffline, action, onAction, children }: FailedScreenProps) {
+  return (
+    <Frame title={title} marksOffline={marksOffline}>
+      <ScreenParts>
+        <TitleGroup role="alert">
+          <ScreenTitle>{title}</ScreenTitle>
+          <Lead>{text}</Lead>
+        </TitleGroup>
+        <SecondaryButton onClick={onAction}>{action}</SecondaryButton>
+        {children}
+      </ScreenParts>
     </Frame>
   );
 }

@@ -24,9 +24,18 @@ interface FrameProps {
   art?: 'full' | 'calm';
   /** The screen's name in the tab; the product's name follows it. */
   title?: string;
+  /** False for the screen that is about the lost network itself. */
+  marksOffline?: boolean;
 }
 
-export function Frame({ aside, children, footer = true, art = 'calm', title }: FrameProps) {
+export function Frame({
+  aside,
+  children,
+  footer = true,
+  art = 'calm',
+  title,
+  marksOffline = true,
+}: FrameProps) {
   const { product } = usePlatform().configuration.brand;
   return (
     <Halves>
@@ -46,7 +55,7 @@ export function Frame({ aside, children, footer = true, art = 'calm', title }: F
       <Sheet>
         <Column>
           {children}
-          <OfflineMark />
+          {marksOffline && <OfflineMark />}
         </Column>
       </Sheet>
       {footer && (
