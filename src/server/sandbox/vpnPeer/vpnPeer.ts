@@ -48,7 +48,7 @@ const SHOWN_MAX = 200;
 
 export function createVpnPeer(options: VpnPeerOptions): VpnPeer {
   const { db, clock } = options;
-  const app = new Hono();
+  const app = new Hono({ strict: false });
   app.route('/api', panelApi(options));
 
   async function silentUntil(): Promise<string | null> {
