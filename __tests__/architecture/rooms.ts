@@ -287,7 +287,15 @@ const SERVER = {
     mayImport: [
       SHARED,
       CONTRACT,
-      ...server('billing/usecases', 'deps.ts', 'domain', 'store', 'usecases/audit', 'usecases/gifts'),
+      ...server(
+        'billing/usecases',
+        'deps.ts',
+        'domain',
+        'outbox',
+        'store',
+        'usecases/audit',
+        'usecases/gifts',
+      ),
     ],
   },
   'src/server/http/handlers': {

@@ -218,6 +218,16 @@ export async function listUnfinished(db: Database, dedupeKeys: readonly string[]
   return rows.map(({ dedupeKey }) => dedupeKey);
 }
 
+/** When the messages of these keys that wait are tried next. */
+export async function findNextTries(db: Database, dedupeKeys: readonly string[]): Promise<Map<string, Date>> {
+  if (dedupeKeys.length === 0) return new Map();
+  const rows = await db
+    .select({ dedupeKey: outbox.dedupeKey, dueAt: outbox.dueAt })
+    .from(outbox)
+    .where(and(inArray(outbox.dedupeKey, [...dedupeKeys]), eq(outbox.state, 'pending')));
+  return new Map(rows.map(({ dedupeKey, dueAt }) => [dedupeKey, dueAt]));
+}
+
 /** Which of these messages were given up: no retry will succeed. */
 export async function listGivenUp(db: Database, dedupeKeys: readonly string[]): Promise<string[]> {
   if (dedupeKeys.length === 0) return [];

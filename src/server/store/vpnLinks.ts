@@ -1,5 +1,5 @@
 /** Links by which applications fetch what they connect with, in SQL. */
-import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { vpnLinks } from './schema/vpn';
 
@@ -78,13 +78,16 @@ export async function revokeLinksOfDevice(tx: Database, deviceId: number, at: Da
     .where(and(eq(vpnLinks.deviceId, deviceId), isNull(vpnLinks.revokedAt)));
 }
 
-/** The link by which a device is connected; null: by none. */
-export async function findLinkOfDevice(db: Database, deviceId: number): Promise<VpnLinkRow | null> {
-  const [row] = await db
-    .select()
+/** The applications that fetched the live links of these devices last, by device. */
+export async function findAppsOfDevices(
+  db: Database,
+  deviceIds: readonly number[],
+): Promise<Map<number, string | null>> {
+  if (deviceIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: vpnLinks.id, deviceId: vpnLinks.deviceId, app: vpnLinks.app })
     .from(vpnLinks)
-    .where(and(eq(vpnLinks.deviceId, deviceId), isNull(vpnLinks.revokedAt)))
-    .orderBy(desc(vpnLinks.id))
-    .limit(1);
-  return row ?? null;
+    .where(and(inArray(vpnLinks.deviceId, [...deviceIds]), isNull(vpnLinks.revokedAt)))
+    .orderBy(asc(vpnLinks.id));
+  return new Map(rows.flatMap(({ deviceId, app }) => (deviceId === null ? [] : [[deviceId, app] as const])));
 }

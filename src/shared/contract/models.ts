@@ -11,6 +11,29 @@ export const device = v.object({
 });
 export type Device = v.InferOutput<typeof device>;
 
+/** What is known of a device's key in the VPN network. Ours. */
+const deviceDelivery = v.object({
+  /** Until when the key works there; null: it was never made. */
+  until: maybe(instant),
+  /** Since when the network has it. */
+  openedAt: maybe(instant),
+  lastSeenAt: maybe(instant),
+  /** The application that fetched the device's link last; null: none has, or it is one of ours. */
+  app: maybe(v.string()),
+  /** Somebody blocked it in the network itself. */
+  isBlocked: v.boolean(),
+  /** The network has not been told the newest yet; null: it has. */
+  waiting: maybe(
+    v.object({
+      /** Why the last try failed; null: there was none. */
+      problem: maybe(v.string()),
+      /** Null: at any moment. */
+      nextTryAt: maybe(instant),
+    }),
+  ),
+});
+export type DeviceDelivery = v.InferOutput<typeof deviceDelivery>;
+
 /** What staff see of a device beyond its owner's view. */
 const staffDevice = v.object({
   ...device.entries,
@@ -18,6 +41,8 @@ const staffDevice = v.object({
   platform: v.string(),
   firstActivation: maybe(instant),
   firebaseToken: maybe(v.string()),
+  /** Ours; absent while nothing is delivered, or while the device has no key. */
+  delivery: maybe(deviceDelivery),
 });
 export type StaffDevice = v.InferOutput<typeof staffDevice>;
 

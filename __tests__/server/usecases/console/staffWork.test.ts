@@ -149,6 +149,14 @@ describe('a user record', () => {
           platform: 'android',
           firstActivation: '2026-11-21T09:00:00.000Z',
           firebaseToken: 'token-1',
+          delivery: {
+            until: null,
+            openedAt: null,
+            lastSeenAt: null,
+            app: null,
+            isBlocked: false,
+            waiting: { problem: null, nextTryAt: null },
+          },
         },
       ],
     });

@@ -2,19 +2,43 @@
 import { toRubles } from '../../../shared/money';
 import { priceOf } from '../../billing/rules/orders';
 import type { CustomerRecord } from '../../usecases/console/customerRecords';
+import type { DeviceDeliveryRecord } from '../../usecases/console/deviceDelivery';
 import { deviceAnswer } from './deviceAnswer';
 import { expirationOf } from './subscriptionAnswer';
 
-function staffDeviceAnswer(device: CustomerRecord['devices'][number]) {
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+function deliveryAnswer({ until, openedAt, lastSeenAt, app, isBlocked, waiting }: DeviceDeliveryRecord) {
+  return {
+    until: iso(until),
+    openedAt: iso(openedAt),
+    lastSeenAt: iso(lastSeenAt),
+    app,
+    isBlocked,
+    waiting: waiting && { problem: waiting.problem, nextTryAt: iso(waiting.nextTryAt) },
+  };
+}
+
+function staffDeviceAnswer(
+  device: CustomerRecord['devices'][number],
+  delivery: DeviceDeliveryRecord | undefined,
+) {
   return {
     ...deviceAnswer(device),
     platform: device.platform,
     firstActivation: device.firstActivation.toISOString(),
     firebaseToken: device.firebaseToken,
+    ...(delivery === undefined ? {} : { delivery: deliveryAnswer(delivery) }),
   };
 }
 
-export function staffUserAnswer({ account, subscription, devices, mailboxRefusedAt }: CustomerRecord) {
+export function staffUserAnswer({
+  account,
+  subscription,
+  devices,
+  deliveries,
+  mailboxRefusedAt,
+}: CustomerRecord) {
   return {
     id: account.id,
     email: account.email,
@@ -28,7 +52,7 @@ export function staffUserAnswer({ account, subscription, devices, mailboxRefused
       totalCost: toRubles(subscription.totalPaidKopecks),
       endDate: expirationOf(subscription),
     },
-    devices: devices.map(staffDeviceAnswer),
+    devices: devices.map((device) => staffDeviceAnswer(device, deliveries.get(device.id))),
     providerId: account.providerId,
     registeredAt: account.createdAt.toISOString(),
     mailboxRefusedAt: mailboxRefusedAt?.toISOString() ?? null,

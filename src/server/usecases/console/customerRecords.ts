@@ -4,6 +4,7 @@ import type { Deps } from '../../deps';
 import type { AccountRow } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { type DeviceRow, listAttachedDevicesOf } from '../../store/devices';
+import { type DeviceDeliveryRecord, readDeliveries } from './deviceDelivery';
 
 export interface CustomerRecord {
   account: AccountRow;
@@ -12,20 +13,28 @@ export interface CustomerRecord {
   devices: DeviceRow[];
   /** Since when the mailbox refuses our letters; null: it does not, as far as is known; left out of lists. */
   mailboxRefusedAt?: Date | null;
+  /** Of those devices that have a key in the VPN network, by their rows. */
+  deliveries: Map<number, DeviceDeliveryRecord>;
 }
 
 /** In the order of `accounts`. */
 export async function readCustomerRecords(
   db: Database,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'vpnNetwork'>,
   accounts: readonly AccountRow[],
 ): Promise<CustomerRecord[]> {
   const ids = accounts.map((account) => account.id);
   const subscriptions = await readSubscriptions(db, ids, deps.clock.now());
   const devices = await listAttachedDevicesOf(db, ids);
+  const deliveries = await readDeliveries(
+    db,
+    deps,
+    devices.map(({ id }) => id),
+  );
   return accounts.flatMap((account) => {
     const subscription = subscriptions.get(account.id);
     if (subscription === undefined) return [];
-    return [{ account, subscription, devices: devices.filter((device) => device.accountId === account.id) }];
+    const own = devices.filter((device) => device.accountId === account.id);
+    return [{ account, subscription, devices: own, deliveries }];
   });
 }

@@ -157,3 +157,53 @@ it.each([
   ]);
   await waitFor(() => expect(address()).toBe(place));
 });
+
+describe('the key in the VPN network', () => {
+  const DELIVERY = {
+    until: '2030-12-21T09:00:00.000Z',
+    openedAt: '2026-11-21T10:00:00.000Z',
+    lastSeenAt: '2026-11-22T11:00:00.000Z',
+    app: 'Happ',
+    isBlocked: false,
+    waiting: null,
+  };
+
+  const factsOf = async (delivery: object) => {
+    openDevice({ delivery: { ...DELIVERY, ...delivery } });
+    return within(await screen.findByRole('region', { name: 'VPN access' }));
+  };
+
+  it('is told with its dates and its application', async () => {
+    const facts = await factsOf({});
+    expect(facts.getByText('In order')).toBeInTheDocument();
+    for (const date of [DELIVERY.until, DELIVERY.openedAt, DELIVERY.lastSeenAt]) {
+      expect(facts.getByText(formatDateTime(date) ?? '')).toBeInTheDocument();
+    }
+    expect(facts.getByText('Happ')).toBeInTheDocument();
+    expect(facts.queryByText('Why it waits')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['BLOCKED IN THE PANEL', { isBlocked: true }],
+    ['Ended with the access', { until: '2020-01-01T00:00:00.000Z' }],
+    ['no key yet', { until: null }],
+    ['Our own, or none yet', { app: null }],
+    ['Not tried yet', { waiting: { problem: null, nextTryAt: null } }],
+  ])('says %s', async (words, delivery) => {
+    expect((await factsOf(delivery)).getAllByText(words)).not.toHaveLength(0);
+  });
+
+  it('says what waits, why and until when', async () => {
+    const nextTryAt = '2026-11-22T12:00:00.000Z';
+    const facts = await factsOf({ waiting: { problem: 'VpnUnavailable: HTTP 502', nextTryAt } });
+    expect(facts.getByText('Waiting for the panel')).toBeInTheDocument();
+    expect(facts.getByText('VpnUnavailable: HTTP 502')).toBeInTheDocument();
+    expect(facts.getByText(formatDateTime(nextTryAt) ?? '')).toBeInTheDocument();
+  });
+
+  it('is not there where nothing is delivered', async () => {
+    openDevice();
+    await screen.findByText('About the device');
+    expect(screen.queryByText('VPN access')).not.toBeInTheDocument();
+  });
+});

@@ -20,6 +20,7 @@ import { formatDateTime } from '../../../texts/dates';
 import { shownDeviceId } from '../../../texts/devices';
 import { DETACH_TEXTS } from '../../../texts/staff/detach';
 import { STAFF_DEVICE_TEXTS as TEXTS, staffDeviceName } from '../../../texts/staff/device';
+import { DeviceDelivery } from './DeviceDelivery';
 import { DevicePushes } from './DevicePushes';
 
 /** The ends of a push token that tell it from others. */
@@ -141,6 +142,7 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
           />
           <TextLink to={staffLogsPath(user.id)}>{TEXTS.logs}</TextLink>
         </Panel>
+        {device.delivery && <DeviceDelivery delivery={device.delivery} />}
         <DevicePushes userId={user.id} email={user.email ?? ''} token={token} />
       </Columns>
       {isDetaching && (

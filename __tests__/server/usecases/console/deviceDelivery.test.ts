@@ -1,0 +1,87 @@
+/** What staff are told of the keys of a customer's devices. */
+import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { reconcileVpn } from '../../../../src/server/jobs/reconcileVpn';
+import { VpnUnavailable } from '../../../../src/server/vpn/vpnNetwork';
+import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
+import { type SignedInCustomer, signInByEmail, signInStaffAs } from '../../../support/signIn';
+
+let server: TestServer;
+let customer: SignedInCustomer;
+let staffToken: string;
+
+const give = (giftId: number) =>
+  server.db.transaction((tx) =>
+    grantGiftMonths(tx, server.deps, { accountId: 1, months: 1, giftId, at: server.clock.now() }),
+  );
+
+async function fetchLink() {
+  const { body } = await server.call('getConnectLink', {
+    token: customer.accessToken,
+    body: { system: 'ios' },
+  });
+  await server.fetch(body.url.replace(TEST_ORIGIN, ''), {
+    headers: { 'User-Agent': 'Happ/5.6.0', 'x-hwid': 'ABCDEF0123456789', 'x-device-os': 'iOS' },
+  });
+}
+
+async function delivery() {
+  const { body } = await server.call('getUserById', { token: staffToken, query: { id: 1 } });
+  return body.devices[0]?.delivery;
+}
+
+beforeEach(async () => {
+  server = await startTestServer();
+  customer = await signInByEmail(server, 'vasilisa@example.com');
+  staffToken = (await signInStaffAs(server, 'support')).accessToken;
+  await give(1);
+});
+
+afterEach(() => deliverDueOutbox(server.deps));
+
+test('until when, since when, by which application, and what the panel says of it', async () => {
+  await fetchLink();
+  const openedAt = server.clock.now().toISOString();
+  const fresh = {
+    until: '2026-12-21T09:00:00.000Z',
+    openedAt,
+    lastSeenAt: null,
+    app: 'Happ',
+    isBlocked: false,
+    waiting: null,
+  };
+  expect(await delivery()).toEqual(fresh);
+
+  const [key] = server.vpnNetwork.keys.values();
+  if (key === undefined) throw new Error('there is no key');
+  const lastSeenAt = new Date(server.clock.now().getTime() - 60_000);
+  Object.assign(key, { blocked: true, lastSeenAt });
+  await reconcileVpn(server.deps);
+  expect(await delivery()).toEqual({ ...fresh, isBlocked: true, lastSeenAt: lastSeenAt.toISOString() });
+});
+
+test('what waits, why, and when it is tried next', async () => {
+  await fetchLink();
+  server.vpnNetwork.failWith(new VpnUnavailable('GET /api/users: HTTP 502'));
+  await give(2);
+  await deliverDueOutbox(server.deps);
+  const told = await delivery();
+  expect(told).toMatchObject({
+    until: '2026-12-21T09:00:00.000Z',
+    waiting: { problem: 'VpnUnavailable: GET /api/users: HTTP 502' },
+  });
+  const nextTryAt = Date.parse(told?.waiting?.nextTryAt ?? '');
+  expect(nextTryAt).toBeGreaterThan(server.clock.now().getTime());
+  expect(nextTryAt - server.clock.now().getTime()).toBeLessThanOrEqual(2 * 60_000);
+
+  server.vpnNetwork.failWith(null);
+  server.clock.advance(2 * 60_000);
+  await deliverDueOutbox(server.deps);
+  expect(await delivery()).toMatchObject({ until: '2027-01-21T09:00:00.000Z', waiting: null });
+});
+
+test('nothing is told while nothing is delivered', async () => {
+  await fetchLink();
+  server.deps.vpnNetwork = null;
+  expect(await delivery()).toBeUndefined();
+});

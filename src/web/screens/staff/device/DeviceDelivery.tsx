@@ -1,0 +1,44 @@
+/** The device's key in the VPN network: whether it works, until when, and what waits and why. */
+import type { DeviceDelivery as Delivery } from '../../../../shared/contract/models';
+import { type Fact, Facts } from '../../../components/display/Facts';
+import { StatusChip } from '../../../components/display/StatusChip';
+import { Panel } from '../../../components/staff/Panel';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { formatDateTime } from '../../../texts/dates';
+import { STAFF_DEVICE_TEXTS } from '../../../texts/staff/device';
+
+const TEXTS = STAFF_DEVICE_TEXTS.delivery;
+
+export function DeviceDelivery({ delivery }: { delivery: Delivery }) {
+  const { until, openedAt, lastSeenAt, app, waiting } = delivery;
+  const facts: Fact[] = [
+    { name: TEXTS.state, value: <State delivery={delivery} /> },
+    ...(waiting
+      ? [
+          { name: TEXTS.why, value: waiting.problem ?? TEXTS.notTried },
+          ...(waiting.nextTryAt ? [{ name: TEXTS.nextTry, value: formatDateTime(waiting.nextTryAt) }] : []),
+        ]
+      : []),
+    { name: TEXTS.until, value: formatDateTime(until) ?? TEXTS.noKey },
+    { name: TEXTS.openedAt, value: formatDateTime(openedAt) ?? TEXTS.noKey },
+    { name: TEXTS.lastSeen, value: formatDateTime(lastSeenAt) ?? TEXTS.never },
+    { name: TEXTS.app, value: app ?? TEXTS.noApp },
+  ];
+  return (
+    <Panel title={TEXTS.title} isMarked={delivery.isBlocked || Boolean(waiting?.problem)}>
+      <Facts facts={facts} />
+    </Panel>
+  );
+}
+
+function State({ delivery: { isBlocked, waiting, until } }: { delivery: Delivery }) {
+  const { now } = usePlatform();
+  if (isBlocked) return <StatusChip tone="danger">{TEXTS.blocked}</StatusChip>;
+  if (waiting) return <StatusChip tone="warning">{TEXTS.waiting}</StatusChip>;
+  const isOver = typeof until === 'string' && Date.parse(until) <= now();
+  return isOver ? (
+    <StatusChip tone="neutral">{TEXTS.ended}</StatusChip>
+  ) : (
+    <StatusChip tone="success">{TEXTS.inOrder}</StatusChip>
+  );
+}
