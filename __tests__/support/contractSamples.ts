@@ -17,7 +17,7 @@ const customer = { uid: null, email: null };
 const identity = { ...customer, photoURL: 'https://photos.example/1', providerId: 'email' };
 const auditFilter = {
   username: 'admin',
-  action: 'refund',
+  action: 'refund' as const,
   accountId: 1,
   from: '2026-11-01T00:00:00.000Z',
   to: '2026-12-01T00:00:00.000Z',

@@ -37,7 +37,7 @@ it.each<[string, Record<string, unknown>, string]>([
   [
     'refund',
     { transactionId: '9', amountKopecks: 10_000, paidKopecks: 44_900, reason: 'other', comment: 'late' },
-    'amount 100\u00a0₽ · paid 449\u00a0₽ · payment 9 · another reason · “late”',
+    'paid 449\u00a0₽ · payment 9 · another reason · “late”',
   ],
   [
     'refundRefused',

@@ -1,9 +1,19 @@
 /** The read accesses of staff in the audit log, in SQL. */
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { StaffAction } from '../../shared/contract/auditEntries';
 import type { StaffOrigin } from '../domain/caller';
 import type { Database } from './database';
 import { staffAudit } from './schema/staff';
+
+/** Until the transaction ends, nobody else writes the same access of the same person. */
+export async function lockReadAccess(
+  tx: Database,
+  { staffId }: StaffOrigin,
+  { action, accountId }: { action: StaffAction; accountId: number | null },
+): Promise<void> {
+  const access = `readAccess:${String(staffId)}:${action}:${String(accountId)}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${access}, 0))`);
+}
 
 /** Whether this access is in the log since then: of the same person, at the same place. */
 export async function hasReadAccess(

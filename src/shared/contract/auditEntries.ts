@@ -111,9 +111,6 @@ export const AUDIT_DETAILS = {
   ]),
   findUsers: v.partial(v.pick(facts, ['value', 'giftKey', 'found']), ['value', 'giftKey']),
   viewUser: none,
-  viewTimeline: none,
-  viewPayments: none,
-  viewConnectionLogs: none,
   resendSignInLetter: none,
   createGift: v.pick(facts, ['giftId', 'months']),
   createGiftBatch: v.pick(facts, ['batchId', 'name', 'months', 'size']),
@@ -157,6 +154,7 @@ export const AUDIT_DETAILS = {
 } as const;
 
 export type StaffAction = keyof typeof AUDIT_DETAILS;
+export const STAFF_ACTIONS = Object.keys(AUDIT_DETAILS) as [StaffAction, ...StaffAction[]];
 export type AuditDetails<Action extends StaffAction = StaffAction> = v.InferOutput<
   (typeof AUDIT_DETAILS)[Action]
 >;

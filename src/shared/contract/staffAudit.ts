@@ -1,6 +1,7 @@
 /** The audit log, for admins: what staff did, newest first. Nothing changes or removes an entry. */
 import * as v from 'valibot';
 import { isCalendarDay } from '../validation';
+import { STAFF_ACTIONS } from './auditEntries';
 import { call } from './call';
 import { countUpTo, instant, maybe, rowId, shortText } from './fields';
 
@@ -20,7 +21,7 @@ const moment = v.pipe(
 const auditFilter = {
   /** A username, whole. */
   username: maybe(shortText(64)),
-  action: maybe(shortText(64)),
+  action: maybe(v.picklist(STAFF_ACTIONS)),
   /** The customer's id. */
   accountId: maybe(rowId),
   /** From this moment on, and before that one. */

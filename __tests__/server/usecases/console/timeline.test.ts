@@ -435,7 +435,7 @@ describe('reading', () => {
   it('leaves one audit row for a look, however many pages and filters it takes', async () => {
     await fill();
     const readAccesses = async () =>
-      (await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'viewTimeline'))).length;
+      (await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'viewUser'))).length;
     await pagesOf(5);
     await view({ kinds: ['staff'] });
     expect(await readAccesses()).toBe(1);

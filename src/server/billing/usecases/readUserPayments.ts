@@ -32,7 +32,7 @@ export async function readUserPayments(
   staff: StaffOrigin,
   accountId: number,
 ): Promise<UserPayments> {
-  return readCustomer(deps, staff, { action: 'viewPayments', accountId }, async (tx, _account, now) => {
+  return readCustomer(deps, staff, accountId, async (tx, _account, now) => {
     const known = await readState(tx, accountId);
     const { history, state } = known;
     const summary = summarize(state);

@@ -5,14 +5,13 @@ import { Refusal } from '../../domain/refusal';
 import { type AccountRow, findAccountById } from '../../store/accounts';
 import { writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
-import { hasReadAccess } from '../../store/readAccess';
+import { hasReadAccess, lockReadAccess } from '../../store/readAccess';
 
 /** Turning pages, filtering and refreshing within this time is one read access, ms. */
 export const ONE_READ_ACCESS_MS = 15 * 60_000;
 
-/** The actions of the audit log that are read accesses. */
-type ReadAction =
-  'viewAudit' | 'viewUser' | 'viewTimeline' | 'viewPayments' | 'viewConnectionLogs' | 'viewMoneyToExplain';
+/** The actions of the audit log that are read accesses; whatever is read of a customer is one. */
+type ReadAction = 'viewAudit' | 'viewUser' | 'viewMoneyToExplain';
 
 /** `accountId`: null when nobody's data in particular are read. */
 export async function auditReadAccess(
@@ -21,6 +20,9 @@ export async function auditReadAccess(
   access: { at: Date; action: ReadAction; accountId: number | null },
 ): Promise<void> {
   const since = new Date(access.at.getTime() - ONE_READ_ACCESS_MS);
+  if (await hasReadAccess(tx, staff, { ...access, since })) return;
+  // The parts of a page are asked for at once, and each sees no row of the others yet.
+  await lockReadAccess(tx, staff, access);
   if (!(await hasReadAccess(tx, staff, { ...access, since }))) await writeAudit(tx, staff, access);
 }
 
@@ -28,14 +30,14 @@ export async function auditReadAccess(
 export async function readCustomer<Result>(
   deps: Pick<Deps, 'db' | 'clock'>,
   staff: StaffOrigin,
-  { action, accountId }: { action: ReadAction; accountId: number },
+  accountId: number,
   read: (tx: Database, account: AccountRow, now: Date) => Promise<Result>,
 ): Promise<Result> {
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const account = await findAccountById(tx, accountId);
     if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
-    await auditReadAccess(tx, staff, { at, action, accountId });
+    await auditReadAccess(tx, staff, { at, action: 'viewUser', accountId });
     return read(tx, account, at);
   });
 }

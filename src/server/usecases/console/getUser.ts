@@ -8,7 +8,7 @@ import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
 /** Throws NOT_FOUND when there is no such account. */
 export async function getUser(deps: Deps, staff: StaffOrigin, accountId: number): Promise<CustomerRecord> {
-  return readCustomer(deps, staff, { action: 'viewUser', accountId }, async (tx, account) => {
+  return readCustomer(deps, staff, accountId, async (tx, account) => {
     const [record] = await readCustomerRecords(tx, deps, [account]);
     if (record === undefined) throw new Refusal('NOT_FOUND', 'There is no such user.');
     const refused = await findRefusedAddress(tx, account.email);

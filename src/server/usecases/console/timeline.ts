@@ -28,7 +28,7 @@ export async function viewTimeline(
   if (before !== undefined && after === null) {
     throw new Refusal('INVALID_REQUEST', 'There is no such page.', ['before']);
   }
-  return readCustomer(deps, staff, { action: 'viewTimeline', accountId }, async (tx) => {
+  return readCustomer(deps, staff, accountId, async (tx) => {
     const found = await readTimeline(tx, { accountId, kinds, after, limit: size + 1 });
     const rows = found.slice(0, size);
     const last = rows.at(-1);

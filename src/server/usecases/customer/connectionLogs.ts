@@ -11,7 +11,5 @@ export async function readConnectionLogs(
   staff: StaffOrigin,
   accountId: number,
 ): Promise<ConnectionRow[]> {
-  return readCustomer(deps, staff, { action: 'viewConnectionLogs', accountId }, (tx) =>
-    listConnections(tx, accountId, STAFF_LOGS_SHOWN),
-  );
+  return readCustomer(deps, staff, accountId, (tx) => listConnections(tx, accountId, STAFF_LOGS_SHOWN));
 }

@@ -5,7 +5,7 @@ import { AUDIT_EXPORT_MAX, type AuditEntry } from '../../../shared/contract/staf
 import { CSV_TYPE, writeCsv } from '../../../shared/csv';
 import type { Answered } from '../../api/callError';
 import { staffAuditApi } from '../../api/endpoints/staffAudit';
-import { actionName, detailWords, STAFF_AUDIT_TEXTS } from '../../texts/staff/audit';
+import { actionName, amountOf, detailWords, STAFF_AUDIT_TEXTS } from '../../texts/staff/audit';
 import type { Flow } from '../flow';
 
 export interface AuditExport {
@@ -42,6 +42,7 @@ function cellsOf(entry: AuditEntry) {
     actionName(entry.action),
     entry.accountId ?? null,
     entry.email ?? null,
+    amountOf(entry.details),
     detailWords(entry.action, entry.details),
     entry.ip,
     entry.requestId,

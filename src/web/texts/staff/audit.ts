@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { formatAmount } from '../../../shared/amounts';
 import { AUDIT_FACTS, type AuditFact, type StaffAction } from '../../../shared/contract/auditEntries';
+import { toRubles } from '../../../shared/money';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { REFUND_REASON_TEXTS } from './refund';
 import { matchedByText } from './search';
@@ -18,6 +19,9 @@ export const STAFF_AUDIT_TEXTS = {
   action: 'Action',
   customer: 'Customer',
   details: 'Details',
+  amount: 'Amount',
+  notUnderstood: 'Not understood',
+  correctFilters: 'A filter above is not understood.',
   from: 'From',
   request: 'Request',
   filters: 'Filters',
@@ -44,6 +48,7 @@ export const STAFF_AUDIT_TEXTS = {
     'Action',
     'Customer id',
     'Customer',
+    'Amount, RUB',
     'Details',
     'IP address',
     'Request id',
@@ -74,11 +79,8 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   searchUsers: 'Searched customers',
   findUsers: 'Looked customers up',
   viewUser: 'Viewed customer',
-  viewTimeline: 'Viewed timeline',
-  viewPayments: 'Viewed payments',
   viewMoneyToExplain: 'Viewed money to explain',
   explainMoney: 'Dealt with money to explain',
-  viewConnectionLogs: 'Viewed connections',
   resendSignInLetter: 'Sent sign-in letter again',
   createGift: 'Created gift',
   createGiftBatch: 'Created gift batch',
@@ -98,6 +100,11 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
 /** An action in words; one that is not known here by its own name. */
 export function actionName(action: string): string {
   return Object.entries(STAFF_ACTION_NAMES).find(([name]) => name === action)?.[1] ?? words(action);
+}
+
+/** Rubles that the entry is about; null: it is about none. */
+export function amountOf({ amountKopecks }: Readonly<Record<string, unknown>>): number | null {
+  return typeof amountKopecks === 'number' ? toRubles(amountKopecks) : null;
 }
 
 type Details = Readonly<Record<string, unknown>>;
@@ -149,7 +156,8 @@ const WORDINGS: { readonly [Name in AuditFact]?: Wording<Name> } = {
   deviceId: (id, { details }) => (details['deviceName'] ? null : `device ${shownDeviceId(id)}`),
   deviceName: (name) => `to «${shownDeviceName(name)}»`,
   transactionId: (id) => `payment ${id}`,
-  amountKopecks: (kopecks) => `amount ${formatAmount(kopecks / 100)}`,
+  // It has a column of its own.
+  amountKopecks: () => null,
   paidKopecks: (kopecks) => `paid ${formatAmount(kopecks / 100)}`,
   reason: (reason) =>
     Object.entries(REFUND_REASON_TEXTS)

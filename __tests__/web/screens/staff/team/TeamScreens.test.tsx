@@ -274,3 +274,49 @@ describe('/adept/audit', () => {
     expect(lines[1]).toContain(`"'=cmd"`);
   });
 });
+
+describe('/adept/audit', () => {
+  it.each(['customer=seven', 'since=yesterday', 'action=dance'])(
+    'says that it does not understand the filter %s, and asks for nothing',
+    async (filter) => {
+      const { server } = open(`/adept/audit?${filter}`);
+      expect(await screen.findByText('A filter above is not understood.')).toBeInTheDocument();
+      expect(screen.getAllByText('Not understood').length).toBeGreaterThan(0);
+      expect(await screen.findByRole('button', { name: 'Download CSV' })).toBeDisabled();
+      expect(server.callsTo('panel/audit/search')).toEqual([]);
+    },
+  );
+
+  it('has amounts in a column of their own, as numbers in the file', async () => {
+    const { server, user, platform } = open('/adept/audit');
+    const refund = {
+      id: 8,
+      at: AT,
+      username: 'ann',
+      action: 'refund',
+      details: {
+        transactionId: '9',
+        amountKopecks: 15_050,
+        paidKopecks: 44_900,
+        reason: 'other',
+        comment: '',
+      },
+      ip: '10.0.0.1',
+      requestId: 'q-2',
+    };
+    server.on('panel/audit/search', { content: [refund] });
+    server.on('panel/audit/export', { content: [refund] });
+    expect(await screen.findByRole('cell', { name: /^150,5/ })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(platform.savedFiles).toHaveLength(1));
+    expect(await platform.savedFiles[0]?.content.text()).toContain('"150.5"');
+  });
+
+  it('offers no file to whom the log is closed', async () => {
+    const { server } = open('/adept/audit');
+    server.on('panel/me', { username: 'ann', role: 'support' });
+    server.on('panel/audit/search', () => refusal(403));
+    expect(await screen.findByText('Only admins see the audit log.')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull();
+  });
+});

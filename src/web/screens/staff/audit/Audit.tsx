@@ -2,6 +2,8 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { formatAmount } from '../../../../shared/amounts';
+import { STAFF_ACTIONS } from '../../../../shared/contract/auditEntries';
 import type { AuditEntry } from '../../../../shared/contract/staffAudit';
 import { callErrorOf } from '../../../api/callError';
 import { useSearchAuditQuery } from '../../../api/endpoints/staffAudit';
@@ -14,11 +16,18 @@ import { RequestId } from '../../../components/staff/RequestId';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { exportAudit } from '../../../flows/staff/exportAudit';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
-import { actionName, detailWords, STAFF_ACTION_NAMES, STAFF_AUDIT_TEXTS } from '../../../texts/staff/audit';
+import {
+  actionName,
+  amountOf,
+  detailWords,
+  STAFF_ACTION_NAMES,
+  STAFF_AUDIT_TEXTS,
+} from '../../../texts/staff/audit';
 import { toast } from '../../../toasts/toasts';
 
 const FILTERS = ['who', 'action', 'customer', 'since', 'until', 'ip', 'request'] as const;
@@ -46,6 +55,16 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     render: ({ accountId, email }) => (accountId ? <CustomerLink id={accountId} email={email} /> : null),
   },
   {
+    id: 'amount',
+    label: STAFF_AUDIT_TEXTS.amount,
+    align: 'right',
+    width: '96px',
+    render: ({ details }) => {
+      const amount = amountOf(details);
+      return amount === null ? null : formatAmount(amount);
+    },
+  },
+  {
     id: 'details',
     label: STAFF_AUDIT_TEXTS.details,
     render: ({ action, details }) => detailWords(action, details),
@@ -68,10 +87,12 @@ export default function Audit() {
   const dispatch = useAppDispatch();
   const { send, isSending: isExporting } = useStaffChange();
   const [query, setQuery] = useSearchParams();
-  const filter = filterOf(query);
+  const { may } = useStaffRights();
+  const { filter, problems } = filterOf(query);
+  const isUnderstood = problems.length === 0;
   const { currentData, error, isFetching, refetch } = useSearchAuditQuery(
     { ...filter, before: wholeNumber(query.get('before')) },
-    { refetchOnMountOrArgChange: true },
+    { refetchOnMountOrArgChange: true, skip: !isUnderstood },
   );
   useStaffQueryFailure(error);
   const failure = error === undefined ? null : callErrorOf(error);
@@ -107,25 +128,33 @@ export default function Audit() {
       title={STAFF_AUDIT_TEXTS.title}
       back={PATHS.staffHome}
       actions={
-        <SecondaryButton
-          size="small"
-          fullWidth={false}
-          loading={isExporting}
-          loadingLabel={STAFF_AUDIT_TEXTS.exporting}
-          onClick={() => void download()}
-        >
-          {STAFF_AUDIT_TEXTS.export}
-        </SecondaryButton>
+        may('readAudit') && (
+          <SecondaryButton
+            size="small"
+            fullWidth={false}
+            disabled={!isUnderstood}
+            loading={isExporting}
+            loadingLabel={STAFF_AUDIT_TEXTS.exporting}
+            onClick={() => void download()}
+          >
+            {STAFF_AUDIT_TEXTS.export}
+          </SecondaryButton>
+        )
       }
     >
-      <Filters query={query} onFilter={setFilter} onClear={() => setQuery({}, { replace: true })} />
+      <Filters
+        query={query}
+        problems={problems}
+        onFilter={setFilter}
+        onClear={() => setQuery({}, { replace: true })}
+      />
       <DataTable
         label={STAFF_AUDIT_TEXTS.table}
         columns={COLUMNS}
-        rows={currentData?.content}
+        rows={isUnderstood ? currentData?.content : []}
         rowKey={({ id }) => id}
         isFetching={isFetching}
-        emptyText={STAFF_AUDIT_TEXTS.empty}
+        emptyText={isUnderstood ? STAFF_AUDIT_TEXTS.empty : STAFF_AUDIT_TEXTS.correctFilters}
         error={
           failure === null
             ? null
@@ -154,16 +183,19 @@ export default function Audit() {
 
 interface FiltersProps {
   query: URLSearchParams;
+  /** Filters that cannot be understood. */
+  problems: readonly Filter[];
   onFilter: (name: Filter, value: string) => void;
   onClear: () => void;
 }
 
-function Filters({ query, onFilter, onClear }: FiltersProps) {
+function Filters({ query, problems, onFilter, onClear }: FiltersProps) {
   const [round, setRound] = useState(0);
   const isFiltered = FILTERS.some((name) => query.has(name));
   const typed = (name: Filter) => ({
     name,
     defaultValue: query.get(name) ?? '',
+    error: problems.includes(name) ? STAFF_AUDIT_TEXTS.notUnderstood : null,
     onLeave: (value: string) => {
       if (value.trim() !== (query.get(name) ?? '')) onFilter(name, value);
     },
@@ -174,7 +206,14 @@ function Filters({ query, onFilter, onClear }: FiltersProps) {
       <CompactSelect
         label={STAFF_AUDIT_TEXTS.action}
         name="action"
-        choices={ACTION_CHOICES}
+        choices={
+          problems.includes('action')
+            ? [
+                ...ACTION_CHOICES,
+                { value: query.get('action') ?? '', label: STAFF_AUDIT_TEXTS.notUnderstood },
+              ]
+            : ACTION_CHOICES
+        }
         value={query.get('action') ?? ''}
         onChange={(value) => onFilter('action', value)}
       />
@@ -204,11 +243,11 @@ function Filters({ query, onFilter, onClear }: FiltersProps) {
   );
 }
 
-/** What the address asks for; what makes no sense in it is left out. */
+/** What the address asks for, and which of its filters make no sense: those are told, never passed over. */
 function filterOf(query: URLSearchParams) {
-  return {
+  const filter = {
     username: query.get('who'),
-    action: query.get('action'),
+    action: STAFF_ACTIONS.find((action) => action === query.get('action')) ?? null,
     accountId: wholeNumber(query.get('customer')),
     from: startOfDay(query.get('since'), 0),
     // The day itself is meant too.
@@ -216,6 +255,17 @@ function filterOf(query: URLSearchParams) {
     ip: query.get('ip'),
     requestId: query.get('request'),
   };
+  const understood: Readonly<Record<Filter, unknown>> = {
+    who: filter.username,
+    action: filter.action,
+    customer: filter.accountId,
+    since: filter.from,
+    until: filter.to,
+    ip: filter.ip,
+    request: filter.requestId,
+  };
+  const problems = FILTERS.filter((name) => (query.get(name) ?? '') !== '' && understood[name] === null);
+  return { filter, problems };
 }
 
 function wholeNumber(text: string | null): number | null {
