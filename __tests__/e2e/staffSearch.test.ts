@@ -113,7 +113,7 @@ test(
 
 test('/exorcio leads back to /adept [screen-83, screen-84]', { tag: '@anyWidth' }, async ({ page }) => {
   await signInAsStaff(page);
-  await page.getByRole('main').getByRole('link', { name: 'Partner console' }).click();
+  await page.getByRole('link', { name: 'Partners' }).click();
   await page.waitForURL('**/exorcio');
   await expectAccessible(page);
   await page.keyboard.press('Escape');

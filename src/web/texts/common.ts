@@ -42,15 +42,31 @@ export const COMMON_TEXTS = {
   },
 } as const;
 
-export const TOAST_TEXTS = {
-  regionLabel: 'Уведомления (Alt+T)',
-  close: 'Закрыть уведомление',
-  types: {
-    info: 'К сведению',
-    success: 'Готово',
-    warning: 'Внимание',
-    error: 'Ошибка',
-    loading: 'Подожди',
+/** Words of what belongs to no screen, by the language of the page. */
+export const PAGE_TEXTS = {
+  ru: {
+    loading: COMMON_TEXTS.loading,
+    retry: COMMON_TEXTS.retry,
+    toasts: {
+      regionLabel: 'Уведомления (Alt+T)',
+      close: 'Закрыть уведомление',
+      types: {
+        info: 'К сведению',
+        success: 'Готово',
+        warning: 'Внимание',
+        error: 'Ошибка',
+        loading: 'Подожди',
+      },
+    },
+  },
+  en: {
+    loading: 'Loading...',
+    retry: 'Try again',
+    toasts: {
+      regionLabel: 'Notifications (Alt+T)',
+      close: 'Close the notification',
+      types: { info: 'Note', success: 'Done', warning: 'Warning', error: 'Error', loading: 'Wait' },
+    },
   },
 } as const;
 

@@ -2,7 +2,8 @@
 import Button from '@mui/material/Button';
 import type { MouseEvent, ReactNode, Ref } from 'react';
 import { Link } from 'react-router-dom';
-import { COMMON_TEXTS } from '../../texts/common';
+import { usePageLanguage } from '../../platform/pageLanguage';
+import { PAGE_TEXTS } from '../../texts/common';
 import { LoadingDots } from './LoadingDots';
 
 export interface ActionButtonProps {
@@ -36,7 +37,7 @@ export function ActionButton({
   to,
   href,
   loading = false,
-  loadingLabel = COMMON_TEXTS.loading,
+  loadingLabel,
   disabled = false,
   type = 'button',
   fullWidth = true,
@@ -45,6 +46,7 @@ export function ActionButton({
   ref,
   ...rest
 }: ActionButtonProps & { variant: 'contained' | 'outlined' }) {
+  const usualLabel = PAGE_TEXTS[usePageLanguage()].loading;
   const shared = { variant, fullWidth, disabled, 'data-tone': tone, ...rest };
   if (to !== undefined) {
     return (
@@ -73,7 +75,7 @@ export function ActionButton({
       }}
       {...(ref === undefined ? {} : { ref })}
     >
-      {loading ? <LoadingDots label={loadingLabel} /> : children}
+      {loading ? <LoadingDots label={loadingLabel ?? usualLabel} /> : children}
     </Button>
   );
 }

@@ -2,7 +2,8 @@
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { RADIUS } from '../../../shared/look';
-import { COMMON_TEXTS } from '../../texts/common';
+import { usePageLanguage } from '../../platform/pageLanguage';
+import { PAGE_TEXTS } from '../../texts/common';
 import { WarningIcon } from '../display/icons';
 import { SecondaryButton } from './SecondaryButton';
 
@@ -20,10 +21,11 @@ export function ErrorNotice({
   title,
   text,
   onRetry,
-  retryLabel = COMMON_TEXTS.retry,
+  retryLabel,
   isRetrying = false,
   children,
 }: ErrorNoticeProps) {
+  const usualLabel = PAGE_TEXTS[usePageLanguage()].retry;
   return (
     <Notice role="alert">
       <WarningIcon />
@@ -34,7 +36,7 @@ export function ErrorNotice({
           <Ways>
             {onRetry && (
               <SecondaryButton size="medium" fullWidth={false} loading={isRetrying} onClick={onRetry}>
-                {retryLabel}
+                {retryLabel ?? usualLabel}
               </SecondaryButton>
             )}
             {children}

@@ -1,12 +1,13 @@
 /** The next screen is on its way: a line at the top, once it takes longer than anybody would notice. */
 import { keyframes, styled } from '@mui/material/styles';
-import { COMMON_TEXTS } from '../../texts/common';
+import { usePageLanguage } from '../../platform/pageLanguage';
+import { PAGE_TEXTS } from '../../texts/common';
 import { HiddenText } from '../display/HiddenText';
 
 export function NavigationProgress() {
   return (
     <Line role="status">
-      <HiddenText>{COMMON_TEXTS.loading}</HiddenText>
+      <HiddenText>{PAGE_TEXTS[usePageLanguage()].loading}</HiddenText>
     </Line>
   );
 }

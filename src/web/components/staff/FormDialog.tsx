@@ -5,6 +5,7 @@ import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { ConsoleDialog } from './ConsoleDialog';
 import { FormDialogButtons } from './FormDialogButtons';
 import { FormError } from './FormError';
+import { useFirstField } from './useFirstField';
 import type { StaffChange } from './useStaffChange';
 
 /** What was typed and chosen, by the names of the fields. */
@@ -21,13 +22,14 @@ interface FormDialogProps {
 }
 
 export function FormDialog({ title, submitLabel, sending, onSubmit, onClose, children }: FormDialogProps) {
+  const form = useFirstField<HTMLFormElement>();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(textsOf(event.currentTarget));
   };
   return (
     <ConsoleDialog title={title} onClose={onClose}>
-      <Form noValidate onSubmit={submit}>
+      <Form ref={form} noValidate onSubmit={submit}>
         {children}
         <FormError title={sending.failure} />
         <FormDialogButtons

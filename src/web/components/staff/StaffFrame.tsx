@@ -12,6 +12,7 @@ import { signOutStaff } from '../../flows/staff/staffSession';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { type Path, PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
+import { useEnglishPage } from '../../platform/pageLanguage';
 import { usePlatform } from '../../platform/PlatformContext';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { roleName } from '../../texts/staff/roles';
@@ -45,6 +46,7 @@ export function StaffFrame({ title, back, actions, children }: StaffFrameProps) 
   const { product } = usePlatform().configuration.brand;
   const goBack = useGoBack(back);
   useConsoleKeys(goBack);
+  useEnglishPage();
   return (
     <Page lang="en">
       <ConsoleDensity />

@@ -6,7 +6,8 @@ import { styled } from '@mui/material/styles';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { TOAST_AUTO_CLOSE_MS } from '../../../shared/constants';
 import { RADIUS } from '../../../shared/look';
-import { TOAST_TEXTS } from '../../texts/common';
+import { usePageLanguage } from '../../platform/pageLanguage';
+import { PAGE_TEXTS } from '../../texts/common';
 import { closeToast, type ToastMessage, type ToastType } from '../../toasts/toasts';
 import { LoadingDots } from '../controls/LoadingDots';
 import { HiddenText } from '../display/HiddenText';
@@ -22,6 +23,7 @@ const ICONS: Record<ToastType, ComponentType> = {
 
 export function ToastCard({ toast: { id, type, text } }: { toast: ToastMessage }) {
   const [isHeld, setIsHeld] = useState(false);
+  const texts = PAGE_TEXTS[usePageLanguage()].toasts;
   const left = useRef(TOAST_AUTO_CLOSE_MS);
 
   useEffect(() => {
@@ -52,10 +54,10 @@ export function ToastCard({ toast: { id, type, text } }: { toast: ToastMessage }
       >
         <Icon />
         <p>
-          <HiddenText>{TOAST_TEXTS.types[type]}: </HiddenText>
+          <HiddenText>{texts.types[type]}: </HiddenText>
           {text}
         </p>
-        <button type="button" aria-label={TOAST_TEXTS.close} onClick={() => closeToast(id)}>
+        <button type="button" aria-label={texts.close} onClick={() => closeToast(id)}>
           <CloseIcon size={18} />
         </button>
       </Card>

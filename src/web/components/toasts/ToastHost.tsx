@@ -7,7 +7,8 @@ import { styled } from '@mui/material/styles';
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { TOAST_FOCUS_KEY } from '../../../shared/constants';
 import { preloadQuietly } from '../../platform/chunks';
-import { TOAST_TEXTS } from '../../texts/common';
+import { usePageLanguage } from '../../platform/pageLanguage';
+import { PAGE_TEXTS } from '../../texts/common';
 import { documentNonce } from '../../theme/StyleProvider';
 import { WIDE_LAYOUT } from '../../theme/theme';
 import { onToast, openToasts } from '../../toasts/toasts';
@@ -29,6 +30,7 @@ export function ToastHost() {
   const region = useRef<HTMLElement>(null);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const toasts = useSyncExternalStore(onToast, openToasts, openToasts);
+  const { regionLabel } = PAGE_TEXTS[usePageLanguage()].toasts;
   const stack = useStack();
 
   useEffect(() => {
@@ -51,7 +53,7 @@ export function ToastHost() {
         region.current = element;
         setPlace(element);
       }}
-      aria-label={TOAST_TEXTS.regionLabel}
+      aria-label={regionLabel}
     >
       {toasts
         .filter(({ id }) => !isStacked(id))

@@ -28,7 +28,8 @@ export const STAFF_SEARCH_TEXTS = {
   title: 'Customers',
   label: 'Search customers',
   placeholder: 'Part of an email, uid, device id, payment, order, gift key',
-  hint: 'One or two characters find how an email begins. Press / to come here, arrows to choose, Enter to open.',
+  hint: 'One or two characters find how an email begins.',
+  keysHint: 'Press / to come here, arrows to choose, Enter to open.',
   keyHint: 'Read as a gift key: looked up whole, kept out of the address.',
   idle: 'input your search...',
   nothing: 'nothing was found...',
@@ -38,7 +39,7 @@ export const STAFF_SEARCH_TEXTS = {
   columns: {
     email: 'Email',
     uid: 'UID',
-    device: (slot: number) => `Device ${String(slot)}`,
+    devices: 'Devices',
     status: 'Status',
     id: 'ID',
     matchedBy: 'Found by',
@@ -50,7 +51,6 @@ export const STAFF_SEARCH_TEXTS = {
     order: 'Order',
     giftKey: 'Gift key',
   },
-  partners: 'Partner console',
   gift: 'Gift link',
 } as const;
 

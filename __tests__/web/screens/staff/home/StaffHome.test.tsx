@@ -1,5 +1,5 @@
 /** /adept: the search as staff use it, and what a failed call leads to. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
@@ -112,6 +112,22 @@ it('does not type the slash that asks for the box into it, and types one that be
   expect(input).toHaveValue('vas');
   await person.keyboard('/il');
   expect(input).toHaveValue('vas/il');
+});
+
+it('takes what is typed after a reload in place of what was searched for, a slash before it or not', async () => {
+  const { user: person } = start('/adept#q=vasil');
+  await waitFor(async () => expect(await box()).toHaveFocus());
+  await person.keyboard('/iva');
+  expect(await box()).toHaveValue('iva');
+});
+
+it('is an English page, and what leads to customers again is not', async () => {
+  const { router } = start('/adept');
+  await box();
+  expect(document.documentElement.lang).toBe('en');
+  expect(screen.getByRole('region', { name: 'Notifications (Alt+T)' })).toBeInTheDocument();
+  await act(() => router.navigate('/'));
+  await waitFor(() => expect(document.documentElement.lang).toBe('ru'));
 });
 
 it('is one key away from every screen of the console', async () => {

@@ -4,13 +4,11 @@
  * survives a reload and the way back.
  */
 import { styled } from '@mui/material/styles';
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import { Fragment, type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
-import { OFFER_TERMS } from '../../../../shared/offerTerms';
 import { giftKeyIn } from '../../../../shared/validation';
-import { TextLink } from '../../../components/controls/TextLink';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { SearchIcon } from '../../../components/display/icons';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
@@ -19,8 +17,7 @@ import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { type TableStateOptions, useTableState } from '../../../components/staff/useTableState';
-import { PATHS, staffUserPath } from '../../../navigation/paths';
-import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
+import { staffUserPath } from '../../../navigation/paths';
 import {
   matchedByText,
   shownSearchDevice,
@@ -59,7 +56,10 @@ export default function StaffHome() {
   useEffect(() => {
     // Not under a finger: it would bring up the keyboard. And not over the row one came back to.
     if (window.matchMedia('(pointer: coarse)').matches) return;
-    if (!document.activeElement?.closest('[data-row]')) input.current?.focus();
+    if (document.activeElement?.closest('[data-row]')) return;
+    input.current?.focus();
+    // As `/` leaves it: what is typed next, that key included, takes the place of what a reload brought back.
+    input.current?.select();
   }, []);
 
   useEffect(() => {
@@ -82,10 +82,7 @@ export default function StaffHome() {
 
   const isNothingElse = search.exact.length > 0 && search.users?.length === 0;
   return (
-    <StaffFrame
-      title={STAFF_SEARCH_TEXTS.title}
-      actions={<TextLink to={PATHS.staffPartners}>{STAFF_SEARCH_TEXTS.partners}</TextLink>}
-    >
+    <StaffFrame title={STAFF_SEARCH_TEXTS.title}>
       <div role="search">
         <label htmlFor="staff-search">
           <HiddenText>{STAFF_SEARCH_TEXTS.label}</HiddenText>
@@ -108,7 +105,8 @@ export default function StaffHome() {
           />
         </SearchBox>
         <Hint id="staff-search-hint">
-          {giftKeyIn(text.trim()) !== null ? STAFF_SEARCH_TEXTS.keyHint : STAFF_SEARCH_TEXTS.hint}
+          {giftKeyIn(text.trim()) !== null ? STAFF_SEARCH_TEXTS.keyHint : STAFF_SEARCH_TEXTS.hint}{' '}
+          <KeyboardHint>{STAFF_SEARCH_TEXTS.keysHint}</KeyboardHint>
         </Hint>
       </div>
       <Results ref={results}>
@@ -168,16 +166,18 @@ const statusOf = ({ subscription }: StaffUser) => (
 const COLUMNS: readonly Column<StaffUser, SortBy>[] = [
   { id: 'email', label: STAFF_SEARCH_TEXTS.columns.email, sortBy: 'email', render: emailOf, width: '24%' },
   { id: 'uid', label: STAFF_SEARCH_TEXTS.columns.uid, render: uidOf, width: '17%' },
-  ...Array.from({ length: OFFER_TERMS.maxDevices }, (_, slot): Column<StaffUser, SortBy> => ({
-    id: `device${String(slot)}`,
-    label: STAFF_SEARCH_TEXTS.columns.device(slot + 1),
-    width: '14%',
-    render: ({ devices }) => {
-      const device = devices[slot];
-      if (device === undefined) return DATA_TABLE_TEXTS.blank;
-      return <span title={device.deviceName}>{shownSearchDevice(device.deviceName)}</span>;
-    },
-  })),
+  {
+    id: 'devices',
+    label: STAFF_SEARCH_TEXTS.columns.devices,
+    width: '42%',
+    render: ({ devices }) =>
+      devices.map(({ id, deviceName }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <span title={deviceName}>{shownSearchDevice(deviceName)}</span>
+        </Fragment>
+      )),
+  },
   { id: 'status', label: STAFF_SEARCH_TEXTS.columns.status, render: statusOf, width: '8%' },
   {
     id: 'id',
@@ -237,6 +237,9 @@ const Hint = styled('p')(({ theme: { vars } }) => ({
   fontSize: '0.8125rem',
   color: vars.palette.text.secondary,
 }));
+
+/** Only where there is a keyboard, as far as a browser can tell. */
+const KeyboardHint = styled('span')({ '@media (pointer: coarse)': { display: 'none' } });
 
 const Results = styled('div')({
   display: 'grid',

@@ -5,8 +5,10 @@ import { RADIUS } from '../../../../shared/look';
 import { ColorSchemeSwitch } from '../../../components/frame/ColorSchemeSwitch';
 import { Mark } from '../../../components/frame/Logo';
 import { SandboxMark } from '../../../components/frame/SandboxMark';
+import { useEnglishPage } from '../../../platform/pageLanguage';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../../texts/common';
+import { STAFF_FRAME_TEXTS } from '../../../texts/staff/frame';
 import { STAFF_COMMON_TEXTS } from '../../../texts/staff/signedOut';
 
 interface SignedOutStaffFrameProps {
@@ -17,6 +19,7 @@ interface SignedOutStaffFrameProps {
 
 export function SignedOutStaffFrame({ title, children }: SignedOutStaffFrameProps) {
   const { product } = usePlatform().configuration.brand;
+  useEnglishPage();
   return (
     <Page>
       <title>{COMMON_TEXTS.pageTitle(title, product)}</title>
@@ -32,8 +35,10 @@ export function SignedOutStaffFrame({ title, children }: SignedOutStaffFrameProp
         </Card>
       </Column>
       <Bottom>
-        <ColorSchemeSwitch />
-        <SandboxMark />
+        <ColorSchemeSwitch texts={STAFF_FRAME_TEXTS.colorScheme} />
+        <span lang="ru">
+          <SandboxMark />
+        </span>
       </Bottom>
     </Page>
   );

@@ -22,6 +22,7 @@ import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleD
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { FormDialogButtons } from '../../../components/staff/FormDialogButtons';
 import { FormError } from '../../../components/staff/FormError';
+import { useFirstField } from '../../../components/staff/useFirstField';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { isAbsent } from '../../../components/staff/useStaffRights';
 import { createRequestKey, refundPayment } from '../../../flows/staff/staffRefund';
@@ -187,6 +188,7 @@ function readAmount(typed: string): number | null {
 
 function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
   const commentId = useId();
+  const form = useFirstField<HTMLFormElement>();
   const dispatch = useAppDispatch();
   const { send, isSending } = useStaffChange(REFUND_TEXTS.subject);
   const { sessionStorage } = usePlatform();
@@ -263,7 +265,7 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
   };
 
   return (
-    <Form noValidate onSubmit={submit}>
+    <Form ref={form} noValidate onSubmit={submit}>
       <Group>
         <legend>{REFUND_TEXTS.payment}</legend>
         <Choices>
