@@ -3,6 +3,7 @@
  * nothing else; the console has words for each.
  */
 import * as v from 'valibot';
+import { toRubles } from '../money';
 import { MONEY_ACTIONS, MONEY_QUESTIONS } from '../moneyToExplain';
 import { STAFF_ROLES } from '../staffRoles';
 import { maybe } from './fields';
@@ -158,3 +159,8 @@ export const STAFF_ACTIONS = Object.keys(AUDIT_DETAILS) as [StaffAction, ...Staf
 export type AuditDetails<Action extends StaffAction = StaffAction> = v.InferOutput<
   (typeof AUDIT_DETAILS)[Action]
 >;
+
+/** Rubles that an entry with these details is about; null: it is about none. */
+export function amountOf({ amountKopecks }: Readonly<Record<string, unknown>>): number | null {
+  return typeof amountKopecks === 'number' ? toRubles(amountKopecks) : null;
+}

@@ -1,11 +1,12 @@
 /** The audit log as a CSV file, gathered page by page. */
+import { amountOf } from '../../../shared/contract/auditEntries';
 import type { BodyOf, ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import { AUDIT_EXPORT_MAX, type AuditEntry } from '../../../shared/contract/staffAudit';
 import { CSV_TYPE, writeCsv } from '../../../shared/csv';
 import type { Answered } from '../../api/callError';
 import { staffAuditApi } from '../../api/endpoints/staffAudit';
-import { actionName, amountOf, detailWords, STAFF_AUDIT_TEXTS } from '../../texts/staff/audit';
+import { actionName, detailWords, STAFF_AUDIT_TEXTS } from '../../texts/staff/audit';
 import type { Flow } from '../flow';
 
 export interface AuditExport {

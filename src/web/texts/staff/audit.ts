@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { formatAmount } from '../../../shared/amounts';
 import { AUDIT_FACTS, type AuditFact, type StaffAction } from '../../../shared/contract/auditEntries';
-import { toRubles } from '../../../shared/money';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { REFUND_REASON_TEXTS } from './refund';
 import { matchedByText } from './search';
@@ -100,11 +99,6 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
 /** An action in words; one that is not known here by its own name. */
 export function actionName(action: string): string {
   return Object.entries(STAFF_ACTION_NAMES).find(([name]) => name === action)?.[1] ?? words(action);
-}
-
-/** Rubles that the entry is about; null: it is about none. */
-export function amountOf({ amountKopecks }: Readonly<Record<string, unknown>>): number | null {
-  return typeof amountKopecks === 'number' ? toRubles(amountKopecks) : null;
 }
 
 type Details = Readonly<Record<string, unknown>>;
