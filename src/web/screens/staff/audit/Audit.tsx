@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { formatAmount } from '../../../../shared/amounts';
-import { STAFF_ACTIONS } from '../../../../shared/contract/auditEntries';
+import { amountOf, STAFF_ACTIONS } from '../../../../shared/contract/auditEntries';
 import type { AuditEntry } from '../../../../shared/contract/staffAudit';
 import { callErrorOf } from '../../../api/callError';
 import { useSearchAuditQuery } from '../../../api/endpoints/staffAudit';
@@ -21,13 +21,7 @@ import { exportAudit } from '../../../flows/staff/exportAudit';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
-import {
-  actionName,
-  amountOf,
-  detailWords,
-  STAFF_ACTION_NAMES,
-  STAFF_AUDIT_TEXTS,
-} from '../../../texts/staff/audit';
+import { actionName, detailWords, STAFF_ACTION_NAMES, STAFF_AUDIT_TEXTS } from '../../../texts/staff/audit';
 import { toast } from '../../../toasts/toasts';
 
 const FILTERS = ['who', 'action', 'customer', 'since', 'until', 'ip', 'request'] as const;
