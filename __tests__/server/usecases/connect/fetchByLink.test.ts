@@ -159,6 +159,29 @@ test('a detached device gets a reason, its key is gone, and it comes back by a n
   expect(await server.db.select().from(connections)).toMatchObject([{ deviceId: PHONE, success: false }]);
 });
 
+test("one phone on two accounts is a device of each, and neither's link gives anything of the other", async () => {
+  const url = await link();
+  await get(url, { hwid: PHONE });
+  const other = await signInByEmail(server, 'koschei@example.com');
+  await server.db.transaction((tx) =>
+    grantGiftMonths(tx, server.deps, {
+      accountId: 2,
+      months: 1,
+      giftId: (gifts += 1),
+      at: server.clock.now(),
+    }),
+  );
+  const { body } = await server.call('getConnectLink', { token: other.accessToken, body: { system: 'ios' } });
+  expect(await refusalOf(await get(body.url, { hwid: PHONE }))).toBeNull();
+  expect((await attached()).map(({ accountId, deviceId }) => [accountId, deviceId]).sort()).toEqual([
+    [1, PHONE],
+    [2, PHONE],
+  ]);
+  await detach(PHONE);
+  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBe('detached');
+  expect(await refusalOf(await get(body.url, { hwid: PHONE }))).toBeNull();
+});
+
 test('a renewal never changes a link, and without access it gives a reason', async () => {
   const url = await link();
   await get(url, { hwid: PHONE });
