@@ -73,8 +73,8 @@ export const SandboxPage = ({ product, mail, payments, vpn, pushes, now, cards }
         </Panel>
         <CardsPanel cards={cards} />
         <Panel id="vpn" title={VPN.title} hint={VPN.hint}>
-          <LiveSection part={vpn} />
           <AppFetchForm />
+          <LiveSection part={vpn} />
         </Panel>
         <Panel id="pushes" title={PUSHES.title}>
           <LiveSection part={pushes} />

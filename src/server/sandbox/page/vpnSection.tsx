@@ -6,6 +6,9 @@ import type { PanelAction, PeerKey, PeerPanel } from '../vpnPeer/vpnPeer';
 import { Empty } from './document';
 import { momentText } from './moments';
 
+/** The newest ones; the call answers more. */
+const KEYS_SHOWN = 6;
+
 const LOOKS: Readonly<Record<PeerKey['status'], string>> = {
   ACTIVE: 'chip good',
   EXPIRED: 'chip',
@@ -66,7 +69,7 @@ const Key = ({ username, status, description, expireAt, lastSeenAt }: PeerKey) =
 /** Beside the part that keeps itself fresh: what is typed here stays. */
 export const AppFetchForm = () => (
   <>
-    <h3 class="next">{VPN.fetchTitle}</h3>
+    <h3>{VPN.fetchTitle}</h3>
     <form data-call="vpn/fetch" data-done="" data-show="said">
       <div class="pair">
         <div class="field">
@@ -96,6 +99,7 @@ export const AppFetchForm = () => (
 
 export const VpnSection = ({ panel }: { panel: PeerPanel }) => (
   <>
+    <h3 class="next">{VPN.panelTitle}</h3>
     <form data-call="vpn/silence" data-done={panel.silentUntil === null ? VPN.silenceDone : VPN.answerDone}>
       <input type="hidden" name="minutes" value={panel.silentUntil === null ? '5' : '0'} data-as="number" />
       <div class="row">
@@ -113,10 +117,15 @@ export const VpnSection = ({ panel }: { panel: PeerPanel }) => (
       <Empty title={VPN.empty} hint={VPN.emptyHint} />
     ) : (
       <ol class="entries">
-        {panel.keys.map((key) => (
+        {panel.keys.slice(0, KEYS_SHOWN).map((key) => (
           <Key {...key} />
         ))}
       </ol>
     )}
+    {panel.keys.length > KEYS_SHOWN ? (
+      <p class="muted">
+        {VPN.older} <a href="/sandbox/api/vpn">GET /sandbox/api/vpn</a>
+      </p>
+    ) : null}
   </>
 );

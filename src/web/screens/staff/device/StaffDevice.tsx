@@ -99,50 +99,52 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
       }
     >
       <Columns>
-        <Panel title={TEXTS.facts}>
-          <Facts
-            facts={[
-              {
-                name: TEXTS.customer,
-                value: <TextLink to={staffUserPath(user.id)}>{user.email ?? String(user.id)}</TextLink>,
-              },
-              { name: TEXTS.platform, value: device.platform },
-              {
-                name: TEXTS.firstActivation,
-                value: formatDateTime(device.firstActivation) ?? TEXTS.never,
-              },
-              {
-                name: TEXTS.state,
-                value: (
-                  <StatusChip tone={device.isActive ? 'success' : 'warning'}>
-                    {device.isActive ? TEXTS.active : TEXTS.notActive}
-                  </StatusChip>
-                ),
-              },
-              {
-                name: TEXTS.deviceId,
-                value: (
-                  <Copyable
-                    what={TEXTS.deviceId}
-                    shown={shownDeviceId(device.deviceId)}
-                    text={device.deviceId}
-                  />
-                ),
-              },
-              {
-                name: TEXTS.pushToken,
-                value:
-                  token === null ? (
-                    <StatusChip tone="warning">{TEXTS.noToken}</StatusChip>
-                  ) : (
-                    <Copyable what={TEXTS.pushToken} shown={shownToken(token)} text={token} />
+        <Column>
+          <Panel title={TEXTS.facts}>
+            <Facts
+              facts={[
+                {
+                  name: TEXTS.customer,
+                  value: <TextLink to={staffUserPath(user.id)}>{user.email ?? String(user.id)}</TextLink>,
+                },
+                { name: TEXTS.platform, value: device.platform },
+                {
+                  name: TEXTS.firstActivation,
+                  value: formatDateTime(device.firstActivation) ?? TEXTS.never,
+                },
+                {
+                  name: TEXTS.state,
+                  value: (
+                    <StatusChip tone={device.isActive ? 'success' : 'warning'}>
+                      {device.isActive ? TEXTS.active : TEXTS.notActive}
+                    </StatusChip>
                   ),
-              },
-            ]}
-          />
-          <TextLink to={staffLogsPath(user.id)}>{TEXTS.logs}</TextLink>
-        </Panel>
-        {device.delivery && <DeviceDelivery delivery={device.delivery} />}
+                },
+                {
+                  name: TEXTS.deviceId,
+                  value: (
+                    <Copyable
+                      what={TEXTS.deviceId}
+                      shown={shownDeviceId(device.deviceId)}
+                      text={device.deviceId}
+                    />
+                  ),
+                },
+                {
+                  name: TEXTS.pushToken,
+                  value:
+                    token === null ? (
+                      <StatusChip tone="warning">{TEXTS.noToken}</StatusChip>
+                    ) : (
+                      <Copyable what={TEXTS.pushToken} shown={shownToken(token)} text={token} />
+                    ),
+                },
+              ]}
+            />
+            <TextLink to={staffLogsPath(user.id)}>{TEXTS.logs}</TextLink>
+          </Panel>
+          {device.delivery && <DeviceDelivery delivery={device.delivery} />}
+        </Column>
         <DevicePushes userId={user.id} email={user.email ?? ''} token={token} />
       </Columns>
       {isDetaching && (
@@ -180,6 +182,8 @@ const Columns = styled('div')({
   gridTemplateColumns: 'minmax(0, 1fr)',
   '@media (min-width: 900px)': { gridTemplateColumns: 'minmax(280px, 380px) minmax(0, 1fr)' },
 });
+
+const Column = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
 
 const CopyLine = styled('span')({
   display: 'inline-flex',
