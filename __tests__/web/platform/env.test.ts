@@ -38,6 +38,14 @@ it('takes Google and the card terminal from the build', () => {
   expect(configuration.cardWidget.publicTerminalId).toBe('pk_1');
 });
 
+it.each([
+  ['true', {}],
+  ['false', undefined],
+  ['', undefined],
+])('with VITE_CONNECT=%s devices can be connected: %j', (VITE_CONNECT, connect) => {
+  expect(readConfiguration(pageWith(null), { VITE_CONNECT }).connect).toEqual(connect);
+});
+
 it.each(['{', '[]', '{"mode":"sandbox"}'])('survives the broken block %s with one line', (block) => {
   const lines = takeConsole();
   expect(readConfiguration(pageWith(block), {})).toEqual(DEFAULT_CLIENT_CONFIGURATION);

@@ -22,6 +22,8 @@ export interface BuildVariables {
   VITE_FIREBASE_API_KEY?: string | undefined;
   VITE_FIREBASE_AUTH_DOMAIN?: string | undefined;
   VITE_FIREBASE_PROJECT_ID?: string | undefined;
+  /** `true`: the server delivers, so devices can be connected. */
+  VITE_CONNECT?: string | undefined;
 }
 
 export function isDevelopmentBuild(): boolean {
@@ -53,6 +55,7 @@ function configurationFromBuild(variables: BuildVariables): ClientConfiguration 
       scriptUrl: variables.VITE_CARD_WIDGET_URL ?? base.cardWidget.scriptUrl,
       publicTerminalId: variables.VITE_CARD_TERMINAL_ID ?? base.cardWidget.publicTerminalId,
     },
+    ...(variables.VITE_CONNECT === 'true' ? { connect: {} } : {}),
     google: {
       enabled: apiKey !== '',
       apiKey,
