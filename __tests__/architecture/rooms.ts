@@ -223,7 +223,16 @@ const SERVER = {
     is: 'Gift keys: making, checking, activating, revoking.',
     mayImport: [
       SHARED,
-      ...server('billing/usecases', 'delivery', 'deps.ts', 'domain', 'secrets.ts', 'store', 'usecases/audit'),
+      ...server(
+        'billing/usecases',
+        'delivery',
+        'deps.ts',
+        'domain',
+        'secrets.ts',
+        'store',
+        'throttle',
+        'usecases/audit',
+      ),
     ],
   },
   'src/server/usecases/signIn': {
@@ -572,7 +581,17 @@ const WEB = {
     mayImport: [
       SHARED,
       CONTRACT,
-      ...web('api', 'api/endpoints', 'flows', 'identity', 'platform', 'tabStorage', 'texts', 'toasts'),
+      ...web(
+        'api',
+        'api/endpoints',
+        'flows',
+        'flows/staff',
+        'identity',
+        'platform',
+        'tabStorage',
+        'texts',
+        'toasts',
+      ),
     ],
   },
   'src/web/flows/staff': {

@@ -78,7 +78,7 @@ test(
 test('the code of the letter signs in on /wait', { tag: '@anyWidth' }, async ({ page, sandbox, email }) => {
   await askForLetter(page, email);
   const letter = await sandbox.newestLetter(email);
-  const code = /\b(\d{6})\b/.exec(letter.text)![1]!;
+  const code = /\b(\d{8})\b/.exec(letter.text)![1]!;
   await page.getByLabel(/код/i).fill(code);
   await page.waitForURL('**/shop');
 });

@@ -28,7 +28,7 @@ async function oneTimeToken(): Promise<string> {
 
 it('/confirm signs in, leaves the history and cannot be repeated [flow-17, screen-35]', async () => {
   const token = await oneTimeToken();
-  const platform = browser();
+  const platform = browser({ stored: { emailForSignIn: EMAIL } });
   const app = renderApp(`/confirm?token=${token}`, { platform, history: ['/'] });
   await waitFor(() => expect(app.address()).toBe('/shop'));
   expect(platform.storage.contents()).toMatchObject({ email: EMAIL, subscriptionIsActive: 'false' });
@@ -39,6 +39,42 @@ it('/confirm signs in, leaves the history and cannot be repeated [flow-17, scree
   const again = renderApp(`/confirm?token=${token}`, { platform: browser() });
   expect(await screen.findByText('Войти не удалось, попробуйте зарегистрироваться снова.')).toBeVisible();
   expect(again.address()).toBe('/login');
+});
+
+describe('a link that this browser did not ask for', () => {
+  const VICTIM = 'victim@example.com';
+
+  it('asks whose account it is, and leaves a signed-in customer alone who declines', async () => {
+    const { accessToken } = await signInByEmail(server, VICTIM);
+    const stored = { email: VICTIM, uid: 'u', accessToken, subscriptionIsActive: 'true' };
+    const platform = browser({ stored });
+    const app = renderApp(`/confirm?token=${await oneTimeToken()}`, { platform });
+    expect(await screen.findByText('Войти в этот аккаунт?')).toBeVisible();
+    expect(app.address()).toBe('/switchAccount');
+    expect(document.body.textContent).toContain(EMAIL);
+    expect(screen.getByText(`Из аккаунта ${VICTIM} мы выйдем.`)).toBeVisible();
+    expect(platform.storage.contents()).toMatchObject(stored);
+    await app.user.click(screen.getByRole('button', { name: 'Не входить' }));
+    await waitFor(() => expect(app.address()).not.toBe('/switchAccount'));
+    expect(platform.storage.contents()).toMatchObject({ email: VICTIM, accessToken });
+    expect(platform.sessionStorage.get('foreignSignIn')).toBeNull();
+  });
+
+  it('signs in when told to, ends the former session, and spends no gift that waits here', async () => {
+    const { accessToken } = await signInByEmail(server, VICTIM);
+    const key = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6';
+    const platform = browser({
+      stored: { email: VICTIM, uid: 'u', accessToken, subscriptionIsActive: 'false', key },
+    });
+    const app = renderApp(`/giftConfirm?token=${await oneTimeToken()}`, { platform });
+    expect(await screen.findByText(/останется ждать/)).toBeVisible();
+    await app.user.click(screen.getByRole('button', { name: 'Войти' }));
+    await waitFor(() => expect(app.address()).toBe('/shop'));
+    expect(platform.storage.contents()).toMatchObject({ email: EMAIL, key });
+    await waitFor(async () => {
+      expect((await server.call('getProfile', { token: accessToken, body: {} })).status).toBe(401);
+    });
+  });
 });
 
 it.each(['/confirm', '/confirm?token=', '/confirm?token=garbage', '/giftConfirm?token=garbage&key=x'])(

@@ -21,7 +21,7 @@ export async function readLetter(server: TestServer, email: string): Promise<Omi
   const letter = server.mailbox.lettersTo(email).at(-1);
   if (letter === undefined) throw new Error(`no letter to ${email}`);
   const link = /\/open#(\S+)/.exec(letter.text)?.[1];
-  const code = /(?<!\d)\d{6}(?!\d)/.exec(letter.text.replace(/https?:\S+/g, ''))?.[0];
+  const code = /(?<!\d)\d{8}(?!\d)/.exec(letter.text.replace(/https?:\S+/g, ''))?.[0];
   if (link === undefined || code === undefined) throw new Error('the letter lacks its link or its code');
   const fragment = new URLSearchParams(link);
   return {

@@ -8,6 +8,8 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 const PREFIXES = {
   customerAccess: 'ca_',
   staffAccess: 'sa_',
+  /** Of a device on which a member of staff has signed in: tells it from strangers, and opens nothing. */
+  staffDevice: 'sd_',
   staffRefresh: 'sr_',
   /** In the letter's link. */
   emailLink: 'el_',

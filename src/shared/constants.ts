@@ -23,6 +23,9 @@ export const STAFF_LOGS_SHOWN = 5;
 export const GIFT_QR_SIZE_PX = 512;
 export const GIFT_QR_MARGIN = 2;
 
+/** Digits of the code in a sign-in letter: with the budgets of wrong codes (`throttle/limits.ts`) it is guessed by nobody. */
+export const SIGN_IN_CODE_LENGTH = 8;
+
 /** `platform` of the email-link calls. */
 export const EMAIL_LINK_PLATFORM = 'web';
 

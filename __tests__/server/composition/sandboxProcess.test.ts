@@ -67,7 +67,7 @@ test('nothing acknowledged is lost to SIGKILL, and the folder is free for the ne
   const second = start();
   await second.until('Ready.');
   for (const { mailToken } of asked) {
-    expect(await post('emailVerification/code', { mailToken, code: '000000' })).toMatchObject({
+    expect(await post('emailVerification/code', { mailToken, code: '00000000' })).toMatchObject({
       success: false,
       triesLeft: expect.any(Number) as unknown,
     });

@@ -63,6 +63,11 @@ const userInfo = { subscriptionIsActive: true, subscriptionStatus: 'ACTIVE' };
 
 /** How each query is asked, and what it is answered. */
 const QUERIES = {
+  previewEmailLink: [
+    (dispatch: AppDispatch) =>
+      dispatch(emailVerificationApi.endpoints.previewEmailLink.initiate({ token: 't' })),
+    { success: true, email },
+  ],
   checkGift: [
     (dispatch: AppDispatch) => dispatch(giftsApi.endpoints.checkGift.initiate({ key: 'a-key-long-enough' })),
     { months: 3 },
@@ -205,7 +210,7 @@ const CHANGES = {
   ],
   redeemEmailCode: [
     (dispatch: AppDispatch) =>
-      dispatch(emailVerificationApi.endpoints.redeemEmailCode.initiate({ mailToken: 't', code: '123456' })),
+      dispatch(emailVerificationApi.endpoints.redeemEmailCode.initiate({ mailToken: 't', code: '12345678' })),
     { success: true },
     [],
   ],

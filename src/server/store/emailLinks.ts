@@ -141,6 +141,26 @@ export interface RestoredLink {
   usedBy: 'link' | 'code';
 }
 
+/** The address of a one-time token that is good; nothing is consumed. */
+export async function findRestoreTokenEmail(
+  db: Database,
+  tokenHash: string,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ email: emailLinks.email })
+    .from(restoreTokens)
+    .innerJoin(emailLinks, eq(emailLinks.id, restoreTokens.emailLinkId))
+    .where(
+      and(
+        eq(restoreTokens.tokenHash, tokenHash),
+        isNull(restoreTokens.usedAt),
+        gt(restoreTokens.expiresAt, now),
+      ),
+    );
+  return row?.email ?? null;
+}
+
 /** Consumes a one-time token. Exactly one of concurrent callers gets its letter, the others null. */
 export async function consumeRestoreToken(
   db: Database,

@@ -82,6 +82,14 @@ export async function refuseTooManyTries(
   }
 }
 
+/** Takes one counted try back: it was no wrong one. */
+export async function giveTryBack(db: Database, key: ThrottleKey): Promise<void> {
+  await db
+    .update(throttleCounters)
+    .set({ tries: sql`greatest(${throttleCounters.tries} - 1, 0)` })
+    .where(eq(throttleCounters.key, storedKey(key)));
+}
+
 /** Forgets the tries, for example after a successful sign-in. */
 export async function forgetTries(db: Database, key: ThrottleKey): Promise<void> {
   await db.delete(throttleCounters).where(eq(throttleCounters.key, storedKey(key)));

@@ -27,6 +27,7 @@ export const CONTRACT = {
   sendEmailLink: emailVerification.sendEmailLink,
   sendGiftEmailLink: emailVerification.sendGiftEmailLink,
   restoreEmailLink: emailVerification.restoreEmailLink,
+  previewEmailLink: emailVerification.previewEmailLink,
   redeemEmailLink: emailVerification.redeemEmailLink,
   redeemEmailCode: emailVerification.redeemEmailCode,
   registerByGoogle: registration.registerByGoogle,

@@ -1,5 +1,6 @@
 /** Email-link sign-in. */
 import * as v from 'valibot';
+import { SIGN_IN_CODE_LENGTH } from '../constants';
 import { call } from './call';
 import { email, maybe, secret, shortText } from './fields';
 import { issuedSession } from './models';
@@ -45,6 +46,17 @@ export const restoreEmailLink = call({
   summary: 'Restore the email sign-in from the one-time token of /confirm.',
 });
 
+/** Ours. Success false: the token is used, expired, foreign or garbage. Spends nothing. */
+export const previewEmailLink = call({
+  method: 'POST',
+  path: 'emailVerification/preview',
+  audience: 'public',
+  kind: 'read',
+  body: v.object({ token: secret }),
+  response: v.object({ success: v.boolean(), email: maybe(v.string()) }),
+  summary: 'Whose sign-in the one-time token of /confirm restores.',
+});
+
 const redeemed = v.object({
   success: v.boolean(),
   /** One-time token for /confirm, valid for 60 s. */
@@ -71,11 +83,14 @@ export const redeemEmailCode = call({
   path: 'emailVerification/code',
   audience: 'public',
   kind: 'change',
-  body: v.object({ mailToken: secret, code: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/)) }),
+  body: v.object({
+    mailToken: secret,
+    code: v.pipe(v.string(), v.trim(), v.regex(new RegExp(`^\\d{${SIGN_IN_CODE_LENGTH}}$`))),
+  }),
   response: v.object({
     ...redeemed.entries,
     /** Tries left for this letter. */
     triesLeft: maybe(v.number()),
   }),
-  summary: "Exchange the letter's 6-digit code for a one-time token.",
+  summary: "Exchange the letter's 8-digit code for a one-time token.",
 });

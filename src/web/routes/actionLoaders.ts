@@ -16,6 +16,8 @@ export function confirmLoader(store: FlowStore): LoaderFunction {
   return async ({ request }) => {
     const { confirmEmailLink } = await loadChunk(() => import('../flows/signIn/signIn'));
     const token = new URL(request.url).searchParams.get('token') ?? '';
+    const elsewhere = await leadElsewhere(store, token, null);
+    if (elsewhere !== null) return elsewhere;
     return leave(nextRoute(await store.dispatch(confirmEmailLink(token))));
   };
 }
@@ -25,11 +27,25 @@ export function giftConfirmLoader(store: FlowStore): LoaderFunction {
   return async ({ request }) => {
     const { confirmGiftLink } = await loadChunk(() => import('../flows/signIn/signIn'));
     const query = new URL(request.url).searchParams;
+    const elsewhere = await leadElsewhere(store, query.get('token') ?? '', query.get('key'));
+    if (elsewhere !== null) return elsewhere;
     const key = query.get('key') ?? selectGiftKey(store.getState()) ?? '';
     // Kept until it is activated: the letter may be open in a browser that never saw the key.
     if (isGiftKey(key)) store.dispatch(giftKeyStored(key));
     return leave(nextRoute(await store.dispatch(confirmGiftLink(query.get('token') ?? '', key))));
   };
+}
+
+/** Where a link leads that this browser may not simply follow; null: it may. */
+async function leadElsewhere(
+  store: FlowStore,
+  token: string,
+  giftKey: string | null,
+): Promise<Response | null> {
+  const { ownerOfLink } = await loadChunk(() => import('../flows/signIn/foreignSignIn'));
+  const owner = await store.dispatch(ownerOfLink(token, giftKey));
+  if (owner.kind === 'ownLink') return null;
+  return replace(owner.kind === 'foreignLink' ? PATHS.switchAccount : PATHS.login);
 }
 
 /** /refresh: new staff tokens. */

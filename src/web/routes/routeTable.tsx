@@ -22,6 +22,7 @@ const landing: ScreenImport = () => import('../screens/landing/Landing');
 const login: ScreenImport = () => import('../screens/login/Login');
 const wait: ScreenImport = () => import('../screens/wait/Wait');
 const openLetter: ScreenImport = () => import('../screens/openLetter/OpenLetter');
+const switchAccount: ScreenImport = () => import('../screens/switchAccount/SwitchAccount');
 const shop: ScreenImport = () => import('../screens/shop/Shop');
 const profile: ScreenImport = () => import('../screens/profile/Profile');
 const subscription: ScreenImport = () => import('../screens/subscription/Subscription');
@@ -88,6 +89,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.open, guard: 'public', screen: openLetter, next: [shop, profile] },
   { path: PATHS.confirm, guard: 'public', action: confirmLoader, what: COMMON_TEXTS.opening.signIn },
   { path: PATHS.giftConfirm, guard: 'public', action: giftConfirmLoader, what: COMMON_TEXTS.opening.gift },
+  { path: PATHS.switchAccount, guard: 'public', screen: switchAccount, next: [shop, profile] },
   { path: PATHS.gift, guard: 'public', screen: gift, takesGiftKey: true, next: [wait, profile] },
   { path: PATHS.shop, guard: 'shopper', screen: shop, next: [profile, login] },
   { path: PATHS.mobileShop, guard: 'shopper', screen: mobileShop, next: [profile, login] },

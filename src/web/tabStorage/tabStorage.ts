@@ -76,12 +76,24 @@ const refundDraft = v.object({
 });
 
 export type RefundDraft = v.InferOutput<typeof refundDraft>;
+
+const foreignSignIn = v.object({
+  token: v.string(),
+  email: v.string(),
+  giftKey: v.nullable(v.string()),
+});
+
+export type ForeignSignIn = v.InferOutput<typeof foreignSignIn>;
 export type PushDraft = v.InferOutput<typeof pushDraft>;
 export type GiftBatchRequest = v.InferOutput<typeof giftBatch>;
 
 interface TabValues {
   /** The key of an opened gift link until it is checked. It leaves the address bar at once. */
   giftLink: string;
+  /** The one-time token that this tab was given for its letter: nobody need be asked whose it is. */
+  ownToken: string;
+  /** A sign-in that a link asks for and nobody here has: the person decides. */
+  foreignSignIn: ForeignSignIn;
   /** When this tab last asked for a letter: a reload must not begin the wait for the next one anew. */
   letterSentAt: number;
   /** Where a customer wanted to go when the sign-in came between: the way leads over /wait and /confirm. */
@@ -112,6 +124,8 @@ export type TabValueName = keyof TabValues;
 
 const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   giftLink: { key: 'giftLink', codec: text, owner: 'visitor' },
+  ownToken: { key: 'ownToken', codec: text, owner: 'visitor' },
+  foreignSignIn: { key: 'foreignSignIn', codec: json(foreignSignIn), owner: 'visitor' },
   letterSentAt: { key: 'letterSentAt', codec: moment, owner: 'visitor' },
   wayBack: { key: 'wayBack', codec: path, owner: 'customer' },
   paymentCheck: { key: 'paymentCheck', codec: text, owner: 'customer' },

@@ -1,4 +1,6 @@
 /** `/wait`: after the letter was sent. */
+import { SIGN_IN_CODE_LENGTH } from '../../shared/constants';
+
 export const WAIT_TEXTS = {
   title: 'Открой ссылку в письме',
   sentTo: 'Мы отправили письмо на',
@@ -6,10 +8,10 @@ export const WAIT_TEXTS = {
   spam: 'Письма нет? Проверь папку «Спам»: иногда оно прячется там.',
   code: {
     label: 'Или введи код из письма',
-    placeholder: '000000',
+    placeholder: '0'.repeat(SIGN_IN_CODE_LENGTH),
     checking: 'Проверяем код',
     submit: 'Войти по коду',
-    incomplete: 'В коде 6 цифр.',
+    incomplete: `В коде ${SIGN_IN_CODE_LENGTH} цифр.`,
     wrong: 'Код не подошёл. Проверь цифры в последнем письме.',
     wrongWithTries: (tries: string) => `Код не подошёл, ещё есть ${tries}.`,
     spent: 'Этот код больше не действует. Отправь письмо ещё раз.',

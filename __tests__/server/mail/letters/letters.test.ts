@@ -6,8 +6,9 @@ import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 
 const input = {
   url: 'https://prosvet.example/open#t=el_x&k=KEY',
-  code: '042917',
+  code: '04291753',
   lifetimeMinutes: 10,
+  isLastOfDay: false,
   gift: null,
 };
 
@@ -17,7 +18,7 @@ describe('the sign-in letter', () => {
   it('says what it is and how long it works, in text and HTML', () => {
     expect(letter.subject).toBe('Вход в «Просвет»');
     for (const part of [letter.text, letter.html]) {
-      expect(part).toContain('042917');
+      expect(part).toContain('04291753');
       expect(part).toContain('10\u00A0минут');
       expect(part).toContain(DEFAULT_BRAND.supportEmail);
       expect(part).toContain(DEFAULT_BRAND.taxIdLine);

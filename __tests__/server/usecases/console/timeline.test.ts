@@ -17,9 +17,9 @@ import {
   eventsQuery,
   staffActionsQuery,
 } from '../../../../src/server/store/timeline';
+import { LIMITS } from '../../../../src/server/throttle/limits';
 import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
-import { LETTER_LIMITS } from '../../../../src/server/usecases/signIn/emailLinks';
 import type { TimelineEntry, TimelineKind } from '../../../../src/shared/contract/timeline';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { renewalPayment } from '../../../support/paymentFacts';
@@ -146,7 +146,7 @@ describe('what happened is written', () => {
     await signInByEmail(server, EMAIL);
     const body = { email: EMAIL, platform: 'web', fcmToken: '', giftKey: 'a-gift-key-of-nobody' };
     await server.call('sendGiftEmailLink', { body });
-    const { tries } = LETTER_LIMITS.production.lettersPerEmail;
+    const { tries } = LIMITS.lettersToMailboxFromNetwork;
     for (let index = 0; index < tries; index += 1) {
       await server.call('sendEmailLink', { body: { ...body, giftKey: null } });
     }
@@ -528,7 +528,7 @@ describe('a sign-in letter that staff send', () => {
     await deliverDueOutbox(server.deps);
     const letter = server.mailbox.lettersTo(EMAIL).at(-1);
     const linkToken = /\/open#t=(\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
-    expect(letter?.text.replace(/https?:\S+/g, '')).not.toMatch(/(?<!\d)\d{6}(?!\d)/);
+    expect(letter?.text.replace(/https?:\S+/g, '')).not.toMatch(/(?<!\d)\d{8}(?!\d)/);
     const bare = await server.call('redeemEmailLink', { body: { linkToken } });
     expect(bare.body).toEqual({ success: false, reason: 'emailNeeded' });
     const redeemed = await server.call('redeemEmailLink', { body: { linkToken, email: EMAIL } });
@@ -546,7 +546,7 @@ describe('a sign-in letter that staff send', () => {
     await start({ mode: 'production' });
     await signInByEmail(server, EMAIL);
     const statuses = new Set<number>();
-    for (let index = 0; index < LETTER_LIMITS.production.lettersPerEmail.tries; index += 1) {
+    for (let index = 0; index <= LIMITS.lettersByStaff.tries; index += 1) {
       statuses.add((await server.call('resendSignInLetter', { token, body: { userId: 1 } })).status);
     }
     expect(statuses).toEqual(new Set([200, 429]));

@@ -2,6 +2,7 @@
 import { GIFT_KEY_LENGTH } from '../../../../src/server/domain/giftKey';
 import { accounts } from '../../../../src/server/store/schema/accounts';
 import { gifts } from '../../../../src/server/store/schema/gifts';
+import { LIMITS } from '../../../../src/server/throttle/limits';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { activateGift, createGift } from '../../../../src/server/usecases/gifts/gifts';
 import { startTestServer, type TestServer } from '../../../support/server';
@@ -132,4 +133,16 @@ describe('activating', () => {
     const profile = await server.call('getProfile', { token: accessToken, body: {} });
     expect(profile.body.userInfo).toMatchObject({ expirationDate: '2027-02-21T09:00:00.000Z' });
   });
+});
+
+it('a network may look at so many keys, and then waits', async () => {
+  const watched = await startTestServer({ settings: { mode: 'production' } });
+  const look = () => watched.call('checkGift', { body: { key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' } });
+  const { tries, windowMs } = LIMITS.giftChecks;
+  for (let looked = 0; looked < tries; looked += 1) expect((await look()).status).toBe(200);
+  const refused = await look();
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe(String(windowMs / 1000));
+  watched.clock.advance(windowMs);
+  expect((await look()).status).toBe(200);
 });

@@ -4,19 +4,17 @@ import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox'
 import { createSecret } from '../../../../src/server/secrets';
 import { accounts } from '../../../../src/server/store/schema/accounts';
 import { customerSessions } from '../../../../src/server/store/schema/sessions';
+import { LIMITS } from '../../../../src/server/throttle/limits';
 import { createGift } from '../../../../src/server/usecases/gifts/gifts';
 import {
   EMAIL_CODE_TRIES,
   EMAIL_LINK_MS,
-  EMAILS_PER_LINK,
-  LETTER_LIMITS,
   RESTORE_TOKEN_MS,
 } from '../../../../src/server/usecases/signIn/emailLinks';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { askForLetter, readLetter, signInByEmail } from '../../../support/signIn';
 
 const EMAIL = 'vasilisa@example.com';
-const { lettersPerEmail, lettersPerIp, codesPerEmail } = LETTER_LIMITS.production;
 const OFFICE = { staffId: null, username: 'test', ip: '127.0.0.1', requestId: 'test' };
 
 let server: TestServer;
@@ -37,7 +35,7 @@ function tryCode(mailToken: string, code: string) {
   return server.call('redeemEmailCode', { body: { mailToken, code } }).then(({ body }) => body);
 }
 
-const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
+const wrong = (code: string, by = 1) => String((Number(code) + by) % 100_000_000).padStart(8, '0');
 
 describe('the letter', () => {
   it('carries the link to the opener and the code, in text and HTML', async () => {
@@ -188,7 +186,7 @@ describe('redeeming the link', () => {
 
   it('stops comparing addresses after ten, and the browser that asked still gets in', async () => {
     const { linkToken, mailToken } = await askForLetter(server, EMAIL);
-    for (let guess = 0; guess < EMAILS_PER_LINK.tries; guess += 1) {
+    for (let guess = 0; guess < LIMITS.emailsOfLink.tries; guess += 1) {
       await redeem({ linkToken, email: `guess${guess}@example.com` });
     }
     expect(await redeem({ linkToken, email: EMAIL })).toEqual({ success: false, reason: 'emailNeeded' });
@@ -242,17 +240,23 @@ describe('the code', () => {
     expect(await tryCode(mailToken, code)).toMatchObject({ success: false });
   });
 
-  it('cannot be guessed on by asking for ever new letters', async () => {
+  it('cannot be guessed on by asking for ever new letters, and its link works all the same', async () => {
     server = await startTestServer({ settings: { mode: 'production' } });
-    let tried = 0;
-    while (tried < codesPerEmail.tries) {
-      const { mailToken, code } = await askForLetter(server, EMAIL);
-      for (let guess = 1; guess <= 4; guess += 1, tried += 1) await tryCode(mailToken, wrong(code, guess));
+    const { tries, windowMs } = LIMITS.wrongCodesFromNetwork;
+    for (let tried = 0; tried < tries;) {
       server.clock.advance(EMAIL_LINK_MS);
+      const { mailToken, code } = await askForLetter(server, `stranger${String(tried % 9)}@example.com`);
+      for (let guess = 1; guess <= 4; guess += 1, tried += 1) await tryCode(mailToken, wrong(code, guess));
     }
     const last = await askForLetter(server, EMAIL);
     expect(await tryCode(last.mailToken, last.code)).toMatchObject({ success: false });
     expect(await redeem(last)).toMatchObject({ success: true });
+    server.clock.advance(windowMs);
+    const nextDay = await askForLetter(server, EMAIL);
+    expect(await tryCode(nextDay.mailToken, nextDay.code)).toMatchObject({ success: true });
+    // A right code costs nothing of the budget.
+    expect(tries / 10 ** nextDay.code.length).toBeLessThanOrEqual(1e-6);
+    expect(LIMITS.wrongCodes.tries / 10 ** nextDay.code.length).toBeLessThanOrEqual(1e-3);
   });
 
   it('expires with the letter', async () => {
@@ -365,26 +369,67 @@ describe('throttling', () => {
 
   it('sends no more than ten letters to one address in 10 minutes, without an error', async () => {
     server = await startTestServer({ settings: { mode: 'production' } });
-    for (let sent = 0; sent < lettersPerEmail.tries; sent += 1) {
-      expect((await send(EMAIL)).body.success).toBe(true);
-    }
+    const { tries, windowMs } = LIMITS.lettersToMailboxFromNetwork;
+    for (let sent = 0; sent < tries; sent += 1) expect((await send(EMAIL)).body.success).toBe(true);
     const refused = await send(EMAIL);
     expect(refused.status).toBe(200);
     expect(refused.body).toEqual({ success: false });
     expect((await send('koschei@example.com')).body.success).toBe(true);
-    server.clock.advance(lettersPerEmail.windowMs);
+    server.clock.advance(windowMs);
     expect((await send(EMAIL)).body.success).toBe(true);
   });
 
+  describe('asked for by strangers', () => {
+    let networks = 0;
+    const sendFrom = async (ip: string) => {
+      const answer = await server.fetch('/api/emailVerification/send', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': ip },
+        body: JSON.stringify({ email: EMAIL, platform: 'web', fcmToken: '', giftKey: null }),
+      });
+      return (await answer.json()) as { success: boolean; mailToken?: string };
+    };
+    const stranger = () => `203.0.113.${String((networks += 1))}`;
+
+    beforeEach(async () => {
+      networks = 0;
+      server = await startTestServer({ settings: { mode: 'production' }, trustedProxies: 1 });
+    });
+
+    it('use up nothing of the owner and void nothing of hers', async () => {
+      const hers = await sendFrom('192.0.2.1');
+      const letter = await readLetter(server, EMAIL);
+      for (let sent = 0; sent < LIMITS.lettersToMailboxFromNetwork.tries; sent += 1) {
+        await sendFrom('198.51.100.1');
+      }
+      expect(await sendFrom('198.51.100.1')).toEqual({ success: false });
+      expect(await tryCode(hers.mailToken ?? '', letter.code)).toMatchObject({ success: true });
+      expect((await sendFrom('192.0.2.1')).success).toBe(true);
+    });
+
+    it('fill her mailbox with so many in a day, and the last one is good until the next and says so', async () => {
+      const { tries, windowMs } = LIMITS.lettersToMailbox;
+      for (let sent = 0; sent < tries; sent += 1) expect((await sendFrom(stranger())).success).toBe(true);
+      const last = await readLetter(server, EMAIL);
+      expect(last.text).toContain('это последнее');
+      expect(await sendFrom('192.0.2.1')).toEqual({ success: false });
+      server.clock.advance(windowMs - 1);
+      expect(await redeem({ linkToken: last.linkToken, email: EMAIL })).toMatchObject({ success: true });
+      server.clock.advance(1);
+      expect((await sendFrom('192.0.2.1')).success).toBe(true);
+    });
+  });
+
   it('lets sandbox scripts sign many customers in from one machine', async () => {
-    for (let index = 0; index <= lettersPerIp.tries; index += 1) {
+    for (let index = 0; index <= LIMITS.lettersFromNetwork.tries; index += 1) {
       expect((await send(`customer${index}@example.com`)).body.success).toBe(true);
     }
   });
 
   it('refuses a flood from one machine in production with 429', async () => {
     server = await startTestServer({ settings: { mode: 'production' } });
-    for (let index = 0; index < lettersPerIp.tries; index += 1) await send(`customer${index}@example.com`);
+    for (let index = 0; index < LIMITS.lettersFromNetwork.tries; index += 1)
+      await send(`customer${index}@example.com`);
     const refused = await send('one-more@example.com');
     expect(refused.status).toBe(429);
     expect(refused.error.code).toBe('TOO_MANY_REQUESTS');

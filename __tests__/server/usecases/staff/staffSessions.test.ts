@@ -2,16 +2,14 @@
 import { eq } from 'drizzle-orm';
 import { createSecret } from '../../../../src/server/secrets';
 import { staffAccounts, staffAudit } from '../../../../src/server/store/schema/staff';
+import { LIMITS } from '../../../../src/server/throttle/limits';
 import {
   STAFF_ACCESS_MS,
   STAFF_REFRESH_GRACE_MS,
   STAFF_SESSION_MS,
 } from '../../../../src/server/usecases/accounts/sessions';
 import { ensureFirstAdmin } from '../../../../src/server/usecases/staff/staffAccounts';
-import {
-  SIGN_INS_PER_IP,
-  SIGN_INS_PER_USER_AND_IP,
-} from '../../../../src/server/usecases/staff/staffSessions';
+import {} from '../../../../src/server/usecases/staff/staffSessions';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';
 
@@ -67,35 +65,75 @@ describe('signing in', () => {
   it('is throttled by username and address after ten failures, even with the right password', async () => {
     await signInStaffAs(server, 'support');
     await signInStaffAs(server, 'senior');
-    for (let index = 0; index < SIGN_INS_PER_USER_AND_IP.tries; index += 1) await login('support', 'wrong');
+    for (let index = 0; index < LIMITS.staffSignIn.tries; index += 1) await login('support', 'wrong');
     const refused = await login('support', STAFF_PASSWORD);
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('900');
     await login('support', STAFF_PASSWORD);
     const refusals = (await auditedActions()).filter((action) => action === 'signInRefused');
     // Each failure, and the block once: who goes on fills no log.
-    expect(refusals).toHaveLength(SIGN_INS_PER_USER_AND_IP.tries + 1);
+    expect(refusals).toHaveLength(LIMITS.staffSignIn.tries + 1);
     expect((await login('senior', STAFF_PASSWORD)).status).toBe(200);
-    server.clock.advance(SIGN_INS_PER_USER_AND_IP.windowMs);
+    server.clock.advance(LIMITS.staffSignIn.windowMs);
     expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
   });
 
   it('is throttled when one address tries many usernames, and audited once for it', async () => {
     await signInStaffAs(server, 'support');
-    for (let index = 0; index < SIGN_INS_PER_IP.tries; index += 1) {
+    for (let index = 0; index < LIMITS.staffSignInFromNetwork.tries; index += 1) {
       expect((await login(`name${String(index)}`, 'one password')).status).toBe(401);
     }
     expect((await login('another', 'one password')).status).toBe(429);
     const audited = (await auditedActions()).length;
     expect((await login('support', STAFF_PASSWORD)).status).toBe(429);
     expect(await auditedActions()).toHaveLength(audited);
-    server.clock.advance(SIGN_INS_PER_IP.windowMs);
+    server.clock.advance(LIMITS.staffSignInFromNetwork.windowMs);
     expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
+  });
+
+  it('counts wrong tries on many names together, whatever succeeds between them', async () => {
+    await signInStaffAs(server, 'support');
+    for (let index = 0; index < LIMITS.staffSignInFromNetwork.tries; index += 1) {
+      expect((await login(`name${String(index)}`, 'one password')).status).toBe(401);
+      if (index % 10 === 0) expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
+    }
+    expect((await login('another', 'one password')).status).toBe(429);
+  });
+
+  it('is not locked by strangers on a device that has signed in before', async () => {
+    server = await startTestServer({ trustedProxies: 1 });
+    await signInStaffAs(server, 'support');
+    const from = async (ip: string, body: object) => {
+      const answer = await server.fetch('/api/auth/login', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': ip },
+        body: JSON.stringify(body),
+      });
+      return { status: answer.status, body: (await answer.json()) as { deviceMark?: string } };
+    };
+    const right = { username: 'support', password: STAFF_PASSWORD };
+    const { deviceMark } = (await from('192.0.2.1', right)).body;
+    expect(deviceMark).toMatch(/^sd_/);
+    for (let index = 0; index <= LIMITS.staffSignInOfUser.tries; index += 1) {
+      await from(`198.51.100.${String(index % 12)}`, { ...right, password: 'wrong' });
+    }
+    for (let network = 0; network < 12; network += 1) {
+      for (let index = 0; index < 10; index += 1) {
+        await from(`203.0.113.${String(network)}`, { ...right, password: 'wrong' });
+      }
+    }
+    expect((await from('192.0.2.1', right)).status).toBe(429);
+    expect((await from('192.0.2.1', { ...right, deviceMark: 'sd_somebody-elses' })).status).toBe(429);
+    expect((await from('192.0.2.1', { ...right, deviceMark })).status).toBe(200);
+    for (let index = 0; index < LIMITS.staffSignIn.tries; index += 1) {
+      await from('192.0.2.1', { ...right, password: 'wrong', deviceMark });
+    }
+    expect((await from('192.0.2.1', { ...right, deviceMark })).status).toBe(429);
   });
 
   it('may be repeated any number of times when it succeeds', async () => {
     await signInStaffAs(server, 'support');
-    for (let index = 0; index < SIGN_INS_PER_USER_AND_IP.tries + 2; index += 1) {
+    for (let index = 0; index < LIMITS.staffSignIn.tries + 2; index += 1) {
       expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
     }
   });

@@ -140,15 +140,15 @@ describe('opening the letter', () => {
   ])('reads the code answer %j', async (answer, outcome) => {
     const { server, dispatch } = storeOver({ stored: { mailToken: 'mail' } });
     server.on('emailVerification/code', answer);
-    expect(await dispatch(redeemCode('123456'))).toEqual(outcome);
+    expect(await dispatch(redeemCode('12345678'))).toEqual(outcome);
   });
 
   it('has no code to try without a letter, and keeps it over a lost network', async () => {
     const without = storeOver({});
-    expect(await without.dispatch(redeemCode('123456'))).toEqual({ kind: 'codeSpent' });
+    expect(await without.dispatch(redeemCode('12345678'))).toEqual({ kind: 'codeSpent' });
     const { server, dispatch } = storeOver({ stored: { mailToken: 'mail' } });
     server.on('emailVerification/code', lostNetwork);
-    expect(await dispatch(redeemCode('123456'))).toEqual({ kind: 'codeCallFailed' });
+    expect(await dispatch(redeemCode('12345678'))).toEqual({ kind: 'codeCallFailed' });
   });
 });
 

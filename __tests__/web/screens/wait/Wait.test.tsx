@@ -60,12 +60,12 @@ describe('the code', () => {
       accessToken: 'ca_token',
     });
     server.on('register', { success: true, subscriptionIsActive: false, firstPaymentActivated: false });
-    await user.type(code(), '12345');
+    await user.type(code(), '1234567');
     expect(server.calls).toEqual([]);
-    await user.type(code(), '6');
+    await user.type(code(), '8');
     await waitFor(() => expect(address()).toBe('/shop'));
     expect(server.callsTo('emailVerification/code').map(({ body }) => body)).toEqual([
-      { mailToken: 'mb_token', code: '123456' },
+      { mailToken: 'mb_token', code: '12345678' },
     ]);
     expect(server.callsTo('emailVerification/restore')).toHaveLength(1);
   });
@@ -74,27 +74,27 @@ describe('the code', () => {
     const { user, server } = await openWait();
     server.on('emailVerification/code', { success: false, triesLeft: 4 });
     await user.click(code());
-    await user.paste(' 123-456 ');
+    await user.paste(' 1234-5678 ');
     await waitFor(() => expect(server.callsTo('emailVerification/code')).toHaveLength(1));
-    expect(server.calls[0]?.body).toMatchObject({ code: '123456' });
+    expect(server.calls[0]?.body).toMatchObject({ code: '12345678' });
   });
 
   it('tells how many tries are left, and that none is', async () => {
     const { user, server } = await openWait();
     server.on('emailVerification/code', { success: false, triesLeft: 1 });
-    await user.type(code(), '111111');
+    await user.type(code(), '11111111');
     expect(await screen.findByText('Код не подошёл, ещё есть 1 попытка.')).toBeVisible();
     expect(code()).toBeInvalid();
     server.on('emailVerification/code', { success: false, triesLeft: 0 });
     await user.clear(code());
-    await user.type(code(), '222222');
+    await user.type(code(), '22222222');
     expect(await screen.findByText(/больше не действует/)).toBeVisible();
   });
 
-  it('asks for all six digits', async () => {
+  it('asks for all digits', async () => {
     const { user, server } = await openWait();
-    await user.type(code(), '12345{Enter}');
-    expect(screen.getByText('В коде 6 цифр.')).toBeVisible();
+    await user.type(code(), '1234567{Enter}');
+    expect(screen.getByText('В коде 8 цифр.')).toBeVisible();
     expect(server.calls).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('the code', () => {
     takeConsole();
     const { user, server } = await openWait();
     server.on('emailVerification/code', lostNetwork);
-    await user.type(code(), '123456');
+    await user.type(code(), '12345678');
     expect(await screen.findByText(/Проверить код не удалось/)).toBeVisible();
     expect(code()).toBeEnabled();
     expect(screen.getByRole('button', { name: 'Войти по коду' })).toBeEnabled();

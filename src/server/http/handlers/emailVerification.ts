@@ -1,6 +1,7 @@
 /** Handlers of the email-link calls. What cannot be done is `success: false`, as existing clients read it. */
 import type { Contract } from '../../../shared/contract/contract';
 import {
+  previewEmailSignIn,
   redeemEmailCode,
   redeemEmailLink,
   type Redemption,
@@ -35,6 +36,11 @@ const restore: Handler<Contract['restoreEmailLink']> = async ({ deps }, { body }
   return restored === null ? { success: false } : { success: true, ...restored };
 };
 
+const preview: Handler<Contract['previewEmailLink']> = async ({ deps }, { body }) => {
+  const email = await previewEmailSignIn(deps, body.token);
+  return email === null ? { success: false } : { success: true, email };
+};
+
 const redeemLink: Handler<Contract['redeemEmailLink']> = async ({ deps }, { body }) =>
   redemptionAnswer(
     await redeemEmailLink(deps, {
@@ -44,8 +50,8 @@ const redeemLink: Handler<Contract['redeemEmailLink']> = async ({ deps }, { body
     }),
   );
 
-const redeemCode: Handler<Contract['redeemEmailCode']> = async ({ deps }, { body }) => {
-  const redemption = await redeemEmailCode(deps, body);
+const redeemCode: Handler<Contract['redeemEmailCode']> = async ({ deps, ip }, { body }) => {
+  const redemption = await redeemEmailCode(deps, { ...body, ip });
   const answer = redemptionAnswer(redemption);
   return redemption.kind === 'invalid' ? { ...answer, triesLeft: redemption.triesLeft ?? 0 } : answer;
 };
@@ -54,6 +60,7 @@ export const emailVerificationHandlers = {
   sendEmailLink: sendLink,
   sendGiftEmailLink: sendGiftLink,
   restoreEmailLink: restore,
+  previewEmailLink: preview,
   redeemEmailLink: redeemLink,
   redeemEmailCode: redeemCode,
 };

@@ -1,12 +1,12 @@
 /** Handlers of the gift calls of a recipient. */
 import type { Contract } from '../../../shared/contract/contract';
-import { activateGift, readGift } from '../../usecases/gifts/gifts';
+import { activateGift, checkGiftKey, readGift } from '../../usecases/gifts/gifts';
 import { signInByGoogle } from '../../usecases/signIn/register';
 import type { Handler } from './handler';
 import { expirationOf } from './subscriptionAnswer';
 
-const check: Handler<Contract['checkGift']> = async ({ deps }, { body }) => {
-  const gift = await readGift(deps.db, body.key);
+const check: Handler<Contract['checkGift']> = async ({ deps, ip }, { body }) => {
+  const gift = await checkGiftKey(deps, body.key, ip);
   return gift === null ? { success: false, months: null } : { success: true, months: gift.months };
 };
 

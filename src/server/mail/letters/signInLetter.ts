@@ -6,9 +6,11 @@ import { type LetterBlock, type RenderedLetter, renderLetter } from './letterLay
 export interface SignInLetterInput {
   /** The opener's address with the secret in its fragment. */
   url: string;
-  /** Six digits; null when no browser waits for them. */
+  /** Digits; null when no browser waits for them. */
   code: string | null;
   lifetimeMinutes: number;
+  /** No other letter follows today. */
+  isLastOfDay: boolean;
   /** In gift mode the link also activates the gift; otherwise null. */
   gift: { months: number } | null;
 }
@@ -21,10 +23,19 @@ function codeBlocks(code: string | null, lifetime: string): LetterBlock[] {
   ];
 }
 
+const LAST_OF_DAY: LetterBlock = {
+  kind: 'note',
+  text: 'На эту почту сегодня просили слишком много писем, и это последнее. Сохрани его: ссылка действует сутки и откроется в любом браузере.',
+};
+
 export function signInLetter(input: SignInLetterInput, brand: Brand): RenderedLetter {
-  const lifetime = countOf(input.lifetimeMinutes, { one: 'минуту', few: 'минуты', many: 'минут' });
+  const lifetime =
+    input.lifetimeMinutes % 60 === 0
+      ? countOf(input.lifetimeMinutes / 60, { one: 'час', few: 'часа', many: 'часов' })
+      : countOf(input.lifetimeMinutes, { one: 'минуту', few: 'минуты', many: 'минут' });
   const tail: LetterBlock[] = [
     ...codeBlocks(input.code, lifetime),
+    ...(input.isLastOfDay ? [LAST_OF_DAY] : []),
     {
       kind: 'note',
       text: 'Никому не пересылай это письмо. Если оно пришло без твоей просьбы, просто удали его: без письма войти нельзя.',

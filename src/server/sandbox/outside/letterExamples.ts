@@ -113,7 +113,7 @@ export function letterExamples(
   terms: OfferTerms = OFFER_TERMS,
 ): LetterExample[] {
   const url = `${publicUrl}${LINKED_PATHS.open}#t=example`;
-  const signIn = { url, code: '042917', lifetimeMinutes: 10 };
+  const signIn = { url, code: '04291753', lifetimeMinutes: 10, isLastOfDay: false };
   const rendered: Record<ExampleName, RenderedLetter> = {
     signIn: signInLetter({ ...signIn, gift: null }, brand),
     giftSignIn: signInLetter({ ...signIn, gift: { months: 3 } }, brand),

@@ -13,7 +13,7 @@ export const emailLinks = pgTable(
     linkTokenHash: text('link_token_hash').notNull().unique(),
     /** The secret of the browser that asked: binds, never redeems by itself. */
     mailTokenHash: text('mail_token_hash').notNull().unique(),
-    /** The letter's code together with the browser's secret: six digits alone could be guessed from a hash. */
+    /** The letter's code together with the browser's secret: digits alone could be guessed from a hash. */
     codeHash: text('code_hash').notNull(),
     /** The network from which it was asked for, hashed: a newer letter voids those of its own asker only. */
     askedFrom: text('asked_from').notNull(),

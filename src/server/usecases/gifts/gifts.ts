@@ -10,6 +10,9 @@ import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/gif
 import { sha256 } from '../../secrets';
 import type { Database } from '../../store/database';
 import { claimGift, findActivatableGift, insertGift } from '../../store/gifts';
+import { limitIn } from '../../throttle/limits';
+import { networkOf } from '../../throttle/networkOf';
+import { refuseTooManyTries } from '../../throttle/throttle';
 import { changeAsStaff } from '../audit/staffChange';
 
 /** How a key is kept. */
@@ -22,6 +25,17 @@ export async function readGift(db: Database, key: string): Promise<{ months: num
   if (!isGiftKey(key)) return null;
   const gift = await findActivatableGift(db, giftKeyHash(key));
   return gift === null ? null : { months: gift.months };
+}
+
+/** The same for anybody who asks. Throws TOO_MANY_REQUESTS when a network looks at very many keys. */
+export async function checkGiftKey(
+  { db, clock, settings }: Deps,
+  key: string,
+  ip: string,
+): Promise<{ months: number } | null> {
+  const limit = limitIn(settings.mode, 'giftChecks');
+  await refuseTooManyTries(db, ['giftChecks', networkOf(ip)], limit, clock.now());
+  return readGift(db, key);
 }
 
 /**

@@ -4,9 +4,10 @@
  * restoring with that gives a session. What cannot be redeemed looks the same whatever the cause.
  */
 import { randomInt } from 'node:crypto';
+import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
 import { isGiftKey, normalizeEmail } from '../../../shared/validation';
 import { kickOutbox } from '../../delivery/deliverOutbox';
-import type { Deps, Settings } from '../../deps';
+import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { signInLetter } from '../../mail/letters/signInLetter';
@@ -18,14 +19,15 @@ import type { Database } from '../../store/database';
 import {
   consumeEmailLink,
   consumeRestoreToken,
-  findEmailLinkOfBrowser,
+  findRestoreTokenEmail,
   insertEmailLink,
   insertRestoreToken,
   isEmailLinkLive,
   tryEmailCode,
 } from '../../store/emailLinks';
+import { limitIn, type LimitName, LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { countTry, forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import { countTry, giveTryBack, refuseTooManyTries } from '../../throttle/throttle';
 import { EMAIL_PROVIDER, emailIdentity, openAccount } from '../accounts/accounts';
 import { openerUrl } from '../accounts/campaignSignIn';
 import { createCustomerSession, recordSignIn } from '../accounts/sessions';
@@ -41,31 +43,8 @@ export const RESTORE_TOKEN_MS = MINUTE;
 /** Wrong codes that void a letter. */
 export const EMAIL_CODE_TRIES = 5;
 
-interface LetterLimits {
-  /** More letters to one address are not sent: success false, so that nobody's mailbox is flooded. */
-  lettersPerEmail: ThrottleLimit;
-  /** More letters asked for from one address of the network: TOO_MANY_REQUESTS. */
-  lettersPerIp: ThrottleLimit;
-  /** Codes tried for one address over all its letters: asking for new letters gives no new guesses. */
-  codesPerEmail: ThrottleLimit;
-}
-
-/** In the sandbox scripts sign many customers in from one machine, and the same one often. */
-export const LETTER_LIMITS: Readonly<Record<Settings['mode'], LetterLimits>> = {
-  production: {
-    lettersPerEmail: { tries: 10, windowMs: 10 * MINUTE },
-    lettersPerIp: { tries: 300, windowMs: 10 * MINUTE },
-    codesPerEmail: { tries: 20, windowMs: 24 * 60 * MINUTE },
-  },
-  sandbox: {
-    lettersPerEmail: { tries: 100, windowMs: 10 * MINUTE },
-    lettersPerIp: { tries: 500_000, windowMs: 10 * MINUTE },
-    codesPerEmail: { tries: 200, windowMs: 24 * 60 * MINUTE },
-  },
-};
-
-/** Addresses tried with one link. */
-export const EMAILS_PER_LINK: ThrottleLimit = { tries: 10, windowMs: EMAIL_LINK_MS };
+/** The last letter of a day is good for this long, ms: its owner is not locked out by whoever asked for the others. */
+const LAST_LETTER_MS = 24 * 60 * MINUTE;
 
 function codeHash(mailToken: string, code: string): string {
   return sha256(`emailCode\n${mailToken}\n${code}`);
@@ -86,8 +65,9 @@ export interface EmailLinkRequest {
  */
 export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Promise<string | null> {
   const now = deps.clock.now();
-  const limits = LETTER_LIMITS[deps.settings.mode];
-  await refuseTooManyTries(deps.db, ['letterFromIp', networkOf(request.ip)], limits.lettersPerIp, now);
+  const network = networkOf(request.ip);
+  const limit = (name: LimitName) => limitIn(deps.settings.mode, name);
+  await refuseTooManyTries(deps.db, ['lettersFromNetwork', network], limit('lettersFromNetwork'), now);
   const gift = request.giftKey === null ? null : await readGiftForLetter(deps.db, request.giftKey);
   const recordRefusal = (reason: 'giftKey' | 'tooManyLetters'): Promise<void> =>
     insertEventOfAddress(deps.db, request.email, {
@@ -99,18 +79,23 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
     await recordRefusal('giftKey');
     return null;
   }
-  const verdict = await countTry(deps.db, ['letterTo', request.email], limits.lettersPerEmail, now);
-  if (!verdict.allowed) {
+  const ofAsker = ['lettersToMailboxFromNetwork', request.email, network] as const;
+  const asked = await countTry(deps.db, ofAsker, limit('lettersToMailboxFromNetwork'), now);
+  const ofDay = ['lettersToMailbox', request.email] as const;
+  const day = asked.allowed ? await countTry(deps.db, ofDay, limit('lettersToMailbox'), now) : asked;
+  if (!day.allowed) {
     await recordRefusal('tooManyLetters');
     return null;
   }
   const mailToken = createSecret('mailBinding');
-  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const code = String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0');
+  const isLast = day.triesLeft === 0;
   await deps.db.transaction(async (tx) => {
     const { giftKey } = request;
     const binding = { mailToken, code };
-    const askedFrom = sha256(`network\n${networkOf(request.ip)}`);
-    const letter = { email: request.email, gift, giftKey, binding, askedFrom };
+    const askedFrom = isLast ? 'lastOfDay' : sha256(`network\n${network}`);
+    const lifetimeMs = isLast ? LAST_LETTER_MS : EMAIL_LINK_MS;
+    const letter = { email: request.email, gift, giftKey, binding, askedFrom, lifetimeMs };
     const outboxKey = await mailSignIn(tx, deps, letter, now);
     await insertEventOfAddress(tx, request.email, {
       at: now,
@@ -133,18 +118,20 @@ async function mailSignIn(
     giftKey: string | null;
     binding: { mailToken: string; code: string } | null;
     askedFrom: string;
+    lifetimeMs: number;
   },
   now: Date,
 ): Promise<string> {
-  const { email, gift, giftKey, binding, askedFrom } = letter;
+  const { email, gift, giftKey, binding, askedFrom, lifetimeMs } = letter;
   const linkToken = createSecret('emailLink');
   const mailToken = binding?.mailToken ?? createSecret('mailBinding');
-  const expiresAt = new Date(now.getTime() + EMAIL_LINK_MS);
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
   const rendered = signInLetter(
     {
       url: openerUrl(deps.settings.publicUrl, linkToken, giftKey),
       code: binding?.code ?? null,
-      lifetimeMinutes: EMAIL_LINK_MS / MINUTE,
+      lifetimeMinutes: lifetimeMs / MINUTE,
+      isLastOfDay: askedFrom === 'lastOfDay',
       gift,
     },
     deps.settings.brand,
@@ -177,14 +164,24 @@ async function mailSignIn(
  */
 export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, accountId: number): Promise<void> {
   const now = deps.clock.now();
-  const limits = LETTER_LIMITS[deps.settings.mode];
   const account = await findAccountById(deps.db, accountId);
   if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
-  await refuseTooManyTries(deps.db, ['letterFromIp', networkOf(staff.ip)], limits.lettersPerIp, now);
-  await refuseTooManyTries(deps.db, ['letterTo', account.email], limits.lettersPerEmail, now);
+  await refuseTooManyTries(
+    deps.db,
+    ['lettersByStaff', account.email],
+    limitIn(deps.settings.mode, 'lettersByStaff'),
+    now,
+  );
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const { email } = account;
-    const letter = { email, gift: null, giftKey: null, binding: null, askedFrom: 'staff' };
+    const letter = {
+      email,
+      gift: null,
+      giftKey: null,
+      binding: null,
+      askedFrom: 'staff',
+      lifetimeMs: EMAIL_LINK_MS,
+    };
     const outboxKey = await mailSignIn(tx, deps, letter, at);
     await insertAccountEvent(
       tx,
@@ -242,7 +239,7 @@ export async function redeemEmailLink(deps: Deps, input: LinkRedemption): Promis
   if (!(await isEmailLinkLive(deps.db, linkTokenHash, now))) return { kind: 'invalid' };
   const email = normalizeEmail(input.email ?? '');
   if (email === '') return { kind: 'emailNeeded' };
-  const verdict = await countTry(deps.db, ['emailOfLink', linkTokenHash], EMAILS_PER_LINK, now);
+  const verdict = await countTry(deps.db, ['emailsOfLink', linkTokenHash], LIMITS.emailsOfLink, now);
   if (!verdict.allowed) return { kind: 'emailNeeded' };
   const redeemed = await redeemWith(deps, linkTokenHash, { mailTokenHash: null, email }, now);
   if (redeemed !== null) return redeemed;
@@ -262,28 +259,44 @@ async function redeemWith(
   });
 }
 
-/** Exchanges the letter's code for a one-time token, in the browser that asked for the letter. */
+/**
+ * Exchanges the letter's code for a one-time token, in the browser that asked for the letter. Five wrong codes void
+ * the letter; the budgets of wrong codes belong to the guesser's network and to everybody, never to a mailbox.
+ */
 export async function redeemEmailCode(
   deps: Deps,
-  input: { mailToken: string; code: string },
+  input: { mailToken: string; code: string; ip: string },
 ): Promise<Redemption> {
   const mailTokenHash = hashSecret('mailBinding', input.mailToken);
   if (mailTokenHash === null) return { kind: 'invalid', triesLeft: 0 };
   const now = deps.clock.now();
-  const asked = await findEmailLinkOfBrowser(deps.db, mailTokenHash, now);
-  if (asked === null) return { kind: 'invalid', triesLeft: 0 };
-  const throttleKey = ['emailCode', asked.email] as const;
-  const { codesPerEmail } = LETTER_LIMITS[deps.settings.mode];
-  const verdict = await countTry(deps.db, throttleKey, codesPerEmail, now);
-  if (!verdict.allowed) return { kind: 'invalid', triesLeft: 0 };
+  const budgets = [
+    {
+      key: ['wrongCodesFromNetwork', networkOf(input.ip)],
+      limit: limitIn(deps.settings.mode, 'wrongCodesFromNetwork'),
+    },
+    { key: ['wrongCodes'], limit: limitIn(deps.settings.mode, 'wrongCodes') },
+  ] as const;
+  // Counted before it is tried: guesses that are made at once share the budget too.
+  for (const { key, limit } of budgets) {
+    if (!(await countTry(deps.db, key, limit, now)).allowed) return { kind: 'invalid', triesLeft: 0 };
+  }
   const outcome = await deps.db.transaction(async (tx): Promise<Redemption> => {
     const tried = await tryEmailCode(tx, mailTokenHash, codeHash(input.mailToken, input.code), now);
     if (tried === null) return { kind: 'invalid', triesLeft: 0 };
     if (!tried.matched) return { kind: 'invalid', triesLeft: tried.triesLeft };
     return { kind: 'redeemed', token: await mintRestoreToken(tx, tried.id, now), gift: tried.gift };
   });
-  if (outcome.kind === 'redeemed') await forgetTries(deps.db, throttleKey);
+  if (outcome.kind === 'redeemed') {
+    for (const { key } of budgets) await giveTryBack(deps.db, key);
+  }
   return outcome;
+}
+
+/** Whose sign-in the one-time token of /confirm restores; null when it restores none. Spends nothing. */
+export async function previewEmailSignIn(deps: Deps, token: string): Promise<string | null> {
+  const tokenHash = hashSecret('restore', token);
+  return tokenHash === null ? null : findRestoreTokenEmail(deps.db, tokenHash, deps.clock.now());
 }
 
 export interface RestoredSignIn {

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import type { Provisioning } from '../../secondFactor/totp';
-import { createSecret, deriveSecret, hashOwnSecret, hashSecret } from '../../secrets';
+import { createSecret, deriveSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
 import {
   consumeRefreshToken,
   findLiveStaffSession,
@@ -22,8 +22,9 @@ import {
   type StaffAccountRow,
   type StaffTokenHashes,
 } from '../../store/staff';
+import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import { forgetTries, giveTryBack, refuseTooManyTries } from '../../throttle/throttle';
 import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS, STAFF_SESSION_MS } from '../accounts/sessions';
 import { auditRefusal, changeAsStaff } from '../audit/staffChange';
 import { lockUnchanged } from './lockUnchanged';
@@ -35,15 +36,6 @@ import {
   offerSecondFactor,
   refuseTooManyCodes,
 } from './staffSecondFactor';
-
-const MINUTE = 60_000;
-
-/** Failed sign-ins of one username from one network address; a success forgets them. */
-export const SIGN_INS_PER_USER_AND_IP: ThrottleLimit = { tries: 10, windowMs: 15 * MINUTE };
-/** Failed sign-ins of whatever usernames from one network address: one password tried on many names. */
-export const SIGN_INS_PER_IP: ThrottleLimit = { tries: 100, windowMs: 15 * MINUTE };
-/** Failed sign-ins of one username from anywhere. */
-const SIGN_INS_PER_USER: ThrottleLimit = { tries: 100, windowMs: 15 * MINUTE };
 
 export interface StaffTokens {
   accessToken: string;
@@ -75,6 +67,20 @@ function hashesOf(
 export interface StaffCredentials {
   username: string;
   password: string;
+  /** What an earlier sign-in on this device was given. */
+  deviceMark?: string | null | undefined;
+}
+
+/**
+ * The mark of a device on which this account has signed in: no secret of the account, and void once its password
+ * changes.
+ */
+function markOf({ settings }: Deps, account: StaffAccountRow): string {
+  return deriveSecret('staffDevice', settings.sessionSecret, `${account.id}\n${account.passwordHash}`);
+}
+
+function isMarkOf(deps: Deps, account: StaffAccountRow, mark: string): boolean {
+  return sha256(markOf(deps, account)) === sha256(mark);
 }
 
 function signInRefused(): Refusal {
@@ -107,14 +113,24 @@ async function findByCredentials(
   const auditRefused = (because?: 'tooManyTries') =>
     auditRefusal(deps, staff, { action: 'signInRefused', ...(because && { details: { because } }) });
   const onFirst = () => auditRefused('tooManyTries');
-  await refuseTooManyTries(deps.db, perIp, SIGN_INS_PER_IP, at, onFirst);
-  await refuseTooManyTries(deps.db, perUserAndIp, SIGN_INS_PER_USER_AND_IP, at, onFirst);
-  await refuseTooManyTries(deps.db, perUser, SIGN_INS_PER_USER, at, onFirst);
+  const { deviceMark } = credentials;
+  const isKnown = Boolean(deviceMark) && account !== null && isMarkOf(deps, account, deviceMark ?? '');
+  if (isKnown) {
+    // A device that has signed in before: what strangers try elsewhere does not lock it.
+    const known = ['staffSignInOfDevice', sha256(deviceMark ?? '')] as const;
+    await refuseTooManyTries(deps.db, known, LIMITS.staffSignIn, at, onFirst);
+  } else {
+    await refuseTooManyTries(deps.db, perIp, LIMITS.staffSignInFromNetwork, at, onFirst);
+    await refuseTooManyTries(deps.db, perUserAndIp, LIMITS.staffSignIn, at, onFirst);
+    await refuseTooManyTries(deps.db, perUser, LIMITS.staffSignInOfUser, at, onFirst);
+  }
   const matches = await passwordMatches(account?.passwordHash ?? null, credentials.password);
   if (account === null || !matches || account.disabledAt !== null) {
     await auditRefused();
     throw signInRefused();
   }
+  // No wrong try; but whoever has one account may not try others without end by signing in between.
+  if (!isKnown) await giveTryBack(deps.db, perIp);
   return { account, staff };
 }
 
@@ -128,7 +144,7 @@ export async function signInStaff(
   deps: Deps,
   origin: CallOrigin,
   credentials: StaffCredentials & { code?: string | null | undefined },
-): Promise<StaffTokens> {
+): Promise<StaffTokens & { deviceMark: string }> {
   const { account: checked, staff } = await findByCredentials(deps, origin, credentials);
   const code = credentials.code ?? null;
   const needsCode = hasSecondFactor(checked) || deps.settings.totpRequired;
@@ -164,9 +180,13 @@ export async function signInStaff(
     });
     throw isCode ? codeRefused() : signInRefused();
   }
-  for (const tries of triesOf(staff.username, origin.ip)) await forgetTries(deps.db, tries);
+  const [, ...ofUser] = triesOf(staff.username, origin.ip);
+  for (const tries of ofUser) await forgetTries(deps.db, tries);
+  if (credentials.deviceMark) {
+    await forgetTries(deps.db, ['staffSignInOfDevice', sha256(credentials.deviceMark)]);
+  }
   await forgetCodes(deps.db, checked.id);
-  return tokens;
+  return { ...tokens, deviceMark: markOf(deps, checked) };
 }
 
 function codeRequired(): Refusal {

@@ -16,6 +16,7 @@ export const emailVerificationApi = api.injectEndpoints({
       ...endpointOf(rows.restoreEmailLink),
       invalidatesTags: whenChanged('Profile', 'Shop'),
     }),
+    previewEmailLink: build.query({ ...endpointOf(rows.previewEmailLink), providesTags: ['SignInLink'] }),
     redeemEmailLink: build.mutation({ ...endpointOf(rows.redeemEmailLink), invalidatesTags: whenChanged() }),
     redeemEmailCode: build.mutation({ ...endpointOf(rows.redeemEmailCode), invalidatesTags: whenChanged() }),
   }),

@@ -2,6 +2,8 @@
 import { type CallError, callErrorOf } from '../../api/callError';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
 import { selectGiftKey, selectMailToken } from '../../identity/selectors';
+import type { KeyValueStorage } from '../../platform/platform';
+import { writeTabValue } from '../../tabStorage/tabStorage';
 import type { Flow } from '../flow';
 import { oncePerKey } from '../singleFlight';
 
@@ -53,29 +55,38 @@ export function readLetterFragment(hash: string): LetterFragment | null {
  * out not to be the one that asked. Safe to dispatch twice with the same arguments.
  */
 export function openLetter({ linkToken, giftKey }: LetterFragment, email?: string): Flow<OpenLetterOutcome> {
-  return letters(JSON.stringify([linkToken, email ?? null]), async (dispatch, getState) => {
-    const { data, error } = await dispatch(
-      emailVerificationApi.endpoints.redeemEmailLink.initiate(
-        { linkToken, mailToken: selectMailToken(getState()), email: email ?? null },
-        { track: false },
-      ),
-    );
-    if (error) {
-      // An argument that the contract refuses is a link that was cut or malformed.
-      const isGarbage = 'status' in error && (error.status === 'SCHEMA' || error.status === 400);
-      return { kind: isGarbage ? 'letterInvalid' : 'letterCallFailed' };
-    }
-    if (data.success && data.token) {
-      return confirmed(data.token, data.gift ?? false, giftKey ?? selectGiftKey(getState()));
-    }
-    if (data.reason === 'emailNeeded') return { kind: email === undefined ? 'emailNeeded' : 'emailForeign' };
-    return { kind: 'letterInvalid' };
-  });
+  return letters(
+    JSON.stringify([linkToken, email ?? null]),
+    async (dispatch, getState, { sessionStorage }) => {
+      const { data, error } = await dispatch(
+        emailVerificationApi.endpoints.redeemEmailLink.initiate(
+          { linkToken, mailToken: selectMailToken(getState()), email: email ?? null },
+          { track: false },
+        ),
+      );
+      if (error) {
+        // An argument that the contract refuses is a link that was cut or malformed.
+        const isGarbage = 'status' in error && (error.status === 'SCHEMA' || error.status === 400);
+        return { kind: isGarbage ? 'letterInvalid' : 'letterCallFailed' };
+      }
+      if (data.success && data.token) {
+        return confirmed(
+          sessionStorage,
+          data.token,
+          data.gift ?? false,
+          giftKey ?? selectGiftKey(getState()),
+        );
+      }
+      if (data.reason === 'emailNeeded')
+        return { kind: email === undefined ? 'emailNeeded' : 'emailForeign' };
+      return { kind: 'letterInvalid' };
+    },
+  );
 }
 
-/** Redeems the six digits of the letter that this browser asked for. */
+/** Redeems the digits of the letter that this browser asked for. */
 export function redeemCode(code: string): Flow<RedeemCodeOutcome> {
-  return async (dispatch, getState) => {
+  return async (dispatch, getState, { sessionStorage }) => {
     const mailToken = selectMailToken(getState());
     if (mailToken === null) return { kind: 'codeSpent' };
     const { data, error } = await dispatch(
@@ -83,13 +94,19 @@ export function redeemCode(code: string): Flow<RedeemCodeOutcome> {
     );
     if (error) return { kind: 'codeCallFailed', failure: callErrorOf(error) };
     if (data.success && data.token) {
-      return confirmed(data.token, data.gift ?? false, selectGiftKey(getState()));
+      return confirmed(sessionStorage, data.token, data.gift ?? false, selectGiftKey(getState()));
     }
     const triesLeft = data.triesLeft ?? null;
     return triesLeft === null || triesLeft > 0 ? { kind: 'codeWrong', triesLeft } : { kind: 'codeSpent' };
   };
 }
 
-function confirmed(token: string, isGift: boolean, giftKey: string | null): LetterConfirmed {
+function confirmed(
+  storage: KeyValueStorage,
+  token: string,
+  isGift: boolean,
+  giftKey: string | null,
+): LetterConfirmed {
+  writeTabValue(storage, 'ownToken', token);
   return { kind: 'letterConfirmed', token, giftKey: isGift ? giftKey : null };
 }

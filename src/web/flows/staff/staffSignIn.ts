@@ -29,16 +29,25 @@ export type StaffSignInOutcome =
   | { kind: 'staffSetUpNeeded'; provisioning: Provisioning }
   | StaffSignInFailure;
 
+/** Tells the server that staff have signed in here before; it stays when they sign out. */
+const DEVICE_MARK = 'staffDevice';
+
 export interface StaffCredentials {
   username: string;
   password: string;
 }
 
 export function signInStaff(credentials: StaffCredentials, code?: string): Flow<StaffSignInOutcome> {
-  return async (dispatch) => {
+  return async (dispatch, _getState, { storage }) => {
     const { staffLogin, offerSecondFactor } = staffSessionApi.endpoints;
-    const body = code === undefined ? credentials : { ...credentials, code };
-    const { error } = await dispatch(staffLogin.initiate(body, { track: false }));
+    const deviceMark = storage.get(DEVICE_MARK);
+    const body = {
+      ...credentials,
+      ...(code === undefined ? {} : { code }),
+      ...(deviceMark === null ? {} : { deviceMark }),
+    };
+    const { data, error } = await dispatch(staffLogin.initiate(body, { track: false }));
+    if (data?.deviceMark) storage.set(DEVICE_MARK, data.deviceMark);
     if (!error) return { kind: 'staffSignedIn' };
     const failure = callErrorOf(error);
     if (failure.code === 'TOTP_REQUIRED') return { kind: 'staffCodeNeeded' };

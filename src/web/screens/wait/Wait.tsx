@@ -2,6 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
 import { countOf } from '../../../shared/plurals';
 import { Field } from '../../components/controls/Field';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
@@ -25,7 +26,6 @@ import { toast } from '../../toasts/toasts';
 
 /** A new letter voids the one before: nobody should ask for one while the first is on its way. */
 const RESEND_AFTER_MS = 60_000;
-const CODE_LENGTH = 6;
 
 export default function Wait() {
   const { mode } = usePlatform().configuration;
@@ -110,7 +110,7 @@ function CodeForm() {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = digitsIn(input.current?.value ?? '');
-    if (code.length === CODE_LENGTH) void check(code);
+    if (code.length === SIGN_IN_CODE_LENGTH) void check(code);
     else setError(texts.incomplete);
   };
 
@@ -130,7 +130,7 @@ function CodeForm() {
           setError(null);
           const code = digitsIn(event.target.value);
           if (code !== event.target.value) event.target.value = code;
-          if (code.length === CODE_LENGTH) void check(code);
+          if (code.length === SIGN_IN_CODE_LENGTH) void check(code);
         }}
       />
       <SecondaryButton type="submit" loading={isChecking} loadingLabel={texts.checking}>
@@ -158,7 +158,7 @@ function problemWith(outcome: RedeemCodeOutcome): string | null {
 
 /** Codes are pasted with blanks and dashes around and inside. */
 function digitsIn(text: string): string {
-  return text.replace(/\D/g, '').slice(0, CODE_LENGTH);
+  return text.replace(/\D/g, '').slice(0, SIGN_IN_CODE_LENGTH);
 }
 
 function Resend({ email }: { email: string }) {

@@ -1,0 +1,54 @@
+/**
+ * Every limit of sign-in and gifts, in one table. A purpose names what is counted; the key beside it says of whom.
+ * Many customers share one address, behind a carrier or our own exits: what is counted by network is generous,
+ * and nothing that is counted of a person can be used up by others.
+ */
+import type { ThrottleLimit } from './throttle';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+export const LIMITS = {
+  /** Letters asked for from one network: TOO_MANY_REQUESTS beyond. */
+  lettersFromNetwork: { tries: 300, windowMs: 10 * MINUTE },
+  /** Letters to one mailbox asked for from one network: strangers elsewhere use up none of hers. */
+  lettersToMailboxFromNetwork: { tries: 10, windowMs: 10 * MINUTE },
+  /** Letters to one mailbox in a day, whoever asks. The last one is good for a day and says so. */
+  lettersToMailbox: { tries: 30, windowMs: DAY },
+  /** Letters that staff send to one mailbox, beside all of that. */
+  lettersByStaff: { tries: 10, windowMs: 10 * MINUTE },
+  /**
+   * Wrong codes of sign-in letters from one network. Of 10^8 codes, 100 guesses a day find one in a million days;
+   * a thousand networks one in a thousand. The link of a letter works all the same.
+   */
+  wrongCodesFromNetwork: { tries: 100, windowMs: DAY },
+  /** Wrong codes from everywhere: a thousand networks and no more. */
+  wrongCodes: { tries: 100_000, windowMs: DAY },
+  /** Addresses tried with one link. */
+  emailsOfLink: { tries: 10, windowMs: 10 * MINUTE },
+  /** Gift keys looked at from one network: a page of gifts opened by a whole office passes, a search of keys does not. */
+  giftChecks: { tries: 120, windowMs: 10 * MINUTE },
+  /** Failed staff sign-ins of one username from one network. */
+  staffSignIn: { tries: 10, windowMs: 15 * MINUTE },
+  /** Failed staff sign-ins of whatever usernames from one network. */
+  staffSignInFromNetwork: { tries: 50, windowMs: 15 * MINUTE },
+  /** Failed staff sign-ins of one username from anywhere. */
+  staffSignInOfUser: { tries: 100, windowMs: 15 * MINUTE },
+} as const satisfies Record<string, ThrottleLimit>;
+
+export type LimitName = keyof typeof LIMITS;
+
+/** In the sandbox scripts sign many customers in from one machine, and the same one often: so many times more. */
+const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
+  lettersFromNetwork: 2000,
+  lettersToMailboxFromNetwork: 10,
+  lettersToMailbox: 100,
+  wrongCodesFromNetwork: 100,
+  giftChecks: 1000,
+};
+
+/** A limit as it holds in this mode. */
+export function limitIn(mode: 'sandbox' | 'production', name: LimitName): ThrottleLimit {
+  const { tries, windowMs } = LIMITS[name];
+  return { windowMs, tries: mode === 'sandbox' ? tries * (SANDBOX_FACTORS[name] ?? 1) : tries };
+}

@@ -1,0 +1,85 @@
+/**
+ * `/switchAccount`: asks before a link that nobody asked for here signs in. The link's secret stands in
+ * the tab's storage, not in the address.
+ */
+import { styled } from '@mui/material/styles';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { EmailText } from '../../components/display/EmailText';
+import { Lead, ScreenTitle } from '../../components/display/Heading';
+import { Frame } from '../../components/frame/Frame';
+import { acceptSignIn, declineSignIn } from '../../flows/signIn/foreignSignIn';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { selectEmail, selectHasGift, selectIsSignedIn, selectIsStaff } from '../../identity/selectors';
+import { PATHS } from '../../navigation/paths';
+import { useFollow } from '../../navigation/useFollow';
+import { usePlatform } from '../../platform/PlatformContext';
+import { readTabValue } from '../../tabStorage/tabStorage';
+import { SWITCH_ACCOUNT_TEXTS as TEXTS } from '../../texts/switchAccount';
+
+export default function SwitchAccount() {
+  const { sessionStorage } = usePlatform();
+  const [waiting] = useState(() => readTabValue(sessionStorage, 'foreignSignIn'));
+  const [isEntering, setIsEntering] = useState(false);
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const navigate = useNavigate();
+  const email = useAppSelector(selectEmail);
+  const isStaff = useAppSelector(selectIsStaff);
+  const isSignedIn = useAppSelector(selectIsSignedIn);
+  const hasGift = useAppSelector(selectHasGift);
+
+  if (waiting === null) {
+    return (
+      <Frame title={TEXTS.title}>
+        <Parts>
+          <ScreenTitle>{TEXTS.gone.title}</ScreenTitle>
+          <Lead>{TEXTS.gone.text}</Lead>
+          <PrimaryButton to={PATHS.login}>{TEXTS.gone.toLogin}</PrimaryButton>
+        </Parts>
+      </Frame>
+    );
+  }
+
+  const accept = async () => {
+    setIsEntering(true);
+    follow(await dispatch(acceptSignIn(waiting)), { replace: true });
+  };
+  const decline = async () => {
+    await dispatch(declineSignIn());
+    void navigate(isStaff ? PATHS.staffHome : isSignedIn ? PATHS.profile : PATHS.landing, { replace: true });
+  };
+
+  return (
+    <Frame title={TEXTS.title}>
+      <Parts>
+        <ScreenTitle>{TEXTS.heading}</ScreenTitle>
+        <p>
+          {TEXTS.account}{' '}
+          <strong>
+            <EmailText email={waiting.email} />
+          </strong>
+          .
+        </p>
+        <Lead>{TEXTS.warning}</Lead>
+        {isStaff && <p>{TEXTS.leavesStaff}</p>}
+        {!isStaff && isSignedIn && email !== null && <p>{TEXTS.leaves(email)}</p>}
+        {waiting.giftKey !== null && <p>{TEXTS.giftOfLink}</p>}
+        {waiting.giftKey === null && hasGift && <p>{TEXTS.giftWaits}</p>}
+        <SecondaryButton onClick={() => void decline()}>{TEXTS.decline}</SecondaryButton>
+        <PrimaryButton loading={isEntering} onClick={() => void accept()}>
+          {TEXTS.accept}
+        </PrimaryButton>
+      </Parts>
+    </Frame>
+  );
+}
+
+const Parts = styled('div')(({ theme: { typography } }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 20,
+  '& > p': { ...typography.body1, margin: 0, overflowWrap: 'anywhere' },
+}));
