@@ -1,5 +1,5 @@
 /** Gifts and their batches as staff see them, in SQL. */
-import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull, like, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database';
 import { accounts } from './schema/accounts';
@@ -11,6 +11,8 @@ type GiftState = 'new' | 'activated' | 'revoked';
 export interface GiftListing {
   state?: GiftState | undefined;
   batchId?: number | undefined;
+  /** Letters and digits with which the key ends. */
+  keyEnding?: string | undefined;
   sortBy: 'id' | 'months' | 'activatedAt';
   sortDirection: 'ASC' | 'DESC';
   offset: number;
@@ -39,7 +41,7 @@ function orderOf({ sortBy, sortDirection }: GiftListing): SQL[] {
   }
 }
 
-export async function listGiftRecords(db: Database, listing: GiftListing) {
+function giftRecords(db: Database) {
   return db
     .select({
       id: gifts.id,
@@ -59,11 +61,24 @@ export async function listGiftRecords(db: Database, listing: GiftListing) {
     .leftJoin(giftBatches, eq(giftBatches.id, gifts.batchId))
     .leftJoin(maker, eq(maker.id, gifts.createdBy))
     .leftJoin(accounts, eq(accounts.id, gifts.activatedBy))
-    .leftJoin(revoker, eq(revoker.id, gifts.revokedBy))
+    .leftJoin(revoker, eq(revoker.id, gifts.revokedBy));
+}
+
+/** The gift of a key, by its hash; null: there is none. */
+export async function findGiftRecord(db: Database, keyHash: string): Promise<GiftRecord | null> {
+  const [record] = await giftRecords(db).where(eq(gifts.keyHash, keyHash));
+  return record ?? null;
+}
+
+export async function listGiftRecords(db: Database, listing: GiftListing) {
+  const { state, batchId, keyEnding } = listing;
+  return giftRecords(db)
     .where(
       and(
-        listing.state === undefined ? undefined : STATES[listing.state],
-        listing.batchId === undefined ? undefined : eq(gifts.batchId, listing.batchId),
+        state === undefined ? undefined : STATES[state],
+        batchId === undefined ? undefined : eq(gifts.batchId, batchId),
+        // Letters and digits only: nothing of it means anything to LIKE.
+        keyEnding === undefined ? undefined : like(gifts.keyEnding, `%${keyEnding}`),
       ),
     )
     .orderBy(...orderOf(listing))

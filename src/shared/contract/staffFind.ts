@@ -1,8 +1,9 @@
 /** Ours: customers by something that names them exactly. */
 import * as v from 'valibot';
 import { call } from './call';
-import { shortText } from './fields';
+import { maybe, shortText } from './fields';
 import { staffUser } from './models';
+import { staffGift } from './staffGifts';
 
 export const findUsers = call({
   method: 'POST',
@@ -19,6 +20,8 @@ export const findUsers = call({
         user: staffUser,
       }),
     ),
+    /** The gift of that key, whoever has activated it; nothing for what is no key of ours. */
+    gift: maybe(staffGift),
   }),
   summary: 'Customers by their uid, device id, payment number, order number or gift key, exactly.',
 });

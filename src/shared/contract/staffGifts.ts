@@ -22,7 +22,7 @@ export type GiftState = (typeof GIFT_STATES)[number];
 /** Columns the list of gifts may be sorted by. */
 export const GIFT_SORT_COLUMNS = ['id', 'months', 'activatedAt'] as const;
 
-const staffGift = v.object({
+export const staffGift = v.object({
   id: v.number(),
   /** The last characters of the key: all that is kept of it. */
   keyEnding: v.string(),
@@ -92,6 +92,8 @@ export const listGifts = call({
   query: v.object({
     state: v.optional(v.picklist(GIFT_STATES)),
     batchId: v.optional(rowIdInQuery),
+    /** The last characters of the key, or the end of them. */
+    keyEnding: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,4}$/))),
     ...pageAsked(GIFTS_ON_A_PAGE),
     sortBy: v.optional(v.picklist(GIFT_SORT_COLUMNS), 'id'),
     sortDirection,

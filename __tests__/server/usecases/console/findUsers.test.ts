@@ -57,15 +57,23 @@ it('finds by a gift key whoever activated it, however it is typed, and never wri
   const { body } = await server.call('createGift', { token, body: { months: 1 } });
   const key = body.activationKey;
   expect(await find(key)).toEqual([]);
+  const giftOf = async () => (await server.call('findUsers', { token, body: { value: key } })).body.gift;
+  expect(await giftOf()).toMatchObject({ state: 'new', createdBy: 'senior', keyEnding: key.slice(-4) });
   await server.call('activateGift', { token: customer.accessToken, body: { key } });
   expect(await find(key)).toEqual([['giftKey', customer.email]]);
   expect(await find(key.toLowerCase().replace(/(.{5})/g, '$1-'))).toEqual([['giftKey', customer.email]]);
   const audit = await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'findUsers'));
-  expect(audit).toHaveLength(3);
+  expect(audit).toHaveLength(4);
   expect(JSON.stringify(audit).toUpperCase()).not.toContain(key);
   expect(audit.at(-1)?.details).toEqual({
     giftKey: true,
+    giftId: 1,
     found: [{ matchedBy: 'giftKey', accountId: 1 }],
+  });
+  expect(await giftOf()).toMatchObject({
+    state: 'activated',
+    activatedAt: server.clock.now().toISOString(),
+    activatedBy: { id: 1, email: customer.email },
   });
 });
 

@@ -176,6 +176,9 @@ describe('the list', () => {
     await server.call('revokeGift', { token, body: { giftId: 2 } });
     const { content, last } = await listGifts();
     expect(last).toBe(true);
+    const ending = body.keys[2]!.slice(-4);
+    expect((await listGifts({ query: { keyEnding: ending.toLowerCase() } })).content).toEqual([content[0]]);
+    expect((await listGifts({ query: { keyEnding: ending.slice(-1) } })).content).toContainEqual(content[0]);
     const made = {
       months: 3,
       batch: { id: 1, name: 'Spring' },

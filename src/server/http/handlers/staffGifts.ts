@@ -1,5 +1,4 @@
 /** Handlers of the staff's gift calls. */
-import type { AnswerOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import {
   createGiftBatch,
@@ -8,10 +7,10 @@ import {
   revokeGift,
   revokeGiftBatch,
 } from '../../usecases/gifts/giftBatches';
+import { giftAnswer } from './giftAnswer';
 import { type Handler, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
-type ListedGift = Awaited<ReturnType<typeof listGifts>>['content'][number];
 type ListedBatch = Awaited<ReturnType<typeof listGiftBatches>>['content'][number];
 
 const createBatch: Handler<Contract['createGiftBatch']> = async (context, { body }) =>
@@ -34,26 +33,6 @@ const revokeBatch: Handler<Contract['revokeGiftBatch']> = async (context, { body
   success: true,
   revoked: await revokeGiftBatch(context.deps, originOf(context), body.batchId),
 });
-
-function giftAnswer(gift: ListedGift): AnswerOf<Contract['listGifts']>['content'][number] {
-  const { batchId, batchName, activatedById, activatedByEmail } = gift;
-  return {
-    id: gift.id,
-    keyEnding: gift.keyEnding,
-    months: gift.months,
-    state: gift.activatedAt !== null ? 'activated' : gift.revokedAt !== null ? 'revoked' : 'new',
-    batch: batchId === null || batchName === null ? null : { id: batchId, name: batchName },
-    createdAt: gift.createdAt.toISOString(),
-    createdBy: gift.createdBy,
-    activatedAt: gift.activatedAt?.toISOString() ?? null,
-    activatedBy:
-      activatedById === null || activatedByEmail === null
-        ? null
-        : { id: activatedById, email: activatedByEmail },
-    revokedAt: gift.revokedAt?.toISOString() ?? null,
-    revokedBy: gift.revokedBy,
-  };
-}
 
 function batchAnswer({ createdAt, ...batch }: ListedBatch) {
   return {

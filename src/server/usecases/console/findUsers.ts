@@ -3,6 +3,7 @@ import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { type ExactKind, findAccountsExactly } from '../../store/accountSearch';
+import { findGiftRecord, type GiftRecord } from '../../store/giftRecords';
 import { changeAsStaff } from '../audit/staffChange';
 import { giftKeyHash } from '../gifts/gifts';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
@@ -12,11 +13,19 @@ export interface FoundUser {
   record: CustomerRecord;
 }
 
-/** A gift key finds whoever activated it. Nobody is found by a part of a value. */
-export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): Promise<FoundUser[]> {
+export interface Found {
+  users: FoundUser[];
+  /** The gift of the key that was looked for. */
+  gift: GiftRecord | null;
+}
+
+/** A gift key finds its gift and whoever activated it. Nobody is found by a part of a value. */
+export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): Promise<Found> {
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     const giftKey = giftKeyIn(value);
-    const matches = await findAccountsExactly(tx, value, giftKeyHash(giftKey ?? value));
+    const keyHash = giftKeyHash(giftKey ?? value);
+    const matches = await findAccountsExactly(tx, value, keyHash);
+    const gift = await findGiftRecord(tx, keyHash);
     const records = await readCustomerRecords(
       tx,
       deps,
@@ -28,13 +37,14 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
         // A gift key is a secret as long as nobody has activated it; what names something else is none.
         ...(giftKey === null
           ? { value: matches.length > 0 ? value : withoutGiftKey(value) }
-          : { giftKey: true }),
+          : { giftKey: true, ...(gift === null ? {} : { giftId: gift.id }) }),
         found: matches.map(({ matchedBy, account }) => ({ matchedBy, accountId: account.id })),
       },
     });
-    return records.flatMap((record) => {
+    const users = records.flatMap((record) => {
       const matchedBy = matches.find(({ account }) => account.id === record.account.id)?.matchedBy;
       return matchedBy === undefined ? [] : [{ matchedBy, record }];
     });
+    return { users, gift };
   });
 }

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { giftKeyFrom } from '../../domain/giftKey';
+import { giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
 import { Refusal } from '../../domain/refusal';
 import { sha256 } from '../../secrets';
 import {
@@ -127,8 +127,11 @@ interface Paging {
 export async function listGifts(
   deps: Deps,
   staff: StaffOrigin,
-  { page, size, ...listing }: Omit<GiftListing, 'offset' | 'limit'> & Paging,
+  { page, size, ...asked }: Omit<GiftListing, 'offset' | 'limit'> & Paging,
 ): Promise<Page<GiftRecord>> {
+  // As typed: case and look-alikes do not count.
+  const listing =
+    asked.keyEnding === undefined ? asked : { ...asked, keyEnding: normalizeGiftKey(asked.keyEnding) };
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     await audit({ action: 'listGifts', details: { ...listing, page, size } });
     const rows = await listGiftRecords(tx, { ...listing, offset: page * size, limit: size + 1 });

@@ -72,6 +72,8 @@ export const GIFTS_TEXTS = {
     anyState: 'Any state',
     ofBatch: (id: number) => `Batch ${String(id)}`,
     allBatches: 'Show all batches',
+    keyEnding: 'Key ends with',
+    keyEndingWrong: 'Up to 4 letters and digits',
   },
   states: { new: 'New', activated: 'Activated', revoked: 'Revoked' },
   columns: {
@@ -115,4 +117,13 @@ export const GIFTS_TEXTS = {
 export const GIFT_SHEET_TEXTS = {
   gift: 'Подарочная подписка',
   hint: 'Наведи камеру или открой ссылку',
+} as const;
+
+/** What the search says of a gift whose key was pasted into it. */
+export const FOUND_GIFT_TEXTS = {
+  title: (ending: string) => `Gift …${ending}`,
+  by: 'Activated by',
+  /** `who` is a username; nobody: the server itself. */
+  at: (moment: string | null, who: string | null | undefined) =>
+    [moment, who && `by ${who}`].filter(Boolean).join(' '),
 } as const;

@@ -134,3 +134,12 @@ it('reads its filters from the address, and lets support look only', async () =>
   expect(screen.queryByRole('button', { name: 'Create batch' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull();
 });
+
+it('finds a gift by the end of its key, and puts no more of a key into the address', async () => {
+  const { user, server, address } = openGifts();
+  await user.type(await screen.findByLabelText('Key ends with'), `${KEYS[0] ?? ''}{Enter}`);
+  await waitFor(() => expect(address()).toBe('/adept/gifts?key=PQRS'));
+  await waitFor(() =>
+    expect(server.callsTo('panel/gifts/list').at(-1)?.query).toMatchObject({ keyEnding: 'PQRS' }),
+  );
+});

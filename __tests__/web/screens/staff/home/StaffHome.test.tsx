@@ -247,3 +247,32 @@ it('keeps the typed months of a gift link through a failure, and says whether it
   await person.type(screen.getByLabelText(/Password/), 'p{Enter}');
   expect(await screen.findByLabelText('Months')).toHaveValue('12');
 });
+
+it('tells what has become of the gift whose key is pasted, and keeps the key out of the address', async () => {
+  const KEY = '0123456789ABCDEFGHJKMNPQRS';
+  const { server, user: person, address } = start('/adept');
+  server.on('panel/users/find', {
+    matches: [],
+    gift: {
+      id: 3,
+      keyEnding: 'PQRS',
+      months: 3,
+      state: 'activated',
+      batch: { id: 1, name: 'Meetup' },
+      createdAt: '2026-11-01T09:00:00.000Z',
+      createdBy: 'olga',
+      activatedAt: '2026-11-02T09:00:00.000Z',
+      activatedBy: { id: 7, email: 'vasilisa@example.com' },
+    },
+  });
+  await person.click(await box());
+  await person.paste(KEY);
+  const gift = within(await screen.findByRole('region', { name: 'Gift …PQRS' }));
+  expect(gift.getByText('Activated', { selector: 'span' })).toBeInTheDocument();
+  expect(gift.getByText('Meetup')).toBeInTheDocument();
+  expect(gift.getByText(/by olga$/)).toBeInTheDocument();
+  expect(gift.getByRole('link')).toHaveAttribute('href', '/crucify?id=7');
+  expect(screen.queryByText('nothing was found...')).toBeNull();
+  expect(address()).toBe('/adept');
+  expect(server.callsTo('panel/users/search')).toEqual([]);
+});

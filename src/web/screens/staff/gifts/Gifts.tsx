@@ -20,7 +20,7 @@ import { LeaveWarning } from './LeaveWarning';
 const TABLE: TableStateOptions<GiftSort, GiftFilter> = {
   sortColumns: GIFT_SORT_COLUMNS,
   defaultSort: { by: 'id', direction: 'DESC' },
-  filters: { view: 'gifts', state: '', batch: '' },
+  filters: { view: 'gifts', state: '', batch: '', key: '' },
 };
 
 const VIEWS = ['gifts', 'batches'] as const;

@@ -6,21 +6,25 @@ import { callErrorOf } from '../../../api/callError';
 import { useListGiftsQuery, useRevokeGiftMutation } from '../../../api/endpoints/staffGifts';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
+import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
+import { GiftStateChip } from '../../../components/staff/GiftStateChip';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import type { TableControls, TableState } from '../../../components/staff/useTableState';
 import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
 import { giftMonths } from '../../../texts/staff/giftMonths';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 import { toast } from '../../../toasts/toasts';
-import { GiftStateChip } from './GiftStateChip';
 import { happened } from './happened';
 import { RevokeDialog } from './RevokeDialog';
 
 export type GiftSort = (typeof GIFT_SORT_COLUMNS)[number];
-export type GiftFilter = 'view' | 'state' | 'batch';
+export type GiftFilter = 'view' | 'state' | 'batch' | 'key';
+
+/** All that is kept of a key: its last characters. */
+const KEY_ENDING = /^[A-Za-z0-9]{1,4}$/;
 
 const PAGE_SIZE = 20;
 
@@ -34,8 +38,19 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
   const { filters, page, sortBy, sortDirection } = state;
   const giftState = GIFT_STATES.find((each) => each === filters.state);
   const batchId = /^[1-9]\d{0,8}$/.test(filters.batch) ? Number(filters.batch) : undefined;
+  // Of a whole key that was pasted, only what the list may know.
+  const ending = filters.key.slice(-4);
+  const isEnding = KEY_ENDING.test(ending);
   const { data, error, isFetching, refetch } = useListGiftsQuery(
-    { state: giftState, batchId, page, size: PAGE_SIZE, sortBy, sortDirection },
+    {
+      state: giftState,
+      batchId,
+      keyEnding: isEnding ? ending : undefined,
+      page,
+      size: PAGE_SIZE,
+      sortBy,
+      sortDirection,
+    },
     // Customers activate gifts without telling this cache.
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
@@ -56,6 +71,20 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
             ...GIFT_STATES.map((each) => ({ value: each, label: GIFTS_TEXTS.states[each] })),
           ]}
           onChange={(value) => controls.setFilters({ state: value })}
+        />
+        <CompactField
+          key={filters.key}
+          label={GIFTS_TEXTS.filters.keyEnding}
+          name="keyEnding"
+          defaultValue={filters.key}
+          maxLength={64}
+          autoComplete="off"
+          error={filters.key !== '' && !isEnding ? GIFTS_TEXTS.filters.keyEndingWrong : null}
+          // A key is a secret: the address gets its end only.
+          onLeave={(value) => {
+            const end = value.trim().slice(-4);
+            if (end !== filters.key) controls.setFilters({ key: end });
+          }}
         />
         {batchId !== undefined && (
           <span>

@@ -25,6 +25,7 @@ import {
   shownSearchUid,
   STAFF_SEARCH_TEXTS,
 } from '../../../texts/staff/search';
+import { FoundGift } from './FoundGift';
 import { GiftLinkForm } from './GiftLinkForm';
 import { useSearchText } from './useSearchText';
 import { useUserSearch } from './useUserSearch';
@@ -80,7 +81,7 @@ export default function StaffHome() {
     first.focus();
   };
 
-  const isNothingElse = search.exact.length > 0 && search.users?.length === 0;
+  const isNothingElse = (search.exact.length > 0 || search.gift !== null) && search.users?.length === 0;
   return (
     <StaffFrame title={STAFF_SEARCH_TEXTS.title}>
       <div role="search">
@@ -110,6 +111,7 @@ export default function StaffHome() {
         </Hint>
       </div>
       <Results ref={results}>
+        {search.gift !== null && <FoundGift gift={search.gift} />}
         {search.exact.length > 0 && (
           <section>
             <h2>{STAFF_SEARCH_TEXTS.exact}</h2>

@@ -5,6 +5,7 @@ import { STAFF_SEARCH_PAGE_SIZE } from '../../../../shared/constants';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
+import type { StaffGift } from '../../../../shared/contract/staffGifts';
 import { giftKeyIn } from '../../../../shared/validation';
 import { type CallError, callErrorOf } from '../../../api/callError';
 import { staffApi, useSearchUsersQuery } from '../../../api/endpoints/staff';
@@ -17,6 +18,8 @@ export interface UserSearch {
   /** Undefined while the first answer is on its way. */
   users: readonly StaffUser[] | undefined;
   exact: FoundUsers['matches'];
+  /** The gift whose key the text is. */
+  gift: StaffGift | null;
   /** The text stands in an email or names somebody otherwise than by a gift key: it is no secret. */
   isNoKey: boolean;
   isLast: boolean;
@@ -78,6 +81,7 @@ export function useUserSearch({
   return {
     users: isFetching && users?.length === 0 && !byEmail ? undefined : users,
     exact,
+    gift: (byName && named.currentData?.gift) || null,
     isNoKey:
       (byEmail && (found.currentData?.content.length ?? 0) > 0) ||
       exact.some(({ matchedBy }) => matchedBy !== 'giftKey'),

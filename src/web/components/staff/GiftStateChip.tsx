@@ -1,7 +1,7 @@
 /** The state of a gift: by its word, and by a colour. */
-import type { GiftState } from '../../../../shared/contract/staffGifts';
-import { StatusChip, type Tone } from '../../../components/display/StatusChip';
-import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
+import type { GiftState } from '../../../shared/contract/staffGifts';
+import { GIFTS_TEXTS } from '../../texts/staff/gifts';
+import { StatusChip, type Tone } from '../display/StatusChip';
 
 const TONES: Readonly<Record<GiftState, Tone>> = {
   new: 'neutral',

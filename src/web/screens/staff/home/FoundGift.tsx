@@ -1,0 +1,40 @@
+/** What has become of the gift whose key was pasted into the search. */
+import type { StaffGift } from '../../../../shared/contract/staffGifts';
+import { type Fact, Facts } from '../../../components/display/Facts';
+import { CustomerLink } from '../../../components/staff/CustomerLink';
+import { GiftStateChip } from '../../../components/staff/GiftStateChip';
+import { Panel } from '../../../components/staff/Panel';
+import { formatDateTime } from '../../../texts/dates';
+import { giftMonths } from '../../../texts/staff/giftMonths';
+import { FOUND_GIFT_TEXTS, GIFTS_TEXTS } from '../../../texts/staff/gifts';
+
+export function FoundGift({ gift }: { gift: StaffGift }) {
+  const { batch, activatedAt, activatedBy, revokedAt, revokedBy } = gift;
+  const columns = GIFTS_TEXTS.columns;
+  const facts: Fact[] = [
+    { name: columns.months, value: giftMonths(gift.months) },
+    ...(batch ? [{ name: columns.batch, value: batch.name }] : []),
+    { name: columns.created, value: FOUND_GIFT_TEXTS.at(formatDateTime(gift.createdAt), gift.createdBy) },
+    ...(activatedAt
+      ? [
+          { name: columns.activated, value: formatDateTime(activatedAt) },
+          ...(activatedBy
+            ? [
+                {
+                  name: FOUND_GIFT_TEXTS.by,
+                  value: <CustomerLink id={activatedBy.id} email={activatedBy.email} />,
+                },
+              ]
+            : []),
+        ]
+      : []),
+    ...(revokedAt
+      ? [{ name: columns.revoked, value: FOUND_GIFT_TEXTS.at(formatDateTime(revokedAt), revokedBy) }]
+      : []),
+  ];
+  return (
+    <Panel title={FOUND_GIFT_TEXTS.title(gift.keyEnding)} end={<GiftStateChip state={gift.state} />}>
+      <Facts facts={facts} />
+    </Panel>
+  );
+}
