@@ -1,4 +1,5 @@
 /** What the environment may say: defaults of the sandbox, and what production refuses. */
+import { generateKeyPairSync } from 'node:crypto';
 import { placeholderVariables } from '../../../src/server/configuration/brand';
 import { ConfigurationRefused } from '../../../src/server/configuration/environment';
 import { localBaseUrl } from '../../../src/server/configuration/listening';
@@ -9,7 +10,10 @@ import { DEFAULT_BRAND } from '../../../src/shared/brand';
 const SERVICE_ACCOUNT = JSON.stringify({
   project_id: 'shop',
   client_email: 'push@shop.iam.gserviceaccount.com',
-  private_key: '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----\n',
+  private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  }),
 });
 
 const PRODUCTION = {
@@ -216,4 +220,29 @@ test('the server reaches itself whatever it listens on', () => {
   expect(localBaseUrl({ host: '0.0.0.0', port: 1 })).toBe('http://127.0.0.1:1');
   expect(localBaseUrl({ host: '::', port: 1 })).toBe('http://[::1]:1');
   expect(localBaseUrl({ host: 'localhost', port: 1 })).toBe('http://localhost:1');
+});
+
+describe('production refuses what would be unsafe', () => {
+  const noKey = JSON.stringify({
+    ...(JSON.parse(SERVICE_ACCOUNT) as object),
+    private_key: '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----\n',
+  });
+  it.each([
+    ['MAIL_FROM', { MAIL_FROM: 'Prosvet\nBcc: a@b.example <mail@shop.example>' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://user:password@shop.example/' }],
+    ['private_key', { FIREBASE_SERVICE_ACCOUNT: noKey }],
+    ['CLOUDPAYMENTS_API_SECRET', { CLOUDPAYMENTS_API_SECRET: 'pk_0123456789' }],
+    ['SESSION_SECRET', { SESSION_SECRET: 'change-me-change-you-0123456789-abcdef' }],
+    ['SESSION_SECRET', { SESSION_SECRET: 'a1b2c3d4e5f6a1b2c3d4e5f6a1b2c3d4e5f6' }],
+    ['CLOUDPAYMENTS_API_URL', { CLOUDPAYMENTS_API_URL: 'http://api.cloudpayments.ru' }],
+    ['CLOUDPAYMENTS_WIDGET_URL', { CLOUDPAYMENTS_WIDGET_URL: 'widget.cloudpayments.ru' }],
+    ['GOOGLE_KEYS_URL', { GOOGLE_KEYS_URL: 'http://keys.example' }],
+    ['STAFF_USERNAME', { STAFF_USERNAME: 'system' }],
+    ['STAFF_USERNAME', { STAFF_USERNAME: 'a'.repeat(200) }],
+    ['STAFF_PASSWORD', { STAFF_PASSWORD: 'aaaaaaaaaaaaaaaa' }],
+    ['STAFF_PASSWORD', { STAFF_PASSWORD: 'admin-admin-admin' }],
+    ['STAFF_PASSWORD', { STAFF_PASSWORD: 'Password-12345' }],
+  ])('%s: %j', (name, changes) => {
+    expect(productionProblems(changes)).toEqual([expect.stringContaining(name)]);
+  });
 });

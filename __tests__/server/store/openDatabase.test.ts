@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../src/server/store/database';
+import { DataDirectoryDamaged, openEmbeddedDatabase } from '../../../src/server/store/openDatabase';
 import { openSandboxTestDatabase, openTestDatabase } from '../../support/database';
 
 test('an int8 comes back as a number on both drivers', async () => {
@@ -23,4 +27,13 @@ test("a database of production holds none of the sandbox's tables", async () => 
   };
   expect(await tablesOf(await openTestDatabase())).toEqual([]);
   expect(await tablesOf(await openSandboxTestDatabase())).toContain('sandbox_mail');
+});
+
+test('a damaged data folder is named in a sentence with what to do', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'damaged-'));
+  await writeFile(path.join(folder, 'PG_VERSION'), 'not a version');
+  const opening = openEmbeddedDatabase({ folder });
+  await expect(opening).rejects.toBeInstanceOf(DataDirectoryDamaged);
+  await expect(opening).rejects.toThrow(`The database in ${folder} cannot be opened`);
+  await rm(folder, { recursive: true });
 });

@@ -6,6 +6,7 @@ import { createCloudPayments } from '../billing/provider/cloudPayments';
 import { systemClock } from '../clock';
 import { placeholderVariables } from '../configuration/brand';
 import { clientConfiguration } from '../configuration/clientConfiguration';
+import { ConfigurationRefused } from '../configuration/environment';
 import type { ProductionConfiguration } from '../configuration/productionConfiguration';
 import { FIRST_ADMIN_USERNAME } from '../configuration/staffAccess';
 import type { Deps, Settings } from '../deps';
@@ -24,6 +25,7 @@ import { createPinoLogger } from '../logging/pinoLogger';
 import { createSmtpMailer } from '../mail/smtpMailer';
 import { createFcmPushSender } from '../push/fcmPushSender';
 import { openPostgres } from '../store/openDatabase';
+import { listStaffAccounts } from '../store/staffTeam';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { createRemnawaveNetwork, warnOfPanel } from '../vpn/remnawaveNetwork';
 import type { VpnNetwork } from '../vpn/vpnNetwork';
@@ -61,6 +63,20 @@ function warnOfPlaceholders(configuration: ProductionConfiguration): void {
   if (names.length > 0) announce(`Warning: placeholders are shown to customers for ${names.join(', ')}.`);
 }
 
+/** What is allowed and may be forgotten. */
+function warnOfSettings({ cloudPayments, staffAccess, trustedProxies }: ProductionConfiguration): void {
+  if (cloudPayments.acceptTestPayments) {
+    announce('Warning: test payments count, so anybody may subscribe without money.');
+  }
+  if (!staffAccess.totpRequired)
+    announce('Warning: staff may sign in without a second factor (TOTP_REQUIRED).');
+  if (trustedProxies === 0) {
+    announce(
+      'Warning: TRUSTED_PROXIES is 0: behind a proxy, everybody would share its address and its limits.',
+    );
+  }
+}
+
 /** The real VPN network; null, with a warning, when none is configured. */
 function openVpnNetwork({ vpn }: ProductionConfiguration, logger: Logger): VpnNetwork | null {
   if (vpn === undefined) {
@@ -83,6 +99,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
   };
   try {
     warnOfPlaceholders(configuration);
+    warnOfSettings(configuration);
     await refusePortInUse(configuration);
     announce('Opening the database…');
     const database = await openPostgres(configuration.databaseUrl, {
@@ -121,6 +138,10 @@ export async function startProductionServer(configuration: ProductionConfigurati
     const { username, password } = configuration.staffAccess.firstAdmin;
     if (password !== undefined) {
       await ensureFirstAdmin(deps, { username: username ?? FIRST_ADMIN_USERNAME, password });
+    } else if (
+      (await listStaffAccounts(deps.db, systemClock.now())).every(({ disabledAt }) => disabledAt !== null)
+    ) {
+      throw new ConfigurationRefused(['STAFF_PASSWORD is missing: there is no staff account yet']);
     }
     const client = clientConfiguration(settings, {
       widgetScriptUrl: cloudPayments.widgetScriptUrl,

@@ -2,6 +2,7 @@
 import { ConfigurationRefused } from '../configuration/environment';
 import { PortInUse } from '../http/listen';
 import { DataDirectoryInUse } from '../store/dataDirectoryLock';
+import { DataDirectoryDamaged } from '../store/openDatabase';
 import { announce, announceFailure } from './announce';
 
 export interface RunningServer {
@@ -13,6 +14,7 @@ function plainReason(error: unknown): string {
   const isPlain =
     error instanceof ConfigurationRefused ||
     error instanceof PortInUse ||
+    error instanceof DataDirectoryDamaged ||
     error instanceof DataDirectoryInUse;
   if (isPlain) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

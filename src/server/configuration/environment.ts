@@ -75,8 +75,17 @@ export class EnvironmentReader {
   origin(name: string, value: string, protocols: readonly string[]): string {
     if (value === '') return value;
     const url = URL.canParse(value) ? new URL(value) : null;
-    if (url === null || !protocols.includes(url.protocol) || url.pathname !== '/' || url.search !== '') {
-      this.problem(`${name} must be an address like ${protocols[0] ?? ''}//host without a path`);
+    if (
+      url === null ||
+      !protocols.includes(url.protocol) ||
+      url.pathname !== '/' ||
+      url.search !== '' ||
+      url.username !== '' ||
+      url.password !== ''
+    ) {
+      this.problem(
+        `${name} must be an address like ${protocols[0] ?? ''}//host, without a path and without a user`,
+      );
       return value;
     }
     return url.origin;

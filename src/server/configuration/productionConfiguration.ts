@@ -2,17 +2,23 @@
  * What production reads from the environment. Nothing that touches people or money has a default,
  * and what would be unsafe is refused.
  */
+import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import type { Brand } from '../../shared/brand';
 import { DEFAULT_CARD_WIDGET_URL, WIDGET_DIALECTS } from '../../shared/configuration';
-import { STAFF_PASSWORD_MIN_LENGTH } from '../../shared/staffRules';
+import {
+  isNewStaffUsername,
+  normalizeUsername,
+  passwordProblem,
+  STAFF_PASSWORD_MIN_LENGTH,
+} from '../../shared/staffRules';
 import { isValidEmail } from '../../shared/validation';
 import type { VpnApp } from '../../shared/vpnApps';
 import { readBrand } from './brand';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
-import { readStaffAccess, type StaffAccess } from './staffAccess';
+import { FIRST_ADMIN_USERNAME, readStaffAccess, type StaffAccess } from './staffAccess';
 import { readVpn, readVpnApps, readVpnLinkBaseUrl, type VpnConfiguration } from './vpn';
 
 const serviceAccountSchema = v.object({
@@ -80,6 +86,34 @@ function readAddress(
   return value;
 }
 
+/** Words of examples that people leave standing. */
+const EXAMPLE_WORDS =
+  /change.?me|change.?this|replace.?me|your.?secret|example|password|placeholder|session.?secret/i;
+
+/** What is repeated from its beginning on, whole or not, is as short as its first part. */
+function isRepeated(text: string): boolean {
+  for (let period = 1; period <= text.length / 2; period += 1) {
+    if (text.slice(period) === text.slice(0, text.length - period)) return true;
+  }
+  return false;
+}
+
+/** An address of the provider or of Google: https, or http on this machine. */
+function readServiceAddress(environment: EnvironmentReader, name: string): string | undefined {
+  const value = environment.optional(name);
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isLocal = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (
+    url === null ||
+    url.username !== '' ||
+    !(url.protocol === 'https:' || (isLocal && url.protocol === 'http:'))
+  ) {
+    environment.problem(`${name} must be an https address without a user`);
+  }
+  return value;
+}
+
 function readSessionSecret(environment: EnvironmentReader): string {
   const secret = environment.required(
     'SESSION_SECRET',
@@ -87,7 +121,9 @@ function readSessionSecret(environment: EnvironmentReader): string {
   );
   const isWeak =
     Buffer.byteLength(secret) < SESSION_SECRET_MIN_BYTES ||
-    new Set(secret).size < SESSION_SECRET_MIN_CHARACTERS;
+    new Set(secret).size < SESSION_SECRET_MIN_CHARACTERS ||
+    EXAMPLE_WORDS.test(secret) ||
+    isRepeated(secret);
   if (secret !== '' && isWeak) {
     environment.problem(`SESSION_SECRET must be random and have at least ${SESSION_SECRET_MIN_BYTES} bytes`);
   }
@@ -99,6 +135,7 @@ function readSender(environment: EnvironmentReader): string {
     'MAIL_FROM',
     'the sender of letters, for example "Name <mail@shop.example>"',
   );
+  if (/[\r\n]/.test(from)) environment.problem('MAIL_FROM must be one line');
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
   if (from !== '' && !isValidEmail(address.trim()))
     environment.problem('MAIL_FROM must hold an email address');
@@ -125,6 +162,14 @@ function parseJson(text: string): unknown {
   }
 }
 
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
 function readServiceAccount(environment: EnvironmentReader): ServiceAccount {
   const nobody = { projectId: '', clientEmail: '', privateKey: '' };
   const text = readServiceAccountText(environment);
@@ -142,6 +187,9 @@ function readServiceAccount(environment: EnvironmentReader): ServiceAccount {
     return nobody;
   }
   const { project_id: projectId, client_email: clientEmail, private_key: privateKey } = parsed.output;
+  if (!isPrivateKey(privateKey)) {
+    environment.problem('The private_key of the Firebase service account is no RSA key in PEM');
+  }
   return { projectId, clientEmail, privateKey };
 }
 
@@ -163,21 +211,49 @@ function readFirebase(environment: EnvironmentReader): ProductionConfiguration['
     googleSignIn,
     apiKey: forGoogle('FIREBASE_API_KEY', 'the web API key of the Firebase project'),
     authDomain: forGoogle('FIREBASE_AUTH_DOMAIN', 'the domain of the sign-in popup'),
-    keysUrl: environment.optional('GOOGLE_KEYS_URL'),
+    keysUrl: readServiceAddress(environment, 'GOOGLE_KEYS_URL'),
     authTokenSyncUrl: readTokenSyncPath(environment),
     serviceAccount: readServiceAccount(environment),
   };
 }
 
 function readCloudPayments(environment: EnvironmentReader): ProductionConfiguration['cloudPayments'] {
+  const publicId = environment.required('CLOUDPAYMENTS_PUBLIC_ID', "the terminal's Public ID");
+  const apiSecret = environment.required('CLOUDPAYMENTS_API_SECRET', "the terminal's API Secret");
+  if (publicId !== '' && publicId === apiSecret) {
+    environment.problem('CLOUDPAYMENTS_API_SECRET must not be the Public ID, which everybody sees');
+  }
   return {
-    publicId: environment.required('CLOUDPAYMENTS_PUBLIC_ID', "the terminal's Public ID"),
-    apiSecret: environment.required('CLOUDPAYMENTS_API_SECRET', "the terminal's API Secret"),
-    apiBaseUrl: environment.optional('CLOUDPAYMENTS_API_URL') ?? 'https://api.cloudpayments.ru',
-    widgetScriptUrl: environment.optional('CLOUDPAYMENTS_WIDGET_URL') ?? DEFAULT_CARD_WIDGET_URL,
+    publicId,
+    apiSecret,
+    apiBaseUrl: readServiceAddress(environment, 'CLOUDPAYMENTS_API_URL') ?? 'https://api.cloudpayments.ru',
+    widgetScriptUrl: readServiceAddress(environment, 'CLOUDPAYMENTS_WIDGET_URL') ?? DEFAULT_CARD_WIDGET_URL,
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS, 'start'),
     acceptTestPayments: environment.flag('CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS', false),
   };
+}
+
+/** The first admin signs in from the open network: its name and password are those that the console would take. */
+function readFirstAdmin(environment: EnvironmentReader, brand: Brand, publicUrl: string): StaffAccess {
+  const access = readStaffAccess(environment, brand, {
+    publicUrl,
+    passwordMinLength: STAFF_PASSWORD_MIN_LENGTH,
+  });
+  const { username: typed, password } = access.firstAdmin;
+  const username = normalizeUsername(typed ?? FIRST_ADMIN_USERNAME);
+  if (!isNewStaffUsername(username)) {
+    environment.problem(
+      'STAFF_USERNAME must be 2 to 32 of a-z, 0-9, dot, dash and underscore, and no reserved name',
+    );
+  }
+  if (password !== undefined) {
+    const problem = passwordProblem(password, username);
+    const isExample = EXAMPLE_WORDS.test(password) || isRepeated(password);
+    if (isExample || (problem !== null && problem !== 'tooShort')) {
+      environment.problem('STAFF_PASSWORD is easy to guess: take a random one');
+    }
+  }
+  return access;
 }
 
 function readErrorReportingDsn(environment: EnvironmentReader): string | undefined {
@@ -210,10 +286,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     publicUrl,
     sessionSecret: readSessionSecret(environment),
     brand,
-    staffAccess: readStaffAccess(environment, brand, {
-      publicUrl,
-      passwordMinLength: STAFF_PASSWORD_MIN_LENGTH,
-    }),
+    staffAccess: readFirstAdmin(environment, brand, publicUrl),
     mail: {
       smtpUrl: readAddress(environment, 'SMTP_URL', 'the mail server, smtps://user:password@host', [
         'smtp:',

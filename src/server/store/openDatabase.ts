@@ -39,6 +39,19 @@ export interface PostgresOptions extends DatabaseOptions {
   deadlines?: Partial<PoolDeadlines>;
 }
 
+/** The files of the embedded database cannot be read as one. */
+export class DataDirectoryDamaged extends Error {
+  override readonly name = 'DataDirectoryDamaged';
+
+  constructor(folder: string, cause: unknown) {
+    super(
+      `The database in ${folder} cannot be opened: it is damaged, or not readable for this user. ` +
+        'Put a backup of the folder back, or move it away to begin with an empty database.',
+      { cause },
+    );
+  }
+}
+
 /** Any number, the same on every instance: one of them migrates, the others wait. */
 const MIGRATION_LOCK = 7_230_411;
 const CONNECT_DEADLINE_MS = 10_000;
@@ -50,11 +63,17 @@ const CONNECT_DEADLINE_MS = 10_000;
 export async function openEmbeddedDatabase(
   options: EmbeddedDatabaseOptions = {},
 ): Promise<OpenedDatabase & { client: PGlite }> {
-  if (options.folder !== undefined) await mkdir(options.folder, { recursive: true, mode: 0o700 });
-  const client = await PGlite.create({
-    extensions: { pg_trgm },
-    ...(options.folder === undefined ? {} : { dataDir: options.folder }),
-    ...(options.snapshot === undefined ? {} : { loadDataDir: options.snapshot }),
+  const { folder } = options;
+  const create = async () => {
+    if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
+    return PGlite.create({
+      extensions: { pg_trgm },
+      ...(folder === undefined ? {} : { dataDir: folder }),
+      ...(options.snapshot === undefined ? {} : { loadDataDir: options.snapshot }),
+    });
+  };
+  const client = await create().catch((error: unknown) => {
+    throw folder === undefined ? error : new DataDirectoryDamaged(folder, error);
   });
   const db = drizzlePglite(client, { schema });
   for (const config of [PRODUCT_MIGRATIONS, ...(options.furtherMigrations ?? [])]) {
