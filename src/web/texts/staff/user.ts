@@ -63,6 +63,7 @@ export const staffUserTextsOf = (terms: OfferTerms) =>
     actions: 'Actions',
     refund: 'Refund',
     refundNeedsSenior: 'Refunds are made by senior staff.',
+    refundNeedsActive: 'No refund: it is possible while the status is ACTIVE.',
     signInLetter: 'the sign-in letter',
     resend: 'Resend sign-in letter',
     resending: 'Sending',

@@ -107,6 +107,7 @@ it.each([
   const refund = screen.queryByRole('button', { name: 'Refund' });
   expect(refund !== null).toBe(hasRefund);
   if (refund) await waitFor(() => expect(refund).toBeEnabled());
+  else expect(await screen.findByText(/^No refund: it is possible while/)).toBeInTheDocument();
 });
 
 it('leads to the connection log [screen-85]', async () => {

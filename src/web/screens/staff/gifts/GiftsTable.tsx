@@ -181,4 +181,4 @@ const COLUMNS: readonly Column<StaffGift, GiftSort>[] = [
 
 const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12 });
 
-const Filters = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' });
+const Filters = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: '8px 16px' });

@@ -1,4 +1,5 @@
 /** What has become of the gift whose key was pasted into the search. */
+import { styled } from '@mui/material/styles';
 import type { StaffGift } from '../../../../shared/contract/staffGifts';
 import { type Fact, Facts } from '../../../components/display/Facts';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
@@ -33,8 +34,13 @@ export function FoundGift({ gift }: { gift: StaffGift }) {
       : []),
   ];
   return (
-    <Panel title={FOUND_GIFT_TEXTS.title(gift.keyEnding)} end={<GiftStateChip state={gift.state} />}>
-      <Facts facts={facts} />
-    </Panel>
+    <Narrow>
+      <Panel title={FOUND_GIFT_TEXTS.title(gift.keyEnding)} end={<GiftStateChip state={gift.state} />}>
+        <Facts facts={facts} />
+      </Panel>
+    </Narrow>
   );
 }
+
+/** As wide as the search box: a name and its value stay together. */
+const Narrow = styled('div')({ maxWidth: 640 });

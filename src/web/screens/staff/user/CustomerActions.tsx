@@ -42,7 +42,8 @@ function Refund({ user }: { user: StaffUser }) {
           {STAFF_USER_TEXTS.refund}
         </SecondaryButton>
       )}
-      {isActive && me !== undefined && !isAllowed && <p>{STAFF_USER_TEXTS.refundNeedsSenior}</p>}
+      {me !== undefined && !isAllowed && <p>{STAFF_USER_TEXTS.refundNeedsSenior}</p>}
+      {isAllowed && !isActive && <p>{STAFF_USER_TEXTS.refundNeedsActive}</p>}
       {/* Also when a refund has just ended the subscription: its dialog still says so. */}
       {isOpen && <RefundDialog user={user} onClose={() => setIsOpen(false)} />}
     </>
