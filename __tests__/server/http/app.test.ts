@@ -159,3 +159,17 @@ test('a server that takes its leave says at once that it is not ready, and answe
   expect((await server.fetch('/readyz')).status).toBe(503);
   expect((await server.fetch('/healthz')).status).toBe(200);
 });
+
+test.each([
+  ['http://localhost:8080', 200],
+  ['http://127.0.0.1:8080', 200],
+  ['http://[::1]:8080', 200],
+  ['http://shop.example', 200],
+  ['http://SHOP.example', 200],
+  ['http://rebound.example', 403],
+  ['http://localhost.rebound.example', 403],
+  ['http://127.0.0.1.rebound.example', 403],
+])('a sandbox called %s answers %i', async (origin, status) => {
+  const { app } = await startTestServer({ hosts: ['shop.example'] });
+  expect((await app.fetch(new Request(`${origin}/healthz`))).status).toBe(status);
+});

@@ -150,6 +150,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     opened.push(() => site.close?.() ?? Promise.resolve());
     const app = buildApp(deps, {
       sandbox: sandbox.buildApp(deps),
+      hosts: configuration.hosts,
       isStopping: stopping.isStopping,
       trustedProxies: configuration.trustedProxies,
       website: site.website,

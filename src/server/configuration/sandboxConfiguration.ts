@@ -1,4 +1,5 @@
 /** What sandbox mode reads from the environment: everything has a default. */
+import os from 'node:os';
 import path from 'node:path';
 import type { Brand } from '../../shared/brand';
 import { WIDGET_DIALECTS } from '../../shared/configuration';
@@ -15,6 +16,8 @@ export interface SandboxConfiguration extends Listening {
   /** PostgreSQL instead of the embedded database. */
   databaseUrl: string | undefined;
   publicUrl: string;
+  /** Names by which it may be called, beside this machine's and bare addresses. */
+  hosts: readonly string[];
   brand: Brand;
   staffAccess: StaffAccess;
   widgetDialect: (typeof WIDGET_DIALECTS)[number];
@@ -44,6 +47,11 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     dataDirectory: path.resolve(environment.optional('DATA_DIR') ?? '.data'),
     databaseUrl: environment.optional('DATABASE_URL'),
     publicUrl,
+    hosts: [
+      ...(URL.canParse(publicUrl) ? [new URL(publicUrl).hostname] : []),
+      os.hostname().toLowerCase(),
+      ...(environment.list('SANDBOX_HOSTS') ?? []).map((name) => name.toLowerCase()),
+    ],
     brand,
     staffAccess: readStaffAccess(environment, brand, { publicUrl, passwordMinLength: 1 }),
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS, 'start'),

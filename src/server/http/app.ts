@@ -14,6 +14,7 @@ import { contractRoutes } from './contractRoutes';
 import { errorAnswer } from './errorAnswer';
 import { HANDLERS, type Handlers } from './handlers';
 import { healthRoutes } from './health';
+import { isOwnHost } from './hostNames';
 import { openApiDocument } from './openApi';
 import type { AppEnv } from './requestContext';
 import { commonHeaders } from './securityHeaders';
@@ -33,6 +34,8 @@ export interface AppOptions {
   website?: (request: Request) => Response | Promise<Response>;
   /** Proxies of our own before this server; see `clientAddress.ts`. */
   trustedProxies?: number;
+  /** Names by which the sandbox may be called, beside this machine's and bare addresses; left out, each name is answered. */
+  hosts?: readonly string[];
   /** The server takes its leave: `/readyz` says so to load balancers. */
   isStopping?: () => boolean;
   /** Told of each error that becomes a 500, as it is: tests fail on it, development prints it. */
@@ -76,6 +79,15 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     );
   });
 
+  const { hosts } = options;
+  if (hosts !== undefined) {
+    app.use(async (context, next) => {
+      if (!isOwnHost(new URL(context.req.url).hostname, hosts)) {
+        throw new Refusal('FORBIDDEN', 'This server is not called by that name.');
+      }
+      await next();
+    });
+  }
   app.route('/', healthRoutes(deps, options.isStopping ?? (() => false)));
   app.get('/api/openapi.json', (context) => {
     context.set('route', '/api/openapi.json');
