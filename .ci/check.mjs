@@ -124,6 +124,7 @@ const RULES = [
 const SIMULATIONS = [
   '__tests__/server/billing/rules/(lifecycle|letters|money|subscription)',
   '__tests__/server/sandbox/(moneyTown|vpnLife)',
+  '__tests__/server/delivery/applyKey',
   '__tests__/server/billing/intake/orderOfArrival',
 ];
 

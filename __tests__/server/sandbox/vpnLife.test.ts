@@ -203,7 +203,7 @@ test('a panel that was down for a day follows within two minutes of its return',
     const { keys, silentUntil } = await panel();
     const named = keys.map(({ username, expireAt }) => `${username} ${expireAt}`);
     const until = new Date(end).toISOString();
-    return silentUntil === null && named.join() === `sandbox-1 ${until},sandbox-3 ${until}`;
+    return silentUntil === null && named.sort().join() === `sandbox-1 ${until},sandbox-3 ${until}`;
   };
   const returnedAt = now().getTime();
   while (!(await isRight()) && now().getTime() - returnedAt < 600_000) {
