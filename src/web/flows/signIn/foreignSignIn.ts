@@ -35,7 +35,11 @@ const UNKNOWN_CALL = [404, 405];
 /** Whether this browser asked for the sign-in of a one-time token. `giftKey`: what the link itself names. */
 export function ownerOfLink(token: string, giftKey: string | null): Flow<LinkOwner> {
   return async (dispatch, getState, { sessionStorage }) => {
-    if (token === '' || readTabValue(sessionStorage, 'ownToken') === token) return { kind: 'ownLink' };
+    if (token === '') return { kind: 'ownLink' };
+    if (readTabValue(sessionStorage, 'ownToken') === token) {
+      removeTabValue(sessionStorage, 'ownToken');
+      return { kind: 'ownLink' };
+    }
     const { data, error } = await dispatch(
       emailVerificationApi.endpoints.previewEmailLink.initiate(
         { token },
