@@ -75,6 +75,7 @@ it.each([
       '/open',
       '/confirm',
       '/giftConfirm',
+      '/switchAccount',
       '/gift',
       '/pay',
       '/thanks',
