@@ -62,7 +62,11 @@ it('finds by a gift key whoever activated it, however it is typed, and never wri
   await server.call('activateGift', { token: customer.accessToken, body: { key } });
   expect(await find(key)).toEqual([['giftKey', customer.email]]);
   expect(await find(key.toLowerCase().replace(/(.{5})/g, '$1-'))).toEqual([['giftKey', customer.email]]);
-  const audit = await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'findUsers'));
+  const audit = await server.db
+    .select()
+    .from(staffAudit)
+    .where(eq(staffAudit.action, 'findUsers'))
+    .orderBy(staffAudit.id);
   expect(audit).toHaveLength(4);
   expect(JSON.stringify(audit).toUpperCase()).not.toContain(key);
   expect(audit.at(-1)?.details).toEqual({
