@@ -101,8 +101,6 @@ export async function startTemporaryPostgres() {
       ...['-c', 'max_connections=200', '-c', 'shared_buffers=256MB'],
       // What is thrown away need not survive a power failure.
       ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
-      // New rows stand behind older ones for as long as nobody clears up between them.
-      ...['-c', 'autovacuum=off'],
     ],
     { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   );

@@ -70,7 +70,9 @@ test('a payment is told once, after its receipt had some seconds to come, and st
   await pass(1);
   await pass(DAY_MS);
   expect(subjects()).toEqual([TRIAL_SUBJECT]);
-  const told = (await server.db.select().from(accountEvents)).filter(({ kind }) => kind === 'letter');
+  const told = (await server.db.select().from(accountEvents).orderBy(accountEvents.id)).filter(
+    ({ kind }) => kind === 'letter',
+  );
   expect(told).toMatchObject([
     {
       accountId,

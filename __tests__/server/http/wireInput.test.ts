@@ -59,7 +59,7 @@ async function rowCounts(): Promise<unknown> {
         and tablename not in ('throttle_counters', 'customer_sessions', 'staff_audit') order by 1`,
   );
   const counts = tables.rows.map(({ name }) => `select '${name}' as name, count(*) as rows from ${name}`);
-  return (await server.db.execute(sql.raw(counts.join(' union all ')))).rows;
+  return (await server.db.execute(sql.raw(`${counts.join(' union all ')} order by name`))).rows;
 }
 
 async function expectRefused(

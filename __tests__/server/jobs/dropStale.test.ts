@@ -105,9 +105,9 @@ it('drops finished letters, keeps how each ended in the timeline, and keeps what
   const told = await timeline();
   expect(told.map((outcome) => outcome?.state)).toEqual(['dropped', 'failed']);
   expect(await aroundTheEnd('outbox', RETENTION_DAYS.message * DAY)).toEqual([3, 1]);
-  expect((await server.db.select().from(outbox)).map(({ dedupeKey }) => dedupeKey)).toEqual([
-    'explain-recurrence:cloudPayments:sc_1',
-  ]);
+  expect(
+    (await server.db.select().from(outbox).orderBy(outbox.id)).map(({ dedupeKey }) => dedupeKey),
+  ).toEqual(['explain-recurrence:cloudPayments:sc_1']);
   expect(await timeline()).toEqual(told);
 });
 

@@ -28,7 +28,9 @@ test('a subscription of whose charge nothing is heard ends: in the status, the t
   await runDueJobs(server.deps);
   await deliverDueOutbox(server.deps);
   expect(await stored()).toBe('EXPIRED');
-  const entries = (await server.db.select().from(accountEvents)).map(({ details }) => details);
+  const entries = (await server.db.select().from(accountEvents).orderBy(accountEvents.id)).map(
+    ({ details }) => details,
+  );
   expect(entries).toContainEqual({ action: 'lapsed', orderId: customer.order.id });
   expect(entries).toContainEqual(expect.objectContaining({ action: 'changed', cause: 'lapsed' }));
   expect(entries).toContainEqual({ action: 'subscriptionEnded' });

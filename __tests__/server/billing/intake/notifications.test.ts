@@ -284,7 +284,7 @@ describe('Pay', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => notify('pay', ofOrder(PAY))));
     expect(answers).toEqual(Array(100).fill({ status: 200, code: 0 }));
     expect(await ledger()).toHaveLength(1);
-    const left = (await server.db.select().from(outbox)).map(({ dedupeKey }) => dedupeKey);
+    const left = (await server.db.select().from(outbox).orderBy(outbox.id)).map(({ dedupeKey }) => dedupeKey);
     expect(left.sort()).toEqual([
       `learn-recurrence:cloudPayments:${PAY.TransactionId}`,
       `letter:1:payment:cloudPayments:${PAY.TransactionId}`,

@@ -81,7 +81,7 @@ it('takes a payment, a charge of its recurrence and a refund from end to end', a
     { provider: 'other', transactionId: 'pay_second', state: 'returned' },
   ]);
   expect(await subscription()).toMatchObject({ isActive: false, totalPaidKopecks: 0 });
-  const ledger = await server.db.select().from(paymentEvents);
+  const ledger = await server.db.select().from(paymentEvents).orderBy(paymentEvents.id);
   expect(
     ledger.every(({ provider: name, eventKey }) => name === 'other' && eventKey.includes(':other:')),
   ).toBe(true);

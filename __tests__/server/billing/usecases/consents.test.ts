@@ -86,7 +86,11 @@ test('the record holds the amounts of the order, the words, the offer, and who i
     userAgent: 'a browser',
     requestId: response.headers.get('x-request-id'),
   });
-  const events = await server.db.select().from(accountEvents).where(eq(accountEvents.kind, 'payment'));
+  const events = await server.db
+    .select()
+    .from(accountEvents)
+    .where(eq(accountEvents.kind, 'payment'))
+    .orderBy(accountEvents.id);
   expect(events.map(({ details }) => details['action'])).toEqual(['consentGiven']);
 });
 
@@ -105,7 +109,8 @@ test('the same consent again is one consent; other words are another', async () 
     expect((await consentTo(order.id)).body).toEqual({ success: true });
   }
   expect(await recorded()).toHaveLength(1);
-  const told = () => server.db.select().from(accountEvents).where(eq(accountEvents.kind, 'payment'));
+  const told = () =>
+    server.db.select().from(accountEvents).where(eq(accountEvents.kind, 'payment')).orderBy(accountEvents.id);
   expect(await told()).toHaveLength(1);
   expect((await consentTo(order.id, { wording: 'the terms in other words' })).body).toEqual({
     success: true,
