@@ -1,5 +1,5 @@
 /** Delivers what waits in the outbox: at least once, with back-off, safe when several instances run. */
-import { ProviderRefused } from '../billing/provider/cardProvider';
+import { ProviderNotReady, ProviderRefused } from '../billing/provider/cardProvider';
 import { executeCommand } from '../billing/provider/executeCommand';
 import type { Deps } from '../deps';
 import { AddressRefused, type Letter } from '../mail/mailer';
@@ -81,6 +81,7 @@ function isOutage(error: unknown): boolean {
   return !(
     error instanceof AddressRefused ||
     error instanceof NotEndedYet ||
+    error instanceof ProviderNotReady ||
     error instanceof ProviderRefused ||
     error instanceof PushFailed ||
     error instanceof VpnRefused

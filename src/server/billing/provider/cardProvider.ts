@@ -185,6 +185,9 @@ export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
+/** The provider answers, and does not know yet what it will know: no sign of an outage. */
+export class ProviderNotReady extends ProviderUnavailable {}
+
 /**
  * Every changing call takes an idempotency key, sent as `X-Request-ID`: a repeated call with the
  * same key has one effect. All throw ProviderRefused or ProviderUnavailable.

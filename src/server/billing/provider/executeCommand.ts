@@ -19,7 +19,13 @@ import {
   readRecurrences,
   recordRecurrence,
 } from './accountRecurrences';
-import { type ProviderRecurrence, ProviderRefused, ProviderUnavailable, type Receipt } from './cardProvider';
+import {
+  ProviderNotReady,
+  type ProviderRecurrence,
+  ProviderRefused,
+  ProviderUnavailable,
+  type Receipt,
+} from './cardProvider';
 import { receiptOf } from './receipts';
 import { refundOnce } from './refundOnce';
 
@@ -130,7 +136,7 @@ async function cancelRecurrence(
   );
   const order = known.orders.find(({ id }) => id === orderId);
   if (order !== undefined && isAwaited(order, now))
-    throw new ProviderUnavailable(`the recurrence of an order at ${provider} has not appeared yet`);
+    throw new ProviderNotReady(`the recurrence of an order at ${provider} has not appeared yet`);
 }
 
 /**
@@ -148,7 +154,7 @@ async function recurrenceOf(
   if (found !== undefined) return found.recurrence;
   const order = orders.find(({ id }) => id === orderId);
   if (order !== undefined && isAwaited(order, deps.clock.now()))
-    throw new ProviderUnavailable(`the recurrence of an order at ${provider} has not appeared yet`);
+    throw new ProviderNotReady(`the recurrence of an order at ${provider} has not appeared yet`);
   return null;
 }
 
@@ -216,12 +222,12 @@ async function explain(
 ): Promise<{ orderId: string | null; recurrence: ProviderRecurrence }> {
   const known = await readRecurrences(deps, account);
   const found = known.recurrences.find(({ recurrence }) => recurrence.id === recurrenceId);
-  if (found === undefined) throw new ProviderUnavailable(`${recurrenceId} is not listed yet`);
+  if (found === undefined) throw new ProviderNotReady(`${recurrenceId} is not listed yet`);
   const { recurrence, orderId, origin } = found;
   const now = deps.clock.now();
   const isOpen = known.orders.some((order) => isAwaited(order, now) || isBeingPaid(order, now));
   if (origin === 'unknown' && isOpen)
-    throw new ProviderUnavailable(`an order is there that may have begun ${recurrenceId}`);
+    throw new ProviderNotReady(`an order is there that may have begun ${recurrenceId}`);
   return { orderId, recurrence };
 }
 
