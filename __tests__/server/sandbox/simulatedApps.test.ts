@@ -13,14 +13,7 @@ const EMAIL = 'payer@example.org';
 let server: SandboxServer;
 let token: string;
 
-async function call<Answer>(path: string, body: object = {}): Promise<Answer> {
-  const response = await server.fetch(`/api/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Answer;
-}
+const call = <Answer>(path: string, body: object = {}) => server.callAs<Answer>(token, path, body);
 
 const fetchAs = async (body: object) => (await server.post('/sandbox/api/vpn/fetch', body)).body as AppFetch;
 const panel = async (query = '') => (await server.get(`/sandbox/api/vpn${query}`)).body as PeerPanel;

@@ -31,14 +31,7 @@ const STEP_MS = 5000;
 let server: SandboxServer;
 let token: string;
 
-async function call<Answer>(path: string, body: object = {}): Promise<Answer> {
-  const response = await server.fetch(`/api/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Answer;
-}
+const call = <Answer>(path: string, body: object = {}) => server.callAs<Answer>(token, path, body);
 
 async function signIn(): Promise<void> {
   const { body } = await server.post('/sandbox/api/sessions', { email: EMAIL });
