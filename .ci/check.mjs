@@ -106,7 +106,7 @@ async function withPostgres(test) {
 
 const cache = (name) => ['--cache', '--cache-location', path.join('node_modules', '.cache', name)];
 const prettier = [bin('prettier'), '--check', '--log-level', 'warn', ...cache('prettier'), '.'];
-/** The suites that carry out every statement of SQL, for the embedded database; the others run on PostgreSQL alone. */
+/** The suites that use most of the store, for the embedded database; the others run on PostgreSQL alone. */
 const EMBEDDED = [
   '__tests__/server/(store|jobs|throttle)/',
   '__tests__/server/usecases/(connect|console|gifts|staff)/',
