@@ -1,5 +1,6 @@
 /** The ways to sign in, with every exit. */
 import { activateGift, checkGift } from '../../../../src/web/flows/signIn/activateGift';
+import { ownerOfLink } from '../../../../src/web/flows/signIn/foreignSignIn';
 import { openLetter, readLetterFragment, redeemCode } from '../../../../src/web/flows/signIn/openLetter';
 import { requestEmailLink } from '../../../../src/web/flows/signIn/requestEmailLink';
 import { confirmEmailLink, confirmGiftLink, signInWithGoogle } from '../../../../src/web/flows/signIn/signIn';
@@ -50,6 +51,23 @@ describe('asking for a letter', () => {
     expect(shownToasts()).toEqual([SEND_FAILED]);
     expect(platform.reports).toEqual([{ event: 'emailLinkRequestFailed', details: { status } }]);
     expect(identity()).toMatchObject({ emailForSignIn: EMAIL, mailToken: null });
+  });
+});
+
+describe('whose a link is', () => {
+  const own = { kind: 'ownLink' };
+
+  it('stays known until the token is spent, however often it is asked', async () => {
+    const { server, dispatch, platform } = storeOver({ stored: { mailToken: 'mail' } });
+    server.on('emailVerification/redeem', { success: true, token: 'one-time', gift: false });
+    server.on('emailVerification/preview', { success: true, email: EMAIL });
+    server.on('emailVerification/restore', { success: true, email: EMAIL });
+    server.on('register', { success: true, subscriptionIsActive: true });
+    await dispatch(openLetter({ linkToken: 'link', giftKey: null }));
+    expect(await dispatch(ownerOfLink('one-time', null))).toEqual(own);
+    expect(await dispatch(ownerOfLink('one-time', null))).toEqual(own);
+    await dispatch(confirmEmailLink('one-time'));
+    expect(platform.sessionStorage.get('ownToken')).toBeNull();
   });
 });
 

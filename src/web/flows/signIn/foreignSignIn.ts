@@ -36,10 +36,8 @@ const UNKNOWN_CALL = [404, 405];
 export function ownerOfLink(token: string, giftKey: string | null): Flow<LinkOwner> {
   return async (dispatch, getState, { sessionStorage }) => {
     if (token === '') return { kind: 'ownLink' };
-    if (readTabValue(sessionStorage, 'ownToken') === token) {
-      removeTabValue(sessionStorage, 'ownToken');
-      return { kind: 'ownLink' };
-    }
+    // It stays until it is spent: a navigation that repeats itself asks once more.
+    if (readTabValue(sessionStorage, 'ownToken') === token) return { kind: 'ownLink' };
     const { data, error } = await dispatch(
       emailVerificationApi.endpoints.previewEmailLink.initiate(
         { token },

@@ -96,7 +96,7 @@ export function openGooglePopup(): Flow<GoogleSignIn | null> {
 }
 
 function restoreSignIn(token: string): Flow<RestoreOutcome> {
-  return async (dispatch) => {
+  return async (dispatch, _getState, { sessionStorage }) => {
     const { data, error } =
       token === ''
         ? { data: { success: false } }
@@ -110,6 +110,7 @@ function restoreSignIn(token: string): Flow<RestoreOutcome> {
       toast.error(FLOW_TEXTS.restoreFailed);
       return { kind: 'restoreFailed' };
     }
+    removeTabValue(sessionStorage, 'ownToken');
     if (!data.success) {
       toast.error(FLOW_TEXTS.restoreRefused);
       return { kind: 'restoreRefused' };
