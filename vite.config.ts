@@ -1,14 +1,17 @@
 /**
- * One build, two halves: the SPA (root `src/web`) into `dist/web`, and the server into
- * `dist/server`, whose dependencies stay in node_modules.
+ * One build, three parts: the SPA (root `src/web`) into `dist/web`, what draws its pages as finished HTML
+ * into `dist/prerender`, and the server into `dist/server`, whose dependencies stay in node_modules.
  */
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, loadEnv, type Plugin, runnerImport } from 'vite';
+import { defineConfig, loadEnv, minifySync, type Plugin, runnerImport } from 'vite';
+import type * as ServerDocument from './src/server/http/document';
+import type { ClientConfiguration } from './src/shared/configuration';
+import type { PageRenderer } from './src/shared/finishedPage';
 import type * as DocumentHead from './src/web/documentHead';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -49,12 +52,27 @@ function documentAndBuild(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: async (html) => {
-        const file = path('src/web/documentHead.ts');
-        const { module } = await runnerImport<typeof DocumentHead>(file);
-        return module.withDocumentHead(html);
+        const { module } = await runnerImport<typeof DocumentHead>(path('src/web/documentHead.ts'));
+        const small = minifySync('script.js', module.SCRIPT_BEFORE_APPLICATION);
+        return module.withDocumentHead(html, small.code.trim());
       },
     },
   };
+}
+
+/** For static hosting, where no server writes documents: each finished page as a file. */
+async function writeFinishedPages(): Promise<void> {
+  const folder = path('dist/web');
+  const { module: document } = await runnerImport<typeof ServerDocument>(path('src/server/http/document.ts'));
+  const drawer = (await import(pathToFileURL(path('dist/prerender/renderPage.js')).href)) as PageRenderer & {
+    configurationFromBuild: () => ClientConfiguration;
+  };
+  const template = await readFile(join(folder, document.TEMPLATE_FILE), 'utf8');
+  for (const each of drawer.finishedPaths) {
+    const page = await drawer.renderPage(each, drawer.configurationFromBuild());
+    const name = each === '/' ? 'index' : each.slice(1);
+    await writeFile(join(folder, `${name}.html`), document.writeDocument(template, page, null).html);
+  }
 }
 
 /** The server reads its migrations as files. */
@@ -96,7 +114,12 @@ export default defineConfig({
   publicDir: path('public'),
   envDir: path('.'),
   plugins: [react(), documentAndBuild(), compressAhead(), copyMigrations(), productionWithoutSandbox()],
-  builder: {},
+  builder: {
+    buildApp: async (builder) => {
+      for (const environment of Object.values(builder.environments)) await builder.build(environment);
+      await writeFinishedPages();
+    },
+  },
   environments: {
     client: {
       build: {
@@ -104,7 +127,22 @@ export default defineConfig({
         emptyOutDir: true,
         manifest: true,
         target: 'es2022',
-        rolldownOptions: { input: path('src/web/index.html') },
+        rolldownOptions: { input: path('src/web/app.html') },
+      },
+    },
+    prerender: {
+      consumer: 'server',
+      define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+      resolve: { noExternal: true },
+      build: {
+        outDir: path('dist/prerender'),
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'node20',
+        rolldownOptions: {
+          input: { renderPage: path('src/web/prerender/renderPage.tsx') },
+          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+        },
       },
     },
     server: {

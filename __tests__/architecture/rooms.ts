@@ -793,6 +793,15 @@ const WEB = {
       ),
     ],
   },
+  'src/web/beforeApplication': {
+    is: 'The script inside the documents, written as its own source: it refers to nothing outside itself.',
+    mayImport: [],
+    packages: [],
+  },
+  'src/web/prerender': {
+    is: 'Pages as finished HTML, drawn by the application outside a browser.',
+    mayImport: [SHARED, ...web('app', 'platform', 'routes', 'theme')],
+  },
   'src/web/app': {
     is: 'The store and the application put together.',
     mayImport: [
@@ -811,7 +820,7 @@ const WEB = {
   },
   'src/web': {
     is: 'What the browser loads first.',
-    mayImport: [SHARED, ...web('app', 'platform', 'routes', 'texts', 'theme')],
+    mayImport: [SHARED, ...web('app', 'beforeApplication', 'platform', 'routes', 'texts', 'theme')],
   },
 } satisfies Record<string, Room>;
 

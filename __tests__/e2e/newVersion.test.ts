@@ -1,5 +1,6 @@
 /** A new version is deployed while a tab is open: the chunks that the old document names are gone. */
 import { expect, type Page, test as base } from '@playwright/test';
+import { startApplication } from './support/journey';
 
 // The browser itself writes a console error for a file that is gone, so this is not the journeys' page.
 const test = base;
@@ -24,6 +25,7 @@ test(
     );
     const ahead = page.waitForResponse(/\/assets\/Login-.*\.js$/);
     await page.goto('/');
+    await startApplication(page);
     await ahead;
     await expect(page.getByRole('link', { name: 'Войти в аккаунт' })).toBeVisible();
     expect(documents()).toBe(1);

@@ -1,6 +1,6 @@
 /** The network goes while a page is open: the page stays, says so, and goes on when it is back. */
 import { expect, type Page, test as base } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from './support/journey';
+import { expectAccessible, expectNoSidewaysScroll, startApplication } from './support/journey';
 import { Sandbox } from './support/sandbox';
 
 // The browser itself writes a console error for every lost call, so this is not the journeys' page.
@@ -25,6 +25,7 @@ async function openAndCut(page: Page, path: string): Promise<void> {
   });
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
+  await startApplication(page);
   await page.context().setOffline(true);
 }
 
@@ -77,6 +78,7 @@ test('every screen says quietly that there is no network', async ({ page }) => {
     await page.context().setOffline(false);
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
+    await startApplication(page);
     await expect(page.getByText('Нет связи.')).toBeHidden();
     await page.context().setOffline(true);
     await expect(page.getByText('Нет связи.')).toBeInViewport();

@@ -2,7 +2,7 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { configure, render, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { createMemoryRouter } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { App } from '../../src/web/app/App';
 import { type AppStore, createStore } from '../../src/web/app/store';
 import { createRoutes } from '../../src/web/routes/routeTable';
@@ -40,7 +40,11 @@ export function renderApp(
   const store = createStore(platform);
   setupListeners(store.dispatch);
   const router = createMemoryRouter(createRoutes(store, platform), { initialEntries: [...history, path] });
-  const rendered = render(<App platform={platform} store={store} router={router} />);
+  const rendered = render(
+    <App platform={platform} store={store}>
+      <RouterProvider router={router} />
+    </App>,
+  );
   return {
     ...rendered,
     store,

@@ -9,7 +9,7 @@ import { projectFolder } from './composition/projectFolder';
 import { runServer } from './composition/runServer';
 import { type SiteFront, startSandboxServer } from './composition/sandboxServer';
 import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
-import { withConfiguration, withNonce } from './http/document';
+import { TEMPLATE_FILE, writeDocument } from './http/document';
 
 /** The last three are the identity service's. */
 const SERVER_PATHS =
@@ -40,9 +40,9 @@ async function openViteSite(configuration: ClientConfiguration, server: Server):
   standBehind(vite, server);
   return {
     website: async (request) => {
-      const template = await readFile(path.join(root, 'src/web/index.html'), 'utf8');
-      const html = await vite.transformIndexHtml(new URL(request.url).pathname, template);
-      return new Response(withNonce(withConfiguration(html, configuration), ''), {
+      const template = await readFile(path.join(root, 'src/web', TEMPLATE_FILE), 'utf8');
+      const document = await vite.transformIndexHtml(new URL(request.url).pathname, template);
+      return new Response(writeDocument(document, null, configuration).html, {
         headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
       });
     },

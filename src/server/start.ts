@@ -1,5 +1,5 @@
 /** `npm start`: the built product in sandbox mode. */
-import { builtSiteFolder } from './composition/projectFolder';
+import { builtPageRenderer, builtSiteFolder } from './composition/projectFolder';
 import { runServer } from './composition/runServer';
 import { startSandboxServer } from './composition/sandboxServer';
 import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
@@ -12,6 +12,7 @@ await runServer(async () => {
     openSite: async (client) => ({
       website: await openWebsite({
         folder: builtSiteFolder(),
+        renderer: await builtPageRenderer(),
         configuration: client,
         publicUrl: configuration.publicUrl,
       }),

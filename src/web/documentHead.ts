@@ -1,20 +1,40 @@
 /**
- * What the build writes into `index.html`: words, and the ground that is drawn before any script or
- * style has come, so that nobody sees a white flash.
+ * What the build writes into `app.html`: words, the ground that is drawn before anything else has come,
+ * so that nobody sees a white flash, and the script that runs before the application.
  */
 import { DEFAULT_BRAND } from '../shared/brand';
 import { DARK, LIGHT } from '../shared/look';
+import {
+  APPLICATION_IS_READY,
+  APPLICATION_STARTS,
+  beforeApplication,
+  HELD_ATTRIBUTE,
+  type Names,
+} from './beforeApplication/beforeApplication';
 import { DOCUMENT_TEXTS } from './texts/document';
-import { COLOR_SCHEME_ATTRIBUTE } from './theme/colorScheme';
+import { COLOR_SCHEME_ATTRIBUTE, COLOR_SCHEME_STORAGE_KEY } from './theme/colorScheme';
 
 const GROUND = [
   `html{background:${LIGHT.page}}`,
   `@media(prefers-color-scheme:dark){html{background:${DARK.page}}}`,
   `html[${COLOR_SCHEME_ATTRIBUTE}=light]{background:${LIGHT.page}}`,
   `html[${COLOR_SCHEME_ATTRIBUTE}=dark]{background:${DARK.page}}`,
+  `html[${HELD_ATTRIBUTE}] body{visibility:hidden}`,
 ].join('');
 
-/** Stand in `index.html` where the parts go. */
+/** A page that is only read starts its application after this, so that the next one is there at once. */
+const START_AFTER_MS = 10_000;
+
+const NAMES: Names = {
+  colorSchemeAttribute: COLOR_SCHEME_ATTRIBUTE,
+  colorSchemeKey: COLOR_SCHEME_STORAGE_KEY,
+  heldAttribute: HELD_ATTRIBUTE,
+  applicationStarts: APPLICATION_STARTS,
+  applicationIsReady: APPLICATION_IS_READY,
+  startAfterMs: START_AFTER_MS,
+};
+
+/** Stand in `app.html` where the parts go. */
 const HEAD_PLACEHOLDER = '<!--head-->';
 const NO_SCRIPT_PLACEHOLDER = '<!--no-script-->';
 
@@ -23,9 +43,16 @@ const HEAD = [
   `<meta name="description" content="${DOCUMENT_TEXTS.description}">`,
   `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${LIGHT.page}">`,
   `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${DARK.page}">`,
-  `<style nonce="%CSP_NONCE%">${GROUND}</style>`,
-].join('\n    ');
+  `<style>${GROUND}</style>`,
+];
 
-export function withDocumentHead(html: string): string {
-  return html.replace(HEAD_PLACEHOLDER, HEAD).replace(NO_SCRIPT_PLACEHOLDER, DOCUMENT_TEXTS.noScript);
+/** The source of the script that runs before the application. */
+export const SCRIPT_BEFORE_APPLICATION = `(${beforeApplication.toString()})(window,${JSON.stringify(NAMES)})`;
+
+/** `script` is `SCRIPT_BEFORE_APPLICATION`, made small. */
+export function withDocumentHead(html: string, script: string): string {
+  const head = [...HEAD, `<script>${script}</script>`].join('\n    ');
+  return html
+    .replace(HEAD_PLACEHOLDER, () => head)
+    .replace(NO_SCRIPT_PLACEHOLDER, () => DOCUMENT_TEXTS.noScript);
 }

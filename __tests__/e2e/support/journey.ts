@@ -90,6 +90,12 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
+/** Does something on a page whose application waits for it, and waits until it is there. */
+export async function startApplication(page: Page): Promise<void> {
+  await page.keyboard.press('Shift');
+  await expect(page.locator('html[data-starts]')).toHaveCount(0);
+}
+
 /** Holds a button with the mouse until `done` says that it took effect. */
 export async function hold(page: Page, button: Locator, done: () => Promise<void>): Promise<void> {
   await button.scrollIntoViewIfNeeded();

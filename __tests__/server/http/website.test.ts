@@ -1,4 +1,5 @@
 /** The built site: files, documents, compression, revalidation and the content security policy. */
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,12 +9,30 @@ import { contentSecurityPolicy } from '../../../src/server/http/contentSecurityP
 import { openWebsite, type Website } from '../../../src/server/http/website';
 import type { ClientConfiguration } from '../../../src/shared/configuration';
 import { clientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
+import type { PageRenderer } from '../../../src/shared/finishedPage';
 import { PATHS } from '../../../src/web/navigation/paths';
 import { startTestServer } from '../../support/server';
 
 const ORIGIN = 'https://shop.example';
 const SCRIPT = `console.log("${'x'.repeat(2000)}")`;
-const HTML = `<!doctype html><html><head><meta name="csp-nonce" content="%CSP_NONCE%"><style nonce="%CSP_NONCE%">a{}</style><!--configuration--></head><body><div id="root"></div></body></html>`;
+const HTML = `<!doctype html><html lang="ru"><head><title data-static>all</title><style>a{}</style><script>first()</script><!--page--><!--configuration--><script type="module" crossorigin src="/assets/app-abc123.js"></script>
+<link rel="modulepreload" crossorigin href="/assets/part.js"></head><body><div id="root"></div></body></html>`;
+const renderer: PageRenderer = {
+  finishedPaths: ['/', '/login'],
+  renderPage: (route, { brand }) =>
+    Promise.resolve({
+      path: route,
+      title: `page ${route}`,
+      styles: [
+        { emotion: 'p-global g', css: 'b{color:red}' },
+        { emotion: 'p x', css: '.p-x{top:0}' },
+      ],
+      stylesWithoutScript: 'i{}',
+      body: `<main id="finished">${brand.company} $& $1</main>`,
+      starts: route === '/' ? 'onIntent' : 'atOnce',
+      differsFor: route === '/' ? [] : ['email', 'key'],
+    }),
+};
 const HOSTILE: ClientConfiguration = {
   ...DEFAULT_CLIENT_CONFIGURATION,
   brand: { ...DEFAULT_CLIENT_CONFIGURATION.brand, product: '</script><script>alert(1)</script><!--\u2028&' },
@@ -26,14 +45,14 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'site-'));
   await mkdir(path.join(folder, 'assets'));
   await mkdir(path.join(folder, '.vite'));
-  await writeFile(path.join(folder, 'index.html'), HTML);
-  await writeFile(path.join(folder, 'login.html'), HTML.replace('root', 'prerendered'));
+  await writeFile(path.join(folder, 'app.html'), HTML);
+  await writeFile(path.join(folder, 'login.html'), 'a static host would answer with it');
   await writeFile(path.join(folder, 'favicon.svg'), '<svg/>');
   await writeFile(path.join(folder, '.vite', 'manifest.json'), '{}');
   await writeFile(path.join(folder, 'assets', 'app-abc123.js'), SCRIPT);
   await writeFile(path.join(folder, 'assets', 'app-abc123.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(path.join(folder, 'assets', 'app-abc123.js.gz'), gzipSync(SCRIPT));
-  website = await openWebsite({ folder, configuration: HOSTILE, publicUrl: ORIGIN });
+  website = await openWebsite({ folder, configuration: HOSTILE, publicUrl: ORIGIN, renderer });
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -55,34 +74,54 @@ describe('a document', () => {
     }
   });
 
-  it('is the prerendered one where the build made one', async () => {
-    expect(await (await get('/login')).text()).toContain('id="prerendered"');
-    expect(await (await get('/shop')).text()).toContain('id="root"');
+  it('shows the finished page where there is one', async () => {
+    const html = await (await get('/login')).text();
+    expect(html).toContain('<div id="root"><main id="finished">ООО «Просвет» $& $1</main></div>');
+    expect(html).toContain('<title>page /login</title>');
+    expect(html).toContain('data-page="/login" data-starts="atOnce" data-differs-for="email key"');
+    expect(html).toContain('src="/assets/app-abc123.js"');
+    expect(html).toContain('href="/assets/part.js"');
+    const shop = await (await get('/shop')).text();
+    expect(shop).toContain('<div id="root"></div>');
+    expect(shop).not.toContain('data-page');
+  });
+
+  it('asks for no script where the application waits, and says where it is', async () => {
+    const html = await (await get('/')).text();
+    expect(html).not.toMatch(/<script[^>]* src=|modulepreload/);
+    expect(html).toContain('data-application="/assets/app-abc123.js /assets/part.js"');
   });
 
   it('holds the configuration in a form that no markup breaks out of', async () => {
-    const html = await (await get('/')).text();
+    const html = await (await get('/shop')).text();
     expect(html).not.toContain('alert(1)</script>');
     const block =
       /<script type="application\/json" id="configuration">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
     expect(v.parse(clientConfiguration, JSON.parse(block))).toEqual(HOSTILE);
   });
 
-  it('carries a fresh nonce that its policy names', async () => {
-    const nonces = new Set<string>();
-    for (let i = 0; i < 3; i += 1) {
-      const response = await get('/');
-      const nonce = /content="([^"]+)"/.exec(await response.text())?.[1] ?? '';
-      expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
-      expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
-      nonces.add(nonce);
+  it('is the same for everybody, and its policy names what stands inside it by its hash', async () => {
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    for (const target of ['/', '/login', '/shop']) {
+      const response = await get(target);
+      const html = await response.text();
+      expect(await (await get(target)).text()).toBe(html);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      const sourcesOf = (name: string) => new RegExp(`(?:^|; )${name} ([^;]+)`).exec(policy)?.[1]?.split(' ');
+      const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css]) => hash(css!));
+      expect(styles).toHaveLength(target === '/shop' ? 1 : 4);
+      // The last one: emotion's own elements, which are empty.
+      expect(new Set(sourcesOf('style-src'))).toEqual(new Set(["'self'", ...styles, hash('')]));
+      const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => hash(code!));
+      expect(scripts).toEqual([hash('first()')]);
+      expect(sourcesOf('script-src')?.slice(0, 2)).toEqual(["'self'", ...scripts]);
     }
-    expect(nonces.size).toBe(3);
   });
 
   it('is revalidated, and a 304 leaves the stored policy alone', async () => {
     const first = await get('/');
     const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]+"$/);
     expect(first.headers.get('cache-control')).toBe('no-cache');
     const second = await get('/', { 'If-None-Match': `"other", ${etag}` });
     expect(second.status).toBe(304);
@@ -92,6 +131,8 @@ describe('a document', () => {
       configuration: DEFAULT_CLIENT_CONFIGURATION,
       publicUrl: ORIGIN,
     });
+    const inBrotli = await get('/', { 'If-None-Match': etag, 'Accept-Encoding': 'br' });
+    expect([inBrotli.status, inBrotli.headers.get('etag') === etag]).toEqual([200, false]);
     const afterChange = await other(new Request(ORIGIN, { headers: { 'If-None-Match': etag } }));
     expect(afterChange.status).toBe(200);
   });
@@ -172,15 +213,15 @@ describe('the policy', () => {
     expect(sandboxed).toContain("frame-src 'self';");
   });
 
-  it('never admits inline scripts or eval', () => {
-    expect(contentSecurityPolicy(real, ORIGIN)).not.toMatch(/unsafe/);
+  it('never admits eval, nor anything inline that it does not name', () => {
+    expect(contentSecurityPolicy(real, ORIGIN)).not.toMatch(/unsafe|nonce/);
   });
 });
 
 test('the app serves the site beside the API, with the headers of production', async () => {
   const server = await startTestServer({ website, settings: { mode: 'production' } });
   const page = await server.fetch('/profile');
-  expect(page.headers.get('content-security-policy')).toContain('nonce-');
+  expect(page.headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-");
   expect(page.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/);
   expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   const call = await server.fetch('/api/none');

@@ -1,6 +1,6 @@
 /** A screen that throws or cannot be loaded: said, reported, with a way on. */
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { App } from '../../../src/web/app/App';
 import { createStore } from '../../../src/web/app/store';
 import { ChunkLost } from '../../../src/web/platform/chunks';
@@ -18,7 +18,11 @@ function renderFailing(error: Error, platform: FakePlatform) {
       lazy: () => Promise.reject(error),
     },
   ]);
-  return render(<App platform={platform} store={createStore(platform)} router={router} />);
+  return render(
+    <App platform={platform} store={createStore(platform)}>
+      <RouterProvider router={router} />
+    </App>,
+  );
 }
 
 describe('a screen that was lost on its way', () => {

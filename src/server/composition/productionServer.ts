@@ -30,7 +30,7 @@ import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { createRemnawaveNetwork, warnOfPanel } from '../vpn/remnawaveNetwork';
 import type { VpnNetwork } from '../vpn/vpnNetwork';
 import { announce } from './announce';
-import { builtSiteFolder } from './projectFolder';
+import { builtPageRenderer, builtSiteFolder } from './projectFolder';
 import type { RunningServer } from './runServer';
 import { closeInTime, createStopping } from './stopping';
 
@@ -152,6 +152,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
     });
     const website = await openWebsite({
       folder: builtSiteFolder(),
+      renderer: await builtPageRenderer(),
       configuration: client,
       publicUrl: configuration.publicUrl,
     });

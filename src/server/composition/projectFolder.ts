@@ -1,7 +1,8 @@
 /** Where the project's own files are, in the sources and in the build alike. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { PageRenderer } from '../../shared/finishedPage';
 
 /** The folder of package.json above this module. */
 export function projectFolder(): string {
@@ -17,4 +18,10 @@ export function projectFolder(): string {
 /** Where `npm run build` puts the SPA. */
 export function builtSiteFolder(): string {
   return path.join(projectFolder(), 'dist', 'web');
+}
+
+/** What draws the SPA's pages as finished HTML, as `npm run build` puts it beside the SPA. */
+export async function builtPageRenderer(): Promise<PageRenderer> {
+  const file = path.join(projectFolder(), 'dist', 'prerender', 'renderPage.js');
+  return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as PageRenderer;
 }

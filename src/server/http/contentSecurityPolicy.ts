@@ -1,8 +1,21 @@
 /** What a document of the product may load, from what its configuration makes it need. */
+import { createHash } from 'node:crypto';
 import type { ClientConfiguration } from '../../shared/configuration';
 
-/** Stands in the policy and in the built HTML where the request's nonce goes. */
-export const NONCE_PLACEHOLDER = '%CSP_NONCE%';
+/** What stands inside a document itself. */
+export interface InlineParts {
+  styles: readonly string[];
+  scripts: readonly string[];
+}
+
+const NOTHING_INLINE: InlineParts = { styles: [], scripts: [] };
+
+/** Of a style element that is empty: emotion makes such ones and inserts its rules through their sheets. */
+const EMPTY_STYLE = '';
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
 
 const GOOGLE_SCRIPTS = 'https://apis.google.com';
 const GOOGLE_SERVICES = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
@@ -27,10 +40,14 @@ function present(origins: readonly (string | null)[]): string[] {
 }
 
 /**
- * The policy with the nonce's placeholder in it. Styles need the nonce because emotion writes style
- * elements; scripts are files only.
+ * The policy of a document that holds these parts. They are named by their hashes, so that the document is
+ * the same for everybody; nothing else that is written into it runs or is applied.
  */
-export function contentSecurityPolicy(configuration: ClientConfiguration, publicUrl: string): string {
+export function contentSecurityPolicy(
+  configuration: ClientConfiguration,
+  publicUrl: string,
+  { styles, scripts }: InlineParts = NOTHING_INLINE,
+): string {
   const { google, cardWidget } = configuration;
   const widget = foreignOrigin(cardWidget.scriptUrl, publicUrl);
   const provider = siblingHosts(widget);
@@ -40,8 +57,13 @@ export function contentSecurityPolicy(configuration: ClientConfiguration, public
   const authFrame = isRealGoogle && google.authDomain !== '' ? `https://${google.authDomain}` : null;
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...present([widget]), ...(isRealGoogle ? [GOOGLE_SCRIPTS] : [])],
-    'style-src': ["'self'", `'nonce-${NONCE_PLACEHOLDER}'`],
+    'script-src': [
+      "'self'",
+      ...scripts.map(hashSource),
+      ...present([widget]),
+      ...(isRealGoogle ? [GOOGLE_SCRIPTS] : []),
+    ],
+    'style-src': ["'self'", ...new Set([EMPTY_STYLE, ...styles].map(hashSource))],
     'img-src': ["'self'", 'data:', 'https:'],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],

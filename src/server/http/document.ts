@@ -1,9 +1,32 @@
-/** Fills the built HTML with what only the running server knows. */
+/**
+ * Writes a document: the built `app.html`, filled with what only the running server knows, and with a
+ * finished page where there is one.
+ */
 import { type ClientConfiguration, CONFIGURATION_ELEMENT_ID } from '../../shared/configuration';
-import { NONCE_PLACEHOLDER } from './contentSecurityPolicy';
+import type { FinishedPage } from '../../shared/finishedPage';
 
-/** Stands in `index.html` where the configuration block goes. */
+/** The build's document without a page: what is filled, and what answers where no page is finished. */
+export const TEMPLATE_FILE = 'app.html';
+
+/** Stand in the template where the parts go. */
 const CONFIGURATION_PLACEHOLDER = '<!--configuration-->';
+const PAGE_PLACEHOLDER = '<!--page-->';
+const ROOT = '<html lang="ru">';
+const EMPTY_BODY = '<div id="root"></div>';
+
+/** The files of the application, as the build names them. */
+const APPLICATION_FILE =
+  /[\t ]*<(?:script type="module"|link rel="modulepreload")[^>]*? (?:src|href)="(?<file>\/[^"]+)"[^>]*>(?:<\/script>)?\n?/g;
+const TITLE = /<title data-static>[^<]*<\/title>/;
+
+/** A document, and the texts inside it that its policy has to name. */
+export interface WrittenDocument {
+  html: string;
+  /** Contents of its style elements. */
+  styles: readonly string[];
+  /** Contents of the script elements that run. */
+  scripts: readonly string[];
+}
 
 /** JSON that can stand in a script element: no `<`, and no line separator that old parsers trip over. */
 function inertJson(value: unknown): string {
@@ -13,15 +36,75 @@ function inertJson(value: unknown): string {
   );
 }
 
+function replaceOnce(html: string, placeholder: string, part: string): string {
+  const parts = html.split(placeholder);
+  if (parts.length !== 2) throw new Error(`The document must hold ${placeholder} once.`);
+  return parts.join(part);
+}
+
 /** Puts the configuration in. Throws when the document has no place for it. */
 export function withConfiguration(html: string, configuration: ClientConfiguration): string {
   const block = `<script type="application/json" id="${CONFIGURATION_ELEMENT_ID}">${inertJson(configuration)}</script>`;
-  const parts = html.split(CONFIGURATION_PLACEHOLDER);
-  if (parts.length !== 2) throw new Error(`The document must hold ${CONFIGURATION_PLACEHOLDER} once.`);
-  return parts.join(block);
+  return replaceOnce(html, CONFIGURATION_PLACEHOLDER, block);
 }
 
-/** Puts the request's nonce in, wherever the document or the policy names it. */
-export function withNonce(text: string, nonce: string): string {
-  return text.replaceAll(NONCE_PLACEHOLDER, nonce);
+function contentsOf(html: string, element: 'style' | 'script'): string[] {
+  const found = html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'));
+  return [...found].flatMap(([, content]) => (content === undefined ? [] : [content]));
+}
+
+function attribute(value: string): string {
+  return `"${value.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}"`;
+}
+
+/** The application's files in the order of the template: what runs first, then what it imports. */
+function applicationFiles(template: string): string[] {
+  const files = [...template.matchAll(APPLICATION_FILE)].flatMap(({ groups }) => groups?.['file'] ?? []);
+  if (files.length === 0) throw new Error('The document names no application.');
+  return files;
+}
+
+function withPage(template: string, page: FinishedPage): string {
+  const attributes = [
+    `data-page=${attribute(page.path)}`,
+    `data-starts=${attribute(page.starts)}`,
+    ...(page.differsFor.length > 0 ? [`data-differs-for=${attribute(page.differsFor.join(' '))}`] : []),
+    ...(page.starts === 'onIntent'
+      ? [`data-application=${attribute(applicationFiles(template).join(' '))}`]
+      : []),
+  ].join(' ');
+  const styles = [
+    ...page.styles.map(({ emotion, css }) => `<style data-emotion=${attribute(emotion)}>${css}</style>`),
+    `<noscript><style>${page.stylesWithoutScript}</style></noscript>`,
+  ].join('');
+  const written = page.starts === 'onIntent' ? template.replace(APPLICATION_FILE, '') : template;
+  if (!TITLE.test(written)) throw new Error('The document must have a title of its own.');
+  return [
+    [ROOT, `<html lang="ru" ${attributes}>`] as const,
+    [PAGE_PLACEHOLDER, styles] as const,
+    [EMPTY_BODY, `<div id="root">${page.body}</div>`] as const,
+  ]
+    .reduce((html, [placeholder, part]) => replaceOnce(html, placeholder, part), written)
+    .replace(TITLE, () => `<title>${page.title}</title>`);
+}
+
+/**
+ * The document of a page, or, for null, the one that the application fills. `configuration` null: there is
+ * no server to say anything (static hosting).
+ */
+export function writeDocument(
+  template: string,
+  page: FinishedPage | null,
+  configuration: ClientConfiguration | null,
+): WrittenDocument {
+  const html = page === null ? template : withPage(template, page);
+  return {
+    html: configuration === null ? html : withConfiguration(html, configuration),
+    // Of our own build only: what the configuration brings is never named.
+    styles: [
+      ...contentsOf(template, 'style'),
+      ...(page === null ? [] : [...page.styles.map(({ css }) => css), page.stylesWithoutScript]),
+    ],
+    scripts: contentsOf(template, 'script'),
+  };
 }

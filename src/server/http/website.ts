@@ -1,15 +1,16 @@
 /**
- * Serves the built SPA: files with the compression that the build computed, and for every other
- * path the document, filled with the configuration and a fresh nonce. The build is read once.
+ * Serves the built SPA: files with the compression that the build computed, and for every other path a
+ * document. The build is read and each document written once, at the start: they are the same for everybody.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ClientConfiguration } from '../../shared/configuration';
+import type { FinishedPage, PageRenderer } from '../../shared/finishedPage';
 import { contentSecurityPolicy } from './contentSecurityPolicy';
-import { withConfiguration, withNonce } from './document';
+import { TEMPLATE_FILE, writeDocument } from './document';
 import { documentHeaders } from './securityHeaders';
 
 export type Website = (request: Request) => Promise<Response>;
@@ -20,6 +21,8 @@ export interface WebsiteOptions {
   configuration: ClientConfiguration;
   /** No trailing slash. */
   publicUrl: string;
+  /** Finishes pages; absent: the application fills each document. */
+  renderer?: PageRenderer;
 }
 
 type Encoding = 'br' | 'gzip';
@@ -32,10 +35,17 @@ interface StaticFile {
   compressed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
 }
 
-interface HtmlDocument {
-  html: string;
-  /** Weak: two answers differ by their nonce. */
+/** A document in one encoding. */
+interface EncodedDocument {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Strong: it is another one in another encoding. */
   etag: string;
+}
+
+interface HtmlDocument {
+  policy: string;
+  /** Begun at the start; the first who asks may wait for the end of it. */
+  encoded: Readonly<Record<Encoding | 'identity', Promise<EncodedDocument>>>;
 }
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -103,20 +113,52 @@ async function readStaticFiles(folder: string, names: readonly string[]): Promis
   return files;
 }
 
-/** `index.html` answers for every path; `login.html` or `login/index.html`, if built, for its own. */
-async function readDocuments(
-  folder: string,
-  names: readonly string[],
-  configuration: ClientConfiguration,
-  policy: string,
-): Promise<Map<string, HtmlDocument>> {
-  const documents = new Map<string, HtmlDocument>();
-  for (const name of names.filter((candidate) => candidate.endsWith('.html'))) {
-    const html = withConfiguration(await readFile(path.join(folder, name), 'utf8'), configuration);
-    const route = `/${name.replace(/(?:^|\/)index\.html$/, '').replace(/\.html$/, '')}`;
-    documents.set(route, { html, etag: `W/"${hashOf(html, policy)}"` });
+async function encode(html: string, encoding: Encoding | 'identity'): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = Buffer.from(html, 'utf8');
+  switch (encoding) {
+    case 'br':
+      return new Uint8Array(
+        await compressBrotli(bytes, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+            [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+          },
+        }),
+      );
+    case 'gzip':
+      return new Uint8Array(await compressGzip(bytes, { level: constants.Z_BEST_COMPRESSION }));
+    case 'identity':
+      return new Uint8Array(bytes);
   }
-  return documents;
+}
+
+async function encodeDocument(
+  html: string,
+  policy: string,
+  encoding: Encoding | 'identity',
+): Promise<EncodedDocument> {
+  // The policy is part of it: a stored document keeps its own.
+  return { bytes: await encode(html, encoding), etag: `"${hashOf(html, policy)}-${encoding}"` };
+}
+
+/** The document of each finished page by its path, and the one that answers everywhere else. */
+async function writeDocuments(
+  template: string,
+  { configuration, publicUrl, renderer }: WebsiteOptions,
+): Promise<{ finished: Map<string, HtmlDocument>; fallback: HtmlDocument }> {
+  const documentOf = (page: FinishedPage | null): HtmlDocument => {
+    const written = writeDocument(template, page, configuration);
+    const policy = contentSecurityPolicy(configuration, publicUrl, written);
+    const encoded = (encoding: Encoding | 'identity') => encodeDocument(written.html, policy, encoding);
+    return { policy, encoded: { br: encoded('br'), gzip: encoded('gzip'), identity: encoded('identity') } };
+  };
+  const finished = new Map<string, HtmlDocument>();
+  for (const pagePath of renderer?.finishedPaths ?? []) {
+    const page = await renderer?.renderPage(pagePath, configuration);
+    if (page !== undefined) finished.set(pagePath, documentOf(page));
+  }
+  return { finished, fallback: documentOf(null) };
 }
 
 /** The best encoding that the client accepts with a weight above zero. */
@@ -136,7 +178,6 @@ function isUnchanged(request: Request, etag: string): boolean {
 }
 
 function notModified(etag: string, cacheControl: string): Response {
-  // The stored document keeps its own policy and nonce: a new one here would not fit it.
   return new Response(null, {
     status: 304,
     headers: { ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' },
@@ -167,35 +208,16 @@ function answerFile(request: Request, file: StaticFile): Response {
   });
 }
 
-async function compress(html: string, encoding: Encoding | null): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = Buffer.from(html, 'utf8');
-  switch (encoding) {
-    case 'br':
-      return new Uint8Array(
-        await compressBrotli(bytes, {
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: 5,
-            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          },
-        }),
-      );
-    case 'gzip':
-      return new Uint8Array(await compressGzip(bytes));
-    case null:
-      return new Uint8Array(bytes);
-  }
-}
-
-async function answerDocument(request: Request, document: HtmlDocument, policy: string): Promise<Response> {
-  if (isUnchanged(request, document.etag)) return notModified(document.etag, REVALIDATED);
-  const nonce = randomBytes(16).toString('base64');
-  const encoding = acceptedEncoding(request);
-  return answer(request, await compress(withNonce(document.html, nonce), encoding), {
+async function answerDocument(request: Request, { policy, encoded }: HtmlDocument): Promise<Response> {
+  const encoding = acceptedEncoding(request) ?? 'identity';
+  const { bytes, etag } = await encoded[encoding];
+  if (isUnchanged(request, etag)) return notModified(etag, REVALIDATED);
+  return answer(request, bytes, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': REVALIDATED,
-    ETag: document.etag,
-    ...documentHeaders(withNonce(policy, nonce)),
-    ...(encoding === null ? {} : { 'Content-Encoding': encoding }),
+    ETag: etag,
+    ...documentHeaders(policy),
+    ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
   });
 }
 
@@ -208,13 +230,14 @@ function plain(status: number, text: string, headers: Record<string, string> = {
 
 /** Reads the build and answers from it. Rejects when there is no build in the folder. */
 export async function openWebsite(options: WebsiteOptions): Promise<Website> {
-  const { folder, configuration, publicUrl } = options;
-  const policy = contentSecurityPolicy(configuration, publicUrl);
-  const names = await listFiles(folder).catch(() => []);
+  const { folder } = options;
+  const names = await listFiles(folder).catch((): string[] => []);
+  if (!names.includes(TEMPLATE_FILE)) {
+    throw new Error(`There is no built site in ${folder}: run npm run build.`);
+  }
   const files = await readStaticFiles(folder, names);
-  const documents = await readDocuments(folder, names, configuration, policy);
-  const fallback = documents.get('/');
-  if (fallback === undefined) throw new Error(`There is no built site in ${folder}: run npm run build.`);
+  const template = await readFile(path.join(folder, TEMPLATE_FILE), 'utf8');
+  const { finished, fallback } = await writeDocuments(template, options);
 
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -224,6 +247,6 @@ export async function openWebsite(options: WebsiteOptions): Promise<Website> {
     const file = files.get(pathname);
     if (file !== undefined) return answerFile(request, file);
     if (LOOKS_LIKE_FILE.test(pathname)) return plain(404, 'Not found');
-    return answerDocument(request, documents.get(pathname) ?? fallback, policy);
+    return answerDocument(request, finished.get(pathname) ?? fallback);
   };
 }

@@ -1,7 +1,7 @@
 /** The application: its providers around its routes. */
-import { type ComponentProps, StrictMode } from 'react';
+import type { EmotionCache } from '@emotion/cache';
+import { type ReactNode, StrictMode, useEffect } from 'react';
 import { Provider } from 'react-redux';
-import { RouterProvider } from 'react-router-dom';
 import { ToastHost } from '../components/toasts/ToastHost';
 import type { Platform } from '../platform/platform';
 import { PlatformContext } from '../platform/PlatformContext';
@@ -11,18 +11,21 @@ import type { AppStore } from './store';
 interface AppProps {
   platform: Platform;
   store: AppStore;
-  router: ComponentProps<typeof RouterProvider>['router'];
-  /** The document's CSP nonce, if it has one. */
-  nonce?: string | undefined;
+  /** The router's provider: the browser's, a test's, or the one that draws a page once. */
+  children: ReactNode;
+  styleCache?: EmotionCache;
+  /** Called once everything is drawn and listens. */
+  onReady?: () => void;
 }
 
-export function App({ platform, store, router, nonce }: AppProps) {
+export function App({ platform, store, children, styleCache, onReady }: AppProps) {
+  useEffect(() => onReady?.(), [onReady]);
   return (
     <StrictMode>
       <PlatformContext value={platform}>
         <Provider store={store}>
-          <StyleProvider nonce={nonce}>
-            <RouterProvider router={router} />
+          <StyleProvider {...(styleCache === undefined ? {} : { cache: styleCache })}>
+            {children}
             <ToastHost />
           </StyleProvider>
         </Provider>

@@ -44,7 +44,8 @@ function buildVariables(): BuildVariables {
   return typeof __BUILD__ === 'undefined' ? {} : __BUILD__.variables;
 }
 
-function configurationFromBuild(variables: BuildVariables): ClientConfiguration {
+/** What stands in where no server says anything: the build's variables. */
+export function configurationFromBuild(variables = buildVariables()): ClientConfiguration {
   const base = DEFAULT_CLIENT_CONFIGURATION;
   const apiKey = variables.VITE_FIREBASE_API_KEY ?? '';
   return {

@@ -1,11 +1,14 @@
 /** THE route table: every route once, with its guard and its screen. */
 import type { ComponentType } from 'react';
-import type { LoaderFunction, RouteObject } from 'react-router-dom';
+import { type LoaderFunction, matchRoutes, type RouteObject } from 'react-router-dom';
+import type { ApplicationStart } from '../../shared/finishedPage';
 import { OpeningScreen } from '../components/frame/OpeningScreen';
 import type { FlowStore } from '../flows/flow';
+import type { IdentityField } from '../identity/identityState';
 import { type Path, PATHS } from '../navigation/paths';
 import { loadChunk, preloadQuietly } from '../platform/chunks';
 import type { Platform } from '../platform/platform';
+import type { TabValueName } from '../tabStorage/tabStorage';
 import { COMMON_TEXTS } from '../texts/common';
 import { confirmLoader, giftConfirmLoader, refreshLoader } from './actionLoaders';
 import { RouteError } from './errorBoundary';
@@ -52,6 +55,18 @@ const partnerConsole: ScreenImport = () => import('../screens/staff/partnerConso
 const staffGifts: ScreenImport = () => import('../screens/staff/gifts/Gifts');
 const notFound: ScreenImport = () => import('../screens/notFound/NotFound');
 
+/** What a visitor's browser may hold that makes the first view another one: in its storages or its query. */
+type ViewKey = IdentityField | TabValueName;
+
+interface FinishedView {
+  starts: ApplicationStart;
+  differsFor: readonly ViewKey[];
+}
+
+/** Everything on it is a link. */
+const LINKS: FinishedView = { starts: 'onIntent', differsFor: [] };
+const LANDING: FinishedView = { starts: 'onIntent', differsFor: ['key', 'giftLink'] };
+
 export interface ScreenRow {
   path: Path;
   guard: GuardName;
@@ -64,6 +79,8 @@ export interface ScreenRow {
   restoresPlace?: true;
   /** Is there only where devices can be connected. */
   needsDelivery?: true;
+  /** The first view is finished HTML, the same for everybody who has none of the keys. */
+  finished?: FinishedView;
   /** The screens that are likely next: fetched when the page is idle. */
   next?: readonly ScreenImport[];
 }
@@ -78,13 +95,19 @@ export interface ActionRow {
 }
 
 export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
-  { path: PATHS.landing, guard: 'public', screen: landing, next: [login, shop] },
-  { path: PATHS.landingYt, guard: 'public', screen: landing, next: [login, shop] },
-  { path: PATHS.landingTt, guard: 'public', screen: landing, next: [login, shop] },
-  { path: PATHS.info, guard: 'public', screen: info, next: [shop] },
-  { path: PATHS.offer, guard: 'public', screen: offer, next: [shop] },
-  { path: PATHS.support, guard: 'public', screen: support },
-  { path: PATHS.login, guard: 'public', screen: login, next: [wait] },
+  { path: PATHS.landing, guard: 'public', screen: landing, finished: LANDING, next: [login, shop] },
+  { path: PATHS.landingYt, guard: 'public', screen: landing, finished: LANDING, next: [login, shop] },
+  { path: PATHS.landingTt, guard: 'public', screen: landing, finished: LANDING, next: [login, shop] },
+  { path: PATHS.info, guard: 'public', screen: info, finished: LINKS, next: [shop] },
+  { path: PATHS.offer, guard: 'public', screen: offer, finished: LINKS, next: [shop] },
+  { path: PATHS.support, guard: 'public', screen: support, finished: LINKS },
+  {
+    path: PATHS.login,
+    guard: 'public',
+    screen: login,
+    finished: { starts: 'atOnce', differsFor: ['email', 'emailForSignIn', 'key'] },
+    next: [wait],
+  },
   { path: PATHS.wait, guard: 'public', screen: wait, next: [shop] },
   { path: PATHS.open, guard: 'public', screen: openLetter, next: [shop, profile] },
   { path: PATHS.confirm, guard: 'public', action: confirmLoader, what: COMMON_TEXTS.opening.signIn },
@@ -94,7 +117,13 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.shop, guard: 'shopper', screen: shop, next: [profile, login] },
   { path: PATHS.mobileShop, guard: 'shopper', screen: mobileShop, next: [profile, login] },
   { path: PATHS.pay, guard: 'public', screen: pay, next: [thanks] },
-  { path: PATHS.thanks, guard: 'public', screen: thanks, next: [login] },
+  {
+    path: PATHS.thanks,
+    guard: 'public',
+    screen: thanks,
+    finished: { starts: 'onIntent', differsFor: ['email'] },
+    next: [login],
+  },
   {
     path: PATHS.profile,
     guard: 'subscriber',
@@ -144,6 +173,7 @@ export function createRoutes(store: FlowStore, platform: Platform): RouteObject[
     if ('action' in row) {
       const { what } = row;
       return {
+        id: row.path,
         path: row.path,
         loader: row.action(store),
         element: null,
@@ -160,6 +190,7 @@ export function createRoutes(store: FlowStore, platform: Platform): RouteObject[
             ? undefined
             : guardLoader(row.guard, context);
     return {
+      id: row.path,
       path: row.path,
       ...(loader === undefined ? {} : { loader }),
       lazy: async () => ({ Component: await guardedScreen(row) }),
@@ -177,6 +208,25 @@ export function createRoutes(store: FlowStore, platform: Platform): RouteObject[
       ],
     },
   ];
+}
+
+/**
+ * Loads the screen of `path` into the routes, so that a router over them shows it at once. Rejects with
+ * `ChunkLost`. Returns what such a router takes for the answers of the loaders: nothing is loaded anew.
+ */
+export async function loadScreen(
+  routes: RouteObject[],
+  path: string,
+): Promise<{ loaderData: Record<string, null> }> {
+  const matched = (matchRoutes(routes, path) ?? []).map(({ route }) => route);
+  for (const route of matched) {
+    if (typeof route.lazy !== 'function') continue;
+    const loaded = await route.lazy();
+    delete route.lazy;
+    Object.assign(route, loaded);
+  }
+  const guarded = matched.flatMap(({ id, loader }) => (id === undefined || loader === undefined ? [] : [id]));
+  return { loaderData: Object.fromEntries(guarded.map((id) => [id, null])) };
 }
 
 async function guardedScreen({ guard, screen }: ScreenRow): Promise<ComponentType> {

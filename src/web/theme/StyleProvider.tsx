@@ -1,5 +1,5 @@
-/** Emotion with the page's CSP nonce, the theme and the baseline, around everything that is drawn. */
-import createCache from '@emotion/cache';
+/** Emotion, the theme and the baseline, around everything that is drawn. */
+import createCache, { type EmotionCache } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import GlobalStyles from '@mui/material/GlobalStyles';
@@ -7,17 +7,17 @@ import { ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { pageStyles, theme } from './theme';
 
-const NONCE_META = 'meta[name="csp-nonce"]';
+/** Begins every class name, and names the style elements. */
+const STYLE_KEY = 'p';
 
-/** The nonce that the server gave this document, if it gave one. */
-export function documentNonce(): string | undefined {
-  const nonce = document.querySelector<HTMLMetaElement>(NONCE_META)?.content;
-  return nonce === '' ? undefined : nonce;
+/** In a browser it takes over the rules that a finished page brought. */
+export function createStyleCache(): EmotionCache {
+  return createCache({ key: STYLE_KEY });
 }
 
-/** `nonce` is undefined where the page has no content security policy (tests, static hosting). */
-export function StyleProvider({ nonce, children }: { nonce?: string | undefined; children: ReactNode }) {
-  const [cache] = useState(() => createCache({ key: 'p', ...(nonce === undefined ? {} : { nonce }) }));
+/** `cache` is given where somebody wants to read the rules. */
+export function StyleProvider({ cache: given, children }: { cache?: EmotionCache; children: ReactNode }) {
+  const [cache] = useState(() => given ?? createStyleCache());
   return (
     <CacheProvider value={cache}>
       <ThemeProvider theme={theme} defaultMode="system">

@@ -3,7 +3,7 @@
  * Colours are CSS variables of two schemes; an element with `data-color-scheme` (the document, or
  * the brand panel, which is night in both) switches everything inside it.
  */
-import { createTheme, type Theme } from '@mui/material/styles';
+import { createTheme, shouldSkipGeneratingVar, type Theme } from '@mui/material/styles';
 import { WIDE_LAYOUT_BREAKPOINT_PX } from '../../shared/constants';
 import {
   BEAM,
@@ -64,8 +64,33 @@ declare module '@mui/material/styles' {
 /** Media query of the two-column layout (above 740 px). */
 export const WIDE_LAYOUT = `@media (min-width: ${WIDE_LAYOUT_BREAKPOINT_PX + 1}px)`;
 
+/** Colours of MUI components that the product does not have: they would be a third of each document's rules. */
+const ABSENT_COMPONENTS = new Set([
+  'Alert',
+  'AppBar',
+  'Avatar',
+  'Chip',
+  'FilledInput',
+  'LinearProgress',
+  'Slider',
+  'SnackbarContent',
+  'SpeedDialAction',
+  'StepConnector',
+  'StepContent',
+  'Switch',
+  'Tooltip',
+]);
+
+function isOfNothingHere([group = '', name = '']: string[]): boolean {
+  return group === 'overlays' || (group === 'palette' && ABSENT_COMPONENTS.has(name));
+}
+
 export const theme: Theme = createTheme({
-  cssVariables: { colorSchemeSelector: COLOR_SCHEME_ATTRIBUTE, cssVarPrefix: 'p' },
+  cssVariables: {
+    colorSchemeSelector: COLOR_SCHEME_ATTRIBUTE,
+    cssVarPrefix: 'p',
+    shouldSkipGeneratingVar: (path) => shouldSkipGeneratingVar(path) || isOfNothingHere(path),
+  },
   colorSchemes: { light: { palette: palette(LIGHT) }, dark: { palette: palette(DARK) } },
   motion: { reducedMotion: 'system' },
   shape: { borderRadius: RADIUS.control },
@@ -301,6 +326,9 @@ export function pageStyles({ vars }: Theme) {
     },
   ];
 }
+
+/** On what does nothing without a script. */
+export const NEEDS_SCRIPT_ATTRIBUTE = 'data-needs-script';
 
 function percent(part: number): string {
   return `${(part * 100).toFixed(2)}%`;

@@ -1,6 +1,7 @@
 /** Light, dark, or as the system has it. MUI keeps the choice. */
 import { styled, useColorScheme } from '@mui/material/styles';
 import { COMMON_TEXTS } from '../../texts/common';
+import { NEEDS_SCRIPT_ATTRIBUTE } from '../../theme/theme';
 import { MoonIcon, SunIcon, SystemSchemeIcon } from '../display/icons';
 
 const MODES = [
@@ -17,7 +18,7 @@ export function ColorSchemeSwitch({ texts = COMMON_TEXTS.colorScheme }: ColorSch
   // Undefined until MUI has read the choice.
   const { mode = 'system', setMode } = useColorScheme();
   return (
-    <Group role="group" aria-label={texts.legend}>
+    <Group role="group" aria-label={texts.legend} {...{ [NEEDS_SCRIPT_ATTRIBUTE]: '' }}>
       {MODES.map(({ mode: choice, Icon }) => (
         <Choice
           key={choice}

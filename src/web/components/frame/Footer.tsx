@@ -21,7 +21,8 @@ export function Footer() {
           <TextLink to={PATHS.offer}>{COMMON_TEXTS.offer}</TextLink>
         </p>
         <p>
-          <span>{COMMON_TEXTS.copyright(COPYRIGHT_SINCE, year, brand.company)}</span>
+          {/* A finished page may be of last year. */}
+          <span suppressHydrationWarning>{COMMON_TEXTS.copyright(COPYRIGHT_SINCE, year, brand.company)}</span>
           <span aria-hidden="true"> · </span>
           <span>{brand.taxIdLine}</span>
         </p>

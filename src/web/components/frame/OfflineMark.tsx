@@ -8,7 +8,7 @@ import { WarningIcon } from '../display/icons';
 
 export function OfflineMark() {
   const { connection } = usePlatform();
-  const isOnline = useSyncExternalStore(connection.onChange, connection.isOnline);
+  const isOnline = useSyncExternalStore(connection.onChange, connection.isOnline, () => true);
   return (
     // Always in the document, so that the change is announced.
     <Place aria-live="polite">

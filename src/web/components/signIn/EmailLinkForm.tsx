@@ -14,6 +14,9 @@ import { PrimaryButton } from '../controls/PrimaryButton';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
 
+/** Outside a dialog a browser does nothing by itself: no address ever goes into a query, script or not. */
+const SUBMITS_NOTHING = 'dialog';
+
 type EmailFormState = 'idle' | 'invalid' | 'sending' | 'failed';
 
 /** `isSecond`: the screen has a louder way on. */
@@ -48,7 +51,7 @@ export function EmailLinkForm({ isSecond = false }: { isSecond?: boolean }) {
   };
 
   return (
-    <Form noValidate onSubmit={(event) => void submit(event)}>
+    <Form method={SUBMITS_NOTHING} noValidate onSubmit={(event) => void submit(event)}>
       <Field
         inputRef={input}
         label={LOGIN_TEXTS.email.label}

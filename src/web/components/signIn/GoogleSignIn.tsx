@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { signInWithGoogle } from '../../flows/signIn/signIn';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { useFollow } from '../../navigation/useFollow';
-import { usePlatform } from '../../platform/PlatformContext';
+import { useEmbeddedBrowser } from '../../platform/useEmbeddedBrowser';
 import { GoogleButton } from './GoogleButton';
 import { OutOfEmbeddedBrowser } from './OutOfEmbeddedBrowser';
 
 /** Shown only where Google sign-in is switched on. */
 export function GoogleSignIn() {
-  const { embeddedBrowser } = usePlatform();
+  const embeddedBrowser = useEmbeddedBrowser();
   return embeddedBrowser === null ? (
     <SignInButton />
   ) : (

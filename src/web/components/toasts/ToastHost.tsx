@@ -9,18 +9,11 @@ import { TOAST_FOCUS_KEY } from '../../../shared/constants';
 import { preloadQuietly } from '../../platform/chunks';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
-import { documentNonce } from '../../theme/StyleProvider';
 import { WIDE_LAYOUT } from '../../theme/theme';
 import { onToast, openToasts } from '../../toasts/toasts';
 import { ToastCard } from './ToastCard';
+import { openSheetForToasts } from './toastSheet';
 import type { ToastStackProps } from './ToastStack';
-
-declare global {
-  interface Window {
-    /** Where the style library inside notistack looks for the page's CSP nonce, from its import on. */
-    __nonce__?: string;
-  }
-}
 
 const MAX_SHOWN = 4;
 /** A stack that cannot be had is not asked for for ever: the toasts are told without it. */
@@ -85,8 +78,7 @@ function useStack(): LoadedStack | null {
       if (isOver || tries.current >= MAX_TRIES || !navigator.onLine) return;
       tries.current += 1;
       preloadQuietly(async () => {
-        const nonce = documentNonce();
-        if (nonce !== undefined) window.__nonce__ = nonce;
+        openSheetForToasts();
         const { default: Stack } = await import('./ToastStack');
         if (isOver) return;
         isOver = true;

@@ -63,8 +63,9 @@ function GiftKey() {
   };
 
   return (
-    // A form of its own: Enter checks the key, and asks for no letter.
+    // A form of its own: Enter checks the key, and asks for no letter. Before the script it does nothing (`dialog`).
     <form
+      method="dialog"
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();

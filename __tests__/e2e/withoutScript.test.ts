@@ -1,0 +1,91 @@
+/** The pages that are read: without a script, and until it comes. */
+import { DARK, LIGHT } from '../../src/shared/look';
+import { expect, expectNoSidewaysScroll, test } from './support/journey';
+
+const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+
+test.describe('with scripts switched off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [path, heading, link] of [
+    ['/', 'Интернет', 'Публичная оферта'],
+    ['/yt', 'Интернет', 'Публичная оферта'],
+    ['/tt', 'Интернет', 'Публичная оферта'],
+    ['/info', 'Протокол XTLS-Reality', 'Начать пользоваться'],
+    ['/offer', 'Публичная оферта', 'Перейти к подписке'],
+    ['/support', 'Поддержка', 'Написать в чат'],
+    ['/thanks', 'Спасибо за покупку!', 'Публичная оферта'],
+  ] as const) {
+    test(`${path} is whole and its links lead on`, { tag: '@anyWidth' }, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
+      await expect(page.getByRole('link', { name: link }).first()).toHaveAttribute('href', /^(?:\/|https:)/);
+      await expect(page.getByRole('link', { name: 'Поддержка' }).first()).toBeVisible();
+      // Nothing stands there that would not answer.
+      await expect(page.getByRole('group', { name: 'Оформление' })).toBeHidden();
+      await expect(page.locator('body')).toHaveCSS('background-color', rgb(DARK.page));
+      await page.emulateMedia({ colorScheme: 'light' });
+      await expect(page.locator('body')).toHaveCSS('background-color', rgb(LIGHT.page));
+      await expectNoSidewaysScroll(page);
+    });
+  }
+
+  test('/login says that it needs one, and sends nothing', { tag: '@anyWidth' }, async ({ page }) => {
+    await page.goto('/login');
+    await expect(page.locator('body > noscript')).toBeVisible();
+    await page.getByPlaceholder('Введите email').fill('reader@example.com');
+    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+    expect(page.url()).toMatch(/\/login$/);
+  });
+});
+
+test(
+  'what is typed and pressed before the script is there is not lost',
+  { tag: '@anyWidth' },
+  async ({ page, email }) => {
+    let letTheScriptsCome: (() => void) | undefined;
+    const mayCome = new Promise<void>((resolve) => {
+      letTheScriptsCome = resolve;
+    });
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await mayCome;
+      await route.continue();
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    const field = page.getByPlaceholder('Введите email');
+    await field.fill(email);
+    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+    const asked = page.waitForRequest(/emailVerification\/send/);
+    expect(page.url()).toMatch(/\/login$/);
+    letTheScriptsCome?.();
+    expect((await asked).postDataJSON()).toMatchObject({ email });
+    await page.waitForURL('**/wait');
+  },
+);
+
+test(
+  'a page of links starts its application on intent and keeps the press',
+  { tag: '@anyWidth' },
+  async ({ page }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    await page.goto('/support');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(scripts).toEqual([]);
+    await page.getByRole('button', { name: 'Тёмное' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
+    await expect(page.getByRole('button', { name: 'Тёмное' })).toHaveAttribute('aria-pressed', 'true');
+    expect(scripts.length).toBeGreaterThan(0);
+  },
+);
+
+test('a gift that waits is there from the first picture on', { tag: '@anyWidth' }, async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('key', 'ABCD1234EFGH5678'));
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-held');
+  expect(await page.title()).toContain('Просвет');
+});

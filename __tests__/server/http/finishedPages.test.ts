@@ -1,0 +1,51 @@
+/** Pages drawn where there is no browser, as the server draws them at its start. */
+import { DEFAULT_BRAND } from '../../../src/shared/brand';
+import { type ClientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
+import { finishedPaths, renderPage } from '../../../src/web/prerender/renderPage';
+
+const CONFIGURATION: ClientConfiguration = {
+  ...DEFAULT_CLIENT_CONFIGURATION,
+  brand: { ...DEFAULT_BRAND, product: 'Луч & <b>Со</b>', supportEmail: 'people@ray.example' },
+  google: { enabled: true, apiKey: 'k', authDomain: 'a.example', projectId: 'p' },
+};
+
+it.each(finishedPaths)('%s is whole: title, heading, links, and every rule that it needs', async (path) => {
+  const { title, body, styles } = await renderPage(path, CONFIGURATION);
+  expect(title).toMatch(/Луч &amp; &lt;b&gt;Со&lt;\/b&gt;$/);
+  expect(body).toMatch(/<h1[ >]/);
+  expect(body).toContain('href="/offer"');
+  expect(body).not.toContain('<b>Со</b>');
+  // The policy admits neither: rules stand in the head, and nothing of the page runs.
+  expect(body).not.toMatch(/<style|<script| style="| on\w+="/);
+  const css = styles.map((style) => style.css).join('');
+  const used = new Set([...body.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' ')));
+  const unnamed = [...used].filter((name) => /^p-\w+$/.test(name) && !css.includes(`.${name}`));
+  expect(unnamed).toEqual([]);
+  expect(used.size).toBeGreaterThan(10);
+});
+
+it('are of nobody: the same whoever asks, and without an address of anybody', async () => {
+  const [first, second] = await Promise.all([
+    renderPage('/login', CONFIGURATION),
+    renderPage('/login', CONFIGURATION),
+  ]);
+  expect(second).toEqual(first);
+  expect(first.body).toContain('name="email"');
+  expect(first.body).toContain('value=""');
+});
+
+it('follow the configuration', async () => {
+  const { google } = DEFAULT_CLIENT_CONFIGURATION;
+  expect((await renderPage('/login', CONFIGURATION)).body).toContain('Войти через Google');
+  expect((await renderPage('/login', { ...CONFIGURATION, google })).body).not.toContain('Google');
+  expect((await renderPage('/support', CONFIGURATION)).body).toContain('mailto:people@ray.example');
+});
+
+it('switch to the dark scheme without a script', async () => {
+  const { stylesWithoutScript } = await renderPage('/', CONFIGURATION);
+  expect(stylesWithoutScript).toMatch(/prefers-color-scheme:dark\)\{:root\{color-scheme:dark;--p-/);
+});
+
+it('exist for the paths of the table only', async () => {
+  await expect(renderPage('/profile/none', CONFIGURATION)).rejects.toThrow('/profile/none');
+});

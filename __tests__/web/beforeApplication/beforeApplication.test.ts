@@ -1,0 +1,193 @@
+/** The script inside the documents, run as the documents run it: from its own source. */
+import { beforeApplication, type Names } from '../../../src/web/beforeApplication/beforeApplication';
+import { SCRIPT_BEFORE_APPLICATION } from '../../../src/web/documentHead';
+
+const NAMES: Names = {
+  colorSchemeAttribute: 'data-color-scheme',
+  colorSchemeKey: 'mui-mode',
+  heldAttribute: 'data-held',
+  applicationStarts: 'applicationstarts',
+  applicationIsReady: 'applicationready',
+  startAfterMs: 5000,
+};
+
+const root = document.documentElement;
+
+interface Visit {
+  page?: string;
+  starts?: 'atOnce' | 'onIntent';
+  differsFor?: string;
+  body?: string;
+  systemIsDark?: boolean;
+}
+
+/** What the script added to the window and the document, so that one test does not hear another's. */
+let undo: (() => void)[] = [];
+
+function run({ page, starts = 'atOnce', differsFor, body = '', systemIsDark = false }: Visit): void {
+  for (const name of root.getAttributeNames()) root.removeAttribute(name);
+  if (page !== undefined) {
+    root.dataset['page'] = page;
+    root.dataset['starts'] = starts;
+    root.dataset['application'] = '/assets/app.js /assets/part.js';
+    if (differsFor !== undefined) root.dataset['differsFor'] = differsFor;
+  }
+  document.body.innerHTML = body;
+  window.matchMedia = (query) => ({ matches: query.includes('dark') === systemIsDark }) as MediaQueryList;
+  for (const target of [window, document]) {
+    const add = jest.spyOn(target, 'addEventListener');
+    undo.push(() => {
+      for (const [type, listener, options] of add.mock.calls)
+        target.removeEventListener(type, listener, options);
+      add.mockRestore();
+    });
+  }
+  beforeApplication(window, NAMES);
+}
+
+const tell = (type: string) => window.dispatchEvent(new Event(type));
+const startedFiles = () =>
+  [...document.head.querySelectorAll<HTMLElement>('script, link')].map(
+    (element) => element.getAttribute('src') ?? element.getAttribute('href'),
+  );
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  window.history.replaceState(null, '', '/login');
+});
+afterEach(() => {
+  for (const each of undo) each();
+  undo = [];
+  document.head.innerHTML = '';
+  localStorage.clear();
+  sessionStorage.clear();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+describe('the colour scheme', () => {
+  it.each([
+    ['nothing stored, dark system', null, true, 'dark'],
+    ['nothing stored, light system', null, false, 'light'],
+    ['light chosen in a dark system', 'light', true, 'light'],
+    ['dark chosen in a light system', 'dark', false, 'dark'],
+    ['the system chosen', 'system', true, 'dark'],
+    ['garbage stored', '"><script>', false, 'light'],
+  ])('%s', (_case, stored, systemIsDark, scheme) => {
+    if (stored !== null) localStorage.setItem('mui-mode', stored);
+    run({ systemIsDark });
+    expect(root.getAttribute('data-color-scheme')).toBe(scheme);
+  });
+
+  it('is the system’s where the storage is blocked', () => {
+    jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new Error('SecurityError');
+    });
+    run({ systemIsDark: true, page: '/login', differsFor: 'email' });
+    expect(root.getAttribute('data-color-scheme')).toBe('dark');
+    expect(root.hasAttribute('data-held')).toBe(false);
+  });
+});
+
+describe('a view that is somebody else’s is hidden', () => {
+  it('for who has one of its keys, in either storage or in the query', () => {
+    run({ page: '/login', differsFor: 'email key' });
+    expect(root.hasAttribute('data-held')).toBe(false);
+    sessionStorage.setItem('key', 'x');
+    run({ page: '/login', differsFor: 'email key' });
+    expect(root.hasAttribute('data-held')).toBe(true);
+    sessionStorage.clear();
+    localStorage.setItem('email', 'a@b.cd');
+    run({ page: '/login', differsFor: 'email key' });
+    expect(root.hasAttribute('data-held')).toBe(true);
+    localStorage.clear();
+    window.history.replaceState(null, '', '/login?key=1');
+    run({ page: '/login', differsFor: 'email key' });
+    expect(root.hasAttribute('data-held')).toBe(true);
+  });
+
+  it('at another address than its own, where a host answers with it', () => {
+    run({ page: '/' });
+    expect(root.hasAttribute('data-held')).toBe(true);
+  });
+
+  it('and its application starts at once', () => {
+    run({ page: '/', starts: 'onIntent' });
+    expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
+  });
+});
+
+describe('the application of a page of links', () => {
+  const LINKS: Visit = {
+    page: '/login',
+    starts: 'onIntent',
+    body: '<p>text</p><a href="/shop"><b>shop</b></a>',
+  };
+
+  it.each([
+    ['a key', () => document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }))],
+    ['a press', () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))],
+    ['a touch', () => document.body.dispatchEvent(new Event('touchstart', { bubbles: true }))],
+    ['the focus', () => document.querySelector('a')!.focus()],
+    [
+      'a pointer on a link',
+      () => document.querySelector('b')!.dispatchEvent(new Event('pointerover', { bubbles: true })),
+    ],
+  ])('starts with %s, once', (_what, happens) => {
+    run(LINKS);
+    expect(startedFiles()).toEqual([]);
+    happens();
+    happens();
+    expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
+  });
+
+  it('does not start for a pointer that crosses the page', () => {
+    run(LINKS);
+    document.querySelector('p')!.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    expect(startedFiles()).toEqual([]);
+  });
+
+  it('starts by itself when the page has long been idle', () => {
+    run(LINKS);
+    tell('load');
+    jest.advanceTimersByTime(4999);
+    expect(startedFiles()).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
+  });
+});
+
+describe('a press before the application', () => {
+  it('of a button is done again once it is there', () => {
+    run({ page: '/login', body: '<button type="button"><i>x</i></button>' });
+    document.querySelector('i')!.click();
+    const pressed = jest.fn();
+    document.querySelector('button')!.addEventListener('click', pressed);
+    tell('applicationstarts');
+    expect(pressed).not.toHaveBeenCalled();
+    tell('applicationready');
+    expect(pressed).toHaveBeenCalledTimes(1);
+    document.querySelector('button')!.click();
+    tell('applicationready');
+    expect(pressed).toHaveBeenCalledTimes(2);
+  });
+
+  it('that submits a form submits nothing, and then the form as it is', () => {
+    run({ page: '/login', body: '<form><input name="email"><button>send</button></form>' });
+    const submit = new SubmitEvent('submit', { bubbles: true, cancelable: true });
+    document.querySelector('form')!.dispatchEvent(submit);
+    expect(submit.defaultPrevented).toBe(true);
+    const submitted = jest.fn((event: Event) => event.preventDefault());
+    document.querySelector('form')!.addEventListener('submit', submitted);
+    tell('applicationstarts');
+    tell('applicationready');
+    expect(submitted).toHaveBeenCalledTimes(1);
+  });
+});
+
+it('is whole in its source: it names nothing that the document does not have', () => {
+  for (const name of root.getAttributeNames()) root.removeAttribute(name);
+  localStorage.setItem('mui-mode', 'dark');
+  window.eval(SCRIPT_BEFORE_APPLICATION);
+  expect(root.getAttribute('data-color-scheme')).toBe('dark');
+});

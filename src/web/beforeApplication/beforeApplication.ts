@@ -1,0 +1,118 @@
+/**
+ * The one script inside the documents: what has to happen before the first paint, and until the
+ * application is there. It is written into them as its own source text, so it refers to nothing outside
+ * itself, and the policy names it by its hash.
+ */
+
+/** Sent by the application on the window: it takes the presses over from now on. */
+export const APPLICATION_STARTS = 'applicationstarts';
+/** Sent by the application on the window: what was pressed before may be pressed now. */
+export const APPLICATION_IS_READY = 'applicationready';
+/** On the root element of the document while it shows a view that is not this visitor's. */
+export const HELD_ATTRIBUTE = 'data-held';
+
+/** What the script is told, as JSON. */
+export interface Names {
+  colorSchemeAttribute: string;
+  /** MUI's own storage name for the person's choice. */
+  colorSchemeKey: string;
+  heldAttribute: string;
+  applicationStarts: string;
+  applicationIsReady: string;
+  /** ms without anything done after which an application that waits for it starts all the same. */
+  startAfterMs: number;
+}
+
+/**
+ * Sets the colour scheme, hides a view that is somebody else's, starts the application (`data-starts` of
+ * the document says when, `data-application` with which files), and keeps the last press until it is there.
+ */
+export function beforeApplication(page: Window, names: Names): void {
+  const { document } = page;
+  const root = document.documentElement;
+
+  const stored = (storage: 'localStorage' | 'sessionStorage', key: string): string | null => {
+    try {
+      return page[storage].getItem(key);
+    } catch {
+      return null;
+    }
+  };
+
+  const chosen = stored('localStorage', names.colorSchemeKey);
+  const systemScheme = page.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  root.setAttribute(
+    names.colorSchemeAttribute,
+    chosen === 'light' || chosen === 'dark' ? chosen : systemScheme,
+  );
+
+  const { page: path, starts, differsFor = '', application = '' } = root.dataset;
+  if (path === undefined) return;
+
+  const query = new URLSearchParams(page.location.search);
+  const isHere = (key: string): boolean =>
+    query.has(key) || (stored('localStorage', key) ?? stored('sessionStorage', key)) !== null;
+  const isSomebodyElses =
+    path !== page.location.pathname || differsFor.split(' ').some((key) => key !== '' && isHere(key));
+  if (isSomebodyElses) root.setAttribute(names.heldAttribute, '');
+
+  let press: (() => void) | null = null;
+  const keep = (event: Event): void => {
+    const { target } = event;
+    if (!(target instanceof Element)) return;
+    if (event.type === 'submit' && target instanceof HTMLFormElement) {
+      event.preventDefault();
+      const { submitter } = event as SubmitEvent;
+      press = () => target.requestSubmit(submitter ?? undefined);
+      return;
+    }
+    const button = target.closest('button');
+    if (button !== null && button.type === 'button') press = () => button.click();
+  };
+  const presses = ['click', 'submit'];
+  for (const type of presses) document.addEventListener(type, keep, true);
+  page.addEventListener(
+    names.applicationStarts,
+    () => {
+      for (const type of presses) document.removeEventListener(type, keep, true);
+    },
+    { once: true },
+  );
+  page.addEventListener(
+    names.applicationIsReady,
+    () => {
+      press?.();
+      press = null;
+    },
+    { once: true },
+  );
+
+  if (starts !== 'onIntent') return;
+  const intents = ['pointerdown', 'pointerover', 'touchstart', 'keydown', 'focusin'];
+  let hasStarted = false;
+  const start = (): void => {
+    if (hasStarted) return;
+    hasStarted = true;
+    for (const type of intents) document.removeEventListener(type, onIntent, true);
+    const [entry, ...parts] = application.split(' ');
+    if (entry === undefined || entry === '') return;
+    for (const part of parts) {
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = part;
+      document.head.append(link);
+    }
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.src = entry;
+    document.head.append(script);
+  };
+  const onIntent = ({ type, target }: Event): void => {
+    // A pointer that only crosses the page wants nothing.
+    if (type !== 'pointerover' || (target instanceof Element && target.closest('a, button') !== null))
+      start();
+  };
+  for (const type of intents) document.addEventListener(type, onIntent, { capture: true, passive: true });
+  if (isSomebodyElses) start();
+  else page.addEventListener('load', () => page.setTimeout(start, names.startAfterMs), { once: true });
+}

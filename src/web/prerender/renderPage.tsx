@@ -1,0 +1,65 @@
+/**
+ * Pages as finished HTML, from the screens of the application itself: the first view of a visitor of whom
+ * the browser knows nothing. The server renders them at its start, since brand and mode are known only
+ * then, and the build does for static hosting.
+ */
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import type { ClientConfiguration } from '../../shared/configuration';
+import type { FinishedPage, PageRenderer } from '../../shared/finishedPage';
+import { App } from '../app/App';
+import { createStore } from '../app/store';
+import { configurationFromBuild } from '../platform/env';
+import { createRoutes, loadScreen, ROUTES, type ScreenRow } from '../routes/routeTable';
+import { createStyleCache } from '../theme/StyleProvider';
+import { platformOfPage } from './platformOfPage';
+import { catchStyles } from './stylesOfPage';
+import { stylesWithoutScript } from './stylesWithoutScript';
+
+export { configurationFromBuild };
+
+/** Only its path counts. */
+const ANY_ORIGIN = 'http://page.invalid';
+
+/** React writes the title before the body that it belongs to. */
+const TITLE = /^<title>(?<title>[^<]*)<\/title>/;
+
+const finishedRows = ROUTES.filter(
+  (row): row is ScreenRow & Required<Pick<ScreenRow, 'finished'>> =>
+    'screen' in row && row.finished !== undefined,
+);
+
+export const finishedPaths: PageRenderer['finishedPaths'] = finishedRows.map(({ path }) => path);
+
+export async function renderPage(path: string, configuration: ClientConfiguration): Promise<FinishedPage> {
+  const row = finishedRows.find((each) => each.path === path);
+  if (row === undefined) throw new Error(`No finished page belongs to ${path}.`);
+  const platform = platformOfPage(configuration);
+  const store = createStore(platform);
+  const routes = createRoutes(store, platform);
+  await loadScreen(routes, path);
+  const handler = createStaticHandler(routes);
+  const context = await handler.query(new Request(ANY_ORIGIN + path));
+  if (context instanceof Response) throw new Error(`${path} leads elsewhere and has no view of its own.`);
+  const styleCache = createStyleCache();
+  const takeStyles = catchStyles(styleCache);
+  const drawn = renderToString(
+    <App platform={platform} store={store} styleCache={styleCache}>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </App>,
+  );
+  const title = TITLE.exec(drawn)?.groups?.['title'];
+  if (title === undefined) throw new Error(`The page at ${path} has no title.`);
+  return {
+    path,
+    title,
+    styles: takeStyles(),
+    stylesWithoutScript: stylesWithoutScript(),
+    body: drawn.replace(TITLE, ''),
+    ...row.finished,
+  };
+}
