@@ -1,5 +1,5 @@
 /**
- * Every limit of sign-in and gifts, in one table. A purpose names what is counted; the key beside it says of whom.
+ * Every limit on tries, in one table. A purpose names what is counted; the key beside it says of whom.
  * Many customers share one address, behind a carrier or our own exits: what is counted by network is generous,
  * and nothing that is counted of a person can be used up by others.
  */
@@ -28,6 +28,24 @@ export const LIMITS = {
   emailsOfLink: { tries: 10, windowMs: 10 * MINUTE },
   /** Gift keys looked at from one network: a page of gifts opened by a whole office passes, a search of keys does not. */
   giftChecks: { tries: 120, windowMs: 10 * MINUTE },
+  /** Fetches with one link of a device: applications ask every few hours, and one that asks more often is broken. */
+  linkFetches: { tries: 60, windowMs: 10 * MINUTE },
+  /** Looks at what became of one link: a page asks every five seconds, and some may be open at once. */
+  linkLooks: { tries: 600, windowMs: 10 * MINUTE },
+  /** Links that nobody has, asked for from one network. */
+  unknownLinks: { tries: 30, windowMs: 10 * MINUTE },
+  /** A device that is refused asks on and on; that it was refused is written down so often. */
+  linkRefusalsTold: { tries: 1, windowMs: 30 * MINUTE },
+  /** Failures reported from one network: a page that fails over and over fills no log. */
+  reports: { tries: 60, windowMs: 10 * MINUTE },
+  /** Campaign orders opened from one network: many viewers of one video may share it. */
+  campaignOrders: { tries: 300, windowMs: 10 * MINUTE },
+  /** Wrong passwords of a signed-in member of staff: whoever finds an open browser may not guess. */
+  ownStaffPassword: { tries: 10, windowMs: 15 * MINUTE },
+  /** Wrong codes of one member of staff, from anywhere: three of a million are right at a time. */
+  staffCodes: { tries: 10, windowMs: 15 * MINUTE },
+  /** The same in a day. */
+  staffCodesInADay: { tries: 40, windowMs: DAY },
   /** Failed staff sign-ins of one username from one network. */
   staffSignIn: { tries: 10, windowMs: 15 * MINUTE },
   /** Failed staff sign-ins of whatever usernames from one network. */
@@ -45,6 +63,7 @@ const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
   lettersToMailbox: 100,
   wrongCodesFromNetwork: 100,
   giftChecks: 1000,
+  campaignOrders: 1667,
 };
 
 /** A limit as it holds in this mode. */

@@ -1,5 +1,4 @@
 /** The campaign page's orders: an unknown payer pays, and the email of the verified payment decides whose it is. */
-import { CAMPAIGN_ORDERS_PER_IP } from '../../../../src/server/billing/intake/campaignOrders';
 import { reconcileOrders } from '../../../../src/server/billing/intake/reconcileOrders';
 import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
 import { readSubscription } from '../../../../src/server/billing/usecases/readSubscription';
@@ -10,6 +9,7 @@ import { accountIdentities, accounts } from '../../../../src/server/store/schema
 import { orders } from '../../../../src/server/store/schema/orders';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { paymentEvents, subscriptionEvents } from '../../../../src/server/store/schema/subscriptions';
+import { LIMITS } from '../../../../src/server/throttle/limits';
 import { CAMPAIGN_LINK_MS } from '../../../../src/server/usecases/accounts/campaignSignIn';
 import { activateGift, createGift } from '../../../../src/server/usecases/gifts/gifts';
 import type { Order } from '../../../../src/shared/contract/shop';
@@ -119,7 +119,7 @@ describe('opening', () => {
   });
 
   it('is throttled by network address', async () => {
-    const { tries } = CAMPAIGN_ORDERS_PER_IP.production;
+    const { tries } = LIMITS.campaignOrders;
     server = await startTestServer({ settings: { mode: 'production' } });
     for (let time = 0; time < tries; time += 1) await openCampaign();
     const answer = await server.call('getCampaignOrder', { body: {} });

@@ -2,8 +2,7 @@
 import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { devices } from '../../../../src/server/store/schema/devices';
-import { LOOKS_PER_LINK } from '../../../../src/server/usecases/connect/connectLinkState';
-import { UNKNOWN_LINKS_PER_NETWORK } from '../../../../src/server/usecases/connect/fetchByLink';
+import { LIMITS } from '../../../../src/server/throttle/limits';
 import { VpnUnavailable } from '../../../../src/server/vpn/vpnNetwork';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { type SignedInCustomer, signInByEmail } from '../../../support/signIn';
@@ -78,9 +77,9 @@ test('a detached device, an ended access, an old link and one over a full accoun
 
 test('whoever guesses, and a page that asks without a pause, are held back', async () => {
   const url = await link();
-  for (let n = 0; n < LOOKS_PER_LINK.tries; n += 1) await newsOf(url);
+  for (let n = 0; n < LIMITS.linkLooks.tries; n += 1) await newsOf(url);
   expect(await newsOf(url)).toBe(429);
-  for (let n = 0; n < UNKNOWN_LINKS_PER_NETWORK.tries; n += 1) {
+  for (let n = 0; n < LIMITS.unknownLinks.tries; n += 1) {
     expect(await newsOf(`/s/unknown-${n}`)).toEqual({ state: 'unknown', deviceName: null });
   }
   expect(await newsOf('/s/one-more')).toBe(429);

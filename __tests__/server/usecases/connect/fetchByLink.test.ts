@@ -4,10 +4,7 @@ import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox'
 import { connections, devices } from '../../../../src/server/store/schema/devices';
 import { vpnLinks } from '../../../../src/server/store/schema/vpn';
 import { type LinkRefusal, linkRefusalsOf } from '../../../../src/server/texts/links';
-import {
-  FETCHES_PER_LINK,
-  UNKNOWN_LINKS_PER_NETWORK,
-} from '../../../../src/server/usecases/connect/fetchByLink';
+import { LIMITS } from '../../../../src/server/throttle/limits';
 import { VpnUnavailable } from '../../../../src/server/vpn/vpnNetwork';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import { onPostgres } from '../../../support/database';
@@ -227,10 +224,10 @@ test('unknown links are not found, and those who try many are held back; so is o
   for (const token of ['x', `vl_${'A'.repeat(43)}`, 'A'.repeat(5000), '%00', 'ca_nothing']) {
     expect((await get(`/s/${token}`)).status).toBe(404);
   }
-  for (let n = 5; n < UNKNOWN_LINKS_PER_NETWORK.tries; n += 1) await get(`/s/unknown-${n}`);
+  for (let n = 5; n < LIMITS.unknownLinks.tries; n += 1) await get(`/s/unknown-${n}`);
   expect((await get('/s/one-more')).status).toBe(429);
   const url = await link();
-  for (let n = 0; n < FETCHES_PER_LINK.tries; n += 1) await get(url, { hwid: PHONE });
+  for (let n = 0; n < LIMITS.linkFetches.tries; n += 1) await get(url, { hwid: PHONE });
   expect((await get(url, { hwid: PHONE })).status).toBe(429);
 });
 

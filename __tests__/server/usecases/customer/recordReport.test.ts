@@ -1,4 +1,5 @@
-import { maskText, REPORTS_PER_IP } from '../../../../src/server/usecases/customer/recordReport';
+import { LIMITS } from '../../../../src/server/throttle/limits';
+import { maskText } from '../../../../src/server/usecases/customer/recordReport';
 import { startTestServer } from '../../../support/server';
 
 describe('masking', () => {
@@ -28,6 +29,6 @@ it('does not let one address fill the log', async () => {
   const server = await startTestServer();
   const report = () =>
     server.call('sendReport', { body: { event: 'screenFailed', details: { name: 'TypeError' } } });
-  for (let i = 0; i < REPORTS_PER_IP.tries; i += 1) expect((await report()).status).toBe(200);
+  for (let i = 0; i < LIMITS.reports.tries; i += 1) expect((await report()).status).toBe(200);
   expect((await report()).status).toBe(429);
 });

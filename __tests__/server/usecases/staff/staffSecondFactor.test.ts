@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { TOTP_STEP_MS } from '../../../../src/server/secondFactor/totp';
 import { staffAccounts, staffAudit, staffSessions } from '../../../../src/server/store/schema/staff';
 import { throttleCounters } from '../../../../src/server/store/schema/throttle';
+import { LIMITS } from '../../../../src/server/throttle/limits';
 import { hashPassword } from '../../../../src/server/usecases/staff/passwords';
-import { CODES_PER_USER } from '../../../../src/server/usecases/staff/staffSecondFactor';
 import { codeShown, wrongCode } from '../../../support/authenticator';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { makeStaff, STAFF_PASSWORD } from '../../../support/signIn';
@@ -84,13 +84,13 @@ describe('an account with a second factor', () => {
   });
 
   it('is throttled by wrong codes from anywhere, and right ones then do not count', async () => {
-    for (let index = 0; index < CODES_PER_USER.tries; index += 1) {
+    for (let index = 0; index < LIMITS.staffCodes.tries; index += 1) {
       await login(wrongCode(secret, server.clock.now()));
       // The password's own counter is not what is looked at here.
-      await server.db.execute(sql`delete from throttle_counters where key like 'staffSignIn:%'`);
+      await server.db.execute(sql`delete from throttle_counters where key like 'staffSignIn%'`);
     }
     expect(await login(shown(secret))).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
-    server.clock.advance(CODES_PER_USER.windowMs);
+    server.clock.advance(LIMITS.staffCodes.windowMs);
     expect(await login(shown(secret))).toMatchObject({ status: 200 });
   });
 

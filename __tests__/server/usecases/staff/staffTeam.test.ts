@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { TOTP_STEP_MS } from '../../../../src/server/secondFactor/totp';
 import { staffAccounts, staffAudit } from '../../../../src/server/store/schema/staff';
-import { OWN_PASSWORD_TRIES } from '../../../../src/server/usecases/staff/ownStaffAccount';
+import { LIMITS } from '../../../../src/server/throttle/limits';
 import { createStaff, disableStaff } from '../../../../src/server/usecases/staff/staffTeam';
 import type { StaffRole } from '../../../../src/shared/staffRoles';
 import { codeShown, wrongCode } from '../../../support/authenticator';
@@ -343,9 +343,9 @@ describe('one’s own password', () => {
   it('cannot be guessed at an open browser', async () => {
     const change = (password: string) =>
       server.call('changeOwnStaffPassword', { token: admin, body: { password, newPassword: NEW_PASSWORD } });
-    for (let index = 0; index < OWN_PASSWORD_TRIES.tries; index += 1) await change('wrong');
+    for (let index = 0; index < LIMITS.ownStaffPassword.tries; index += 1) await change('wrong');
     expect((await change(STAFF_PASSWORD)).status).toBe(429);
-    expect(await audited()).toHaveLength(OWN_PASSWORD_TRIES.tries);
+    expect(await audited()).toHaveLength(LIMITS.ownStaffPassword.tries);
   });
 });
 

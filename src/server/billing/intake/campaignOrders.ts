@@ -6,15 +6,16 @@
 import { randomBytes } from 'node:crypto';
 import { OFFER_EDITION } from '../../../shared/offerEdition';
 import { isValidEmail, normalizeEmail, partnerPrefix } from '../../../shared/validation';
-import type { Deps, Settings } from '../../deps';
+import type { Deps } from '../../deps';
 import { adoptAccountEvents } from '../../store/accountEvents';
 import { findOrInsertAccount } from '../../store/accounts';
 import { hasConsent, insertConsent } from '../../store/consents';
 import type { Database } from '../../store/database';
 import { findOrder, findOrderOfPayer, giveOrderTo, insertOrder, type OrderRow } from '../../store/orders';
 import { orderDescription } from '../../texts/payments';
+import { limitIn } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import { refuseTooManyTries } from '../../throttle/throttle';
 import { createUid, EMAIL_PROVIDER } from '../../usecases/accounts/accounts';
 import { payableOrder } from '../change/orderRecords';
 import type { PaymentQuestion, ProviderEvent } from '../provider/cardProvider';
@@ -26,14 +27,6 @@ import {
   refuseMoney,
 } from '../rules/orders';
 import { NO_SUBSCRIPTION } from '../rules/status';
-
-const MINUTE = 60_000;
-
-/** Orders opened from one address of the network: many viewers of one video may share it. */
-export const CAMPAIGN_ORDERS_PER_IP: Readonly<Record<Settings['mode'], ThrottleLimit>> = {
-  production: { tries: 300, windowMs: 10 * MINUTE },
-  sandbox: { tries: 500_000, windowMs: 10 * MINUTE },
-};
 
 /** A campaign order with the name under which it is paid. */
 export type CampaignOrder = OrderRow & { payerId: string };
@@ -56,8 +49,8 @@ export async function openCampaignOrder(
   input: { partner: string | null; ip: string },
 ): Promise<CampaignOrder> {
   const now = deps.clock.now();
-  const limit = CAMPAIGN_ORDERS_PER_IP[deps.settings.mode];
-  await refuseTooManyTries(deps.db, ['campaignOrder', networkOf(input.ip)], limit, now);
+  const limit = limitIn(deps.settings.mode, 'campaignOrders');
+  await refuseTooManyTries(deps.db, ['campaignOrders', networkOf(input.ip)], limit, now);
   const payerId = `${partnerPrefix(input.partner)}${createUid()}`;
   const order = await insertOrder(deps.db, {
     ...campaignOffer(now),

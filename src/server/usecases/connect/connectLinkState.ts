@@ -7,15 +7,12 @@ import { hashSecret } from '../../secrets';
 import { countAttachedDevices, findDeviceRow } from '../../store/devices';
 import { findKey } from '../../store/vpnKeys';
 import { findLinkByHash } from '../../store/vpnLinks';
+import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import { refuseTooManyTries } from '../../throttle/throttle';
 import { UNUSED_LINK_MS } from './connectLink';
-import { UNKNOWN_LINKS_PER_NETWORK } from './fetchByLink';
 import { promisedUntil } from './promisedAccess';
 import { configurationRefOf } from './readyKey';
-
-/** A page asks every five seconds; some may be open at once. */
-export const LOOKS_PER_LINK: ThrottleLimit = { tries: 600, windowMs: 10 * 60_000 };
 
 export interface ConnectLinkNews {
   state: ConnectLinkState;
@@ -33,10 +30,10 @@ export async function readConnectLinkState(
   const tokenHash = hashSecret('vpnLink', token);
   const link = tokenHash === null ? null : await findLinkByHash(db, tokenHash);
   if (link === null) {
-    await refuseTooManyTries(db, ['unknownVpnLink', networkOf(ip)], UNKNOWN_LINKS_PER_NETWORK, now);
+    await refuseTooManyTries(db, ['unknownLinks', networkOf(ip)], LIMITS.unknownLinks, now);
     return { state: 'unknown', deviceName: null };
   }
-  await refuseTooManyTries(db, ['vpnLinkState', String(link.id)], LOOKS_PER_LINK, now);
+  await refuseTooManyTries(db, ['linkLooks', String(link.id)], LIMITS.linkLooks, now);
   const device = link.deviceId === null ? null : await findDeviceRow(db, link.deviceId);
   const deviceName = device?.deviceName ?? null;
   const isDetached = device !== null && device.detachedAt !== null;

@@ -12,21 +12,14 @@ import { insertConnection } from '../../store/connections';
 import { type DeviceRow, findDeviceRow } from '../../store/devices';
 import { bindLink, findLinkByHash, setLinkApp, type VpnLinkRow } from '../../store/vpnLinks';
 import { type LinkRefusal, SYSTEM_NAMES } from '../../texts/links';
+import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { countTry, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import { countTry, refuseTooManyTries } from '../../throttle/throttle';
 import type { Configuration } from '../../vpn/vpnNetwork';
 import { attachDevice } from '../customer/devices';
 import { UNUSED_LINK_MS } from './connectLink';
 import { promisedUntil } from './promisedAccess';
 import { readConfiguration } from './readyKey';
-
-const MINUTE = 60_000;
-
-/** Applications ask every few hours; one that asks more often is broken, or somebody guesses. */
-export const FETCHES_PER_LINK: ThrottleLimit = { tries: 60, windowMs: 10 * MINUTE };
-export const UNKNOWN_LINKS_PER_NETWORK: ThrottleLimit = { tries: 30, windowMs: 10 * MINUTE };
-/** A refused device asks on and on; that it was refused is written down so often. */
-const REFUSALS_TOLD: ThrottleLimit = { tries: 1, windowMs: 30 * MINUTE };
 
 /** What an application says of itself; everything but its address is anybody's word. */
 export interface LinkFetch {
@@ -123,7 +116,12 @@ async function recordRefusal(
 ): Promise<void> {
   const { clock, db } = deps;
   const at = clock.now();
-  const verdict = await countTry(db, ['vpnRefusal', String(link.id), reason], REFUSALS_TOLD, at);
+  const verdict = await countTry(
+    db,
+    ['linkRefusalsTold', String(link.id), reason],
+    LIMITS.linkRefusalsTold,
+    at,
+  );
   if (!verdict.allowed) return;
   if (device !== null && (reason === 'accessEnded' || reason === 'detached')) {
     const { deviceId, deviceName, platform } = device;
@@ -160,10 +158,10 @@ export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOu
   const tokenHash = hashSecret('vpnLink', fetch.token);
   const found = tokenHash === null ? null : await findLinkByHash(db, tokenHash);
   if (found === null) {
-    await refuseTooManyTries(db, ['unknownVpnLink', networkOf(fetch.ip)], UNKNOWN_LINKS_PER_NETWORK, now);
+    await refuseTooManyTries(db, ['unknownLinks', networkOf(fetch.ip)], LIMITS.unknownLinks, now);
     return { kind: 'unknown' };
   }
-  await refuseTooManyTries(db, ['vpnLink', String(found.id)], FETCHES_PER_LINK, now);
+  await refuseTooManyTries(db, ['linkFetches', String(found.id)], LIMITS.linkFetches, now);
   if (found.revokedAt !== null) return refuse(deps, found, fetch, 'detached');
   const accessUntil = await promisedUntil(db, found.accountId, now);
   if (accessUntil === null) return refuse(deps, found, fetch, 'accessEnded');

@@ -1,12 +1,10 @@
 /** Failures that the application reports go to the server's log, masked. */
 import type { Deps } from '../../deps';
+import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import { refuseTooManyTries } from '../../throttle/throttle';
 
 export type ReportDetails = Readonly<Record<string, string | number | boolean | null>>;
-
-/** A page that fails over and over must not fill the log. */
-export const REPORTS_PER_IP: ThrottleLimit = { tries: 60, windowMs: 10 * 60_000 };
 
 const ADDRESS = /[^\s@]+@[^\s@]+/g;
 /** Tokens, gift keys, card numbers: long runs without a blank. */
@@ -22,7 +20,7 @@ export async function recordReport(
   deps: Deps,
   report: { event: string; details: ReportDetails; ip: string },
 ): Promise<void> {
-  await refuseTooManyTries(deps.db, ['reportFromIp', networkOf(report.ip)], REPORTS_PER_IP, deps.clock.now());
+  await refuseTooManyTries(deps.db, ['reports', networkOf(report.ip)], LIMITS.reports, deps.clock.now());
   const details = Object.fromEntries(
     Object.entries(report.details).map(([name, value]) => [
       name,

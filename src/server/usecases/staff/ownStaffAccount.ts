@@ -14,7 +14,8 @@ import {
   revokeSessionsExcept,
   type StaffSessionRow,
 } from '../../store/staffTeam';
-import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
+import { LIMITS } from '../../throttle/limits';
+import { forgetTries, refuseTooManyTries } from '../../throttle/throttle';
 import { auditRefusal, changeAsStaff } from '../audit/staffChange';
 import { lockUnchanged } from './lockUnchanged';
 import { hashPassword, passwordMatches } from './passwords';
@@ -26,9 +27,6 @@ import {
   refuseTooManyCodes,
 } from './staffSecondFactor';
 import { refuseWeakPassword } from './staffTeam';
-
-/** Wrong passwords of a signed-in member of staff: whoever finds an open browser may not guess. */
-export const OWN_PASSWORD_TRIES: ThrottleLimit = { tries: 10, windowMs: 15 * 60_000 };
 
 export interface OwnAccount {
   hasSecondFactor: boolean;
@@ -69,7 +67,7 @@ async function refuseWrongPassword(
   password: string,
 ): Promise<StaffAccountRow> {
   const tries = ['ownStaffPassword', String(caller.staffId)] as const;
-  await refuseTooManyTries(deps.db, tries, OWN_PASSWORD_TRIES, deps.clock.now());
+  await refuseTooManyTries(deps.db, tries, LIMITS.ownStaffPassword, deps.clock.now());
   const account = await findStaffAccountById(deps.db, caller.staffId);
   if (account === null || !(await passwordMatches(account.passwordHash, password))) {
     await auditRefused(deps, by, 'password');

@@ -13,13 +13,8 @@ import {
 import type { Database } from '../../store/database';
 import type { StaffAccountRow } from '../../store/staff';
 import { consumeFactorStep, storeUnconfirmedFactor } from '../../store/staffSecondFactor';
-import { forgetTries, refuseTooManyTries, type ThrottleLimit } from '../../throttle/throttle';
-
-const MINUTE = 60_000;
-
-/** Wrong codes of one account, from anywhere: three of a million are right at a time. */
-export const CODES_PER_USER: ThrottleLimit = { tries: 10, windowMs: 15 * MINUTE };
-const CODES_PER_USER_AND_DAY: ThrottleLimit = { tries: 40, windowMs: 24 * 60 * MINUTE };
+import { LIMITS } from '../../throttle/limits';
+import { forgetTries, refuseTooManyTries } from '../../throttle/throttle';
 
 type FactorDeps = Pick<Deps, 'clock' | 'authenticatorClock' | 'settings'>;
 
@@ -65,14 +60,14 @@ export async function acceptCode(
   });
 }
 
-const perQuarter = (staffId: number) => ['staffCode', String(staffId)] as const;
-const perDay = (staffId: number) => ['staffCodeDay', String(staffId)] as const;
+const perQuarter = (staffId: number) => ['staffCodes', String(staffId)] as const;
+const perDay = (staffId: number) => ['staffCodesInADay', String(staffId)] as const;
 
 /** Counts a code that is about to be looked at. Throws TOO_MANY_REQUESTS. */
 export async function refuseTooManyCodes(deps: Pick<Deps, 'db' | 'clock'>, staffId: number): Promise<void> {
   const at = deps.clock.now();
-  await refuseTooManyTries(deps.db, perDay(staffId), CODES_PER_USER_AND_DAY, at);
-  await refuseTooManyTries(deps.db, perQuarter(staffId), CODES_PER_USER, at);
+  await refuseTooManyTries(deps.db, perDay(staffId), LIMITS.staffCodesInADay, at);
+  await refuseTooManyTries(deps.db, perQuarter(staffId), LIMITS.staffCodes, at);
 }
 
 /** After a right code. */

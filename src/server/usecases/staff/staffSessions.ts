@@ -89,9 +89,9 @@ function signInRefused(): Refusal {
 
 const triesOf = (username: string, ip: string) =>
   [
-    ['staffSignInFromIp', networkOf(ip)],
+    ['staffSignInFromNetwork', networkOf(ip)],
     ['staffSignIn', username, networkOf(ip)],
-    ['staffSignIn', username],
+    ['staffSignInOfUser', username],
   ] as const;
 
 /** The account whose username and password these are. Throws Refusals as `signInStaff` does. */

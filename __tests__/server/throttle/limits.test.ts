@@ -1,0 +1,173 @@
+/** Every limit of the table by what a stranger, a customer or staff notice of it: at it, one over, and after its window. */
+import { count, like, sql } from 'drizzle-orm';
+import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
+import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
+import { accountEvents } from '../../../src/server/store/schema/accountEvents';
+import { throttleCounters } from '../../../src/server/store/schema/throttle';
+import { type LimitName, LIMITS } from '../../../src/server/throttle/limits';
+import { codeShown, wrongCode } from '../../support/authenticator';
+import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
+import { askForLetter, makeStaff, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../support/signIn';
+
+const EMAIL = 'vasilisa@example.com';
+
+let server: TestServer;
+let made = 0;
+
+/** What has been tried so often so far. */
+const setTries = (name: LimitName, tries: number) =>
+  server.db
+    .update(throttleCounters)
+    .set({ tries })
+    .where(like(throttleCounters.key, `${name}:%`));
+
+/** Makes one more try; resolves to whether it was allowed. */
+type Try = () => Promise<boolean>;
+
+const isOk = async (answer: Promise<{ status: number }>): Promise<boolean> => (await answer).status === 200;
+const stranger = () => `stranger${(made += 1)}@example.com`;
+const send = (email: string) => server.call('sendEmailLink', { body: { email, platform: 'web' } });
+
+/** A letter is refused without an error. */
+const sends = async (email: string): Promise<boolean> => {
+  const { status, body } = await send(email);
+  return status === 200 && body.success;
+};
+
+/** A wrong code: the letter counts it only when it is looked at. */
+async function typesWrongCode(): Promise<boolean> {
+  const { mailToken, code } = await askForLetter(server, stranger());
+  const wrong = String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
+  const { body } = await server.call('redeemEmailCode', { body: { mailToken, code: wrong } });
+  return (body.triesLeft ?? 0) > 0;
+}
+
+async function linkOfDevice(): Promise<string> {
+  const { accessToken } = await signInByEmail(server, EMAIL);
+  await server.db.transaction((tx) =>
+    grantGiftMonths(tx, server.deps, { accountId: 1, months: 1, giftId: 1, at: server.clock.now() }),
+  );
+  const { body } = await server.call('getConnectLink', { token: accessToken, body: { system: 'ios' } });
+  return body.url.replace(TEST_ORIGIN, '');
+}
+
+const fetchLink = (path: string, hwid = 'ABCDEF0123456789') =>
+  server.fetch(path, { headers: { 'User-Agent': 'Happ/5.6.0', 'x-hwid': hwid, 'x-device-os': 'iOS' } });
+
+const login = (username: string, password: string, code?: string) =>
+  server.call('staffLogin', { body: { username, password, ...(code === undefined ? {} : { code }) } });
+
+/** A wrong password is refused in one way, and one too many in another. */
+const isLookedAt = async (answer: Promise<{ status: number }>): Promise<boolean> =>
+  (await answer).status !== 429;
+
+/** A wrong code of a second factor; the password's own counters are not what is looked at. */
+async function triesStaffCodes(): Promise<Try> {
+  await makeStaff(server, 'support');
+  const { body } = await server.call('offerSecondFactor', {
+    body: { username: 'support', password: STAFF_PASSWORD },
+  });
+  await login('support', STAFF_PASSWORD, codeShown(body.secret, server.clock.now()));
+  return async () => {
+    await server.db.execute(sql`delete from throttle_counters where key like 'staffSignIn%'`);
+    return isLookedAt(login('support', STAFF_PASSWORD, wrongCode(body.secret, server.clock.now())));
+  };
+}
+
+/** For each limit: who is about to try. The key under which tries are counted begins with its name. */
+const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
+  lettersFromNetwork: () => () => isOk(send(stranger())),
+  lettersToMailboxFromNetwork: () => () => sends(EMAIL),
+  lettersToMailbox: () => () => sends(EMAIL),
+  lettersByStaff: async () => {
+    await signInByEmail(server, EMAIL);
+    await makeStaff(server, 'support');
+    return async () => {
+      const { body } = await login('support', STAFF_PASSWORD);
+      return isOk(server.call('resendSignInLetter', { token: body.accessToken, body: { userId: 1 } }));
+    };
+  },
+  wrongCodesFromNetwork: () => typesWrongCode,
+  wrongCodes: () => typesWrongCode,
+  emailsOfLink: async () => {
+    // The last letter of a day outlives the window.
+    await send(EMAIL);
+    await setTries('lettersToMailbox', LIMITS.lettersToMailbox.tries - 1);
+    const { linkToken } = await askForLetter(server, EMAIL);
+    let isFirst = true;
+    return async () => {
+      const email = isFirst ? stranger() : EMAIL;
+      isFirst = false;
+      return (await server.call('redeemEmailLink', { body: { linkToken, email } })).body.success;
+    };
+  },
+  giftChecks: () => () =>
+    isOk(server.call('checkGift', { body: { key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' } })),
+  linkFetches: async () => {
+    const path = await linkOfDevice();
+    return () => isOk(fetchLink(path));
+  },
+  linkLooks: async () => {
+    const token = (await linkOfDevice()).split('/s/')[1] ?? '';
+    return () => isOk(server.call('getConnectLinkState', { body: { token } }));
+  },
+  unknownLinks: () => async () => (await fetchLink('/s/nobody-has-it')).status === 404,
+  linkRefusalsTold: async () => {
+    const path = await linkOfDevice();
+    await fetchLink(path);
+    const told = async () => (await server.db.select({ rows: count() }).from(accountEvents))[0]?.rows ?? 0;
+    return async () => {
+      const before = await told();
+      await fetchLink(path, 'ANOTHER0123456789');
+      return (await told()) > before;
+    };
+  },
+  reports: () => () =>
+    isOk(server.call('sendReport', { body: { event: 'screenFailed', details: { name: 'TypeError' } } })),
+  campaignOrders: () => () => isOk(server.call('getCampaignOrder', { body: {} })),
+  ownStaffPassword: async () => {
+    await signInStaffAs(server, 'support');
+    return async () => {
+      const { body } = await login('support', STAFF_PASSWORD);
+      return isLookedAt(
+        server.call('changeOwnStaffPassword', {
+          token: body.accessToken,
+          body: { password: 'wrong', newPassword: 'a quite different one' },
+        }),
+      );
+    };
+  },
+  staffCodes: triesStaffCodes,
+  staffCodesInADay: triesStaffCodes,
+  staffSignIn: () => () => isLookedAt(login('support', 'wrong')),
+  staffSignInFromNetwork: () => () => isLookedAt(login('support', 'wrong')),
+  staffSignInOfUser: () => () => isLookedAt(login('support', 'wrong')),
+};
+
+afterEach(() => deliverDueOutbox(server.deps));
+
+/** Somebody who has tried so often, and tries once more. */
+async function havingTried(name: LimitName, tries: number): Promise<Try> {
+  server = await startTestServer({
+    settings: { mode: 'production', totpRequired: name.startsWith('staffCodes') },
+  });
+  const next = await TRIES[name]();
+  await next();
+  await setTries(name, tries);
+  return next;
+}
+
+test.each(Object.keys(LIMITS) as LimitName[])(
+  '%s holds at its limit and ends with its window',
+  async (name) => {
+    const { tries, windowMs } = LIMITS[name];
+    const last = await havingTried(name, tries - 1);
+    expect(await last()).toBe(true);
+    const oneMore = await havingTried(name, tries);
+    expect(await oneMore()).toBe(false);
+    server.clock.advance(windowMs - 1);
+    expect(await oneMore()).toBe(false);
+    server.clock.advance(1);
+    expect(await oneMore()).toBe(true);
+  },
+);
