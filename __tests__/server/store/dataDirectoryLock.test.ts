@@ -1,5 +1,5 @@
 /** One process per data folder, whatever becomes of the others. */
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { DataDirectoryInUse, lockDataDirectory } from '../../../src/server/store/dataDirectoryLock';
@@ -80,4 +80,29 @@ test('a folder whose path is too long for a socket is locked all the same', asyn
   const lock = await lockDataDirectory(deep);
   await expect(lockDataDirectory(deep)).rejects.toMatchObject({ pid: String(process.pid) });
   await lock.release();
+});
+
+test.each([
+  ['a file is in its place', async (place: string) => writeFile(place, 'a file')],
+  [
+    'this user may not write there',
+    async (place: string) => {
+      await mkdir(place, { mode: 0o500 });
+    },
+  ],
+])('a folder that cannot be used is named in a sentence: %s', async (why, make) => {
+  const place = path.join(folder, 'data');
+  await make(place);
+  await chmod(folder, 0o755);
+  // The superuser may write everywhere: somebody else tries.
+  const isSuperuser = process.geteuid?.() === 0;
+  if (isSuperuser) process.seteuid?.(65_534);
+  try {
+    await expect(lockDataDirectory(place)).rejects.toMatchObject({
+      name: 'DataDirectoryUnusable',
+      message: `The data folder ${place} cannot be used: ${why}. Mend that, or set DATA_DIR.`,
+    });
+  } finally {
+    if (isSuperuser) process.seteuid?.(0);
+  }
 });

@@ -1,7 +1,7 @@
 /** The life of a server process: start, wait for a signal, stop in order. */
 import { ConfigurationRefused } from '../configuration/environment';
 import { PortInUse } from '../http/listen';
-import { DataDirectoryInUse } from '../store/dataDirectoryLock';
+import { DataDirectoryInUse, DataDirectoryUnusable } from '../store/dataDirectoryLock';
 import { DataDirectoryDamaged } from '../store/openDatabase';
 import { announce, announceFailure } from './announce';
 
@@ -15,7 +15,8 @@ function plainReason(error: unknown): string {
     error instanceof ConfigurationRefused ||
     error instanceof PortInUse ||
     error instanceof DataDirectoryDamaged ||
-    error instanceof DataDirectoryInUse;
+    error instanceof DataDirectoryInUse ||
+    error instanceof DataDirectoryUnusable;
   if (isPlain) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -13,7 +13,7 @@ import { EnvironmentReader, type EnvironmentVariables } from '../configuration/e
 import type { StaffOrigin } from '../domain/caller';
 import { Refusal } from '../domain/refusal';
 import type { Database } from '../store/database';
-import { DataDirectoryInUse, lockDataDirectory } from '../store/dataDirectoryLock';
+import { DataDirectoryInUse, DataDirectoryUnusable, lockDataDirectory } from '../store/dataDirectoryLock';
 import { openEmbeddedDatabase, openPostgres } from '../store/openDatabase';
 import { findStaffAccount } from '../store/staff';
 import {
@@ -108,7 +108,10 @@ export async function runStaffCommand(command: StaffCommand): Promise<0 | 1 | 2>
 
 function reasonOf(error: unknown): string {
   const isPlain =
-    error instanceof Refusal || error instanceof CommandRefused || error instanceof DataDirectoryInUse;
+    error instanceof Refusal ||
+    error instanceof CommandRefused ||
+    error instanceof DataDirectoryInUse ||
+    error instanceof DataDirectoryUnusable;
   if (isPlain) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

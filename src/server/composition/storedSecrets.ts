@@ -4,6 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import { FIRST_ADMIN_USERNAME } from '../configuration/staffAccess';
+import { dataDirectoryError } from '../store/dataDirectoryLock';
 
 export interface StaffSignIn {
   username: string;
@@ -21,8 +22,12 @@ const PASSWORD_BYTES = 15;
 /** Whole or not at all: a process killed while it writes leaves the old file. */
 async function keep(file: string, text: string): Promise<void> {
   const draft = `${file}.draft`;
-  await writeFile(draft, text, { mode: 0o600 });
-  await rename(draft, file);
+  try {
+    await writeFile(draft, text, { mode: 0o600 });
+    await rename(draft, file);
+  } catch (error) {
+    throw dataDirectoryError(path.dirname(file), error);
+  }
 }
 
 async function readStored(file: string): Promise<string | null> {
@@ -30,7 +35,7 @@ async function readStored(file: string): Promise<string | null> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    throw dataDirectoryError(path.dirname(file), error);
   }
 }
 

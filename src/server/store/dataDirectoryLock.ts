@@ -23,6 +23,32 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
+/** What the system says when a folder cannot be used, and what it means. */
+const UNUSABLE: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it is on a file system that is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: "this user's share of the disk is full",
+  ENOTDIR: 'a file is in its place',
+  EEXIST: 'a file is in its place',
+};
+
+/** The folder cannot be made or written to. */
+export class DataDirectoryUnusable extends Error {
+  override readonly name = 'DataDirectoryUnusable';
+
+  constructor(folder: string, why: string, cause: unknown) {
+    super(`The data folder ${folder} cannot be used: ${why}. Mend that, or set DATA_DIR.`, { cause });
+  }
+}
+
+/** The same error, said plainly where it is about the folder. */
+export function dataDirectoryError(folder: string, error: unknown): unknown {
+  const why = UNUSABLE[errorCode(error) ?? ''];
+  return why === undefined ? error : new DataDirectoryUnusable(folder, why, error);
+}
+
 export interface DataDirectoryLock {
   release(): Promise<void>;
 }
@@ -108,8 +134,19 @@ async function pidFrom(file: string): Promise<string | null> {
   return /^\d+$/.test(text) ? text : null;
 }
 
-/** Takes the folder, making it if absent. Throws DataDirectoryInUse at once when another has it. */
+/**
+ * Takes the folder, making it if absent. Throws DataDirectoryInUse at once when another has it, and
+ * DataDirectoryUnusable.
+ */
 export async function lockDataDirectory(folder: string): Promise<DataDirectoryLock> {
+  try {
+    return await takeFolder(folder);
+  } catch (error) {
+    throw dataDirectoryError(folder, error);
+  }
+}
+
+async function takeFolder(folder: string): Promise<DataDirectoryLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const address = socketPath(folder);
   const pidFile = path.join(folder, 'server.pid');
