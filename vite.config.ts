@@ -88,7 +88,7 @@ function copyMigrations(): Plugin {
   };
 }
 
-const PRODUCTION_ENTRIES = ['startProduction', 'staff'];
+const PRODUCTION_ENTRIES = ['startProduction', 'staff', 'doctor'];
 const SANDBOX_MODULE = /\/src\/server\/(?:sandbox\/|composition\/sandboxServer\.ts)/;
 
 /** Stands against a build whose production would load the sandbox, be it by a chunk that both share. */
@@ -158,6 +158,7 @@ export default defineConfig({
             start: path('src/server/start.ts'),
             startProduction: path('src/server/startProduction.ts'),
             staff: path('src/server/staff.ts'),
+            doctor: path('src/server/doctor.ts'),
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
         },

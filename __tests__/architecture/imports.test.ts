@@ -43,11 +43,16 @@ const SINGLE_DOORS: [string, RegExp, string[]][] = [
   [
     'pg',
     /^(pg|drizzle-orm\/node-postgres.*)$/,
-    ['src/server/store/openDatabase.ts', 'src/server/store/postgresPool.ts'],
+    [
+      'src/server/store/examinePostgres.ts',
+      'src/server/store/openDatabase.ts',
+      'src/server/store/postgresPool.ts',
+    ],
   ],
   ['PGlite', /^(@electric-sql\/pglite.*|drizzle-orm\/pglite.*)$/, ['src/server/store/openDatabase.ts']],
   ['nodemailer', /^nodemailer$/, ['src/server/mail/smtpMailer.ts']],
   ['argon2', /^@node-rs\/argon2$/, ['src/server/usecases/staff/passwords.ts']],
+  ['prom-client', /^prom-client$/, ['src/server/metrics/prometheusMetrics.ts']],
   ['pino', /^pino$/, ['src/server/logging/pinoLogger.ts']],
 ];
 

@@ -41,6 +41,11 @@ const SERVER = {
     packages: ['node:crypto'],
   },
   'src/server/logging': { is: 'What is logged, and with whose request id.', mayImport: [SHARED] },
+  'src/server/metrics': {
+    is: 'What the server counts of its own work, and Prometheus, which reads it.',
+    mayImport: [],
+    packages: ['prom-client'],
+  },
   'src/server/domain': {
     is: 'Rules about people and things that are not money: callers, roles, refusals, device slots. Pure.',
     mayImport: [SHARED, CONTRACT],
@@ -111,6 +116,7 @@ const SERVER = {
         'googleIdentity',
         'logging',
         'mail',
+        'metrics',
         'push',
         'store',
         'vpn',
@@ -373,6 +379,7 @@ const SERVER = {
 
       ...server(
         'billing/provider',
+        'billing/provider/cardProvider.ts',
         'clock.ts',
         'configuration',
         'deps.ts',
@@ -382,6 +389,8 @@ const SERVER = {
         'jobs',
         'logging',
         'mail',
+        'metrics',
+        'outbox',
         'push',
         'store',
         'usecases/staff',
@@ -403,6 +412,7 @@ const SERVER = {
         'http',
         'jobs',
         'logging',
+        'metrics',
         'sandbox',
         'store',
         'usecases/staff',

@@ -8,6 +8,7 @@ import type { Deps } from '../../src/server/deps';
 import { createFirebaseGoogleIdentity, remoteKeys } from '../../src/server/googleIdentity/firebaseIdTokens';
 import { type App, buildApp } from '../../src/server/http/app';
 import type { Logger } from '../../src/server/logging/logger';
+import { createPrometheusMetrics } from '../../src/server/metrics/prometheusMetrics';
 import { createSandbox, type Sandbox } from '../../src/server/sandbox/sandbox';
 import type { Database } from '../../src/server/store/database';
 import { createRemnawaveNetwork } from '../../src/server/vpn/remnawaveNetwork';
@@ -107,6 +108,7 @@ export async function startSandboxServer(
       fetch: sendOverNetwork,
     }),
     logger,
+    metrics: createPrometheusMetrics(),
     settings: {
       mode: 'sandbox',
       publicUrl: TEST_ORIGIN,

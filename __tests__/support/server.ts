@@ -6,6 +6,7 @@
 import type { Deps, Settings } from '../../src/server/deps';
 import { type App, type AppOptions, buildApp } from '../../src/server/http/app';
 import type { Logger } from '../../src/server/logging/logger';
+import { createPrometheusMetrics, type PrometheusMetrics } from '../../src/server/metrics/prometheusMetrics';
 import type { Database } from '../../src/server/store/database';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
 import type { BodyOf, Call, QueryOf, ResponseOf } from '../../src/shared/contract/call';
@@ -56,6 +57,7 @@ export interface TestServer {
   google: FakeGoogle;
   vpnNetwork: FakeVpnNetwork;
   logs: LogLine[];
+  metrics: PrometheusMetrics;
   /** Paths are relative to the origin; goes to the app without a socket. */
   fetch: typeof fetch;
   /** Makes one call of the contract. */
@@ -141,6 +143,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const google = await fakeGoogle(clock);
   const vpnNetwork = fakeVpnNetwork(clock);
   const logs: LogLine[] = [];
+  const metrics = createPrometheusMetrics();
   const cardPeer = fakeCardPeer({
     apiSecret: 'test-api-secret',
     acceptHttpReceipts: settings.mode === 'sandbox',
@@ -156,6 +159,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     googleIdentity: google.identity,
     vpnNetwork,
     logger: recordingLogger(logs),
+    metrics,
     settings,
   };
   const app = buildApp(deps, { onUnexpectedError: (error) => unexpectedErrors.push(error), ...options });
@@ -171,6 +175,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     google,
     vpnNetwork,
     logs,
+    metrics,
     fetch: send,
     call: (name, call = {}) => callRow(send, CONTRACT[name], call),
     takeUnexpectedErrors: () => unexpectedErrors.splice(0),

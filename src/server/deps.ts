@@ -5,6 +5,7 @@ import type { Clock } from './clock';
 import type { GoogleIdentity } from './googleIdentity/googleIdentity';
 import type { Logger } from './logging/logger';
 import type { Mailer } from './mail/mailer';
+import type { Metrics } from './metrics/metrics';
 import type { PushSender } from './push/pushSender';
 import type { Database } from './store/database';
 import type { VpnNetwork } from './vpn/vpnNetwork';
@@ -42,5 +43,6 @@ export interface Deps {
   /** Null: not configured, so nothing is delivered and no device can be connected. */
   vpnNetwork: VpnNetwork | null;
   logger: Logger;
+  metrics: Metrics;
   settings: Settings;
 }

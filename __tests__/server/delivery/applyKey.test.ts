@@ -1,12 +1,13 @@
 /** Keys in the VPN network: whatever comes in whatever order, the network ends as the database says. */
 import { eq } from 'drizzle-orm';
 import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
-import { applyKey } from '../../../src/server/delivery/applyKey';
+import { applyKey, KeyInHands } from '../../../src/server/delivery/applyKey';
 import { deliverDueOutbox, deliverLane } from '../../../src/server/delivery/deliverOutbox';
 import { enqueue } from '../../../src/server/outbox/outbox';
 import { devices } from '../../../src/server/store/schema/devices';
 import { outbox } from '../../../src/server/store/schema/outbox';
 import { vpnKeys } from '../../../src/server/store/schema/vpn';
+import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { detachDevice } from '../../../src/server/usecases/customer/detachDevice';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { VpnRefused, VpnUnavailable } from '../../../src/server/vpn/vpnNetwork';
@@ -29,7 +30,7 @@ const detach = () => detachDevice(server.deps, { accountId: 1, deviceId: 'phone-
 /** One of several that apply the key: another one may be at it. */
 const instance = async () => {
   await applyKey(server.deps, 1).catch((error: unknown) => {
-    if (!(error instanceof VpnUnavailable)) throw error;
+    if (!(error instanceof KeyInHands)) throw error;
   });
 };
 
@@ -104,6 +105,24 @@ test('what the network refuses is given up with its reason, and what it does not
     state: 'failed',
     lastError: 'VpnRefused: create: HTTP 400 squads',
   });
+});
+
+test('keys that another instance is at make no outage: the next one leaves at once', async () => {
+  const attachTo = async (email: string) => {
+    const { id } = await openAccount(server.db, server.deps, emailIdentity(email));
+    await server.db.transaction((tx) =>
+      grantGiftMonths(tx, server.deps, { accountId: id, months: 1, giftId: id + 1, at: server.clock.now() }),
+    );
+    const device = { deviceId: `phone-${id}`, deviceName: 'iPhone', platform: 'ios' };
+    await attachDevice(server.db, server.clock, { accountId: id, ...device });
+  };
+  for (let n = 0; n < 6; n += 1) await attachTo(`busy${n}@example.com`);
+  await server.db.update(vpnKeys).set({ leaseUntil: new Date(server.clock.now().getTime() + 30_000) });
+  await deliverLane(server.deps, 'vpn');
+  expect(server.vpnNetwork.keys.size).toBe(0);
+  await attachTo('free@example.com');
+  await deliverLane(server.deps, 'vpn');
+  expect(server.vpnNetwork.keys.size).toBe(1);
 });
 
 test('a network that hangs delays no letter', async () => {

@@ -1,5 +1,9 @@
 /** The outbox: once per key, later when told, dropped when unwanted, tried again with back-off. */
-import { ProviderRefused, ProviderUnavailable } from '../../../src/server/billing/provider/cardProvider';
+import {
+  ProviderNotReady,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../../../src/server/billing/provider/cardProvider';
 import {
   deliverDueOutbox,
   deliverLane,
@@ -225,6 +229,33 @@ test('the card provider is asked until it answers, and is given up when it refus
     server.clock.advance(3_600_000);
   }
   expect((await rows())[1]).toMatchObject({ state: 'failed', attempts: 12 });
+});
+
+test('what the provider does not know yet is no outage: the next command leaves at once', async () => {
+  const { id: accountId } = await openAccount(server.db, server.deps, emailIdentity('a@example.org'));
+  let isReady = false;
+  const waiting: Deps = {
+    ...deps,
+    cardProvider: {
+      ...server.cardPeer,
+      findRecurrences: () =>
+        isReady ? Promise.resolve([]) : Promise.reject(new ProviderNotReady('not listed yet')),
+    },
+  };
+  const task = (orderId: string): NewOutboxMessage => ({
+    kind: 'provider',
+    dedupeKey: `cancel-recurrence:${orderId}`,
+    payload: { kind: 'cancelRecurrence', provider: 'cloudPayments', accountId, orderId, recurrenceId: null },
+  });
+  for (let n = 0; n < 6; n += 1) await enqueue(server.db, task(`early-${n}`));
+  await deliverLane(waiting, 'provider');
+  expect((await rows()).map(({ state, attempts }) => [state, attempts])).toEqual(
+    Array.from({ length: 6 }, () => ['pending', 1]),
+  );
+  isReady = true;
+  await enqueue(server.db, task('next'));
+  await deliverLane(waiting, 'provider');
+  expect((await rows()).at(-1)).toMatchObject({ state: 'delivered' });
 });
 
 test('a message whose deliverer died is delivered after its lease', async () => {

@@ -1,6 +1,13 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { eq, sql } from 'drizzle-orm';
+import { openMetrics } from '../../../src/server/composition/openMetrics';
+import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { HANDLERS } from '../../../src/server/http/handlers';
+import { createPrometheusMetrics } from '../../../src/server/metrics/prometheusMetrics';
+import { enqueue } from '../../../src/server/outbox/outbox';
+import { outbox } from '../../../src/server/store/schema/outbox';
+import { freePort } from '../../support/childProcess';
 import { startTestServer, type TestServer } from '../../support/server';
 
 let server: TestServer;
@@ -148,6 +155,89 @@ describe('the address of a client', () => {
   it('is what the outermost of our proxies saw', async () => {
     expect(await addressSeenWith(1, '6.6.6.6, 1.2.3.4')).toBe('1.2.3.4');
     expect(await addressSeenWith(2, '6.6.6.6, 1.2.3.4, 10.0.0.1')).toBe('1.2.3.4');
+  });
+});
+
+it('a header of proxies that nobody declared is told to the log once an hour', async () => {
+  const server = await startTestServer();
+  const told = () => server.logs.filter(({ message }) => message.startsWith('X-Forwarded-For')).length;
+  const look = (headers: Record<string, string>) =>
+    server.fetch('/api/checkGift', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: '{"key":"any"}',
+    });
+  await look({});
+  expect(told()).toBe(0);
+  await look({ 'X-Forwarded-For': '1.2.3.4' });
+  await look({ 'X-Forwarded-For': '1.2.3.4' });
+  expect(told()).toBe(1);
+  server.clock.advance(3_600_000);
+  await look({ 'X-Forwarded-For': '1.2.3.4' });
+  expect(told()).toBe(2);
+  const declared = await startTestServer({ trustedProxies: 1 });
+  await declared.fetch('/api/checkGift', { method: 'POST', headers: { 'X-Forwarded-For': '1.2.3.4' } });
+  expect(declared.logs.filter(({ message }) => message.startsWith('X-Forwarded-For'))).toEqual([]);
+});
+
+describe('metrics', () => {
+  /** The value of one line of the text; null: there is none. */
+  const valueIn = (text: string, line: string): number | null => {
+    const found = text.split('\n').find((each) => each.startsWith(`${line} `));
+    return found === undefined ? null : Number(found.slice(line.length + 1));
+  };
+
+  it('are read on a port of their own: requests, notifications, what waits, the pool, the process', async () => {
+    const server = await startTestServer();
+    const letter = { to: 'vasilisa@example.com', subject: 's', text: 't', html: 'h' };
+    await enqueue(server.db, { kind: 'letter', dedupeKey: 'early', payload: letter });
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    await enqueue(server.db, { kind: 'letter', dedupeKey: 'later', payload: letter, notBefore: tomorrow });
+    await server.db
+      .update(outbox)
+      .set({ wantedAt: sql`now() - interval '90 seconds'` })
+      .where(eq(outbox.dedupeKey, 'early'));
+    await server.fetch('/api/profile', { method: 'POST' });
+    await server.fetch('/api/webhooks/cloudpayments/pay', { method: 'POST', body: 'Amount=1' });
+    await server.fetch('/nobody/knows/this?secret=1');
+    const port = await freePort();
+    const pool = { total: 3, idle: 2, waiting: 0 };
+    const close = await openMetrics({ host: '127.0.0.1', port }, server.metrics, {
+      db: server.db,
+      readPool: () => pool,
+    });
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+      expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+      const text = await answer.text();
+      const seen = 'prosvet_http_request_duration_seconds_count';
+      expect(valueIn(text, `${seen}{route="/api/profile",method="POST",status="401"}`)).toBe(1);
+      expect(valueIn(text, `${seen}{route="unmatched",method="GET",status="404"}`)).toBe(1);
+      expect(text).toContain('prosvet_http_request_duration_seconds_bucket{le="0.05",route="/api/profile"');
+      expect(valueIn(text, 'prosvet_notifications_total{outcome="wrongSignature"}')).toBe(1);
+      expect(valueIn(text, 'prosvet_outbox_messages{lane="letter"}')).toBe(1);
+      expect(valueIn(text, 'prosvet_outbox_oldest_seconds{lane="letter"}')).toBeGreaterThanOrEqual(90);
+      expect(valueIn(text, 'prosvet_outbox_oldest_seconds{lane="signIn"}')).toBe(0);
+      expect(valueIn(text, 'prosvet_database_up')).toBe(1);
+      expect(valueIn(text, 'prosvet_database_connections{state="idle"}')).toBe(2);
+      expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+      expect(text).not.toMatch(/vasilisa|secret/);
+      expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+      await deliverDueOutbox(server.deps);
+      const after = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      expect(valueIn(after, 'prosvet_outbox_tries_total{lane="letter",outcome="delivered"}')).toBe(1);
+      expect(valueIn(after, 'prosvet_outbox_messages{lane="letter"}')).toBe(0);
+    } finally {
+      await close();
+    }
+  });
+
+  it('are told while the database is away too', async () => {
+    const metrics = createPrometheusMetrics();
+    metrics.watch({ readOutbox: () => Promise.reject(new Error('away')), readPool: () => null });
+    const text = await metrics.render();
+    expect(valueIn(text, 'prosvet_database_up')).toBe(0);
+    expect(text).not.toContain('prosvet_outbox_messages{');
   });
 });
 

@@ -1,5 +1,6 @@
 /** What reaches the log of the running product. */
 import { createPinoLogger } from '../../../src/server/logging/pinoLogger';
+import { withRequestId } from '../../../src/server/logging/requestId';
 
 function capture(log: (logger: ReturnType<typeof createPinoLogger>) => void): Record<string, unknown>[] {
   const lines: string[] = [];
@@ -16,6 +17,17 @@ test('lines carry their level, time, details and message', () => {
     status: 200,
     msg: 'request',
   });
+});
+
+test('whatever is logged in the course of a request names it, once', () => {
+  const lines = capture((logger) => {
+    withRequestId('the-request', () => {
+      logger.info({ refusal: 'noConsent' }, 'a payment was refused');
+      logger.info({ requestId: 'the-request' }, 'request');
+    });
+    logger.info({}, 'a job');
+  });
+  expect(lines.map(({ requestId }) => requestId)).toEqual(['the-request', 'the-request', undefined]);
 });
 
 test('secrets and people are redacted wherever they stand', () => {

@@ -292,8 +292,6 @@ describe('at the start', () => {
     await warnOfPanel({
       url: 'https://panel.example',
       token,
-      squads: [],
-      prefix: 'prosvet',
       headers: {},
       clock,
       logger: {

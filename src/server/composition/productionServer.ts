@@ -23,6 +23,7 @@ import { startJobs } from '../jobs/startJobs';
 import type { Logger } from '../logging/logger';
 import { createPinoLogger } from '../logging/pinoLogger';
 import { createSmtpMailer } from '../mail/smtpMailer';
+import { createPrometheusMetrics } from '../metrics/prometheusMetrics';
 import { createFcmPushSender } from '../push/fcmPushSender';
 import { openPostgres } from '../store/openDatabase';
 import { listStaffAccounts } from '../store/staffTeam';
@@ -30,6 +31,7 @@ import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { createRemnawaveNetwork, warnOfPanel } from '../vpn/remnawaveNetwork';
 import type { VpnNetwork } from '../vpn/vpnNetwork';
 import { announce } from './announce';
+import { openMetrics } from './openMetrics';
 import { builtPageRenderer, builtSiteFolder } from './projectFolder';
 import type { RunningServer } from './runServer';
 import { closeInTime, createStopping } from './stopping';
@@ -93,6 +95,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
   const { cloudPayments, firebase, mail } = configuration;
   const logger = createPinoLogger(configuration.logLevel);
   const opened: (() => Promise<void>)[] = [];
+  const metrics = createPrometheusMetrics();
   const stopping = createStopping();
   const stop = async () => {
     for (const close of opened.splice(0).reverse()) await close();
@@ -106,6 +109,8 @@ export async function startProductionServer(configuration: ProductionConfigurati
       onConnectionLost: (error) => logger.error({ error }, 'a database connection was lost'),
     });
     opened.push(() => closeInTime(() => database.close()));
+    if (configuration.metrics !== null)
+      opened.push(await openMetrics(configuration.metrics, metrics, database));
     announce('The schema is up to date.');
     const settings = settingsOf(configuration);
     const mailer = createSmtpMailer({
@@ -133,6 +138,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
         : noGoogleIdentity,
       vpnNetwork: openVpnNetwork(configuration, logger),
       logger,
+      metrics,
       settings,
     };
     const { username, password } = configuration.staffAccess.firstAdmin;

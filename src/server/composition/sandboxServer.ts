@@ -22,6 +22,7 @@ import { createServerFor, listen, refusePortInUse } from '../http/listen';
 import { startJobs } from '../jobs/startJobs';
 import type { Logger } from '../logging/logger';
 import { createPinoLogger } from '../logging/pinoLogger';
+import { createPrometheusMetrics } from '../metrics/prometheusMetrics';
 import { SANDBOX_MIGRATIONS } from '../sandbox/migrations';
 import { createSandbox, type Sandbox } from '../sandbox/sandbox';
 import { lockDataDirectory } from '../store/dataDirectoryLock';
@@ -29,6 +30,7 @@ import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../stor
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { createRemnawaveNetwork } from '../vpn/remnawaveNetwork';
 import { announce } from './announce';
+import { openMetrics } from './openMetrics';
 import type { RunningServer } from './runServer';
 import { closeInTime, createStopping } from './stopping';
 import { type StaffSignIn, storedSessionSecret, storedStaffSignIn } from './storedSecrets';
@@ -92,6 +94,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   const logger = createPinoLogger(configuration.logLevel);
   // What has been opened so far, to be closed in the opposite order.
   const opened: (() => Promise<void>)[] = [];
+  const metrics = createPrometheusMetrics();
   const stopping = createStopping();
   const stop = async () => {
     for (const close of opened.splice(0).reverse()) await close();
@@ -102,6 +105,8 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     await refusePortInUse(configuration);
     const database = await openDatabase(configuration, logger);
     opened.push(() => closeInTime(() => database.close()));
+    if (configuration.metrics !== null)
+      opened.push(await openMetrics(configuration.metrics, metrics, database));
     announce('The schema is up to date.');
     const sessionSecret = await storedSessionSecret(configuration.dataDirectory);
     const sandbox = await createSandbox({
@@ -135,6 +140,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
         : noGoogleIdentity,
       vpnNetwork: createRemnawaveNetwork({ ...sandbox.vpnPanel, headers: {}, clock: sandbox.clock, logger }),
       logger,
+      metrics,
       settings,
     };
     const staff = await storedStaffSignIn(configuration.dataDirectory, configuration.staffAccess.firstAdmin);

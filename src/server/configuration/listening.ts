@@ -8,6 +8,8 @@ export interface Listening {
   logLevel: LogLevel;
   /** Proxies of our own before this server. */
   trustedProxies: number;
+  /** Where metrics are read, on a port that customers do not reach; null: nowhere. */
+  metrics: { host: string; port: number } | null;
   /** s between the first word of stopping and the last request that is taken. */
   drainSeconds: number;
 }
@@ -16,13 +18,23 @@ const DEFAULT_PORT = 8080;
 const MAX_PORT = 65_535;
 const MAX_PROXIES = 10;
 const MAX_DRAIN_SECONDS = 60;
+const LOCAL_HOST = '127.0.0.1';
+
+function readMetricsPlace(environment: EnvironmentReader, port: number): Listening['metrics'] {
+  const metricsPort = environment.integer('METRICS_PORT', 0, 1, MAX_PORT);
+  if (metricsPort === 0) return null;
+  if (metricsPort === port) environment.problem('METRICS_PORT must be another port than PORT');
+  return { host: environment.optional('METRICS_HOST') ?? LOCAL_HOST, port: metricsPort };
+}
 
 export function readListening(
   environment: EnvironmentReader,
   defaults: { host: string; logLevel: LogLevel; drainSeconds: number },
 ): Listening {
+  const port = environment.integer('PORT', DEFAULT_PORT, 1, MAX_PORT);
   return {
-    port: environment.integer('PORT', DEFAULT_PORT, 1, MAX_PORT),
+    port,
+    metrics: readMetricsPlace(environment, port),
     host: environment.optional('HOST') ?? defaults.host,
     logLevel: environment.choice('LOG_LEVEL', LOG_LEVELS, defaults.logLevel),
     trustedProxies: environment.integer('TRUSTED_PROXIES', 0, 0, MAX_PROXIES),

@@ -18,6 +18,11 @@ import {
 } from '../store/vpnKeys';
 import { type VpnNetwork, VpnRefused, VpnUnavailable } from '../vpn/vpnNetwork';
 
+/** Another instance applies the key: the network itself was not asked. */
+export class KeyInHands extends Error {
+  override readonly name = 'KeyInHands';
+}
+
 /** Longer than the calls of one round can take, ms. */
 const LEASE_MS = 60_000;
 
@@ -59,7 +64,7 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * Applies the key of a device row. Throws VpnUnavailable (also while another instance applies it) and
+ * Applies the key of a device row. Throws KeyInHands while another instance applies it, VpnUnavailable and
  * VpnRefused; what failed stays written at the key.
  */
 export async function applyKey(deps: Deps, deviceId: number): Promise<void> {
@@ -70,7 +75,7 @@ export async function applyKey(deps: Deps, deviceId: number): Promise<void> {
   let key = await leaseKey(db, deviceId, clock.now(), held);
   if (key === null) {
     if ((await findKey(db, deviceId)) === null) return;
-    throw new VpnUnavailable('the key is being applied already');
+    throw new KeyInHands('the key is being applied already');
   }
   while (key.appliedRevision < key.revision) {
     let applied: AppliedKey;

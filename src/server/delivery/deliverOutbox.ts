@@ -16,7 +16,7 @@ import {
 import { forgetRefusedAddress, noteRefusedAddress } from '../store/refusedAddresses';
 import { VpnRefused } from '../vpn/vpnNetwork';
 import { NotEndedYet, writeAccountLetter } from './accountLetters';
-import { applyKey } from './applyKey';
+import { applyKey, KeyInHands } from './applyKey';
 import { askAboutCommand, settleCommand } from './commandQuestions';
 import { Breaker, CONCURRENCY } from './lanes';
 
@@ -76,11 +76,16 @@ async function sendLetter({ clock, db, mailer }: Deps, letter: Letter, key: stri
   await forgetRefusedAddress(db, letter.to);
 }
 
-/** What is refused for its own sake says nothing about whoever refused it. */
+/** What waits for something of ours: nobody outside was asked. */
+function isOurs(error: unknown): boolean {
+  return error instanceof KeyInHands || error instanceof NotEndedYet;
+}
+
+/** What is refused for its own sake shows that whoever was asked is there. */
 function isOutage(error: unknown): boolean {
   return !(
+    isOurs(error) ||
     error instanceof AddressRefused ||
-    error instanceof NotEndedYet ||
     error instanceof ProviderNotReady ||
     error instanceof ProviderRefused ||
     error instanceof PushFailed ||
@@ -126,14 +131,16 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
     const now = deps.clock.now();
     if (isOutage(error)) breaker.failed(message.id, now.getTime());
-    else breaker.succeeded();
+    else if (!isOurs(error)) breaker.succeeded();
     if (message.kind === 'provider') await askAboutCommand(deps, message, error, reason);
     if (isFinal(error, message)) {
       await markFailed(deps.db, message, reason, now);
+      deps.metrics.messageTried(message.lane, 'failed');
       deps.logger.error({ ...details, reason }, 'a message is given up');
       return true;
     }
     await markRetry(deps.db, message, new Date(now.getTime() + retryDelayMs(message)), reason);
+    deps.metrics.messageTried(message.lane, 'retried');
     deps.logger.warn({ ...details, reason }, 'a message will be tried again');
     return false;
   }
@@ -141,6 +148,7 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
   if (message.kind === 'provider') await settleCommand(deps, message);
   if (isSent) await markDelivered(deps.db, message.id, deps.clock.now());
   else await markDropped(deps.db, message.id, deps.clock.now());
+  deps.metrics.messageTried(message.lane, isSent ? 'delivered' : 'dropped');
   deps.logger.debug(details, isSent ? 'a message left' : 'a message is no longer wanted');
   return true;
 }

@@ -93,5 +93,40 @@ export function createFirebaseGoogleIdentity(options: FirebaseIdTokenOptions): G
   };
 }
 
+/** Where the SDK learns from which domains people may sign in. */
+const PROJECT_URL = 'https://identitytoolkit.googleapis.com/v1/projects';
+
+const projectAnswer = v.object({ authorizedDomains: v.array(v.string()) });
+const keysAnswer = v.object({ keys: v.pipe(v.array(v.looseObject({})), v.minLength(1)) });
+
+/** What Google answered cannot be used: which question, and the HTTP status. */
+export class GoogleRefused extends Error {
+  override readonly name = 'GoogleRefused';
+}
+
+/** Whether sign-in can work: the published keys, and a project that knows our host. Rejects with GoogleRefused. */
+export async function examineGoogleSignIn(options: {
+  keysUrl: string;
+  apiKey: string;
+  publicUrl: string;
+  fetch: typeof fetch;
+}): Promise<{ host: string; isHostKnown: boolean }> {
+  const ask = async <Schema extends v.GenericSchema>(
+    what: string,
+    url: string,
+    schema: Schema,
+  ): Promise<v.InferOutput<Schema>> => {
+    const response = await options.fetch(url, { signal: AbortSignal.timeout(KEY_REQUEST_DEADLINE_MS) });
+    const parsed = v.safeParse(schema, await response.json().catch(() => null));
+    if (!response.ok || !parsed.success) throw new GoogleRefused(`${what}: HTTP ${response.status}`);
+    return parsed.output;
+  };
+  await ask('the published keys', options.keysUrl, keysAnswer);
+  const project = `${PROJECT_URL}?key=${encodeURIComponent(options.apiKey)}`;
+  const { authorizedDomains } = await ask('FIREBASE_API_KEY', project, projectAnswer);
+  const host = new URL(options.publicUrl).hostname;
+  return { host, isHostKnown: authorizedDomains.includes(host) };
+}
+
 /** Google sign-in switched off: no token is good. */
 export const noGoogleIdentity: GoogleIdentity = { verify: () => Promise.resolve(null) };

@@ -67,16 +67,14 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     }
     const carriesOwnPolicy = ['website', '/sandbox/*'].includes(context.get('route'));
     if (!carriesOwnPolicy) context.header('Content-Security-Policy', BARE_POLICY);
-    deps.logger.info(
-      {
-        requestId: context.get('requestId'),
-        method: context.req.method,
-        route: context.get('route'),
-        status: context.res.status,
-        ms: Math.round(performance.now() - startedAt),
-      },
-      'request',
-    );
+    const ms = performance.now() - startedAt;
+    const answered = {
+      method: context.req.method,
+      route: context.get('route'),
+      status: context.res.status,
+    };
+    deps.metrics.requestAnswered({ ...answered, seconds: ms / 1000 });
+    deps.logger.info({ requestId: context.get('requestId'), ...answered, ms: Math.round(ms) }, 'request');
   });
 
   const { hosts } = options;
@@ -94,7 +92,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     return context.json(openApi);
   });
   app.route('/api/webhooks', webhookRoutes(deps));
-  const addressOf = clientAddress(options.trustedProxies ?? 0);
+  const addressOf = clientAddress(options.trustedProxies ?? 0, deps);
   app.route('/api', contractRoutes(deps, options.handlers ?? HANDLERS, addressOf));
   app.all('/api/*', () => {
     throw new Refusal('NOT_FOUND', 'There is no such call.');

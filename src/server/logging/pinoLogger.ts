@@ -3,6 +3,7 @@ import pino, { type DestinationStream } from 'pino';
 import { SECRET_NAMES } from '../../shared/secretNames';
 import { describeError } from './describeError';
 import type { Logger, LogLevel } from './logger';
+import { currentRequestId } from './requestId';
 
 /** Names that must never reach a log, wherever they stand in the details: secrets, and who it is about. */
 const REDACTED_NAMES = [...SECRET_NAMES, 'email', 'to', 'uid', 'body', 'query'];
@@ -14,6 +15,11 @@ export function createPinoLogger(level: LogLevel, destination?: DestinationStrea
     level,
     base: null,
     formatters: { level: (label) => ({ level: label }) },
+    // What is logged in the course of a request names it, whoever logs it.
+    mixin: () => {
+      const requestId = currentRequestId();
+      return requestId === null ? {} : { requestId };
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: DEPTHS.flatMap((depth) => REDACTED_NAMES.map((name) => `${depth}${name}`)),

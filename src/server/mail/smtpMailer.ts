@@ -13,6 +13,8 @@ export interface SmtpOptions {
 }
 
 export interface SmtpMailer extends Mailer {
+  /** Connects and signs in, and sends nothing. Rejects with `MailRefused`. */
+  verify(): Promise<void>;
   /** Lets idle connections go. */
   close(): void;
 }
@@ -104,6 +106,13 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
       });
       try {
         await within(SEND_DEADLINE_MS, sent);
+      } catch (error) {
+        throw error instanceof MailRefused ? error : failureOf(error);
+      }
+    },
+    async verify() {
+      try {
+        await within(SEND_DEADLINE_MS, transport.verify());
       } catch (error) {
         throw error instanceof MailRefused ? error : failureOf(error);
       }

@@ -2,7 +2,7 @@
  * The transactional outbox: what must leave is written in the transaction of its cause and
  * delivered afterwards, at least once, by `deliverOutbox.ts`.
  */
-import { and, asc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm';
 import type { Push } from '../../shared/contract/staff';
 import type { ProviderCommand } from '../billing/rules/commands';
 import type { LetterName } from '../billing/rules/letters';
@@ -36,6 +36,7 @@ export type NewOutboxMessage = OutboxMessage & {
 
 export type ClaimedMessage = OutboxMessage & {
   id: number;
+  lane: OutboxLane;
   dedupeKey: string;
   attempts: number;
   /** Why the try before failed; null: it is the first one. */
@@ -67,6 +68,7 @@ const rowOf = (message: NewOutboxMessage): typeof outbox.$inferInsert => ({
   lane: laneOf(message),
   dedupeKey: message.dedupeKey,
   payload: message.payload,
+  ...(message.notBefore === undefined ? {} : { wantedAt: message.notBefore }),
   dueAt: message.notBefore ?? AT_ONCE,
   dropAfter: message.dropAfter ?? null,
 });
@@ -128,6 +130,7 @@ export async function claimDue(
     .map((row) => ({
       ...({ kind: row.kind, payload: row.payload } as OutboxMessage),
       id: row.id,
+      lane,
       dedupeKey: row.dedupeKey,
       attempts: row.attempts + 1,
       lastError: row.lastError,
@@ -197,6 +200,30 @@ export async function tryAgain(tx: Database, dedupeKey: string, now: Date): Prom
     .update(outbox)
     .set({ state: 'pending', dueAt: now, finishedAt: null })
     .where(and(eq(outbox.dedupeKey, dedupeKey), inArray(outbox.state, ['pending', 'failed'])));
+}
+
+/**
+ * What waits in each lane though it is wanted by now: how many messages, and for how many seconds the oldest. By the
+ * database's own clock, as the moments of writing are.
+ */
+export async function readWaiting(
+  db: Database,
+): Promise<{ lane: OutboxLane; messages: number; oldestSeconds: number }[]> {
+  const rows = await db
+    .select({
+      lane: outbox.lane,
+      messages: count(),
+      oldestSeconds: sql`extract(epoch from now() - min(${outbox.wantedAt}))`.mapWith(Number),
+    })
+    .from(outbox)
+    .where(
+      and(inArray(outbox.lane, [...OUTBOX_LANES]), sql`state = 'pending'`, sql`${outbox.wantedAt} <= now()`),
+    )
+    .groupBy(outbox.lane);
+  return OUTBOX_LANES.map((lane) => {
+    const row = rows.find((each) => each.lane === lane);
+    return { lane, messages: row?.messages ?? 0, oldestSeconds: row?.oldestSeconds ?? 0 };
+  });
 }
 
 /** When the next message becomes due; may be in the past. Null: nothing waits. */

@@ -19,6 +19,17 @@ export interface FcmOptions {
   /** Where Google answers; tests point elsewhere. */
   tokenUrl?: string;
   apiBaseUrl?: string;
+  fetch?: typeof fetch;
+}
+
+/** Why the service account may not send: what was asked, and the HTTP status. */
+export class PushRefused extends Error {
+  override readonly name = 'PushRefused';
+}
+
+export interface FcmPushSender extends PushSender {
+  /** Has a push looked at that reaches nobody and is not delivered. Rejects with PushRefused. */
+  verify(): Promise<void>;
 }
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
@@ -68,8 +79,9 @@ function outcomeOfError(status: number, answer: unknown): PushOutcome {
   return { kind: 'failed', reason: [code, message].filter((part) => part !== '').join(': ') };
 }
 
-export function createFcmPushSender(options: FcmOptions): PushSender {
+export function createFcmPushSender(options: FcmOptions): FcmPushSender {
   const { serviceAccount, clock } = options;
+  const request = options.fetch ?? fetch;
   const tokenUrl = options.tokenUrl ?? TOKEN_URL;
   const sendUrl = `${options.apiBaseUrl ?? API_BASE_URL}/v1/projects/${encodeURIComponent(serviceAccount.projectId)}/messages:send`;
   let cached: { token: string; goodUntil: number } | null = null;
@@ -85,12 +97,12 @@ export function createFcmPushSender(options: FcmOptions): PushSender {
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + 3600)
       .sign(key);
-    const response = await fetch(tokenUrl, {
+    const response = await request(tokenUrl, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
-    if (!response.ok) throw new Error(`the service account was refused with ${response.status}`);
+    if (!response.ok) throw new PushRefused(`the service account was refused with ${response.status}`);
     const answer = v.parse(tokenAnswer, await response.json());
     cached = {
       token: answer.access_token,
@@ -103,22 +115,29 @@ export function createFcmPushSender(options: FcmOptions): PushSender {
     return cached !== null && clock.now().getTime() < cached.goodUntil ? cached.token : fetchAccessToken();
   }
 
-  async function post(token: string, push: Push): Promise<Response> {
-    return fetch(sendUrl, {
+  async function post(message: object): Promise<Response> {
+    return request(sendUrl, {
       method: 'POST',
       headers: { Authorization: `Bearer ${await accessToken()}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(messageOf(token, push)),
+      body: JSON.stringify(message),
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
   }
 
   return {
+    async verify() {
+      const response = await post({
+        validate_only: true,
+        message: { topic: 'doctor', data: { type: 'NONE' } },
+      });
+      if (!response.ok) throw new PushRefused(`messages:send was refused with ${response.status}`);
+    },
     async send(token, push) {
       try {
-        let response = await post(token, push);
+        let response = await post(messageOf(token, push));
         if (response.status === 401) {
           cached = null;
-          response = await post(token, push);
+          response = await post(messageOf(token, push));
         }
         const answer: unknown = await response.json().catch(() => null);
         if (!response.ok) return outcomeOfError(response.status, answer);

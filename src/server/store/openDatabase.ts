@@ -16,8 +16,17 @@ import { PRODUCT_MIGRATIONS } from './migrations';
 import { createPostgresPool, POOL_DEADLINES, type PoolDeadlines } from './postgresPool';
 import * as schema from './schema/schema';
 
+/** Connections that are open, at rest, and work that waits for one. */
+export interface PoolState {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
 export interface OpenedDatabase {
   db: Database;
+  /** Null: the embedded database has no pool. */
+  readPool: () => PoolState | null;
   kind: 'pglite' | 'postgres';
   close(): Promise<void>;
 }
@@ -79,7 +88,7 @@ export async function openEmbeddedDatabase(
   for (const config of [PRODUCT_MIGRATIONS, ...(options.furtherMigrations ?? [])]) {
     await migratePglite(db, config);
   }
-  return { db, kind: 'pglite', client, close: () => client.close() };
+  return { db, kind: 'pglite', client, readPool: () => null, close: () => client.close() };
 }
 
 /** Over a connection of its own, which may take its time: the pool's deadlines are for requests. */
@@ -106,5 +115,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     deadlines: { ...POOL_DEADLINES, ...options.deadlines },
     onConnectionLost: (error) => options.onConnectionLost?.(error),
   });
-  return { db: drizzlePostgres(pool, { schema }), kind: 'postgres', close: () => pool.end() };
+  return {
+    db: drizzlePostgres(pool, { schema }),
+    kind: 'postgres',
+    readPool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
 }

@@ -301,15 +301,36 @@ export function tokenExpiry(token: string): Date | null {
   }
 }
 
-/** Warns of a token near its end and of a panel that is not a 3.x: worth a look, no reason not to start. */
-export async function warnOfPanel(options: RemnawaveOptions): Promise<void> {
-  const { url, token, clock, logger } = options;
+/** Why the panel is of no use: it does not answer, refuses the token, or is something else. */
+export class PanelUnfit extends Error {
+  override readonly name = 'PanelUnfit';
+}
+
+/** What a panel says of itself. */
+export interface PanelFacts {
+  /** As it tells it, at most 20 characters. */
+  version: string;
+  /** Of the token; null: it does not say. */
+  endsAt: Date | null;
+  /** Within 30 days. */
+  endsSoon: boolean;
+}
+
+type PanelQuestion = Pick<RemnawaveOptions, 'url' | 'token' | 'headers' | 'clock' | 'fetch' | 'deadlineMs'>;
+
+function tokenEnd({ token, clock }: PanelQuestion): Pick<PanelFacts, 'endsAt' | 'endsSoon'> {
   const endsAt = tokenExpiry(token);
-  if (endsAt !== null && endsAt.getTime() - clock.now().getTime() < TOKEN_WARNING_MS) {
-    logger.warn({ endsAt: endsAt.toISOString() }, 'the token of the VPN panel ends soon');
-  }
+  const endsSoon = endsAt !== null && endsAt.getTime() - clock.now().getTime() < TOKEN_WARNING_MS;
+  return { endsAt, endsSoon };
+}
+
+/** Reads and changes nothing. Rejects with PanelUnfit. */
+export async function examinePanel(options: PanelQuestion): Promise<PanelFacts> {
+  const { url, token } = options;
+  let response: Response;
+  let text: string;
   try {
-    const response = await (options.fetch ?? fetch)(`${url}/api/system/metadata`, {
+    response = await (options.fetch ?? fetch)(`${url}/api/system/metadata`, {
       headers: {
         'x-forwarded-for': '127.0.0.1',
         'x-forwarded-proto': 'https',
@@ -319,15 +340,25 @@ export async function warnOfPanel(options: RemnawaveOptions): Promise<void> {
       redirect: 'manual',
       signal: AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS),
     });
-    const parsed = v.safeParse(metadataAnswer, parseJson(await response.text()));
-    const version = parsed.success ? parsed.output.response.version : null;
-    if (version === null) logger.warn({ status: response.status }, 'the VPN panel does not tell its version');
-    else if (!/^v?3\./.test(version))
-      logger.warn({ version: version.slice(0, 20) }, 'the VPN panel is no Remnawave 3.x');
+    text = await response.text();
   } catch (error) {
-    logger.warn(
-      { errorType: error instanceof Error ? error.name : typeof error },
-      'the VPN panel does not answer',
-    );
+    throw new PanelUnfit(`does not answer: ${error instanceof Error ? error.name : 'unknown'}`);
+  }
+  const parsed = v.safeParse(metadataAnswer, parseJson(text));
+  if (!parsed.success) throw new PanelUnfit(`does not tell its version: HTTP ${response.status}`);
+  return { version: parsed.output.response.version.slice(0, 20), ...tokenEnd(options) };
+}
+
+/** Warns of a token near its end and of a panel that is not a 3.x: worth a look, no reason not to start. */
+export async function warnOfPanel(options: PanelQuestion & Pick<RemnawaveOptions, 'logger'>): Promise<void> {
+  const { logger } = options;
+  const { endsAt, endsSoon } = tokenEnd(options);
+  if (endsSoon) logger.warn({ endsAt: endsAt?.toISOString() }, 'the token of the VPN panel ends soon');
+  try {
+    const { version } = await examinePanel(options);
+    if (!/^v?3\./.test(version)) logger.warn({ version }, 'the VPN panel is no Remnawave 3.x');
+  } catch (error) {
+    if (!(error instanceof PanelUnfit)) throw error;
+    logger.warn({ reason: error.message }, 'the VPN panel is of no use');
   }
 }

@@ -128,10 +128,12 @@ export async function receiveNotification(
   rawBody: Uint8Array,
   headers: Headers,
 ): Promise<NotificationAnswer> {
+  const { metrics } = deps;
   const { notifications } = deps.cardProvider;
   const message = notifications.read(kind, rawBody, headers);
   if (message.rejected !== undefined) {
     const { rejected, reason, answer } = message;
+    metrics.notificationAnswered(rejected);
     if (rejected === 'wrongSignature') deps.logger.warn({ notification: kind }, REJECTED[rejected]);
     if (rejected === 'malformed') deps.logger.error({ notification: kind, reason }, REJECTED[rejected]);
     return answer;
@@ -139,12 +141,14 @@ export async function receiveNotification(
   if (message.question !== undefined) {
     const refusal = await answerQuestion(deps, message.question);
     const { transactionId } = message.question;
+    metrics.notificationAnswered(refusal === null ? 'accepted' : 'paymentRefused');
     if (refusal !== null)
       deps.logger.warn({ notification: kind, transactionId, refusal }, 'a payment was refused');
     return notifications.answer(refusal);
   }
   if (message.passedOver !== undefined) {
     noteOnce(deps, message.passedOver);
+    metrics.notificationAnswered('passedOver');
     return notifications.answer(null);
   }
   if (message.receipt !== undefined) {
@@ -153,5 +157,6 @@ export async function receiveNotification(
     await recordProviderEvent(deps, 'notification', message.event);
     kickOutbox(deps);
   }
+  metrics.notificationAnswered('accepted');
   return notifications.answer(null);
 }

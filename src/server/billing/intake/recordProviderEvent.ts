@@ -403,6 +403,7 @@ export async function recordProviderEvent(
     }
     return effect.verdict;
   });
+  deps.metrics.moneyHeard(event.kind, verdict);
   const details = {
     event: event.kind,
     source,

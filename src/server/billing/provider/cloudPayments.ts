@@ -151,18 +151,15 @@ const asList = (model: unknown): unknown[] =>
 /** `2026-08-09` for the lists of a day. */
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/**
- * Each call has a deadline and is retried on a lost network, a 5xx or a 429; a changing call
- * carries the same X-Request-ID each time. ProviderUnavailable when no usable answer came.
- */
-export function createCloudPayments(options: CloudPaymentsOptions): CardProvider {
+/** One try of a call. */
+type Attempt = (call: string, body: object, requestId: string | null) => Promise<Envelope>;
+
+function callerOf(options: CloudPaymentsOptions): Attempt {
   const { publicId, apiSecret, apiBaseUrl } = options;
   const send = options.fetch ?? fetch;
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-  const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
   const authorization = `Basic ${Buffer.from(`${publicId}:${apiSecret}`).toString('base64')}`;
-
-  async function attempt(call: string, body: object, requestId: string | null): Promise<Envelope> {
+  return async (call, body, requestId) => {
     let response: Response;
     let answer: unknown;
     try {
@@ -182,7 +179,26 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
     }
     if (!response.ok) throw new ProviderUnavailable(`${call}: HTTP ${response.status}`);
     return read(envelope, answer, call);
-  }
+  };
+}
+
+/**
+ * The provider's own test call, which does nothing but look at the credentials. Rejects with ProviderUnavailable
+ * (`HTTP 401`: they are wrong) and ProviderRefused.
+ */
+export async function examineCloudPayments(options: CloudPaymentsOptions): Promise<void> {
+  const { Success } = await callerOf(options)('test', {}, null);
+  if (!Success) throw new ProviderRefused('test: no success');
+}
+
+/**
+ * Each call has a deadline and is retried on a lost network, a 5xx or a 429; a changing call
+ * carries the same X-Request-ID each time. ProviderUnavailable when no usable answer came.
+ */
+export function createCloudPayments(options: CloudPaymentsOptions): CardProvider {
+  const { apiSecret } = options;
+  const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
+  const attempt = callerOf(options);
 
   async function request(call: string, body: object, requestId: string | null): Promise<Envelope> {
     for (const pauseMs of retryPausesMs) {

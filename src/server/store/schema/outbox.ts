@@ -17,6 +17,8 @@ export const outbox = pgTable(
     /** pending, delivered, dropped (no longer wanted) or failed (will not succeed by trying again). */
     state: text('state').notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
+    /** From when on it is wanted to leave: how long a message has been waiting is seen by it. */
+    wantedAt: timestamp('wanted_at', { withTimezone: true }).notNull().defaultNow(),
     /** Next try; a claimed message is hidden until its lease ends. */
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
     /** After this moment it is not wanted any more. */
@@ -31,5 +33,8 @@ export const outbox = pgTable(
     index('outbox_finished')
       .on(table.finishedAt)
       .where(sql`kind <> 'provider'`),
+    index('outbox_failed')
+      .on(table.lane, table.finishedAt)
+      .where(sql`state = 'failed'`),
   ],
 );

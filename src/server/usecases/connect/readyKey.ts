@@ -1,6 +1,6 @@
 /** A device's key, applied at once when somebody waits for it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { applyKey } from '../../delivery/applyKey';
+import { applyKey, KeyInHands } from '../../delivery/applyKey';
 import type { Deps } from '../../deps';
 import { requestKey } from '../../outbox/vpnKeys';
 import { findKey, type VpnKeyRow } from '../../store/vpnKeys';
@@ -17,7 +17,7 @@ const PATIENCE_MS = 5000;
 const LOOK_EVERY_MS = 50;
 
 const isExpected = (error: unknown): boolean =>
-  error instanceof VpnUnavailable || error instanceof VpnRefused;
+  error instanceof KeyInHands || error instanceof VpnUnavailable || error instanceof VpnRefused;
 
 /** Where a key's configuration is read, if it works now. */
 export function configurationRefOf(key: VpnKeyRow | null, now: Date): string | null {

@@ -1,0 +1,206 @@
+/** `npm run doctor` before services that are well, and before each that is not. */
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { runDoctor } from '../../../src/server/composition/doctor';
+import { insertStaffAccount } from '../../../src/server/store/staff';
+import { freePort } from '../../support/childProcess';
+import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
+
+const SECRET = 'Zk3pWq8vLr2nXs7tYb5mHd9jFc4gKe6u';
+
+let smtp: SMTPServer;
+let smtpPort: number;
+let databaseUrl: string;
+let letters: number;
+let serviceAccount: string;
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+
+/** What the outside answers, by the beginning of the address. */
+const WELL: Record<string, () => Response> = {
+  'https://api.cloudpayments.ru/test': () => json({ Success: true, Message: 'bd6353c3' }),
+  'https://oauth2.googleapis.com/token': () => json({ access_token: 'a', expires_in: 3600 }),
+  'https://fcm.googleapis.com/v1/projects/shop/messages:send': () =>
+    json({ name: 'projects/shop/messages/0' }),
+  'https://www.googleapis.com/service_accounts/v1/jwk/': () => json({ keys: [{ kid: 'one' }] }),
+  'https://identitytoolkit.googleapis.com/v1/projects?key=web-key': () =>
+    json({ projectId: '1', authorizedDomains: ['localhost', 'shop.example'] }),
+  'https://panel.example/api/system/metadata': () => json({ response: { version: '3.4.1' } }),
+};
+
+beforeAll(async () => {
+  serviceAccount = JSON.stringify({
+    project_id: 'shop',
+    client_email: 'push@shop.iam.gserviceaccount.com',
+    private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+    }),
+  });
+  smtp = new SMTPServer({
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, callback) => {
+      if (username === 'mail' && password === 'good') callback(null, { user: 'mail' });
+      else callback(Object.assign(new Error(`no ${String(password)}`), { responseCode: 535 }));
+    },
+    onData: (stream, _session, callback) => {
+      letters += 1;
+      stream.resume();
+      stream.on('end', () => callback());
+    },
+  });
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  smtpPort = (smtp.server.address() as AddressInfo).port;
+});
+
+afterAll(async () => {
+  const closed = once(smtp.server, 'close');
+  smtp.close();
+  await closed;
+});
+
+beforeEach(async () => {
+  letters = 0;
+  const db = await openTestDatabase();
+  await insertStaffAccount(db, {
+    username: 'boss',
+    passwordHash: 'x',
+    role: 'admin',
+    createdAt: new Date(),
+  });
+  databaseUrl = onPostgres ? testDatabaseUrl() : `postgres://nobody@127.0.0.1:${await freePort()}/none`;
+});
+
+async function examine(
+  variables: Record<string, string | undefined> = {},
+  outside: Record<string, () => Response> = {},
+) {
+  const said: string[] = [];
+  const asked: { url: string; body: unknown }[] = [];
+  const answers = { ...WELL, ...outside };
+  const code = await runDoctor({
+    variables: {
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      PUBLIC_URL: 'https://shop.example',
+      SESSION_SECRET: SECRET,
+      SMTP_URL: `smtp://mail:good@127.0.0.1:${smtpPort}`,
+      MAIL_FROM: 'Shop <mail@shop.example>',
+      CLOUDPAYMENTS_PUBLIC_ID: 'pk_0123456789',
+      CLOUDPAYMENTS_API_SECRET: 'card-secret',
+      FIREBASE_PROJECT_ID: 'shop',
+      FIREBASE_API_KEY: 'web-key',
+      FIREBASE_AUTH_DOMAIN: 'shop.firebaseapp.com',
+      FIREBASE_SERVICE_ACCOUNT: serviceAccount,
+      REMNAWAVE_URL: 'https://panel.example',
+      REMNAWAVE_TOKEN: 'panel-secret',
+      REMNAWAVE_SQUADS: '5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11',
+      ...variables,
+    },
+    say: (line) => said.push(line),
+    fetch: (input, init) => {
+      const url = input instanceof Request ? input.url : input.toString();
+      asked.push({ url, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null });
+      const found = Object.entries(answers).find(([start]) => url.startsWith(start));
+      return found === undefined
+        ? Promise.reject(new TypeError('fetch failed'))
+        : Promise.resolve(found[1]());
+    },
+  });
+  const problems = said.filter((line) => line.startsWith('PROBLEM')).map((line) => line.slice(9));
+  const text = said.join('\n');
+  expect(text).not.toMatch(/card-secret|panel-secret|:good|Zk3pWq|PRIVATE KEY/);
+  return { code, said: text, asked, problems: problems.filter((line) => !line.startsWith('database')) };
+}
+
+it('finds nothing where everything answers, and changes nothing', async () => {
+  const { code, said, asked, problems } = await examine();
+  expect(problems).toEqual([]);
+  for (const about of ['mail', 'card provider', 'pushes', 'Google sign-in', 'VPN panel']) {
+    expect(said).toMatch(new RegExp(`^ok +${about}`, 'm'));
+  }
+  expect(letters).toBe(0);
+  const push = asked.find(({ url }) => url.includes('messages:send'));
+  expect(push?.body).toMatchObject({ validate_only: true });
+  expect(asked.map(({ url }) => new URL(url).pathname).filter((path) => path.includes('payment'))).toEqual(
+    [],
+  );
+  // The embedded database has no address to be asked at.
+  expect(code).toBe(onPostgres ? 0 : 1);
+  expect(said).toMatch(
+    onPostgres ? /^ok +database +PostgreSQL \d+ answers/m : /^PROBLEM +database .*ECONNREFUSED/m,
+  );
+});
+
+it('says everything that is missing in the configuration, and asks nobody then', async () => {
+  const { code, problems, asked } = await examine({ SMTP_URL: '', SESSION_SECRET: 'change-me' });
+  expect(code).toBe(1);
+  expect(problems).toHaveLength(2);
+  expect(asked).toEqual([]);
+});
+
+it.each([
+  ['a wrong mail password', () => ({ SMTP_URL: `smtp://mail:bad@127.0.0.1:${smtpPort}` }), {}, /^mail .*535/],
+  ['a mail server that is away', () => ({ SMTP_URL: 'smtp://mail:good@127.0.0.1:9' }), {}, /^mail .*ESOCKET/],
+  [
+    'a refused API secret',
+    () => ({}),
+    { 'https://api.cloudpayments.ru/test': () => json({}, 401) },
+    /^card provider .*HTTP 401/,
+  ],
+  [
+    'a revoked service account',
+    () => ({}),
+    { 'https://oauth2.googleapis.com/token': () => json({ error: 'invalid_grant' }, 400) },
+    /^pushes .*refused with 400/,
+  ],
+  [
+    'an account that may not send',
+    () => ({}),
+    { 'https://fcm.googleapis.com/v1/projects/shop/messages:send': () => json({}, 403) },
+    /^pushes .*refused with 403/,
+  ],
+  [
+    'a wrong web key',
+    () => ({}),
+    { 'https://identitytoolkit.googleapis.com/v1/projects?key=web-key': () => json({}, 400) },
+    /^Google sign-in .*FIREBASE_API_KEY: HTTP 400/,
+  ],
+  [
+    'a host that the project does not know',
+    () => ({ PUBLIC_URL: 'https://new.example' }),
+    {},
+    /Add new.example/,
+  ],
+  [
+    'a refused panel token',
+    () => ({}),
+    { 'https://panel.example/api/system/metadata': () => json({}, 401) },
+    /^VPN panel .*HTTP 401/,
+  ],
+  [
+    'an older panel',
+    () => ({}),
+    { 'https://panel.example/api/system/metadata': () => json({ response: { version: '2.7' } }) },
+    /no Remnawave 3/,
+  ],
+] as const)('names %s', async (_what, variables, outside, expected) => {
+  const { code, problems } = await examine(variables(), outside);
+  expect(code).toBe(1);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(expected);
+});
+
+it('misses an admin, and is content with a password for the first one', async () => {
+  await openTestDatabase();
+  const lacking = await examine();
+  const content = await examine({ STAFF_PASSWORD: 'Xk29-fresh-pond-hollow' });
+  // The embedded database has no address, so nobody is counted there.
+  expect(lacking.problems).toEqual(onPostgres ? [expect.stringMatching(/^staff .*STAFF_PASSWORD/)] : []);
+  expect(content.problems).toEqual([]);
+});

@@ -1,0 +1,129 @@
+/**
+ * `npm run check:backup`: a backup that was never restored is none. Fills a PostgreSQL, dumps it as
+ * `deploy/README.md` says, loses it, restores it, compares every table, and starts on the copy.
+ * Not part of `npm test`: it needs pg_dump and pg_restore.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
+import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
+import { systemClock } from '../../../src/server/clock';
+import { createPinoLogger } from '../../../src/server/logging/pinoLogger';
+import type { Database } from '../../../src/server/store/database';
+import { openPostgres } from '../../../src/server/store/openDatabase';
+import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
+import { insertManyAccounts } from '../../support/manyAccounts';
+
+const CUSTOMERS = 20_000;
+const SUBSCRIBERS = 200;
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** Each table with its number of rows and a digest of all of them. */
+async function contentsOf(db: Database): Promise<Map<string, string>> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const contents = new Map<string, string>();
+  for (const { name } of rows) {
+    const { rows: found } = await db.execute<{ text: string }>(
+      sql.raw(
+        `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as text from ${name} t`,
+      ),
+    );
+    contents.set(name, found[0]?.text ?? '');
+  }
+  return contents;
+}
+
+async function fill(db: Database): Promise<void> {
+  await insertManyAccounts(
+    db,
+    Array.from({ length: CUSTOMERS }, (_, index) => ({
+      uid: `uid-${index}`,
+      email: `customer${index}@example.com`,
+      photoUrl: null,
+      providerId: 'password',
+      createdAt: new Date(),
+    })),
+  );
+  const deps = { db, clock: systemClock, logger: createPinoLogger('silent') };
+  for (let index = 0; index < SUBSCRIBERS; index += 1) {
+    const { id } = await openAccount(db, deps, emailIdentity(`subscriber${index}@example.com`));
+    await db.transaction((tx) =>
+      grantGiftMonths(tx, deps, { accountId: id, months: 1, giftId: index + 1, at: systemClock.now() }),
+    );
+  }
+}
+
+async function onServer(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+const server = await startTemporaryPostgres();
+const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-backup-'));
+try {
+  const at = (name: string): string => {
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  await onServer(server.url, 'create database prosvet');
+  const original = await openPostgres(at('prosvet'));
+  await fill(original.db);
+  const before = await contentsOf(original.db);
+  const file = path.join(folder, 'prosvet.dump');
+  let began = performance.now();
+  execFileSync('pg_dump', ['--format=custom', '--no-owner', `--file=${file}`, at('prosvet')], {
+    stdio: 'inherit',
+  });
+  print(
+    `dumped ${((await stat(file)).size / 1e6).toFixed(1)} MB in ${Math.round(performance.now() - began)} ms`,
+  );
+  await original.close();
+  await onServer(server.url, 'drop database prosvet');
+  await onServer(server.url, 'create database prosvet_restored');
+  began = performance.now();
+  execFileSync(
+    'pg_restore',
+    [
+      ...['--exit-on-error', '--no-owner', '--single-transaction'],
+      ...[`--dbname=${at('prosvet_restored')}`, file],
+    ],
+    { stdio: 'inherit' },
+  );
+  print(`restored in ${Math.round(performance.now() - began)} ms`);
+  // Opening migrates: a copy that were not whole would fail or be changed here.
+  const copy = await openPostgres(at('prosvet_restored'));
+  const after = await contentsOf(copy.db);
+  const differing = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
+  );
+  const rows = [...after.values()].reduce((sum, text) => sum + Number(text.split(' ')[0]), 0);
+  // Sequences and triggers are part of it: a new account gets a new number, and the ledger still refuses a change.
+  const { id } = await openAccount(copy.db, { clock: systemClock }, emailIdentity('after@example.com'));
+  const isNewest = id > CUSTOMERS + SUBSCRIBERS - 1;
+  const isRefused = await copy.db.execute(sql`delete from subscription_events`).then(
+    () => false,
+    () => true,
+  );
+  await copy.close();
+  print(`${after.size} tables, ${rows} rows; differing: ${differing.join(', ') || 'none'}`);
+  print(`the next account is new: ${isNewest}; the ledger refuses changes: ${isRefused}`);
+  process.exitCode = differing.length === 0 && isNewest && isRefused ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+  await server.stop();
+}

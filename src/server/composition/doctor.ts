@@ -1,0 +1,211 @@
+/**
+ * `npm run doctor`: holds a production configuration against the live services. It signs in, asks, and
+ * changes nothing anywhere: no migration, no letter, no payment, no push, no key.
+ */
+import { ProviderRefused, ProviderUnavailable } from '../billing/provider/cardProvider';
+import { examineCloudPayments } from '../billing/provider/cloudPayments';
+import { systemClock } from '../clock';
+import { placeholderVariables } from '../configuration/brand';
+import { ConfigurationRefused, type EnvironmentVariables } from '../configuration/environment';
+import {
+  type ProductionConfiguration,
+  readProductionConfiguration,
+} from '../configuration/productionConfiguration';
+import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRefused } from '../googleIdentity/firebaseIdTokens';
+import { MailRefused } from '../mail/mailer';
+import { createSmtpMailer } from '../mail/smtpMailer';
+import { createFcmPushSender, PushRefused } from '../push/fcmPushSender';
+import { type DatabaseFacts, examinePostgres } from '../store/examinePostgres';
+import { examinePanel, PanelUnfit } from '../vpn/remnawaveNetwork';
+
+/** `problem`: customers would notice. `warning`: it works, and a person should know. */
+export interface Finding {
+  verdict: 'ok' | 'warning' | 'problem';
+  about: string;
+  /** A sentence without a secret in it. */
+  text: string;
+}
+
+export interface DoctorOptions {
+  variables: EnvironmentVariables;
+  say: (line: string) => void;
+  /** Tests answer in place of the outside. */
+  fetch?: typeof fetch;
+}
+
+const ok = (about: string, text: string): Finding => ({ verdict: 'ok', about, text });
+const warning = (about: string, text: string): Finding => ({ verdict: 'warning', about, text });
+const problem = (about: string, text: string): Finding => ({ verdict: 'problem', about, text });
+
+const OUR_ERRORS = [
+  GoogleRefused,
+  MailRefused,
+  PanelUnfit,
+  ProviderRefused,
+  ProviderUnavailable,
+  PushRefused,
+] as const;
+
+/** What our own adapters say of a failure holds no secret; anything else is told by its kind alone. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer';
+  if (OUR_ERRORS.some((kind) => error instanceof kind)) return error.message;
+  const { code } = error as { code?: unknown };
+  return [error.name, typeof code === 'string' ? code : ''].join(' ').trim();
+}
+
+const OLDEST_POSTGRES = 15;
+
+function ofDatabase(facts: DatabaseFacts, hasFirstPassword: boolean): Finding[] {
+  const about = 'database';
+  const { version, trigrams, schema, freeConnections, enabledAdmins, mayCreate } = facts;
+  const findings = [
+    version >= OLDEST_POSTGRES
+      ? ok(about, `PostgreSQL ${version} answers.`)
+      : problem(about, `PostgreSQL ${version} is too old: ${OLDEST_POSTGRES} or newer is needed.`),
+  ];
+  if (trigrams === 'absent') {
+    findings.push(problem(about, 'The extension pg_trgm is not there: install postgresql-contrib.'));
+  }
+  if (!mayCreate && schema !== 'current') {
+    findings.push(problem(about, 'The role may make no tables, and the schema is not there yet.'));
+  }
+  if (schema === 'empty') findings.push(ok(about, 'It is empty: the first start makes the tables.'));
+  if (schema === 'older') findings.push(warning(about, 'The next start migrates it: make a backup first.'));
+  if (schema === 'newer') findings.push(warning(about, 'A newer version of the product has migrated it.'));
+  if (freeConnections < 25) {
+    const text = `${freeConnections} connections are free, and each instance takes up to 20: raise max_connections.`;
+    findings.push(warning(about, text));
+  }
+  if (enabledAdmins === 0 && !hasFirstPassword) {
+    findings.push(problem('staff', 'There is no enabled admin: set STAFF_PASSWORD for the first start.'));
+  }
+  return findings;
+}
+
+/** Each resolves to what it found; one that throws is a problem of its name. */
+function examinations(
+  configuration: ProductionConfiguration,
+  send: typeof fetch,
+): Record<string, () => Promise<Finding[]>> {
+  const { brand, cloudPayments, databaseUrl, firebase, mail, publicUrl, vpn } = configuration;
+  return {
+    database: async () =>
+      ofDatabase(
+        await examinePostgres(databaseUrl),
+        configuration.staffAccess.firstAdmin.password !== undefined,
+      ),
+    mail: async () => {
+      const mailer = createSmtpMailer({ ...mail, replyTo: brand.supportEmail });
+      try {
+        await mailer.verify();
+      } finally {
+        mailer.close();
+      }
+      return [ok('mail', 'The mail server lets us in.')];
+    },
+    'card provider': async () => {
+      await examineCloudPayments({ ...cloudPayments, fetch: send });
+      return [ok('card provider', 'CloudPayments accepts the Public ID and the API Secret.')];
+    },
+    pushes: async () => {
+      const { serviceAccount, projectId } = firebase;
+      await createFcmPushSender({ serviceAccount, clock: systemClock, fetch: send }).verify();
+      const findings = [ok('pushes', 'The service account may send pushes.')];
+      if (serviceAccount.projectId !== projectId) {
+        findings.push(
+          warning('pushes', 'The service account is of another project than FIREBASE_PROJECT_ID.'),
+        );
+      }
+      return findings;
+    },
+    'Google sign-in': async () => {
+      if (!firebase.googleSignIn) return [ok('Google sign-in', 'It is switched off.')];
+      const { host, isHostKnown } = await examineGoogleSignIn({
+        keysUrl: firebase.keysUrl ?? GOOGLE_KEYS_URL,
+        apiKey: firebase.apiKey,
+        publicUrl,
+        fetch: send,
+      });
+      return [
+        isHostKnown
+          ? ok('Google sign-in', 'The keys are there, and the project knows our host.')
+          : problem('Google sign-in', `Add ${host} to the authorized domains of the Firebase project.`),
+      ];
+    },
+    'VPN panel': async () => {
+      if (vpn === undefined)
+        return [warning('VPN panel', 'None is configured: what is paid for is not delivered.')];
+      const { version, endsAt, endsSoon } = await examinePanel({
+        ...vpn.panel,
+        clock: systemClock,
+        fetch: send,
+      });
+      const findings = [
+        /^v?3\./.test(version)
+          ? ok('VPN panel', `Remnawave ${version} accepts the token.`)
+          : problem('VPN panel', `Version ${version} is no Remnawave 3.x.`),
+      ];
+      if (endsSoon) findings.push(warning('VPN panel', `The token ends on ${endsAt?.toISOString() ?? ''}.`));
+      return findings;
+    },
+  };
+}
+
+function ofSettings({
+  brand,
+  cloudPayments,
+  staffAccess,
+  trustedProxies,
+}: ProductionConfiguration): Finding[] {
+  const about = 'configuration';
+  const placeholders = placeholderVariables(brand);
+  return [
+    ok(about, 'Nothing is missing, and nothing in it is unsafe by itself.'),
+    ...(placeholders.length > 0
+      ? [warning(about, `Placeholders are shown to customers for ${placeholders.join(', ')}.`)]
+      : []),
+    ...(cloudPayments.acceptTestPayments
+      ? [warning(about, 'Test payments count: anybody may subscribe without money.')]
+      : []),
+    ...(staffAccess.totpRequired
+      ? []
+      : [warning(about, 'Staff may sign in without a second factor (TOTP_REQUIRED).')]),
+    ...(trustedProxies === 0 ? [warning(about, 'TRUSTED_PROXIES is 0: right only without a proxy.')] : []),
+  ];
+}
+
+async function examine({ variables, fetch: send = fetch }: DoctorOptions): Promise<Finding[]> {
+  let configuration: ProductionConfiguration;
+  try {
+    configuration = readProductionConfiguration(variables);
+  } catch (error) {
+    if (!(error instanceof ConfigurationRefused)) throw error;
+    return error.problems.map((text) => problem('configuration', text));
+  }
+  const found = await Promise.all(
+    Object.entries(examinations(configuration, send)).map(async ([about, look]) => {
+      try {
+        return await look();
+      } catch (error) {
+        return [problem(about, `It does not work: ${reasonOf(error)}.`)];
+      }
+    }),
+  );
+  return [...ofSettings(configuration), ...found.flat()];
+}
+
+const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
+
+/** Says what it found, a line each. Resolves to the exit code: 0, or 1 with a problem. */
+export async function runDoctor(options: DoctorOptions): Promise<0 | 1> {
+  const findings = await examine(options);
+  const width = Math.max(...findings.map(({ about }) => about.length));
+  for (const { verdict, about, text } of findings) {
+    options.say(`${MARKS[verdict]}  ${about.padEnd(width)}  ${text}`);
+  }
+  const problems = findings.filter(({ verdict }) => verdict === 'problem').length;
+  const warnings = findings.filter(({ verdict }) => verdict === 'warning').length;
+  options.say(`\n${problems} problems, ${warnings} warnings; nothing was changed.`);
+  return problems === 0 ? 0 : 1;
+}

@@ -1,0 +1,22 @@
+/** Where a monitoring system reads the metrics: on a port of its own, which customers do not reach. */
+import { createServerFor, listen, type ListenOptions } from '../http/listen';
+import type { PrometheusMetrics } from '../metrics/prometheusMetrics';
+import { readWaiting } from '../outbox/outbox';
+import type { OpenedDatabase } from '../store/openDatabase';
+
+/** Listens. Rejects with PortInUse. Resolves to how it ends. */
+export async function openMetrics(
+  place: ListenOptions,
+  metrics: PrometheusMetrics,
+  { db, readPool }: Pick<OpenedDatabase, 'db' | 'readPool'>,
+): Promise<() => Promise<void>> {
+  metrics.watch({ readOutbox: () => readWaiting(db), readPool });
+  const listening = await listen(
+    createServerFor(async (request) => {
+      if (new URL(request.url).pathname !== '/metrics') return new Response(null, { status: 404 });
+      return new Response(await metrics.render(), { headers: { 'Content-Type': metrics.contentType } });
+    }),
+    place,
+  );
+  return () => listening.close();
+}

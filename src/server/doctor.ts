@@ -1,0 +1,5 @@
+/** `npm run doctor`: the production configuration of this environment against the live services. */
+import { announce } from './composition/announce';
+import { runDoctor } from './composition/doctor';
+
+process.exitCode = await runDoctor({ variables: process.env, say: announce });

@@ -1,0 +1,17 @@
+/** What the server counts of its own work, for a monitoring system to read. No value and no label is about a person. */
+
+/** How a notification of the card provider was answered. */
+export type NotificationOutcome =
+  'accepted' | 'paymentRefused' | 'passedOver' | 'wrongSignature' | 'malformed';
+
+/** What became of one try to deliver a message of the outbox. */
+export type DeliveryOutcome = 'delivered' | 'dropped' | 'retried' | 'failed';
+
+export interface Metrics {
+  /** `route` is a pattern, never a path: a path may hold a secret, and there are as many as callers like. */
+  requestAnswered(request: { route: string; method: string; status: number; seconds: number }): void;
+  notificationAnswered(outcome: NotificationOutcome): void;
+  /** `event`: what the card provider told; `verdict`: what it came to. */
+  moneyHeard(event: string, verdict: string): void;
+  messageTried(lane: string, outcome: DeliveryOutcome): void;
+}

@@ -1,0 +1,90 @@
+/** What a PostgreSQL is like, seen by one connection that may write nothing. */
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import pg from 'pg';
+import { PRODUCT_MIGRATIONS } from './migrations';
+
+export interface DatabaseFacts {
+  /** Major version. */
+  version: number;
+  trigrams: 'installed' | 'available' | 'absent';
+  /** Of our tables: as this version has them, made by an older or a newer one, or none. */
+  schema: 'current' | 'older' | 'newer' | 'empty';
+  mayCreate: boolean;
+  freeConnections: number;
+  /** Staff who may sign in as admins; 0 while there are no tables. */
+  enabledAdmins: number;
+}
+
+const DEADLINE_MS = 10_000;
+
+async function value<Value>(client: pg.Client, text: string): Promise<Value> {
+  const { rows } = await client.query<{ value: Value }>(text);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database answered nothing');
+  return row.value;
+}
+
+async function schemaOf(client: pg.Client): Promise<DatabaseFacts['schema']> {
+  const isMade = await value<boolean>(
+    client,
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as value`,
+  );
+  if (!isMade) return 'empty';
+  const last = await value<string | null>(
+    client,
+    'select max(created_at)::text as value from drizzle.__drizzle_migrations',
+  );
+  const newest = Math.max(...readMigrationFiles(PRODUCT_MIGRATIONS).map(({ folderMillis }) => folderMillis));
+  if (last === null) return 'empty';
+  if (Number(last) === newest) return 'current';
+  return Number(last) < newest ? 'older' : 'newer';
+}
+
+/** Rejects with the driver's error when nobody answers. */
+export async function examinePostgres(url: string): Promise<DatabaseFacts> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: DEADLINE_MS,
+    statement_timeout: DEADLINE_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('begin read only');
+    const schema = await schemaOf(client);
+    const hasStaff = await value<boolean>(
+      client,
+      `select to_regclass('public.staff_accounts') is not null as value`,
+    );
+    return {
+      version: Math.floor(
+        (await value<number>(client, `select current_setting('server_version_num')::int as value`)) / 10_000,
+      ),
+      trigrams: await value(
+        client,
+        `select case
+           when exists (select from pg_extension where extname = 'pg_trgm') then 'installed'
+           when exists (select from pg_available_extensions where name = 'pg_trgm') then 'available'
+           else 'absent' end as value`,
+      ),
+      schema,
+      mayCreate: await value(
+        client,
+        `select has_database_privilege(current_database(), 'create')
+           and has_schema_privilege('public', 'create') as value`,
+      ),
+      freeConnections: await value(
+        client,
+        `select current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as value`,
+      ),
+      enabledAdmins: hasStaff
+        ? await value<number>(
+            client,
+            `select count(*)::int as value from staff_accounts where role = 'admin' and disabled_at is null`,
+          )
+        : 0,
+    };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
