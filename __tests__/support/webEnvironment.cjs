@@ -1,9 +1,14 @@
 /**
- * jsdom with a quick answer to «which style rules match this element». It asks its selector engine
- * about every rule of every sheet for every element, which is where half of a screen's test went.
- * A rule whose last compound selector names a class, a tag or an id that the element does not have
- * cannot match; the engine is asked about the others, so that the answer stays its own.
+ * jsdom with a quick `getComputedStyle`, which is where half of a screen's test went. It asks its selector
+ * engine about every rule of every sheet for every element, and computes colours that no test looks at.
+ *
+ * - A rule whose last compound selector names a class, a tag or an id that the element does not have cannot
+ *   match; the engine is asked about the others, so that the answer stays its own.
+ * - Only the properties that are `READ` are computed: the rules that declare none of them are passed over.
  */
+const { CSSStyleDeclaration } = require('cssstyle');
+const defaultStyleSheet = require('jsdom/lib/jsdom/browser/default-stylesheet.js');
+const cssom = require('rrweb-cssom');
 const selectors = require('jsdom/lib/jsdom/living/helpers/selectors.js');
 
 const askEngine = selectors.matchesDontThrow;
@@ -64,5 +69,74 @@ selectors.matchesDontThrow = (element, selector) => {
   return askEngine(element, selector);
 };
 
-// Loads the rest of jsdom, which takes the function above.
+/** What the product, the tests and their libraries ask a computed style for. */
+const READ = [
+  'display',
+  'visibility',
+  'opacity',
+  'pointer-events',
+  'content',
+  'color-scheme',
+  'overflow-x',
+  'overflow-y',
+  'padding-right',
+  'text-indent',
+  'transform',
+];
+
+const styleRules = require('jsdom/lib/jsdom/living/helpers/style-rules.js');
+for (const property of Object.keys(styleRules.propertiesWithResolvedValueImplemented)) {
+  if (!READ.includes(property)) delete styleRules.propertiesWithResolvedValueImplemented[property];
+}
+
+const readOfRule = new WeakMap();
+
+/** The properties of `READ` that a rule declares, in its own order. */
+function declaredBy(rule) {
+  let properties = readOfRule.get(rule);
+  if (properties === undefined) {
+    properties = Array.from(rule.style).filter((property) => READ.includes(property));
+    readOfRule.set(rule, properties);
+  }
+  return properties;
+}
+
+/** The rules that may decide something, of one sheet; those of other media than the screen left out. */
+function* decidingRules(sheet) {
+  for (const rule of sheet.cssRules) {
+    if (rule.media !== undefined) {
+      if (Array.from(rule.media).includes('screen')) yield* decidingRules(rule);
+    } else if (rule.style !== undefined && declaredBy(rule).length > 0) yield rule;
+  }
+}
+
+const defaultRules = [...decidingRules(cssom.parse(defaultStyleSheet))];
+
+function apply(declaration, style, property) {
+  const value = style.getPropertyValue(property);
+  if (value === 'unset') declaration.removeProperty(property);
+  else declaration.setProperty(property, value, style.getPropertyPriority(property));
+}
+
+styleRules.getDeclarationForElement = (element) => {
+  const page = element._ownerDocument;
+  page._styleCache ??= new WeakMap();
+  // jsdom drops its cache with every change of the document, this one with it.
+  page._styleCache.rules ??= [
+    ...defaultRules,
+    ...page.styleSheets._list.flatMap((sheet) => [...decidingRules(sheet)]),
+  ];
+  const cached = page._styleCache.get(element);
+  if (cached !== undefined) return cached;
+  const declaration = new CSSStyleDeclaration();
+  for (const rule of page._styleCache.rules) {
+    if (!selectors.matchesDontThrow(element, rule.selectorText)) continue;
+    for (const property of declaredBy(rule)) apply(declaration, rule.style, property);
+  }
+  for (const property of Array.from(element.style)) apply(declaration, element.style, property);
+  page._styleCache.set(element, declaration);
+  return declaration;
+};
+
+// Loads the rest of jsdom, which takes the functions above.
 module.exports = require('jest-fixed-jsdom');

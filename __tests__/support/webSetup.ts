@@ -5,6 +5,9 @@ import { configure } from '@testing-library/react';
 // A screen's chunk compiles on its first import: a busy machine takes more than the usual second.
 configure({ asyncUtilTimeout: 8000 });
 
+// React takes a stack for every element that is made; Jest's hundred frames each are a tenth of a screen's test.
+Error.stackTraceLimit = 12;
+
 // What jsdom lacks and every browser has.
 window.matchMedia = (query) =>
   Object.assign(new EventTarget(), {
