@@ -3,21 +3,17 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
+// The rules that ask the type checker are in `.oxlintrc.json`.
 export default tseslint.config(
   {
     ignores: ['dist/', 'node_modules/', '.data/', 'public/', 'src/server/*/migrations/', 'test-results/'],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
-  ...tseslint.configs.strictTypeChecked,
+  ...tseslint.configs.strict,
   {
-    languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
-    },
     rules: {
       'no-console': 'error',
       eqeqeq: 'error',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
@@ -42,10 +38,8 @@ export default tseslint.config(
     files: ['__tests__/**/*.{ts,tsx}'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/unbound-method': 'off',
     },
   },
-  { files: ['**/*.{js,mjs,cjs}'], ...tseslint.configs.disableTypeChecked },
   {
     files: ['**/*.{js,mjs,cjs}'],
     rules: { 'no-console': 'off', '@typescript-eslint/no-require-imports': 'off' },

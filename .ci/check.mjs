@@ -104,8 +104,6 @@ async function withPostgres(test) {
   }
 }
 
-const cache = (name) => ['--cache', '--cache-location', path.join('node_modules', '.cache', name)];
-const prettier = [bin('prettier'), '--check', '--log-level', 'warn', ...cache('prettier'), '.'];
 /** The suites that use most of the store, for the embedded database; the others run on PostgreSQL alone. */
 const EMBEDDED = [
   '__tests__/server/(store|jobs|throttle)/',
@@ -130,8 +128,7 @@ const SIMULATIONS = [
 
 const STEPS = {
   types: (output) => single(output, ['npm', 'run', '--silent', 'types']),
-  // A cache of lint would not see that a change of one file makes another one wrong.
-  lint: (output) => single(output, [bin('eslint'), '--max-warnings', '0', '.'], prettier),
+  lint: (output) => single(output, ['npm', 'run', '--silent', 'lint']),
   build: (output) => single(output, ['npm', 'run', '--silent', 'build']),
   // What knows no database: the whole of `shared`, `architecture` and `web`.
   unit: (output, workers) =>
@@ -167,12 +164,6 @@ const STEPS = {
 
 /** Steps that are only run by name. */
 const FURTHER_STEPS = {
-  cachedLint: (output) =>
-    single(
-      output,
-      [bin('eslint'), '--max-warnings', '0', ...cache('eslint'), '--cache-strategy', 'content', '.'],
-      prettier,
-    ),
   rules: (output, workers) =>
     jest(output, 'rules', ['--selectProjects', 'node', 'web', '--testPathPatterns', ...RULES], { workers }),
   changed: (output, workers) => {
@@ -196,7 +187,7 @@ const FURTHER_STEPS = {
  */
 const WHOLE = [[['lint'], ['types', 'build', 'node24']], [['unit']], [['postgres']], [['e2e']]];
 const FAST = [
-  [['types'], ['cachedLint']],
+  [['types'], ['lint']],
   [['rules'], ['changed']],
 ];
 

@@ -85,9 +85,11 @@ const READ = [
 ];
 
 const styleRules = require('jsdom/lib/jsdom/living/helpers/style-rules.js');
-for (const property of Object.keys(styleRules.propertiesWithResolvedValueImplemented)) {
-  if (!READ.includes(property)) delete styleRules.propertiesWithResolvedValueImplemented[property];
-}
+styleRules.propertiesWithResolvedValueImplemented = Object.fromEntries(
+  Object.entries(styleRules.propertiesWithResolvedValueImplemented).filter(([property]) =>
+    READ.includes(property),
+  ),
+);
 
 const readOfRule = new WeakMap();
 

@@ -5,7 +5,7 @@ import { installCardWidget } from './widget';
 import { WIDGET_STYLES } from './widgetStyles';
 
 function variables(scheme: ColorScheme): string {
-  return Object.entries(scheme)
+  return Object.entries<string>({ ...scheme })
     .map(([name, value]) => `--${name}:${value};`)
     .join('');
 }
