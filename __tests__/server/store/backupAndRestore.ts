@@ -121,7 +121,7 @@ try {
   );
   await copy.close();
   print(`${after.size} tables, ${rows} rows; differing: ${differing.join(', ') || 'none'}`);
-  print(`the next account is new: ${isNewest}; the ledger refuses changes: ${isRefused}`);
+  print(`the next account is new: ${String(isNewest)}; the ledger refuses changes: ${String(isRefused)}`);
   process.exitCode = differing.length === 0 && isNewest && isRefused ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
