@@ -1,6 +1,7 @@
 /** Bad input on every call of the contract: always a 4xx with the error body, and nothing changed. */
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
+import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
@@ -8,6 +9,7 @@ import { errorBody } from '../../../src/shared/contract/errors';
 import { sampleOf } from '../../support/contractSamples';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInStaffAs } from '../../support/signIn';
+import { isWhole } from '../../support/simulation';
 
 const EMAIL = 'vasilisa@example.com';
 
@@ -17,6 +19,11 @@ let adminToken: string;
 beforeAll(async () => {
   server = await startTestServer();
   adminToken = (await signInStaffAs(server, 'admin')).accessToken;
+});
+
+// What limits refuse says nothing of bad input.
+beforeEach(async () => {
+  await server.db.delete(throttleCounters);
 });
 
 async function authorization(name: CallName): Promise<Record<string, string>> {
@@ -208,13 +215,18 @@ describe.each(CALL_NAMES)('%s', (name) => {
       'unknown',
       null,
     ];
-    const sent: Sent[] = [];
-    for (const value of values) {
-      for (const field of Object.keys(body)) sent.push(asBody({ ...body, [field]: value }));
-      for (const parameter of Object.keys(query ?? {})) {
-        sent.push({ ...asBody(body), query: { ...query, [parameter]: String(value) } });
+    const all: Sent[] = [];
+    for (const field of Object.keys(body)) {
+      for (const value of values) all.push(asBody({ ...body, [field]: value }));
+    }
+    for (const parameter of Object.keys(query ?? {})) {
+      for (const value of values) {
+        all.push({ ...asBody(body), query: { ...query, [parameter]: String(value) } });
       }
     }
+    // The share differs from field to field and from call to call: together they meet every value.
+    const step = isWhole ? 1 : 4;
+    const sent = all.filter((_, index) => (index + CALL_NAMES.indexOf(name)) % step === 0);
     let headers = await authorization(name);
     for (const one of sent) {
       const { status, answer } = await send(name, one, headers);
