@@ -1,24 +1,17 @@
 /**
  * `npm run bench:search`: how long the staff's search takes at 10 000, 100 000 and 1 000 000
- * customers, on the embedded database and, where there is one, on PostgreSQL (TEST_DATABASE_URL or a
- * throw-away cluster). BENCH_SIZES and BENCH_DATABASES narrow it down.
+ * customers (BENCH_SIZES names others).
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
-import { startTemporaryPostgres } from '../../.ci/temporaryPostgres.mjs';
 import type { Deps } from '../../src/server/deps';
 import type { StaffOrigin } from '../../src/server/domain/caller';
 import type { Database } from '../../src/server/store/database';
-import { openEmbeddedDatabase, openPostgres } from '../../src/server/store/openDatabase';
 import { findUsers } from '../../src/server/usecases/console/findUsers';
 import { searchUsers } from '../../src/server/usecases/console/searchUsers';
+import { ms, onEachDatabase, percentile, print } from './databases';
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number);
-const DATABASES = (process.env['BENCH_DATABASES'] ?? 'embedded,postgres').split(',');
 const ROUNDS = 40;
 const STAFF: StaffOrigin = { staffId: null, username: 'bench', ip: '127.0.0.1', requestId: 'bench' };
 
@@ -38,10 +31,6 @@ async function fill(db: Database, from: number, to: number): Promise<void> {
         from generate_series(${start + 1}::int, ${Math.min(start + step, to)}::int) as n`);
   }
   await db.execute(sql`vacuum analyze`);
-}
-
-function percentile(sorted: readonly number[], part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
 /** ms of one search each; the kinds take turns. */
@@ -83,9 +72,6 @@ async function measure(db: Database, customers: number): Promise<Map<string, num
   return times;
 }
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
-const ms = (value: number) => value.toFixed(1).padStart(8);
-
 async function bench(name: string, db: Database): Promise<void> {
   let filled = 0;
   const overall: { size: number; p50: number; p99: number }[] = [];
@@ -119,39 +105,4 @@ async function bench(name: string, db: Database): Promise<void> {
   }
 }
 
-async function benchEmbedded(): Promise<void> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-bench-'));
-  try {
-    const opened = await openEmbeddedDatabase({ folder: path.join(folder, 'database') });
-    await bench('embedded', opened.db);
-    await opened.close();
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function benchPostgres(): Promise<void> {
-  const given = process.env['TEST_DATABASE_URL'];
-  const temporary = given === undefined ? await startTemporaryPostgres() : null;
-  const url = new URL(given ?? temporary?.url ?? '');
-  const name = `prosvet_bench_${String(process.pid)}`;
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  try {
-    await admin.query(`create database "${name}"`);
-    url.pathname = `/${name}`;
-    const opened = await openPostgres(url.href);
-    try {
-      await bench('PostgreSQL', opened.db);
-    } finally {
-      await opened.close();
-    }
-  } finally {
-    await admin.query(`drop database if exists "${name}"`);
-    await admin.end();
-    await temporary?.stop();
-  }
-}
-
-if (DATABASES.includes('embedded')) await benchEmbedded();
-if (DATABASES.includes('postgres')) await benchPostgres();
+await onEachDatabase(bench);

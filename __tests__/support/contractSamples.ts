@@ -94,6 +94,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   listMoneyToExplain: { body: { all: true, before: 1000 } },
   countMoneyToExplain: { body: {} },
   actOnMoney: { body: { id: 4711, action: 'explained', note: 'a sample' } },
+  readNumbers: { body: { from: '2026-11-01', to: '2026-11-30' } },
   listStaff: { body: {} },
   getStaffSessions: { body: { staffId: 1 } },
   createStaff: { body: { username: 'no name, refused', role: 'support', password: 'a password of nobody' } },

@@ -4,7 +4,7 @@
  * restarted. Beside each customer a model (`lifecycleModel.ts`) is told what truly happened at the
  * provider, and the product must come to the same.
  */
-import { asc, eq, gt, inArray, min } from 'drizzle-orm';
+import { asc, eq, gt, inArray, min, sql } from 'drizzle-orm';
 import { readState } from '../../src/server/billing/change/change';
 import {
   DEFAULT_PROVIDER,
@@ -13,6 +13,7 @@ import {
   reportKey,
   type ReportName,
 } from '../../src/server/billing/rules/facts';
+import { type Numbers, readNumbers } from '../../src/server/billing/usecases/readNumbers';
 import { readSubscription, readSubscriptions } from '../../src/server/billing/usecases/readSubscription';
 import { refundPayment } from '../../src/server/billing/usecases/refundPayment';
 import { Refusal } from '../../src/server/domain/refusal';
@@ -34,9 +35,11 @@ import {
 import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
 import { createGift } from '../../src/server/usecases/gifts/gifts';
 import type { Order } from '../../src/shared/contract/shop';
+import { addToDay } from '../../src/shared/moscowDays';
 import { CARDS, payOrder } from './cardPayer';
 import { LifecycleModel } from './lifecycleModel';
 import { MONTH_KOPECKS, trialLengthOf } from './offer';
+import { dateInMoscow } from './rawFigures';
 import { type Loss, type SandboxServer, startSandboxServer } from './sandboxServer';
 import type { SeededRandom } from './seededRandom';
 import { settableClock } from './settableClock';
@@ -659,6 +662,7 @@ export class MoneyTown {
     if (this.figures.comparisons !== before + this.citizens.length)
       throw new Error(`something was never settled: ${await this.unsettled()}`);
     await this.compareLedger();
+    await this.compareNumbers();
     await this.compareLetters();
     this.failOnErrors();
     const told = await this.db.select().from(sandboxNotifications);
@@ -704,6 +708,41 @@ export class MoneyTown {
         .reduce((total, payment) => total + netOf(payment), 0);
       this.expectSame(citizen, 'the sum of the ledger', sum, net);
     }
+  }
+
+  /** What the owner is shown is what the provider took and gave back, day by day, and where everybody stands. */
+  private async compareNumbers(): Promise<void> {
+    const money = await this.db.select().from(sandboxPayments);
+    const gifts = await this.db.execute<{ used: number }>(
+      sql`select count(*)::int as used from gifts where activated_at is not null`,
+    );
+    const first = dateInMoscow(Date.UTC(2027, 0, 1));
+    const last = dateInMoscow(this.now);
+    const numbers: Numbers[] = [];
+    for (let from = first; from <= last; from = addToDay(from, 300))
+      numbers.push(await readNumbers(this.server.deps, { from, to: addToDay(from, 299) }));
+    const days = numbers.flatMap((part) => part.days);
+    const netOn = new Map<string, number>();
+    for (const row of money) {
+      const day = dateInMoscow(row.createdAt);
+      netOn.set(day, (netOn.get(day) ?? 0) + netOf(row));
+    }
+    for (const { day, paid, refunded, chargedBack } of days) {
+      const shown = paid.kopecks - refunded.kopecks - chargedBack.kopecks;
+      if (shown !== (netOn.get(day) ?? 0))
+        throw new Error(
+          `the numbers of ${day} are ${String(shown)}, and should be ${String(netOn.get(day))}`,
+        );
+    }
+    const views = await readSubscriptions(
+      this.db,
+      this.citizens.map(({ id }) => id),
+      new Date(this.now),
+    );
+    const active = [...views.values()].filter(({ status }) => status === 'ACTIVE').length;
+    const used = numbers.reduce((sum, { total }) => sum + total.giftsUsed, 0);
+    if (days.at(-1)?.active !== active) throw new Error('the numbers show other subscribers');
+    if (used !== gifts.rows[0]?.used) throw new Error('the numbers show other gifts');
   }
 
   /** Each letter that an event calls for left once. */

@@ -15,6 +15,8 @@ export const STAFF_RIGHTS = [
   /** Staff accounts, their roles and sessions. */
   'manageTeam',
   'readAudit',
+  /** The owner's page of sums. */
+  'readNumbers',
 ] as const;
 export type StaffRight = (typeof STAFF_RIGHTS)[number];
 
@@ -25,7 +27,7 @@ const OF_SENIOR = [...OF_SUPPORT, 'refund', 'makeGifts'] as const;
 export const ROLE_RIGHTS = {
   support: OF_SUPPORT,
   senior: OF_SENIOR,
-  admin: [...OF_SENIOR, 'manageTeam', 'readAudit'],
+  admin: [...OF_SENIOR, 'manageTeam', 'readAudit', 'readNumbers'],
 } as const satisfies Readonly<Record<string, readonly StaffRight[]>>;
 
 export type StaffRole = keyof typeof ROLE_RIGHTS;

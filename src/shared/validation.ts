@@ -81,6 +81,12 @@ export function partnerPrefix(raw: string | null | undefined): string {
   return raw && /^[a-z\d]{2,12}$/i.test(raw) ? `${raw.toLowerCase()}-` : '';
 }
 
+/** The partner whose prefix stands before a generated id of a payer; null: none does. */
+export function partnerOf(payerId: string): string | null {
+  // The id itself is longer than a prefix, and may hold dashes.
+  return /^([a-z\d]{2,12})-[\w-]{28}$/.exec(payerId)?.[1] ?? null;
+}
+
 /** Gift months as typed by staff: digits only; empty becomes 0. */
 export function parseMonthsInput(text: string): number {
   const digits = text.replace(/\D/g, '');

@@ -28,6 +28,7 @@ const LET_THROUGH: Readonly<Partial<Record<Audience, readonly CallerKind[]>>> = 
   'staff:refund': SENIORS,
   'staff:manageTeam': ['admin'],
   'staff:readAudit': ['admin'],
+  'staff:readNumbers': ['admin'],
 };
 
 const PUBLIC_CALLS = CALL_NAMES.filter((name) => CONTRACT[name].audience === 'public');

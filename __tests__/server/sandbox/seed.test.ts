@@ -45,6 +45,39 @@ test('a few customers stand in every state', async () => {
   expect(await statuses()).toEqual({ ACTIVE: 4, CANCELED: 2, EXPIRED: 3, GIFTED: 1, NOT_ACTIVE: 2 });
 });
 
+test('the timeline of a demo customer tells why each status came', async () => {
+  await seed(12);
+  const { rows } = await db.execute<{ email: string; from: string; to: string; cause: string }>(sql`
+    select a.email, e.details->>'from' as "from", e.details->>'to' as "to", e.details->>'cause' as cause
+      from account_events e join accounts a on a.id = e.account_id
+     where e.kind = 'status' order by e.at, e.id`);
+  const turnsOf = (number: number) =>
+    rows
+      .filter(({ email }) => email === demoCustomer(number).email)
+      .map(({ from, to, cause }) => [from, to, cause].join(' '));
+  const begun = 'NOT_ACTIVE ACTIVE paymentSucceeded';
+  expect(turnsOf(0)).toEqual([begun]);
+  expect(turnsOf(1)).toEqual([begun]);
+  expect(turnsOf(2)).toEqual(['NOT_ACTIVE GIFTED giftGranted']);
+  expect(turnsOf(3)).toEqual([begun, 'ACTIVE CANCELED recurrenceChanged']);
+  expect(turnsOf(8)).toEqual(['NOT_ACTIVE GIFTED giftGranted', 'GIFTED EXPIRED time']);
+});
+
+test('demo customers stand in the numbers as they do in the ledger', async () => {
+  await seed(3000);
+  const { rows } = await db.execute<{ what: string; sum: number }>(sql`
+    select 'paid' as what, sum((fact->>'amountKopecks')::int)::int as sum
+      from subscription_events where kind = 'paymentSucceeded'
+    union all select 'figures', sum(kopecks)::int from daily_figures where figure = 'paid'
+    union all select 'active', count(*)::int from subscriptions where status = 'ACTIVE'
+    union all select 'standing', sum(count)::int from daily_figures where figure = 'status' and label = 'ACTIVE'`);
+  const sums = Object.fromEntries(rows.map(({ what, sum }) => [what, sum]));
+  expect(sums['paid']).toBeGreaterThan(0);
+  expect(sums['figures']).toBe(sums['paid']);
+  expect(sums['active']).toBeGreaterThan(0);
+  expect(sums['standing']).toBe(sums['active']);
+});
+
 test('a repeated seeding adds nobody, a larger one adds the rest', async () => {
   await seed(5);
   expect((await seed(5)).body).toEqual({ customers: 5, created: 0 });

@@ -15,6 +15,7 @@ import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
 import { staffMoneyApi } from '../../../src/web/api/endpoints/staffMoney';
+import { staffNumbersApi } from '../../../src/web/api/endpoints/staffNumbers';
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
 import { staffTeamApi } from '../../../src/web/api/endpoints/staffTeam';
 import { subscriptionsApi } from '../../../src/web/api/endpoints/subscriptions';
@@ -29,6 +30,7 @@ const INJECTED = [
   subscriptionsApi,
   connectApi,
   staffMoneyApi,
+  staffNumbersApi,
   consentApi,
   emailVerificationApi,
   giftsApi,
@@ -56,6 +58,12 @@ it('is one API with one endpoint for each row and none beside', () => {
   expect(new Set(INJECTED.map((each) => each.util))).toEqual(new Set([api.util]));
   expect(ENDPOINT_NAMES.sort()).toEqual([...WEB_CALLS].sort());
 });
+
+const NO_NUMBERS = {
+  ...{ payments: 0, paid: 0, refunds: 0, refunded: 0, chargebacks: 0, chargedBack: 0, failedCharges: 0 },
+  ...{ failedFirstPayments: 0, trialsBegun: 0, trialsConverted: 0, trialsCharged: 0, joined: 0, left: 0 },
+  ...{ giftsUsed: 0, net: 0, payingBefore: 0, paidByKind: [] },
+};
 
 const email = 'somebody@example.com';
 const caller = { uid: 'u-1', email };
@@ -143,6 +151,11 @@ const QUERIES = {
   countMoneyToExplain: [
     (dispatch: AppDispatch) => dispatch(staffMoneyApi.endpoints.countMoneyToExplain.initiate({})),
     { open: 0 },
+  ],
+  readNumbers: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffNumbersApi.endpoints.readNumbers.initiate({ from: '2026-11-01', to: '2026-11-30' })),
+    { days: [], total: NO_NUMBERS, partners: [] },
   ],
   listGifts: [
     (dispatch: AppDispatch) => dispatch(staffGiftsApi.endpoints.listGifts.initiate({})),

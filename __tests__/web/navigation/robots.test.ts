@@ -41,6 +41,7 @@ const UNPUBLISHED: readonly string[] = [
   PATHS.staffLogs,
   PATHS.staffGifts,
   PATHS.staffMoney,
+  PATHS.staffNumbers,
   PATHS.staffTeam,
   PATHS.staffAudit,
   PATHS.staffAccount,

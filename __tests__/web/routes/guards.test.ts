@@ -99,6 +99,7 @@ it.each([
       '/adept/gifts',
       '/adept/team',
       '/adept/money',
+      '/adept/numbers',
       '/adept/audit',
       '/adept/account',
     ], // [screen-88]

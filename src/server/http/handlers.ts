@@ -17,6 +17,7 @@ import { staffFindHandlers } from './handlers/staffFind';
 import { staffGiftHandlers } from './handlers/staffGifts';
 import { staffMeHandlers } from './handlers/staffMe';
 import { staffMoneyHandlers } from './handlers/staffMoney';
+import { staffNumbersHandlers } from './handlers/staffNumbers';
 import { staffPaymentHandlers } from './handlers/staffPayments';
 import { staffTeamHandlers } from './handlers/staffTeam';
 import { subscriptionHandlers } from './handlers/subscriptions';
@@ -43,6 +44,7 @@ export const HANDLERS: Handlers = {
   ...timelineHandlers,
   ...staffAccountHandlers,
   ...staffMoneyHandlers,
+  ...staffNumbersHandlers,
   ...staffTeamHandlers,
   ...staffAuditHandlers,
 };

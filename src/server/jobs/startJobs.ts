@@ -4,6 +4,7 @@ import { reconcileRefunds } from '../billing/intake/reconcileRefunds';
 import { deliverDueOutbox, deliverLane, stopDelivering } from '../delivery/deliverOutbox';
 import type { Deps } from '../deps';
 import { nextOutboxDueAt, OUTBOX_LANES } from '../outbox/outbox';
+import { mergeDailyFigures } from '../store/dailyFigures';
 import type { Database } from '../store/database';
 import { nextOrderDueAt } from '../store/orders';
 import { nextSubscriptionDueAt } from '../store/subscriptions';
@@ -12,8 +13,8 @@ import { mailDueLetters } from './mailDueLetters';
 import { reconcileVpn } from './reconcileVpn';
 import { updateLapsedStatuses } from './updateLapsedStatuses';
 
-/** Stale rows are dropped at the start and then so often, ms. */
-const DROP_STALE_EVERY_MS = 3_600_000;
+/** Stale rows are dropped and the sums of a day made one row at the start and then so often, ms. */
+const TIDY_EVERY_MS = 3_600_000;
 
 /** What asks the card provider, which may hang. */
 async function askProvider(deps: Deps): Promise<void> {
@@ -98,19 +99,20 @@ const STOP_DEADLINE_MS = 4_000;
  * `stop` takes seconds at most: what hangs by then is left, and what was claimed is given back.
  */
 export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void> } {
-  let dropsStaleAt = 0;
-  const clearStale = async (): Promise<void> => {
+  let tidiesAt = 0;
+  const tidy = async (): Promise<void> => {
     const now = deps.clock.now().getTime();
-    if (now < dropsStaleAt) return;
+    if (now < tidiesAt) return;
     await dropStale(deps);
-    dropsStaleAt = now + DROP_STALE_EVERY_MS;
+    await mergeDailyFigures(deps.db);
+    tidiesAt = now + TIDY_EVERY_MS;
   };
   const lanes = OUTBOX_LANES.filter((lane) => lane !== 'vpn');
   const loops = [
     ...lanes.map((lane) => () => deliverLane(deps, lane)),
     () => askProvider(deps),
     () => followTime(deps),
-    clearStale,
+    tidy,
     () => runVpnJobs(deps),
   ].map((work) => repeat(deps, work, intervalMs));
   return {

@@ -39,6 +39,9 @@ const FIRST: readonly { story: DemoStory; devices: number }[] = [
   { story: { kind: 'expired', charges: 8, accessEndedDaysAgo: 5 }, devices: 2 },
 ];
 
+/** Whether a demo customer is one of the first, whom an agent looks at one by one. */
+export const isShownCustomer = (number: number): boolean => number < FIRST.length;
+
 /**
  * The crowd after them. Most of it is past or has not begun, so that moving the clock by a month
  * brings dozens of charges and not tens of thousands.

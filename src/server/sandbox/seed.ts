@@ -4,20 +4,33 @@
  */
 import { toKopecks } from '../../shared/money';
 import { OFFER_TERMS } from '../../shared/offerTerms';
+import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
 import { change } from '../billing/change/change';
+import { entryOfFact, entryOfStatus } from '../billing/change/timelineEntries';
 import { addDays } from '../billing/rules/billingCalendar';
 import type { SubscriptionEvent } from '../billing/rules/facts';
+import {
+  type DailyFigure,
+  happenedIn,
+  movedBetween,
+  NO_STANDING,
+  standingOf,
+  summed,
+} from '../billing/rules/figures';
 import { foldSubscription } from '../billing/rules/fold';
 import { statusAt, summarize } from '../billing/rules/status';
 import type { Deps } from '../deps';
+import { insertAccountEvent } from '../store/accountEvents';
+import { addDailyFigures } from '../store/dailyFigures';
 import type { Database } from '../store/database';
 import { accounts } from '../store/schema/accounts';
+import { dailyFigures } from '../store/schema/dailyFigures';
 import { connections, devices } from '../store/schema/devices';
 import { orders } from '../store/schema/orders';
 import { subscriptionEvents, subscriptions } from '../store/schema/subscriptions';
 import { EMAIL_PROVIDER } from '../usecases/accounts/accounts';
 import { insertInBulk } from './bulkInsert';
-import { type DemoCustomer, demoCustomer } from './demoCustomers';
+import { type DemoCustomer, demoCustomer, isShownCustomer } from './demoCustomers';
 import { demoEvents, type DemoSchedule, demoSchedule, demoToday } from './demoHistory';
 import { sandboxCards, sandboxPayments, sandboxRecurrences } from './schema/cards';
 import { DEMO_DEVICES } from './texts/demoDevices';
@@ -162,17 +175,92 @@ const eventRow = (accountId: number, event: SubscriptionEvent, now: Date) => ({
   recordedAt: now,
 });
 
+/** The row that readers see, as it is at `now`. */
+function rowOf(accountId: number, events: readonly SubscriptionEvent[], now: Date) {
+  const { recurrenceId, ...summary } = summarize(foldSubscription(events));
+  const { status, changesAt } = statusAt(summary, now);
+  return {
+    accountId,
+    status,
+    ...summary,
+    providerRecurrenceId: recurrenceId,
+    statusChangesAt: changesAt,
+    updatedAt: now,
+  };
+}
+
+/** A change of status as it came about: by a fact, or (`event` left out) by time alone. */
+interface Turn {
+  at: Date;
+  from: SubscriptionStatus;
+  to: SubscriptionStatus;
+  until: Date | null;
+  event: SubscriptionEvent | undefined;
+}
+
+/** The life of an account up to `now` as the product would have followed it, fact by fact. */
+function followLife(
+  events: readonly SubscriptionEvent[],
+  now: Date,
+): { turns: Turn[]; figures: DailyFigure[] } {
+  const turns: Turn[] = [];
+  const moves: DailyFigure[] = [];
+  let standing = NO_STANDING;
+  const turn = (
+    known: readonly SubscriptionEvent[],
+    at: Date,
+    event: SubscriptionEvent | undefined,
+  ): void => {
+    const state = foldSubscription(known);
+    const { status, expirationDate } = statusAt(summarize(state), at);
+    const next = standingOf(state, status);
+    if (status !== standing.status)
+      turns.push({ at, from: standing.status, to: status, until: expirationDate, event });
+    moves.push(...movedBetween(standing, next, at));
+    standing = next;
+  };
+  events.forEach((event, index) => turn(events.slice(0, index + 1), event.at, event));
+  const last = events.at(-1);
+  if (last !== undefined) {
+    const { changesAt } = statusAt(summarize(foldSubscription(events)), last.at);
+    if (changesAt !== null && changesAt <= now) turn(events, changesAt, undefined);
+  }
+  return { turns, figures: summed([...happenedIn(events, foldSubscription(events)), ...moves]) };
+}
+
+/** What staff see of the life of an account that they are shown. */
+async function insertTimeline(
+  tx: Database,
+  accountId: number,
+  { events, turns, now }: { events: readonly SubscriptionEvent[]; turns: readonly Turn[]; now: Date },
+): Promise<void> {
+  const state = foldSubscription(events);
+  const entries = [
+    // A demo gift was never made: there is no key to name.
+    ...events.flatMap((event) =>
+      event.fact.kind === 'giftGranted' ? [] : (entryOfFact(event, state, now) ?? []),
+    ),
+    ...turns.map(({ at, event, ...turn }) => entryOfStatus(turn, event, at)),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+  for (const entry of entries) await insertAccountEvent(tx, { accountId }, entry);
+}
+
 /** Those who will be charged: few, so each goes the product's own way. */
 async function insertPaying(tx: Database, customer: NewAccount, today: Date, now: Date): Promise<void> {
-  const { story } = customer;
+  const { story, accountId } = customer;
   const planned = demoSchedule(customer, today);
   if (planned === null || story.kind !== 'paying') return;
   const cardToken = story.nextChargeFails ? CARD_TOKENS.poor : CARD_TOKENS.good;
   const transactionIds = await insertAtProvider(tx, customer, planned, cardToken);
   await insertOrder(tx, customer, planned, transactionIds[0] ?? null);
   const events = demoEvents(customer, planned, transactionIds, today);
-  await tx.insert(subscriptionEvents).values(events.map((event) => eventRow(customer.accountId, event, now)));
-  await change(tx, customer.accountId, [], now);
+  await tx.insert(subscriptionEvents).values(events.map((event) => eventRow(accountId, event, now)));
+  const { turns, figures } = followLife(events, now);
+  await insertTimeline(tx, accountId, { events, turns, now });
+  await addDailyFigures(tx, figures);
+  // The past is told above: what follows from it, dates and commands, comes the product's own way.
+  await tx.insert(subscriptions).values(rowOf(accountId, events, now));
+  await change(tx, accountId, [], now);
 }
 
 /** The others have their state folded here and written in bulk. */
@@ -180,6 +268,7 @@ async function insertSettled(tx: Database, customers: NewAccount[], today: Date,
   const histories = customers
     .map(({ accountId, ...customer }) => ({
       accountId,
+      isShown: isShownCustomer(customer.number),
       events: demoEvents({ ...customer }, demoSchedule(customer, today), [], today),
     }))
     .filter(({ events }) => events.length > 0);
@@ -188,19 +277,18 @@ async function insertSettled(tx: Database, customers: NewAccount[], today: Date,
     subscriptionEvents,
     histories.flatMap(({ accountId, events }) => events.map((event) => eventRow(accountId, event, now))),
   );
-  const rows = histories.map(({ accountId, events }) => {
-    const { recurrenceId, ...summary } = summarize(foldSubscription(events));
-    const { status, changesAt } = statusAt(summary, now);
-    return {
-      accountId,
-      status,
-      ...summary,
-      providerRecurrenceId: recurrenceId,
-      statusChangesAt: changesAt,
-      updatedAt: now,
-    };
-  });
-  await insertInBulk(tx, subscriptions, rows);
+  await insertInBulk(
+    tx,
+    subscriptions,
+    histories.map(({ accountId, events }) => rowOf(accountId, events, now)),
+  );
+  const figures: DailyFigure[] = [];
+  for (const { accountId, events, isShown } of histories) {
+    const life = followLife(events, now);
+    figures.push(...life.figures);
+    if (isShown) await insertTimeline(tx, accountId, { events, turns: life.turns, now });
+  }
+  await insertInBulk(tx, dailyFigures, summed(figures));
 }
 
 async function insertDevices(tx: Database, customers: NewAccount[], today: Date): Promise<void> {

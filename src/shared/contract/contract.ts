@@ -18,6 +18,7 @@ import * as staffFind from './staffFind';
 import * as staffGifts from './staffGifts';
 import * as staffMe from './staffMe';
 import * as staffMoney from './staffMoney';
+import * as staffNumbers from './staffNumbers';
 import * as staffPayments from './staffPayments';
 import * as staffTeam from './staffTeam';
 import * as subscriptions from './subscriptions';
@@ -82,6 +83,7 @@ export const CONTRACT = {
   listMoneyToExplain: staffMoney.listMoneyToExplain,
   countMoneyToExplain: staffMoney.countMoneyToExplain,
   actOnMoney: staffMoney.actOnMoney,
+  readNumbers: staffNumbers.readNumbers,
   listStaff: staffTeam.listStaff,
   getStaffSessions: staffTeam.getStaffSessions,
   createStaff: staffTeam.createStaff,

@@ -19,6 +19,7 @@ export const TAG_TYPES = [
   'Team',
   'Audit',
   'Money',
+  'Numbers',
 ] as const;
 
 type TagType = (typeof TAG_TYPES)[number];
@@ -34,6 +35,7 @@ export const STAFF_PAGES: Tag[] = [
   'GiftBatches',
   'Team',
   'Money',
+  'Numbers',
 ];
 
 /**

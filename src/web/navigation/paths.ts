@@ -32,11 +32,12 @@ export const PATHS = {
   staffUser: '/crucify',
   staffDevice: '/torride',
   staffLogs: '/severance',
-  /** Ours, as the next four. */
+  /** Ours, as the next five. */
   staffGifts: '/adept/gifts',
   staffTeam: '/adept/team',
   staffAudit: '/adept/audit',
   staffMoney: '/adept/money',
+  staffNumbers: '/adept/numbers',
   staffAccount: '/adept/account',
 } as const;
 

@@ -44,6 +44,7 @@ const gift: ScreenImport = () => import('../screens/gift/Gift');
 const pay: ScreenImport = () => import('../screens/pay/Pay');
 const staffTeam: ScreenImport = () => import('../screens/staff/team/Team');
 const staffMoney: ScreenImport = () => import('../screens/staff/money/MoneyToExplain');
+const staffNumbers: ScreenImport = () => import('../screens/staff/numbers/Numbers');
 const staffAudit: ScreenImport = () => import('../screens/staff/audit/Audit');
 const staffAccount: ScreenImport = () => import('../screens/staff/account/StaffAccount');
 const staffSignIn: ScreenImport = () => import('../screens/staff/signIn/StaffSignIn');
@@ -159,6 +160,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffGifts, guard: 'staff', screen: staffGifts },
   { path: PATHS.staffTeam, guard: 'staff', screen: staffTeam },
   { path: PATHS.staffMoney, guard: 'staff', screen: staffMoney },
+  { path: PATHS.staffNumbers, guard: 'staff', screen: staffNumbers },
   { path: PATHS.staffAudit, guard: 'staff', screen: staffAudit },
   { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },
 ];

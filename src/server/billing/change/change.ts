@@ -7,12 +7,14 @@ import { enqueue } from '../../outbox/outbox';
 import { followAccess } from '../../outbox/vpnKeys';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
+import { addDailyFigures } from '../../store/dailyFigures';
 import type { Database } from '../../store/database';
 import { appendSubscriptionEvent, listSubscriptionEvents } from '../../store/ledger';
 import { settleRefund } from '../../store/refunds';
 import { findStoredStatus, saveSubscription } from '../../store/subscriptions';
 import { later } from '../rules/billingCalendar';
 import { commandKey, letterMessageKey, type SubscriptionEvent } from '../rules/facts';
+import { differenceOf, happenedIn, movedBetween, standingOf } from '../rules/figures';
 import { foldSubscription, type SubscriptionState } from '../rules/fold';
 import { lettersFor, nextLetterAt, type WantedLetter } from '../rules/letters';
 import { pollChargeAt } from '../rules/overdueCharges';
@@ -119,6 +121,12 @@ export async function change(
   await saveSubscription(tx, accountId, summary, status, due, now);
   await followAccess(tx, accountId, status.isActive ? status.changesAt : null, now);
   await settleReturnedRefunds(tx, after, now);
+  await addDailyFigures(tx, [
+    ...(added.length === 0
+      ? []
+      : differenceOf(happenedIn(history, before), happenedIn([...history, ...added], after))),
+    ...movedBetween(standingOf(before, from), standingOf(after, status.status), now),
+  ]);
   for (const event of added) {
     const entry = entryOfFact(event, after, now);
     if (entry !== null) await insertAccountEvent(tx, { accountId }, entry);

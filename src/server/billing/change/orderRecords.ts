@@ -1,4 +1,5 @@
 /** Between the rows of orders and the rules about them. */
+import { partnerOf } from '../../../shared/validation';
 import { type AccountRow, findAccountById, findAccountByNames } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { findOrderOfPayer, findOrderOfRecurrence, listOrders, type OrderRow } from '../../store/orders';
@@ -25,6 +26,7 @@ export function paymentFact(
   payment: { provider: string; transactionId: string; amountKopecks: number; cardMask: string | null },
   trialUsed = false,
 ): SubscriptionFact {
+  const partner = order.payerId === null ? null : partnerOf(order.payerId);
   return {
     kind: 'paymentSucceeded',
     provider: payment.provider,
@@ -38,6 +40,7 @@ export function paymentFact(
     trialDays: trialDaysOf(order.kind),
     cardMask: payment.cardMask,
     ...(trialUsed ? { trialUsed: true as const } : {}),
+    ...(partner === null ? {} : { partner }),
   };
 }
 

@@ -34,6 +34,8 @@ export type SubscriptionFact =
       cardMask: string | null;
       /** A trial whose card had one already, under whatever account. */
       trialUsed?: true;
+      /** The prefix of the partner whose link led to the order. */
+      partner?: string;
     })
   | (ByProvider & {
       kind: 'paymentFailed';

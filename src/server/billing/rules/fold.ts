@@ -61,6 +61,13 @@ export interface Agreement {
 /** lapse: nothing was heard of its charge; surplus: another one took its place; bank: a chargeback. */
 type EndedBy = 'customer' | 'staff' | 'provider' | 'surplus' | 'lapse' | 'bank';
 
+/** by: we or the provider's office, a release before it was taken, or the payer's bank. */
+export interface MoneyReturn {
+  at: Date;
+  kopecks: number;
+  by: 'refund' | 'void' | 'bank';
+}
+
 export interface Payment {
   /** Name of the card provider, whose id the transaction's is. */
   provider: string;
@@ -78,11 +85,15 @@ export interface Payment {
   verdict: 'counted' | 'surplus' | 'uncalled';
   /** Of the card that paid. */
   cardMask: string | null;
+  /** The prefix of the partner whose link led to its order; null: none did. */
+  partner: string | null;
   refundDecidedKopecks: number;
   /** What has gone back in all once the decided refund is carried out; null: none is decided. */
   refundTargetKopecks: number | null;
   /** All that went back, what the bank took among it. */
   returnedKopecks: number;
+  /** Each time that something of it went back. */
+  returns: MoneyReturn[];
   chargedBackKopecks: number;
   voided: boolean;
 }
@@ -327,9 +338,11 @@ class Fold {
       amountKopecks: fact.amountKopecks,
       verdict: 'counted',
       cardMask: fact.cardMask,
+      partner: fact.partner ?? null,
       refundDecidedKopecks: 0,
       refundTargetKopecks: null,
       returnedKopecks: 0,
+      returns: [],
       chargedBackKopecks: 0,
       voided: false,
     };
@@ -514,16 +527,19 @@ class Fold {
       }
       case 'chargedBack':
         payment.returnedKopecks += fact.amountKopecks;
+        payment.returns.push({ at, kopecks: fact.amountKopecks, by: 'bank' });
         payment.chargedBackKopecks += fact.amountKopecks;
         this.takeBack(payment, at, 'bank');
         this.end(this.current, { at, by: 'bank', state: 'cancelled' });
         return;
       case 'voided':
         payment.voided = true;
+        payment.returns.push({ at, kopecks: payment.amountKopecks - payment.returnedKopecks, by: 'void' });
         payment.returnedKopecks = payment.amountKopecks;
         break;
       case 'refunded':
         payment.returnedKopecks += fact.amountKopecks;
+        payment.returns.push({ at, kopecks: fact.amountKopecks, by: 'refund' });
     }
     const isGoneNow = wasWhole && payment.returnedKopecks >= payment.amountKopecks;
     // Given back in the provider's own office, without a decision of ours.

@@ -389,6 +389,15 @@ CREATE TABLE "vpn_reconciliation" (
 	"due_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "daily_figures" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"day" date NOT NULL,
+	"figure" text NOT NULL,
+	"label" text NOT NULL,
+	"count" integer NOT NULL,
+	"kopecks" bigint NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_events" ADD CONSTRAINT "account_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_sessions" ADD CONSTRAINT "customer_sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -471,6 +480,7 @@ CREATE INDEX "money_to_explain_open" ON "money_to_explain" USING btree ("id") WH
 CREATE INDEX "money_to_explain_transaction" ON "money_to_explain" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "vpn_links_unused" ON "vpn_links" USING btree ("account_id","created_at") WHERE device_id is null;--> statement-breakpoint
 CREATE INDEX "vpn_links_device" ON "vpn_links" USING btree ("device_id") WHERE device_id is not null;--> statement-breakpoint
+CREATE INDEX "daily_figures_day" ON "daily_figures" USING btree ("day","figure","label");--> statement-breakpoint
 CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE EXCEPTION 'rows of % are only ever added', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

@@ -18,3 +18,4 @@ export * from './receipts';
 export * from './consents';
 export * from './moneyToExplain';
 export * from './vpn';
+export * from './dailyFigures';

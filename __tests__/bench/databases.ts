@@ -1,0 +1,62 @@
+/**
+ * The databases that are measured: the embedded one and, where there is one, PostgreSQL
+ * (TEST_DATABASE_URL or a throw-away cluster). BENCH_DATABASES narrows it down.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { startTemporaryPostgres } from '../../.ci/temporaryPostgres.mjs';
+import type { Database } from '../../src/server/store/database';
+import { openEmbeddedDatabase, openPostgres } from '../../src/server/store/openDatabase';
+
+const DATABASES = (process.env['BENCH_DATABASES'] ?? 'embedded,postgres').split(',');
+
+type Bench = (name: string, db: Database) => Promise<void>;
+
+export const print = (line: string) => process.stdout.write(`${line}\n`);
+export const ms = (value: number) => value.toFixed(1).padStart(8);
+
+export function percentile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+async function onEmbedded(bench: Bench): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-bench-'));
+  try {
+    const opened = await openEmbeddedDatabase({ folder: path.join(folder, 'database') });
+    await bench('embedded', opened.db);
+    await opened.close();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function onPostgres(bench: Bench): Promise<void> {
+  const given = process.env['TEST_DATABASE_URL'];
+  const temporary = given === undefined ? await startTemporaryPostgres() : null;
+  const url = new URL(given ?? temporary?.url ?? '');
+  const name = `prosvet_bench_${String(process.pid)}`;
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  try {
+    await admin.query(`create database "${name}"`);
+    url.pathname = `/${name}`;
+    const opened = await openPostgres(url.href);
+    try {
+      await bench('PostgreSQL', opened.db);
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await admin.query(`drop database if exists "${name}"`);
+    await admin.end();
+    await temporary?.stop();
+  }
+}
+
+/** Measures on an empty, migrated database of each kind. */
+export async function onEachDatabase(bench: Bench): Promise<void> {
+  if (DATABASES.includes('embedded')) await onEmbedded(bench);
+  if (DATABASES.includes('postgres')) await onPostgres(bench);
+}

@@ -1,0 +1,90 @@
+/**
+ * The owner's numbers counted once more, straight from raw facts and from the rules in words
+ * (`moneyModel.ts`), by nothing of the product's own counting.
+ */
+import type { SubscriptionEvent } from '../../src/server/billing/rules/facts';
+import { MoneyModel } from './moneyModel';
+
+/** The date in Moscow, by the machine's own calendar. */
+const MOSCOW = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow', dateStyle: 'short' });
+export const dateInMoscow = (moment: Date | number): string => MOSCOW.format(moment);
+
+export interface RawFigures {
+  /** Kopecks taken, by day. */
+  paid: Record<string, number>;
+  payments: number;
+  /** Kopecks that went back, in all. */
+  returned: number;
+  chargedBack: number;
+  failedCharges: number;
+  failedFirstPayments: number;
+  trialsBegun: number;
+  trialsConverted: number;
+  giftsUsed: number;
+}
+
+export const NO_RAW_FIGURES: RawFigures = {
+  paid: {},
+  payments: 0,
+  returned: 0,
+  chargedBack: 0,
+  failedCharges: 0,
+  failedFirstPayments: 0,
+  trialsBegun: 0,
+  trialsConverted: 0,
+  giftsUsed: 0,
+};
+
+/** Of one account. */
+export function rawFiguresOf(events: readonly SubscriptionEvent[]): RawFigures {
+  const facts = [...new Map(events.map((event) => [event.key, event])).values()];
+  const model = new MoneyModel(events);
+  const paid: Record<string, number> = {};
+  for (const { at, fact } of facts) {
+    if (fact.kind !== 'paymentSucceeded') continue;
+    paid[dateInMoscow(at)] = (paid[dateInMoscow(at)] ?? 0) + fact.amountKopecks;
+  }
+  const factOf = (id: string) =>
+    facts.flatMap(({ fact }) =>
+      fact.kind === 'paymentSucceeded' && fact.transactionId === id ? [fact] : [],
+    )[0];
+  const counted = model.money.filter(({ buys }) => buys === 'counted');
+  const trials = counted.filter(({ id }) => {
+    const fact = factOf(id);
+    return fact?.role === 'first' && fact.orderKind !== 'renewal';
+  });
+  const declined = (role: 'first' | 'recurrent'): number =>
+    facts.filter(({ fact }) => fact.kind === 'paymentFailed' && fact.role === role).length;
+  return {
+    paid,
+    payments: facts.filter(({ fact }) => fact.kind === 'paymentSucceeded').length,
+    returned: model.money.reduce((sum, { back }) => sum + back, 0),
+    chargedBack: model.money.reduce((sum, { byBank }) => sum + byBank, 0),
+    failedCharges: declined('recurrent'),
+    failedFirstPayments: declined('first'),
+    trialsBegun: trials.length,
+    trialsConverted: trials.filter(({ order }) =>
+      counted.some((money) => money.order === order && factOf(money.id)?.role === 'recurrent'),
+    ).length,
+    giftsUsed: facts.filter(({ fact }) => fact.kind === 'giftGranted').length,
+  };
+}
+
+/** Of several accounts together. */
+export function rawFiguresTogether(all: readonly RawFigures[]): RawFigures {
+  return all.reduce((sum, each) => {
+    const paid = { ...sum.paid };
+    for (const [day, kopecks] of Object.entries(each.paid)) paid[day] = (paid[day] ?? 0) + kopecks;
+    return {
+      paid,
+      payments: sum.payments + each.payments,
+      returned: sum.returned + each.returned,
+      chargedBack: sum.chargedBack + each.chargedBack,
+      failedCharges: sum.failedCharges + each.failedCharges,
+      failedFirstPayments: sum.failedFirstPayments + each.failedFirstPayments,
+      trialsBegun: sum.trialsBegun + each.trialsBegun,
+      trialsConverted: sum.trialsConverted + each.trialsConverted,
+      giftsUsed: sum.giftsUsed + each.giftsUsed,
+    };
+  }, NO_RAW_FIGURES);
+}

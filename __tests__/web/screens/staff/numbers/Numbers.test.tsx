@@ -1,0 +1,125 @@
+/** /adept/numbers: the figures of a period, their plots, and the same as a file. */
+import '../../../../../src/web/screens/staff/numbers/Numbers';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { NumbersOfDay } from '../../../../../src/shared/contract/staffNumbers';
+import { addToDay } from '../../../../../src/shared/moscowDays';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { renderApp } from '../../../../support/renderApp';
+import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
+
+jest.setTimeout(60_000);
+
+const HAPPENED = {
+  ...{ payments: 0, paid: 0, refunds: 0, refunded: 0, chargebacks: 0, chargedBack: 0, failedCharges: 0 },
+  ...{ failedFirstPayments: 0, trialsBegun: 0, trialsConverted: 0, trialsCharged: 0, joined: 0, left: 0 },
+  giftsUsed: 0,
+};
+
+function dayOf(day: string, index: number): NumbersOfDay {
+  return {
+    day,
+    ...HAPPENED,
+    payments: 2,
+    paid: 449.1,
+    trialsBegun: index,
+    ...{ active: 10 + index, cancelled: 1, gifted: 2, paying: index, monthly: 449 * index },
+  };
+}
+
+function open(role = 'admin', path = '/adept/numbers?from=2026-11-01&to=2026-11-10') {
+  takeConsole();
+  const server = scriptedApi();
+  server.on('panel/me', { username: 'ann', role });
+  server.on('panel/money/count', { open: 0 });
+  server.on('panel/numbers/read', ({ body }) => {
+    const { from, to } = body as { from: string; to: string };
+    const days: NumbersOfDay[] = [];
+    for (let day = from; day <= to; day = addToDay(day, 1)) days.push(dayOf(day, days.length));
+    return json({
+      days,
+      total: {
+        ...HAPPENED,
+        ...{ payments: 20, paid: 4491, refunds: 1, refunded: 100.5, left: 3, joined: 8 },
+        ...{ trialsBegun: 45, trialsCharged: 9, trialsConverted: 7, net: 4390.5, payingBefore: 12 },
+        paidByKind: [
+          { kind: 'charge', payments: 10, paid: 4490 },
+          { kind: 'check', payments: 1, paid: 1 },
+        ],
+      },
+      partners: [{ prefix: 'blogger', trialsBegun: 4, trialsConverted: 2, paid: 902, returned: 1 }],
+    });
+  });
+  const stored = { accessToken: 'a-1', refreshToken: 'r-1' };
+  const platform = fakePlatform({ fetch: server.fetch, stored });
+  return { ...renderApp(path, { platform }), server, platform };
+}
+
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
+
+it('shows each figure of the period beside its plot', async () => {
+  const { server } = open();
+  expect((await card('Paid')).getByText(/^4\s491\s₽$/)).toBeVisible();
+  expect((await card('Paid')).getByRole('img', { name: /^Paid, from 449,10\s₽/ })).toBeVisible();
+  expect(
+    (await card('Monthly recurring revenue')).getByText(/^4\s041\s₽$/, { selector: 'strong' }),
+  ).toBeVisible();
+  expect((await card('Left')).getByText(/churn 25\.0\s% of 12 at the start/)).toBeVisible();
+  expect((await card('Trials begun')).getByText(/9 of them charged since, 20\.0\s%/)).toBeVisible();
+  const partners = await screen.findByRole('table', { name: 'Partners of /pay' });
+  expect(within(partners).getByText('blogger')).toBeVisible();
+  const days = await screen.findByRole('table', { name: 'By day' });
+  expect(within(days).getAllByRole('row')).toHaveLength(11);
+  expect(server.callsTo('panel/numbers/read').map(({ body }) => body)).toEqual([
+    { from: '2026-11-01', to: '2026-11-10' },
+  ]);
+});
+
+it('shows a year by months, whose sums are exact', async () => {
+  open('admin', '/adept/numbers?from=2026-01-01&to=2026-12-31');
+  const months = await screen.findByRole('table', { name: 'By month' });
+  const [, december] = within(months).getAllByRole('row');
+  // 31 days of 449.10.
+  expect(within(december!).getByText(/^13\s922,10\s₽$/)).toBeVisible();
+  expect(within(months).getAllByRole('row')).toHaveLength(13);
+});
+
+it('asks for the period that is chosen, and keeps it in the address', async () => {
+  const { user, server, address } = open();
+  await screen.findByRole('table', { name: 'By day' });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'last 7 days');
+  await waitFor(() => expect(server.callsTo('panel/numbers/read')).toHaveLength(2));
+  const asked = server.callsTo('panel/numbers/read').at(-1)?.body as { from: string; to: string };
+  expect(addToDay(asked.from, 6)).toBe(asked.to);
+  expect(address()).toBe(`/adept/numbers?from=${asked.from}&to=${asked.to}`);
+});
+
+it.each([
+  ['from=2026-11-10&to=2026-11-01', 'Ends before it begins'],
+  ['from=2025-11-10&to=2026-11-11', 'At most 366 days'],
+  ['from=soon&to=2026-11-11', 'Not understood'],
+])('tells what is wrong with %s and asks nothing', async (query, words) => {
+  const { server } = open('admin', `/adept/numbers?${query}`);
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(server.callsTo('panel/numbers/read')).toEqual([]);
+});
+
+it('saves the days as a table of numbers', async () => {
+  const { user, platform } = open();
+  await screen.findByRole('table', { name: 'By day' });
+  await user.click(screen.getByRole('button', { name: 'CSV' }));
+  const [file] = platform.savedFiles;
+  expect(file?.name).toBe('numbers-2026-11-01-2026-11-10.csv');
+  const lines = (await file!.content.text()).trim().split('\r\n');
+  expect(lines).toHaveLength(11);
+  expect(lines[0]).toContain('"Day","Active"');
+  expect(lines[3]).toContain('"2026-11-03","12","1","2","2","898"');
+  expect(lines[3]).toContain('"449.1"');
+});
+
+it('is for admins: others see neither the way to it nor the numbers', async () => {
+  const { server } = open('senior');
+  server.on('panel/numbers/read', () => refusal(403, 'FORBIDDEN'));
+  expect(await screen.findByText('Only admins see the numbers.')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Numbers' })).toBeNull();
+});

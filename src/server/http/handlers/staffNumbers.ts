@@ -1,0 +1,51 @@
+/** Handler of the owner's numbers. */
+import type { Contract } from '../../../shared/contract/contract';
+import { toRubles } from '../../../shared/money';
+import { type Happened, readNumbers, type Standings } from '../../billing/usecases/readNumbers';
+import type { Handler } from './handler';
+
+function happenedAnswer({ paid, refunded, chargedBack, ...counts }: Happened) {
+  return {
+    payments: paid.count,
+    paid: toRubles(paid.kopecks),
+    refunds: refunded.count,
+    refunded: toRubles(refunded.kopecks),
+    chargebacks: chargedBack.count,
+    chargedBack: toRubles(chargedBack.kopecks),
+    ...counts,
+  };
+}
+
+const standingAnswer = ({ active, cancelled, gifted, paying, monthlyKopecks }: Standings) => ({
+  ...{ active, cancelled, gifted, paying },
+  monthly: toRubles(monthlyKopecks),
+});
+
+const read: Handler<Contract['readNumbers']> = async ({ deps }, { body }) => {
+  const { days, total, paidByKind, partners } = await readNumbers(deps, body);
+  const { netKopecks, payingBefore, ...happened } = total;
+  return {
+    days: days.map(({ day, active, cancelled, gifted, paying, monthlyKopecks, ...own }) => ({
+      day,
+      ...happenedAnswer(own),
+      ...standingAnswer({ active, cancelled, gifted, paying, monthlyKopecks }),
+    })),
+    total: {
+      ...happenedAnswer(happened),
+      net: toRubles(netKopecks),
+      payingBefore,
+      paidByKind: paidByKind.map(({ kind, count, kopecks }) => ({
+        kind,
+        payments: count,
+        paid: toRubles(kopecks),
+      })),
+    },
+    partners: partners.map(({ prefix, trialsBegun, trialsConverted, paidKopecks, returnedKopecks }) => ({
+      ...{ prefix, trialsBegun, trialsConverted },
+      paid: toRubles(paidKopecks),
+      returned: toRubles(returnedKopecks),
+    })),
+  };
+};
+
+export const staffNumbersHandlers = { readNumbers: read };
