@@ -2,19 +2,23 @@
  * One build, three parts: the SPA (root `src/web`) into `dist/web`, what draws its pages as finished HTML
  * into `dist/prerender`, and the server into `dist/server`, whose dependencies stay in node_modules.
  */
+import { readdirSync } from 'node:fs';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, loadEnv, minifySync, type Plugin, runnerImport } from 'vite';
+import { defineConfig, loadEnv, minifySync, type Plugin, type Rolldown, runnerImport } from 'vite';
 import type * as ServerDocument from './src/server/http/document';
 import type { ClientConfiguration } from './src/shared/configuration';
 import type { PageRenderer } from './src/shared/finishedPage';
 import type * as DocumentHead from './src/web/documentHead';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** As `src/server/http/document.ts` reads it. */
+const SCREEN_FILES = '.build/screens.json';
 
 const COMPRESSED_TYPES = new Set(['.css', '.js', '.json', '.svg', '.txt', '.webmanifest']);
 /** Smaller files fit into one packet as they are, bytes. */
@@ -68,11 +72,39 @@ async function writeFinishedPages(): Promise<void> {
     configurationFromBuild: () => ClientConfiguration;
   };
   const template = await readFile(join(folder, document.TEMPLATE_FILE), 'utf8');
+  const screenFiles = document.parseScreenFiles(await readFile(join(folder, SCREEN_FILES), 'utf8'));
   for (const each of drawer.finishedPaths) {
     const page = await drawer.renderPage(each, drawer.configurationFromBuild());
     const name = each === '/' ? 'index' : each.slice(1);
-    await writeFile(join(folder, `${name}.html`), document.writeDocument(template, page, null).html);
+    const { html } = document.writeDocument(template, page, null, screenFiles);
+    await writeFile(join(folder, `${name}.html`), html);
   }
+}
+
+/** Tells whoever writes documents which files each screen needs: a document has them fetched ahead. */
+function listScreenFiles(): Plugin {
+  return {
+    name: 'list-screen-files',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle(_options, bundle) {
+      const filesOf = (file: string, known = new Set<string>()): Set<string> => {
+        const chunk = bundle[file];
+        if (chunk?.type !== 'chunk' || known.has(file)) return known;
+        known.add(file);
+        for (const next of chunk.imports) filesOf(next, known);
+        return known;
+      };
+      const screens: Record<string, string[]> = {};
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        for (const id of chunk.moduleIds.filter((each) => each.startsWith(path('src/web/screens/')))) {
+          const name = id.slice(path('src/web/').length);
+          screens[name] = [...filesOf(chunk.fileName)].map((file) => `/${file}`);
+        }
+      }
+      this.emitFile({ type: 'asset', fileName: SCREEN_FILES, source: JSON.stringify(screens) });
+    },
+  };
 }
 
 /** The server reads its migrations as files. */
@@ -85,6 +117,71 @@ function copyMigrations(): Plugin {
         await cp(path(`src/server/${room}/migrations`), join(dir, room, 'migrations'), { recursive: true });
       }
     },
+  };
+}
+
+/**
+ * Which customers' screens are reached together: a family is one file, and what several share another. A
+ * screen that stands in none, as each of the console's, is a file of its own.
+ */
+const SCREEN_FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  signIn: [
+    'login/Login',
+    'wait/Wait',
+    'openLetter/OpenLetter',
+    'switchAccount/SwitchAccount',
+    'gift/Gift',
+    'desktopGoogle/DesktopGoogle',
+  ],
+  shop: ['shop/Shop', 'pay/Pay', 'thanks/Thanks'],
+  account: [
+    'profile/Profile',
+    'subscription/Subscription',
+    'mobileProfile/MobileProfile',
+    'mobileDetach/MobileDetach',
+    'connect/Connect',
+    'deviceLink/DeviceLink',
+  ],
+  reading: ['landing/Landing', 'info/Info', 'support/Support', 'notFound/NotFound'],
+};
+const CONSOLE_SCREENS = readdirSync(path('src/web/screens/staff'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.tsx'))
+  .map((name) => path(`src/web/screens/staff/${name}`));
+
+type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
+
+/** Few and full files: how a module's file is called follows from who needs it, so that nobody loads another's. */
+function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
+  let neededBy: Map<string, Set<string>> | null = null;
+
+  const readGraph = (graph: ModuleGraph): Map<string, Set<string>> => {
+    const found = new Map<string, Set<string>>();
+    const mark = (id: string, who: string): void => {
+      const marks = found.get(id) ?? new Set();
+      if (marks.has(who)) return;
+      found.set(id, marks.add(who));
+      for (const next of graph.getModuleInfo(id)?.importedIds ?? []) mark(next, who);
+    };
+    for (const [family, screens] of Object.entries(SCREEN_FAMILIES)) {
+      for (const screen of screens) {
+        const id = path(`src/web/screens/${screen}.tsx`);
+        if (graph.getModuleInfo(id) === null) throw new Error(`There is no screen ${screen}.`);
+        mark(id, family);
+      }
+    }
+    for (const id of CONSOLE_SCREENS) mark(id, id);
+    return found;
+  };
+
+  return (id, graph) => {
+    neededBy ??= readGraph(graph);
+    const all = [...(neededBy.get(id) ?? [])];
+    const families = all.filter((who) => who in SCREEN_FAMILIES);
+    const [first] = families;
+    const isInConsole = families.length < all.length;
+    if (first === undefined) return all.length > 1 ? 'console' : null;
+    if (families.length > 1) return families.includes('signIn') ? 'shared' : 'sharedLater';
+    return isInConsole ? `${first}AndConsole` : first;
   };
 }
 
@@ -113,7 +210,14 @@ export default defineConfig({
   root: path('src/web'),
   publicDir: path('public'),
   envDir: path('.'),
-  plugins: [react(), documentAndBuild(), compressAhead(), copyMigrations(), productionWithoutSandbox()],
+  plugins: [
+    react(),
+    documentAndBuild(),
+    listScreenFiles(),
+    compressAhead(),
+    copyMigrations(),
+    productionWithoutSandbox(),
+  ],
   builder: {
     buildApp: async (builder) => {
       for (const environment of Object.values(builder.environments)) await builder.build(environment);
@@ -125,9 +229,20 @@ export default defineConfig({
       build: {
         outDir: path('dist/web'),
         emptyOutDir: true,
-        manifest: true,
         target: 'es2022',
-        rolldownOptions: { input: path('src/web/app.html') },
+        // React, its router, the store and the theme are one file, 178 kB as it travels: each page needs all of it.
+        chunkSizeWarningLimit: 700,
+        rolldownOptions: {
+          input: path('src/web/app.html'),
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'application', tags: ['$initial'], priority: 1 },
+                { name: createChunkNames(), debugName: 'screens', includeDependenciesRecursively: false },
+              ],
+            },
+          },
+        },
       },
     },
     prerender: {

@@ -42,7 +42,7 @@ async function openViteSite(configuration: ClientConfiguration, server: Server):
     website: async (request) => {
       const template = await readFile(path.join(root, 'src/web', TEMPLATE_FILE), 'utf8');
       const document = await vite.transformIndexHtml(new URL(request.url).pathname, template);
-      return new Response(writeDocument(document, null, configuration).html, {
+      return new Response(writeDocument(document, null, configuration, {}).html, {
         headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
       });
     },

@@ -26,6 +26,8 @@ export interface FinishedPage {
   /** Stands in the root element. */
   body: string;
   starts: ApplicationStart;
+  /** The module of its screen, from `src/web` on, as the build's manifest knows it. */
+  screen: string;
   /** Keys of the browser's storages and of the query: whoever has one of them sees another view than this one. */
   differsFor: readonly string[];
 }

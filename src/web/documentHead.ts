@@ -3,7 +3,7 @@
  * so that nobody sees a white flash, and the script that runs before the application.
  */
 import { DEFAULT_BRAND } from '../shared/brand';
-import { DARK, LIGHT } from '../shared/look';
+import { DARK, FONT_FILES, LIGHT } from '../shared/look';
 import {
   APPLICATION_IS_READY,
   APPLICATION_STARTS,
@@ -38,11 +38,17 @@ const NAMES: Names = {
 const HEAD_PLACEHOLDER = '<!--head-->';
 const NO_SCRIPT_PLACEHOLDER = '<!--no-script-->';
 
+/** The letters of every page: asked for before the rules that name them are read, they mostly come with the first picture. */
+const PRELOADED_FONTS = FONT_FILES.slice(0, 2).map(
+  ({ path }) => `<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`,
+);
+
 const HEAD = [
   `<title data-static>${DOCUMENT_TEXTS.title(DEFAULT_BRAND.product)}</title>`,
   `<meta name="description" content="${DOCUMENT_TEXTS.description}">`,
   `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${LIGHT.page}">`,
   `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${DARK.page}">`,
+  ...PRELOADED_FONTS,
   `<style>${GROUND}</style>`,
 ];
 

@@ -17,6 +17,9 @@ const ORIGIN = 'https://shop.example';
 const SCRIPT = `console.log("${'x'.repeat(2000)}")`;
 const HTML = `<!doctype html><html lang="ru"><head><title data-static>all</title><style>a{}</style><script>first()</script><!--page--><!--configuration--><script type="module" crossorigin src="/assets/app-abc123.js"></script>
 <link rel="modulepreload" crossorigin href="/assets/part.js"></head><body><div id="root"></div></body></html>`;
+const SCREEN_FILES = {
+  'screens/x/X.tsx': ['/assets/x.js', '/assets/app-abc123.js', '/assets/part.js', '/assets/shared.js'],
+};
 const renderer: PageRenderer = {
   finishedPaths: ['/', '/login'],
   renderPage: (route, { brand }) =>
@@ -29,6 +32,7 @@ const renderer: PageRenderer = {
       ],
       stylesWithoutScript: 'i{}',
       body: `<main id="finished">${brand.company} $& $1</main>`,
+      screen: 'screens/x/X.tsx',
       starts: route === '/' ? 'onIntent' : 'atOnce',
       differsFor: route === '/' ? [] : ['email', 'key'],
     }),
@@ -44,11 +48,11 @@ let website: Website;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'site-'));
   await mkdir(path.join(folder, 'assets'));
-  await mkdir(path.join(folder, '.vite'));
+  await mkdir(path.join(folder, '.build'));
   await writeFile(path.join(folder, 'app.html'), HTML);
   await writeFile(path.join(folder, 'login.html'), 'a static host would answer with it');
   await writeFile(path.join(folder, 'favicon.svg'), '<svg/>');
-  await writeFile(path.join(folder, '.vite', 'manifest.json'), '{}');
+  await writeFile(path.join(folder, '.build', 'screens.json'), JSON.stringify(SCREEN_FILES));
   await writeFile(path.join(folder, 'assets', 'app-abc123.js'), SCRIPT);
   await writeFile(path.join(folder, 'assets', 'app-abc123.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(path.join(folder, 'assets', 'app-abc123.js.gz'), gzipSync(SCRIPT));
@@ -80,7 +84,10 @@ describe('a document', () => {
     expect(html).toContain('<title>page /login</title>');
     expect(html).toContain('data-page="/login" data-starts="atOnce" data-differs-for="email key"');
     expect(html).toContain('src="/assets/app-abc123.js"');
-    expect(html).toContain('href="/assets/part.js"');
+    // Everything that its screen needs is fetched ahead, each once.
+    expect(
+      [...html.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)].map(([, file]) => file),
+    ).toEqual(['/assets/x.js', '/assets/shared.js', '/assets/part.js']);
     const shop = await (await get('/shop')).text();
     expect(shop).toContain('<div id="root"></div>');
     expect(shop).not.toContain('data-page');
@@ -89,7 +96,9 @@ describe('a document', () => {
   it('asks for no script where the application waits, and says where it is', async () => {
     const html = await (await get('/')).text();
     expect(html).not.toMatch(/<script[^>]* src=|modulepreload/);
-    expect(html).toContain('data-application="/assets/app-abc123.js /assets/part.js"');
+    expect(html).toContain(
+      'data-application="/assets/app-abc123.js /assets/part.js /assets/x.js /assets/shared.js"',
+    );
   });
 
   it('holds the configuration in a form that no markup breaks out of', async () => {
@@ -176,7 +185,7 @@ describe('a file', () => {
       '/assets/old-chunk.js',
       '/assets/none',
       '/robots.txt',
-      '/.vite/manifest.json',
+      '/.build/screens.json',
       '/.env',
       '/..%2fpackage.json',
     ]) {

@@ -2,11 +2,24 @@
  * Writes a document: the built `app.html`, filled with what only the running server knows, and with a
  * finished page where there is one.
  */
+import * as v from 'valibot';
 import { type ClientConfiguration, CONFIGURATION_ELEMENT_ID } from '../../shared/configuration';
 import type { FinishedPage } from '../../shared/finishedPage';
 
 /** The build's document without a page: what is filled, and what answers where no page is finished. */
 export const TEMPLATE_FILE = 'app.html';
+
+/** Which files each screen's module needs, as the build tells in its folder. */
+export const SCREEN_FILES = '.build/screens.json';
+
+const screenFiles = v.record(v.string(), v.array(v.string()));
+
+export type ScreenFiles = v.InferOutput<typeof screenFiles>;
+
+/** Throws when the build wrote it in another form. */
+export function parseScreenFiles(text: string): ScreenFiles {
+  return v.parse(screenFiles, JSON.parse(text));
+}
 
 /** Stand in the template where the parts go. */
 const CONFIGURATION_PLACEHOLDER = '<!--configuration-->';
@@ -64,18 +77,23 @@ function applicationFiles(template: string): string[] {
   return files;
 }
 
-function withPage(template: string, page: FinishedPage): string {
+function withPage(template: string, page: FinishedPage, files: ScreenFiles): string {
+  const own = applicationFiles(template);
+  const needed = files[page.screen];
+  if (needed === undefined) throw new Error(`The build has no file for ${page.screen}.`);
+  const further = needed.filter((file) => !own.includes(file));
   const attributes = [
     `data-page=${attribute(page.path)}`,
     `data-starts=${attribute(page.starts)}`,
     ...(page.differsFor.length > 0 ? [`data-differs-for=${attribute(page.differsFor.join(' '))}`] : []),
-    ...(page.starts === 'onIntent'
-      ? [`data-application=${attribute(applicationFiles(template).join(' '))}`]
-      : []),
+    ...(page.starts === 'onIntent' ? [`data-application=${attribute([...own, ...further].join(' '))}`] : []),
   ].join(' ');
   const styles = [
     ...page.styles.map(({ emotion, css }) => `<style data-emotion=${attribute(emotion)}>${css}</style>`),
     `<noscript><style>${page.stylesWithoutScript}</style></noscript>`,
+    ...(page.starts === 'atOnce'
+      ? further.map((file) => `<link rel="modulepreload" crossorigin href=${attribute(file)}>`)
+      : []),
   ].join('');
   const written = page.starts === 'onIntent' ? template.replace(APPLICATION_FILE, '') : template;
   if (!TITLE.test(written)) throw new Error('The document must have a title of its own.');
@@ -96,8 +114,9 @@ export function writeDocument(
   template: string,
   page: FinishedPage | null,
   configuration: ClientConfiguration | null,
+  files: ScreenFiles,
 ): WrittenDocument {
-  const html = page === null ? template : withPage(template, page);
+  const html = page === null ? template : withPage(template, page, files);
   return {
     html: configuration === null ? html : withConfiguration(html, configuration),
     // Of our own build only: what the configuration brings is never named.

@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { FinishedPage, PageRenderer } from '../../shared/finishedPage';
 import { contentSecurityPolicy } from './contentSecurityPolicy';
-import { TEMPLATE_FILE, writeDocument } from './document';
+import { parseScreenFiles, SCREEN_FILES, type ScreenFiles, TEMPLATE_FILE, writeDocument } from './document';
 import { documentHeaders } from './securityHeaders';
 
 export type Website = (request: Request) => Promise<Response>;
@@ -145,10 +145,11 @@ async function encodeDocument(
 /** The document of each finished page by its path, and the one that answers everywhere else. */
 async function writeDocuments(
   template: string,
+  screenFiles: ScreenFiles,
   { configuration, publicUrl, renderer }: WebsiteOptions,
 ): Promise<{ finished: Map<string, HtmlDocument>; fallback: HtmlDocument }> {
   const documentOf = (page: FinishedPage | null): HtmlDocument => {
-    const written = writeDocument(template, page, configuration);
+    const written = writeDocument(template, page, configuration, screenFiles);
     const policy = contentSecurityPolicy(configuration, publicUrl, written);
     const encoded = (encoding: Encoding | 'identity') => encodeDocument(written.html, policy, encoding);
     return { policy, encoded: { br: encoded('br'), gzip: encoded('gzip'), identity: encoded('identity') } };
@@ -237,7 +238,8 @@ export async function openWebsite(options: WebsiteOptions): Promise<Website> {
   }
   const files = await readStaticFiles(folder, names);
   const template = await readFile(path.join(folder, TEMPLATE_FILE), 'utf8');
-  const { finished, fallback } = await writeDocuments(template, options);
+  const screenFiles = parseScreenFiles(await readFile(path.join(folder, SCREEN_FILES), 'utf8'));
+  const { finished, fallback } = await writeDocuments(template, screenFiles, options);
 
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -61,12 +61,18 @@ type ViewKey = IdentityField | TabValueName;
 
 interface FinishedView {
   starts: ApplicationStart;
+  /** Its screen's module, from `src/web` on: the document has its files fetched ahead. */
+  screen: `screens/${string}.tsx`;
   differsFor: readonly ViewKey[];
 }
 
-/** Everything on it is a link. */
-const LINKS: FinishedView = { starts: 'onIntent', differsFor: [] };
-const LANDING: FinishedView = { starts: 'onIntent', differsFor: ['key', 'giftLink'] };
+/** A page on which everything is a link. */
+const links = (screen: FinishedView['screen'], ...differsFor: ViewKey[]): FinishedView => ({
+  starts: 'onIntent',
+  screen,
+  differsFor,
+});
+const LANDING = links('screens/landing/Landing.tsx', 'key', 'giftLink');
 
 export interface ScreenRow {
   path: Path;
@@ -99,14 +105,24 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.landing, guard: 'public', screen: landing, finished: LANDING, next: [login, shop] },
   { path: PATHS.landingYt, guard: 'public', screen: landing, finished: LANDING, next: [login, shop] },
   { path: PATHS.landingTt, guard: 'public', screen: landing, finished: LANDING, next: [login, shop] },
-  { path: PATHS.info, guard: 'public', screen: info, finished: LINKS, next: [shop] },
-  { path: PATHS.offer, guard: 'public', screen: offer, finished: LINKS, next: [shop] },
-  { path: PATHS.support, guard: 'public', screen: support, finished: LINKS },
+  { path: PATHS.info, guard: 'public', screen: info, finished: links('screens/info/Info.tsx'), next: [shop] },
+  {
+    path: PATHS.offer,
+    guard: 'public',
+    screen: offer,
+    finished: links('screens/offer/Offer.tsx'),
+    next: [shop],
+  },
+  { path: PATHS.support, guard: 'public', screen: support, finished: links('screens/support/Support.tsx') },
   {
     path: PATHS.login,
     guard: 'public',
     screen: login,
-    finished: { starts: 'atOnce', differsFor: ['email', 'emailForSignIn', 'key'] },
+    finished: {
+      starts: 'atOnce',
+      screen: 'screens/login/Login.tsx',
+      differsFor: ['email', 'emailForSignIn', 'key'],
+    },
     next: [wait],
   },
   { path: PATHS.wait, guard: 'public', screen: wait, next: [shop] },
@@ -122,7 +138,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     path: PATHS.thanks,
     guard: 'public',
     screen: thanks,
-    finished: { starts: 'onIntent', differsFor: ['email'] },
+    finished: links('screens/thanks/Thanks.tsx', 'email'),
     next: [login],
   },
   {

@@ -1,0 +1,139 @@
+/** What a first view costs and whether anything moves in it, against `budgets.ts`. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { type Budget, BUDGETS } from './budgets';
+import { expect, signInByLetter, takeTrial, test } from './support/journey';
+
+const KB = 1024;
+
+/** A word moves by a pixel where the web font takes the place of its stand-in; nothing else may move. */
+const SHIFT_MAX = 0.001;
+
+interface ViewWindow extends Window {
+  /** How far things moved by themselves, as Chromium counts it. */
+  takeShift?: () => { shift: number; moved: string[] };
+}
+
+/** Watches what moves from the first picture on, and lets nothing be loaded ahead. */
+async function watchFromTheStart(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'requestIdleCallback', { value: () => 0 });
+    let shift = 0;
+    const moved: string[] = [];
+    const add = (entries: PerformanceEntryList) => {
+      for (const entry of entries) {
+        const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+          sources: { node: Node | null }[];
+        };
+        if (hadRecentInput) continue;
+        shift += value;
+        for (const { node } of sources) {
+          moved.push((node instanceof Element ? node.outerHTML : (node?.textContent ?? '')).slice(0, 120));
+        }
+      }
+    };
+    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    (window as ViewWindow).takeShift = () => {
+      add(observer.takeRecords());
+      return { shift, moved };
+    };
+  });
+}
+
+interface Cost extends Budget {
+  staffFiles: string[];
+}
+
+/** Opens `path` as a first visit and waits until it works. */
+async function firstView(page: Page, path: string, works: () => Promise<void>): Promise<Cost> {
+  const network = await page.context().newCDPSession(page);
+  const kinds = new Map<string, string>();
+  const urls = new Map<string, string>();
+  const bytes = new Map<string, number>();
+  network.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    if (request.url.startsWith('data:')) return;
+    kinds.set(requestId, type ?? 'Other');
+    urls.set(requestId, request.url);
+  });
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    bytes.set(requestId, encodedDataLength),
+  );
+  await network.send('Network.enable');
+  await page.goto(path);
+  await works();
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+  const idsOf = (kind: string) => [...kinds].flatMap(([id, each]) => (each === kind ? [id] : []));
+  const kbOf = (ids: string[]) => ids.reduce((sum, id) => sum + (bytes.get(id) ?? Number.NaN), 0) / KB;
+  const scripts = idsOf('Script');
+  return {
+    htmlKb: kbOf(idsOf('Document').slice(0, 1)),
+    scriptKb: kbOf(scripts),
+    scripts: scripts.length,
+    requests: kinds.size,
+    staffFiles: scripts
+      .flatMap((id) => urls.get(id) ?? [])
+      .filter((url) => /\/(?:console|Staff|Offer|browser|firebaseAuth|ToastStack)\w*-/.test(url)),
+  };
+}
+
+async function expectWithin(page: Page, budget: Budget, { staffFiles, ...cost }: Cost): Promise<void> {
+  expect(staffFiles).toEqual([]);
+  for (const name of ['htmlKb', 'scriptKb', 'scripts', 'requests'] as const) {
+    expect(cost[name], `${name} of ${JSON.stringify(cost)}`).toBeLessThanOrEqual(budget[name]);
+  }
+  const { shift, moved } = await page.evaluate(
+    () => (window as ViewWindow).takeShift?.() ?? { shift: Number.NaN, moved: [] },
+  );
+  expect(shift, moved.join('\n')).toBeLessThan(SHIFT_MAX);
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+for (const path of ['/', '/info', '/offer', '/support'] as const) {
+  test(`${path} is there with its document, and nothing moves`, async ({ page, context }) => {
+    await watchFromTheStart(context);
+    const cost = await firstView(page, path, () => expect(heading(page)).toBeVisible());
+    await expectWithin(page, BUDGETS[path], cost);
+  });
+}
+
+test('/login works within its budget, and nothing moves', async ({ page, context }) => {
+  await watchFromTheStart(context);
+  const cost = await firstView(page, '/login', async () => {
+    await expect(heading(page)).toBeVisible();
+    await expect(page.locator('html[data-starts]')).toHaveCount(0);
+  });
+  await expectWithin(page, BUDGETS['/login'], cost);
+});
+
+test('/shop works within its budget, and nothing moves', async ({ page, context }) => {
+  await watchFromTheStart(context);
+  const cost = await firstView(page, '/shop', () =>
+    expect(page.getByRole('button', { name: /Попробовать/ })).toBeVisible(),
+  );
+  await expectWithin(page, BUDGETS['/shop'], cost);
+});
+
+test('/profile works within its budget, and nothing moves', async ({ page, browser, email }, info) => {
+  await signInByLetter(page, email);
+  await takeTrial(page);
+  await expect(page.getByText('подписка активна')).toBeVisible();
+  const { viewport = null, isMobile = false, hasTouch = false, baseURL = '' } = info.project.use;
+  // Another browser of the same person: nothing of the product is in its cache.
+  const context = await browser.newContext({
+    storageState: await page.context().storageState(),
+    ...{ viewport, isMobile, hasTouch, baseURL },
+  });
+  await watchFromTheStart(context);
+  const fresh = await context.newPage();
+  const cost = await firstView(fresh, '/profile', () =>
+    expect(fresh.getByRole('link', { name: /подключить/i }).first()).toBeVisible(),
+  );
+  await expectWithin(fresh, BUDGETS['/profile'], cost);
+  await context.close();
+});
