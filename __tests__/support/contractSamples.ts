@@ -80,6 +80,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   refund: { body: { email: 'sample@example.com', uid: null } },
   getConnectionLogs: { query: { userId: '1' } },
   getUserPayments: { query: { userId: '1' } },
+  stopRenewal: { body: { userId: 4711, comment: 'a sample' } },
   sendPush: { query: { token: 'push-token-of-nobody' }, body: { type: 'LOGOUT' } },
   getTimeline: { body: { userId: 1, kinds: ['letter', 'staff'], size: 30 } },
   resendSignInLetter: { body: { userId: 1 } },

@@ -9,7 +9,8 @@
  * 3. What goes back is what is left of its own piece; the pieces after it move up and keep their length.
  * 4. One deal at a time. A payment while another deal runs, for an order that was paid, or for a trial
  *    that was had, buys nothing. A campaign's week is had once and leaves the free trial. A charge of a deal that has ended for good buys nothing.
- * 5. A deal ends by a cancel, a withdrawn card, a refund that staff decide, all of a payment given back, a
+ * 5. A deal ends by a cancel, a withdrawn card, a refund that staff decide (one may leave what was bought, or the
+ *    deal as well), all of a payment given back, a
  *    chargeback, a new deal, the provider's word, or three days of silence after its charge and its access.
  * 6. A gift to a running deal comes after what is bought, and the charge after the gift.
  * 7. A charge more than a year ahead cannot be set: the recurrence rests, and what the provider says of its
@@ -376,8 +377,8 @@ export class MoneyModel {
       case 'refundDecided': {
         const goal = (fact.returnedBeforeKopecks ?? 0) + fact.amountKopecks;
         money.goal = Math.min(money.paid, Math.max(goal, money.goal ?? 0));
-        this.tear(at, money, 'staff');
-        this.over(this.deal, at, 'staff');
+        if (fact.keepsAccess === undefined) this.tear(at, money, 'staff');
+        if (fact.keepsRenewal === undefined) this.over(this.deal, at, 'staff');
         return;
       }
       case 'chargedBack':

@@ -419,11 +419,12 @@ export class MoneyTown {
     const isPart = this.random.chance(0.4);
     const asked = { accountId: citizen.id, reason: 'other' as const, comment: '', requestKey: null };
     try {
-      const { transactionId, amountKopecks } = await refundPayment(this.server.deps, this.staff, {
+      const { payments } = await refundPayment(this.server.deps, this.staff, {
         ...asked,
-        transactionId: null,
+        transactionIds: [],
         amountKopecks: isPart ? 100 : null,
       });
+      const { transactionId = '', amountKopecks = 0 } = payments[0] ?? {};
       this.figures.refunds += 1;
       this.close(citizen);
       citizen.model.takeBack(this.now, transactionId, amountKopecks);

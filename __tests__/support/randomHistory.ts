@@ -152,6 +152,12 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
           transactionId: transaction.id,
           amountKopecks,
           ...(random.chance(0.5) ? { returnedBeforeKopecks: random.between(0, 100) } : {}),
+          ...one([
+            {},
+            {},
+            { keepsAccess: true as const },
+            { keepsAccess: true as const, keepsRenewal: true as const },
+          ]),
         });
         return;
       }

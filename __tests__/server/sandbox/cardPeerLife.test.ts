@@ -172,7 +172,7 @@ test('each payment and each refund has a receipt of its own to read', async () =
   await advance(throughTrial(1));
   await refundPayment(server.deps, await staffOrigin(), {
     accountId: await accountId(),
-    transactionId: null,
+    transactionIds: [],
     amountKopecks: null,
     reason: 'other',
     comment: '',
@@ -367,14 +367,17 @@ test('a refund gives the last payment back, ends access and cancels the recurren
   await subscribe();
   await advance(throughTrial(1));
   const refund = async () => {
-    const request = { transactionId: null, amountKopecks: null, comment: '', requestKey: null } as const;
+    const request = { transactionIds: [], amountKopecks: null, comment: '', requestKey: null } as const;
     return refundPayment(server.deps, await staffOrigin(), {
       accountId: await accountId(),
       reason: 'other',
       ...request,
     });
   };
-  expect(await refund()).toMatchObject({ amountKopecks: MONTH_KOPECKS, accessUntil: null });
+  expect(await refund()).toMatchObject({
+    payments: [{ amountKopecks: MONTH_KOPECKS }],
+    accessUntil: null,
+  });
   await settle();
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED', subscriptionIsActive: false });
   const [returned, charge] = await payments();

@@ -101,7 +101,7 @@ async function staffOrigin() {
 const refund = async () =>
   refundPayment(server.deps, await staffOrigin(), {
     accountId: await accountId(),
-    transactionId: null,
+    transactionIds: [],
     amountKopecks: null,
     reason: 'other',
     comment: '',

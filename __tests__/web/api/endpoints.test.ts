@@ -244,6 +244,12 @@ const CHANGES = {
     { success: true },
     ['getProfile', 'listPayments', 'getShop', 'getOrder', 'getCampaignOrderState'],
   ],
+  stopRenewal: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffPaymentsApi.endpoints.stopRenewal.initiate({ userId: 1, comment: '' })),
+    { success: true },
+    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
+  ],
   actOnMoney: [
     (dispatch: AppDispatch) =>
       dispatch(staffMoneyApi.endpoints.actOnMoney.initiate({ id: 1, action: 'retry', note: '' })),

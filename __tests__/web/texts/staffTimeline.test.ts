@@ -140,6 +140,7 @@ const KNOWN: {
       },
       'anna was refused a refund',
     ],
+    stopRenewal: [{ username: 'anna', comment: 'asked' }, 'anna stopped the renewal'],
     detachDevice: [{ username: 'anna', deviceId: 'one', success: true }, 'anna detached a device'],
     sendPush: [{ username: 'anna', ...DEVICE, push: { type: 'LOGOUT' } }, 'anna sent a push'],
     sendPushRefused: [

@@ -1,5 +1,5 @@
 /** Refunds that staff have decided, in SQL. */
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Database } from './database';
 import { refunds } from './schema/refunds';
 import { staffAccounts } from './schema/staff';
@@ -21,14 +21,31 @@ export async function listRefunds(db: Database, accountId: number): Promise<Deci
   return rows.map(({ refund, username }) => ({ ...refund, username }));
 }
 
-export async function findRefundByKey(db: Database, requestKey: string): Promise<RefundRow | null> {
-  const [row] = await db.select().from(refunds).where(eq(refunds.requestKey, requestKey));
-  return row ?? null;
+/** The key of one of the payments of a request, the first of which is 0: no key of a request holds a «#». */
+const keyOfPart = (requestKey: string, index: number): string =>
+  index === 0 ? requestKey : `${requestKey}#${index}`;
+
+/** As many payments as one request may give back. */
+export const REFUND_PARTS_MAX = 12;
+
+/** What was decided by a request, in its order; empty: nothing was. */
+export async function findRefundsByKey(db: Database, requestKey: string): Promise<RefundRow[]> {
+  const keys = Array.from({ length: REFUND_PARTS_MAX }, (_, index) => keyOfPart(requestKey, index));
+  return db.select().from(refunds).where(inArray(refunds.requestKey, keys)).orderBy(asc(refunds.id));
 }
 
-/** False when the request key or the payment has a refund already. */
-export async function insertRefund(tx: Database, refund: NewRefund): Promise<boolean> {
-  const rows = await tx.insert(refunds).values(refund).onConflictDoNothing().returning({ id: refunds.id });
+/** False when the request key or the payment has a refund already. `index`: its place in the request. */
+export async function insertRefund(
+  tx: Database,
+  { requestKey = null, ...refund }: NewRefund,
+  index: number,
+): Promise<boolean> {
+  const key = requestKey === null ? null : keyOfPart(requestKey, index);
+  const rows = await tx
+    .insert(refunds)
+    .values({ ...refund, requestKey: key })
+    .onConflictDoNothing()
+    .returning({ id: refunds.id });
   return rows.length > 0;
 }
 

@@ -63,6 +63,9 @@ export const AUDIT_FACTS = {
   /** Why money goes back, or what the push service said. */
   reason: v.string(),
   comment: v.string(),
+  /** What a refunded payment bought stays, and the renewal goes on. */
+  keepsAccess: v.boolean(),
+  keepsRenewal: v.boolean(),
   /** Why money needed an explanation. */
   question: v.picklist(MONEY_QUESTIONS),
   deviceId: v.string(),
@@ -136,8 +139,10 @@ export const AUDIT_DETAILS = {
   ),
   refund: v.object({
     ...v.pick(facts, ['transactionId', 'amountKopecks', 'paidKopecks', 'comment']).entries,
+    ...v.partial(v.pick(facts, ['keepsAccess', 'keepsRenewal'])).entries,
     reason,
   }),
+  stopRenewal: v.pick(facts, ['comment']),
   /** Whom, which payment and how much as asked: null or left out where the request left it open. */
   refundRefused: v.object({
     ...v.pick(facts, ['comment', 'because']).entries,

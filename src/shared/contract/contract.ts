@@ -72,6 +72,7 @@ export const CONTRACT = {
   getConnectionLogs: staff.getConnectionLogs,
   sendPush: staff.sendPush,
   getUserPayments: staffPayments.getUserPayments,
+  stopRenewal: staffPayments.stopRenewal,
   getTimeline: timeline.getTimeline,
   resendSignInLetter: timeline.resendSignInLetter,
   getOwnStaffAccount: staffAccount.getOwnStaffAccount,

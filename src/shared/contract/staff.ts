@@ -151,8 +151,21 @@ export const refund = call({
       uid: maybe(shortText(128)),
       /** Ours, like all below: the payment; the last one when it is left out. */
       transactionId: maybe(filledText(64)),
+      /** Several payments at once, each with all that is left of it. */
+      transactionIds: v.optional(
+        v.pipe(
+          v.array(filledText(64)),
+          v.minLength(1),
+          v.maxLength(12),
+          v.check((ids) => new Set(ids).size === ids.length, 'one payment twice'),
+        ),
+      ),
       /** Rubles; all that is left of the payment when it is left out. */
       amount: maybe(refundAmount),
+      /** What becomes of the access that the payments bought: it ends now, or lasts to its paid end. */
+      access: v.optional(v.picklist(['end', 'keep'])),
+      /** Where the access is kept: whether the renewal is stopped. */
+      stopRenewal: v.optional(v.boolean()),
       /** Of a CANCELED subscription, what falls on the days that are left of its paid time. */
       unusedDays: v.optional(v.boolean()),
       reason: maybe(v.picklist(REFUND_REASONS)),
@@ -164,15 +177,27 @@ export const refund = call({
       v.check(({ email, uid }) => (email ?? '') !== '' || (uid ?? '') !== '', 'whose payment?'),
       ['email'],
     ),
+    v.forward(
+      v.check(
+        ({ transactionId, transactionIds, amount, unusedDays }) =>
+          transactionIds === undefined ||
+          (!transactionId &&
+            unusedDays !== true &&
+            (typeof amount !== 'number' || transactionIds.length === 1)),
+        'which payments, and how much of each?',
+      ),
+      ['transactionIds'],
+    ),
   ),
   response: v.object({
     success: maybe(v.boolean()),
+    /** Of all payments together. */
     amount: maybe(v.number()),
     transactionId: maybe(v.string()),
     /** End of what access is left; null when it has ended. */
     accessUntil: maybe(instant),
   }),
-  summary: "Refund a customer's payment, cancel the recurrence and end the access.",
+  summary: "Refund a customer's payments; cancel the recurrence and end the access unless they are kept.",
 });
 
 export const getConnectionLogs = call({

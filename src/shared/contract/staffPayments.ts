@@ -1,7 +1,7 @@
 /** Ours: a customer's payments as staff see them, for the refund dialog and the user's page. */
 import * as v from 'valibot';
 import { call } from './call';
-import { instant, maybe, rowIdInQuery, rubles } from './fields';
+import { done, instant, maybe, rowId, rowIdInQuery, rubles, shortText } from './fields';
 
 /** Why staff give money back. */
 export const REFUND_REASONS = [
@@ -68,9 +68,21 @@ export const getUserPayments = call({
   query: v.object({ userId: rowIdInQuery }),
   response: v.object({
     payments: v.array(staffPayment),
+    /** End of the access that the customer has now. */
+    accessUntil: maybe(instant),
     /** The charge that a refund would cancel. */
     nextChargeAt: maybe(instant),
     nextChargeAmount: maybe(rubles),
   }),
   summary: "A customer's payments, newest first, with what giving each back would do.",
+});
+
+export const stopRenewal = call({
+  method: 'POST',
+  path: 'panel/users/stopRenewal',
+  audience: 'staff:refund',
+  kind: 'change',
+  body: v.object({ userId: rowId, comment: v.pipe(shortText(1000), v.trim()) }),
+  response: done,
+  summary: 'Stop the renewal of an ACTIVE subscription; the access lasts to its paid end.',
 });

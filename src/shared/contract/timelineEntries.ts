@@ -138,6 +138,7 @@ const knownEntry = v.variant('kind', [
   }),
   entry('gift', 'activated', { months: v.number(), giftId: v.number() }),
   entry('staff', 'refund', { ...AUDIT_DETAILS.refund.entries, ...who }),
+  entry('staff', 'stopRenewal', { ...AUDIT_DETAILS.stopRenewal.entries, ...who }),
   entry('staff', 'refundRefused', { ...AUDIT_DETAILS.refundRefused.entries, ...who }),
   entry('staff', 'detachDevice', { ...AUDIT_DETAILS.detachDevice.entries, ...who }),
   entry('staff', 'sendPush', { ...AUDIT_DETAILS.sendPush.entries, ...who }),

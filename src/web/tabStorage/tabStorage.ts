@@ -67,9 +67,11 @@ const giftBatch = v.object({
 
 const refundDraft = v.object({
   userId: v.number(),
-  transactionId: v.string(),
+  transactionIds: v.array(v.string()),
   /** As typed; null: all of it. */
   part: v.nullable(v.string()),
+  access: v.picklist(['end', 'keep']),
+  stopsRenewal: v.boolean(),
   reason: v.string(),
   comment: v.string(),
   requestKey: v.string(),

@@ -6,10 +6,12 @@ import { reconcileRefunds } from '../../../../src/server/billing/intake/reconcil
 import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
 import { DEFAULT_PROVIDER, reportKey } from '../../../../src/server/billing/rules/facts';
 import { readUserPayments } from '../../../../src/server/billing/usecases/readUserPayments';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { deliverDueOutbox, stopDelivering } from '../../../../src/server/delivery/deliverOutbox';
 import { runDueJobs } from '../../../../src/server/jobs/startJobs';
+import { outbox } from '../../../../src/server/store/schema/outbox';
 import { refunds } from '../../../../src/server/store/schema/refunds';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
+import { subscriptions } from '../../../../src/server/store/schema/subscriptions';
 import type { BodyOf } from '../../../../src/shared/contract/call';
 import type { Contract } from '../../../../src/shared/contract/contract';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
@@ -33,6 +35,9 @@ beforeEach(async () => {
   senior = (await signInStaffAs(server, 'senior')).accessToken;
   await charge('101');
 });
+
+// What a refund has kicked off ends with its test.
+afterEach(() => stopDelivering(server.deps));
 
 /** A monthly charge now. */
 async function charge(transactionId: string, orderKind: 'renewal' | 'campaign' = 'renewal'): Promise<void> {
@@ -176,6 +181,112 @@ it('reads the history once to decide, and before and after the provider is asked
   // The command that ends the recurrence looks what is still wanted, before and after it asks for the list.
   expect(reads).toHaveLength(5);
   expect(await rows()).toMatchObject([{ state: 'returned' }]);
+});
+
+describe('what stays', () => {
+  const paidEnd = async () =>
+    (await server.db.select().from(subscriptions).where(eq(subscriptions.accountId, 1)))[0];
+
+  it('a goodwill refund leaves access and renewal as they are', async () => {
+    const before = await paidEnd();
+    const { status, body } = await refund({
+      transactionId: '101',
+      amount: 50,
+      access: 'keep',
+      stopRenewal: false,
+    });
+    expect([status, body.amount, body.accessUntil]).toEqual([200, 50, before?.nextChargeAt?.toISOString()]);
+    await runDueJobs(server.deps);
+    const after = await paidEnd();
+    expect([after?.status, after?.accessUntil, after?.nextChargeAt]).toEqual([
+      'ACTIVE',
+      before?.accessUntil,
+      before?.nextChargeAt,
+    ]);
+    expect(madeAtProvider()).toMatchObject([{ id: '101', details: { amountKopecks: 5_000 } }]);
+    expect(server.cardPeer.changes.filter(({ call }) => call === 'cancel')).toEqual([]);
+    expect(await audits()).toBe(1);
+  });
+
+  it('the access stays to its paid end where only the renewal is stopped', async () => {
+    const before = await paidEnd();
+    await refund({ transactionId: '101', access: 'keep' });
+    const after = await paidEnd();
+    expect([after?.status, after?.accessUntil, after?.nextChargeAt]).toEqual([
+      'CANCELED',
+      before?.accessUntil,
+      null,
+    ]);
+  });
+
+  it('no renewal goes on without access', async () => {
+    await refund({ transactionId: '101', access: 'end', stopRenewal: false });
+    expect(await paidEnd()).toMatchObject({ status: 'EXPIRED', nextChargeAt: null });
+  });
+
+  it('the renewal stops by itself, with a letter and a note for colleagues', async () => {
+    const stop = () =>
+      server.call('stopRenewal', { token: senior, body: { userId: 1, comment: 'asked in the chat' } });
+    expect((await stop()).body).toEqual({ success: true });
+    expect(await paidEnd()).toMatchObject({ status: 'CANCELED', nextChargeAt: null });
+    expect(
+      await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'stopRenewal')),
+    ).toMatchObject([{ accountId: 1, details: { comment: 'asked in the chat' } }]);
+    expect(await stop()).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
+    const unknown = await server.call('stopRenewal', { token: senior, body: { userId: 99, comment: '' } });
+    expect(unknown.status).toBe(404);
+  });
+
+  it('the letter of a stopped renewal leaves after a goodwill refund too', async () => {
+    await refund({ transactionId: '101', amount: 50, access: 'keep', stopRenewal: false });
+    await server.call('stopRenewal', { token: senior, body: { userId: 1, comment: '' } });
+    const letters = await server.db.select().from(outbox).where(eq(outbox.kind, 'letter'));
+    expect(
+      letters.map(({ dedupeKey }) => dedupeKey).filter((key) => key.includes(':cancelled:')),
+    ).toHaveLength(1);
+  });
+});
+
+describe('several payments', () => {
+  const both = { transactionIds: ['101', '102'], requestKey: KEY };
+  beforeEach(async () => {
+    server.clock.advance(60_000);
+    await charge('102');
+  });
+
+  it('go back at once, however often it is asked', async () => {
+    const answers = [await refund(both), await refund(both)];
+    for (const { status, body } of answers) {
+      expect([status, body.amount, body.transactionId]).toEqual([200, 2 * MONTH_RUB, '101']);
+    }
+    await runDueJobs(server.deps);
+    expect(
+      madeAtProvider()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(['101', '102']);
+    expect(await rows()).toMatchObject([{ state: 'returned' }, { state: 'returned' }]);
+    expect(await audits()).toBe(2);
+    expect(await isActive()).toBe(false);
+    const other = await refund({ transactionIds: ['102'], requestKey: KEY });
+    expect(other.error.code).toBe('CONFLICT');
+  });
+
+  it('go back all or none', async () => {
+    await refund({ transactionId: '101', amount: 1, access: 'keep', stopRenewal: false });
+    expect((await refund({ transactionIds: ['102', '101'] })).status).toBe(409);
+    expect(await rows()).toHaveLength(1);
+    expect(await isActive()).toBe(true);
+  });
+
+  it.each([
+    [{ transactionIds: ['101', '102'], amount: 10 }],
+    [{ transactionIds: ['101', '101'] }],
+    [{ transactionIds: [] }],
+    [{ transactionIds: ['101'], transactionId: '101' }],
+  ])('are refused as %j', async (body) => {
+    expect(await refund(body)).toMatchObject({ status: 400, error: { code: 'INVALID_REQUEST' } });
+  });
 });
 
 describe('what the provider does', () => {

@@ -59,11 +59,15 @@ export type SubscriptionFact =
   | { kind: 'cancelled'; by: 'customer' | 'staff' }
   /** The customer withdraws the stored card: nothing may be charged from it, whatever arrives. */
   | { kind: 'cardRemoved' }
-  /** Staff give a payment back: the recurrence and the access that it bought end. */
+  /** Staff give a payment back: the recurrence and the access that it bought end, unless they stay. */
   | (ByProvider & {
       kind: 'refundDecided';
       transactionId: string;
       amountKopecks: number;
+      /** What the payment bought stays. */
+      keepsAccess?: true;
+      /** The recurrence goes on. */
+      keepsRenewal?: true;
       /** What had gone back when it was decided: the refund comes on top of that. 0 when left out. */
       returnedBeforeKopecks?: number;
     })

@@ -90,6 +90,8 @@ export interface Payment {
   refundDecidedKopecks: number;
   /** What has gone back in all once the decided refund is carried out; null: none is decided. */
   refundTargetKopecks: number | null;
+  /** The decision to give it back has let the recurrence go on. */
+  keepsRenewal: boolean;
   /** All that went back, what the bank took among it. */
   returnedKopecks: number;
   /** Each time that something of it went back. */
@@ -341,6 +343,7 @@ class Fold {
       partner: fact.partner ?? null,
       refundDecidedKopecks: 0,
       refundTargetKopecks: null,
+      keepsRenewal: false,
       returnedKopecks: 0,
       returns: [],
       chargedBackKopecks: 0,
@@ -520,9 +523,10 @@ class Fold {
           payment.amountKopecks,
           Math.max(payment.refundTargetKopecks ?? 0, target),
         );
-        this.takeBack(payment, at, 'staff');
+        payment.keepsRenewal = fact.keepsRenewal === true;
+        if (fact.keepsAccess !== true) this.takeBack(payment, at, 'staff');
         // Also when the payment belongs to an earlier agreement: nothing is charged any more.
-        this.end(this.current, { at, by: 'staff', state: 'cancelled' });
+        if (!payment.keepsRenewal) this.end(this.current, { at, by: 'staff', state: 'cancelled' });
         return;
       }
       case 'chargedBack':

@@ -200,6 +200,7 @@ function* lettersOfAgreement(
       payment.orderId === orderId &&
       payment.verdict === 'counted' &&
       !isVerification(payment) &&
+      !payment.keepsRenewal &&
       isRefunded(payment),
   );
   const isWithCard = state.cardRemovedAt?.getTime() === ended.at.getTime();

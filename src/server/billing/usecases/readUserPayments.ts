@@ -22,6 +22,8 @@ export interface UserPayment extends PaymentView {
 export interface UserPayments {
   /** Newest first. */
   payments: UserPayment[];
+  /** End of the access that there is now; null: there is none. */
+  accessUntil: Date | null;
   /** The charge that a refund would cancel; null when none is to come. */
   nextCharge: { at: Date; amountKopecks: number } | null;
 }
@@ -62,6 +64,8 @@ export async function readUserPayments(
     const { status } = statusAt(summary, now);
     return {
       payments,
+      // The next charge of an ACTIVE subscription is no end of its access.
+      accessUntil: state.accessUntil !== null && state.accessUntil > now ? state.accessUntil : null,
       nextCharge:
         status === 'ACTIVE' && summary.nextChargeAt !== null
           ? { at: summary.nextChargeAt, amountKopecks: summary.amountKopecks }

@@ -1,4 +1,4 @@
-/** Staff give a payment back, whole or in part. */
+/** Staff give payments back: one whole or in part, several whole. */
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import { toRubles } from '../../../shared/money';
 import { kickOutbox } from '../../delivery/deliverOutbox';
@@ -7,22 +7,27 @@ import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import {
   type DecidedRefund,
-  findRefundByKey,
+  findRefundsByKey,
   insertRefund,
   listRefunds,
   type RefundRow,
 } from '../../store/refunds';
 import { changeAsStaff, type StaffChange } from '../../usecases/audit/staffChange';
-import { change, type Decide } from '../change/change';
+import { change, type Decide, type NewFact } from '../change/change';
 import { refundDecisionKey } from '../rules/facts';
+import type { SubscriptionState } from '../rules/fold';
 import { accessLeft, judgeRefund, leftOf, REFUND_MONTHS, type RefundJudgement } from '../rules/refunds';
 
 export interface RefundRequest {
   accountId: number;
-  /** Null: the last payment. */
-  transactionId: string | null;
-  /** Null: all that is left of it. */
+  /** None: the last payment. */
+  transactionIds: readonly string[];
+  /** Of a single payment; null: all that is left of each. */
   amountKopecks: number | null;
+  /** What the payments bought stays until its end; left out, its rest is taken back. */
+  keepsAccess?: boolean;
+  /** Where the access stays: the recurrence goes on. */
+  keepsRenewal?: boolean;
   /** Of a CANCELED subscription: what falls on the days that are left. */
   unusedDays?: boolean;
   reason: RefundReason;
@@ -32,9 +37,8 @@ export interface RefundRequest {
 }
 
 export interface RefundDecision {
-  transactionId: string;
-  /** 0 in a free trial: its verifying ruble is back already. */
-  amountKopecks: number;
+  /** `amountKopecks` is 0 in a free trial: its verifying ruble is back already. */
+  payments: { transactionId: string; amountKopecks: number }[];
   /** End of what access is left (a gift); null when it has ended. */
   accessUntil: Date | null;
 }
@@ -47,11 +51,11 @@ function describeRefund({ amountKopecks, username, decidedAt }: DecidedRefund): 
 
 function refusalOf(
   judgement: Extract<RefundJudgement, { kind: 'refused' }>,
-  asked: RefundRequest,
+  askedId: string | null,
   decided: readonly DecidedRefund[],
 ): Refusal {
   const { payment } = judgement;
-  const transactionId = asked.transactionId ?? payment?.transactionId ?? null;
+  const transactionId = askedId ?? payment?.transactionId ?? null;
   const earlier = decided.find((refund) => refund.transactionId === transactionId);
   const refused = (message: string, fields?: string[]) => new Refusal('REFUND_REFUSED', message, fields);
   if (earlier !== undefined) {
@@ -66,7 +70,7 @@ function refusalOf(
     case 'decidedAlready':
       return refused('Only an ACTIVE subscription can be refunded.');
     case 'noPayment':
-      return asked.transactionId === null
+      return askedId === null
         ? refused('There is no payment to refund.')
         : new Refusal('NOT_FOUND', 'This customer has no such payment.', ['transactionId']);
     case 'goesBackByItself':
@@ -82,81 +86,99 @@ function refusalOf(
   }
 }
 
-/** Whether a stored refund is what is asked for now; a key is good for one request. */
-function isSameRequest(stored: RefundRow, asked: RefundRequest): boolean {
+/** Whether stored refunds are what is asked for now; a key is good for one request. */
+function isSameRequest(stored: readonly RefundRow[], asked: RefundRequest): boolean {
+  const { accountId, transactionIds, amountKopecks } = asked;
   return (
-    stored.accountId === asked.accountId &&
-    (asked.transactionId === null || asked.transactionId === stored.transactionId) &&
-    (asked.amountKopecks === null || asked.amountKopecks === stored.amountKopecks)
+    stored.every((refund) => refund.accountId === accountId) &&
+    (transactionIds.length === 0
+      ? stored.length === 1
+      : transactionIds.join() === stored.map(({ transactionId }) => transactionId).join()) &&
+    (amountKopecks === null || amountKopecks === stored[0]?.amountKopecks)
   );
+}
+
+type Possible = Extract<RefundJudgement, { kind: 'possible' }>;
+
+/** What is possible of a request; throws the refusal of the first payment that is not. */
+function judged(
+  state: SubscriptionState,
+  asked: RefundRequest,
+  decided: readonly DecidedRefund[],
+  now: Date,
+): Possible[] {
+  const { transactionIds, amountKopecks, unusedDays = false } = asked;
+  return (transactionIds.length === 0 ? [null] : transactionIds).map((transactionId) => {
+    const judgement = judgeRefund(state, { transactionId, amountKopecks, unusedDays }, now);
+    if (judgement.kind === 'refused') throw refusalOf(judgement, transactionId, decided);
+    return judgement;
+  });
 }
 
 /**
  * Only while ACTIVE (unused days: only while CANCELED), else REFUND_REFUSED, which names who has
  * refunded the payment already and when; NOT_FOUND for a payment that is not the customer's. In one
- * transaction: the decision, the end of the access that the payment bought and of the recurrence,
- * the commands to the provider, the audit row, the customer's timeline. Of several at once one
- * decides; a repeated `requestKey` is answered as the first time.
+ * transaction: the decision, the end of the access that the payments bought and of the recurrence (unless
+ * they stay), the commands to the provider, the audit rows, the customer's timeline. Of several at once one
+ * decides; a repeated `requestKey` is answered as the first time. All the payments go back or none.
  */
 export async function refundPayment(
   deps: Deps,
   staff: StaffOrigin & { staffId: number },
   asked: RefundRequest,
 ): Promise<RefundDecision> {
-  const { accountId, requestKey, reason, comment } = asked;
+  const { accountId, requestKey, reason, comment, keepsAccess = false } = asked;
+  // Who has no access any more is charged for none.
+  const keepsRenewal = keepsAccess && (asked.keepsRenewal ?? false);
   const decide = async ({ tx, at: now, audit }: StaffChange): Promise<RefundDecision> => {
-    let money = null as Pick<RefundDecision, 'transactionId' | 'amountKopecks'> | null;
+    let decided: RefundDecision['payments'] = [];
     const judge: Decide = async ({ state }) => {
-      const repeated = requestKey === null ? null : await findRefundByKey(tx, requestKey);
-      if (repeated !== null) {
+      const repeated = requestKey === null ? [] : await findRefundsByKey(tx, requestKey);
+      if (repeated.length > 0) {
         if (!isSameRequest(repeated, asked)) {
           throw new Refusal('CONFLICT', 'This request key belongs to another refund.', ['requestKey']);
         }
-        money = repeated;
+        decided = repeated.map(({ transactionId, amountKopecks }) => ({ transactionId, amountKopecks }));
         return null;
       }
-      const judgement = judgeRefund(state, asked, now);
-      if (judgement.kind === 'refused') throw refusalOf(judgement, asked, await listRefunds(tx, accountId));
-      const { payment, amountKopecks } = judgement;
-      const { provider, transactionId, amountKopecks: paidKopecks } = payment;
-      const isNew = await insertRefund(tx, {
-        accountId,
-        requestKey,
-        provider,
-        transactionId,
-        amountKopecks,
-        paidKopecks,
-        reason,
-        comment,
-        staffId: staff.staffId,
-        decidedAt: now,
-        ...(amountKopecks > 0
-          ? { state: 'decided' as const }
-          : { state: 'returned' as const, settledAt: now }),
-      });
-      if (!isNew) throw new Refusal('REFUND_REFUSED', 'This payment was refunded already.');
-      await audit({
-        action: 'refund',
-        accountId,
-        details: { transactionId, amountKopecks, paidKopecks, reason, comment },
-      });
-      money = { transactionId, amountKopecks };
-      const returnedBeforeKopecks = payment.returnedKopecks;
-      return [
-        {
-          key: refundDecisionKey(provider, transactionId),
-          fact: { kind: 'refundDecided', provider, transactionId, amountKopecks, returnedBeforeKopecks },
-        },
-      ];
+      const facts: NewFact[] = [];
+      const possible = judged(state, asked, await listRefunds(tx, accountId), now);
+      for (const [index, { payment, amountKopecks }] of possible.entries()) {
+        const { provider, transactionId, amountKopecks: paidKopecks, returnedKopecks } = payment;
+        const row = {
+          ...{ accountId, requestKey, provider, transactionId, amountKopecks, paidKopecks, reason, comment },
+          staffId: staff.staffId,
+          decidedAt: now,
+          ...(amountKopecks > 0
+            ? { state: 'decided' as const }
+            : { state: 'returned' as const, settledAt: now }),
+        };
+        if (!(await insertRefund(tx, row, index)))
+          throw new Refusal('REFUND_REFUSED', 'This payment was refunded already.');
+        const stays = {
+          ...(keepsAccess ? { keepsAccess: true as const } : {}),
+          ...(keepsRenewal ? { keepsRenewal: true as const } : {}),
+        };
+        await audit({
+          action: 'refund',
+          accountId,
+          details: { transactionId, amountKopecks, paidKopecks, reason, comment, ...stays },
+        });
+        const fact = {
+          ...{ kind: 'refundDecided' as const, provider, transactionId, amountKopecks, ...stays },
+          returnedBeforeKopecks: returnedKopecks,
+        };
+        facts.push({ key: refundDecisionKey(provider, transactionId), fact });
+        decided.push({ transactionId, amountKopecks });
+      }
+      return facts;
     };
     const { after } = await change(tx, accountId, judge, now);
-    if (money === null) throw new Error('a refund was not decided');
-    const { transactionId, amountKopecks } = money;
-    return { transactionId, amountKopecks, accessUntil: accessLeft(after, now) };
+    return { payments: decided, accessUntil: accessLeft(after, now) };
   };
   const decision = await changeAsStaff(deps, staff, decide, (because) => {
-    const { transactionId, amountKopecks } = asked;
-    const details = { transactionId, amountKopecks, reason, comment, because };
+    const { transactionIds, amountKopecks } = asked;
+    const details = { transactionId: transactionIds[0] ?? null, amountKopecks, reason, comment, because };
     return { action: 'refundRefused', accountId, details };
   });
   kickOutbox(deps);

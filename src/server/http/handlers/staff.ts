@@ -44,14 +44,16 @@ const newGift: Handler<Contract['createGift']> = async (context, { body }) => {
 };
 
 const refund: Handler<Contract['refund']> = async (context, { body }) => {
-  const { transactionId, amountKopecks, accessUntil } = await refundUser(
+  const { payments, accessUntil } = await refundUser(
     context.deps,
     { ...originOf(context), staffId: context.caller.staffId },
     { uid: body.uid, email: body.email },
     {
-      transactionId: body.transactionId ?? null,
+      transactionIds: body.transactionIds ?? (body.transactionId ? [body.transactionId] : []),
       amountKopecks: typeof body.amount === 'number' ? toKopecks(body.amount) : null,
       unusedDays: body.unusedDays ?? false,
+      keepsAccess: body.access === 'keep',
+      keepsRenewal: body.stopRenewal === false,
       reason: body.reason ?? 'other',
       comment: body.comment ?? '',
       requestKey: body.requestKey ?? null,
@@ -59,8 +61,8 @@ const refund: Handler<Contract['refund']> = async (context, { body }) => {
   );
   return {
     success: true,
-    amount: toRubles(amountKopecks),
-    transactionId,
+    amount: toRubles(payments.reduce((sum, { amountKopecks }) => sum + amountKopecks, 0)),
+    transactionId: payments[0]?.transactionId ?? null,
     accessUntil: accessUntil?.toISOString() ?? null,
   };
 };

@@ -2,7 +2,8 @@
 import type { Contract } from '../../../shared/contract/contract';
 import { toRubles } from '../../../shared/money';
 import { readUserPayments, type UserPayment } from '../../billing/usecases/readUserPayments';
-import type { Handler } from './handler';
+import { stopRenewal } from '../../billing/usecases/stopRenewal';
+import { type Handler, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 function paymentAnswer(payment: UserPayment) {
@@ -52,12 +53,20 @@ function paymentAnswer(payment: UserPayment) {
 }
 
 const userPayments: Handler<Contract['getUserPayments']> = async (context, { query }) => {
-  const { payments, nextCharge } = await readUserPayments(context.deps, originOf(context), query.userId);
+  const { payments, nextCharge, accessUntil } = await readUserPayments(
+    context.deps,
+    originOf(context),
+    query.userId,
+  );
   return {
     payments: payments.map(paymentAnswer),
+    accessUntil: accessUntil?.toISOString() ?? null,
     nextChargeAt: nextCharge?.at.toISOString() ?? null,
     nextChargeAmount: nextCharge === null ? null : toRubles(nextCharge.amountKopecks),
   };
 };
 
-export const staffPaymentHandlers = { getUserPayments: userPayments };
+const stop: Handler<Contract['stopRenewal']> = (context, { body }) =>
+  succeeded(stopRenewal(context.deps, originOf(context), { accountId: body.userId, comment: body.comment }));
+
+export const staffPaymentHandlers = { getUserPayments: userPayments, stopRenewal: stop };

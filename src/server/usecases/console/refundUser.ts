@@ -12,18 +12,19 @@ export async function refundUser(
   deps: Deps,
   staff: StaffOrigin & { staffId: number },
   names: { uid?: string | null | undefined; email?: string | null | undefined },
-  { requestKey, unusedDays = false, ...asked }: Omit<RefundRequest, 'accountId'>,
+  asked: Omit<RefundRequest, 'accountId'>,
 ): Promise<RefundDecision> {
   const account = await findAccountByNames(deps.db, {
     uid: names.uid ?? undefined,
     email: names.email === null || names.email === undefined ? undefined : normalizeEmail(names.email),
   });
-  if (account !== null)
-    return refundPayment(deps, staff, { ...asked, unusedDays, accountId: account.id, requestKey });
+  if (account !== null) return refundPayment(deps, staff, { ...asked, accountId: account.id });
+  const { transactionIds, amountKopecks, reason, comment } = asked;
+  const details = { transactionId: transactionIds[0] ?? null, amountKopecks, reason, comment };
   return changeAsStaff(
     deps,
     staff,
     () => Promise.reject(new Refusal('NOT_FOUND', 'There is no such user.')),
-    (because) => ({ action: 'refundRefused', details: { ...names, ...asked, because } }),
+    (because) => ({ action: 'refundRefused', details: { ...names, ...details, because } }),
   );
 }

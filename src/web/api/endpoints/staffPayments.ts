@@ -1,7 +1,8 @@
 /** A customer's payments, for staff. */
-import { getUserPayments } from '../../../shared/contract/staffPayments';
+import { getUserPayments, stopRenewal } from '../../../shared/contract/staffPayments';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
+import { whenChanged } from '../tags';
 import { renewStaffToken } from './staff';
 
 export const staffPaymentsApi = api.injectEndpoints({
@@ -11,7 +12,12 @@ export const staffPaymentsApi = api.injectEndpoints({
       extraOptions: { renewToken: renewStaffToken },
       providesTags: (_answer, _error, { userId }) => [{ type: 'User', id: userId }],
     }),
+    stopRenewal: build.mutation({
+      ...endpointOf(stopRenewal),
+      extraOptions: { renewToken: renewStaffToken },
+      invalidatesTags: whenChanged('User', 'Users', 'Timeline'),
+    }),
   }),
 });
 
-export const { useGetUserPaymentsQuery } = staffPaymentsApi;
+export const { useGetUserPaymentsQuery, useStopRenewalMutation } = staffPaymentsApi;

@@ -7,9 +7,12 @@ import type { Flow } from '../flow';
 export interface RefundOrder {
   email: string | null;
   uid: string | null;
-  transactionId: string;
-  /** Rubles. */
+  transactionIds: string[];
+  /** Rubles, of a single payment; null: all of each. */
   amount: number | null;
+  /** What becomes of the access, and of the renewal where the access stays. */
+  access: 'end' | 'keep';
+  stopRenewal: boolean;
   reason: RefundReason;
   comment: string;
   /** The same for every try of one refund. */

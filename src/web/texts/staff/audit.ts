@@ -91,6 +91,7 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   giftChangeRefused: 'Gift change refused',
   refund: 'Refunded',
   refundRefused: 'Refund refused',
+  stopRenewal: 'Stopped the renewal',
   detachDevice: 'Detached device',
   sendPush: 'Sent push',
   sendPushRefused: 'Push refused',
@@ -158,6 +159,8 @@ const WORDINGS: { readonly [Name in AuditFact]?: Wording<Name> } = {
       .find(([name]) => name === reason)?.[1]
       .toLowerCase() ?? reason,
   comment: quoted,
+  keepsAccess: (stays) => (stays ? 'access stays' : null),
+  keepsRenewal: (goesOn) => (goesOn ? 'renewal goes on' : null),
   name: quoted,
 } satisfies RequiredWordings & { [Name in AuditFact]?: Wording<Name> };
 

@@ -29,7 +29,13 @@ export const refundTextsOf = (terms: OfferTerms) =>
     nothing: 'There is nothing to refund. A refund is possible while the subscription is ACTIVE.',
     loadFailed: 'The payments could not be read.',
     retry: 'Try again',
-    payment: 'Payment',
+    payment: 'Payments',
+    paymentMissing: 'Choose a payment',
+    access: 'The access',
+    endAccess: (until: string | null) =>
+      until === null ? 'Ends now' : `Ends as far as it was bought by this: then ${until}`,
+    keepAccess: (until: string) => `Stays until ${until}`,
+    stopRenewal: 'Stop the renewal too',
     kinds: {
       recurrent: 'monthly charge',
       trial: `free trial, ${rubles(terms.cardCheckRub)} back already`,
@@ -53,6 +59,9 @@ export const refundTextsOf = (terms: OfferTerms) =>
     accessEndsNow: 'The access ends now.',
     accessUntil: (moment: string) => `The access lasts until ${moment}: what else was given or paid stays.`,
     nextCharge: (amount: string, moment: string) => `The next charge, ${amount} on ${moment}, is cancelled.`,
+    accessStays: (moment: string) => `The access stays until ${moment}.`,
+    renewalGoesOn: (amount: string, moment: string) =>
+      `The renewal goes on: ${amount} are charged on ${moment}.`,
     letter: 'A letter about it goes to the customer, with the return receipt.',
     submit: (amount: string) => `Refund ${amount}`,
     submitTrial: 'End the access',

@@ -304,13 +304,19 @@ function giftWords({ details: { months, giftId } }: Entry<'gift'>): EntryWords {
   return { text, note: `gift ${String(giftId)}`, tone: 'good' };
 }
 
+/** What a refund has left as it was. */
+const stayingWords = (keepsRenewal: boolean | undefined): string =>
+  keepsRenewal === true ? 'access and renewal stay' : 'access stays';
+
 function staffWords({ action, details }: Entry<'staff'>): EntryWords {
   const { username } = details;
   switch (action) {
     case 'refund':
     case 'refundRefused': {
       const { amountKopecks, reason, comment, transactionId } = details;
-      const parts = [rubles(amountKopecks), refundReason(reason), comment, numbered(transactionId)];
+      const staying =
+        'keepsAccess' in details && details.keepsAccess === true && stayingWords(details.keepsRenewal);
+      const parts = [rubles(amountKopecks), refundReason(reason), comment, staying, numbered(transactionId)];
       return action === 'refund'
         ? { text: `${username} decided a refund`, note: joined(parts), tone: 'plain' }
         : {
@@ -319,6 +325,8 @@ function staffWords({ action, details }: Entry<'staff'>): EntryWords {
             tone: 'bad',
           };
     }
+    case 'stopRenewal':
+      return { text: `${username} stopped the renewal`, note: joined([details.comment]), tone: 'plain' };
     case 'detachDevice': {
       const did = details.success ? 'detached a device' : 'tried to detach a device that was not attached';
       return {

@@ -64,6 +64,11 @@ export const staffUserTextsOf = (terms: OfferTerms) =>
     refund: 'Refund',
     refundNeedsSenior: 'Refunds are made by senior staff.',
     refundNeedsActive: 'No refund: it is possible while the status is ACTIVE.',
+    stopRenewal: 'Stop renewal',
+    stopRenewalSubject: 'the end of the renewal',
+    stopRenewalLead:
+      'Nothing is charged from now on. The access lasts to its paid end, and a letter tells the customer so.',
+    renewalStopped: 'The renewal is stopped',
     signInLetter: 'the sign-in letter',
     resend: 'Resend sign-in letter',
     resending: 'Sending',

@@ -73,8 +73,10 @@ it('says what will happen and sends one refund for a double click [call-35, erro
     {
       email: 'vasilisa@example.com',
       uid: 'u-1',
-      transactionId: '101',
+      transactionIds: ['101'],
       amount: 449,
+      access: 'end',
+      stopRenewal: true,
       reason: 'changedMind',
       comment: '',
       requestKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
@@ -121,6 +123,59 @@ it('takes a part with a comma, and refuses too much before sending it', async ()
   await user.click(await submitButton(/^Refund 149,50/));
   await waitFor(() => expect(closed).toHaveBeenCalled());
   expect(server.callsTo('panel/refund')[0]?.body).toMatchObject({ amount: 149.5 });
+});
+
+describe('what becomes of the access', () => {
+  const OLDER = {
+    ...PAYMENT,
+    transactionId: '100',
+    at: '2026-10-20T09:00:00.000Z',
+    refundable: { amount: 400, accessUntil: '2026-12-20T09:00:00.000Z' },
+  };
+  const openWithAccess = () => {
+    const opened = open([PAYMENT, OLDER]);
+    opened.server.on('panel/users/payments', {
+      payments: [PAYMENT, OLDER],
+      accessUntil: '2030-12-20T09:00:00.000Z',
+      nextChargeAt: '2030-12-20T09:00:00.000Z',
+      nextChargeAmount: 449,
+    });
+    opened.server.on('panel/refund', { success: true, amount: 849 });
+    return opened;
+  };
+
+  it('is asked: it may stay, and so may the renewal', async () => {
+    const { server, user, closed } = openWithAccess();
+    await user.click(await screen.findByRole('radio', { name: /^Stays until 20\.12\.30/ }));
+    expect(screen.getByText(/^The access stays until 20\.12\.30/)).toBeVisible();
+    expect(screen.getByText(/is cancelled\.$/)).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'Stop the renewal too' }));
+    expect(screen.getByText(/^The renewal goes on: 449\s₽/)).toBeVisible();
+    await user.click(await submitButton());
+    await waitFor(() => expect(closed).toHaveBeenCalled());
+    expect(server.callsTo('panel/refund').map(({ body }) => body)).toMatchObject([
+      { transactionIds: ['101'], access: 'keep', stopRenewal: false },
+    ]);
+  });
+
+  it('several payments go back at once, each whole', async () => {
+    const { server, user, closed } = openWithAccess();
+    await user.click(await screen.findByRole('checkbox', { name: /20\.10\.26/ }));
+    expect(screen.queryByRole('radio', { name: 'A part' })).toBeNull();
+    await user.click(await submitButton(/^Refund 849/));
+    await waitFor(() => expect(closed).toHaveBeenCalled());
+    expect(server.callsTo('panel/refund').map(({ body }) => body)).toMatchObject([
+      { transactionIds: ['101', '100'], amount: null, access: 'end', stopRenewal: true },
+    ]);
+  });
+
+  it('none is sent without a payment', async () => {
+    const { server, user } = openWithAccess();
+    await user.click(await screen.findByRole('checkbox', { name: /20\.11\.26/ }));
+    await user.click(screen.getByRole('button', { name: /^(Refund|End)/ }));
+    expect(await screen.findByText('Choose a payment')).toBeVisible();
+    expect(server.callsTo('panel/refund')).toEqual([]);
+  });
 });
 
 it('says so when nothing can be refunded', async () => {

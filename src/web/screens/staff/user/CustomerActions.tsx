@@ -1,14 +1,18 @@
-/** What staff may do for a customer: refund, send the sign-in letter again, read the connection log. */
+/** What staff may do for a customer: refund, stop the renewal, send the sign-in letter again, read the connection log. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
+import { useStopRenewalMutation } from '../../../api/endpoints/staffPayments';
 import { useResendSignInLetterMutation } from '../../../api/endpoints/timeline';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { CompactField } from '../../../components/staff/CompactField';
+import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
 import { Panel } from '../../../components/staff/Panel';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { staffLogsPath } from '../../../navigation/paths';
 import { usePlatform } from '../../../platform/PlatformContext';
+import { REFUND_TEXTS } from '../../../texts/staff/refund';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { toast } from '../../../toasts/toasts';
 import { draftOf, RefundDialog } from './RefundDialog';
@@ -19,6 +23,7 @@ export function CustomerActions({ user }: { user: StaffUser }) {
     <Panel title={STAFF_USER_TEXTS.actions}>
       <Row>
         <Refund user={user} />
+        <StopRenewal user={user} />
         {knowsAdditions && <Resend userId={user.id} />}
         <SecondaryButton fullWidth={false} to={staffLogsPath(user.id)}>
           {STAFF_USER_TEXTS.logs}
@@ -46,6 +51,44 @@ function Refund({ user }: { user: StaffUser }) {
       {isAllowed && !isActive && <p>{STAFF_USER_TEXTS.refundNeedsActive}</p>}
       {/* Also when a refund has just ended the subscription: its dialog still says so. */}
       {isOpen && <RefundDialog user={user} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+/** Where something will be charged, and for staff with the right; what a customer may do as well. */
+function StopRenewal({ user }: { user: StaffUser }) {
+  const { may, knowsAdditions } = useStaffRights();
+  const [isOpen, setIsOpen] = useState(false);
+  const [stop] = useStopRenewalMutation();
+  const sending = useStaffChange(STAFF_USER_TEXTS.stopRenewalSubject);
+  if (!knowsAdditions || !may('refund')) return null;
+  const submit = (form: TypedTexts) =>
+    void sending.send(
+      () => stop({ userId: user.id, comment: fieldOf(form, 'comment') }),
+      () => {
+        toast.success(STAFF_USER_TEXTS.renewalStopped);
+        setIsOpen(false);
+      },
+    );
+  return (
+    <>
+      {user.subscription?.status === 'ACTIVE' && (
+        <SecondaryButton fullWidth={false} onClick={() => setIsOpen(true)}>
+          {STAFF_USER_TEXTS.stopRenewal}
+        </SecondaryButton>
+      )}
+      {isOpen && (
+        <FormDialog
+          title={STAFF_USER_TEXTS.stopRenewal}
+          submitLabel={STAFF_USER_TEXTS.stopRenewal}
+          sending={sending}
+          onSubmit={submit}
+          onClose={() => setIsOpen(false)}
+        >
+          <p>{STAFF_USER_TEXTS.stopRenewalLead}</p>
+          <CompactField label={REFUND_TEXTS.comment} name="comment" maxLength={1000} autoComplete="off" />
+        </FormDialog>
+      )}
     </>
   );
 }

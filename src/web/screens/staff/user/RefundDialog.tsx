@@ -1,5 +1,5 @@
 /**
- * The refund of one payment: which, how much, why, and what will happen. One press is one refund,
+ * The refund of payments: which, how much, why, and what becomes of the access. One press is one refund,
  * whatever becomes of the answer: every try of it carries the same key.
  */
 import Skeleton from '@mui/material/Skeleton';
@@ -11,6 +11,7 @@ import {
   type RefundReason,
   type StaffPayment,
 } from '../../../../shared/contract/staffPayments';
+import { toKopecks, toRubles } from '../../../../shared/money';
 import { callErrorOf } from '../../../api/callError';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { serverNow } from '../../../api/serverTime';
@@ -121,6 +122,7 @@ function Payments({ user, onClose }: RefundDialogProps) {
       user={user}
       payments={[newest, ...payments.slice(1)]}
       nextCharge={shown.nextChargeAt ? { at: shown.nextChargeAt, amount: shown.nextChargeAmount ?? 0 } : null}
+      accessUntil={shown.accessUntil ?? null}
       onClose={onClose}
     />
   );
@@ -169,6 +171,25 @@ function LastPayment({ user, onClose }: RefundDialogProps) {
 interface RefundFormProps extends RefundDialogProps {
   payments: readonly [Refundable, ...Refundable[]];
   nextCharge: { at: string; amount: number } | null;
+  /** End of the access that there is now; null: not known, or none. */
+  accessUntil: string | null;
+}
+
+/** Until when access lasts once the rest of what these payments bought is taken away; null: it ends at once. */
+function accessWithout(
+  payments: readonly Refundable[],
+  accessUntil: string | null,
+  now: number,
+): string | null {
+  const [single] = payments;
+  if (payments.length === 1 || accessUntil === null) return single?.refundable.accessUntil ?? null;
+  // What each bought is a piece of its own: all that is lost is the sum of what each alone loses.
+  const end = Date.parse(accessUntil);
+  const lost = payments.reduce((sum, { refundable }) => {
+    const alone = refundable.accessUntil ? Date.parse(refundable.accessUntil) : now;
+    return sum + Math.max(0, end - alone);
+  }, 0);
+  return end - lost > now ? new Date(end - lost).toISOString() : null;
 }
 
 const REASON_CHOICES = REFUND_REASONS.map((reason) => ({
@@ -180,23 +201,33 @@ type Trouble = { kind: 'refused'; reason: string } | { kind: 'unknown' } | null;
 
 const reasonNamed = (name: string): RefundReason => REFUND_REASONS.find((each) => each === name) ?? 'other';
 
+/** Rubles of several payments, to the kopeck. */
+const sumOf = (amounts: readonly number[]): number =>
+  toRubles(amounts.reduce((sum, amount) => sum + toKopecks(amount), 0));
+
 /** Rubles as typed, with a dot or a comma; null when it is no amount. */
 function readAmount(typed: string): number | null {
   const text = typed.trim().replace(',', '.');
   return /^\d{1,7}(?:\.\d{1,2})?$/.test(text) && Number(text) > 0 ? Number(text) : null;
 }
 
-function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
+function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: RefundFormProps) {
   const commentId = useId();
   const form = useFirstField<HTMLFormElement>();
   const dispatch = useAppDispatch();
   const { send, isSending } = useStaffChange(REFUND_TEXTS.subject);
-  const { sessionStorage } = usePlatform();
+  const platform = usePlatform();
+  const { sessionStorage } = platform;
   const [draft] = useState(() => draftOf(sessionStorage, user.id));
-  const [chosen, setChosen] = useState<Refundable>(
-    payments.find(({ transactionId }) => transactionId === draft?.transactionId) ?? payments[0],
+  const [chosenIds, setChosenIds] = useState<readonly string[]>(
+    draft?.transactionIds ?? [payments[0].transactionId],
   );
-  const [isPart, setIsPart] = useState(typeof draft?.part === 'string');
+  const chosen = payments.filter(({ transactionId }) => chosenIds.includes(transactionId));
+  const [access, setAccess] = useState(draft?.access ?? 'end');
+  const [stopsRenewal, setStopsRenewal] = useState(draft?.stopsRenewal ?? true);
+  const [isPaymentMissing, setIsPaymentMissing] = useState(false);
+  const [wantsPart, setWantsPart] = useState(typeof draft?.part === 'string');
+  const isPart = wantsPart && chosen.length === 1;
   const [typed, setTyped] = useState(draft?.part ?? '');
   const [reason, setReason] = useState<RefundReason>(reasonNamed(draft?.reason ?? 'changedMind'));
   const [comment, setComment] = useState(draft?.comment ?? '');
@@ -204,10 +235,11 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
   const [trouble, setTrouble] = useState<Trouble>(null);
   const isRefunded = useRef(false);
   const amountInput = useRef<HTMLInputElement>(null);
-  const left = chosen.refundable.amount;
+  const left = sumOf(chosen.map(({ refundable }) => refundable.amount));
   const isTrial = left === 0;
   const amount = isTrial ? null : isPart ? readAmount(typed) : left;
-  const refunded = `${chosen.transactionId} ${String(amount)}`;
+  const ids = chosen.map(({ transactionId }) => transactionId);
+  const refunded = [...ids, String(amount), access, String(stopsRenewal)].join(' ');
   const tries = useRef(draft === null ? { what: '', key: '' } : { what: refunded, key: draft.requestKey });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -223,6 +255,8 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
             ? REFUND_TEXTS.amountTooMuch(REFUND_TEXTS.money(left))
             : null;
     setAmountError(problem);
+    setIsPaymentMissing(chosen.length === 0);
+    if (chosen.length === 0) return;
     if (problem !== null) {
       amountInput.current?.focus();
       return;
@@ -232,8 +266,10 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
     const order = {
       email: user.email ?? null,
       uid: user.uid ?? null,
-      transactionId: chosen.transactionId,
-      amount,
+      transactionIds: ids,
+      amount: chosen.length === 1 ? amount : null,
+      access,
+      stopRenewal: access === 'end' || stopsRenewal,
       reason,
       comment: comment.trim(),
       requestKey: tries.current.key,
@@ -254,7 +290,9 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
         onLeaving: () =>
           writeTabValue(sessionStorage, 'refundDraft', {
             userId: user.id,
-            transactionId: chosen.transactionId,
+            transactionIds: ids,
+            access,
+            stopsRenewal,
             part: isPart ? typed : null,
             reason,
             comment,
@@ -273,24 +311,31 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
             <PaymentChoice
               key={payment.transactionId}
               payment={payment}
-              isChosen={payment === chosen}
+              isChosen={chosen.includes(payment)}
               onChoose={() => {
-                setChosen(payment);
+                const { transactionId } = payment;
+                setChosenIds(
+                  ids.includes(transactionId)
+                    ? ids.filter((id) => id !== transactionId)
+                    : [...ids, transactionId],
+                );
+                setIsPaymentMissing(false);
                 setAmountError(null);
                 setTrouble(null);
               }}
             />
           ))}
         </Choices>
+        {isPaymentMissing && <Missing role="alert">{REFUND_TEXTS.paymentMissing}</Missing>}
       </Group>
-      {!isTrial && (
+      {chosen.length === 1 && !isTrial && (
         <Group>
           <legend>{REFUND_TEXTS.howMuch}</legend>
           <Row>
-            <Choice name="howMuch" isChosen={!isPart} onChoose={() => setIsPart(false)}>
+            <Choice name="howMuch" isChosen={!isPart} onChoose={() => setWantsPart(false)}>
               {REFUND_TEXTS.full(REFUND_TEXTS.money(left))}
             </Choice>
-            <Choice name="howMuch" isChosen={isPart} onChoose={() => setIsPart(true)}>
+            <Choice name="howMuch" isChosen={isPart} onChoose={() => setWantsPart(true)}>
               {REFUND_TEXTS.part}
             </Choice>
           </Row>
@@ -313,6 +358,31 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
           )}
         </Group>
       )}
+      {accessUntil !== null && chosen.length > 0 && (
+        <Group>
+          <legend>{REFUND_TEXTS.access}</legend>
+          <Row>
+            <Choice name="access" isChosen={access === 'end'} onChoose={() => setAccess('end')}>
+              {REFUND_TEXTS.endAccess(
+                formatDateTime(accessWithout(chosen, accessUntil, serverNow(platform))),
+              )}
+            </Choice>
+            <Choice name="access" isChosen={access === 'keep'} onChoose={() => setAccess('keep')}>
+              {REFUND_TEXTS.keepAccess(formatDateTime(accessUntil) ?? '')}
+            </Choice>
+          </Row>
+          {access === 'keep' && nextCharge !== null && (
+            <Choice
+              name="stopRenewal"
+              type="checkbox"
+              isChosen={stopsRenewal}
+              onChoose={() => setStopsRenewal(!stopsRenewal)}
+            >
+              {REFUND_TEXTS.stopRenewal}
+            </Choice>
+          )}
+        </Group>
+      )}
       <CompactSelect
         label={REFUND_TEXTS.reason}
         name="reason"
@@ -330,7 +400,19 @@ function RefundForm({ user, payments, nextCharge, onClose }: RefundFormProps) {
           onChange={(event) => setComment(event.target.value)}
         />
       </Comment>
-      <Consequences payment={chosen} amount={amount} nextCharge={nextCharge} />
+      {chosen.length > 0 && (
+        <Consequences
+          payments={chosen}
+          amount={amount}
+          left={left}
+          accessUntil={
+            access === 'keep' ? accessUntil : accessWithout(chosen, accessUntil, serverNow(platform))
+          }
+          staysAsItIs={access === 'keep'}
+          renews={access === 'keep' && !stopsRenewal}
+          nextCharge={nextCharge}
+        />
+      )}
       <FormError
         title={
           trouble === null ? null : trouble.kind === 'refused' ? REFUND_TEXTS.refused : REFUND_TEXTS.unknown
@@ -364,7 +446,7 @@ function PaymentChoice({
   const used = Math.max(0, Math.floor((now - Date.parse(payment.at)) / 86_400_000));
   const kind = REFUND_TEXTS.kinds[payment.role === 'recurrent' ? 'recurrent' : (payment.orderKind ?? '')];
   return (
-    <Choice name="payment" isChosen={isChosen} onChoose={onChoose}>
+    <Choice name="payment" type="checkbox" isChosen={isChosen} onChoose={onChoose}>
       <b>{REFUND_TEXTS.money(payment.amount, payment.currency)}</b>
       {` · ${formatDateTime(payment.at) ?? ''}`}
       <small>{[kind, payment.cardMask, REFUND_TEXTS.used(used)].filter(Boolean).join(' · ')}</small>
@@ -372,17 +454,32 @@ function PaymentChoice({
   );
 }
 
-function Consequences({
-  payment,
-  amount,
-  nextCharge,
-}: {
-  payment: Refundable;
+interface ConsequencesProps {
+  payments: readonly Refundable[];
+  /** Of all of them; null: not typed yet, or none. */
   amount: number | null;
+  left: number;
+  accessUntil: string | null;
+  staysAsItIs: boolean;
+  renews: boolean;
   nextCharge: RefundFormProps['nextCharge'];
-}) {
-  const { accessUntil, amount: left } = payment.refundable;
+}
+
+function Consequences({
+  payments,
+  amount,
+  left,
+  accessUntil,
+  staysAsItIs,
+  renews,
+  nextCharge,
+}: ConsequencesProps) {
   const until = formatDateTime(accessUntil);
+  const cards = new Set(payments.map(({ cardMask }) => cardMask ?? REFUND_TEXTS.anyCard));
+  const charge =
+    nextCharge === null
+      ? null
+      : ([REFUND_TEXTS.money(nextCharge.amount), formatDateTime(nextCharge.at) ?? ''] as const);
   return (
     <Outcome>
       <h3>{REFUND_TEXTS.consequences}</h3>
@@ -392,19 +489,18 @@ function Consequences({
         ) : (
           amount !== null &&
           amount <= left && (
-            <li>
-              {REFUND_TEXTS.moneyBack(REFUND_TEXTS.money(amount), payment.cardMask ?? REFUND_TEXTS.anyCard)}
-            </li>
+            <li>{REFUND_TEXTS.moneyBack(REFUND_TEXTS.money(amount), [...cards].join(', '))}</li>
           )
         )}
-        <li>{until === null ? REFUND_TEXTS.accessEndsNow : REFUND_TEXTS.accessUntil(until)}</li>
-        {nextCharge !== null && (
-          <li>
-            {REFUND_TEXTS.nextCharge(
-              REFUND_TEXTS.money(nextCharge.amount),
-              formatDateTime(nextCharge.at) ?? '',
-            )}
-          </li>
+        <li>
+          {until === null
+            ? REFUND_TEXTS.accessEndsNow
+            : staysAsItIs
+              ? REFUND_TEXTS.accessStays(until)
+              : REFUND_TEXTS.accessUntil(until)}
+        </li>
+        {charge !== null && (
+          <li>{renews ? REFUND_TEXTS.renewalGoesOn(...charge) : REFUND_TEXTS.nextCharge(...charge)}</li>
         )}
         {left > 0 && <li>{REFUND_TEXTS.letter}</li>}
       </ul>
@@ -414,18 +510,20 @@ function Consequences({
 
 function Choice({
   name,
+  type = 'radio',
   isChosen,
   onChoose,
   children,
 }: {
   name: string;
+  type?: 'radio' | 'checkbox';
   isChosen: boolean;
   onChoose: () => void;
   children: ReactNode;
 }) {
   return (
     <ChoiceLabel data-chosen={isChosen || undefined}>
-      <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+      <input type={type} name={name} checked={isChosen} onChange={onChoose} />
       <span>{children}</span>
     </ChoiceLabel>
   );
@@ -450,6 +548,8 @@ const Group = styled('fieldset')({
 });
 
 const Choices = styled('div')({ display: 'grid', gap: 6, maxHeight: 240, overflowY: 'auto' });
+
+const Missing = styled('p')(({ theme: { vars } }) => ({ margin: 0, color: vars.palette.tone.dangerText }));
 
 const Row = styled('div')({
   display: 'grid',
