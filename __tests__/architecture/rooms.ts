@@ -304,6 +304,7 @@ const SERVER = {
       CONTRACT,
       ...server(
         'billing/usecases',
+        'delivery',
         'deps.ts',
         'domain',
         'outbox',
@@ -651,6 +652,7 @@ const WEB = {
     mayImport: [
       SHARED,
       ...web(
+        'api',
         'api/endpoints',
         'components/controls',
         'components/display',

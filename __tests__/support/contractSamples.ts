@@ -92,6 +92,8 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   offerOwnSecondFactor: { body: { password: 'no password of anybody' } },
   confirmOwnSecondFactor: { body: { code: '123456' } },
   removeOwnSecondFactor: { body: { password: 'no password of anybody', code: '123456' } },
+  listUndeliveredLetters: { body: { before: 1000 } },
+  sendLetterAgain: { body: { id: 2_000_000_000 } },
   listMoneyToExplain: { body: { all: true, before: 1000 } },
   countMoneyToExplain: { body: {} },
   actOnMoney: { body: { id: 4711, action: 'explained', note: 'a sample' } },

@@ -26,8 +26,8 @@ export function json(body: unknown, status = 200): Response {
 }
 
 /** The answer of a call that the server refuses. */
-export function refusal(status: number, code = 'INTERNAL'): Response {
-  return json({ error: { code, message: `refused with ${status}` } }, status);
+export function refusal(status: number, code = 'INTERNAL', requestId?: string): Response {
+  return json({ error: { code, message: `refused with ${status}`, requestId } }, status);
 }
 
 /** A connection that breaks. */

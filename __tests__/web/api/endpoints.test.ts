@@ -13,6 +13,7 @@ import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff'
 import { staffAuditApi } from '../../../src/web/api/endpoints/staffAudit';
 import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
+import { staffLettersApi } from '../../../src/web/api/endpoints/staffLetters';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
 import { staffMoneyApi } from '../../../src/web/api/endpoints/staffMoney';
 import { staffNumbersApi } from '../../../src/web/api/endpoints/staffNumbers';
@@ -29,6 +30,7 @@ import { json, refusal, scriptedApi } from '../../support/scriptedApi';
 const INJECTED = [
   subscriptionsApi,
   connectApi,
+  staffLettersApi,
   staffMoneyApi,
   staffNumbersApi,
   consentApi,
@@ -144,6 +146,10 @@ const QUERIES = {
     (dispatch: AppDispatch) => dispatch(staffPaymentsApi.endpoints.getUserPayments.initiate({ userId: 1 })),
     { payments: [] },
   ],
+  listUndeliveredLetters: [
+    (dispatch: AppDispatch) => dispatch(staffLettersApi.endpoints.listUndeliveredLetters.initiate({})),
+    { content: [], next: null },
+  ],
   listMoneyToExplain: [
     (dispatch: AppDispatch) => dispatch(staffMoneyApi.endpoints.listMoneyToExplain.initiate({})),
     { content: [], next: null },
@@ -249,6 +255,11 @@ const CHANGES = {
       dispatch(staffPaymentsApi.endpoints.stopRenewal.initiate({ userId: 1, comment: '' })),
     { success: true },
     ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
+  ],
+  sendLetterAgain: [
+    (dispatch: AppDispatch) => dispatch(staffLettersApi.endpoints.sendLetterAgain.initiate({ id: 1 })),
+    { success: true },
+    ['listUndeliveredLetters', 'getTimeline'],
   ],
   actOnMoney: [
     (dispatch: AppDispatch) =>

@@ -42,6 +42,7 @@ const UNPUBLISHED: readonly string[] = [
   PATHS.staffGifts,
   PATHS.staffMoney,
   PATHS.staffNumbers,
+  PATHS.staffLetters,
   PATHS.staffTeam,
   PATHS.staffAudit,
   PATHS.staffAccount,

@@ -100,6 +100,7 @@ it.each([
       '/adept/team',
       '/adept/money',
       '/adept/numbers',
+      '/adept/letters',
       '/adept/audit',
       '/adept/account',
     ], // [screen-88]

@@ -16,6 +16,7 @@ import { staffAuditHandlers } from './handlers/staffAudit';
 import { staffFindHandlers } from './handlers/staffFind';
 import { staffGiftHandlers } from './handlers/staffGifts';
 import { staffMeHandlers } from './handlers/staffMe';
+import { staffLettersHandlers } from './handlers/staffLetters';
 import { staffMoneyHandlers } from './handlers/staffMoney';
 import { staffNumbersHandlers } from './handlers/staffNumbers';
 import { staffPaymentHandlers } from './handlers/staffPayments';
@@ -43,6 +44,7 @@ export const HANDLERS: Handlers = {
   ...staffGiftHandlers,
   ...timelineHandlers,
   ...staffAccountHandlers,
+  ...staffLettersHandlers,
   ...staffMoneyHandlers,
   ...staffNumbersHandlers,
   ...staffTeamHandlers,

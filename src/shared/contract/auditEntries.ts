@@ -152,6 +152,8 @@ export const AUDIT_DETAILS = {
     email: maybe(v.string()),
     uid: maybe(v.string()),
   }),
+  viewUndeliveredLetters: none,
+  sendLetterAgain: v.object({ letter: v.string() }),
   viewMoneyToExplain: none,
   explainMoney: v.object({
     ...v.pick(facts, ['question', 'comment']).entries,

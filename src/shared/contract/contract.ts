@@ -17,6 +17,7 @@ import * as staffAudit from './staffAudit';
 import * as staffFind from './staffFind';
 import * as staffGifts from './staffGifts';
 import * as staffMe from './staffMe';
+import * as staffLetters from './staffLetters';
 import * as staffMoney from './staffMoney';
 import * as staffNumbers from './staffNumbers';
 import * as staffPayments from './staffPayments';
@@ -81,6 +82,8 @@ export const CONTRACT = {
   offerOwnSecondFactor: staffAccount.offerOwnSecondFactor,
   confirmOwnSecondFactor: staffAccount.confirmOwnSecondFactor,
   removeOwnSecondFactor: staffAccount.removeOwnSecondFactor,
+  listUndeliveredLetters: staffLetters.listUndeliveredLetters,
+  sendLetterAgain: staffLetters.sendLetterAgain,
   listMoneyToExplain: staffMoney.listMoneyToExplain,
   countMoneyToExplain: staffMoney.countMoneyToExplain,
   actOnMoney: staffMoney.actOnMoney,

@@ -1,5 +1,6 @@
 /** How a call fails, as the endpoints' callers see it. */
 import type { SerializedError } from '@reduxjs/toolkit';
+import type { ErrorCode } from '../../shared/contract/errors';
 
 /**
  * A serializable failure. `status` is the HTTP status, or why there is none: `NETWORK` (no answer),
@@ -16,6 +17,8 @@ export interface CallError {
   code?: string;
   /** The server's sentence for the person, if it gave one. */
   reason?: string;
+  /** What the server calls the request: its log and the console know it by it. */
+  requestId?: string;
   /** s after which the server lets another try through (Retry-After), if it said so. */
   retryAfterSeconds?: number;
 }
@@ -27,6 +30,19 @@ export type Answered<Result> =
 /** True for a failure of the network or of the server that another try may cure. */
 export function isPassing(error: CallError): boolean {
   return error.status === 'NETWORK' || (typeof error.status === 'number' && error.status >= 500);
+}
+
+/** The server is being worked on, or too many want the same thing: another try may do. */
+export function isUnavailable({ code }: CallError): boolean {
+  return code === ('UNAVAILABLE' satisfies ErrorCode);
+}
+
+/** Characters of a request id that people read out. */
+const CODE_LENGTH = 8;
+
+/** By which support finds a failure that the server did not expect; null: it needs no finding. */
+export function supportCodeOf({ status, requestId }: CallError): string | null {
+  return status === 500 && requestId !== undefined ? requestId.slice(0, CODE_LENGTH) : null;
 }
 
 /** No answer of ours came: the network, or a page of somebody else's on the way (a train's own sign-in). */

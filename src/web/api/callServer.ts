@@ -3,7 +3,7 @@
  * read as `{}`, and failures as values. Knows nothing of Redux.
  */
 import * as v from 'valibot';
-import { errorBody } from '../../shared/contract/errors';
+import { type ErrorBody, errorBody } from '../../shared/contract/errors';
 import type { CallError } from './callError';
 
 /** What goes over the wire once. */
@@ -75,9 +75,13 @@ function httpError({ status, headers }: Response, text: string, raw: boolean): C
   return {
     status,
     message: raw ? `${message}, body: ${text}` : message,
-    ...(parsed.success ? { code: parsed.output.error.code, reason: parsed.output.error.message } : {}),
+    ...(parsed.success ? reasonOf(parsed.output.error) : {}),
     ...retryAfterOf(headers),
   };
+}
+
+function reasonOf({ code, message, requestId }: ErrorBody['error']): Partial<CallError> {
+  return { code, reason: message, ...(requestId === undefined ? {} : { requestId }) };
 }
 
 /** Retry-After in its form of whole seconds; a date is for machines with our clock. */

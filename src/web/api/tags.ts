@@ -20,6 +20,7 @@ export const TAG_TYPES = [
   'Audit',
   'Money',
   'Numbers',
+  'Letters',
 ] as const;
 
 type TagType = (typeof TAG_TYPES)[number];
@@ -36,6 +37,7 @@ export const STAFF_PAGES: Tag[] = [
   'Team',
   'Money',
   'Numbers',
+  'Letters',
 ];
 
 /**

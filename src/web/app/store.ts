@@ -3,6 +3,7 @@ import { combineReducers, configureStore, createListenerMiddleware } from '@redu
 import { FLUSH, PAUSE, PERSIST, persistStore, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
 import { api } from '../api/api';
 import { listenToProfile } from '../flows/account/profileListeners';
+import { listenToFailures } from '../flows/failureListeners';
 import type { FlowDispatch, FlowState } from '../flows/flow';
 import { listenToPayment, paymentReducerFrom } from '../flows/paymentSlice';
 import { listenToSession } from '../flows/sessionListeners';
@@ -49,6 +50,7 @@ export function createStore(platform: Platform) {
   });
 
   listenToSession(listeners, platform.sessionStorage);
+  listenToFailures(listeners, platform.now);
   listenToProfile(listeners);
   listenToPayment(listeners, platform.sessionStorage);
 

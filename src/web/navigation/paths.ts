@@ -38,6 +38,7 @@ export const PATHS = {
   staffAudit: '/adept/audit',
   staffMoney: '/adept/money',
   staffNumbers: '/adept/numbers',
+  staffLetters: '/adept/letters',
   staffAccount: '/adept/account',
 } as const;
 

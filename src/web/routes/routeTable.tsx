@@ -43,6 +43,7 @@ const desktopGoogle: ScreenImport = () => import('../screens/desktopGoogle/Deskt
 const gift: ScreenImport = () => import('../screens/gift/Gift');
 const pay: ScreenImport = () => import('../screens/pay/Pay');
 const staffTeam: ScreenImport = () => import('../screens/staff/team/Team');
+const staffLetters: ScreenImport = () => import('../screens/staff/letters/UndeliveredLetters');
 const staffMoney: ScreenImport = () => import('../screens/staff/money/MoneyToExplain');
 const staffNumbers: ScreenImport = () => import('../screens/staff/numbers/Numbers');
 const staffAudit: ScreenImport = () => import('../screens/staff/audit/Audit');
@@ -177,6 +178,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffTeam, guard: 'staff', screen: staffTeam },
   { path: PATHS.staffMoney, guard: 'staff', screen: staffMoney },
   { path: PATHS.staffNumbers, guard: 'staff', screen: staffNumbers },
+  { path: PATHS.staffLetters, guard: 'staff', screen: staffLetters },
   { path: PATHS.staffAudit, guard: 'staff', screen: staffAudit },
   { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },
 ];

@@ -33,6 +33,10 @@ export const COMMON_TEXTS = {
   },
   /** A call that the server answered, and not as it should. */
   serverFailed: 'Сервис ответил с ошибкой, интернет ни при чём. Попробуй ещё раз через минуту.',
+  /** The server is being worked on: beside what a screen says of the failure. */
+  unavailable: 'Технические работы: сервис скоро вернётся. Попробуй ещё раз через минуту.',
+  supportCode: (code: string) => `Код обращения: ${code}.`,
+  supportCodeLong: (code: string) => `Код обращения: ${code}. Если напишешь в поддержку, назови его.`,
   opening: {
     login: 'Открываем вход',
     shop: 'Открываем подписку',

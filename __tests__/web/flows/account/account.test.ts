@@ -58,6 +58,35 @@ function readProfile({ dispatch, store }: Context) {
   return dispatch(profileApi.endpoints.getProfile.initiate(caller, { forceRefetch: true }));
 }
 
+describe('a failed change', () => {
+  const changes = (context: Context) =>
+    context.dispatch(profileApi.endpoints.detachDevice.initiate({ ...CUSTOMER, deviceId: 'd-1' }));
+
+  it('tells that the server is being worked on, once for all that fails at that time', async () => {
+    const context = storeOver({ stored: EVERYTHING });
+    context.server.on('profile/detachDevice', () => refusal(503, 'UNAVAILABLE', 'a-request'));
+    await changes(context);
+    await changes(context);
+    expect(shownToasts()).toEqual([
+      'warning: Технические работы: сервис скоро вернётся. Попробуй ещё раз через минуту.',
+    ]);
+  });
+
+  it('tells by which code support finds what the server did not expect', async () => {
+    const context = storeOver({ stored: EVERYTHING });
+    context.server.on('profile/detachDevice', () => refusal(500, 'INTERNAL', '3f2a91c0-0000-4000-8000-0'));
+    await changes(context);
+    expect(shownToasts()).toEqual(['info: Код обращения: 3f2a91c0. Если напишешь в поддержку, назови его.']);
+  });
+
+  it('says nothing of its own about what was refused in words', async () => {
+    const context = storeOver({ stored: EVERYTHING });
+    context.server.on('profile/detachDevice', () => refusal(409, 'CONFLICT', 'a-request'));
+    await changes(context);
+    expect(shownToasts()).toEqual([]);
+  });
+});
+
 describe('detaching', () => {
   it.each([true, false])(
     'updates the list and the state (active: %s) [call-17, flow-34]',

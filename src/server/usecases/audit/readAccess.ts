@@ -11,7 +11,7 @@ import { hasReadAccess, lockReadAccess } from '../../store/readAccess';
 export const ONE_READ_ACCESS_MS = 15 * 60_000;
 
 /** The actions of the audit log that are read accesses; whatever is read of a customer is one. */
-type ReadAction = 'viewAudit' | 'viewUser' | 'viewMoneyToExplain';
+type ReadAction = 'viewAudit' | 'viewUser' | 'viewMoneyToExplain' | 'viewUndeliveredLetters';
 
 /** `accountId`: null when nobody's data in particular are read. */
 export async function auditReadAccess(

@@ -10,7 +10,7 @@ import { requestKey } from '../../outbox/vpnKeys';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { type AccountNames, findAccountByNames, lockAccount } from '../../store/accounts';
 import type { Database } from '../../store/database';
-import { detachAttachedDevice } from '../../store/devices';
+import { detachAttachedDevice, type DeviceRow, findDevice } from '../../store/devices';
 import { revokeSessionsOfDevice } from '../../store/sessions';
 import { revokeLinksOfDevice } from '../../store/vpnLinks';
 import { changeAsStaff } from '../audit/staffChange';
@@ -22,13 +22,24 @@ export interface Detachment {
   staff: StaffOrigin | null;
 }
 
-/** False, and nothing changed, when no such device is attached to this account. */
+/** Whoever lost the answer asks again within this time, ms. */
+const REPEATED_WITHIN_MS = 2 * 60_000;
+
+function wasJustDetached(device: DeviceRow | null, now: Date): boolean {
+  const at = device?.detachedAt ?? null;
+  return at !== null && now.getTime() - at.getTime() <= REPEATED_WITHIN_MS;
+}
+
+/**
+ * False, and nothing changed, when no such device is attached to this account. A repetition is answered like the
+ * first time, and changes nothing.
+ */
 export async function detachDevice(deps: Deps, detachment: Detachment): Promise<boolean> {
   const { accountId, deviceId, staff } = detachment;
   const detach = async (tx: Database, at: Date, by: 'customer' | 'staff'): Promise<boolean> => {
     await lockAccount(tx, accountId);
     const device = await detachAttachedDevice(tx, accountId, deviceId, at);
-    if (device === null) return false;
+    if (device === null) return wasJustDetached(await findDevice(tx, accountId, deviceId), at);
     const { deviceName, platform } = device;
     const outboxKey = await requestKey(tx, device.id);
     await revokeLinksOfDevice(tx, device.id, at);

@@ -1,7 +1,9 @@
 /** What has become of a link, asked again and again while the page is looked at. */
+import type { SerializedError } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useEffect, useState } from 'react';
 import type { ConnectLinkState } from '../../../shared/connectLinkStates';
+import type { CallError } from '../../api/callError';
 import { connectApi } from '../../api/endpoints/connect';
 
 /** ms between two looks while the person is likely to be at it. */
@@ -19,6 +21,8 @@ export interface ConnectLinkNews {
   deviceName: string | null;
   /** Nothing has been answered yet, and the last try failed. */
   hasFailed: boolean;
+  /** Of the last try. */
+  error: CallError | SerializedError | undefined;
   retry: () => void;
 }
 
@@ -27,7 +31,7 @@ const { getConnectLinkState } = connectApi.endpoints;
 /** `token` null: there is no link yet. */
 export function useConnectLinkNews(token: string | null): ConnectLinkNews {
   const arg = token === null ? skipToken : { token };
-  const { currentData, isError } = getConnectLinkState.useQueryState(arg);
+  const { currentData, error, isError } = getConnectLinkState.useQueryState(arg);
   const state = currentData?.state ?? null;
   const isFresh = useIsFresh(token);
   const isOpen = state === null || OPEN.includes(state);
@@ -42,6 +46,7 @@ export function useConnectLinkNews(token: string | null): ConnectLinkNews {
     state,
     deviceName: currentData?.deviceName ?? null,
     hasFailed: currentData === undefined && isError,
+    error,
     retry: () => {
       if (token !== null) void refetch();
     },

@@ -20,6 +20,7 @@ import { Lead, ScreenTitle, SectionTitle } from '../../components/display/Headin
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { TitleGroup } from '../../components/display/TitleGroup';
+import { adviceInWords } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
@@ -35,6 +36,7 @@ export default function Connect() {
   // `data` and not `currentData`: for another system it is the same link, and nothing jumps meanwhile.
   const {
     data: link,
+    error,
     isError,
     isFetching,
     refetch,
@@ -64,7 +66,11 @@ export default function Connect() {
         </TitleGroup>
         {link === undefined ? (
           isError ? (
-            <ErrorNotice title={texts.failed.title} text={texts.failed.text} onRetry={() => void refetch()}>
+            <ErrorNotice
+              title={texts.failed.title}
+              text={adviceInWords(texts.failed.text, error)}
+              onRetry={() => void refetch()}
+            >
               <SupportLink />
             </ErrorNotice>
           ) : (

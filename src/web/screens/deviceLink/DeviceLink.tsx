@@ -18,6 +18,7 @@ import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { TitleGroup } from '../../components/display/TitleGroup';
+import { adviceInWords } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
 import { PATHS } from '../../navigation/paths';
@@ -36,7 +37,11 @@ export default function DeviceLink() {
   if (news.hasFailed) {
     return (
       <Page title={texts.title}>
-        <ErrorNotice title={texts.failed.title} text={texts.failed.text} onRetry={news.retry}>
+        <ErrorNotice
+          title={texts.failed.title}
+          text={adviceInWords(texts.failed.text, news.error)}
+          onRetry={news.retry}
+        >
           <SupportLink />
         </ErrorNotice>
       </Page>

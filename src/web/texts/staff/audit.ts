@@ -78,6 +78,8 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   searchUsers: 'Searched customers',
   findUsers: 'Looked customers up',
   viewUser: 'Viewed customer',
+  viewUndeliveredLetters: 'Viewed undelivered letters',
+  sendLetterAgain: 'Sent letter again',
   viewMoneyToExplain: 'Viewed money to explain',
   explainMoney: 'Dealt with money to explain',
   resendSignInLetter: 'Sent sign-in letter again',

@@ -8,6 +8,7 @@ export const STAFF_FRAME_TEXTS = {
   gifts: 'Gifts',
   partners: 'Partners',
   money: 'Money',
+  letters: 'Letters',
   openMoney: (open: number | undefined) => (open ? `Money (${String(open)})` : 'Money'),
   numbers: 'Numbers',
   team: 'Team',

@@ -102,6 +102,10 @@ const LETTERS: Readonly<Record<Exclude<Action<'letter'>, 'signInRefused'>, strin
   giftActivated: 'Gift-activated letter',
 };
 
+/** What a letter is called; by its own name where only another server knows it. */
+export const letterName = (name: string): string =>
+  (LETTERS as Readonly<Record<string, string>>)[name] ?? name;
+
 const MESSAGE_STATES: Readonly<Record<MessageState, { words: string; tone: EntryTone }>> = {
   pending: { words: 'on its way', tone: 'plain' },
   delivered: { words: 'delivered to the mail server', tone: 'good' },

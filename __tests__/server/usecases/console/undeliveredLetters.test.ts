@@ -1,0 +1,74 @@
+/** Letters that reached nobody, as staff see them and have them sent again. */
+import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { AddressRefused } from '../../../../src/server/mail/mailer';
+import { outbox } from '../../../../src/server/store/schema/outbox';
+import { staffAudit } from '../../../../src/server/store/schema/staff';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { signInByEmail, signInStaffAs } from '../../../support/signIn';
+
+const EMAIL = 'vasilisa@example.com';
+
+let server: TestServer;
+let token: string;
+let isRefusing: boolean;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  const { send } = server.deps.mailer;
+  isRefusing = false;
+  server.deps.mailer = {
+    send: (letter, key) =>
+      isRefusing ? Promise.reject(new AddressRefused('550 5.1.1 RCPT TO')) : send(letter, key),
+  };
+  await signInByEmail(server, EMAIL);
+  token = (await signInStaffAs(server, 'support')).accessToken;
+  isRefusing = true;
+});
+
+const list = async () => (await server.call('listUndeliveredLetters', { token, body: {} })).body.content;
+const again = (id: number) => server.call('sendLetterAgain', { token, body: { id } });
+
+/** A letter that tells of a gift. */
+async function giftLetter(): Promise<void> {
+  await server.db.transaction((tx) =>
+    grantGiftMonths(tx, server.deps, { accountId: 1, months: 1, giftId: 1, at: server.clock.now() }),
+  );
+  server.clock.advance(60_000);
+  await deliverDueOutbox(server.deps);
+}
+
+it('are listed with whom they were meant for and why, and leave again by one action', async () => {
+  await giftLetter();
+  const [letter, ...others] = await list();
+  expect(others).toEqual([]);
+  expect(letter).toMatchObject({
+    userId: 1,
+    email: EMAIL,
+    attempts: 1,
+    reason: 'AddressRefused: 550 5.1.1 RCPT TO',
+    refusedSince: server.clock.now().toISOString(),
+    canBeSentAgain: true,
+  });
+  isRefusing = false;
+  const before = server.mailbox.lettersTo(EMAIL).length;
+  expect((await again(letter?.id ?? 0)).status).toBe(200);
+  await deliverDueOutbox(server.deps);
+  expect(server.mailbox.lettersTo(EMAIL)).toHaveLength(before + 1);
+  expect(await list()).toEqual([]);
+  expect((await again(letter?.id ?? 0)).status).toBe(404);
+  const actions = (await server.db.select().from(staffAudit).orderBy(staffAudit.id)).map(
+    ({ action }) => action,
+  );
+  expect(actions).toEqual(expect.arrayContaining(['viewUndeliveredLetters', 'sendLetterAgain']));
+});
+
+it('cannot be sent again when their secret is gone', async () => {
+  await server.call('sendEmailLink', { body: { email: 'nobody@example.com', platform: 'web' } });
+  await deliverDueOutbox(server.deps);
+  const [letter] = await list();
+  expect(letter).toMatchObject({ email: 'nobody@example.com', letter: 'signIn', canBeSentAgain: false });
+  expect((await again(letter?.id ?? 0)).status).toBe(409);
+  const [row] = await server.db.select().from(outbox).limit(1);
+  expect(JSON.stringify(row?.payload)).not.toContain('nobody@example.com');
+});

@@ -1,0 +1,65 @@
+/** /adept/letters: what reached nobody, and sending one again. */
+import '../../../../../src/web/screens/staff/letters/UndeliveredLetters';
+import { screen, within } from '@testing-library/react';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { renderApp } from '../../../../support/renderApp';
+import { refusal, scriptedApi } from '../../../../support/scriptedApi';
+
+jest.setTimeout(60_000);
+
+const AT = '2026-11-21T09:00:00.000Z';
+const REFUSED = {
+  id: 2,
+  letter: 'paymentReceived',
+  userId: 7,
+  email: 'vasilisa@example.com',
+  failedAt: AT,
+  attempts: 1,
+  reason: 'AddressRefused: 550 5.1.1 RCPT TO',
+  refusedSince: AT,
+  canBeSentAgain: true,
+};
+const SIGN_IN = {
+  id: 1,
+  letter: 'signIn',
+  email: 'nobody@example.com',
+  failedAt: AT,
+  attempts: 1,
+  reason: 'AddressRefused: 550 5.1.1 RCPT TO',
+  canBeSentAgain: false,
+};
+
+function open() {
+  takeConsole();
+  const server = scriptedApi();
+  server.on('panel/me', { username: 'ann', role: 'support' });
+  server.on('panel/letters/list', { content: [REFUSED, SIGN_IN], next: null });
+  server.on('panel/letters/sendAgain', { success: true });
+  const stored = { accessToken: 'a-1', refreshToken: 'r-1' };
+  return {
+    ...renderApp('/adept/letters', { platform: fakePlatform({ fetch: server.fetch, stored }) }),
+    server,
+  };
+}
+
+it('says which letters reached nobody and why, and sends one again', async () => {
+  const { user, server } = open();
+  const table = await screen.findByRole('table', { name: 'Undelivered letters' });
+  expect(await within(table).findByText(/^The mailbox refuses since/)).toBeVisible();
+  expect(within(table).getAllByText('AddressRefused: 550 5.1.1 RCPT TO')).toHaveLength(2);
+  // Its link is gone: no button is offered.
+  expect(within(table).getByText(/Its link is gone/)).toBeVisible();
+  const [button, ...others] = within(table).getAllByRole('button', { name: /^Send again: / });
+  expect(others).toEqual([]);
+  if (button) await user.click(button);
+  expect(await screen.findByText('It leaves once more')).toBeVisible();
+  expect(server.callsTo('panel/letters/sendAgain').map(({ body }) => body)).toEqual([{ id: 2 }]);
+});
+
+it('tells why one cannot be sent again', async () => {
+  const { user, server } = open();
+  server.on('panel/letters/sendAgain', () => refusal(409, 'CONFLICT'));
+  await user.click(await screen.findByRole('button', { name: /^Send again: / }));
+  expect(await screen.findByText(/refused with 409/)).toBeVisible();
+});
