@@ -59,14 +59,16 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     context.set('route', 'unmatched');
     context.set('language', 'ru');
     await withRequestId(context.get('requestId'), next);
-    context.header('X-Request-Id', context.get('requestId'));
-    for (const [name, value] of headers) if (!context.res.headers.has(name)) context.header(name, value);
+    // The answer's own headers: `context.header` would copy a finished answer each time.
+    const own = context.res.headers;
+    own.set('X-Request-Id', context.get('requestId'));
+    for (const [name, value] of headers) if (!own.has(name)) own.set(name, value);
     // The console tells «today» and «in 3 days» by it: the sandbox moves its clock.
     if (context.req.path.startsWith('/api/')) {
-      context.header(SERVER_TIME_HEADER, deps.clock.now().toISOString());
+      own.set(SERVER_TIME_HEADER, deps.clock.now().toISOString());
     }
     const carriesOwnPolicy = ['website', '/sandbox/*'].includes(context.get('route'));
-    if (!carriesOwnPolicy) context.header('Content-Security-Policy', BARE_POLICY);
+    if (!carriesOwnPolicy) own.set('Content-Security-Policy', BARE_POLICY);
     const ms = performance.now() - startedAt;
     const answered = {
       method: context.req.method,

@@ -6,25 +6,45 @@ import type { Logger, LogLevel } from './logger';
 import { currentRequestId } from './requestId';
 
 /** Names that must never reach a log, wherever they stand in the details: secrets, and who it is about. */
-const REDACTED_NAMES = [...SECRET_NAMES, 'email', 'to', 'uid', 'body', 'query'];
+const REDACTED_NAMES: ReadonlySet<string> = new Set([...SECRET_NAMES, 'email', 'to', 'uid', 'body', 'query']);
+const REDACTED = '[redacted]';
+/** Details are flat; what is nested deeper than this is not written at all. */
+const MAX_DEPTH = 8;
 
-const DEPTHS = ['', '*.', '*.*.'];
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function withoutSecrets(value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, depth + 1));
+  if (!isPlain(value)) return value;
+  if (depth > MAX_DEPTH) return REDACTED;
+  return redact(value, depth);
+}
+
+/** The details themselves where nothing in them is secret, which is nearly always. */
+function redact(details: Record<string, unknown>, depth = 0): Record<string, unknown> {
+  let copy: Record<string, unknown> | null = null;
+  for (const [name, value] of Object.entries(details)) {
+    const shown = REDACTED_NAMES.has(name) ? REDACTED : withoutSecrets(value, depth + 1);
+    if (shown === value) continue;
+    copy ??= { ...details };
+    copy[name] = shown;
+  }
+  return copy ?? details;
+}
 
 export function createPinoLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const options: pino.LoggerOptions = {
     level,
     base: null,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label) => ({ level: label }), log: (details) => redact(details) },
     // What is logged in the course of a request names it, whoever logs it.
     mixin: () => {
       const requestId = currentRequestId();
       return requestId === null ? {} : { requestId };
     },
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: {
-      paths: DEPTHS.flatMap((depth) => REDACTED_NAMES.map((name) => `${depth}${name}`)),
-      censor: '[redacted]',
-    },
     serializers: { error: describeError, err: describeError, cause: describeError },
   };
   const logger = destination === undefined ? pino(options) : pino(options, destination);

@@ -1,6 +1,7 @@
 /** Devices in SQL: a device is attached while `detached_at` is null. */
-import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from './database';
+import { preparedOnce } from './prepared';
 import { devices } from './schema/devices';
 
 export type DeviceRow = typeof devices.$inferSelect;
@@ -13,13 +14,18 @@ export interface DeviceFacts {
   firebaseToken: string | null;
 }
 
-/** Oldest first. */
-export async function listAttachedDevices(db: Database, accountId: number): Promise<DeviceRow[]> {
-  return db
+const attachedDevicesOf = preparedOnce((db) =>
+  db
     .select()
     .from(devices)
-    .where(and(eq(devices.accountId, accountId), isNull(devices.detachedAt)))
-    .orderBy(asc(devices.id));
+    .where(and(eq(devices.accountId, sql.placeholder('accountId')), isNull(devices.detachedAt)))
+    .orderBy(asc(devices.id))
+    .prepare('attached_devices_of_account'),
+);
+
+/** Oldest first. */
+export async function listAttachedDevices(db: Database, accountId: number): Promise<DeviceRow[]> {
+  return attachedDevicesOf(db).execute({ accountId });
 }
 
 /** The attached devices of several accounts, oldest first. */

@@ -1,6 +1,7 @@
 /** Customer sessions in SQL. */
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from './database';
+import { preparedOnce } from './prepared';
 import { accounts } from './schema/accounts';
 import { customerSessions } from './schema/sessions';
 
@@ -26,8 +27,9 @@ export interface LiveCustomerSession {
   lastUsedAt: Date;
 }
 
-function prepareLiveSessionQuery(db: Database) {
-  return db
+/** Every call of a customer begins with this query. */
+const liveSession = preparedOnce((db) =>
+  db
     .select({
       sessionId: customerSessions.id,
       accountId: accounts.id,
@@ -54,19 +56,8 @@ function prepareLiveSessionQuery(db: Database) {
         ),
       ),
     )
-    .prepare('live_customer_session');
-}
-
-const liveSessionQueries = new WeakMap<Database, ReturnType<typeof prepareLiveSessionQuery>>();
-
-/** Every call of a customer begins with this query: it is planned once for each connection. */
-function liveSessionQuery(db: Database) {
-  const known = liveSessionQueries.get(db);
-  if (known !== undefined) return known;
-  const prepared = prepareLiveSessionQuery(db);
-  liveSessionQueries.set(db, prepared);
-  return prepared;
-}
+    .prepare('live_customer_session'),
+);
 
 /**
  * The session of a token unless it is revoked, begun before `createdAfter` or idle since before
@@ -77,7 +68,7 @@ export async function findLiveCustomerSession(
   tokenHash: string,
   limits: { createdAfter: Date; usedAfter: Date; usedByDeviceAfter: Date },
 ): Promise<LiveCustomerSession | null> {
-  const [row] = await liveSessionQuery(db).execute({ tokenHash, ...limits });
+  const [row] = await liveSession(db).execute({ tokenHash, ...limits });
   return row ?? null;
 }
 

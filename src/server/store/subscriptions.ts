@@ -1,8 +1,9 @@
 /** The folded state of each account's subscription. */
-import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
 import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../billing/rules/status';
 import type { Database } from './database';
+import { preparedOnce } from './prepared';
 import { subscriptions } from './schema/subscriptions';
 
 type Row = typeof subscriptions.$inferSelect;
@@ -19,8 +20,16 @@ const toSummary = (row: Row): SubscriptionSummary => ({
   cardMask: row.cardMask,
 });
 
+const subscriptionOf = preparedOnce((db) =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.accountId, sql.placeholder('accountId')))
+    .prepare('subscription_of_account'),
+);
+
 export async function findSubscription(db: Database, accountId: number): Promise<SubscriptionSummary> {
-  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId));
+  const [row] = await subscriptionOf(db).execute({ accountId });
   return row ? toSummary(row) : NO_SUBSCRIPTION;
 }
 

@@ -8,6 +8,7 @@ import {
   type AnyColumn,
   desc,
   eq,
+  gte,
   inArray,
   lt,
   lte,
@@ -52,6 +53,8 @@ export interface TimelineQuery {
   /** Only what stands after this place; null: from the newest on. */
   after: TimelinePlace | null;
   limit: number;
+  /** What is older cannot be among the `limit` newest any more; left out: not known yet. */
+  since?: Date;
 }
 
 /** Read access changes nothing for the customer: actions of this name stand in the audit log only. */
@@ -87,20 +90,10 @@ function isAfter(
 /** What happened to the account itself, with the state of the letters and calls that it caused. */
 export function eventsQuery(db: Database, { accountId, kinds, after, limit }: TimelineQuery) {
   const wanted = ACCOUNT_EVENT_KINDS.filter((kind) => kinds.includes(kind));
-  return db
-    .select({
-      id: accountEvents.id,
-      at: accountEvents.at,
-      kind: accountEvents.kind,
-      details: accountEvents.details,
-      requestId: accountEvents.requestId,
-      storedOutcome: accountEvents.outcome,
-      storedReason: accountEvents.outcomeReason,
-      state: outbox.state,
-      lastError: outbox.lastError,
-    })
+  // The page first, or the whole history would be joined.
+  const page = db
+    .select()
     .from(accountEvents)
-    .leftJoin(outbox, eq(outbox.dedupeKey, accountEvents.outboxKey))
     .where(
       and(
         eq(accountEvents.accountId, accountId),
@@ -109,16 +102,33 @@ export function eventsQuery(db: Database, { accountId, kinds, after, limit }: Ti
       ),
     )
     .orderBy(desc(accountEvents.at), desc(accountEvents.id))
-    .limit(limit);
+    .limit(limit)
+    .as('page');
+  return db
+    .select({
+      id: page.id,
+      at: page.at,
+      kind: page.kind,
+      details: page.details,
+      requestId: page.requestId,
+      storedOutcome: page.outcome,
+      storedReason: page.outcomeReason,
+      state: outbox.state,
+      lastError: outbox.lastError,
+    })
+    .from(page)
+    .leftJoin(outbox, eq(outbox.dedupeKey, page.outboxKey))
+    .orderBy(desc(page.at), desc(page.id));
 }
 
-export function connectionsQuery(db: Database, { accountId, after, limit }: TimelineQuery) {
+export function connectionsQuery(db: Database, { accountId, after, limit, since }: TimelineQuery) {
   return db
     .select()
     .from(connections)
     .where(
       and(
         eq(connections.accountId, accountId),
+        since === undefined ? undefined : gte(connections.connectedAt, since),
         isAfter(after, 'connection', connections.connectedAt, connections.id),
       ),
     )
@@ -127,7 +137,7 @@ export function connectionsQuery(db: Database, { accountId, after, limit }: Time
 }
 
 /** Without the actions whose event is among the wanted entries. */
-function withoutEvents(db: Database, kinds: readonly TimelineKind[]): SQL | undefined {
+function withoutEvents(db: Database, { kinds, since }: TimelineQuery): SQL | undefined {
   const doubled = EVENT_OF_ACTION.filter(([, kind]) => kinds.includes(kind));
   if (doubled.length === 0) return undefined;
   const pairs = doubled.map(
@@ -141,21 +151,25 @@ function withoutEvents(db: Database, kinds: readonly TimelineKind[]): SQL | unde
         and(
           eq(accountEvents.accountId, staffAudit.accountId),
           eq(accountEvents.requestId, staffAudit.requestId),
+          // An event comes with its action or after it.
+          since === undefined ? undefined : gte(accountEvents.at, since),
           or(...pairs),
         ),
       ),
   );
 }
 
-export function staffActionsQuery(db: Database, { accountId, kinds, after, limit }: TimelineQuery) {
+export function staffActionsQuery(db: Database, query: TimelineQuery) {
+  const { accountId, after, limit, since } = query;
   return db
     .select()
     .from(staffAudit)
     .where(
       and(
         eq(staffAudit.accountId, accountId),
+        since === undefined ? undefined : gte(staffAudit.at, since),
         notLike(staffAudit.action, READ_ACCESS),
-        withoutEvents(db, kinds),
+        withoutEvents(db, query),
         isAfter(after, 'staff', staffAudit.at, staffAudit.id),
       ),
     )
@@ -242,11 +256,18 @@ function compareRows(a: TimelineRow, b: TimelineRow): number {
 /** Newest first. */
 export async function readTimeline(db: Database, query: TimelineQuery): Promise<TimelineRow[]> {
   const wants = (kind: TimelineKind): boolean => query.kinds.includes(kind);
-  const rows: TimelineRow[] = [];
-  if (ACCOUNT_EVENT_KINDS.some(wants)) rows.push(...(await readEvents(db, query)));
-  if (wants('connection')) rows.push(...(await readConnections(db, query)));
-  if (wants('staff')) rows.push(...(await readStaffActions(db, query)));
-  return withStaff(db, query.accountId, rows.sort(compareRows).slice(0, query.limit));
+  let rows: TimelineRow[] = [];
+  const readers = [
+    ...(ACCOUNT_EVENT_KINDS.some(wants) ? [readEvents] : []),
+    ...(wants('connection') ? [readConnections] : []),
+    ...(wants('staff') ? [readStaffActions] : []),
+  ];
+  for (const read of readers) {
+    const since = rows[query.limit - 1]?.at;
+    const more = await read(db, since === undefined ? query : { ...query, since });
+    rows = [...rows, ...more].sort(compareRows).slice(0, query.limit);
+  }
+  return withStaff(db, query.accountId, rows);
 }
 
 /** A place as text that is opaque to clients, and back; null for what is none. */

@@ -390,7 +390,8 @@ describe('reading', () => {
       const planOf = async (built: { getSQL(): ReturnType<typeof sql> }) =>
         JSON.stringify((await tx.execute(sql`explain ${built.getSQL()}`)).rows);
       const events = await planOf(eventsQuery(tx, query));
-      expect(events).toContain('Index Scan using account_events_account');
+      expect(events).toContain('Index Scan Backward using account_events_account');
+      expect(events).not.toContain('Sort Key');
       expect(events).toMatch(/Index Cond: \(\(account_id = 1\) AND \(at <= /);
       expect(events).not.toContain('Seq Scan');
       const connected = await planOf(connectionsQuery(tx, query));

@@ -434,7 +434,7 @@ CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("
 CREATE INDEX "accounts_created_at_id" ON "accounts" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "accounts_email_beginning" ON "accounts" USING btree ("email" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "accounts_email_trigrams" ON "accounts" USING gin ("email" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "account_events_account" ON "account_events" USING btree ("account_id","at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "account_events_account" ON "account_events" USING btree ("account_id","at","id");--> statement-breakpoint
 CREATE INDEX "account_events_stranger" ON "account_events" USING btree ("email") WHERE account_id is null;--> statement-breakpoint
 CREATE INDEX "account_events_stranger_at" ON "account_events" USING btree ("at") WHERE account_id is null;--> statement-breakpoint
 CREATE INDEX "account_events_outbox" ON "account_events" USING btree ("outbox_key") WHERE outbox_key is not null;--> statement-breakpoint

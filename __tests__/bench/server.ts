@@ -1,0 +1,296 @@
+/**
+ * `npm run bench:server`: what the server's hot answers cost, on both databases, beside a bare handler that runs the
+ * same SQL by prepared statements and writes the same JSON. In process, so that no network is measured; each kind takes its turn,
+ * and a round warms everything up. BENCH_DATABASES and BENCH_SECONDS narrow it down.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { sql } from 'drizzle-orm';
+import { Hono } from 'hono';
+import pg from 'pg';
+import { startTemporaryPostgres } from '../../.ci/temporaryPostgres.mjs';
+import { grantGiftMonths } from '../../src/server/billing/usecases/grantGiftMonths';
+import { systemClock } from '../../src/server/clock';
+import type { Deps } from '../../src/server/deps';
+import { buildApp } from '../../src/server/http/app';
+import { createPinoLogger } from '../../src/server/logging/pinoLogger';
+import { createPrometheusMetrics } from '../../src/server/metrics/prometheusMetrics';
+import { hashOwnSecret } from '../../src/server/secrets';
+import type { Database } from '../../src/server/store/database';
+import { openEmbeddedDatabase, openPostgres } from '../../src/server/store/openDatabase';
+import { insertStaffAccount } from '../../src/server/store/staff';
+import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
+import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
+import { attachDevice } from '../../src/server/usecases/customer/devices';
+import { hashPassword } from '../../src/server/usecases/staff/passwords';
+import { DEFAULT_BRAND } from '../../src/shared/brand';
+
+const DATABASES = (process.env['BENCH_DATABASES'] ?? 'embedded,postgres').split(',');
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
+const CUSTOMERS = 10_000;
+const ORIGIN = 'http://localhost:8080';
+const PASSWORD = 'correct horse battery staple';
+const DOCUMENT = `<!doctype html><title>page</title>${'<p>text</p>'.repeat(600)}`;
+const TIMELINE = 10_000;
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const unused = (what: string) => (): never => {
+  throw new Error(`the bench needs no ${what}`);
+};
+
+function depsOver(db: Database): Deps {
+  const nobody = new Proxy({}, { get: (_target, name) => unused(String(name)) }) as never;
+  return {
+    db,
+    clock: systemClock,
+    authenticatorClock: systemClock,
+    mailer: { send: () => Promise.resolve() },
+    cardProvider: new Proxy(
+      { name: 'cloudPayments', notifications: { path: 'cloudpayments' } },
+      { get: (target: Record<string, unknown>, name) => target[String(name)] ?? unused(String(name)) },
+    ) as never,
+    pushSender: nobody,
+    googleIdentity: nobody,
+    vpnNetwork: null,
+    // As in production, but for where the lines go.
+    logger: createPinoLogger('info', { write: () => undefined }),
+    metrics: createPrometheusMetrics(),
+    settings: {
+      mode: 'production',
+      publicUrl: ORIGIN,
+      brand: DEFAULT_BRAND,
+      sessionSecret: 'a bench secret of thirty-two bytes or more',
+      cardProvider: { publicTerminalId: 'pk', acceptTestPayments: false },
+      totpRequired: false,
+      pushLinkHosts: [],
+      vpnLinkBaseUrl: ORIGIN,
+    },
+  };
+}
+
+interface Filled {
+  customerToken: string;
+  staffToken: string;
+  accountId: number;
+}
+
+async function fill(deps: Deps): Promise<Filled> {
+  const { db } = deps;
+  await db.execute(sql`
+    insert into accounts (uid, email, provider_id, created_at)
+    select 'uid-' || n, substr(md5(n::text), 1, 12) || '@example.com', 'email', now()
+      from generate_series(1, ${CUSTOMERS}::int) as n`);
+  const { id: accountId } = await openAccount(db, deps, emailIdentity('vasilisa@example.org'));
+  await db.transaction((tx) =>
+    grantGiftMonths(tx, deps, { accountId, months: 6, giftId: 1, at: systemClock.now() }),
+  );
+  for (const deviceId of ['phone-one', 'phone-two'])
+    await attachDevice(db, systemClock, { accountId, deviceId, deviceName: 'iPhone 15', platform: 'ios' });
+  const customerToken = await createCustomerSession(db, deps, accountId);
+  await insertStaffAccount(db, {
+    username: 'bench',
+    passwordHash: await hashPassword(PASSWORD),
+    role: 'senior',
+    createdAt: systemClock.now(),
+  });
+  await db.execute(sql`
+    insert into account_events (account_id, at, kind, details, request_id)
+    select ${accountId}, now() - n * interval '1 minute', 'device',
+           '{"action":"attached","deviceId":"d","deviceName":"n","platform":"ios"}'::jsonb, 'request-' || n
+      from generate_series(1, ${Math.round(TIMELINE * 0.57)}::int) as n`);
+  await db.execute(sql`
+    insert into connections (account_id, device_id, device_name, platform, connected_at, success)
+    select ${accountId}, 'd', 'n', 'ios', now() - n * interval '1 minute', true
+      from generate_series(1, ${Math.round(TIMELINE * 0.429)}::int) as n`);
+  await db.execute(sql`
+    insert into staff_audit (at, staff_id, username, action, account_id, details, ip, request_id)
+    select now() - n * interval '1 day', 1, 'bench', 'refund', ${accountId},
+           '{"transactionId":"1","amountKopecks":1,"paidKopecks":1,"reason":"other","comment":""}'::jsonb,
+           '127.0.0.1', 'staff-' || n from generate_series(1, 17) as n`);
+  await db.execute(sql`analyze`);
+  const app = buildApp(deps);
+  const answer = await app.fetch(
+    new Request(`${ORIGIN}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'bench', password: PASSWORD }),
+    }),
+  );
+  const { accessToken } = (await answer.json()) as { accessToken: string };
+  return { customerToken, staffToken: accessToken, accountId };
+}
+
+type Ask = () => Promise<Response>;
+
+function askers(deps: Deps, { customerToken, staffToken, accountId }: Filled): Record<string, Ask> {
+  const app = buildApp(deps, {
+    website: () => new Response(DOCUMENT, { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+  });
+  const post = (call: string, token: string, body: object) => async () =>
+    app.fetch(
+      new Request(`${ORIGIN}/api/${call}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      }),
+    );
+  let searched = 0;
+  return {
+    profile: post('profile', customerToken, {}),
+    getShop: post('shop/getShop', customerToken, {}),
+    search: async () => {
+      searched += 1;
+      const part = (searched * 7919).toString(16).slice(-4);
+      return app.fetch(
+        new Request(`${ORIGIN}/api/panel/users/search?emailPart=${part}`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${staffToken}` },
+        }),
+      );
+    },
+    customer: async () => {
+      const timeline = post('panel/users/timeline', staffToken, { userId: accountId });
+      await post(`panel/users/getUserById?id=${accountId}`, staffToken, {})();
+      return timeline();
+    },
+    page: async () => app.fetch(new Request(`${ORIGIN}/info`)),
+  };
+}
+
+/** A query by its name, as the driver itself makes it. */
+type Query = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
+
+/** The least that answers a profile: the same three reads, prepared by name, and JSON of the same size. */
+function bareApp(query: Query, token: string): Ask {
+  const app = new Hono();
+  app.post('/api/profile', async (context) => {
+    const hash = hashOwnSecret('customerAccess', (context.req.header('authorization') ?? '').slice(7));
+    await context.req.json();
+    const [session] = await query(
+      'bare_session',
+      'select s.id, a.id as account_id, a.uid, a.email, s.device_id, s.last_used_at from customer_sessions s join accounts a on a.id = s.account_id where s.token_hash = $1 and s.revoked_at is null',
+      [hash],
+    );
+    const accountId = session?.['account_id'];
+    const [subscription] = await query(
+      'bare_subscription',
+      'select * from subscriptions where account_id = $1',
+      [accountId],
+    );
+    const devices = await query(
+      'bare_devices',
+      'select * from devices where account_id = $1 and detached_at is null order by id',
+      [accountId],
+    );
+    return context.json({
+      success: true,
+      message: null,
+      userInfo: subscription,
+      devices,
+      availableDevices: 3 - devices.length,
+    });
+  });
+  return async () =>
+    app.fetch(
+      new Request(`${ORIGIN}/api/profile`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+        body: '{}',
+      }),
+    );
+}
+
+function barePage(): Ask {
+  const app = new Hono();
+  app.get('/info', () => new Response(DOCUMENT, { headers: { 'Content-Type': 'text/html; charset=utf-8' } }));
+  return async () => app.fetch(new Request(`${ORIGIN}/info`));
+}
+
+interface Figures {
+  perSecond: number;
+  /** ms of processor time for one request. */
+  processor: number;
+  p99: number;
+}
+
+async function measure(ask: Ask, seconds: number): Promise<Figures> {
+  const samples: number[] = [];
+  const before = process.cpuUsage();
+  const began = performance.now();
+  while (performance.now() - began < seconds * 1000) {
+    const at = performance.now();
+    const answer = await ask();
+    if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${await answer.text()}`);
+    await answer.arrayBuffer();
+    samples.push(performance.now() - at);
+  }
+  const { user, system } = process.cpuUsage(before);
+  samples.sort((a, b) => a - b);
+  return {
+    perSecond: (samples.length / (performance.now() - began)) * 1000,
+    processor: (user + system) / 1000 / samples.length,
+    p99: samples[Math.floor(samples.length * 0.99)] ?? 0,
+  };
+}
+
+async function bench(name: string, db: Database, query: Query): Promise<void> {
+  const deps = depsOver(db);
+  const filled = await fill(deps);
+  const asked: Record<string, Ask> = {
+    'bare profile': bareApp(query, filled.customerToken),
+    ...askers(deps, filled),
+    'bare page': barePage(),
+  };
+  for (const ask of Object.values(asked)) await measure(ask, 0.7);
+  const figures = new Map<string, Figures>();
+  for (const [kind, ask] of Object.entries(asked)) figures.set(kind, await measure(ask, SECONDS));
+  print(`\n${name}, ${CUSTOMERS} customers, a timeline of ${TIMELINE} entries`);
+  print('                requests/s   ms of processor   p99 ms   of bare');
+  for (const [kind, { perSecond, processor, p99 }] of figures) {
+    const bare = figures.get(kind === 'page' ? 'bare page' : 'bare profile');
+    const share = ['profile', 'page'].includes(kind) && bare ? (bare.processor / processor).toFixed(2) : '';
+    print(
+      `  ${kind.padEnd(13)}${perSecond.toFixed(0).padStart(10)}${processor.toFixed(3).padStart(18)}${p99.toFixed(2).padStart(9)}${share.padStart(10)}`,
+    );
+  }
+}
+
+if (DATABASES.includes('embedded')) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-bench-'));
+  const opened = await openEmbeddedDatabase({ folder: path.join(folder, 'database') });
+  await bench('embedded', opened.db, async (_name, text, values) => {
+    const { rows } = await opened.client.query<Record<string, unknown>>(text, values);
+    return rows;
+  });
+  await opened.close();
+  await rm(folder, { recursive: true, force: true });
+}
+if (DATABASES.includes('postgres')) {
+  const given = process.env['TEST_DATABASE_URL'];
+  const temporary = given === undefined ? await startTemporaryPostgres() : null;
+  const url = new URL(given ?? temporary?.url ?? '');
+  const name = `prosvet_bench_${String(process.pid)}`;
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query(`create database "${name}"`);
+  url.pathname = `/${name}`;
+  const opened = await openPostgres(url.href);
+  const bare = new pg.Pool({ connectionString: url.href, max: 20 });
+  try {
+    await bench('PostgreSQL', opened.db, async (name, text, values) => {
+      const { rows } = await bare.query<Record<string, unknown>>({ name, text, values });
+      return rows;
+    });
+  } finally {
+    await bare.end();
+    await opened.close();
+    await admin.query(`drop database if exists "${name}"`);
+    await admin.end();
+    await temporary?.stop();
+  }
+}
