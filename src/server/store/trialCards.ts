@@ -1,7 +1,8 @@
 /** The cards that have had a trial, in SQL: each as a keyed hash of the provider's name for it. */
-import { and, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne, notInArray } from 'drizzle-orm';
 import type { Database } from './database';
 import { trialCards } from './schema/consents';
+import { orders } from './schema/orders';
 
 /** Whether one of the names stands for a card that had a trial under another account; null: under any. */
 export async function hadTrial(
@@ -40,4 +41,12 @@ export async function takeTrial(
       .onConflictDoNothing({ target: trialCards.cardHash });
   }
   return !(await hadTrial(tx, cardHashes, owner.accountId));
+}
+
+/** Gives the cards of orders their trial back; not those of an order whose card had had one before. */
+export async function giveTrialBack(tx: Database, orderIds: readonly string[]): Promise<void> {
+  const refused = tx.select({ id: orders.id }).from(orders).where(eq(orders.refusal, 'trialUsed'));
+  await tx
+    .delete(trialCards)
+    .where(and(inArray(trialCards.orderId, [...orderIds]), notInArray(trialCards.orderId, refused)));
 }

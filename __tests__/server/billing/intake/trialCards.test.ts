@@ -132,6 +132,26 @@ test('the campaign is a trial as well', async () => {
   expect(body).toEqual({ success: true, state: 'declined', refusal: 'trialUsed' });
 });
 
+test('a campaign payment for somebody who has a subscription goes back, and its card keeps its trial', async () => {
+  const first = await newCustomer('first@example.org');
+  await tell('pay', first.order, { CardId: 'card-of-first' });
+  const { order } = (await server.call('getCampaignOrder', { body: {} })).body;
+  expect(await tell('pay', order, { ...CARD, Email: 'first@example.org' })).toBe(0);
+  expect(await asked()).toContain(`refund ${String(lastTransaction)}`);
+  const second = await newCustomer('second@example.org');
+  expect(await tell('check', second.order, CARD)).toBe(0);
+  await tell('pay', second.order, CARD);
+  expect(await statusOf(second)).toBe('ACTIVE');
+});
+
+test('the trial of an order that was paid twice stays used', async () => {
+  const first = await newCustomer('first@example.org');
+  await tell('pay', first.order, CARD);
+  await tell('pay', first.order, CARD);
+  const second = await newCustomer('second@example.org');
+  expect(await tell('check', second.order, CARD)).toBe(13);
+});
+
 test('repeated and late copies of a payment change nothing', async () => {
   const first = await newCustomer('first@example.org');
   await tell('pay', first.order, CARD);

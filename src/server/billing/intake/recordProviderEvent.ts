@@ -18,7 +18,7 @@ import type { ExplainingCommand } from '../rules/commands';
 import { commandKey, paymentKey, reportKey } from '../rules/facts';
 import { paidAtOf, refuseMoney } from '../rules/orders';
 import { findWaitingOrder, giveCampaignOrder, namesNobody, recordConsentByPayment } from './campaignOrders';
-import { takeCardTrial } from './trialCards';
+import { releaseSurplusTrials, takeCardTrial } from './trialCards';
 import { explainUnaccepted, type UnacceptedVerdict } from './unacceptedPayments';
 import { reviveEvent } from './waitingEvents';
 
@@ -378,6 +378,7 @@ export async function recordProviderEvent(
     }
     if (account !== null && effect.facts.length > 0) {
       const { after } = await change(tx, account.id, effect.facts, now);
+      await releaseSurplusTrials(tx, after.payments);
       const payment =
         event.kind === 'paid'
           ? after.payments.find((known) => paymentKey(known) === paymentKey({ provider, ...event }))

@@ -8,8 +8,9 @@ import { createHmac } from 'node:crypto';
 import type { OrderKind } from '../../../shared/orderKinds';
 import type { Deps } from '../../deps';
 import type { Database } from '../../store/database';
-import { hadTrial, takeTrial } from '../../store/trialCards';
+import { giveTrialBack, hadTrial, takeTrial } from '../../store/trialCards';
 import type { CardNames } from '../provider/cardProvider';
+import type { Payment } from '../rules/fold';
 
 /** Keyed: who has the database alone cannot try the provider's names out. */
 export function cardHashes(deps: Deps, card: CardNames | undefined): string[] {
@@ -55,4 +56,16 @@ export async function takeCardTrial(
   const asked = attemptTransactionId === payment.transactionId ? (attemptCardHashes ?? []) : [];
   const hashes = [...new Set([...cardHashes(deps, payment.card), ...asked])];
   return takeTrial(tx, hashes, { accountId, orderId, at: deps.clock.now() });
+}
+
+/** A payment that turned out to be one too many goes back, so that its card has had no trial by it. */
+export async function releaseSurplusTrials(tx: Database, payments: readonly Payment[]): Promise<void> {
+  const trials = payments.filter(({ role, orderKind }) => role === 'first' && isTrial(orderKind));
+  const counted = new Set(trials.filter(({ verdict }) => verdict === 'counted').map(({ orderId }) => orderId));
+  const surplus = trials.filter(({ verdict, orderId }) => verdict === 'surplus' && !counted.has(orderId));
+  if (surplus.length === 0) return;
+  await giveTrialBack(
+    tx,
+    surplus.map(({ orderId }) => orderId),
+  );
 }
