@@ -98,6 +98,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   countMoneyToExplain: { body: {} },
   actOnMoney: { body: { id: 4711, action: 'explained', note: 'a sample' } },
   readNumbers: { body: { from: '2026-11-01', to: '2026-11-30' } },
+  recordChargeback: { body: { transactionId: 'no-payment', amount: 1, note: 'a sample' } },
   listStaff: { body: {} },
   getStaffSessions: { body: { staffId: 1 } },
   createStaff: { body: { username: 'no name, refused', role: 'support', password: 'a password of nobody' } },

@@ -267,6 +267,18 @@ const CHANGES = {
     { success: true },
     ['listMoneyToExplain', 'countMoneyToExplain', 'getUserById', 'getUserPayments', 'getTimeline'],
   ],
+  recordChargeback: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        staffMoneyApi.endpoints.recordChargeback.initiate({
+          transactionId: '504',
+          amount: 449,
+          note: 'letter',
+        }),
+      ),
+    { success: true, userId: 1 },
+    ['getUserById', 'getUserPayments', 'getTimeline'],
+  ],
   activateGift: [
     (dispatch: AppDispatch) =>
       dispatch(giftsApi.endpoints.activateGift.initiate({ body: { ...caller, key: 'a-key-long-enough' } })),

@@ -161,6 +161,7 @@ export const AUDIT_DETAILS = {
     transactionId: v.nullable(v.string()),
     amountKopecks: v.nullable(v.number()),
   }),
+  recordChargeback: v.pick(facts, ['transactionId', 'amountKopecks', 'paidKopecks', 'comment']),
   detachDevice: v.pick(facts, ['deviceId', 'success']),
   /** The outcome comes later, and is joined to the entry when it is read. */
   sendPush: v.partial(v.pick(facts, ['deviceId', 'deviceName', 'push', 'outcome', 'reason']), [

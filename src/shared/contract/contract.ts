@@ -88,6 +88,7 @@ export const CONTRACT = {
   countMoneyToExplain: staffMoney.countMoneyToExplain,
   actOnMoney: staffMoney.actOnMoney,
   readNumbers: staffNumbers.readNumbers,
+  recordChargeback: staffMoney.recordChargeback,
   listStaff: staffTeam.listStaff,
   getStaffSessions: staffTeam.getStaffSessions,
   createStaff: staffTeam.createStaff,

@@ -1,5 +1,6 @@
 /** Fields that several models share. Lengths are bounds on absurd input, not business rules. */
 import * as v from 'valibot';
+import { toRubles } from '../money';
 import { STAFF_PASSWORD_MAX_LENGTH } from '../staffRules';
 import { isValidEmail, normalizeEmail } from '../validation';
 
@@ -36,6 +37,14 @@ export const rubles = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.nonEmpty(), v.transform(Number))]),
   v.number(),
   v.finite(),
+);
+
+/** An amount that staff type: rubles with whole kopecks. */
+export const typedRubles = v.pipe(
+  v.number(),
+  v.minValue(0.01),
+  v.maxValue(1_000_000),
+  v.check((amount) => toRubles(Math.round(amount * 100)) === amount, 'more than two decimals'),
 );
 
 /** A field that another server of the same contract may leave out or send as null. */

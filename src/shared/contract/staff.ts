@@ -1,7 +1,6 @@
 /** Staff calls. Each is written to the audit log by the server. */
 import * as v from 'valibot';
 import { GIFT_MONTHS_MAX, STAFF_SEARCH_PAGE_SIZE } from '../constants';
-import { toRubles } from '../money';
 import { call } from './call';
 import {
   countUpTo,
@@ -17,6 +16,7 @@ import {
   sortDirection,
   totpCode,
   typedPassword,
+  typedRubles,
   typedUsername,
 } from './fields';
 import { connectionLogEntry, staffUser } from './models';
@@ -128,14 +128,6 @@ export const createGift = call({
   summary: 'Create a gift key; it is shown once.',
 });
 
-/** Rubles with whole kopecks. */
-const refundAmount = v.pipe(
-  v.number(),
-  v.minValue(0.01),
-  v.maxValue(1_000_000),
-  v.check((amount) => toRubles(Math.round(amount * 100)) === amount, 'more than two decimals'),
-);
-
 /**
  * Refused unless the subscription is ACTIVE, or CANCELED for its unused days. `{email, uid}` alone gives all of the
  * last payment back.
@@ -161,7 +153,7 @@ export const refund = call({
         ),
       ),
       /** Rubles; all that is left of the payment when it is left out. */
-      amount: maybe(refundAmount),
+      amount: maybe(typedRubles),
       /** What becomes of the access that the payments bought: it ends now, or lasts to its paid end. */
       access: v.optional(v.picklist(['end', 'keep'])),
       /** Where the access is kept: whether the renewal is stopped. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { MONEY_ACTIONS } from '../moneyToExplain';
 import { call } from './call';
-import { done, instant, maybe, rowId, rubles, shortText } from './fields';
+import { done, instant, maybe, rowId, rubles, shortText, typedRubles } from './fields';
 
 /** Names of questions, actions and outcomes: `shared/moneyToExplain.ts`. */
 const moneyQuestion = v.object({
@@ -73,4 +73,21 @@ export const actOnMoney = call({
   }),
   response: done,
   summary: 'Try a command again, give a payment back, or say why nothing is left to do.',
+});
+
+export const recordChargeback = call({
+  method: 'POST',
+  path: 'panel/money/chargeback',
+  audience: 'staff:refund',
+  kind: 'change',
+  body: v.object({
+    /** As the card provider's office numbers it. */
+    transactionId: v.pipe(shortText(64), v.trim(), v.minLength(1)),
+    /** What the bank took, rubles. */
+    amount: typedRubles,
+    /** Where it is known from. */
+    note: v.pipe(shortText(500), v.trim(), v.minLength(1)),
+  }),
+  response: v.object({ ...done.entries, userId: v.optional(v.number()) }),
+  summary: "The payer's bank took a payment back: the access that it bought ends, and so do the charges.",
 });

@@ -4,6 +4,7 @@ import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox'
 import { ensureFirstAdmin } from '../../../../src/server/usecases/staff/staffAccounts';
 import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
 import { PAY } from '../../../support/notificationExamples';
+import { MONTH_RUB } from '../../../support/offer';
 import { startTestServer, type TestServer } from '../../../support/server';
 
 const HOUR = 3_600_000;
@@ -95,4 +96,43 @@ test('an explanation needs words, closes the question, and is in the audit log',
   expect(await list(true)).toMatchObject([{ outcome: 'explained', note: 'the other shop' }]);
   const { body } = await server.call('searchAudit', { token, body: { action: 'explainMoney' } });
   expect(body.content).toMatchObject([{ details: { comment: 'the other shop', action: 'explained' } }]);
+});
+
+describe('a chargeback', () => {
+  const enter = (transactionId: string, amount: number, note = 'letter of the office') =>
+    server.call('recordChargeback', { token, body: { transactionId, amount, note } });
+  const CHARGE = 611_001;
+
+  /** Pays for the first month. */
+  beforeEach(async () => {
+    await customer.subscribe();
+    const chargeAt = customer.order.recurrence.startDate;
+    server.clock.advance(Date.parse(chargeAt) - server.clock.now().getTime());
+    await customer.notify('pay', customer.charge(chargeAt, CHARGE));
+    await deliver();
+    await signIn();
+  });
+
+  test('ends the access that the payment bought and the recurrence, once', async () => {
+    expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE' });
+    const { status, body } = await enter(` ${String(CHARGE)} `, MONTH_RUB);
+    expect([status, body]).toEqual([200, { success: true, userId: customer.id }]);
+    await deliver();
+    expect(await customer.subscription()).toMatchObject({ status: 'EXPIRED' });
+    expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
+    // The bank has the money already: nothing is given back a second time.
+    expect(refunds()).not.toContain(String(CHARGE));
+    expect((await enter(String(CHARGE), MONTH_RUB)).status).toBe(409);
+    const audit = await server.call('searchAudit', { token, body: { action: 'recordChargeback' } });
+    expect(audit.body.content).toMatchObject([{ details: { comment: 'letter of the office' } }]);
+  });
+
+  test('is refused for a payment of nobody, for more than was paid, and without its source', async () => {
+    expect((await enter('no such payment', MONTH_RUB)).status).toBe(404);
+    expect((await enter(String(CHARGE), MONTH_RUB + 1)).error).toMatchObject({ fields: ['amount'] });
+    expect((await enter(String(CHARGE), 0)).error).toMatchObject({ fields: ['amount'] });
+    expect((await enter(String(CHARGE), 1.001)).error).toMatchObject({ fields: ['amount'] });
+    expect((await enter(String(CHARGE), MONTH_RUB, ' ')).error).toMatchObject({ fields: ['note'] });
+    expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE' });
+  });
 });

@@ -1,12 +1,13 @@
 /** Handlers of the staff calls about money to explain. */
 import type { Contract } from '../../../shared/contract/contract';
-import { toRubles } from '../../../shared/money';
+import { toKopecks, toRubles } from '../../../shared/money';
 import {
   actOnMoney,
   countMoneyToExplain,
   type MoneyPage,
   readMoneyToExplain,
 } from '../../billing/usecases/moneyToExplain';
+import { recordChargeback } from '../../billing/usecases/recordChargeback';
 import { type Handler, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
@@ -38,8 +39,16 @@ const countOpen: Handler<Contract['countMoneyToExplain']> = async ({ deps }) => 
 const act: Handler<Contract['actOnMoney']> = (context, { body }) =>
   succeeded(actOnMoney(context.deps, { ...originOf(context), staffId: context.caller.staffId }, body));
 
+const chargeback: Handler<Contract['recordChargeback']> = async (context, { body }) => {
+  const { transactionId, amount, note } = body;
+  const staff = { ...originOf(context), staffId: context.caller.staffId };
+  const asked = { transactionId, amountKopecks: toKopecks(amount), note };
+  return { success: true, userId: await recordChargeback(context.deps, staff, asked) };
+};
+
 export const staffMoneyHandlers = {
   listMoneyToExplain: list,
   countMoneyToExplain: countOpen,
   actOnMoney: act,
+  recordChargeback: chargeback,
 };

@@ -24,8 +24,17 @@ export const staffMoneyApi = api.injectEndpoints({
       extraOptions,
       invalidatesTags: whenChanged('Money', 'Timeline', 'User'),
     }),
+    recordChargeback: build.mutation({
+      ...endpointOf(money.recordChargeback),
+      extraOptions,
+      invalidatesTags: whenChanged('Timeline', 'User'),
+    }),
   }),
 });
 
-export const { useListMoneyToExplainQuery, useCountMoneyToExplainQuery, useActOnMoneyMutation } =
-  staffMoneyApi;
+export const {
+  useListMoneyToExplainQuery,
+  useCountMoneyToExplainQuery,
+  useActOnMoneyMutation,
+  useRecordChargebackMutation,
+} = staffMoneyApi;

@@ -82,6 +82,7 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   sendLetterAgain: 'Sent letter again',
   viewMoneyToExplain: 'Viewed money to explain',
   explainMoney: 'Dealt with money to explain',
+  recordChargeback: 'Recorded chargeback',
   resendSignInLetter: 'Sent sign-in letter again',
   createGift: 'Created gift',
   createGiftBatch: 'Created gift batch',

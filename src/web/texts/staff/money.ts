@@ -63,6 +63,20 @@ export const STAFF_MONEY_TEXTS = {
   outcomeOf: (name: string) => wordOf(OUTCOMES, name),
   actionOf: (name: string) => wordOf(ACTIONS, name),
   doneOf: (name: string) => wordOf(DONE, name),
+  chargeback: {
+    open: 'Record a chargeback',
+    title: 'Chargeback',
+    lead: "The payer's bank took a payment back, and the provider's office wrote so. The access that the payment bought ends now, and nothing is charged any more.",
+    transactionId: 'Payment number',
+    transactionIdHint: "As in the office's letter.",
+    transactionIdMissing: 'Enter the number of the payment.',
+    amount: 'Amount, RUB',
+    amountInvalid: 'Enter what the bank took, in rubles.',
+    note: 'Where it is known from',
+    noteMissing: 'Say where it is known from.',
+    submit: 'Record it',
+    done: 'Recorded: access and charges have ended',
+  },
   lastAction: (action: string, by: string | null) =>
     by === null ? wordOf(ACTIONS, action) : `${wordOf(ACTIONS, action)} (${by})`,
 } as const;

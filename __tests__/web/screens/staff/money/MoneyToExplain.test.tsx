@@ -1,6 +1,6 @@
 /** /adept/money: what is not explained yet, and what senior staff do about it. */
 import '../../../../../src/web/screens/staff/money/MoneyToExplain';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
@@ -73,6 +73,24 @@ it('takes no explanation without words', async () => {
   await user.click(screen.getByRole('button', { name: 'Do it' }));
   expect(screen.getByText('Say why nothing is left to do.')).toBeVisible();
   expect(server.callsTo('panel/money/act')).toEqual([]);
+});
+
+it('records a chargeback by the number of the payment, and goes to its customer', async () => {
+  const { user, server, address } = open();
+  server.on('panel/money/chargeback', { success: true, userId: 7 });
+  await user.click(await screen.findByRole('button', { name: 'Record a chargeback' }));
+  await user.click(screen.getByRole('button', { name: 'Record it' }));
+  expect(screen.getByText('Enter the number of the payment.')).toBeVisible();
+  expect(screen.getByText('Enter what the bank took, in rubles.')).toBeVisible();
+  expect(screen.getByText('Say where it is known from.')).toBeVisible();
+  await user.type(screen.getByLabelText('Payment number'), '504271');
+  await user.type(screen.getByLabelText('Amount, RUB'), '449,50');
+  await user.type(screen.getByLabelText('Where it is known from'), 'letter');
+  await user.click(screen.getByRole('button', { name: 'Record it' }));
+  await waitFor(() => expect(address()).toBe('/crucify?id=7'));
+  expect(server.callsTo('panel/money/chargeback').map(({ body }) => body)).toEqual([
+    { transactionId: '504271', amount: 449.5, note: 'letter' },
+  ]);
 });
 
 it('is for senior staff: others see neither the way to it nor the list', async () => {

@@ -15,6 +15,7 @@ import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure'
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { STAFF_MONEY_TEXTS } from '../../../texts/staff/money';
+import { ChargebackDialog } from './ChargebackDialog';
 import { DecideDialog } from './DecideDialog';
 
 const COLUMNS: readonly Column<StaffMoneyQuestion>[] = [
@@ -64,6 +65,7 @@ export default function MoneyToExplain() {
   );
   useStaffQueryFailure(error);
   const [decided, setDecided] = useState<StaffMoneyQuestion | null>(null);
+  const [isChargeback, setIsChargeback] = useState(false);
   const failure = error === undefined ? null : callErrorOf(error);
   const show = (next: { all: boolean; before: number | null }) =>
     setQuery({
@@ -135,6 +137,12 @@ export default function MoneyToExplain() {
           {STAFF_MONEY_TEXTS.older}
         </SecondaryButton>
       )}
+      {failure?.status !== 403 && (
+        <SecondaryButton size="small" fullWidth={false} onClick={() => setIsChargeback(true)}>
+          {STAFF_MONEY_TEXTS.chargeback.open}
+        </SecondaryButton>
+      )}
+      {isChargeback && <ChargebackDialog onClose={() => setIsChargeback(false)} />}
       {decided !== null && <DecideDialog row={decided} onClose={() => setDecided(null)} />}
     </StaffFrame>
   );

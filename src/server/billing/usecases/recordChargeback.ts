@@ -1,0 +1,70 @@
+/**
+ * Staff enter a chargeback. The card provider sends no notification of one and publishes no format of its list: its
+ * office writes to the seller, and names the payment by its number.
+ */
+import { toRubles } from '../../../shared/money';
+import { kickOutbox } from '../../delivery/deliverOutbox';
+import type { Deps } from '../../deps';
+import type { StaffOrigin } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
+import { findAccountOfPayment } from '../../store/ledger';
+import { changeAsStaff } from '../../usecases/audit/staffChange';
+import { change } from '../change/change';
+import { paymentKey, reportKey } from '../rules/facts';
+
+export interface Chargeback {
+  transactionId: string;
+  amountKopecks: number;
+  /** Where it is known from. */
+  note: string;
+}
+
+/**
+ * Ends what is left of the access that the payment bought, and the agreement; audited. Resolves to the customer.
+ * NOT_FOUND for a payment of nobody, CONFLICT when its chargeback was entered before, INVALID_REQUEST for more than
+ * was paid and has not gone back.
+ */
+export async function recordChargeback(
+  deps: Deps,
+  staff: StaffOrigin & { staffId: number },
+  { transactionId, amountKopecks, note }: Chargeback,
+): Promise<number> {
+  const { name: provider } = deps.cardProvider;
+  const userId = await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
+    const accountId = await findAccountOfPayment(tx, { provider, transactionId });
+    if (accountId === null) throw noPayment();
+    await change(
+      tx,
+      accountId,
+      async ({ state }) => {
+        const key = paymentKey({ provider, transactionId });
+        const payment = state.payments.find((each) => paymentKey(each) === key);
+        if (payment === undefined) throw noPayment();
+        if (payment.chargedBackKopecks > 0)
+          throw new Refusal('CONFLICT', 'The chargeback of this payment is entered already.');
+        const left = payment.amountKopecks - payment.returnedKopecks;
+        if (amountKopecks > left)
+          throw new Refusal(
+            'INVALID_REQUEST',
+            `Only ${toRubles(left)} RUB of this payment have not gone back.`,
+            ['amount'],
+          );
+        const paidKopecks = payment.amountKopecks;
+        await audit({
+          action: 'recordChargeback',
+          accountId,
+          details: { transactionId, amountKopecks, paidKopecks, comment: note },
+        });
+        const fact = { kind: 'chargedBack' as const, provider, transactionId, amountKopecks };
+        return [{ key: reportKey(provider, { kind: 'chargedBack', transactionId }), fact }];
+      },
+      at,
+    );
+    return accountId;
+  });
+  kickOutbox(deps);
+  return userId;
+}
+
+const noPayment = (): Refusal =>
+  new Refusal('NOT_FOUND', 'No customer has made such a payment.', ['transactionId']);

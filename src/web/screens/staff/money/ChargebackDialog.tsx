@@ -1,0 +1,78 @@
+/** A chargeback that the card provider's office has written of, entered by hand. */
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useRecordChargebackMutation } from '../../../api/endpoints/staffMoney';
+import { CompactField } from '../../../components/staff/CompactField';
+import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { staffUserPath } from '../../../navigation/paths';
+import { STAFF_MONEY_TEXTS } from '../../../texts/staff/money';
+import { toast } from '../../../toasts/toasts';
+
+const TEXTS = STAFF_MONEY_TEXTS.chargeback;
+const ID_MAX = 64;
+const NOTE_MAX = 500;
+
+type Missing = Partial<Record<'transactionId' | 'amount' | 'note', string>>;
+
+export function ChargebackDialog({ onClose }: { onClose: () => void }) {
+  const [record] = useRecordChargebackMutation();
+  const [missing, setMissing] = useState<Missing>({});
+  const sending = useStaffChange();
+  const navigate = useNavigate();
+
+  const submit = (form: TypedTexts) => {
+    const transactionId = fieldOf(form, 'transactionId').trim();
+    const amount = Number(fieldOf(form, 'amount').trim().replace(',', '.'));
+    const note = fieldOf(form, 'note').trim();
+    const found: Missing = {
+      ...(transactionId === '' ? { transactionId: TEXTS.transactionIdMissing } : {}),
+      ...(amount > 0 ? {} : { amount: TEXTS.amountInvalid }),
+      ...(note === '' ? { note: TEXTS.noteMissing } : {}),
+    };
+    setMissing(found);
+    if (Object.keys(found).length > 0) return;
+    void sending.send(
+      () => record({ transactionId, amount, note }),
+      ({ userId }) => {
+        toast.success(TEXTS.done);
+        onClose();
+        if (userId !== undefined) void navigate(staffUserPath(userId));
+      },
+    );
+  };
+
+  return (
+    <FormDialog
+      title={TEXTS.title}
+      submitLabel={TEXTS.submit}
+      sending={sending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{TEXTS.lead}</p>
+      <CompactField
+        label={TEXTS.transactionId}
+        name="transactionId"
+        autoComplete="off"
+        maxLength={ID_MAX}
+        error={missing.transactionId ?? null}
+        hint={TEXTS.transactionIdHint}
+      />
+      <CompactField
+        label={TEXTS.amount}
+        name="amount"
+        autoComplete="off"
+        inputMode="decimal"
+        error={missing.amount ?? null}
+      />
+      <CompactField
+        label={TEXTS.note}
+        name="note"
+        autoComplete="off"
+        maxLength={NOTE_MAX}
+        error={missing.note ?? null}
+      />
+    </FormDialog>
+  );
+}
