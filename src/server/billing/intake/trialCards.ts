@@ -61,7 +61,9 @@ export async function takeCardTrial(
 /** A payment that turned out to be one too many goes back, so that its card has had no trial by it. */
 export async function releaseSurplusTrials(tx: Database, payments: readonly Payment[]): Promise<void> {
   const trials = payments.filter(({ role, orderKind }) => role === 'first' && isTrial(orderKind));
-  const counted = new Set(trials.filter(({ verdict }) => verdict === 'counted').map(({ orderId }) => orderId));
+  const counted = new Set(
+    trials.filter(({ verdict }) => verdict === 'counted').map(({ orderId }) => orderId),
+  );
   const surplus = trials.filter(({ verdict, orderId }) => verdict === 'surplus' && !counted.has(orderId));
   if (surplus.length === 0) return;
   await giveTrialBack(
