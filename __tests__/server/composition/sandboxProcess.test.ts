@@ -8,7 +8,9 @@ import { freePort, type RunningChild, startChild } from '../../support/childProc
 
 const SERVER = path.resolve('__tests__/support/sandboxProcess.ts');
 const LETTERS = 12;
-jest.setTimeout(300_000);
+/** How often it is killed while it acknowledges. */
+const KILLS = Number(process.env['KILLS'] ?? 1);
+jest.setTimeout(300_000 + KILLS * 60_000);
 
 let folder: string;
 let port: number;
@@ -52,7 +54,34 @@ async function staffSignIn(): Promise<{ username: string; password: string }> {
   };
 }
 
+/** Asks for letters until it dies at some moment, and looks in the next process for those that it acknowledged. */
+async function killWhileItAcknowledges(kill: number): Promise<void> {
+  const server = start();
+  await server.until('Ready.');
+  const acknowledged: unknown[] = [];
+  const asking = Promise.all(
+    Array.from({ length: LETTERS }, (_, i) =>
+      post('emailVerification/send', { email: `kill${kill}-${i}@example.com`, platform: 'web' }).then(
+        ({ mailToken }) => acknowledged.push(mailToken),
+        () => undefined,
+      ),
+    ),
+  );
+  await new Promise((resolve) => setTimeout(resolve, (kill * 37) % 250));
+  await server.kill('SIGKILL');
+  await asking;
+  const next = start();
+  await next.until('Ready.');
+  for (const mailToken of acknowledged) {
+    expect(await post('emailVerification/code', { mailToken, code: '00000000' })).toMatchObject({
+      triesLeft: expect.any(Number) as unknown,
+    });
+  }
+  await next.kill('SIGKILL');
+}
+
 test('nothing acknowledged is lost to SIGKILL, and the folder is free for the next start', async () => {
+  for (let kill = 1; kill < KILLS; kill += 1) await killWhileItAcknowledges(kill);
   const first = start();
   await first.until('Ready.');
   const { accessToken } = await post('auth/login', await staffSignIn());

@@ -7,6 +7,7 @@ import { createCustomerSession } from '../../../src/server/usecases/accounts/ses
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { errorBody } from '../../../src/shared/contract/errors';
 import { sampleOf } from '../../support/contractSamples';
+import { type SeededRandom, seededRandom } from '../../support/seededRandom';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInStaffAs } from '../../support/signIn';
 import { isWhole } from '../../support/simulation';
@@ -90,6 +91,57 @@ async function expectRefused(
 }
 
 const asBody = (value: unknown): Sent => ({ body: JSON.stringify(value) });
+
+/** How much nonsense each call gets. */
+const FUZZ_BODIES = Number(process.env['FUZZ_BODIES'] ?? 8);
+/** Whoever finds it anywhere else has found somebody's input. */
+const CANARY = 'canary-7f3b9c';
+const ODD_VALUES: readonly unknown[] = [
+  ...[
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    1e15,
+    '',
+    ' ',
+    '0',
+    'true',
+    '2026-13-45',
+    '%00',
+    "' or 1=1 --",
+    '${1}',
+    '../../etc',
+  ],
+  ...[[], {}, [[[]]], { a: { b: { c: [1, 2, 3] } } }, [null], 'я'.repeat(300), '😀', '\u202e', 'a\r\nb: c'],
+];
+
+function oddValue(random: SeededRandom): unknown {
+  const canary = `${CANARY}@example.com`;
+  return random.chance(0.5)
+    ? [CANARY, canary, [canary], { [CANARY]: CANARY }][random.between(0, 3)]
+    : ODD_VALUES[random.between(0, ODD_VALUES.length - 1)];
+}
+
+/** Some fields of the sample with other values, some left out, some new. */
+function nonsenseLike(sample: Readonly<Record<string, unknown>>, random: SeededRandom): object {
+  const fields = Object.entries(sample).flatMap(([field, value]) => {
+    if (random.chance(0.15)) return [];
+    return [[field, random.chance(0.5) ? oddValue(random) : value] as const];
+  });
+  return Object.fromEntries(random.chance(0.2) ? [...fields, [CANARY, oddValue(random)]] : fields);
+}
+
+function nonsenseQuery(
+  sample: Readonly<Record<string, string>> | undefined,
+  random: SeededRandom,
+): Record<string, string> {
+  const odd = (): string => String(random.chance(0.5) ? CANARY : ODD_VALUES[random.between(0, 12)]);
+  return Object.fromEntries(
+    Object.entries(sample ?? {}).map(([field, value]) => [field, random.chance(0.4) ? odd() : value]),
+  );
+}
 
 describe.each(CALL_NAMES)('%s', (name) => {
   it('refuses what is not JSON', async () => {
@@ -235,6 +287,29 @@ describe.each(CALL_NAMES)('%s', (name) => {
       expect([one, status < 500]).toEqual([one, true]);
       if (status >= 400) expect(v.is(errorBody, answer)).toBe(true);
     }
+  });
+
+  it('answers nonsense with no 5xx, and repeats none of it in a log or an error', async () => {
+    const random = seededRandom(name.length * 1000 + name.charCodeAt(0));
+    const sample = sampleOf(name);
+    const at = server.logs.length;
+    let headers = await authorization(name);
+    let slowest = 0;
+    for (let body = 0; body < FUZZ_BODIES; body += 1) {
+      const sent = {
+        ...asBody(nonsenseLike(sample.body, random)),
+        query: nonsenseQuery(sample.query, random),
+      };
+      const began = performance.now();
+      const { status, answer } = await send(name, sent, headers);
+      slowest = Math.max(slowest, performance.now() - began);
+      expect([sent, status < 500]).toEqual([sent, true]);
+      if (status >= 400) expect(JSON.stringify(answer)).not.toContain(CANARY);
+      if (status < 400) headers = await authorization(name);
+    }
+    expect(JSON.stringify(server.logs.slice(at))).not.toContain(CANARY);
+    // A small sample is no measurement.
+    if (FUZZ_BODIES >= 1000) expect(slowest).toBeLessThan(1000);
   });
 
   it('ignores unknown fields and pollutes no prototype', async () => {

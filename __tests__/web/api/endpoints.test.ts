@@ -496,6 +496,48 @@ async function askedAgain({ server, store }: Awaited<ReturnType<typeof storeWith
   return QUERY_NAMES.filter((name) => server.callsTo(CONTRACT[name].path).length > 0);
 }
 
+/** What a broken way to the server, or a broken server, gives in place of an answer. */
+const BAD_ANSWERS: Readonly<Record<string, () => Response | Promise<Response>>> = {
+  'a lost network': () => Promise.reject(new TypeError('network lost')),
+  'a 400': () => refusal(400),
+  'a 403': () => refusal(403),
+  'a 429': () => refusal(429),
+  'a 500': () => refusal(500),
+  'a 503': () => refusal(503, 'UNAVAILABLE'),
+  'a page of a front': () => new Response('<html>502</html>', { status: 502 }),
+  'a page with 200': () => new Response('<html>sign in</html>'),
+  'JSON that is cut off': () => new Response('{"success":tr'),
+  'an answer that is no object': () => json([1, 'two', null]),
+  'an answer of other types': () =>
+    json({ success: 'yes', content: 5, devices: 'none', payments: {}, url: [] }),
+  'an empty answer with 204': () => new Response(null, { status: 204 }),
+};
+
+it.each([...QUERY_NAMES, ...CHANGE_NAMES])(
+  '%s gives a value or a failure after every bad answer',
+  async (name) => {
+    takeConsole();
+    jest.useFakeTimers();
+    const server = scriptedApi();
+    const make = name in QUERIES ? QUERIES[name as QueryName][0] : CHANGES[name as ChangeName][0];
+    for (const [fault, script] of Object.entries(BAD_ANSWERS)) {
+      server.on(CONTRACT[name].path, script);
+      const store = createStore(
+        fakePlatform({
+          fetch: server.fetch,
+          stored: { email, uid: 'u-1', accessToken: 'token' },
+        }),
+      );
+      const asked = make(store.dispatch);
+      // A read is tried again after a while.
+      await jest.advanceTimersByTimeAsync(20_000);
+      const { data, error } = await asked;
+      expect([fault, (data === undefined) !== (error === undefined)]).toEqual([fault, true]);
+    }
+    jest.useRealTimers();
+  },
+);
+
 it.each(QUERY_NAMES)('%s provides a tag', async (name) => {
   const { store } = await storeWithEverything();
   const { provided } = store.getState().api;

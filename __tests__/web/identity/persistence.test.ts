@@ -8,6 +8,7 @@ import {
 } from '../../../src/web/identity/identitySlice';
 import { EMPTY_IDENTITY, IDENTITY_FIELDS, type IdentityState } from '../../../src/web/identity/identityState';
 import { fakePlatform, type FakePlatformOptions } from '../../support/fakePlatform';
+import { seededRandom } from '../../support/seededRandom';
 
 const STORED = {
   uid: 'u-1',
@@ -48,6 +49,30 @@ function start(options: FakePlatformOptions = {}) {
 async function rehydrated({ store }: ReturnType<typeof start>) {
   while (!store.getState().identity._persist.rehydrated) await Promise.resolve();
 }
+
+/** CORRUPT_STATES is the whole of it. */
+const CORRUPT_STATES = Number(process.env['CORRUPT_STATES'] ?? 200);
+
+it('is something whole whatever the storage holds, and leads nowhere by itself', () => {
+  const random = seededRandom(20_261_122);
+  const pieces = ['', 'null', 'undefined', 'true', 'false', '{', '"', '[]', '{"a":1}', 'NaN', '-0', '1e999'];
+  const odd = [...pieces, '\0', '\ud800', 'a'.repeat(70_000), '../..', 'javascript:alert(1)', '2026-13-45'];
+  for (let state = 0; state < CORRUPT_STATES; state += 1) {
+    const stored: Record<string, string> = {};
+    for (const [name, value] of Object.entries({ ...STORED, 'persist:identity': '{}', unknown: 'x' })) {
+      if (random.chance(0.3)) continue;
+      const other = odd[random.between(0, odd.length - 1)] ?? '';
+      stored[name] = random.chance(0.6) ? other : value.slice(random.between(0, 3)) + other.slice(0, 3);
+    }
+    const identity: Record<string, unknown> = start({ stored }).identity();
+    expect(Object.keys(identity).sort()).toEqual(Object.keys(EMPTY_IDENTITY).sort());
+    for (const [name, value] of Object.entries(identity)) {
+      const wanted = typeof READ[name as keyof IdentityState];
+      expect([stored, name, value === null || typeof value === wanted]).toEqual([stored, name, true]);
+      expect(Number.isNaN(value)).toBe(false);
+    }
+  }
+});
 
 it('has one key for each field of the spec [number-14, number-23]', () => {
   expect([...IDENTITY_FIELDS].sort()).toEqual(Object.keys(STORED).sort());

@@ -34,6 +34,10 @@ export const selectIsVerified = (state: WithIdentity) =>
   state.identity.refreshToken === null &&
   (state.identity.accessToken !== null || state.identity.firstPaymentActivated !== null);
 
+/** The picture to be shown. One that a link named makes the browser call nobody: the server has not vouched for it. */
+export const selectShownPhotoUrl = (state: WithIdentity) =>
+  selectIsVerified(state) ? selectPhotoUrl(state) : null;
+
 /** Whether staff is signed in. */
 export const selectIsStaff = (state: WithIdentity) =>
   state.identity.accessToken !== null && state.identity.refreshToken !== null;

@@ -84,6 +84,21 @@ describe('the user block', () => {
     expect(photo).toHaveAttribute('src', '/avatar.svg');
   });
 
+  it('calls nobody for a photo that a link names while nobody has signed in', async () => {
+    const photoURL = 'https://photos.example/vasilisa.jpg';
+    const stored = {
+      uid: 'uid-1',
+      email: EMAIL,
+      providerId: 'email',
+      photoURL,
+      subscriptionIsActive: 'true',
+    };
+    const { container } = openProfile(profileAnswer(0), stored);
+    await manage();
+    expect(container.querySelector('header img')).toHaveAttribute('src', '/avatar.svg');
+    expect(container.innerHTML).not.toContain('photos.example');
+  });
+
   it('has the default photo when there is none [screen-64]', async () => {
     const { container } = openProfile();
     await manage();

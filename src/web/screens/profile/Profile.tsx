@@ -14,7 +14,7 @@ import { HiddenText } from '../../components/display/HiddenText';
 import { Frame } from '../../components/frame/Frame';
 import { logOut } from '../../flows/signIn/logOut';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
-import { selectEmail, selectPhotoUrl } from '../../identity/selectors';
+import { selectEmail, selectShownPhotoUrl } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
@@ -31,7 +31,7 @@ export default function Profile() {
   const query = useAccount();
   const { detachingId, detach } = useDetachDevice();
   const email = useAppSelector(selectEmail);
-  const photoUrl = useAppSelector(selectPhotoUrl);
+  const photoUrl = useAppSelector(selectShownPhotoUrl);
   const { subscriptionStatus: status } = query.subscription;
   const canConnect = usePlatform().configuration.connect !== undefined;
 

@@ -36,13 +36,14 @@ const COLUMNS: readonly Column<StaffUndeliveredLetter>[] = [
 
 function Reason({ row: { reason, refusedSince, canBeSentAgain } }: { row: StaffUndeliveredLetter }) {
   return (
-    <>
+    // One child: on a phone a cell is a grid of its name and its content.
+    <div>
       <div>{reason}</div>
       {refusedSince && (
         <div>{STAFF_LETTER_TEXTS.refusedSince(formatDateTime(refusedSince) ?? refusedSince)}</div>
       )}
       {!canBeSentAgain && <div>{STAFF_LETTER_TEXTS.secretGone}</div>}
-    </>
+    </div>
   );
 }
 

@@ -1,0 +1,158 @@
+/** Many at once want the same thing of one customer, on two instances: it happens once, and nobody meets a 500. */
+import { change } from '../../../src/server/billing/change/change';
+import { type App, buildApp } from '../../../src/server/http/app';
+import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
+import { refunds } from '../../../src/server/store/schema/refunds';
+import { attachDevice } from '../../../src/server/usecases/customer/devices';
+import { onPostgres, testDatabaseUrl } from '../../support/database';
+import { renewalPayment } from '../../support/paymentFacts';
+import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
+import { askForLetter, signInByEmail, signInStaffAs } from '../../support/signIn';
+
+const EMAIL = 'vasilisa@example.com';
+const KEY = 'a-request-key-of-the-dialog';
+const CALLERS = onPostgres ? 200 : 20;
+
+let server: TestServer;
+let others: OpenedDatabase[];
+
+beforeEach(async () => {
+  server = await startTestServer();
+  others = onPostgres ? [await openPostgres(testDatabaseUrl()), await openPostgres(testDatabaseUrl())] : [];
+});
+
+afterEach(async () => {
+  for (const { close } of others.map((other) => ({ close: () => other.close() }))) await close();
+});
+
+/** Rounds of each race; RACE_ROUNDS is the whole of it. */
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 1);
+
+/** One request from each of a crowd, on both instances in turns; no 500 among them. */
+async function crowd(
+  ask: (caller: number) => { call: string; token?: string; body: object },
+): Promise<{ status: number; body: { success?: boolean } }[]> {
+  const unexpected: unknown[] = [];
+  const apps: App[] = others.map(({ db }) =>
+    buildApp({ ...server.deps, db }, { onUnexpectedError: (error) => unexpected.push(error) }),
+  );
+  const answers = await Promise.all(
+    Array.from({ length: CALLERS }, async (_, caller) => {
+      const { call, token, body } = ask(caller);
+      const request = new Request(`${TEST_ORIGIN}/api/${call}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(body),
+      });
+      const answer = await (apps[caller % 2] ?? server.app).fetch(request);
+      if (answer.status === 503) expect(answer.headers.get('Retry-After')).toBe('5');
+      return { status: answer.status, body: (await answer.json()) as { success?: boolean } };
+    }),
+  );
+  expect(unexpected).toEqual([]);
+  for (const { status } of answers) expect([200, 401, 503]).toContain(status);
+  return answers;
+}
+
+const winners = (answers: Awaited<ReturnType<typeof crowd>>): number =>
+  answers.filter(({ status, body }) => status === 200 && body.success).length;
+
+it('one of a crowd gets a gift, whoever they are', async () => {
+  const tokens: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    tokens.push((await signInByEmail(server, `crowd${n}@example.com`)).accessToken);
+  }
+  const { accessToken } = await signInStaffAs(server, 'senior');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { body } = await server.call('createGift', { token: accessToken, body: { months: 1 } });
+    const key = body.activationKey;
+    const answers = await crowd((caller) => ({
+      call: 'activateGift',
+      token: tokens[caller % tokens.length] ?? '',
+      body: { key },
+    }));
+    expect(winners(answers)).toBe(1);
+  }
+});
+
+it('a one-time token signs one of a crowd in', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    server.clock.advance(600_000);
+    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    const { body } = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
+    const answers = await crowd(() => ({
+      call: 'emailVerification/restore',
+      body: { token: body.token ?? '', platform: 'web' },
+    }));
+    expect(winners(answers)).toBe(1);
+  }
+});
+
+it('a device that a crowd detaches is detached once, and each is told so', async () => {
+  const { accessToken } = await signInByEmail(server, EMAIL);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const device = { deviceId: 'phone-one', deviceName: 'iPhone', platform: 'ios' };
+    await attachDevice(server.db, server.clock, { accountId: 1, ...device });
+    const before = await detachments();
+    const answers = await crowd(() => ({
+      call: 'profile/detachDevice',
+      token: accessToken,
+      body: { deviceId: 'phone-one' },
+    }));
+    for (const { status, body } of answers) if (status === 200) expect(body.success).toBe(true);
+    expect(winners(answers)).toBeGreaterThan(0);
+    expect(await detachments()).toBe(before + 1);
+    server.clock.advance(600_000);
+  }
+});
+
+async function detachments(): Promise<number> {
+  const { rows } = await server.db.execute<{ detached: number }>(
+    `select count(*)::int as detached from account_events where details ->> 'action' = 'detached'`,
+  );
+  return rows[0]?.detached ?? 0;
+}
+
+it('a refund with one key is made once, and its repetition is answered like the first', async () => {
+  const { uid } = await signInByEmail(server, EMAIL);
+  const { accessToken } = await signInStaffAs(server, 'senior');
+  const at = server.clock.now();
+  const fact = renewalPayment({
+    transactionId: '101',
+    role: 'recurrent',
+    recurrenceStartAt: at.toISOString(),
+  });
+  await server.db.transaction((tx) => change(tx, 1, [{ key: 'paid:101', at, fact }], at));
+
+  const unexpected: unknown[] = [];
+  const apps: App[] = others.map(({ db }) =>
+    buildApp({ ...server.deps, db }, { onUnexpectedError: (error) => unexpected.push(error) }),
+  );
+  const refund = async (caller: number) => {
+    const request = new Request(`${TEST_ORIGIN}/api/panel/refund`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
+      body: JSON.stringify({ email: EMAIL, uid, transactionId: '101', requestKey: KEY }),
+    });
+    const answer = await (apps[caller % 2] ?? server.app).fetch(request);
+    return {
+      status: answer.status,
+      retryAfter: answer.headers.get('Retry-After'),
+      body: await answer.text(),
+    };
+  };
+
+  const answers = await Promise.all(Array.from({ length: CALLERS }, (_, caller) => refund(caller)));
+  const first = answers.find(({ status }) => status === 200);
+  expect(first).toBeDefined();
+  for (const answer of answers) {
+    if (answer.status === 200) expect(answer.body).toBe(first?.body);
+    else expect(answer).toMatchObject({ status: 503, retryAfter: '5' });
+  }
+  expect(await refund(0)).toMatchObject({ status: 200, body: first?.body });
+  expect(await server.db.select().from(refunds)).toHaveLength(1);
+  expect(unexpected).toEqual([]);
+});
