@@ -16,7 +16,7 @@ it.each(finishedPaths)('%s is whole: title, heading, links, and every rule that 
   expect(body).toContain('href="/offer"');
   expect(body).not.toContain('<b>Со</b>');
   // The policy admits neither: rules stand in the head, and nothing of the page runs.
-  expect(body).not.toMatch(/<style|<script| style="| on\w+="/);
+  expect(/<style|<script|.{30} (?:style|on\w+)="/.exec(body)?.[0]).toBeUndefined();
   const css = styles.map((style) => style.css).join('');
   const used = new Set([...body.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' ')));
   const unnamed = [...used].filter((name) => /^p-\w+$/.test(name) && !css.includes(`.${name}`));
@@ -49,3 +49,14 @@ it('switch to the dark scheme without a script', async () => {
 it('exist for the paths of the table only', async () => {
   await expect(renderPage('/profile/none', CONFIGURATION)).rejects.toThrow('/profile/none');
 });
+
+it.each(['/shop', '/mobileShop'])(
+  '%s promises no day of its own: it may be read on another one',
+  async (path) => {
+    const { body } = await renderPage(path, CONFIGURATION);
+    expect(body).toContain('каждый месяц<span');
+    expect(body.replace(/каждый месяц<span[^>]*>[^<]*<\/span>/, '')).not.toMatch(
+      /\d[ \u00a0](?:январ|феврал|март|апрел|ма[йя]|июн|июл|август|сентябр|октябр|ноябр|декабр)/,
+    );
+  },
+);

@@ -58,13 +58,16 @@ export function staffHomeLoader(guard: GuardName, context: LoaderContext): Loade
   };
 }
 
+/** Resolves once the browser's storage has been read. */
+export async function identityKnown(store: FlowStore): Promise<void> {
+  while (!store.getState().identity._persist.rehydrated) await nextState(store);
+}
+
 async function knownAnswer(store: FlowStore, guard: GuardName): Promise<GuardAnswer> {
-  let answer: GuardAnswer = GUARDS[guard](store.getState());
-  while (answer.kind === 'notYetKnown') {
-    await nextState(store);
-    answer = GUARDS[guard](store.getState());
-  }
-  return answer;
+  const answer = GUARDS[guard](store.getState());
+  if (answer.kind !== 'notYetKnown') return answer;
+  await identityKnown(store);
+  return GUARDS[guard](store.getState());
 }
 
 function nextState(store: FlowStore): Promise<void> {

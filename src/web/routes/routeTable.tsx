@@ -58,7 +58,7 @@ const staffGifts: ScreenImport = () => import('../screens/staff/gifts/Gifts');
 const notFound: ScreenImport = () => import('../screens/notFound/NotFound');
 
 /** What a visitor's browser may hold that makes the first view another one: in its storages or its query. */
-type ViewKey = IdentityField | TabValueName;
+type ViewKey = IdentityField | TabValueName | 'price';
 
 interface FinishedView {
   starts: ApplicationStart;
@@ -73,6 +73,12 @@ const links = (screen: FinishedView['screen'], ...differsFor: ViewKey[]): Finish
   screen,
   differsFor,
 });
+/** The general offer: who is signed in, has paid or asks for the full price sees another one. */
+const SHOP: FinishedView = {
+  starts: 'atOnce',
+  screen: 'screens/shop/Shop.tsx',
+  differsFor: ['email', 'subscriptionIsActive', 'paymentCheck', 'price'],
+};
 const LANDING = links('screens/landing/Landing.tsx', 'key', 'giftLink');
 
 export interface ScreenRow {
@@ -132,9 +138,15 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.giftConfirm, guard: 'public', action: giftConfirmLoader, what: COMMON_TEXTS.opening.gift },
   { path: PATHS.switchAccount, guard: 'public', screen: switchAccount, next: [shop, profile] },
   { path: PATHS.gift, guard: 'public', screen: gift, takesGiftKey: true, next: [wait, profile] },
-  { path: PATHS.shop, guard: 'shopper', screen: shop, next: [profile, login] },
-  { path: PATHS.mobileShop, guard: 'shopper', screen: mobileShop, next: [profile, login] },
-  { path: PATHS.pay, guard: 'public', screen: pay, next: [thanks] },
+  { path: PATHS.shop, guard: 'shopper', screen: shop, finished: SHOP, next: [profile, login] },
+  { path: PATHS.mobileShop, guard: 'shopper', screen: mobileShop, finished: SHOP, next: [profile, login] },
+  {
+    path: PATHS.pay,
+    guard: 'public',
+    screen: pay,
+    finished: { starts: 'atOnce', screen: 'screens/pay/Pay.tsx', differsFor: ['campaignCheck'] },
+    next: [thanks],
+  },
   {
     path: PATHS.thanks,
     guard: 'public',

@@ -34,7 +34,8 @@ function Row() {
 export function CardSkeleton({ height = 220, label }: SkeletonsProps & { height?: number }) {
   return (
     <Waiting label={label}>
-      <Skeleton height={height} sx={{ borderRadius: `${String(RADIUS.card)}px` }} />
+      {/* By a rule: a finished page may have no style attribute. */}
+      <Skeleton sx={{ height, borderRadius: `${String(RADIUS.card)}px` }} />
     </Waiting>
   );
 }

@@ -5,17 +5,24 @@ interface ChargeTermsProps {
   /** For the button's description. */
   id: string;
   charge: string;
+  /** The end of `charge` that nobody can know yet: its place is kept. */
+  unknownEnd?: string;
   why: string;
 }
 
-export function ChargeTerms({ id, charge, why }: ChargeTermsProps) {
+export function ChargeTerms({ id, charge, unknownEnd = '', why }: ChargeTermsProps) {
   return (
     <Terms id={id}>
-      <strong>{charge}</strong>
+      <strong>
+        {charge}
+        {unknownEnd !== '' && <LaterText>{unknownEnd}</LaterText>}
+      </strong>
       <span>{why}</span>
     </Terms>
   );
 }
+
+const LaterText = styled('span')({ visibility: 'hidden' });
 
 const Terms = styled('p')(({ theme: { vars, typography } }) => ({
   ...typography.body2,

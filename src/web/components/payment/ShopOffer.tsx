@@ -4,11 +4,15 @@
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { ShopVariant } from '../../../shared/contract/shop';
+import { useIsInBrowser } from '../../hooks/useIsInBrowser';
 import { type Charge, CONSENT_TEXTS, SHOP_TEXTS } from '../../texts/shop';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { Note } from '../display/Heading';
 import { ChargeTerms } from './ChargeTerms';
 import { ConsentTick } from './ConsentTick';
+
+/** In words about as wide as each other day. */
+const SOME_DAY = '2026-11-29T09:00:00.000Z';
 
 interface ShopOfferProps {
   charge: Charge;
@@ -39,7 +43,10 @@ export function ShopOffer({
   const chargeId = useId();
   const tick = useRef<HTMLInputElement>(null);
   const isTrial = kind === 'trial';
-  const terms = isTrial ? SHOP_TEXTS.trialCharge(charge) : SHOP_TEXTS.renewalCharge(charge);
+  const termsOf = isTrial ? SHOP_TEXTS.trialCharge : SHOP_TEXTS.renewalCharge;
+  const isDayKnown = useIsInBrowser();
+  const terms = termsOf(isDayKnown ? charge : { ...charge, startDate: null });
+  const laterTerms = isDayKnown ? '' : termsOf({ ...charge, startDate: SOME_DAY }).slice(terms.length);
   const trialWhy =
     variant === 'mobile' ? `${SHOP_TEXTS.mobileLonger} ${SHOP_TEXTS.trialWhy}` : SHOP_TEXTS.trialWhy;
   const why = isTrial ? trialWhy : SHOP_TEXTS.renewalWhy;
@@ -60,7 +67,7 @@ export function ShopOffer({
 
   return (
     <Offer>
-      <ChargeTerms id={chargeId} charge={terms} why={why} />
+      <ChargeTerms id={chargeId} charge={terms} unknownEnd={laterTerms} why={why} />
       {children}
       {!needsSignIn && (
         <ConsentTick

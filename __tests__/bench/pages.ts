@@ -1,0 +1,185 @@
+/**
+ * `npm run bench:pages`: what Lighthouse 12 says about each page of the built product (build first), as a
+ * phone on slow 4G with a four times slower processor, signed in where it must be. `PAGES=/,/login` asks
+ * about these only. Lighthouse is fetched by npx when it is asked for: a clean clone does without it.
+ */
+import { execFile, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type Page } from 'playwright-core';
+import * as v from 'valibot';
+import { chromiumLaunch } from '../e2e/support/chromium';
+import { FIRST_ADMIN } from '../e2e/support/staff';
+import { freePort } from '../support/childProcess';
+import { TRY_FREE } from '../support/offer';
+
+const LIGHTHOUSE = 'lighthouse@12.8.2';
+
+const PUBLIC = [
+  '/',
+  '/info',
+  '/offer',
+  '/support',
+  '/thanks',
+  '/login',
+  '/shop',
+  '/mobileShop',
+  '/pay',
+  '/capitulum',
+];
+const CUSTOMER = ['/profile', '/subscription', '/connect'];
+const STAFF = ['/adept'];
+
+/** Largest contentful paint in s, before the first view was finished HTML: the same method. */
+const LCP_BEFORE_S: Readonly<Record<string, number>> = {
+  '/': 3.28,
+  '/login': 3.86,
+  '/shop': 3.8,
+  '/profile': 4.3,
+  '/adept': 3.9,
+};
+
+const report = v.object({
+  categories: v.record(v.string(), v.object({ score: v.nullable(v.number()) })),
+  audits: v.record(
+    v.string(),
+    v.object({ numericValue: v.optional(v.number()), details: v.optional(v.unknown()) }),
+  ),
+});
+
+const networkRequests = v.object({
+  items: v.array(
+    v.object({ transferSize: v.optional(v.number(), 0), resourceType: v.optional(v.string(), '') }),
+  ),
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (await isSo().catch(() => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('Nothing came up in 60 s.');
+}
+
+const port = await freePort();
+const base = `http://localhost:${port}`;
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-pages-'));
+const server = spawn(process.execPath, ['dist/server/start.js'], {
+  env: {
+    ...process.env,
+    PORT: String(port),
+    PUBLIC_URL: base,
+    DATA_DIR: path.join(folder, 'data'),
+    STAFF_USERNAME: FIRST_ADMIN.username,
+    STAFF_PASSWORD: FIRST_ADMIN.password,
+  },
+  stdio: 'ignore',
+});
+const debuggingPort = await freePort();
+const launch = await chromiumLaunch();
+const browser = spawn(
+  launch.executablePath,
+  [
+    ...launch.args,
+    '--headless',
+    `--remote-debugging-port=${debuggingPort}`,
+    `--user-data-dir=${path.join(folder, 'browser')}`,
+  ],
+  { env: launch.env, stdio: 'ignore' },
+);
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Runs Lighthouse in the browser that is open: it empties the cache and leaves the local storage. */
+async function measure(page: string): Promise<void> {
+  const { stdout } = await promisify(execFile)(
+    'npx',
+    ['--yes', LIGHTHOUSE, base + page, `--port=${debuggingPort}`, '--output=json', '--quiet'],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  const { categories, audits } = v.parse(v.pipe(v.string(), v.parseJson(), report), stdout);
+  const number = (name: string) => audits[name]?.numericValue ?? Number.NaN;
+  const { items } = v.parse(networkRequests, audits['network-requests']?.details);
+  const kb = (type?: string) =>
+    items
+      .filter((item) => type === undefined || item.resourceType === type)
+      .reduce((sum, item) => sum + item.transferSize, 0) / 1024;
+  const before = LCP_BEFORE_S[page];
+  print(
+    [
+      page.padEnd(14),
+      ['performance', 'accessibility', 'best-practices', 'seo']
+        .map((name) => String(Math.round((categories[name]?.score ?? Number.NaN) * 100)).padStart(3))
+        .join(' '),
+      (number('first-contentful-paint') / 1000).toFixed(2).padStart(6),
+      (number('largest-contentful-paint') / 1000).toFixed(2).padStart(6),
+      (before === undefined ? '' : before.toFixed(2)).padStart(6),
+      number('total-blocking-time').toFixed(0).padStart(5),
+      number('cumulative-layout-shift').toFixed(3).padStart(6),
+      kb('Document').toFixed(1).padStart(6),
+      kb('Script').toFixed(1).padStart(7),
+      kb().toFixed(1).padStart(7),
+      String(items.length).padStart(4),
+    ].join('  '),
+  );
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto(`${base}/login`);
+  await page.getByPlaceholder('Введите email').fill(email);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await page.waitForURL('**/wait');
+  await page.goto(`${base}/sandbox`);
+  const letter = page.locator('article, li, tr').filter({ hasText: email }).first();
+  await letter.getByRole('link', { name: /войти/i }).first().click();
+  await page.waitForURL('**/shop');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: TRY_FREE }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Номер карты').fill('4242 4242 4242 4242');
+  await dialog.getByLabel('Срок действия').fill('12/30');
+  await dialog.getByLabel('CVV').fill('123');
+  await dialog.getByRole('button', { name: /^Оплатить / }).click();
+  await page.waitForURL('**/profile');
+}
+
+try {
+  await until(async () => (await fetch(`${base}/readyz`)).ok);
+  await until(async () => (await fetch(`http://127.0.0.1:${debuggingPort}/json/version`)).ok);
+  const asked = process.env['PAGES']?.split(',');
+  const wanted = (pages: readonly string[]) => pages.filter((page) => asked?.includes(page) ?? true);
+  print(
+    'page            perf a11y best seo   FCP s   LCP s  before    TBT     CLS    html   script     all kB  requests',
+  );
+  for (const page of wanted(PUBLIC)) await measure(page);
+  const connected = await chromium.connectOverCDP(`http://127.0.0.1:${debuggingPort}`);
+  const [context] = connected.contexts();
+  if (context === undefined) throw new Error('The browser has no context.');
+  const page = await context.newPage();
+  if (wanted(CUSTOMER).length > 0) {
+    await signIn(page, 'pages@example.com');
+    await page.goto('about:blank');
+    for (const each of wanted(CUSTOMER)) await measure(each);
+  }
+  if (wanted(STAFF).length > 0) {
+    await page.goto(`${base}/`);
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${base}/capitulum`);
+    await page.getByLabel('Username').fill(FIRST_ADMIN.username);
+    await page.getByLabel('Password').fill(FIRST_ADMIN.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/adept');
+    await page.goto('about:blank');
+    for (const each of wanted(STAFF)) await measure(each);
+  }
+  await connected.close();
+} finally {
+  browser.kill();
+  server.kill();
+}
+process.exit(0);
