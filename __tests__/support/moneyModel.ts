@@ -7,8 +7,9 @@
  *    chargeback. What becomes of a payment is never told before it.
  * 2. Access is a ribbon. A payment or a gift ties its piece to the end of it, or to now when that is past.
  * 3. What goes back is what is left of its own piece; the pieces after it move up and keep their length.
- * 4. One deal at a time. A payment while another deal runs, for an order that was paid, or for a trial
- *    that was had, buys nothing. A campaign's week is had once and leaves the free trial. A charge of a deal that has ended for good buys nothing.
+ * 4. One deal at a time. A payment while another deal runs and its access has not ended three days ago, for an order
+ *    that was paid, or for a trial that was had, buys nothing. A campaign's week is had once and leaves the free
+ *    trial. A charge of a deal that has ended for good buys nothing.
  * 5. A deal ends by a cancel, a withdrawn card, a refund that staff decide (one may leave what was bought, or the
  *    deal as well), all of a payment given back, a
  *    chargeback, a new deal, the provider's word, or three days of silence after its charge and its access.
@@ -270,7 +271,7 @@ export class MoneyModel {
     const start = Date.parse(fact.recurrenceStartAt);
     const deal = this.dealOf(fact.orderId, start);
     const isTwice = deal.runs;
-    const isBeside = this.deal !== deal && this.isRunning(at);
+    const isBeside = this.deal !== deal && this.isRunning(at) && at < (this.end ?? 0) + GRACE;
     const isHad =
       fact.trialUsed === true ||
       (fact.orderKind !== 'renewal' && this.hadTrial) ||

@@ -21,7 +21,7 @@ const PRICE = 44_900;
 const TURNS = [
   ...['order', 'order', 'order', 'charge', 'charge', 'charge', 'charge', 'charge', 'charge', 'word', 'word'],
   ...['word', 'gift', 'gift', 'refund', 'office', 'office', 'silence', 'failed', 'cancel', 'chargeback'],
-  ...['voided', 'cardRemoved', 'wait', 'wait', 'longGift'],
+  ...['voided', 'cardRemoved', 'wait', 'wait', 'longGift', 'putOff'],
 ] as const;
 
 const STATES: readonly RecurrenceState[] = [
@@ -125,6 +125,22 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
           failures,
           nextChargeAt: said === null ? null : new Date(said).toISOString(),
         });
+        return;
+      }
+      case 'putOff': {
+        // The office lets a recurrence wait beyond what is paid, and time goes on to about its end.
+        if (order === null) return;
+        const { successes, failures } = counts.get(order.id) ?? { successes: 0, failures: 0 };
+        tell(now, next('word'), {
+          kind: 'recurrenceChanged',
+          orderId: order.id,
+          recurrenceId: `sc_${order.id}`,
+          state: 'active',
+          successes,
+          failures,
+          nextChargeAt: new Date(due + random.between(20, 90) * DAY).toISOString(),
+        });
+        now = Math.max(now, (model.end ?? now) + random.between(-2, 12) * DAY);
         return;
       }
       case 'gift':

@@ -10,6 +10,7 @@ import {
   failed,
   gift,
   lapsed,
+  renewal,
   said,
   trial,
 } from '../../../support/subscriptionHistory';
@@ -108,6 +109,21 @@ describe("a charge that the provider's office has put off", () => {
       expirationDate: at('2026-01-08'),
       changesAt: at('2026-03-11'),
     });
+  });
+
+  test('stands in the way of no new subscription once what is paid has ended', () => {
+    const bought = [...events, renewal('2026-01-20', '2026-02-20', 'o-2')];
+    expect(stateOf(bought).payments.at(-1)).toMatchObject({ orderId: 'o-2', verdict: 'counted' });
+    expect(statusOf(bought, '2026-01-21')).toMatchObject({
+      status: 'ACTIVE',
+      expirationDate: at('2026-02-20'),
+    });
+    // One recurrence per account: the one that was put off is not charged any more.
+    expect(stateOf(bought).commands).toContainEqual(
+      expect.objectContaining({ kind: 'cancelRecurrence', orderId: 'o-1' }),
+    );
+    const within = [...events, renewal('2026-01-10', '2026-02-10', 'o-2')];
+    expect(stateOf(within).payments.at(-1)).toMatchObject({ verdict: 'surplus' });
   });
 
   test('is announced, and begins the next month', () => {

@@ -307,6 +307,15 @@ class Fold {
     );
   }
 
+  /** In force, and what it has bought lasts, with its grace: a charge that was put off further gives nothing meanwhile. */
+  private givesAccess(agreement: Agreement | null, at: Date): boolean {
+    return (
+      this.isInForce(agreement, at) &&
+      this.accessUntil !== null &&
+      at < addDays(this.accessUntil, CHARGE_GRACE_DAYS)
+    );
+  }
+
   private end(agreement: Agreement | null, end: NonNullable<Agreement['ended']>): void {
     if (agreement !== null && agreement.ended === null) agreement.ended = end;
   }
@@ -351,9 +360,9 @@ class Fold {
     };
     this.payments.set(paymentKey(payment), payment);
     if (fact.role === 'first') {
-      const anotherInForce = this.current !== agreement && this.isInForce(this.current, at);
+      const isBesideAnother = this.current !== agreement && this.givesAccess(this.current, at);
       const secondTrial = this.hadTrial(fact.orderKind);
-      if (agreement.begun || anotherInForce || secondTrial || fact.trialUsed === true) {
+      if (agreement.begun || isBesideAnother || secondTrial || fact.trialUsed === true) {
         payment.verdict = 'surplus';
         if (!agreement.begun) this.end(agreement, { at, by: 'surplus', state: 'cancelled' });
         return;
