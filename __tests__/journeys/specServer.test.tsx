@@ -104,7 +104,7 @@ it('staff sign in, search, look at a customer, detach, push, read the log, refun
   for (const name of ['Timeline', 'Payments'])
     await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull());
   expect(alerts()).toEqual([]);
-  for (const name of ['Gifts', 'Money', 'Team', 'Audit'])
+  for (const name of ['Gifts', 'Money', 'Letters', 'Team', 'Audit'])
     expect(screen.queryByRole('link', { name })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Resend sign-in letter' })).toBeNull();
 

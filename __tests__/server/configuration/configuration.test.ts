@@ -3,7 +3,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { placeholderVariables } from '../../../src/server/configuration/brand';
 import { ConfigurationRefused } from '../../../src/server/configuration/environment';
 import { localBaseUrl } from '../../../src/server/configuration/listening';
-import { readProductionConfiguration } from '../../../src/server/configuration/productionConfiguration';
+import {
+  readProductionConfiguration,
+  warningsOf,
+} from '../../../src/server/configuration/productionConfiguration';
 import { readSandboxConfiguration } from '../../../src/server/configuration/sandboxConfiguration';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
 
@@ -43,6 +46,32 @@ function problemsOf(read: () => unknown): readonly string[] {
 
 const productionProblems = (changes: Record<string, string | undefined>) =>
   problemsOf(() => readProductionConfiguration({ ...PRODUCTION, ...changes }));
+
+describe('what is allowed and may be forgotten', () => {
+  const said = (changes: Record<string, string>) =>
+    warningsOf(readProductionConfiguration({ ...PRODUCTION, ...changes })).join('\n');
+  const FORGOTTEN = /placeholders|test payments|second factor|TRUSTED_PROXIES|VPN panel/g;
+  const CARED_FOR = {
+    CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS: 'false',
+    TOTP_REQUIRED: 'true',
+    TRUSTED_PROXIES: '1',
+    REMNAWAVE_URL: 'https://panel.example',
+    REMNAWAVE_TOKEN: 'token',
+    REMNAWAVE_SQUADS: '5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11',
+  };
+
+  it('is said, each by itself', () => {
+    expect(said({}).match(FORGOTTEN)).toEqual([
+      'placeholders',
+      'second factor',
+      'TRUSTED_PROXIES',
+      'VPN panel',
+    ]);
+    expect(said(CARED_FOR).match(FORGOTTEN)).toEqual(['placeholders']);
+    const tests = { ...CARED_FOR, CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS: 'true' };
+    expect(said(tests).match(FORGOTTEN)).toEqual(['placeholders', 'test payments']);
+  });
+});
 
 describe('the sandbox', () => {
   it('needs nothing', () => {

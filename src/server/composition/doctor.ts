@@ -5,11 +5,11 @@
 import { ProviderRefused, ProviderUnavailable } from '../billing/provider/cardProvider';
 import { examineCloudPayments } from '../billing/provider/cloudPayments';
 import { systemClock } from '../clock';
-import { placeholderVariables } from '../configuration/brand';
 import { ConfigurationRefused, type EnvironmentVariables } from '../configuration/environment';
 import {
   type ProductionConfiguration,
   readProductionConfiguration,
+  warningsOf,
 } from '../configuration/productionConfiguration';
 import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRefused } from '../googleIdentity/firebaseIdTokens';
 import { MailRefused } from '../mail/mailer';
@@ -48,10 +48,9 @@ const OUR_ERRORS = [
 
 /** What our own adapters say of a failure holds no secret; anything else is told by its kind alone. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no answer';
-  if (OUR_ERRORS.some((kind) => error instanceof kind)) return error.message;
-  const { code } = error as { code?: unknown };
-  return [error.name, typeof code === 'string' ? code : ''].join(' ').trim();
+  const { code, message, name } = (error ?? {}) as { code?: unknown; message?: string; name?: string };
+  if (OUR_ERRORS.some((kind) => error instanceof kind)) return message ?? '';
+  return [name, code].filter((part) => typeof part === 'string').join(' ') || 'no answer';
 }
 
 const OLDEST_POSTGRES = 15;
@@ -134,8 +133,7 @@ function examinations(
       ];
     },
     'VPN panel': async () => {
-      if (vpn === undefined)
-        return [warning('VPN panel', 'None is configured: what is paid for is not delivered.')];
+      if (vpn === undefined) return [];
       const { version, endsAt, endsSoon } = await examinePanel({
         ...vpn.panel,
         clock: systemClock,
@@ -152,26 +150,11 @@ function examinations(
   };
 }
 
-function ofSettings({
-  brand,
-  cloudPayments,
-  staffAccess,
-  trustedProxies,
-}: ProductionConfiguration): Finding[] {
+function ofSettings(configuration: ProductionConfiguration): Finding[] {
   const about = 'configuration';
-  const placeholders = placeholderVariables(brand);
   return [
     ok(about, 'Nothing is missing, and nothing in it is unsafe by itself.'),
-    ...(placeholders.length > 0
-      ? [warning(about, `Placeholders are shown to customers for ${placeholders.join(', ')}.`)]
-      : []),
-    ...(cloudPayments.acceptTestPayments
-      ? [warning(about, 'Test payments count: anybody may subscribe without money.')]
-      : []),
-    ...(staffAccess.totpRequired
-      ? []
-      : [warning(about, 'Staff may sign in without a second factor (TOTP_REQUIRED).')]),
-    ...(trustedProxies === 0 ? [warning(about, 'TRUSTED_PROXIES is 0: right only without a proxy.')] : []),
+    ...warningsOf(configuration).map((text) => warning(about, text)),
   ];
 }
 

@@ -4,10 +4,9 @@
  */
 import { createCloudPayments } from '../billing/provider/cloudPayments';
 import { systemClock } from '../clock';
-import { placeholderVariables } from '../configuration/brand';
 import { clientConfiguration } from '../configuration/clientConfiguration';
 import { ConfigurationRefused } from '../configuration/environment';
-import type { ProductionConfiguration } from '../configuration/productionConfiguration';
+import { type ProductionConfiguration, warningsOf } from '../configuration/productionConfiguration';
 import { FIRST_ADMIN_USERNAME } from '../configuration/staffAccess';
 import type { Deps, Settings } from '../deps';
 import {
@@ -60,31 +59,9 @@ function googleOf({ firebase }: ProductionConfiguration) {
   };
 }
 
-function warnOfPlaceholders(configuration: ProductionConfiguration): void {
-  const names = placeholderVariables(configuration.brand);
-  if (names.length > 0) announce(`Warning: placeholders are shown to customers for ${names.join(', ')}.`);
-}
-
-/** What is allowed and may be forgotten. */
-function warnOfSettings({ cloudPayments, staffAccess, trustedProxies }: ProductionConfiguration): void {
-  if (cloudPayments.acceptTestPayments) {
-    announce('Warning: test payments count, so anybody may subscribe without money.');
-  }
-  if (!staffAccess.totpRequired)
-    announce('Warning: staff may sign in without a second factor (TOTP_REQUIRED).');
-  if (trustedProxies === 0) {
-    announce(
-      'Warning: TRUSTED_PROXIES is 0: behind a proxy, everybody would share its address and its limits.',
-    );
-  }
-}
-
-/** The real VPN network; null, with a warning, when none is configured. */
+/** The real VPN network; null when none is configured. */
 function openVpnNetwork({ vpn }: ProductionConfiguration, logger: Logger): VpnNetwork | null {
-  if (vpn === undefined) {
-    announce('Warning: no VPN panel is configured, so what is paid for is not delivered.');
-    return null;
-  }
+  if (vpn === undefined) return null;
   const options = { ...vpn.panel, clock: systemClock, logger };
   void warnOfPanel(options);
   return createRemnawaveNetwork(options);
@@ -101,8 +78,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
-    warnOfPlaceholders(configuration);
-    warnOfSettings(configuration);
+    for (const warning of warningsOf(configuration)) announce(`Warning: ${warning}`);
     await refusePortInUse(configuration);
     announce('Opening the database…');
     const database = await openPostgres(configuration.databaseUrl, {

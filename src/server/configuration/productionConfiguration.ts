@@ -15,7 +15,7 @@ import {
 } from '../../shared/staffRules';
 import { isValidEmail } from '../../shared/validation';
 import type { VpnApp } from '../../shared/vpnApps';
-import { readBrand } from './brand';
+import { placeholderVariables, readBrand } from './brand';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
 import { FIRST_ADMIN_USERNAME, readStaffAccess, type StaffAccess } from './staffAccess';
@@ -262,6 +262,23 @@ function readErrorReportingDsn(environment: EnvironmentReader): string | undefin
     environment.problem('SENTRY_DSN must look like https://key@host/project');
   }
   return dsn;
+}
+
+/** What is allowed and may be forgotten, a sentence each: said at every start, and by `npm run doctor`. */
+export function warningsOf(configuration: ProductionConfiguration): string[] {
+  const { brand, cloudPayments, staffAccess, trustedProxies, vpn } = configuration;
+  const placeholders = placeholderVariables(brand);
+  const warnings: [boolean, string][] = [
+    [placeholders.length > 0, `placeholders are shown to customers for ${placeholders.join(', ')}.`],
+    [cloudPayments.acceptTestPayments, 'test payments count, so anybody may subscribe without money.'],
+    [!staffAccess.totpRequired, 'staff may sign in without a second factor (TOTP_REQUIRED).'],
+    [
+      trustedProxies === 0,
+      'TRUSTED_PROXIES is 0: behind a proxy, everybody would share its address and its limits.',
+    ],
+    [vpn === undefined, 'no VPN panel is configured, so what is paid for is not delivered.'],
+  ];
+  return warnings.flatMap(([isTrue, text]) => (isTrue ? [text] : []));
 }
 
 /** Throws ConfigurationRefused with everything that is missing or unsafe. */
