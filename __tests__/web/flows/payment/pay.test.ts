@@ -129,6 +129,39 @@ it.each([{ kind: 'closed' }, { kind: 'declined', reasonCode: null }] as const)(
   },
 );
 
+describe('a dialog that was closed while the order could not be read', () => {
+  it.each([
+    [{ kind: 'closed' }, { kind: 'paymentClosed' }],
+    [
+      { kind: 'declined', reasonCode: 5054 },
+      { kind: 'declined', reasonCode: 5054 },
+    ],
+  ] as const)('%j counts once the order is read and was not paid', async (ending, outcome) => {
+    const { server, platform, dispatch, store } = storeOver();
+    platform.payWith(() => ending);
+    const checking: boolean[] = [];
+    server.on('shop/getOrder', () => {
+      const isChecking = selectIsCheckingPayment(store.getState());
+      checking.push(isChecking);
+      return isChecking ? json({ success: true, state: 'open' }) : refusal(503);
+    });
+    expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual(outcome);
+    expect(checking.at(0)).toBe(false);
+    expect(checking.at(-1)).toBe(true);
+    expect(platform.sessionStorage.contents()).toEqual({});
+  });
+
+  it('may have been paid: the payment is found, and no second one is offered meanwhile', async () => {
+    const { server, platform, dispatch, store } = storeOver();
+    platform.payWith(() => ({ kind: 'closed' }));
+    server.on('shop/getOrder', () =>
+      selectIsCheckingPayment(store.getState()) ? json({ success: true, state: 'paid' }) : refusal(503),
+    );
+    server.on('profile', profile(true));
+    expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'paid' });
+  });
+});
+
 it('opens nothing for somebody without a token', async () => {
   const { email } = CUSTOMER;
   const { platform, dispatch } = storeOver({ stored: { email } });

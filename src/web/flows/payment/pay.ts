@@ -64,13 +64,20 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
     // The dialog may be closed, or say no, after a payment that went through; the server may also know why.
     const state = ending.kind === 'completed' ? null : await dispatch(RULES[payer].readOrder(order.id));
     if (state?.kind === 'trialUsed') return dispatch(settle(payer, { kind: 'trialUsed' }));
-    if (ending.kind === 'completed' || state?.kind === 'paid') {
+    // Of an order that cannot be read nobody says that it was not paid.
+    if (ending.kind === 'completed' || state?.kind === 'paid' || state?.kind === 'unread') {
       dispatch(paymentCheckStarted({ payer, orderId: order.id }));
-      return dispatch(followPayment(payer, order.id, times));
+      return dispatch(followPayment(payer, order.id, times, ending.kind === 'completed' ? null : ending));
     }
-    return dispatch(settle(payer, ending.kind === 'declined' ? ending : { kind: 'paymentClosed' }));
+    return dispatch(settle(payer, endOf(ending)));
   };
 }
+
+type NotCompleted = { kind: 'closed' } | { kind: 'declined'; reasonCode: number | null };
+
+/** What the dialog's word comes to where no payment was made. */
+const endOf = (ending: NotCompleted): PaymentOutcome =>
+  ending.kind === 'declined' ? ending : { kind: 'paymentClosed' };
 
 /** Goes on with the check that a reload interrupted; null when there is none. */
 export function resumePayment(payer: Payer, times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome | null> {
@@ -98,8 +105,9 @@ function consentTo({ order, wording }: { order: Order; wording: string }): Flow<
 }
 
 type OrderState =
-  /** unknown: the server knows no such order, or no orders at all. */
-  { kind: 'open' | 'paid' | 'unknown' | 'trialUsed' } | { kind: 'declined'; reasonCode: number | null };
+  /** unknown: the server knows no such order, or no orders at all; unread: it does not answer. */
+  | { kind: 'open' | 'paid' | 'unknown' | 'unread' | 'trialUsed' }
+  | { kind: 'declined'; reasonCode: number | null };
 
 interface PayerRules {
   paid: PaymentOutcome;
@@ -118,7 +126,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       const { data, error } = await dispatch(
         shopApi.endpoints.getOrder.initiate({ orderId }, { subscribe: false, forceRefetch: true }),
       );
-      if (error) return { kind: isPassing(callErrorOf(error)) ? 'open' : 'unknown' };
+      if (error) return { kind: isPassing(callErrorOf(error)) ? 'unread' : 'unknown' };
       if (!data?.success) return { kind: 'unknown' };
       if (data.refusal === 'trialUsed') return { kind: 'trialUsed' };
       if (data.state === 'declined') return { kind: 'declined', reasonCode: data.declineReasonCode ?? null };
@@ -128,7 +136,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
     isPaid:
       ({ kind }) =>
       async (dispatch) =>
-        kind !== 'open' && (await dispatch(isActive())),
+        kind !== 'open' && kind !== 'unread' && (await dispatch(isActive())),
     needsNewOrder: () => true,
     offer: 'Shop',
   },
@@ -141,7 +149,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
           { subscribe: false, forceRefetch: true },
         ),
       );
-      if (error) return { kind: callErrorOf(error).status === 404 ? 'unknown' : 'open' };
+      if (error) return { kind: callErrorOf(error).status === 404 ? 'unknown' : 'unread' };
       if (!data?.success) return { kind: 'open' };
       if (data.refusal === 'trialUsed') return { kind: 'trialUsed' };
       if (data.state === 'declined') return { kind: 'declined', reasonCode: null };
@@ -151,7 +159,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
     isPaid:
       ({ kind }) =>
       () =>
-        Promise.resolve(kind !== 'open'),
+        Promise.resolve(kind !== 'open' && kind !== 'unread'),
     needsNewOrder: ({ kind }) => kind === 'declined' || kind === 'trialUsed',
     offer: 'Campaign',
   },
@@ -172,17 +180,23 @@ function isActive(): Flow<boolean> {
 // A check that ended may be asked for again: the order may be paid by another try, or late.
 const checks = oncePerKey<PaymentOutcome>(() => false);
 
-function followPayment(payer: Payer, orderId: string, times: PaymentCheckTimes): Flow<PaymentOutcome> {
+/** `closed`: how the dialog ended without a payment; it counts once the order is read and still open. */
+function followPayment(
+  payer: Payer,
+  orderId: string,
+  times: PaymentCheckTimes,
+  closed: NotCompleted | null = null,
+): Flow<PaymentOutcome> {
   return checks(`${payer} ${orderId}`, async (dispatch, _getState, platform) => {
     const startedAt = platform.now();
     let pauseMs = times.firstPauseMs;
-    let outcome = await dispatch(checkOnce(payer, orderId));
+    let outcome = await dispatch(checkOnce(payer, orderId, closed));
     while (outcome === null) {
       if (platform.now() - startedAt > times.giveUpAfterMs) outcome = { kind: 'paymentLate' };
       else {
         await pauseFor(pauseMs);
         pauseMs = Math.min(pauseMs * 1.5, times.longestPauseMs);
-        outcome = await dispatch(checkOnce(payer, orderId));
+        outcome = await dispatch(checkOnce(payer, orderId, closed));
       }
     }
     // A late one stays for a reload, and so does one that nobody's account knows of: neither may meet a
@@ -194,13 +208,14 @@ function followPayment(payer: Payer, orderId: string, times: PaymentCheckTimes):
   });
 }
 
-function checkOnce(payer: Payer, orderId: string): Flow<PaymentOutcome | null> {
+function checkOnce(payer: Payer, orderId: string, closed: NotCompleted | null): Flow<PaymentOutcome | null> {
   return async (dispatch, getState) => {
     const { readOrder, isPaid, paid } = RULES[payer];
     if (payer === 'account' && selectCaller(getState()) === null) return { kind: 'signInNeeded' };
     const state = await dispatch(readOrder(orderId));
     if (state.kind === 'trialUsed') return { kind: 'trialUsed' };
     if (state.kind === 'declined') return state;
+    if (state.kind === 'open' && closed !== null) return endOf(closed);
     return (await dispatch(isPaid(state))) ? paid : null;
   };
 }
