@@ -5,21 +5,25 @@ import { giftBatches, gifts } from './schema/gifts';
 
 const activatable = and(isNull(gifts.activatedAt), isNull(gifts.revokedAt));
 
+/** Null when there is a gift of this key. */
 export async function insertGift(
   db: Database,
   gift: { keyHash: string; keyEnding: string; months: number; createdAt: Date; createdBy: number | null },
-): Promise<number> {
-  const [row] = await db.insert(gifts).values(gift).returning({ id: gifts.id });
-  if (row === undefined) throw new Error('the gift was not written down');
-  return row.id;
+): Promise<number | null> {
+  const [row] = await db
+    .insert(gifts)
+    .values(gift)
+    .onConflictDoNothing({ target: gifts.keyHash })
+    .returning({ id: gifts.id });
+  return row?.id ?? null;
 }
 
 export async function findActivatableGift(
   db: Database,
   keyHash: string,
-): Promise<{ id: number; months: number } | null> {
+): Promise<{ id: number; months: number; createdAt: Date } | null> {
   const [row] = await db
-    .select({ id: gifts.id, months: gifts.months })
+    .select({ id: gifts.id, months: gifts.months, createdAt: gifts.createdAt })
     .from(gifts)
     .where(and(eq(gifts.keyHash, keyHash), activatable));
   return row ?? null;

@@ -123,7 +123,11 @@ export const createGift = call({
   path: 'panel/createGift',
   audience: 'staff:makeGifts',
   kind: 'change',
-  body: v.object({ months: countUpTo(GIFT_MONTHS_MAX) }),
+  body: v.object({
+    months: countUpTo(GIFT_MONTHS_MAX),
+    /** Ours. Made anew for every gift: the same request, sent again soon, is answered with the same key. */
+    requestKey: maybe(v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/))),
+  }),
   response: v.object({ activationKey: v.string(), key: maybe(v.string()), months: maybe(v.number()) }),
   summary: 'Create a gift key; it is shown once.',
 });

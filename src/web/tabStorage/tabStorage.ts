@@ -114,6 +114,8 @@ interface TabValues {
   pushDraft: PushDraft;
   /** The months of a gift link whose making has led away. */
   giftMonths: number;
+  /** The request of that link: its next try makes the same gift. */
+  giftRequest: string;
   /** The same of a refund: its form stands again, and its next try is the same refund. */
   refundDraft: RefundDraft;
   /** The batch of gifts that was asked for and not answered. */
@@ -137,6 +139,7 @@ const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   staffRefreshes: { key: 'staffRefreshes', codec: moments, owner: 'staff' },
   pushDraft: { key: 'staffPushDraft', codec: json(pushDraft), owner: 'staff' },
   giftMonths: { key: 'staffGiftMonths', codec: count, owner: 'staff' },
+  giftRequest: { key: 'staffGiftRequest', codec: text, owner: 'staff' },
   refundDraft: { key: 'staffRefundDraft', codec: json(refundDraft), owner: 'staff' },
   giftBatch: { key: 'giftBatchAsked', codec: json(giftBatch), owner: 'staff' },
   openedRow: { key: 'staffOpenedRow', codec: text, owner: 'staff' },

@@ -4,7 +4,11 @@ import { accounts } from '../../../../src/server/store/schema/accounts';
 import { gifts } from '../../../../src/server/store/schema/gifts';
 import { LIMITS } from '../../../../src/server/throttle/limits';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
-import { activateGift, createGift } from '../../../../src/server/usecases/gifts/gifts';
+import {
+  activateGift,
+  createGift,
+  GIFT_ANSWERED_AGAIN_MS,
+} from '../../../../src/server/usecases/gifts/gifts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail } from '../../../support/signIn';
 
@@ -53,6 +57,37 @@ describe('checking', () => {
   it('keeps keys as hashes only', async () => {
     const key = await newKey();
     expect(JSON.stringify(await server.db.select().from(gifts))).not.toContain(key);
+  });
+});
+
+describe('making', () => {
+  const REQUEST = 'a-request-key-of-the-form';
+  const make = (months: number, staff = OFFICE) =>
+    createGift(server.deps, staff, { months, requestKey: REQUEST });
+
+  it('makes one gift for a request, however often it is sent', async () => {
+    const answers = await Promise.all([make(3), make(3), make(3)]);
+    expect(new Set(answers.map(({ activationKey }) => activationKey)).size).toBe(1);
+    expect(await server.db.select().from(gifts)).toHaveLength(1);
+    expect(await check(answers[0].activationKey)).toEqual({ success: true, months: 3 });
+  });
+
+  it('makes another gift each time without a key', async () => {
+    expect(await newKey()).not.toBe(await newKey());
+    expect(await server.db.select().from(gifts)).toHaveLength(2);
+  });
+
+  it('answers another wish, a used gift and a late try with no key', async () => {
+    const { activationKey } = await make(3);
+    await expect(make(4)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    server.clock.advance(GIFT_ANSWERED_AGAIN_MS);
+    expect((await make(3)).activationKey).toBe(activationKey);
+    server.clock.advance(1);
+    await expect(make(3)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    server.clock.set('2026-11-21T09:00:00.000Z');
+    const { accessToken } = await signInByEmail(server, EMAIL);
+    await server.call('activateGift', { token: accessToken, body: { key: activationKey } });
+    await expect(make(3)).rejects.toMatchObject({ reason: 'CONFLICT' });
   });
 });
 

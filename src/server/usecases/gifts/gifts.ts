@@ -1,5 +1,5 @@
 /** Gift keys: made by staff, checked by anybody, activated once. */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { isGiftKey } from '../../../shared/validation';
 import { grantGiftMonths } from '../../billing/usecases/grantGiftMonths';
 import type { SubscriptionView } from '../../billing/usecases/readSubscription';
@@ -7,6 +7,7 @@ import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
+import { Refusal } from '../../domain/refusal';
 import { sha256 } from '../../secrets';
 import type { Database } from '../../store/database';
 import { claimGift, findActivatableGift, insertGift } from '../../store/gifts';
@@ -62,22 +63,50 @@ export async function activateGift(
   return subscription;
 }
 
-/** Makes a gift and returns its key, which only its receiver will know: a hash is all that stays. */
+/** For so long a repeated request is answered with the key that it made, ms. */
+export const GIFT_ANSWERED_AGAIN_MS = 15 * 60_000;
+
+/** The key of a request follows from it, so that nothing of it need be stored. */
+function keyOfRequest(secret: string, { staffId }: StaffOrigin, requestKey: string | null): string {
+  return giftKeyFrom(
+    requestKey === null
+      ? randomBytes(GIFT_KEY_LENGTH)
+      : createHmac('sha256', secret)
+          .update(`singleGift\n${String(staffId)}\n${requestKey}`)
+          .digest(),
+  );
+}
+
+/**
+ * Makes a gift and returns its key, which only its receiver will know: a hash is all that stays. The same
+ * `requestKey` of the same member of staff makes one gift: CONFLICT when it has made another one, or when its key
+ * is not shown any more.
+ */
 export async function createGift(
   deps: Deps,
   staff: StaffOrigin,
-  input: { months: number },
+  input: { months: number; requestKey?: string | null | undefined },
 ): Promise<{ activationKey: string }> {
-  const activationKey = giftKeyFrom(randomBytes(GIFT_KEY_LENGTH));
+  const { months, requestKey = null } = input;
+  const activationKey = keyOfRequest(deps.settings.sessionSecret, staff, requestKey);
+  const keyHash = giftKeyHash(activationKey);
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const giftId = await insertGift(tx, {
-      keyHash: giftKeyHash(activationKey),
-      keyEnding: activationKey.slice(-4),
-      months: input.months,
-      createdAt: at,
-      createdBy: staff.staffId,
+      ...{ keyHash, months, keyEnding: activationKey.slice(-4) },
+      ...{ createdAt: at, createdBy: staff.staffId },
     });
-    await audit({ action: 'createGift', details: { giftId, months: input.months } });
+    if (giftId !== null) {
+      await audit({ action: 'createGift', details: { giftId, months } });
+      return;
+    }
+    const made = await findActivatableGift(tx, keyHash);
+    if (made === null || made.months !== months)
+      throw new Refusal('CONFLICT', 'This request has made another gift already.', ['requestKey']);
+    if (at.getTime() - made.createdAt.getTime() > GIFT_ANSWERED_AGAIN_MS)
+      throw new Refusal(
+        'CONFLICT',
+        'The gift is made already and its key is not shown again. Revoke it in the list.',
+      );
   });
   return { activationKey };
 }

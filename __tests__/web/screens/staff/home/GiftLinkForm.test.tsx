@@ -11,7 +11,7 @@ import { GiftLinkForm } from '../../../../../src/web/screens/staff/home/GiftLink
 import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
-import { lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
 const KEY = '0123456789ABCDEFGHJKMNPQRS';
 const LINK = `https://prosvet.example/gift?key=${KEY}`;
@@ -129,4 +129,27 @@ it('goes to /refresh when the network is lost [flow-49]', async () => {
   server.on('panel/createGift', lostNetwork);
   await user.click(create);
   await waitFor(() => expect(router.state.location.pathname).toBe('/refresh'));
+});
+
+it('makes the same gift by every try, where the server knows requests, and another one next', async () => {
+  takeConsole();
+  const { user, server, create } = openForm();
+  server.on('panel/me', { username: 'ann', role: 'senior' });
+  await waitFor(() => expect(server.callsTo('panel/me').length).toBeGreaterThan(0));
+  server.on('panel/createGift', (_call, count) =>
+    count === 1
+      ? json({ error: { code: 'TOO_MANY_REQUESTS', message: 'Later.' } }, 429)
+      : json({ activationKey: KEY }),
+  );
+  for (const tries of [1, 2, 3]) {
+    await user.click(create);
+    await waitFor(() => expect(server.callsTo('panel/createGift')).toHaveLength(tries));
+    await waitFor(() => expect(create).toBeEnabled());
+  }
+  const [first, second, third] = server
+    .callsTo('panel/createGift')
+    .map(({ body }) => (body as { requestKey?: string }).requestKey);
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
 });

@@ -9,6 +9,8 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { FormError } from '../../../components/staff/FormError';
 import { monthsError, MonthsField } from '../../../components/staff/MonthsField';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { useStaffRights } from '../../../components/staff/useStaffRights';
+import { createRequestKey } from '../../../flows/staff/staffRefund';
 import { useCopy } from '../../../hooks/useCopy';
 import { useGiftLink } from '../../../hooks/useGiftLink';
 import { usePlatform } from '../../../platform/PlatformContext';
@@ -27,6 +29,11 @@ export function GiftLinkForm() {
   const [createGift] = useCreateGiftMutation();
   const { send, isSending } = useStaffChange(GIFT_LINK_TEXTS.subject);
   const [months, setMonths] = useState(() => readTabValue(sessionStorage, 'giftMonths') ?? 1);
+  const { me } = useStaffRights();
+  // The same for every try of one gift.
+  const [requestKey, setRequestKey] = useState(
+    () => readTabValue(sessionStorage, 'giftRequest') ?? createRequestKey(),
+  );
   const [refusedMonths, setRefusedMonths] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [made, setMade] = useState<MadeGift | null>(null);
@@ -38,15 +45,21 @@ export function GiftLinkForm() {
     setRefusedMonths(monthsError(months));
     if (monthsError(months) !== null) return;
     void send(
-      () => createGift({ months }),
+      // A server that does not tell who this is may refuse what it does not know.
+      () => createGift({ months, ...(me === undefined ? {} : { requestKey }) }),
       ({ activationKey: key }) => {
         removeTabValue(sessionStorage, 'giftMonths');
+        removeTabValue(sessionStorage, 'giftRequest');
+        setRequestKey(createRequestKey());
         setMade({ months, key });
         void copyAtOnce(linkOf(key));
       },
       {
         onFailed: ({ reason, message }) => setFailure(reason ?? message),
-        onLeaving: () => writeTabValue(sessionStorage, 'giftMonths', months),
+        onLeaving: () => {
+          writeTabValue(sessionStorage, 'giftMonths', months);
+          writeTabValue(sessionStorage, 'giftRequest', requestKey);
+        },
       },
     );
   };
@@ -63,6 +76,8 @@ export function GiftLinkForm() {
           error={refusedMonths}
           onMonths={(next) => {
             setMonths(next);
+            // Another gift than the one that was tried.
+            setRequestKey(createRequestKey());
             setRefusedMonths(null);
           }}
         />
