@@ -98,5 +98,6 @@ it('is for senior staff: others see neither the way to it nor the list', async (
   server.on('panel/money/list', () => refusal(403, 'FORBIDDEN'));
   expect(await screen.findByText('Only senior staff see it.')).toBeVisible();
   expect(screen.queryByRole('link', { name: /^Money/ })).toBeNull();
+  expect(screen.queryByLabelText('Show')).toBeNull();
   expect(server.callsTo('panel/money/count')).toEqual([]);
 });

@@ -86,6 +86,14 @@ it.each(['/adept/gifts', '/adept/team', '/adept/audit', '/adept/account'])(
   },
 );
 
+it('shows whoever may not make accounts no button for one', async () => {
+  const { server } = open('/adept/team');
+  server.on('panel/me', { username: 'ann', role: 'support' });
+  server.on('panel/team/list', () => refusal(403, 'FORBIDDEN'));
+  expect(await screen.findByText('Only admins see the team.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'New account' })).toBeNull();
+});
+
 describe('/capitulum', () => {
   async function signIn() {
     const app = open('/capitulum', {});

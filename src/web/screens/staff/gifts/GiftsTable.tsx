@@ -13,7 +13,6 @@ import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { GiftStateChip } from '../../../components/staff/GiftStateChip';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import type { TableControls, TableState } from '../../../components/staff/useTableState';
-import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
 import { giftMonths } from '../../../texts/staff/giftMonths';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 import { toast } from '../../../toasts/toasts';
@@ -157,7 +156,7 @@ const COLUMNS: readonly Column<StaffGift, GiftSort>[] = [
   {
     id: 'batch',
     label: GIFTS_TEXTS.columns.batch,
-    render: ({ batch }) => batch?.name ?? DATA_TABLE_TEXTS.blank,
+    render: ({ batch }) => batch?.name ?? null,
   },
   {
     id: 'created',

@@ -2,12 +2,11 @@
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../../texts/dates';
-import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
 
-/** `at` in ISO 8601. A string where nothing happened: the cards of a narrow screen leave it out. */
+/** `at` in ISO 8601. Nothing where nothing happened: the cards of a narrow screen leave it out. */
 export function happened(at: string | null | undefined, by: ReactNode): ReactNode {
   const date = formatDateTime(at);
-  if (date === null) return DATA_TABLE_TEXTS.blank;
+  if (date === null) return null;
   return (
     <span>
       <Moment>{date}</Moment> {by}

@@ -12,6 +12,7 @@ import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { STAFF_MONEY_TEXTS } from '../../../texts/staff/money';
@@ -56,6 +57,7 @@ function State({ row: { outcome, action, by, note } }: { row: StaffMoneyQuestion
 }
 
 export default function MoneyToExplain() {
+  const { may } = useStaffRights();
   const [query, setQuery] = useSearchParams();
   const all = query.get('all') === '1';
   const before = Number(query.get('before')) || null;
@@ -78,17 +80,19 @@ export default function MoneyToExplain() {
       title={STAFF_MONEY_TEXTS.title}
       back={PATHS.staffHome}
       actions={
-        <CompactSelect
-          label={STAFF_MONEY_TEXTS.shown}
-          name="shown"
-          isInline
-          value={all ? 'all' : 'open'}
-          choices={[
-            { value: 'open', label: STAFF_MONEY_TEXTS.onlyOpen },
-            { value: 'all', label: STAFF_MONEY_TEXTS.all },
-          ]}
-          onChange={(value) => show({ all: value === 'all', before: null })}
-        />
+        may('refund') && (
+          <CompactSelect
+            label={STAFF_MONEY_TEXTS.shown}
+            name="shown"
+            isInline
+            value={all ? 'all' : 'open'}
+            choices={[
+              { value: 'open', label: STAFF_MONEY_TEXTS.onlyOpen },
+              { value: 'all', label: STAFF_MONEY_TEXTS.all },
+            ]}
+            onChange={(value) => show({ all: value === 'all', before: null })}
+          />
+        )
       }
     >
       <p>{STAFF_MONEY_TEXTS.lead}</p>

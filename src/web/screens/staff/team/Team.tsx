@@ -15,6 +15,7 @@ import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { ROLE_CHOICES, roleName } from '../../../texts/staff/roles';
@@ -62,6 +63,7 @@ export default function Team() {
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   useStaffQueryFailure(error);
+  const { may } = useStaffRights();
   const [query, setQuery] = useSearchParams();
   const [isCreating, setIsCreating] = useState(false);
   const [handedOut, setHandedOut] = useState<{ username: string; password: string } | null>(null);
@@ -77,9 +79,11 @@ export default function Team() {
       title={STAFF_TEAM_TEXTS.title}
       back={PATHS.staffHome}
       actions={
-        <PrimaryButton size="small" fullWidth={false} onClick={() => setIsCreating(true)}>
-          {STAFF_TEAM_TEXTS.create}
-        </PrimaryButton>
+        may('manageTeam') && (
+          <PrimaryButton size="small" fullWidth={false} onClick={() => setIsCreating(true)}>
+            {STAFF_TEAM_TEXTS.create}
+          </PrimaryButton>
+        )
       }
     >
       <DataTable
