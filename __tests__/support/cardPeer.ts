@@ -103,6 +103,9 @@ export function fakeCardPeer({ apiSecret, acceptHttpReceipts, post }: CardPeerOp
         known.id === id ? { ...known, nextChargeAt } : known,
       );
     },
+    async setRecurrenceReceipt(id, receipt, key) {
+      await note('receipt', id, key, { receipt });
+    },
     notify(kind, fields) {
       const body = new URLSearchParams(
         Object.entries(fields).map(([name, value]) => [name, String(value)]),

@@ -59,6 +59,7 @@ export function otherProvider(): OtherProvider {
     },
     cancelRecurrence: (id) => ask('cancel', id),
     moveRecurrence: (id) => ask('move', id),
+    setRecurrenceReceipt: (id) => ask('receipt', id),
   };
 }
 

@@ -439,3 +439,25 @@ it('orders that nobody tried to pay are dropped after a while, others stay', asy
   await dropStale(server.deps);
   expect((await server.db.select().from(orders)).map(({ id }) => id)).toEqual([tried.id]);
 });
+
+test("the receipts of the further charges go to the payer's email, told once the recurrence has begun", async () => {
+  const startAt = new Date(order.recurrence.startDate);
+  server.cardPeer.recurrences.push({
+    ...{ id: 'sc_campaign', accountId: order.accountId, state: 'active', currency: 'RUB' },
+    ...{ amountKopecks: MONTH_KOPECKS, nextChargeAt: startAt, startAt, successes: 0, failures: 0 },
+  });
+  await notify('pay', ofOrder(PAY, { TransactionId: 812_001, Amount: order.amount.toFixed(2) }));
+  server.clock.advance(60_000);
+  expect(await changes()).toContain('receipt sc_campaign');
+  expect(server.cardPeer.changes.find(({ call }) => call === 'receipt')?.details).toMatchObject({
+    receipt: { email: EMAIL, items: [{ price: MONTH_RUB }] },
+  });
+  // One that has charged already is left as it is.
+  server.cardPeer.changes.length = 0;
+  server.cardPeer.recurrences = server.cardPeer.recurrences.map((known) => ({ ...known, successes: 1 }));
+  server.clock.advance(startAt.getTime() - server.clock.now().getTime());
+  const charge = { TransactionId: 812_002, Amount: MONTH_IN_FORM, SubscriptionId: 'sc_campaign' };
+  await notify('pay', { ...ofOrder(PAY, charge), InvoiceId: '' });
+  server.clock.advance(60_000);
+  expect(await changes()).not.toContain('receipt sc_campaign');
+});

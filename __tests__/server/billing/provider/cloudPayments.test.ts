@@ -241,10 +241,13 @@ test('recurrences are found, moved and cancelled', async () => {
     },
   ]);
   await adapter.moveRecurrence('sc_1', new Date('2027-02-28T09:00:00Z'), 'move');
+  const receipt = receiptOf({ label: 'Подписка', amountKopecks: 44_900, email: 'payer@example.org' });
+  await adapter.setRecurrenceReceipt('sc_1', receipt, 'receipt');
   await adapter.cancelRecurrence('sc_1', 'cancel');
   expect(sent.map(({ url, body }) => [url, body])).toEqual([
     ['https://api.example/subscriptions/find', { accountId: 'uid-1' }],
     ['https://api.example/subscriptions/update', { Id: 'sc_1', StartDate: '2027-02-28T09:00:00.000Z' }],
+    ['https://api.example/subscriptions/update', { Id: 'sc_1', CustomerReceipt: receipt }],
     ['https://api.example/subscriptions/cancel', { Id: 'sc_1' }],
   ]);
 });

@@ -214,4 +214,6 @@ export interface CardProvider {
   cancelRecurrence(id: string, idempotencyKey: string): Promise<void>;
   /** Moves the next charge. */
   moveRecurrence(id: string, nextChargeAt: Date, idempotencyKey: string): Promise<void>;
+  /** What the receipt of each further charge says, and to whom it is sent. */
+  setRecurrenceReceipt(id: string, receipt: Receipt, idempotencyKey: string): Promise<void>;
 }

@@ -309,5 +309,9 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
     async moveRecurrence(id, nextChargeAt, idempotencyKey) {
       await change('subscriptions/update', { Id: id, StartDate: nextChargeAt.toISOString() }, idempotencyKey);
     },
+
+    async setRecurrenceReceipt(id, receipt, idempotencyKey) {
+      await change('subscriptions/update', { Id: id, CustomerReceipt: receipt }, idempotencyKey);
+    },
   };
 }

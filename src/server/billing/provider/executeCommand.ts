@@ -205,9 +205,36 @@ async function pauseRecurrence(
 async function learnRecurrence(
   deps: Deps,
   { accountId, provider, orderId }: CommandOf<'learnRecurrence'>,
+  { key }: Try,
 ): Promise<void> {
   const recurrence = await recurrenceOf(deps, { accountId, provider, orderId });
-  if (recurrence !== null) await recordRecurrence(deps, accountId, orderId, recurrence);
+  if (recurrence === null) return;
+  await recordRecurrence(deps, accountId, orderId, recurrence);
+  await addressReceipts(deps, { accountId, orderId, recurrence }, `${key}:receipt`);
+}
+
+/**
+ * The dialog of a campaign order asked its payer for the email, which nobody knew when the receipts of the further
+ * charges were worded: it is told once the recurrence has begun. One that has charged or failed is left as it is.
+ */
+async function addressReceipts(
+  deps: Deps,
+  { accountId, orderId, recurrence }: { accountId: number; orderId: string; recurrence: ProviderRecurrence },
+  key: string,
+): Promise<void> {
+  const { id, successes, failures, amountKopecks } = recurrence;
+  if (!isLive(recurrence) || successes > 0 || failures > 0) return;
+  const order = await findOrder(deps.db, orderId);
+  if (order?.kind !== 'campaign') return;
+  const { email } = await accountOf(deps, accountId);
+  const receipt = receiptOf({ label: monthLabel(deps.settings.brand.product), amountKopecks, email });
+  try {
+    await deps.cardProvider.setRecurrenceReceipt(id, receipt, key);
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    // The charges go on; their receipts go to the tax office alone.
+    deps.logger.error({ accountId, error }, 'the email of receipts was refused');
+  }
 }
 
 /**
@@ -419,7 +446,7 @@ export async function executeCommand(deps: Deps, command: ProviderCommand, attem
     case 'pauseRecurrence':
       return pauseRecurrence(deps, command, attempt);
     case 'learnRecurrence':
-      return learnRecurrence(deps, command);
+      return learnRecurrence(deps, command, attempt);
     case 'explainRecurrence':
       return explainRecurrence(deps, command, attempt);
     case 'explainCharge':

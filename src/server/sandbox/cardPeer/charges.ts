@@ -59,9 +59,9 @@ export interface Charges {
   /** Null when there is no such recurrence or it is over. */
   cancelRecurrence(id: string): Promise<RecurrenceRow | null>;
   /** Null when there is no such recurrence, or it may not be moved so far. */
-  moveRecurrence(
+  changeRecurrence(
     id: string,
-    change: { startAt?: Date; amountKopecks?: number },
+    change: { startAt?: Date; amountKopecks?: number; email?: string },
   ): Promise<RecurrenceRow | null>;
   runDueRecurrences(): Promise<void>;
   nextDueAt(): Promise<Date | null>;
@@ -348,13 +348,16 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
       return cancelled;
     },
 
-    async moveRecurrence(id, change) {
+    async changeRecurrence(id, change) {
       if (change.startAt !== undefined && !isNearEnough(change.startAt)) return null;
       const [recurrence] = await db
         .update(sandboxRecurrences)
         .set({
-          status: 'Active',
-          failures: 0,
+          // Another email alone is no other agreement.
+          ...(change.startAt === undefined && change.amountKopecks === undefined
+            ? {}
+            : { status: 'Active' as const, failures: 0 }),
+          ...(change.email === undefined ? {} : { email: change.email }),
           ...(change.amountKopecks === undefined ? {} : { amountKopecks: change.amountKopecks }),
           ...(change.startAt === undefined
             ? {}

@@ -81,6 +81,9 @@ const updateBody = v.object({
   Id: text,
   StartDate: v.optional(moment),
   Amount: v.optional(amount),
+  CustomerReceipt: v.optional(
+    v.object({ items: v.pipe(v.array(v.object({ label: text })), v.minLength(1)), email: v.optional(text) }),
+  ),
 });
 
 async function readRequest(request: Request): Promise<unknown> {
@@ -261,10 +264,12 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
     return success(recurrences.map(recurrenceModel));
   });
 
-  call('subscriptions/update', 'change', updateBody, async ({ Id, StartDate, Amount }) => {
-    const recurrence = await charges.moveRecurrence(Id, {
+  call('subscriptions/update', 'change', updateBody, async (body) => {
+    const { Id, StartDate, Amount, CustomerReceipt } = body;
+    const recurrence = await charges.changeRecurrence(Id, {
       ...(StartDate === undefined ? {} : { startAt: StartDate }),
       ...(Amount === undefined ? {} : { amountKopecks: Amount }),
+      ...(CustomerReceipt?.email === undefined ? {} : { email: CustomerReceipt.email }),
     });
     return recurrence === null
       ? failure('There is no such subscription, or the start lies more than a year ahead')
