@@ -3,6 +3,7 @@ import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contrac
 import { api } from '../../../src/web/api/api';
 import { connectApi } from '../../../src/web/api/endpoints/connect';
 import { consentApi } from '../../../src/web/api/endpoints/consent';
+import { customerNotesApi } from '../../../src/web/api/endpoints/customerNotes';
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
@@ -33,6 +34,7 @@ const INJECTED = [
   staffLettersApi,
   staffMoneyApi,
   staffNumbersApi,
+  customerNotesApi,
   consentApi,
   emailVerificationApi,
   giftsApi,
@@ -158,6 +160,10 @@ const QUERIES = {
     (dispatch: AppDispatch) => dispatch(staffMoneyApi.endpoints.countMoneyToExplain.initiate({})),
     { open: 0 },
   ],
+  listNotes: [
+    (dispatch: AppDispatch) => dispatch(customerNotesApi.endpoints.listNotes.initiate({ userId: 1 })),
+    { notes: [] },
+  ],
   readNumbers: [
     (dispatch: AppDispatch) =>
       dispatch(staffNumbersApi.endpoints.readNumbers.initiate({ from: '2026-11-01', to: '2026-11-30' })),
@@ -249,6 +255,18 @@ const CHANGES = {
       dispatch(registrationApi.endpoints.logOut.initiate({ body: {}, bearer: 'token' })),
     { success: true },
     ['getProfile', 'listPayments', 'getShop', 'getOrder', 'getCampaignOrderState'],
+  ],
+  addNote: [
+    (dispatch: AppDispatch) =>
+      dispatch(customerNotesApi.endpoints.addNote.initiate({ userId: 1, text: 'a' })),
+    { success: true },
+    ['listNotes', 'getTimeline'],
+  ],
+  changeNote: [
+    (dispatch: AppDispatch) =>
+      dispatch(customerNotesApi.endpoints.changeNote.initiate({ noteId: 1, change: 'pin' })),
+    { success: true },
+    ['listNotes', 'getTimeline'],
   ],
   stopRenewal: [
     (dispatch: AppDispatch) =>

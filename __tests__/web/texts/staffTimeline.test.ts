@@ -140,6 +140,8 @@ const KNOWN: {
       },
       'anna was refused a refund',
     ],
+    addNote: [{ username: 'anna', noteId: 1 }, 'anna wrote a note'],
+    changeNote: [{ username: 'anna', noteId: 1, change: 'pin' }, 'anna pinned a note'],
     stopRenewal: [{ username: 'anna', comment: 'asked' }, 'anna stopped the renewal'],
     detachDevice: [{ username: 'anna', deviceId: 'one', success: true }, 'anna detached a device'],
     sendPush: [{ username: 'anna', ...DEVICE, push: { type: 'LOGOUT' } }, 'anna sent a push'],

@@ -3,6 +3,7 @@ import type { CallName, Contract } from '../../shared/contract/contract';
 import { appHandlers } from './handlers/app';
 import { connectHandlers } from './handlers/connect';
 import { consentHandlers } from './handlers/consent';
+import { customerNoteHandlers } from './handlers/customerNotes';
 import { emailVerificationHandlers } from './handlers/emailVerification';
 import { giftHandlers } from './handlers/gifts';
 import type { Handler } from './handlers/handler';
@@ -39,6 +40,7 @@ export const HANDLERS: Handlers = {
   ...reportHandlers,
   ...staffHandlers,
   ...staffPaymentHandlers,
+  ...customerNoteHandlers,
   ...staffFindHandlers,
   ...staffMeHandlers,
   ...staffGiftHandlers,

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { toRubles } from '../money';
 import { MONEY_ACTIONS, MONEY_QUESTIONS } from '../moneyToExplain';
 import { STAFF_ROLES } from '../staffRoles';
+import { NOTE_CHANGES } from './customerNotes';
 import { maybe } from './fields';
 import { pushBody } from './staff';
 import { REFUND_REASONS } from './staffPayments';
@@ -47,6 +48,8 @@ export const AUDIT_FACTS = {
   sortBy: v.string(),
   sortDirection: v.picklist(['ASC', 'DESC']),
   state: v.string(),
+  noteId: v.number(),
+  change: v.picklist(NOTE_CHANGES),
   giftId: v.number(),
   keyEnding: v.string(),
   batchId: v.number(),
@@ -121,6 +124,8 @@ export const AUDIT_DETAILS = {
   ]),
   viewUser: none,
   resendSignInLetter: none,
+  addNote: v.pick(facts, ['noteId']),
+  changeNote: v.pick(facts, ['noteId', 'change']),
   createGift: v.pick(facts, ['giftId', 'months']),
   createGiftBatch: v.pick(facts, ['batchId', 'name', 'months', 'size']),
   /** The keys of a batch were answered again. */

@@ -5,6 +5,7 @@
 import * as app from './app';
 import * as connect from './connect';
 import * as consent from './consent';
+import * as customerNotes from './customerNotes';
 import * as emailVerification from './emailVerification';
 import * as gifts from './gifts';
 import * as profile from './profile';
@@ -74,6 +75,9 @@ export const CONTRACT = {
   sendPush: staff.sendPush,
   getUserPayments: staffPayments.getUserPayments,
   stopRenewal: staffPayments.stopRenewal,
+  listNotes: customerNotes.listNotes,
+  addNote: customerNotes.addNote,
+  changeNote: customerNotes.changeNote,
   getTimeline: timeline.getTimeline,
   resendSignInLetter: timeline.resendSignInLetter,
   getOwnStaffAccount: staffAccount.getOwnStaffAccount,

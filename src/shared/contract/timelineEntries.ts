@@ -143,6 +143,8 @@ const knownEntry = v.variant('kind', [
   entry('staff', 'detachDevice', { ...AUDIT_DETAILS.detachDevice.entries, ...who }),
   entry('staff', 'sendPush', { ...AUDIT_DETAILS.sendPush.entries, ...who }),
   entry('staff', 'sendPushRefused', { ...AUDIT_DETAILS.sendPushRefused.entries, ...who }),
+  entry('staff', 'addNote', { ...AUDIT_DETAILS.addNote.entries, ...who }),
+  entry('staff', 'changeNote', { ...AUDIT_DETAILS.changeNote.entries, ...who }),
   entry('staff', 'resendSignInLetter', { ...AUDIT_DETAILS.resendSignInLetter.entries, ...who }),
 ]);
 export type KnownEntry = v.InferOutput<typeof knownEntry>;

@@ -20,6 +20,7 @@ export const TAG_TYPES = [
   'Audit',
   'Money',
   'Numbers',
+  'Notes',
   'Letters',
 ] as const;
 
@@ -37,6 +38,7 @@ export const STAFF_PAGES: Tag[] = [
   'Team',
   'Money',
   'Numbers',
+  'Notes',
   'Letters',
 ];
 

@@ -398,6 +398,16 @@ CREATE TABLE "daily_figures" (
 	"kopecks" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "customer_notes" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"account_id" integer NOT NULL,
+	"text" text NOT NULL,
+	"is_pinned" boolean NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" integer NOT NULL,
+	"removed_at" timestamp with time zone
+);
+--> statement-breakpoint
 ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_events" ADD CONSTRAINT "account_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_sessions" ADD CONSTRAINT "customer_sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -430,6 +440,8 @@ ALTER TABLE "money_to_explain" ADD CONSTRAINT "money_to_explain_staff_id_staff_a
 ALTER TABLE "vpn_keys" ADD CONSTRAINT "vpn_keys_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vpn_links" ADD CONSTRAINT "vpn_links_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vpn_links" ADD CONSTRAINT "vpn_links_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_notes" ADD CONSTRAINT "customer_notes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_notes" ADD CONSTRAINT "customer_notes_created_by_staff_accounts_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "accounts_created_at_id" ON "accounts" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "accounts_email_beginning" ON "accounts" USING btree ("email" text_pattern_ops);--> statement-breakpoint
@@ -481,6 +493,7 @@ CREATE INDEX "money_to_explain_transaction" ON "money_to_explain" USING btree ("
 CREATE INDEX "vpn_links_unused" ON "vpn_links" USING btree ("account_id","created_at") WHERE device_id is null;--> statement-breakpoint
 CREATE INDEX "vpn_links_device" ON "vpn_links" USING btree ("device_id") WHERE device_id is not null;--> statement-breakpoint
 CREATE INDEX "daily_figures_day" ON "daily_figures" USING btree ("day","figure","label");--> statement-breakpoint
+CREATE INDEX "customer_notes_account" ON "customer_notes" USING btree ("account_id","id") WHERE removed_at is null;--> statement-breakpoint
 CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE EXCEPTION 'rows of % are only ever added', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

@@ -19,3 +19,4 @@ export * from './consents';
 export * from './moneyToExplain';
 export * from './vpn';
 export * from './dailyFigures';
+export * from './customerNotes';

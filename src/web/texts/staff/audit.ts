@@ -95,6 +95,8 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   refund: 'Refunded',
   refundRefused: 'Refund refused',
   stopRenewal: 'Stopped the renewal',
+  addNote: 'Wrote a note',
+  changeNote: 'Changed a note',
   detachDevice: 'Detached device',
   sendPush: 'Sent push',
   sendPushRefused: 'Push refused',

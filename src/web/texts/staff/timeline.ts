@@ -308,6 +308,8 @@ function giftWords({ details: { months, giftId } }: Entry<'gift'>): EntryWords {
   return { text, note: `gift ${String(giftId)}`, tone: 'good' };
 }
 
+const NOTE_CHANGE_WORDS = { pin: 'pinned', unpin: 'unpinned', remove: 'removed' } as const;
+
 /** What a refund has left as it was. */
 const stayingWords = (keepsRenewal: boolean | undefined): string =>
   keepsRenewal === true ? 'access and renewal stay' : 'access stays';
@@ -329,6 +331,10 @@ function staffWords({ action, details }: Entry<'staff'>): EntryWords {
             tone: 'bad',
           };
     }
+    case 'addNote':
+      return { text: `${username} wrote a note`, note: null, tone: 'plain' };
+    case 'changeNote':
+      return { text: `${username} ${NOTE_CHANGE_WORDS[details.change]} a note`, note: null, tone: 'plain' };
     case 'stopRenewal':
       return { text: `${username} stopped the renewal`, note: joined([details.comment]), tone: 'plain' };
     case 'detachDevice': {

@@ -18,6 +18,7 @@ import { CustomerActions } from './CustomerActions';
 import { CustomerDevices } from './CustomerDevices';
 import { CustomerRecord } from './CustomerRecord';
 import { CustomerSummary } from './CustomerSummary';
+import { NotesPanel } from './NotesPanel';
 import { PaymentsPanel } from './PaymentsPanel';
 import { TimelinePanel } from './TimelinePanel';
 
@@ -96,6 +97,7 @@ function Customer({ user }: { user: User }) {
       <CustomerSummary user={user} />
       <Columns>
         <Panels>
+          <NotesPanel userId={user.id} />
           <CustomerActions user={user} />
           <CustomerDevices user={user} />
           <PaymentsPanel userId={user.id} />

@@ -1,0 +1,64 @@
+/** Notes of staff about a customer: who and when, pinned first, audited without their text. */
+import { like } from 'drizzle-orm';
+import { staffAudit } from '../../../../src/server/store/schema/staff';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { signInStaffAs } from '../../../support/signIn';
+
+let server: TestServer;
+let token: string;
+let userId: number;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  token = (await signInStaffAs(server, 'support')).accessToken;
+  userId = (await openAccount(server.db, server.deps, emailIdentity('vasilisa@example.com'))).id;
+});
+
+const add = (text: string, isPinned = false) =>
+  server.call('addNote', { token, body: { userId, text, isPinned } });
+const list = async () => (await server.call('listNotes', { token, body: { userId } })).body.notes;
+const texts = async () => (await list()).map(({ text, isPinned }) => `${isPinned ? '* ' : ''}${text}`);
+const change = (noteId: number, what: 'pin' | 'unpin' | 'remove') =>
+  server.call('changeNote', { token, body: { noteId, change: what } });
+
+it('shows the pinned first, then the newest, with who wrote each and when', async () => {
+  await add('calls from abroad');
+  await add('prefers letters', true);
+  await add('  was refunded in May  ');
+  expect(await texts()).toEqual(['* prefers letters', 'was refunded in May', 'calls from abroad']);
+  expect((await list())[0]).toMatchObject({ by: 'support', at: server.clock.now().toISOString() });
+});
+
+it('pins, unpins and removes a note', async () => {
+  await add('one');
+  await add('two');
+  const [two, one] = await list();
+  await change(one!.id, 'pin');
+  expect(await texts()).toEqual(['* one', 'two']);
+  await change(one!.id, 'unpin');
+  await change(two!.id, 'remove');
+  expect(await texts()).toEqual(['one']);
+  expect(await change(two!.id, 'pin')).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
+});
+
+it('is audited, and the audit log holds nothing of the text', async () => {
+  await add('a secret of hers');
+  await change((await list())[0]!.id, 'pin');
+  const rows = await server.db.select().from(staffAudit).where(like(staffAudit.action, '%Note'));
+  expect(rows.map(({ action, accountId }) => [action, accountId])).toEqual([
+    ['addNote', userId],
+    ['changeNote', userId],
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('secret');
+});
+
+it.each(['', '   ', 'x'.repeat(2001)])('takes no note of %j', async (text) => {
+  expect(await add(text)).toMatchObject({ status: 400, error: { code: 'INVALID_REQUEST' } });
+});
+
+it('knows no notes of nobody', async () => {
+  const body = { userId: userId + 1, text: 'x' };
+  expect((await server.call('addNote', { token, body })).status).toBe(404);
+  expect((await server.call('listNotes', { token, body })).status).toBe(404);
+});

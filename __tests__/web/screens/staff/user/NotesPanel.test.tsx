@@ -1,0 +1,90 @@
+/** Notes on a customer: read, written, pinned and removed in place. */
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { createStore } from '../../../../../src/web/app/store';
+import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
+import { NotesPanel } from '../../../../../src/web/screens/staff/user/NotesPanel';
+import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { refusal, scriptedApi } from '../../../../support/scriptedApi';
+
+jest.setTimeout(30_000);
+
+const NOTES = [
+  { id: 2, text: 'prefers letters', isPinned: true, at: '2026-11-20T09:00:00.000Z', by: 'ann' },
+  { id: 1, text: 'calls from abroad', isPinned: false, at: '2026-11-19T09:00:00.000Z', by: 'ivan' },
+];
+
+function open(notes: object | null = { notes: NOTES }) {
+  takeConsole();
+  const server = scriptedApi();
+  if (notes !== null) server.on('panel/users/notes', notes);
+  server.on('panel/users/addNote', { success: true });
+  server.on('panel/users/changeNote', { success: true });
+  const platform = fakePlatform({ fetch: server.fetch, stored: { accessToken: 'a', refreshToken: 'r' } });
+  render(
+    <Provider store={createStore(platform)}>
+      <PlatformContext value={platform}>
+        <StyleProvider>
+          <MemoryRouter>
+            <NotesPanel userId={7} />
+          </MemoryRouter>
+        </StyleProvider>
+      </PlatformContext>
+    </Provider>,
+  );
+  return { server, user: userEvent.setup() };
+}
+
+it('tells each note with who wrote it and when', async () => {
+  open();
+  const items = await screen.findAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^prefers lettersPinnedann, 20\.11\.26/),
+    expect.stringMatching(/^calls from abroadivan, 19\.11\.26/),
+  ]);
+});
+
+it('writes a note, pinned where it is wanted, and reads them again', async () => {
+  const { server, user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Note' }));
+  expect(screen.getByText('Write what colleagues should know.')).toBeVisible();
+  await user.type(screen.getByLabelText('New note'), 'was refunded');
+  await user.click(screen.getByRole('checkbox', { name: 'Pin it on top' }));
+  await user.click(screen.getByRole('button', { name: 'Note' }));
+  await waitFor(() => expect(server.callsTo('panel/users/notes')).toHaveLength(2));
+  expect(server.callsTo('panel/users/addNote').map(({ body }) => body)).toEqual([
+    { userId: 7, text: 'was refunded', isPinned: true },
+  ]);
+  expect(screen.getByLabelText('New note')).toHaveValue('');
+});
+
+it('pins, unpins and removes in place', async () => {
+  const { server, user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Unpin: prefers letters' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove: calls from abroad' }));
+  await waitFor(() =>
+    expect(server.callsTo('panel/users/changeNote').map(({ body }) => body)).toEqual([
+      { noteId: 2, change: 'unpin' },
+      { noteId: 1, change: 'remove' },
+    ]),
+  );
+});
+
+it('is not there where the server knows no notes, and fails in its own place', async () => {
+  const { server } = open(null);
+  await waitFor(() => expect(server.callsTo('panel/users/notes')).toHaveLength(1));
+  expect(screen.queryByRole('region', { name: 'Notes' })).toBeNull();
+});
+
+it('may be read again after a failure', async () => {
+  const { server, user } = open();
+  server.on('panel/users/notes', () => refusal(400));
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  server.on('panel/users/notes', { notes: NOTES });
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('prefers letters')).toBeVisible();
+});

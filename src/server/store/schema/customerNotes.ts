@@ -1,0 +1,28 @@
+/** What staff note about a customer, for each other. */
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts';
+import { staffAccounts } from './staff';
+
+export const customerNotes = pgTable(
+  'customer_notes',
+  {
+    id: serial('id').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    text: text('text').notNull(),
+    isPinned: boolean('is_pinned').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => staffAccounts.id),
+    /** Null while it is shown. */
+    removedAt: timestamp('removed_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('customer_notes_account')
+      .on(table.accountId, table.id)
+      .where(sql`removed_at is null`),
+  ],
+);

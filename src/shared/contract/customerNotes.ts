@@ -1,0 +1,54 @@
+/** Ours: what staff note about a customer, for each other. */
+import * as v from 'valibot';
+import { call } from './call';
+import { done, instant, rowId } from './fields';
+
+export const NOTE_CHANGES = ['pin', 'unpin', 'remove'] as const;
+export type NoteChange = (typeof NOTE_CHANGES)[number];
+
+export const NOTE_MAX_LENGTH = 2000;
+
+const customerNote = v.object({
+  id: v.number(),
+  text: v.string(),
+  isPinned: v.boolean(),
+  at: instant,
+  /** Username of whoever wrote it. */
+  by: v.string(),
+});
+export type CustomerNote = v.InferOutput<typeof customerNote>;
+
+export const listNotes = call({
+  method: 'POST',
+  path: 'panel/users/notes',
+  audience: 'staff:readCustomers',
+  kind: 'read',
+  body: v.object({ userId: rowId }),
+  response: v.object({ notes: v.array(customerNote) }),
+  summary: 'What staff have noted about a customer: pinned first, then the newest.',
+});
+
+export const addNote = call({
+  method: 'POST',
+  path: 'panel/users/addNote',
+  audience: 'staff:helpCustomers',
+  kind: 'change',
+  body: v.object({
+    userId: rowId,
+    text: v.pipe(v.string(), v.maxLength(NOTE_MAX_LENGTH), v.trim(), v.nonEmpty()),
+    /** It stands before the others. */
+    isPinned: v.optional(v.boolean(), false),
+  }),
+  response: done,
+  summary: 'Note something about a customer.',
+});
+
+export const changeNote = call({
+  method: 'POST',
+  path: 'panel/users/changeNote',
+  audience: 'staff:helpCustomers',
+  kind: 'change',
+  body: v.object({ noteId: rowId, change: v.picklist(NOTE_CHANGES) }),
+  response: done,
+  summary: 'Pin a note, take its pin away, or remove it.',
+});

@@ -1,0 +1,165 @@
+/** What colleagues should know of a customer: the pinned notes first, each with who wrote it and when. */
+import { styled } from '@mui/material/styles';
+import { type SubmitEvent, useState } from 'react';
+import {
+  type CustomerNote,
+  NOTE_MAX_LENGTH,
+  type NoteChange,
+} from '../../../../shared/contract/customerNotes';
+import {
+  useAddNoteMutation,
+  useChangeNoteMutation,
+  useListNotesQuery,
+} from '../../../api/endpoints/customerNotes';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { StatusChip } from '../../../components/display/StatusChip';
+import { CompactField } from '../../../components/staff/CompactField';
+import { ROW_BUTTONS } from '../../../components/staff/consoleStyles';
+import { FormError } from '../../../components/staff/FormError';
+import { Panel } from '../../../components/staff/Panel';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { isAbsent } from '../../../components/staff/useStaffRights';
+import { formatDateTime } from '../../../texts/dates';
+import { NOTES_TEXTS } from '../../../texts/staff/notes';
+
+export function NotesPanel({ userId }: { userId: number }) {
+  const { data, error, refetch } = useListNotesQuery({ userId }, { refetchOnFocus: true });
+  if (data === undefined && (error === undefined || isAbsent(error))) return null;
+  return (
+    <Panel title={NOTES_TEXTS.title}>
+      {data === undefined ? (
+        <Failure role="alert">
+          {NOTES_TEXTS.failed}
+          <SecondaryButton fullWidth={false} size="small" onClick={() => void refetch()}>
+            {NOTES_TEXTS.retry}
+          </SecondaryButton>
+        </Failure>
+      ) : data.notes.length === 0 ? (
+        <p>{NOTES_TEXTS.none}</p>
+      ) : (
+        <List>
+          {data.notes.map((note) => (
+            <Note key={note.id} note={note} />
+          ))}
+        </List>
+      )}
+      <NewNote userId={userId} />
+    </Panel>
+  );
+}
+
+function Note({ note }: { note: CustomerNote }) {
+  const [change] = useChangeNoteMutation();
+  const { send, isSending, failure } = useStaffChange(NOTES_TEXTS.subject);
+  const action = (name: NoteChange, label: string) => (
+    <SecondaryButton
+      size="small"
+      fullWidth={false}
+      disabled={isSending}
+      aria-label={NOTES_TEXTS.of(label, note.text)}
+      onClick={() =>
+        void send(
+          () => change({ noteId: note.id, change: name }),
+          () => undefined,
+        )
+      }
+    >
+      {label}
+    </SecondaryButton>
+  );
+  return (
+    <li>
+      <Text>{note.text}</Text>
+      <Line>
+        {note.isPinned && (
+          <StatusChip tone="warning" size="small">
+            {NOTES_TEXTS.pinned}
+          </StatusChip>
+        )}
+        <small>{NOTES_TEXTS.by(note.by, formatDateTime(note.at) ?? '')}</small>
+        <span>
+          {note.isPinned ? action('unpin', NOTES_TEXTS.unpin) : action('pin', NOTES_TEXTS.pin)}
+          {action('remove', NOTES_TEXTS.remove)}
+        </span>
+      </Line>
+      <FormError title={failure} />
+    </li>
+  );
+}
+
+function NewNote({ userId }: { userId: number }) {
+  const [add] = useAddNoteMutation();
+  const { send, isSending, failure } = useStaffChange(NOTES_TEXTS.subject);
+  const [text, setText] = useState('');
+  const [isPinned, setIsPinned] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setIsMissing(text.trim() === '');
+    if (text.trim() === '') return;
+    void send(
+      () => add({ userId, text: text.trim(), isPinned }),
+      () => {
+        setText('');
+        setIsPinned(false);
+      },
+    );
+  };
+  return (
+    <Form noValidate onSubmit={submit}>
+      <CompactField
+        label={NOTES_TEXTS.field}
+        name="note"
+        autoComplete="off"
+        maxLength={NOTE_MAX_LENGTH}
+        value={text}
+        error={isMissing ? NOTES_TEXTS.missing : null}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Line>
+        <label>
+          <input type="checkbox" checked={isPinned} onChange={() => setIsPinned(!isPinned)} />{' '}
+          {NOTES_TEXTS.isPinned}
+        </label>
+        <span>
+          <SecondaryButton type="submit" size="small" fullWidth={false} loading={isSending}>
+            {NOTES_TEXTS.add}
+          </SecondaryButton>
+        </span>
+      </Line>
+      <FormError title={failure} />
+    </Form>
+  );
+}
+
+const Failure = styled('div')(({ theme: { vars } }) => ({
+  display: 'grid',
+  justifyItems: 'start',
+  gap: 8,
+  color: vars.palette.text.secondary,
+}));
+
+const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 });
+
+const List = styled('ul')(({ theme: { vars } }) => ({
+  display: 'grid',
+  gap: 10,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '& > li': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 },
+  '& > li + li': { paddingTop: 10, borderTop: `1px solid ${vars.palette.surface.line}` },
+}));
+
+const Text = styled('span')({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' });
+
+const Line = styled('div')(({ theme: { vars } }) => ({
+  ...ROW_BUTTONS,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 10px',
+  fontSize: '0.8125rem',
+  color: vars.palette.text.secondary,
+  '& > span:last-of-type': { display: 'flex', gap: 6, marginLeft: 'auto' },
+}));
