@@ -112,9 +112,17 @@ async function runScript({ script, times = 1 }) {
   return { passed, failed: times - passed };
 }
 
+/** Of the proof that runs; stopped too when the person who waits has had enough. */
+let postgres = null;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    void (postgres?.stop() ?? Promise.resolve()).then(() => process.exit(130));
+  });
+}
+
 async function runSuites(name, { suites, only, env = {}, project = 'node' }, database) {
   const file = path.join(reports, `${name}-${database ?? 'none'}.json`);
-  const postgres =
+  postgres =
     database === 'postgres' && !process.env.TEST_DATABASE_URL ? await startTemporaryPostgres() : null;
   const url = database === 'postgres' ? (postgres?.url ?? process.env.TEST_DATABASE_URL) : '';
   const where = project === 'web' ? '__tests__/' : '__tests__/server/';
