@@ -113,9 +113,10 @@ test('/login works within its budget, and nothing moves', async ({ page, context
 
 test('/shop works within its budget, and nothing moves', async ({ page, context }) => {
   await watchFromTheStart(context);
-  const cost = await firstView(page, '/shop', () =>
-    expect(page.getByRole('button', { name: /Попробовать/ })).toBeVisible(),
-  );
+  const cost = await firstView(page, '/shop', async () => {
+    await expect(page.getByRole('button', { name: /Попробовать/ })).toBeVisible();
+    await expect(page.locator('html[data-starts]')).toHaveCount(0);
+  });
   await expectWithin(page, BUDGETS['/shop'], cost);
 });
 

@@ -157,6 +157,19 @@ describe('the application of a page of links', () => {
   });
 });
 
+it('starts the application of a page that acts right after its first picture', () => {
+  run({ page: '/login' });
+  expect(startedFiles()).toEqual([]);
+  jest.advanceTimersByTime(20);
+  expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
+});
+
+it('starts it at once in a tab that nobody sees: no picture is drawn there', () => {
+  jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  run({ page: '/login' });
+  expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
+});
+
 describe('a press before the application', () => {
   it('of a button is done again once it is there', () => {
     run({ page: '/login', body: '<button type="button"><i>x</i></button>' });

@@ -86,16 +86,14 @@ function withPage(template: string, page: FinishedPage, files: ScreenFiles): str
     `data-page=${attribute(page.path)}`,
     `data-starts=${attribute(page.starts)}`,
     ...(page.differsFor.length > 0 ? [`data-differs-for=${attribute(page.differsFor.join(' '))}`] : []),
-    ...(page.starts === 'onIntent' ? [`data-application=${attribute([...own, ...further].join(' '))}`] : []),
+    `data-application=${attribute([...own, ...further].join(' '))}`,
   ].join(' ');
   const styles = [
     ...page.styles.map(({ emotion, css }) => `<style data-emotion=${attribute(emotion)}>${css}</style>`),
     `<noscript><style>${page.stylesWithoutScript}</style></noscript>`,
-    ...(page.starts === 'atOnce'
-      ? further.map((file) => `<link rel="modulepreload" crossorigin href=${attribute(file)}>`)
-      : []),
   ].join('');
-  const written = page.starts === 'onIntent' ? template.replace(APPLICATION_FILE, '') : template;
+  // The script inside the document asks for them in its time.
+  const written = template.replace(APPLICATION_FILE, '');
   if (!TITLE.test(written)) throw new Error('The document must have a title of its own.');
   return [
     [ROOT, `<html lang="ru" ${attributes}>`] as const,

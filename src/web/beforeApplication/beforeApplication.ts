@@ -87,7 +87,6 @@ export function beforeApplication(page: Window, names: Names): void {
     { once: true },
   );
 
-  if (starts !== 'onIntent') return;
   const intents = ['pointerdown', 'pointerover', 'touchstart', 'keydown', 'focusin'];
   let hasStarted = false;
   const start = (): void => {
@@ -112,7 +111,12 @@ export function beforeApplication(page: Window, names: Names): void {
     if (type !== 'pointerover' || (target instanceof Element && target.closest('a, button') !== null))
       start();
   };
+  if (isSomebodyElses || (starts === 'atOnce' && document.hidden)) {
+    start();
+    return;
+  }
   for (const type of intents) document.addEventListener(type, onIntent, { capture: true, passive: true });
-  if (isSomebodyElses) start();
+  // Right after the first picture: before it, its files would keep that one waiting.
+  if (starts === 'atOnce') page.requestAnimationFrame(() => page.setTimeout(start));
   else page.addEventListener('load', () => page.setTimeout(start, names.startAfterMs), { once: true });
 }
