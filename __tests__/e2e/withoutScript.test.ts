@@ -1,4 +1,5 @@
 /** The pages that are read: without a script, and until it comes. */
+import type { Page } from '@playwright/test';
 import { DARK, LIGHT } from '../../src/shared/look';
 import { expect, expectNoSidewaysScroll, test } from './support/journey';
 
@@ -40,27 +41,46 @@ test.describe('with scripts switched off', () => {
   });
 });
 
+/** Resolves to what lets them come. */
+async function holdScriptsBack(page: Page): Promise<() => void> {
+  let letThemCome: () => void = () => undefined;
+  const mayCome = new Promise<void>((resolve) => {
+    letThemCome = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  return letThemCome;
+}
+
 test(
   'what is typed and pressed before the script is there is not lost',
   { tag: '@anyWidth' },
   async ({ page, email }) => {
-    let letTheScriptsCome: (() => void) | undefined;
-    const mayCome = new Promise<void>((resolve) => {
-      letTheScriptsCome = resolve;
-    });
-    await page.route(/\/assets\/.*\.js$/, async (route) => {
-      await mayCome;
-      await route.continue();
-    });
+    const letTheScriptsCome = await holdScriptsBack(page);
     await page.goto('/login', { waitUntil: 'commit' });
     const field = page.getByPlaceholder('Введите email');
     await field.fill(email);
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
     const asked = page.waitForRequest(/emailVerification\/send/);
     expect(page.url()).toMatch(/\/login$/);
-    letTheScriptsCome?.();
+    letTheScriptsCome();
     expect((await asked).postDataJSON()).toMatchObject({ email });
     await page.waitForURL('**/wait');
+  },
+);
+
+test(
+  'a gift key that is typed before the script is there is checked',
+  { tag: '@anyWidth' },
+  async ({ page }) => {
+    const letTheScriptsCome = await holdScriptsBack(page);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByLabel('Подарочный ключ').fill('ABCDEFGHJKLMNPQRSTUV');
+    await page.getByPlaceholder('Введите email').click();
+    letTheScriptsCome();
+    await expect(page.getByText(/^Такого подарка нет/)).toBeVisible();
   },
 );
 

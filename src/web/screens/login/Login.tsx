@@ -48,8 +48,8 @@ function GiftKey() {
     if (isUnknown && stored === keyToCheck) dispatch(giftKeyRemoved());
   }, [dispatch, isUnknown, keyToCheck, stored]);
 
-  const store = (event: ChangeEvent<HTMLInputElement>) => {
-    const key = giftKeyIn(event.target.value);
+  const store = (text: string) => {
+    const key = giftKeyIn(text);
     setIsTooShort(false);
     setKeyToCheck(null);
     if (isGiftKey(key)) dispatch(giftKeyStored(key));
@@ -61,6 +61,15 @@ function GiftKey() {
     setIsTooShort(key !== '' && !isGiftKey(key));
     if (isGiftKey(key)) setKeyToCheck(key);
   };
+
+  const takeWhatWasTyped = useRef(() => {
+    const typed = input.current?.value ?? '';
+    if (typed === (hasGift ? (stored ?? '') : '')) return;
+    store(typed);
+    if (!input.current?.matches(':focus')) check();
+  });
+  // The field is there before the application: what was typed until then told nobody of itself.
+  useEffect(() => takeWhatWasTyped.current(), []);
 
   return (
     // A form of its own: Enter checks the key, and asks for no letter. Before the script it does nothing (`dialog`).
@@ -92,7 +101,7 @@ function GiftKey() {
               ),
             }
           : {})}
-        onChange={store}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => store(event.target.value)}
         onBlur={check}
       />
     </form>
