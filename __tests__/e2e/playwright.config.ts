@@ -59,6 +59,15 @@ export default defineConfig({
     launchOptions: await chromiumLaunch(),
   },
   projects: [
+    // What changes a sandbox for everybody, the clock and the knobs of the card provider: one of its own, one by
+    // one. First, for it takes the longest.
+    {
+      name: 'alone',
+      testMatch: ALONE,
+      fullyParallel: false,
+      workers: 1,
+      use: { baseURL: origin(portAlone), viewport: { width: 390, height: 844 } },
+    },
     {
       name: 'phone',
       testIgnore: ALONE,
@@ -71,14 +80,6 @@ export default defineConfig({
       grepInvert: /@anyWidth/,
       // Without a graphics card the wide sky's slow breathing takes as much as everything else together; the phone moves.
       use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
-    },
-    // What changes a sandbox for everybody, the clock and the knobs of the card provider: one of its own, one by one.
-    {
-      name: 'alone',
-      testMatch: ALONE,
-      fullyParallel: false,
-      workers: 1,
-      use: { baseURL: origin(portAlone), viewport: { width: 390, height: 844 } },
     },
   ],
   webServer: [sandboxServer(port), sandboxServer(portAlone)],

@@ -15,6 +15,8 @@ import { DOCUMENT_TEXTS } from './texts/document';
 import { COLOR_SCHEME_ATTRIBUTE, COLOR_SCHEME_STORAGE_KEY } from './theme/colorScheme';
 
 const GROUND = [
+  // As the application's own styles have it: their arrival moves nothing.
+  'body{margin:0}',
   `html{background:${LIGHT.page}}`,
   `@media(prefers-color-scheme:dark){html{background:${DARK.page}}}`,
   `html[${COLOR_SCHEME_ATTRIBUTE}=light]{background:${LIGHT.page}}`,
