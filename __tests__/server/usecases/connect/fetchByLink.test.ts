@@ -51,6 +51,15 @@ const get = (url: string, { hwid, userAgent = 'Happ/5.6.0/ios/273', headers = {}
     },
   });
 
+/** As an application does whose wait for the others ran out on a busy machine: it is told to come again, and does. */
+async function getInACrowd(url: string, app: App): Promise<Response> {
+  for (;;) {
+    const response = await get(url, app);
+    if (response.status !== 503) return response;
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+  }
+}
+
 const decoded = (header: string | null) =>
   Buffer.from((header ?? '').slice('base64:'.length), 'base64').toString();
 
@@ -265,7 +274,9 @@ test('of 200 first fetches at once over three free slots exactly three become de
   await server.db.update(vpnLinks).set({ createdAt: server.clock.now() });
   const outcomes = await Promise.all(
     Array.from({ length: 200 }, async (_, n) =>
-      refusalOf(await get(urls[n % urls.length] ?? '', { hwid: `PHONE-${String(n % 10).padStart(8, '0')}` })),
+      refusalOf(
+        await getInACrowd(urls[n % urls.length] ?? '', { hwid: `PHONE-${String(n % 10).padStart(8, '0')}` }),
+      ),
     ),
   );
   const devicesNow = await attached();
