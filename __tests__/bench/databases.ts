@@ -12,7 +12,10 @@ import { openEmbeddedDatabase, openPostgres } from '../../src/server/store/openD
 
 const DATABASES = (process.env['BENCH_DATABASES'] ?? 'embedded,postgres').split(',');
 
-type Bench = (name: string, db: Database) => Promise<void>;
+/** Asks the database beside our store, as little as its driver allows; `name` is of a prepared statement. */
+export type Query = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
+
+type Bench = (name: string, db: Database, query: Query) => Promise<void>;
 
 export const print = (line: string) => process.stdout.write(`${line}\n`);
 export const ms = (value: number) => value.toFixed(1).padStart(8);
@@ -25,7 +28,10 @@ async function onEmbedded(bench: Bench): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-bench-'));
   try {
     const opened = await openEmbeddedDatabase({ folder: path.join(folder, 'database') });
-    await bench('embedded', opened.db);
+    await bench('embedded', opened.db, async (_name, text, values) => {
+      const { rows } = await opened.client.query<Record<string, unknown>>(text, values);
+      return rows;
+    });
     await opened.close();
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -43,9 +49,14 @@ async function onPostgres(bench: Bench): Promise<void> {
     await admin.query(`create database "${name}"`);
     url.pathname = `/${name}`;
     const opened = await openPostgres(url.href);
+    const bare = new pg.Pool({ connectionString: url.href, max: 20 });
     try {
-      await bench('PostgreSQL', opened.db);
+      await bench('PostgreSQL', opened.db, async (name, text, values) => {
+        const { rows } = await bare.query<Record<string, unknown>>({ name, text, values });
+        return rows;
+      });
     } finally {
+      await bare.end();
       await opened.close();
     }
   } finally {

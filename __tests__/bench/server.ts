@@ -3,14 +3,9 @@
  * same SQL by prepared statements and writes the same JSON. In process, so that no network is measured; each kind takes its turn,
  * and a round warms everything up. BENCH_DATABASES and BENCH_SECONDS narrow it down.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
-import pg from 'pg';
-import { startTemporaryPostgres } from '../../.ci/temporaryPostgres.mjs';
 import { grantGiftMonths } from '../../src/server/billing/usecases/grantGiftMonths';
 import { systemClock } from '../../src/server/clock';
 import type { Deps } from '../../src/server/deps';
@@ -19,25 +14,20 @@ import { createPinoLogger } from '../../src/server/logging/pinoLogger';
 import { createPrometheusMetrics } from '../../src/server/metrics/prometheusMetrics';
 import { hashOwnSecret } from '../../src/server/secrets';
 import type { Database } from '../../src/server/store/database';
-import { openEmbeddedDatabase, openPostgres } from '../../src/server/store/openDatabase';
 import { insertStaffAccount } from '../../src/server/store/staff';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
 import { attachDevice } from '../../src/server/usecases/customer/devices';
 import { hashPassword } from '../../src/server/usecases/staff/passwords';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
+import { onEachDatabase, print, type Query } from './databases';
 
-const DATABASES = (process.env['BENCH_DATABASES'] ?? 'embedded,postgres').split(',');
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const CUSTOMERS = 10_000;
 const ORIGIN = 'http://localhost:8080';
 const PASSWORD = 'correct horse battery staple';
 const DOCUMENT = `<!doctype html><title>page</title>${'<p>text</p>'.repeat(600)}`;
 const TIMELINE = 10_000;
-
-const print = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
 
 const unused = (what: string) => (): never => {
   throw new Error(`the bench needs no ${what}`);
@@ -162,9 +152,6 @@ function askers(deps: Deps, { customerToken, staffToken, accountId }: Filled): R
   };
 }
 
-/** A query by its name, as the driver itself makes it. */
-type Query = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
-
 /** The least that answers a profile: the same three reads, prepared by name, and JSON of the same size. */
 function bareApp(query: Query, token: string): Ask {
   const app = new Hono();
@@ -260,37 +247,4 @@ async function bench(name: string, db: Database, query: Query): Promise<void> {
   }
 }
 
-if (DATABASES.includes('embedded')) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-bench-'));
-  const opened = await openEmbeddedDatabase({ folder: path.join(folder, 'database') });
-  await bench('embedded', opened.db, async (_name, text, values) => {
-    const { rows } = await opened.client.query<Record<string, unknown>>(text, values);
-    return rows;
-  });
-  await opened.close();
-  await rm(folder, { recursive: true, force: true });
-}
-if (DATABASES.includes('postgres')) {
-  const given = process.env['TEST_DATABASE_URL'];
-  const temporary = given === undefined ? await startTemporaryPostgres() : null;
-  const url = new URL(given ?? temporary?.url ?? '');
-  const name = `prosvet_bench_${String(process.pid)}`;
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await admin.query(`create database "${name}"`);
-  url.pathname = `/${name}`;
-  const opened = await openPostgres(url.href);
-  const bare = new pg.Pool({ connectionString: url.href, max: 20 });
-  try {
-    await bench('PostgreSQL', opened.db, async (name, text, values) => {
-      const { rows } = await bare.query<Record<string, unknown>>({ name, text, values });
-      return rows;
-    });
-  } finally {
-    await bare.end();
-    await opened.close();
-    await admin.query(`drop database if exists "${name}"`);
-    await admin.end();
-    await temporary?.stop();
-  }
-}
+await onEachDatabase(bench);

@@ -142,9 +142,11 @@ export default function MoneyToExplain() {
         </SecondaryButton>
       )}
       {failure?.status !== 403 && (
-        <SecondaryButton size="small" fullWidth={false} onClick={() => setIsChargeback(true)}>
-          {STAFF_MONEY_TEXTS.chargeback.open}
-        </SecondaryButton>
+        <div>
+          <SecondaryButton size="small" fullWidth={false} onClick={() => setIsChargeback(true)}>
+            {STAFF_MONEY_TEXTS.chargeback.open}
+          </SecondaryButton>
+        </div>
       )}
       {isChargeback && <ChargebackDialog onClose={() => setIsChargeback(false)} />}
       {decided !== null && <DecideDialog row={decided} onClose={() => setDecided(null)} />}
