@@ -17,7 +17,7 @@ async function openChooser(page: Page): Promise<Page> {
 async function closeBy(popup: Page, name: string): Promise<void> {
   const closed = popup.waitForEvent('close');
   try {
-    await popup.getByRole('button', { name }).click();
+    await popup.getByRole('button', { name }).click({ timeout: 15_000 });
   } catch (error) {
     if (!popup.isClosed()) throw error;
   }

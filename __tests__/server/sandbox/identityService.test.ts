@@ -1,6 +1,7 @@
 /** The sandbox's Google: what the SDK asks of it, and what the product's own verifier makes of its tokens. */
 import { Script } from 'node:vm';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
+import { CHOOSER } from '../../../src/server/sandbox/texts/accountChooser';
 import type { Database } from '../../../src/server/store/database';
 import { openSandboxTestDatabase } from '../../support/database';
 import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
@@ -190,6 +191,17 @@ test('a disabled account neither signs in nor refreshes, until it is enabled', a
   expect(await server.post(`${TOOLKIT}lookup${KEY}`, { idToken })).toMatchObject(disabled);
   await server.post('/sandbox/api/googleAccounts', { email: EMAIL, disabled: false });
   expect((await signInWith(code)).status).toBe(200);
+});
+
+test('the chooser lists some of those who signed in, and always those to begin with', async () => {
+  for (let index = 0; index < 9; index += 1) {
+    const email = `reader-${String(index)}@gmail.example`;
+    await server.post('/sandbox/api/googleAccounts', { email, disabled: false });
+  }
+  const { body } = await server.get('/sandbox/api/googleAccounts');
+  const emails = (body as { email: string }[]).map(({ email }) => email);
+  expect(emails).toHaveLength(8);
+  expect(emails.slice(6)).toEqual(CHOOSER.suggestions.map(({ email }) => email));
 });
 
 describe('the product refuses', () => {

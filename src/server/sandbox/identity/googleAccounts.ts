@@ -5,7 +5,8 @@ import type { Database } from '../../store/database';
 import { sandboxGoogleAccounts } from '../schema/identity';
 import { CHOOSER } from '../texts/accountChooser';
 
-const SHOWN_MAX = 6;
+/** Of those who signed in; the ones to begin with are always there. */
+const LATEST_SHOWN = 6;
 
 export interface GoogleAccount {
   email: string;
@@ -53,11 +54,11 @@ export function createGoogleAccounts(db: Database, clock: Clock): GoogleAccounts
         .select(columns)
         .from(sandboxGoogleAccounts)
         .orderBy(desc(sandboxGoogleAccounts.lastSignInAt), sandboxGoogleAccounts.email)
-        .limit(SHOWN_MAX);
+        .limit(LATEST_SHOWN);
       const fresh = CHOOSER.suggestions
         .filter(({ email }) => !stored.some((account) => account.email === email))
         .map((suggestion) => ({ ...suggestion, isDisabled: false }));
-      return [...stored, ...fresh].slice(0, SHOWN_MAX);
+      return [...stored, ...fresh];
     },
     async find(email) {
       const [row] = await db
