@@ -43,7 +43,7 @@ test('a refused refund is shown, asked for again, and settled', async ({ page, s
     const headers = bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` };
     return (await page.request.post(path, { data, headers })).json();
   };
-  await sandbox.post('card/failures', { method: 'payments/refund', times: 3 });
+  await sandbox.post('card/failures', { method: 'payments/refund', times: 100 });
   await payForTrial(post, sandbox, email);
 
   await signInAsStaff(page);

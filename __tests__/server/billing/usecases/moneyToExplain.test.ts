@@ -85,6 +85,12 @@ test('a refund that is refused is decided again when the reason has passed', asy
   await deliver();
   expect(refunds()).toEqual([String(customer.first().TransactionId)]);
   expect(await list()).toEqual([]);
+  // Who pressed just after it had succeeded by itself wanted nothing else.
+  expect((await act(row?.id ?? 0, 'retry')).status).toBe(200);
+  expect((await act(row?.id ?? 0, 'explained', 'it went back')).status).toBe(409);
+  await deliver();
+  expect(refunds()).toEqual([String(customer.first().TransactionId)]);
+  expect(await list(true)).toMatchObject([{ outcome: 'returned', action: 'retry' }]);
 });
 
 test('an explanation needs words, closes the question, and is in the audit log', async () => {

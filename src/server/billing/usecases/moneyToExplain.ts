@@ -35,6 +35,10 @@ function actionsOf({ outcome, outboxKey, transactionId, amountKopecks }: MoneyQu
   return transactionId !== null && amountKopecks !== null ? ['refund', 'explained'] : ['explained'];
 }
 
+/** The command of a question did what it was to do. */
+const hasSucceeded = ({ outcome, outboxKey }: MoneyQuestionRow): boolean =>
+  outboxKey !== null && (outcome === 'returned' || outcome === 'done');
+
 /** Newest first; audited, since it names customers. */
 export async function readMoneyToExplain(
   deps: Deps,
@@ -67,7 +71,8 @@ function returnOf(row: MoneyQuestionRow & { transactionId: string; amountKopecks
 
 /**
  * Audited, with the note. NOT_FOUND for a question that there is not, CONFLICT for what cannot be done about it (any
- * more), INVALID_REQUEST for an explanation without words.
+ * more), INVALID_REQUEST for an explanation without words. Another try of what has succeeded meanwhile is answered
+ * like one that succeeds, and changes nothing.
  */
 export async function actOnMoney(
   deps: Deps,
@@ -80,6 +85,7 @@ export async function actOnMoney(
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const row = await findMoneyQuestion(tx, id);
     if (row === null) throw new Refusal('NOT_FOUND', 'There is no such question.');
+    if (action === 'retry' && hasSucceeded(row)) return;
     if (!actionsOf(row).includes(action))
       throw new Refusal('CONFLICT', 'This cannot be done about it any more.', ['action']);
     const { accountId, transactionId, amountKopecks } = row;
