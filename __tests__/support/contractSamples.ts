@@ -84,6 +84,15 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   addNote: { body: { userId: 4711, text: 'a sample', isPinned: true } },
   changeNote: { body: { noteId: 4711, change: 'pin' } },
   stopRenewal: { body: { userId: 4711, comment: 'a sample' } },
+  grantDays: {
+    body: { userId: 4711, days: 5, reason: 'outage', comment: '', requestKey: 'a-sample-request-key' },
+  },
+  moveSubscription: {
+    body: {
+      ...{ userId: 4711, from: 'one@example.com', to: 'other@example.com' },
+      ...{ proof: '4242', comment: 'a sample' },
+    },
+  },
   sendPush: { query: { token: 'push-token-of-nobody' }, body: { type: 'LOGOUT' } },
   getTimeline: { body: { userId: 1, kinds: ['letter', 'staff'], size: 30 } },
   resendSignInLetter: { body: { userId: 1 } },

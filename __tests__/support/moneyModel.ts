@@ -3,8 +3,8 @@
  * product's code. Moments are ms since the epoch.
  *
  * 1. What is known is told in the order of its time. At one moment: a try that failed, a payment, a silence,
- *    a word of the provider, a gift, a cancel, a withdrawn card, a decision, a void, a refund, a
- *    chargeback. What becomes of a payment is never told before it.
+ *    a word of the provider, a gift, days from staff, a cancel, a withdrawn card, a decision, a void, a
+ *    refund, a chargeback. What becomes of a payment is never told before it.
  * 2. Access is a ribbon. A payment or a gift ties its piece to the end of it, or to now when that is past.
  * 3. What goes back is what is left of its own piece; the pieces after it move up and keep their length.
  * 4. One deal at a time. A payment while another deal runs and its access has not ended three days ago, for an order
@@ -13,7 +13,8 @@
  * 5. A deal ends by a cancel, a withdrawn card, a refund that staff decide (one may leave what was bought, or the
  *    deal as well), all of a payment given back, a
  *    chargeback, a new deal, the provider's word, or three days of silence after its charge and its access.
- * 6. A gift to a running deal comes after what is bought, and the charge after the gift.
+ * 6. A gift to a running deal comes after what is bought, and the charge after the gift. Days from staff
+ *    likewise; they are no gift to access that runs without a deal.
  * 7. A charge more than a year ahead cannot be set: the recurrence rests, and what the provider says of its
  *    cancel is no news, until a day after the year before the charge.
  */
@@ -59,6 +60,7 @@ const TURN = [
   'lapsed',
   'recurrenceChanged',
   'giftGranted',
+  'daysGranted',
   'cancelled',
   'cardRemoved',
   'refundDecided',
@@ -184,6 +186,10 @@ export class MoneyModel {
       }
       case 'giftGranted': {
         this.gift(at, key, fact.months);
+        return;
+      }
+      case 'daysGranted': {
+        this.days(at, key, fact.days);
         return;
       }
       case 'cancelled': {
@@ -368,6 +374,20 @@ export class MoneyModel {
     if (start === at || this.countsFrom === null) this.countsFrom = dayOfMonth(start);
     this.tie(key, start, monthsOn(start, months, this.countsFrom));
     this.lastWasGift = true;
+  }
+
+  private days(at: number, key: string, days: number): void {
+    this.silence(at);
+    const end = this.end ?? 0;
+    const start = Math.max(at, end);
+    const running = this.isRunning(at) ? this.deal : null;
+    const until = Math.max(start, running?.due ?? 0) + days * DAY;
+    if (running !== null) {
+      running.day = dayOfMonth(until);
+      this.putOff(running, at, until);
+    } else if (end <= at) this.lastWasGift = true;
+    this.countsFrom = null;
+    this.tie(key, start, until);
   }
 
   private goesBack(at: number, fact: Told<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>): void {

@@ -21,7 +21,7 @@ const PRICE = 44_900;
 const TURNS = [
   ...['order', 'order', 'order', 'charge', 'charge', 'charge', 'charge', 'charge', 'charge', 'word', 'word'],
   ...['word', 'gift', 'gift', 'refund', 'office', 'office', 'silence', 'failed', 'cancel', 'chargeback'],
-  ...['voided', 'cardRemoved', 'wait', 'wait', 'longGift', 'putOff'],
+  ...['voided', 'cardRemoved', 'wait', 'wait', 'longGift', 'putOff', 'days', 'days'],
 ] as const;
 
 const STATES: readonly RecurrenceState[] = [
@@ -148,6 +148,9 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
         return;
       case 'longGift':
         tell(now, next('gift'), { kind: 'giftGranted', months: random.between(10, 26) });
+        return;
+      case 'days':
+        tell(now, next('days'), { kind: 'daysGranted', days: random.between(1, 31) });
         return;
       case 'silence':
         if (order === null) return;

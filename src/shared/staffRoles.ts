@@ -9,6 +9,8 @@ export const STAFF_RIGHTS = [
   /** Detach a device, send the sign-in letter again, send a push. */
   'helpCustomers',
   'refund',
+  /** Move a subscription to another email, give days to make up for something. */
+  'rescue',
   'readGifts',
   /** Make gifts and revoke them. */
   'makeGifts',
@@ -21,7 +23,7 @@ export const STAFF_RIGHTS = [
 export type StaffRight = (typeof STAFF_RIGHTS)[number];
 
 const OF_SUPPORT = ['ownAccount', 'readCustomers', 'helpCustomers', 'readGifts'] as const;
-const OF_SENIOR = [...OF_SUPPORT, 'refund', 'makeGifts'] as const;
+const OF_SENIOR = [...OF_SUPPORT, 'refund', 'rescue', 'makeGifts'] as const;
 
 /** A row is a role: whoever adds one names it in `web/texts/staff/roles.ts`. */
 export const ROLE_RIGHTS = {

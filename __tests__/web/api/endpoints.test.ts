@@ -19,6 +19,7 @@ import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
 import { staffMoneyApi } from '../../../src/web/api/endpoints/staffMoney';
 import { staffNumbersApi } from '../../../src/web/api/endpoints/staffNumbers';
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
+import { staffRescueApi } from '../../../src/web/api/endpoints/staffRescue';
 import { staffTeamApi } from '../../../src/web/api/endpoints/staffTeam';
 import { subscriptionsApi } from '../../../src/web/api/endpoints/subscriptions';
 import { timelineApi } from '../../../src/web/api/endpoints/timeline';
@@ -35,6 +36,7 @@ const INJECTED = [
   staffMoneyApi,
   staffNumbersApi,
   customerNotesApi,
+  staffRescueApi,
   consentApi,
   emailVerificationApi,
   giftsApi,
@@ -267,6 +269,26 @@ const CHANGES = {
       dispatch(customerNotesApi.endpoints.changeNote.initiate({ noteId: 1, change: 'pin' })),
     { success: true },
     ['listNotes', 'getTimeline'],
+  ],
+  grantDays: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        staffRescueApi.endpoints.grantDays.initiate({
+          ...{ userId: 1, days: 5, reason: 'other', comment: '', requestKey: 'a-sample-request-key' },
+        }),
+      ),
+    { success: true },
+    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
+  ],
+  moveSubscription: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        staffRescueApi.endpoints.moveSubscription.initiate({
+          ...{ userId: 1, from: 'a@b.cd', to: 'e@f.gh', proof: '4242', comment: '' },
+        }),
+      ),
+    { success: true },
+    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
   ],
   stopRenewal: [
     (dispatch: AppDispatch) =>

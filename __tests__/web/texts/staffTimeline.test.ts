@@ -62,6 +62,9 @@ const KNOWN: {
     moneyReturned: [{}, 'Refund letter'],
     cardRemoved: [{}, 'Card-removed letter'],
     giftActivated: [{}, 'Gift-activated letter'],
+    daysGranted: [{}, 'Days-given letter'],
+    subscriptionMovedHere: [{}, 'Letter to the new address'],
+    subscriptionMovedAway: [{}, 'Letter to the former address'],
   },
   payment: {
     paid: [
@@ -143,6 +146,23 @@ const KNOWN: {
     addNote: [{ username: 'anna', noteId: 1 }, 'anna wrote a note'],
     changeNote: [{ username: 'anna', noteId: 1, change: 'pin' }, 'anna pinned a note'],
     stopRenewal: [{ username: 'anna', comment: 'asked' }, 'anna stopped the renewal'],
+    grantDays: [{ username: 'anna', days: 5, grantReason: 'outage', comment: '' }, 'anna gave 5 days'],
+    grantDaysRefused: [
+      { username: 'anna', days: 1, grantReason: 'other', comment: '', because: 'No.' },
+      'anna was refused to give 1 day',
+    ],
+    moveSubscription: [
+      { username: 'anna', from: 'a@b.c', to: 'd@e.f', otherId: 8, comment: '' },
+      'anna moved the subscription from a@b.c to d@e.f',
+    ],
+    giveUpEmail: [
+      { username: 'anna', from: 'd@e.f', to: 'a@b.c', otherId: 7, comment: '' },
+      'anna gave d@e.f to the subscription of customer 7',
+    ],
+    moveSubscriptionRefused: [
+      { username: 'anna', to: 'd@e.f', comment: '', because: 'No.' },
+      'anna was refused to move the subscription',
+    ],
     detachDevice: [{ username: 'anna', deviceId: 'one', success: true }, 'anna detached a device'],
     sendPush: [{ username: 'anna', ...DEVICE, push: { type: 'LOGOUT' } }, 'anna sent a push'],
     sendPushRefused: [

@@ -52,6 +52,7 @@ function saysItIsOver(letter: LetterFacts): boolean {
     case 'chargeUpcoming':
     case 'chargeFailed':
     case 'giftActivated':
+    case 'daysGranted':
       return false;
   }
 }

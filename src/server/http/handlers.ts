@@ -21,6 +21,7 @@ import { staffMeHandlers } from './handlers/staffMe';
 import { staffMoneyHandlers } from './handlers/staffMoney';
 import { staffNumbersHandlers } from './handlers/staffNumbers';
 import { staffPaymentHandlers } from './handlers/staffPayments';
+import { staffRescueHandlers } from './handlers/staffRescue';
 import { staffTeamHandlers } from './handlers/staffTeam';
 import { subscriptionHandlers } from './handlers/subscriptions';
 import { timelineHandlers } from './handlers/timeline';
@@ -40,6 +41,7 @@ export const HANDLERS: Handlers = {
   ...reportHandlers,
   ...staffHandlers,
   ...staffPaymentHandlers,
+  ...staffRescueHandlers,
   ...customerNoteHandlers,
   ...staffFindHandlers,
   ...staffMeHandlers,

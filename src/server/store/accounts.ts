@@ -1,5 +1,5 @@
 /** Accounts of customers in SQL. */
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from './database';
 import { accountIdentities, accounts } from './schema/accounts';
 
@@ -88,4 +88,39 @@ export async function lockAccount(tx: Database, accountId: number): Promise<bool
     .where(eq(accounts.id, accountId))
     .for('no key update');
   return rows.length > 0;
+}
+
+/** As `lockAccount`, for those who change what other rows know accounts by. In one order, whoever asks. */
+export async function lockAccountsWhole(tx: Database, accountIds: readonly number[]): Promise<AccountRow[]> {
+  return tx
+    .select()
+    .from(accounts)
+    .where(inArray(accounts.id, [...accountIds]))
+    .orderBy(asc(accounts.id))
+    .for('update');
+}
+
+/** Stands in the unique column for a moment; no address is like it. */
+const NO_EMAIL = 'exchanged';
+
+/**
+ * Gives each of two accounts the mailbox of the other one: its address, what signs in with it, and its picture.
+ * Both are locked whole.
+ */
+export async function exchangeMailboxes(tx: Database, one: AccountRow, other: AccountRow): Promise<void> {
+  const mailboxOf = ({ email, providerId, photoUrl }: AccountRow) => ({ email, providerId, photoUrl });
+  const { provider, subject, accountId } = accountIdentities;
+  const identities = await tx
+    .select({ provider, subject, accountId })
+    .from(accountIdentities)
+    .where(inArray(accountId, [one.id, other.id]));
+  await tx.update(accounts).set({ email: NO_EMAIL }).where(eq(accounts.id, other.id));
+  await tx.update(accounts).set(mailboxOf(other)).where(eq(accounts.id, one.id));
+  await tx.update(accounts).set(mailboxOf(one)).where(eq(accounts.id, other.id));
+  for (const identity of identities) {
+    await tx
+      .update(accountIdentities)
+      .set({ accountId: identity.accountId === one.id ? other.id : one.id })
+      .where(and(eq(provider, identity.provider), eq(subject, identity.subject)));
+  }
 }

@@ -125,3 +125,12 @@ export async function giftBatchExists(tx: Database, batchId: number): Promise<bo
   const rows = await tx.select({ id: giftBatches.id }).from(giftBatches).where(eq(giftBatches.id, batchId));
   return rows.length === 1;
 }
+
+/** How the keys end of the gifts that an account has activated. */
+export async function listKeyEndings(db: Database, accountId: number): Promise<string[]> {
+  const rows = await db
+    .select({ keyEnding: gifts.keyEnding })
+    .from(gifts)
+    .where(eq(gifts.activatedBy, accountId));
+  return rows.map(({ keyEnding }) => keyEnding);
+}

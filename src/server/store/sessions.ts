@@ -1,5 +1,5 @@
 /** Customer sessions in SQL. */
-import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { preparedOnce } from './prepared';
 import { accounts } from './schema/accounts';
@@ -97,4 +97,22 @@ export async function revokeSessionsOfDevice(db: Database, deviceId: number, at:
     .update(customerSessions)
     .set({ revokedAt: at })
     .where(and(eq(customerSessions.deviceId, deviceId), isNull(customerSessions.revokedAt)));
+}
+
+/** Ends what browsers hold of these accounts; applications keep theirs until their device is detached. */
+export async function revokeBrowserSessions(
+  tx: Database,
+  accountIds: readonly number[],
+  at: Date,
+): Promise<void> {
+  await tx
+    .update(customerSessions)
+    .set({ revokedAt: at })
+    .where(
+      and(
+        inArray(customerSessions.accountId, [...accountIds]),
+        isNull(customerSessions.deviceId),
+        isNull(customerSessions.revokedAt),
+      ),
+    );
 }

@@ -10,6 +10,7 @@ import { NOTE_CHANGES } from './customerNotes';
 import { maybe } from './fields';
 import { pushBody } from './staff';
 import { REFUND_REASONS } from './staffPayments';
+import { GRANT_REASONS } from './staffRescue';
 
 /** What became of a push; `unregistered`: the app is gone from the device. */
 export const PUSH_OUTCOMES = ['delivered', 'unregistered', 'failed'] as const;
@@ -69,6 +70,10 @@ export const AUDIT_FACTS = {
   /** What a refunded payment bought stays, and the renewal goes on. */
   keepsAccess: v.boolean(),
   keepsRenewal: v.boolean(),
+  days: v.number(),
+  grantReason: v.picklist(GRANT_REASONS),
+  /** The customer with whose address it was exchanged. */
+  otherId: v.number(),
   /** Why money needed an explanation. */
   question: v.picklist(MONEY_QUESTIONS),
   deviceId: v.string(),
@@ -148,6 +153,12 @@ export const AUDIT_DETAILS = {
     reason,
   }),
   stopRenewal: v.pick(facts, ['comment']),
+  grantDays: v.pick(facts, ['days', 'grantReason', 'comment']),
+  grantDaysRefused: v.pick(facts, ['days', 'grantReason', 'comment', 'because']),
+  /** Of the customer whose subscription it is, and of the one who had the other address. */
+  moveSubscription: v.pick(facts, ['from', 'to', 'otherId', 'comment']),
+  giveUpEmail: v.pick(facts, ['from', 'to', 'otherId', 'comment']),
+  moveSubscriptionRefused: v.pick(facts, ['to', 'comment', 'because']),
   /** Whom, which payment and how much as asked: null or left out where the request left it open. */
   refundRefused: v.object({
     ...v.pick(facts, ['comment', 'because']).entries,

@@ -22,6 +22,7 @@ import * as staffMe from './staffMe';
 import * as staffMoney from './staffMoney';
 import * as staffNumbers from './staffNumbers';
 import * as staffPayments from './staffPayments';
+import * as staffRescue from './staffRescue';
 import * as staffTeam from './staffTeam';
 import * as subscriptions from './subscriptions';
 import * as timeline from './timeline';
@@ -75,6 +76,8 @@ export const CONTRACT = {
   sendPush: staff.sendPush,
   getUserPayments: staffPayments.getUserPayments,
   stopRenewal: staffPayments.stopRenewal,
+  grantDays: staffRescue.grantDays,
+  moveSubscription: staffRescue.moveSubscription,
   listNotes: customerNotes.listNotes,
   addNote: customerNotes.addNote,
   changeNote: customerNotes.changeNote,

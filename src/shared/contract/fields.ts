@@ -93,3 +93,6 @@ export const typedPassword = filledText(STAFF_PASSWORD_MAX_LENGTH);
 
 /** The answer of a change that leaves nothing to tell. */
 export const done = v.object({ success: v.boolean() });
+
+/** Made anew for each change: the same request, sent again, is done once. */
+export const requestKey = v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/));

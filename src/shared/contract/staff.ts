@@ -10,6 +10,7 @@ import {
   maybe,
   pageAsked,
   pageTold,
+  requestKey,
   rowIdInQuery,
   secret,
   shortText,
@@ -126,7 +127,7 @@ export const createGift = call({
   body: v.object({
     months: countUpTo(GIFT_MONTHS_MAX),
     /** Ours. Made anew for every gift: the same request, sent again soon, is answered with the same key. */
-    requestKey: maybe(v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/))),
+    requestKey: maybe(requestKey),
   }),
   response: v.object({ activationKey: v.string(), key: maybe(v.string()), months: maybe(v.number()) }),
   summary: 'Create a gift key; it is shown once.',
@@ -167,7 +168,7 @@ export const refund = call({
       reason: maybe(v.picklist(REFUND_REASONS)),
       comment: maybe(shortText(1000)),
       /** Made anew for every refund: the same request, sent again, is answered as the first time. */
-      requestKey: maybe(v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/))),
+      requestKey: maybe(requestKey),
     }),
     v.forward(
       v.check(({ email, uid }) => (email ?? '') !== '' || (uid ?? '') !== '', 'whose payment?'),

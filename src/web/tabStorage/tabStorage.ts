@@ -79,6 +79,17 @@ const refundDraft = v.object({
 
 export type RefundDraft = v.InferOutput<typeof refundDraft>;
 
+const grantDraft = v.object({
+  userId: v.number(),
+  /** As typed. */
+  days: v.string(),
+  reason: v.string(),
+  comment: v.string(),
+  requestKey: v.string(),
+});
+
+export type GrantDraft = v.InferOutput<typeof grantDraft>;
+
 const foreignSignIn = v.object({
   token: v.string(),
   email: v.string(),
@@ -118,6 +129,8 @@ interface TabValues {
   giftRequest: string;
   /** The same of a refund: its form stands again, and its next try is the same refund. */
   refundDraft: RefundDraft;
+  /** The same of days to give. */
+  grantDraft: GrantDraft;
   /** The batch of gifts that was asked for and not answered. */
   giftBatch: GiftBatchRequest;
   /** The row of a table that was opened last, behind its list's entry in the history and a blank. */
@@ -141,6 +154,7 @@ const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   giftMonths: { key: 'staffGiftMonths', codec: count, owner: 'staff' },
   giftRequest: { key: 'staffGiftRequest', codec: text, owner: 'staff' },
   refundDraft: { key: 'staffRefundDraft', codec: json(refundDraft), owner: 'staff' },
+  grantDraft: { key: 'staffGrantDraft', codec: json(grantDraft), owner: 'staff' },
   giftBatch: { key: 'giftBatchAsked', codec: json(giftBatch), owner: 'staff' },
   openedRow: { key: 'staffOpenedRow', codec: text, owner: 'staff' },
 };

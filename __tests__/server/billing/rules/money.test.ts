@@ -25,6 +25,7 @@ const KINDS = [
   'chargedBack',
   'lapsed',
   'giftGranted',
+  'daysGranted',
 ] as const;
 
 function wordsOf(command: WantedCommand): string {

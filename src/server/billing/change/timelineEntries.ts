@@ -7,7 +7,7 @@ import type { Payment, SubscriptionState } from '../rules/fold';
 function entryOfPayment(
   fact: Exclude<
     SubscriptionFact,
-    { kind: 'cancelled' | 'cardRemoved' | 'recurrenceChanged' | 'giftGranted' | 'lapsed' }
+    { kind: 'cancelled' | 'cardRemoved' | 'recurrenceChanged' | 'giftGranted' | 'daysGranted' | 'lapsed' }
   >,
   payment: Payment | undefined,
 ): AccountEntry | null {
@@ -56,6 +56,8 @@ function entryWithoutTime(event: SubscriptionEvent, state: SubscriptionState): A
   switch (fact.kind) {
     case 'cancelled':
     case 'recurrenceChanged':
+    // The audit row of the grant tells it, with who and why (`grantDays.ts`).
+    case 'daysGranted':
       return null;
     case 'cardRemoved':
       return { kind: 'payment', details: { action: 'cardRemoved' } };

@@ -222,10 +222,19 @@ async function addressReceipts(
   { accountId, orderId, recurrence }: { accountId: number; orderId: string; recurrence: ProviderRecurrence },
   key: string,
 ): Promise<void> {
-  const { id, successes, failures, amountKopecks } = recurrence;
-  if (!isLive(recurrence) || successes > 0 || failures > 0) return;
+  if (recurrence.successes > 0) return;
   const order = await findOrder(deps.db, orderId);
-  if (order?.kind !== 'campaign') return;
+  if (order?.kind === 'campaign') await setAddress(deps, { accountId, recurrence }, key);
+}
+
+/** An update may have the provider count failures anew: a charge that it is trying again is left as it is. */
+async function setAddress(
+  deps: Deps,
+  { accountId, recurrence }: { accountId: number; recurrence: ProviderRecurrence },
+  key: string,
+): Promise<void> {
+  const { id, failures, amountKopecks } = recurrence;
+  if (!isLive(recurrence) || failures > 0) return;
   const { email } = await accountOf(deps, accountId);
   const receipt = receiptOf({ label: monthLabel(deps.settings.brand.product), amountKopecks, email });
   try {
@@ -235,6 +244,15 @@ async function addressReceipts(
     // The charges go on; their receipts go to the tax office alone.
     deps.logger.error({ accountId, error }, 'the email of receipts was refused');
   }
+}
+
+async function addressMoved(
+  deps: Deps,
+  { accountId, provider, orderId }: CommandOf<'addressReceipts'>,
+  { key }: Try,
+): Promise<void> {
+  const recurrence = await recurrenceOf(deps, { accountId, provider, orderId });
+  if (recurrence !== null) await setAddress(deps, { accountId, recurrence }, key);
 }
 
 /**
@@ -447,6 +465,8 @@ export async function executeCommand(deps: Deps, command: ProviderCommand, attem
       return pauseRecurrence(deps, command, attempt);
     case 'learnRecurrence':
       return learnRecurrence(deps, command, attempt);
+    case 'addressReceipts':
+      return addressMoved(deps, command, attempt);
     case 'explainRecurrence':
       return explainRecurrence(deps, command, attempt);
     case 'explainCharge':

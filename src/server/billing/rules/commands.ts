@@ -63,7 +63,16 @@ export interface ReturnCommand {
   payerId: string | null;
 }
 
+/** An account has another email: the receipts of further charges go there. Once for each change of it. */
+export interface AddressCommand {
+  kind: 'addressReceipts';
+  provider: string;
+  orderId: string;
+  /** ISO 8601, UTC. */
+  since: string;
+}
+
 /** As it waits in the outbox. */
 export type ProviderCommand =
-  | ({ accountId: number } & (WantedCommand | ExplainingCommand))
+  | ({ accountId: number } & (WantedCommand | ExplainingCommand | AddressCommand))
   | ({ accountId: number | null } & ReturnCommand);

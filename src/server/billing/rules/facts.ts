@@ -3,7 +3,7 @@
  * letter is known again: no other file spells one. Ids are the provider's own, so keys name it.
  */
 import type { OrderKind } from '../../../shared/orderKinds';
-import type { ExplainingCommand, ReturnCommand, WantedCommand } from './commands';
+import type { AddressCommand, ExplainingCommand, ReturnCommand, WantedCommand } from './commands';
 
 /** State of a recurrence at the card provider. */
 export type RecurrenceState = 'active' | 'pastDue' | 'cancelled' | 'rejected' | 'expired';
@@ -78,7 +78,9 @@ export type SubscriptionFact =
   | (ByProvider & { kind: 'chargedBack'; transactionId: string; amountKopecks: number })
   /** Nothing was heard of a charge until its grace was over. */
   | { kind: 'lapsed'; orderId: string }
-  | { kind: 'giftGranted'; months: number };
+  | { kind: 'giftGranted'; months: number }
+  /** Staff make up for something. */
+  | { kind: 'daysGranted'; days: number };
 
 export interface SubscriptionEvent {
   /** Unique: the same event under the same key counts once. */
@@ -143,8 +145,13 @@ export const giftKey = (giftId: number | string): string => joined('gift', giftI
 /** The gift whose key this is. */
 export const giftIdOf = (key: string): number => Number(key.replace('gift:', ''));
 
+/** `requestKey` is made by whoever asks: the same request grants once. */
+export const grantedDaysKey = (requestKey: string): string => joined('days', requestKey);
+
 /** Each command is given once; its key is also the idempotency key at the provider. */
-export function commandKey(command: WantedCommand | ExplainingCommand | ReturnCommand): string {
+export function commandKey(
+  command: WantedCommand | ExplainingCommand | ReturnCommand | AddressCommand,
+): string {
   const { kind, provider } = command;
   switch (kind) {
     case 'refund':
@@ -169,6 +176,8 @@ export function commandKey(command: WantedCommand | ExplainingCommand | ReturnCo
       return joined('resume-recurrence', command.orderId, command.nextChargeAt);
     case 'learnRecurrence':
       return joined('learn-recurrence', provider, command.transactionId);
+    case 'addressReceipts':
+      return joined('address-receipts', command.orderId, command.since);
     case 'explainRecurrence':
       return joined('explain-recurrence', provider, command.recurrenceId);
     case 'explainCharge':
@@ -191,6 +200,7 @@ export const LETTER_KEYS = {
   cancelled: (at: Date): string => joined('cancelled', at.toISOString()),
   cardRemoved: (at: Date): string => joined('cardRemoved', at.toISOString()),
   gift: (factKey: string): string => joined('gift', factKey),
+  grantedDays: (factKey: string): string => joined('granted', factKey),
 };
 
 /** The letter's message in the outbox. */

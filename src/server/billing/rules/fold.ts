@@ -107,6 +107,13 @@ interface GrantedGift {
   months: number;
 }
 
+interface GrantedDays {
+  /** Key of its event. */
+  key: string;
+  at: Date;
+  days: number;
+}
+
 export interface SubscriptionState {
   /** A free trial or a month was had; a campaign's week alone leaves the trial. */
   firstPaymentActivated: boolean;
@@ -119,6 +126,8 @@ export interface SubscriptionState {
   agreement: Agreement | null;
   payments: readonly Payment[];
   gifts: readonly GrantedGift[];
+  /** What staff gave to make up for something. */
+  grantedDays: readonly GrantedDays[];
   /** When the stored card was withdrawn; null when there was none to withdraw, or a new one since. */
   cardRemovedAt: Date | null;
   cardMask: string | null;
@@ -135,12 +144,13 @@ const RANK: Record<SubscriptionFact['kind'], number> = {
   lapsed: 2,
   recurrenceChanged: 3,
   giftGranted: 4,
-  cancelled: 5,
-  cardRemoved: 6,
-  refundDecided: 7,
-  voided: 8,
-  refunded: 9,
-  chargedBack: 10,
+  daysGranted: 5,
+  cancelled: 6,
+  cardRemoved: 7,
+  refundDecided: 8,
+  voided: 9,
+  refunded: 10,
+  chargedBack: 11,
 };
 
 type FactOf<Kind extends SubscriptionFact['kind']> = Extract<SubscriptionFact, { kind: Kind }>;
@@ -201,6 +211,7 @@ class Fold {
   private readonly agreements = new Map<string, Agreement>();
   private readonly payments = new Map<string, Payment>();
   private readonly gifts: GrantedGift[] = [];
+  private readonly grantedDays: GrantedDays[] = [];
   private segments: Segment[] = [];
   /** When a piece was last cut short: access that was all taken back has ended then. */
   private cutAt: Date | null = null;
@@ -237,6 +248,10 @@ class Fold {
         this.gifts.push({ key, at, months: fact.months });
         this.giftGranted(at, key, fact.months);
         return;
+      case 'daysGranted':
+        this.grantedDays.push({ key, at, days: fact.days });
+        this.daysGranted(at, key, fact.days);
+        return;
       case 'refundDecided':
       case 'refunded':
       case 'voided':
@@ -257,6 +272,7 @@ class Fold {
       agreement: this.current,
       payments,
       gifts: this.gifts,
+      grantedDays: this.grantedDays,
       cardRemovedAt: this.cardRemovedAt,
       cardMask: this.cardMask,
       totalPaidKopecks: payments
@@ -520,6 +536,21 @@ class Fold {
     if (from === at || this.anchorDay === null) this.anchorDay = from.getUTCDate();
     this.segments.push({ source: 'gift', key, from, until: addMonths(from, months, this.anchorDay) });
     this.lastGrant = 'gift';
+  }
+
+  /** As a gift; on time that runs without a recurrence they leave the status what it is. */
+  private daysGranted(at: Date, key: string, days: number): void {
+    this.endIfLapsed(at);
+    const agreement = this.current;
+    const from = later(at, this.accessUntil);
+    const isInForce = this.isInForce(agreement, at);
+    const until = addDays(isInForce ? later(agreement.nextChargeAt, from) : from, days);
+    if (isInForce) {
+      agreement.anchorDay = until.getUTCDate();
+      this.move(agreement, until, at);
+    } else if (from === at) this.lastGrant = 'gift';
+    this.anchorDay = null;
+    this.segments.push({ source: 'gift', key, from, until });
   }
 
   private givenBack(at: Date, payment: Payment, fact: Outcome): void {

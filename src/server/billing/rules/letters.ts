@@ -69,7 +69,9 @@ export type LetterFacts =
       nextCharge: NextCharge;
       accessUntil: Date | null;
     }
-  | { name: 'giftActivated'; months: number; accessUntil: Date; nextCharge: NextCharge };
+  | { name: 'giftActivated'; months: number; accessUntil: Date; nextCharge: NextCharge }
+  /** Staff made up for something. */
+  | { name: 'daysGranted'; days: number; accessUntil: Date; nextCharge: NextCharge };
 
 export type LetterName = LetterFacts['name'];
 
@@ -235,6 +237,15 @@ export function lettersOf(state: SubscriptionState, now: Date): WantedLetter[] {
             name: 'giftActivated',
             key: LETTER_KEYS.gift(key),
             ...{ months, accessUntil, nextCharge },
+          }))),
+    ...(accessUntil === null
+      ? []
+      : state.grantedDays
+          .filter(({ at }) => now < addDays(at, BEGINNING_DAYS))
+          .map(({ key, days }): WantedLetter => ({
+            name: 'daysGranted',
+            key: LETTER_KEYS.grantedDays(key),
+            ...{ days, accessUntil, nextCharge },
           }))),
   ];
 }

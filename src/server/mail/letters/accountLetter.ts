@@ -5,7 +5,7 @@
 import type { Brand } from '../../../shared/brand';
 import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
-import { capitalized, cardCheckWords, periodWords, trialWords } from '../../../shared/offerWords';
+import { capitalized, cardCheckWords, DAYS, periodWords, trialWords } from '../../../shared/offerWords';
 import { countOf, MONTHS } from '../../../shared/plurals';
 import type { LetterFacts, LetterName, NextCharge } from '../../billing/rules/letters';
 import { describeFailedCharge } from './chargeFailures';
@@ -338,6 +338,30 @@ function giftActivated(letter: FactsOf<'giftActivated'>, context: LetterContext)
   };
 }
 
+function daysGranted(letter: FactsOf<'daysGranted'>, context: LetterContext): LetterContent {
+  const { days, accessUntil, nextCharge } = letter;
+  const duration = countOf(days, DAYS);
+  return {
+    subject: `Добавили ${duration} к «${context.brand.product}»`,
+    preview: `Извини за неудобства. Доступ работает до ${dayText(accessUntil)}.`,
+    heading: `Добавили ${duration}`,
+    blocks: [
+      paragraph(
+        `Извини за неудобства: мы добавили к доступу ${duration} бесплатно. Он работает до ${momentText(accessUntil)}.`,
+        nextCharge === null
+          ? 'Новых списаний не будет.'
+          : `Следующее списание переехало на ${dayText(nextCharge.at)}.`,
+      ),
+      facts(
+        { name: 'Добавлено', value: duration },
+        { name: 'Доступ до', value: dayText(accessUntil) },
+        nextChargeRow(nextCharge),
+      ),
+      subscriptionButton(context),
+    ],
+  };
+}
+
 function contentOf(letter: LetterFacts, context: LetterContext): LetterContent {
   switch (letter.name) {
     case 'paymentReceived':
@@ -356,6 +380,8 @@ function contentOf(letter: LetterFacts, context: LetterContext): LetterContent {
       return moneyReturned(letter, context);
     case 'giftActivated':
       return giftActivated(letter, context);
+    case 'daysGranted':
+      return daysGranted(letter, context);
   }
 }
 

@@ -8,6 +8,7 @@ import type { LetterFacts } from '../../billing/rules/letters';
 import { accountLetter } from '../../mail/letters/accountLetter';
 import { campaignLetter } from '../../mail/letters/campaignLetter';
 import type { RenderedLetter } from '../../mail/letters/letterLayout';
+import { movedAwayLetter, movedHereLetter } from '../../mail/letters/movedLetters';
 import { signInLetter } from '../../mail/letters/signInLetter';
 import { EXAMPLE_CARD_MASK, letterTitlesOf } from '../texts/letters';
 
@@ -105,6 +106,12 @@ function factsOf(terms: OfferTerms) {
       accessUntil: day('2027-03-28'),
       nextCharge: { ...nextCharge, at: day('2027-03-28') },
     },
+    daysGranted: {
+      name: 'daysGranted',
+      days: 5,
+      accessUntil: day('2027-01-02'),
+      nextCharge: { ...nextCharge, at: day('2027-01-02') },
+    },
   } as const satisfies Record<string, LetterFacts>;
 }
 
@@ -119,6 +126,14 @@ export function letterExamples(
     giftSignIn: signInLetter({ ...signIn, gift: { months: 3 } }, brand),
     campaignSignIn: campaignLetter({ url, lifetimeHours: 24, hasBegun: true }, brand, terms),
     campaignReturned: campaignLetter({ url, lifetimeHours: 24, hasBegun: false }, brand, terms),
+    movedHere: movedHereLetter(
+      {
+        accessUntil: day('2026-12-28'),
+        nextCharge: { at: day('2026-12-28'), amountKopecks: toKopecks(terms.monthlyPriceRub) },
+      },
+      { brand, publicUrl },
+    ),
+    movedAway: movedAwayLetter(brand),
     ...(Object.fromEntries(
       Object.entries(factsOf(terms)).map(([name, facts]) => [
         name,

@@ -42,4 +42,7 @@ export const letterTitlesOf = (terms: OfferTerms) =>
     surplusReturned: 'Возврат лишнего платежа',
     gift: 'Подарок активирован',
     giftOnSubscription: 'Подарок при действующей подписке',
+    daysGranted: 'Поддержка добавила дни',
+    movedHere: 'Подписка перенесена на эту почту',
+    movedAway: 'Подписка перенесена на другую почту',
   }) as const;

@@ -4,7 +4,13 @@ import { isSafePhotoUrl } from '../../../shared/photoUrl';
 import type { Clock } from '../../clock';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import { adoptAccountEvents } from '../../store/accountEvents';
-import { type AccountRow, findOrInsertAccount, linkIdentity, updateAccountPhoto } from '../../store/accounts';
+import {
+  type AccountRow,
+  findAccountByEmail,
+  findOrInsertAccount,
+  linkIdentity,
+  updateAccountPhoto,
+} from '../../store/accounts';
 import type { Database } from '../../store/database';
 
 /** `providerId` of those who sign in by an emailed link. */
@@ -61,6 +67,9 @@ export async function openAccount(
     accountId: account.id,
     at: now,
   });
+  // The row is held by what now refers to it. Staff may have moved the email just before that.
+  const owner = await findAccountByEmail(db, identity.email);
+  if (owner?.id !== account.id) return openAccount(db, deps, identity);
   await adoptAccountEvents(db, identity.email, account.id);
   if (photoUrl === null || photoUrl === account.photoUrl) return account;
   await updateAccountPhoto(db, account.id, photoUrl);

@@ -4,6 +4,7 @@ import { formatAmount } from '../../../shared/amounts';
 import { AUDIT_FACTS, type AuditFact, type StaffAction } from '../../../shared/contract/auditEntries';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { REFUND_REASON_TEXTS } from './refund';
+import { GRANT_REASON_TEXTS } from './rescue';
 import { matchedByText } from './search';
 import { pushOutcomeWords } from './timeline';
 
@@ -95,6 +96,11 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   refund: 'Refunded',
   refundRefused: 'Refund refused',
   stopRenewal: 'Stopped the renewal',
+  grantDays: 'Gave days',
+  grantDaysRefused: 'Days refused',
+  moveSubscription: 'Moved subscription to another email',
+  giveUpEmail: 'Gave up email to a moved subscription',
+  moveSubscriptionRefused: 'Move to another email refused',
   addNote: 'Wrote a note',
   changeNote: 'Changed a note',
   detachDevice: 'Detached device',
@@ -164,6 +170,9 @@ const WORDINGS: { readonly [Name in AuditFact]?: Wording<Name> } = {
       .find(([name]) => name === reason)?.[1]
       .toLowerCase() ?? reason,
   comment: quoted,
+  days: (days) => `${String(days)} ${days === 1 ? 'day' : 'days'}`,
+  grantReason: (reason) => GRANT_REASON_TEXTS[reason].toLowerCase(),
+  otherId: (id) => `exchanged with customer ${String(id)}`,
   keepsAccess: (stays) => (stays ? 'access stays' : null),
   keepsRenewal: (goesOn) => (goesOn ? 'renewal goes on' : null),
   name: quoted,

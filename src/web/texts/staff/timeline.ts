@@ -13,6 +13,7 @@ import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { campaignNameOf } from './campaignName';
 import { REFUND_REASON_TEXTS } from './refund';
+import { GRANT_REASON_TEXTS } from './rescue';
 
 export const TIMELINE_TEXTS = {
   title: 'Timeline',
@@ -100,6 +101,9 @@ const LETTERS: Readonly<Record<Exclude<Action<'letter'>, 'signInRefused'>, strin
   moneyReturned: 'Refund letter',
   cardRemoved: 'Card-removed letter',
   giftActivated: 'Gift-activated letter',
+  daysGranted: 'Days-given letter',
+  subscriptionMovedHere: 'Letter to the new address',
+  subscriptionMovedAway: 'Letter to the former address',
 };
 
 /** What a letter is called; by its own name where only another server knows it. */
@@ -220,6 +224,7 @@ const CAUSES: Readonly<Record<Exclude<Entry<'status'>['details']['cause'], 'canc
   refunded: 'money went back',
   voided: 'the payment was voided',
   giftGranted: 'a gift was activated',
+  daysGranted: 'staff gave days',
   cardRemoved: 'the customer took the card away',
   chargedBack: 'the bank took the money back',
   lapsed: 'no charge was heard of in time',
@@ -335,6 +340,39 @@ function staffWords({ action, details }: Entry<'staff'>): EntryWords {
       return { text: `${username} wrote a note`, note: null, tone: 'plain' };
     case 'changeNote':
       return { text: `${username} ${NOTE_CHANGE_WORDS[details.change]} a note`, note: null, tone: 'plain' };
+    case 'grantDays':
+    case 'grantDaysRefused': {
+      const given = `${String(details.days)} ${details.days === 1 ? 'day' : 'days'}`;
+      const parts = [GRANT_REASON_TEXTS[details.grantReason], details.comment];
+      return action === 'grantDays'
+        ? { text: `${username} gave ${given}`, note: joined(parts), tone: 'good' }
+        : {
+            text: `${username} was refused to give ${given}`,
+            note: joined([...parts, details.because]),
+            tone: 'bad',
+          };
+    }
+    case 'moveSubscription':
+      return {
+        text: `${username} moved the subscription from ${details.from} to ${details.to}`,
+        note: joined([
+          `from here on ${details.from} is customer ${String(details.otherId)}`,
+          details.comment,
+        ]),
+        tone: 'plain',
+      };
+    case 'giveUpEmail':
+      return {
+        text: `${username} gave ${details.from} to the subscription of customer ${String(details.otherId)}`,
+        note: joined([`this account has ${details.to} now`, details.comment]),
+        tone: 'plain',
+      };
+    case 'moveSubscriptionRefused':
+      return {
+        text: `${username} was refused to move the subscription`,
+        note: joined([`to ${details.to}`, details.comment, details.because]),
+        tone: 'bad',
+      };
     case 'stopRenewal':
       return { text: `${username} stopped the renewal`, note: joined([details.comment]), tone: 'plain' };
     case 'detachDevice': {

@@ -1,4 +1,4 @@
-/** What staff may do for a customer: refund, stop the renewal, send the sign-in letter again, read the connection log. */
+/** What staff may do for a customer: refund, stop the renewal, give days, move to another email, send the sign-in letter again, read the connection log. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
@@ -15,6 +15,8 @@ import { usePlatform } from '../../../platform/PlatformContext';
 import { REFUND_TEXTS } from '../../../texts/staff/refund';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { toast } from '../../../toasts/toasts';
+import { GrantDays } from './GrantDays';
+import { MoveSubscription } from './MoveSubscription';
 import { draftOf, RefundDialog } from './RefundDialog';
 
 export function CustomerActions({ user }: { user: StaffUser }) {
@@ -24,6 +26,8 @@ export function CustomerActions({ user }: { user: StaffUser }) {
       <Row>
         <Refund user={user} />
         <StopRenewal user={user} />
+        <GrantDays user={user} />
+        <MoveSubscription user={user} />
         {knowsAdditions && <Resend userId={user.id} />}
         <SecondaryButton fullWidth={false} to={staffLogsPath(user.id)}>
           {STAFF_USER_TEXTS.logs}

@@ -1,0 +1,128 @@
+/** Giving days and moving a subscription: what is typed, what is sent, what is refused. */
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { createStore } from '../../../../../src/web/app/store';
+import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
+import { CustomerActions } from '../../../../../src/web/screens/staff/user/CustomerActions';
+import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { takeToasts } from '../../../../support/toasts';
+
+jest.setTimeout(30_000);
+
+const EMAIL = 'vasilisa@exmaple.org';
+
+function open(role = 'senior', status = 'ACTIVE') {
+  takeToasts();
+  takeConsole();
+  const server = scriptedApi();
+  server.on('panel/me', { username: 'ann', role });
+  server.on('panel/users/grantDays', { success: true });
+  server.on('panel/users/moveSubscription', { success: true });
+  const platform = fakePlatform({ fetch: server.fetch, stored: { accessToken: 'a', refreshToken: 'r' } });
+  const subscription = { status, totalCost: 449, endDate: '2026-12-21T09:00:00.000Z' };
+  const show = () =>
+    render(
+      <Provider store={createStore(platform)}>
+        <PlatformContext value={platform}>
+          <StyleProvider>
+            <MemoryRouter>
+              <CustomerActions user={{ id: 7, email: EMAIL, uid: 'u-7', devices: [], subscription }} />
+            </MemoryRouter>
+          </StyleProvider>
+        </PlatformContext>
+      </Provider>,
+    );
+  const { unmount } = show();
+  const comeBack = () => {
+    unmount();
+    show();
+  };
+  const user = userEvent.setup();
+  const openDialog = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name }));
+    return within(await screen.findByRole('dialog', { name }));
+  };
+  return { server, user, openDialog, comeBack };
+}
+
+it('gives days with a reason, once however often it is tried', async () => {
+  const { server, user, openDialog, comeBack } = open();
+  const dialog = await openDialog('Give days');
+  await user.click(dialog.getByRole('button', { name: 'Give days' }));
+  expect(dialog.getByText('A whole number from 1 to 31')).toBeVisible();
+  await user.type(dialog.getByLabelText('Days'), '5');
+  await user.selectOptions(dialog.getByLabelText('Reason'), 'Another reason');
+  await user.type(dialog.getByLabelText('Comment for colleagues'), 'a night');
+  server.on('panel/users/grantDays', lostNetwork);
+  await user.click(dialog.getByRole('button', { name: 'Give 5 days' }));
+  await waitFor(() => expect(takeToasts()).toHaveLength(1));
+  server.on('panel/users/grantDays', { success: true });
+  comeBack();
+  await user.click(await screen.findByRole('button', { name: 'Give 5 days' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const sent = server.callsTo('panel/users/grantDays').map(({ body }) => body);
+  expect(sent.at(-1)).toEqual({
+    ...{ userId: 7, days: 5, reason: 'other', comment: 'a night' },
+    requestKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+  });
+  expect(new Set(sent.map((body) => JSON.stringify(body))).size).toBe(1);
+  expect(takeToasts().map(({ text }) => text)).toContain('The days are given');
+});
+
+it('moves a subscription when both addresses are typed and something proves it', async () => {
+  const { server, user, openDialog } = open();
+  const dialog = await openDialog('Move to another email');
+  const submit = () => user.click(dialog.getByRole('button', { name: 'Move the subscription' }));
+  await user.type(dialog.getByLabelText('Address that it has'), 'other@example.org');
+  await user.type(dialog.getByLabelText('New address'), 'vasilisa@example.org');
+  await user.type(dialog.getByLabelText('New address once more'), 'vasilisa@example.or');
+  await submit();
+  for (const words of [
+    'Not the address of this customer',
+    'The two are not the same',
+    'Type what the customer told you',
+  ])
+    expect(dialog.getByText(words)).toBeVisible();
+  expect(server.callsTo('panel/users/moveSubscription')).toEqual([]);
+  await user.clear(dialog.getByLabelText('Address that it has'));
+  await user.type(dialog.getByLabelText('Address that it has'), 'Vasilisa@Exmaple.org');
+  await user.type(dialog.getByLabelText('New address once more'), 'g');
+  await user.type(dialog.getByLabelText('What proves it'), '42 42');
+  await submit();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.callsTo('panel/users/moveSubscription').map(({ body }) => body)).toEqual([
+    { userId: 7, from: EMAIL, to: 'vasilisa@example.org', proof: '4242', comment: '' },
+  ]);
+  expect(takeToasts().map(({ text }) => text)).toEqual(['The subscription is with vasilisa@example.org now']);
+});
+
+it('says why a move was refused, and keeps what was typed', async () => {
+  const { server, user, openDialog } = open();
+  const dialog = await openDialog('Move to another email');
+  server.on('panel/users/moveSubscription', () => refusal(409, 'CONFLICT'));
+  await user.type(dialog.getByLabelText('Address that it has'), EMAIL);
+  await user.type(dialog.getByLabelText('New address'), 'a@example.org');
+  await user.type(dialog.getByLabelText('New address once more'), 'a@example.org');
+  await user.type(dialog.getByLabelText('What proves it'), '4242');
+  await user.click(dialog.getByRole('button', { name: 'Move the subscription' }));
+  expect(await dialog.findByRole('alert')).toBeVisible();
+  expect(dialog.getByLabelText('New address')).toHaveValue('a@example.org');
+});
+
+it('is not there for support, and nothing is moved of somebody who had nothing', async () => {
+  open('support');
+  expect(await screen.findByText('Refunds are made by senior staff.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Give days' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Move to another email' })).toBeNull();
+});
+
+it('leaves only days for somebody who had nothing', async () => {
+  open('senior', 'NOT_ACTIVE');
+  expect(await screen.findByRole('button', { name: 'Give days' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Move to another email' })).toBeNull();
+});

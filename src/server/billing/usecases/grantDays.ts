@@ -1,0 +1,60 @@
+/** Staff give days to make up for something. */
+import { GRANT_DAYS_MAX_IN_YEAR, type GrantReason } from '../../../shared/contract/staffRescue';
+import { kickOutbox } from '../../delivery/deliverOutbox';
+import type { Deps } from '../../deps';
+import type { StaffOrigin } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
+import { findAccountById } from '../../store/accounts';
+import { changeAsStaff } from '../../usecases/audit/staffChange';
+import { change, type Decide } from '../change/change';
+import { addMonths } from '../rules/billingCalendar';
+import { grantedDaysKey } from '../rules/facts';
+
+export interface DaysToGive {
+  accountId: number;
+  days: number;
+  reason: GrantReason;
+  comment: string;
+  /** Made by who asks: the same request gives once, however often it is sent. */
+  requestKey: string;
+}
+
+/**
+ * Adds days after what is paid or given, moves the charge that is to come by as many, and has a letter say so.
+ * Audited, a refused try too. NOT_FOUND without an account; CONFLICT beyond what a customer is given in a year, and
+ * for a request key that has given something else.
+ */
+export async function grantDays(deps: Deps, staff: StaffOrigin, asked: DaysToGive): Promise<void> {
+  const { accountId, days, reason: grantReason, comment, requestKey } = asked;
+  const key = grantedDaysKey(requestKey);
+  const details = { days, grantReason, comment };
+  if ((await findAccountById(deps.db, accountId)) === null)
+    throw new Refusal('NOT_FOUND', 'There is no such user.');
+  await changeAsStaff(
+    deps,
+    staff,
+    async ({ tx, at, audit }) => {
+      const decide: Decide = async ({ state: { grantedDays } }) => {
+        const repeated = grantedDays.find((given) => given.key === key);
+        if (repeated?.days === days) return null;
+        if (repeated !== undefined)
+          throw new Refusal('CONFLICT', 'This request key has given other days.', ['requestKey']);
+        const since = addMonths(at, -12);
+        const given = grantedDays
+          .filter((earlier) => earlier.at > since)
+          .reduce((sum, earlier) => sum + earlier.days, 0);
+        if (given + days > GRANT_DAYS_MAX_IN_YEAR)
+          throw new Refusal(
+            'CONFLICT',
+            `At most ${GRANT_DAYS_MAX_IN_YEAR} days are given to a customer in a year, and ${given} were.`,
+            ['days'],
+          );
+        await audit({ action: 'grantDays', accountId, details });
+        return [{ key, fact: { kind: 'daysGranted', days } }];
+      };
+      await change(tx, accountId, decide, at);
+    },
+    (because) => ({ action: 'grantDaysRefused', accountId, details: { ...details, because } }),
+  );
+  kickOutbox(deps);
+}

@@ -1,0 +1,119 @@
+/** Senior staff give days to make up for something. */
+import { useRef, useState } from 'react';
+import type { StaffUser } from '../../../../shared/contract/models';
+import { GRANT_DAYS_MAX, GRANT_REASONS } from '../../../../shared/contract/staffRescue';
+import { useGrantDaysMutation } from '../../../api/endpoints/staffRescue';
+import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { CompactField } from '../../../components/staff/CompactField';
+import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
+import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { useStaffRights } from '../../../components/staff/useStaffRights';
+import { createRequestKey } from '../../../flows/staff/staffRefund';
+import type { KeyValueStorage } from '../../../platform/platform';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { type GrantDraft, readTabValue, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
+import { GRANT_REASON_TEXTS, GRANT_TEXTS } from '../../../texts/staff/rescue';
+import { toast } from '../../../toasts/toasts';
+
+const REASONS = GRANT_REASONS.map((value) => ({ value, label: GRANT_REASON_TEXTS[value] }));
+
+/** A whole number of days that may be given; null for anything else. */
+function daysIn(text: string): number | null {
+  const days = /^\d{1,3}$/.test(text.trim()) ? Number(text.trim()) : 0;
+  return days >= 1 && days <= GRANT_DAYS_MAX ? days : null;
+}
+
+/** What was typed for this customer when a failed call led away; null: nothing. */
+function draftOf(storage: KeyValueStorage, userId: number): GrantDraft | null {
+  const draft = readTabValue(storage, 'grantDraft');
+  return draft?.userId === userId ? draft : null;
+}
+
+export function GrantDays({ user }: { user: StaffUser }) {
+  const { may, knowsAdditions } = useStaffRights();
+  const { sessionStorage } = usePlatform();
+  const [isOpen, setIsOpen] = useState(() => draftOf(sessionStorage, user.id) !== null);
+  if (!knowsAdditions || !may('rescue')) return null;
+  const close = () => {
+    removeTabValue(sessionStorage, 'grantDraft');
+    setIsOpen(false);
+  };
+  return (
+    <>
+      <SecondaryButton fullWidth={false} onClick={() => setIsOpen(true)}>
+        {GRANT_TEXTS.open}
+      </SecondaryButton>
+      {isOpen && <GrantDaysDialog userId={user.id} onClose={close} />}
+    </>
+  );
+}
+
+function GrantDaysDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
+  const [grant] = useGrantDaysMutation();
+  const sending = useStaffChange(GRANT_TEXTS.subject);
+  const { sessionStorage } = usePlatform();
+  const [draft] = useState(() => draftOf(sessionStorage, userId));
+  const [typed, setTyped] = useState(draft?.days ?? '');
+  const [isInvalid, setIsInvalid] = useState(false);
+  // The same for every try of one grant.
+  const tries = useRef({ days: daysIn(typed), requestKey: draft?.requestKey ?? '' });
+  const submit = (form: TypedTexts) => {
+    const days = daysIn(typed);
+    setIsInvalid(days === null);
+    if (days === null) return;
+    if (tries.current.requestKey === '' || tries.current.days !== days)
+      tries.current = { days, requestKey: createRequestKey() };
+    const reason = GRANT_REASONS.find((name) => name === fieldOf(form, 'reason')) ?? 'other';
+    const { requestKey } = tries.current;
+    const comment = fieldOf(form, 'comment').trim();
+    void sending.send(
+      () => grant({ userId, days, reason, comment, requestKey }),
+      () => {
+        toast.success(GRANT_TEXTS.done);
+        onClose();
+      },
+      {
+        onLeaving: () =>
+          writeTabValue(sessionStorage, 'grantDraft', { userId, days: typed, reason, comment, requestKey }),
+      },
+    );
+  };
+  return (
+    <FormDialog
+      title={GRANT_TEXTS.open}
+      submitLabel={GRANT_TEXTS.submit(daysIn(typed))}
+      sending={sending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{GRANT_TEXTS.lead}</p>
+      <CompactField
+        label={GRANT_TEXTS.days}
+        name="days"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        value={typed}
+        error={isInvalid ? GRANT_TEXTS.daysInvalid : null}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setIsInvalid(false);
+        }}
+      />
+      <CompactSelect
+        label={GRANT_TEXTS.reason}
+        name="reason"
+        choices={REASONS}
+        defaultValue={draft?.reason ?? REASONS[0]?.value ?? ''}
+      />
+      <CompactField
+        label={GRANT_TEXTS.comment}
+        name="comment"
+        maxLength={1000}
+        autoComplete="off"
+        defaultValue={draft?.comment ?? ''}
+      />
+    </FormDialog>
+  );
+}
