@@ -534,7 +534,10 @@ const WEB = {
     is: 'The only files that touch what lies outside the page: storage, widget, Google, shell.',
     mayImport: [SHARED, CONTRACT],
   },
-  'src/web/theme': { is: 'Colours and type from the design tokens.', mayImport: [SHARED] },
+  'src/web/theme': {
+    is: 'Colours and type from the design tokens, and how elements get them.',
+    mayImport: [SHARED, ...web('platform')],
+  },
   'src/web/texts': { is: 'Every word a customer reads.', mayImport: [SHARED, CONTRACT, ...web('platform')] },
   'src/web/texts/staff': { is: 'Every word staff read.', mayImport: [SHARED, CONTRACT, ...web('texts')] },
   'src/web/tabStorage': {

@@ -18,4 +18,7 @@ window.matchMedia = (query) =>
     removeListener: () => undefined,
   });
 window.scrollTo = () => undefined;
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
 Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });

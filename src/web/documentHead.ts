@@ -12,14 +12,12 @@ import {
   type Names,
 } from './beforeApplication/beforeApplication';
 import { DOCUMENT_TEXTS } from './texts/document';
+import { BASE_STYLES } from './theme/baseStyles';
 import { COLOR_SCHEME_ATTRIBUTE, COLOR_SCHEME_STORAGE_KEY } from './theme/colorScheme';
 
 const GROUND = [
-  // As the application's own styles have it: their arrival moves nothing.
-  'body{margin:0}',
+  BASE_STYLES,
   `html{background:${LIGHT.page}}`,
-  `@media(prefers-color-scheme:dark){html{background:${DARK.page}}}`,
-  `html[${COLOR_SCHEME_ATTRIBUTE}=light]{background:${LIGHT.page}}`,
   `html[${COLOR_SCHEME_ATTRIBUTE}=dark]{background:${DARK.page}}`,
   `html[${HELD_ATTRIBUTE}] body{visibility:hidden}`,
 ].join('');

@@ -231,14 +231,15 @@ describe('«Подключить устройство»', () => {
     openProfile(profileAnswer(0), storedCustomer(), connect);
     const way = await screen.findByRole('link', { name: 'Подключить устройство' });
     expect(way).toHaveAttribute('href', '/connect');
-    expect(way).toHaveClass('MuiButton-contained');
+    expect(way).toHaveAttribute('data-button', 'primary');
     expect(screen.getByText(/через готовое приложение/)).toBeVisible();
   });
 
   it('is quiet beside devices', async () => {
     openProfile(profileAnswer(2), storedCustomer(), connect);
-    expect(await screen.findByRole('link', { name: 'Подключить устройство' })).toHaveClass(
-      'MuiButton-outlined',
+    expect(await screen.findByRole('link', { name: 'Подключить устройство' })).toHaveAttribute(
+      'data-button',
+      'secondary',
     );
   });
 

@@ -1,7 +1,6 @@
 /** The title of a screen, of a part of it, and the lead under a title. */
-import { styled } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { styled } from '../../theme/styled';
 
 interface HeadingProps {
   children: ReactNode;
@@ -9,24 +8,20 @@ interface HeadingProps {
 }
 
 export function ScreenTitle({ children, id }: HeadingProps) {
-  return (
-    <Balanced variant="h1" {...(id === undefined ? {} : { id })}>
-      {children}
-    </Balanced>
-  );
+  return <Title id={id}>{children}</Title>;
 }
 
 export function SectionTitle({ children, id }: HeadingProps) {
   return (
-    <Balanced variant="h2" {...(id === undefined ? {} : { id })}>
+    <Section id={id} data-text="section">
       {children}
-    </Balanced>
+    </Section>
   );
 }
 
 export function Lead({ children, id }: HeadingProps) {
   return (
-    <LeadText variant="body1" {...(id === undefined ? {} : { id })}>
+    <LeadText id={id} data-text="lead">
       {children}
     </LeadText>
   );
@@ -35,21 +30,29 @@ export function Lead({ children, id }: HeadingProps) {
 /** Small print under a button or a field. */
 export function Note({ children, id }: HeadingProps) {
   return (
-    <NoteText variant="body2" {...(id === undefined ? {} : { id })}>
+    <NoteText id={id} data-text="note">
       {children}
     </NoteText>
   );
 }
 
-const Balanced = styled(Typography)({ textWrap: 'balance', overflowWrap: 'anywhere', margin: 0 });
+const balanced = { textWrap: 'balance', overflowWrap: 'anywhere', margin: 0 } as const;
 
-const LeadText = styled(Typography)(({ theme: { vars } }) => ({
+const Title = styled('h1')(({ theme: { typography } }) => ({ ...typography.h1, ...balanced }));
+
+const Section = styled('h2')(({ theme: { typography } }) => ({ ...typography.h2, ...balanced }));
+
+const LeadText = styled('p')(({ theme: { vars, typography } }) => ({
+  ...typography.body1,
+  margin: 0,
   color: vars.palette.text.secondary,
   textWrap: 'pretty',
   maxWidth: '34em',
 }));
 
-const NoteText = styled(Typography)(({ theme: { vars } }) => ({
+const NoteText = styled('p')(({ theme: { vars, typography } }) => ({
+  ...typography.body2,
+  margin: 0,
   color: vars.palette.text.secondary,
   textWrap: 'pretty',
 }));

@@ -1,5 +1,5 @@
 /** Text that is read aloud and not seen. */
-import { styled } from '@mui/material/styles';
+import { styled } from '../../theme/styled';
 
 export const HiddenText = styled('span')({
   position: 'absolute',

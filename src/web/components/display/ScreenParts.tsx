@@ -1,5 +1,5 @@
 /** The parts of a screen under each other. */
-import { styled } from '@mui/material/styles';
+import { styled } from '../../theme/styled';
 
 export const ScreenParts = styled('div')({
   display: 'grid',

@@ -1,6 +1,8 @@
-/** Light, dark, or as the system has it. MUI keeps the choice. */
-import { styled, useColorScheme } from '@mui/material/styles';
+/** Light, dark, or as the system has it. */
+import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
+import { useColorSchemeMode } from '../../theme/colorScheme';
+import { styled } from '../../theme/styled';
 import { NEEDS_SCRIPT_ATTRIBUTE } from '../../theme/theme';
 import { MoonIcon, SunIcon, SystemSchemeIcon } from '../display/icons';
 
@@ -15,8 +17,7 @@ interface ColorSchemeSwitchProps {
 }
 
 export function ColorSchemeSwitch({ texts = COMMON_TEXTS.colorScheme }: ColorSchemeSwitchProps) {
-  // Undefined until MUI has read the choice.
-  const { mode = 'system', setMode } = useColorScheme();
+  const { mode, setMode } = useColorSchemeMode(usePlatform().storage);
   return (
     <Group role="group" aria-label={texts.legend} {...{ [NEEDS_SCRIPT_ATTRIBUTE]: '' }}>
       {MODES.map(({ mode: choice, Icon }) => (

@@ -1,5 +1,4 @@
 /** /info: what XTLS-Reality is, why it is hard to tell from HTTPS, what it does not do. */
-import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
@@ -10,6 +9,7 @@ import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { INFO_TEXTS } from '../../texts/info';
+import { styled } from '../../theme/styled';
 import { type Point, Points } from './Points';
 import { ProtocolWay } from './ProtocolWay';
 

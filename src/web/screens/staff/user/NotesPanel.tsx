@@ -1,5 +1,4 @@
 /** What colleagues should know of a customer: the pinned notes first, each with who wrote it and when. */
-import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useState } from 'react';
 import {
   type CustomerNote,
@@ -21,6 +20,7 @@ import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { isAbsent } from '../../../components/staff/useStaffRights';
 import { formatDateTime } from '../../../texts/dates';
 import { NOTES_TEXTS } from '../../../texts/staff/notes';
+import { styled } from '../../../theme/styled';
 
 export function NotesPanel({ userId }: { userId: number }) {
   const { data, error, refetch } = useListNotesQuery({ userId }, { refetchOnFocus: true });
