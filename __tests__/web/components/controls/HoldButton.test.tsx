@@ -117,7 +117,7 @@ describe('pressed by assistive technology', () => {
     return screen.getByRole('dialog', { name: QUESTION.title });
   };
 
-  it('asks first, and acts once on yes', async () => {
+  it('asks first, and acts once on yes', () => {
     const dialog = ask();
     expect(dialog).toHaveAccessibleDescription(QUESTION.explanation);
     expect(onHold).not.toHaveBeenCalled();
@@ -126,14 +126,14 @@ describe('pressed by assistive technology', () => {
     expect(onHold).toHaveBeenCalledTimes(1);
   });
 
-  it('does nothing on no', async () => {
+  it('does nothing on no', () => {
     const dialog = ask();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Не надо' }));
     expect(dialog).not.toBeInTheDocument();
     expect(onHold).not.toHaveBeenCalled();
   });
 
-  it('does nothing on Escape', async () => {
+  it('does nothing on Escape', () => {
     const dialog = ask();
     // A browser makes this of the Escape key.
     fireEvent(dialog, new Event('cancel', { cancelable: true }));
