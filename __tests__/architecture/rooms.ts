@@ -558,11 +558,11 @@ const WEB = {
   },
   'src/web/components/display': {
     is: 'What only shows.',
-    mayImport: [SHARED, ...web('platform', 'texts')],
+    mayImport: [SHARED, ...web('theme', 'platform', 'texts')],
   },
   'src/web/components/controls': {
     is: 'What one presses or fills in.',
-    mayImport: [SHARED, ...web('components/display', 'platform', 'texts')],
+    mayImport: [SHARED, ...web('theme', 'components/display', 'platform', 'texts')],
   },
   'src/web/components/failures': {
     is: 'What tells of a failed call and what to do about it.',
@@ -639,6 +639,7 @@ const WEB = {
       SHARED,
       CONTRACT,
       ...web(
+        'theme',
         'api',
         'api/endpoints',
         'components/controls',
@@ -657,6 +658,7 @@ const WEB = {
     mayImport: [
       SHARED,
       ...web(
+        'theme',
         'api',
         'api/endpoints',
         'components/controls',
@@ -676,6 +678,7 @@ const WEB = {
       SHARED,
       CONTRACT,
       ...web(
+        'theme',
         'api',
         'api/endpoints',
         'components/account',
@@ -699,6 +702,7 @@ const WEB = {
     mayImport: [
       SHARED,
       ...web(
+        'theme',
         'components/controls',
         'components/display',
         'flows/signIn',
@@ -717,6 +721,7 @@ const WEB = {
       SHARED,
       CONTRACT,
       ...web(
+        'theme',
         'api',
         'api/endpoints',
         'components/controls',
@@ -770,6 +775,7 @@ const WEB = {
       SHARED,
       CONTRACT,
       ...web(
+        'theme',
         'api',
         'api/endpoints',
         'components/controls',
