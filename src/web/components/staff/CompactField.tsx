@@ -33,7 +33,8 @@ export function CompactField({ onKey, onLeave, ...field }: CompactFieldProps) {
 const Dense = styled('div')(({ theme: { typography } }) => ({
   '& > div': { gridTemplateColumns: 'minmax(0, 1fr)' },
   '& label > span': { ...typography.caption, marginBottom: 4, fontWeight: 600 },
-  '& input[data-look="code"]': { letterSpacing: '0.28em' },
+  '& input[data-look]': { minHeight: 40, padding: '8px 12px', borderRadius: 10, fontSize: '0.9375rem' },
+  '& input[data-look="code"]': { fontSize: '1.125rem', letterSpacing: '0.28em' },
   '& [data-under]': typography.caption,
   '& [data-under]:not(:empty)': { marginTop: 4 },
 }));
