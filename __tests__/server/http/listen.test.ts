@@ -1,7 +1,9 @@
 /** The socket in front of the app: what never becomes a request is refused in the words of the contract. */
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import http, { type IncomingMessage, type Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { createServerFor, listen } from '../../../src/server/http/listen';
 
 let server: Server;
@@ -82,15 +84,54 @@ test('connections that never finish their headers are closed in time', async () 
   await once(slow, 'close');
 });
 
-test('a draining server answers on, ends each connection after its answer, and closes when asked', async () => {
-  const leaving = createServerFor(() => new Response('seen'));
+/** Resolves after so many requests. */
+async function requests(of: Server, count: number): Promise<void> {
+  for (let seen = 0; seen < count; seen += 1) await once(of, 'request');
+}
+
+test('a server that closes breaks no request: each is answered, or its connection refused', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const leaving = createServerFor(async (request) => new Response(await request.text()));
+    const listening = await listen(leaving, { host: '127.0.0.1', port: 0 });
+    const { port } = leaving.address() as AddressInfo;
+    const proxy = new Worker(path.resolve('__tests__/support/hammer.cjs'), {
+      workerData: { port, callers: 16 },
+    });
+    const broken = once(proxy, 'message');
+    await requests(leaving, 100 + round * 7);
+    await listening.close();
+    expect(await broken).toEqual([[]]);
+  }
+});
+
+test('a server that closes ends each connection with its answer, and those that are silent', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const leaving = createServerFor((request) =>
+    request.url.endsWith('/slow')
+      ? new Promise<Response>((resolve) => {
+          answer = resolve;
+        })
+      : new Response('seen'),
+  );
   const listening = await listen(leaving, { host: '127.0.0.1', port: 0 });
   const { port } = leaving.address() as AddressInfo;
-  expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('connection')).not.toBe('close');
-  listening.drain();
-  const answer = await fetch(`http://127.0.0.1:${port}/`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('connection')).toBe('close');
-  await listening.close();
+  const agent = new http.Agent({ keepAlive: true });
+  const ask = async (url: string) => {
+    const request = http.get({ port, host: '127.0.0.1', path: url, agent });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.resume();
+    await once(response, 'end');
+    return response.headers.connection;
+  };
+  expect(await ask('/')).toBe('keep-alive');
+  const [slow, silent] = [ask('/slow'), ask('/')];
+  await silent;
+  const closed = listening.close();
+  while (leaving.listening) await new Promise(setImmediate);
+  answer(new Response('late'));
+  expect(await slow).toBe('keep-alive');
+  expect(await ask('/')).toBe('close');
+  await closed;
+  agent.destroy();
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });

@@ -25,7 +25,6 @@ export function createStopping(): Stopping {
     isStopping: () => isStopping,
     async stopServing(listening, jobs, drainSeconds) {
       isStopping = true;
-      listening.drain();
       const jobsStopped = jobs.stop();
       await wait(drainSeconds * 1000);
       await Promise.all([listening.close(), jobsStopped]);

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import net from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { answerMalformed, malformedRequest } from './malformedRequest';
 
@@ -15,9 +16,10 @@ export class PortInUse extends Error {
 }
 
 export interface ListeningServer {
-  /** From now on each answer ends its connection, so that clients and proxies go elsewhere. Requests are still taken. */
-  drain(): void;
-  /** Takes no new requests and resolves when those under way are answered, or the deadline is over. */
+  /**
+   * Takes no new connections, ends those that it has with their next answer, the silent ones a moment later, and
+   * resolves when all are gone, or the deadline is over.
+   */
   close(): Promise<void>;
 }
 
@@ -29,19 +31,45 @@ export interface ListenOptions {
 /** How long a client may take to send its headers, and its whole request, ms; looked at every second. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 1000 };
 const CLOSE_DEADLINE_MS = 4000;
+/** How long a proxy may take to find the port closed before connections that nobody uses are closed too, ms. */
+const SILENT_MS = 1000;
 const KEEP_ALIVE_MS = 65_000;
+/** A turn of the event loop that had nothing to do, ms; and for how long one is waited for. */
+const QUIET_TURN_MS = 0.3;
+const QUIET_WITHIN_MS = 400;
 
-/** Servers that take their leave. */
-const draining = new WeakSet<Server>();
+/** Servers that take no new connections. */
+const leaving = new WeakSet<Server>();
 
-function closeGently(server: Server): Promise<void> {
-  return new Promise((resolve) => {
+/**
+ * Resolves when the event loop has just taken in all that had come: what closes then resets no connection that waits
+ * to be accepted, and none whose request waits to be read.
+ */
+async function quietMoment(): Promise<void> {
+  const began = performance.now();
+  for (let at = began; at - began < QUIET_WITHIN_MS; ) {
+    await turn();
+    const now = performance.now();
+    if (now - at < QUIET_TURN_MS) return;
+    at = now;
+  }
+}
+
+async function closeGently(server: Server): Promise<void> {
+  await quietMoment();
+  await new Promise<void>((resolve) => {
+    const silent = setTimeout(() => {
+      void quietMoment().then(() => server.closeIdleConnections());
+    }, SILENT_MS);
     const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MS);
-    server.close(() => {
+    // Not before: a proxy whose connections end makes new ones, and those that wait to be accepted are reset below.
+    leaving.add(server);
+    // Not HTTP's own: it closes at once connections on which a proxy may be sending just now.
+    net.Server.prototype.close.call(server, () => {
+      clearTimeout(silent);
       clearTimeout(deadline);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 
@@ -75,7 +103,7 @@ export function createServerFor(
   });
   const timeouts = { ...TIMEOUTS, ...overrides, keepAliveTimeout: KEEP_ALIVE_MS };
   const server = createServer(timeouts, (incoming, outgoing) => {
-    if (draining.has(server)) outgoing.setHeader('Connection', 'close');
+    if (leaving.has(server)) outgoing.setHeader('Connection', 'close');
     void answer(incoming, outgoing);
   });
   server.on('clientError', answerMalformed);
@@ -89,12 +117,7 @@ export function listen(server: Server, options: ListenOptions): Promise<Listenin
     server.once('error', refuse);
     server.listen(options.port, options.host, () => {
       server.off('error', refuse);
-      resolve({
-        drain: () => {
-          draining.add(server);
-        },
-        close: () => closeGently(server),
-      });
+      resolve({ close: () => closeGently(server) });
     });
   });
 }

@@ -1,0 +1,184 @@
+/**
+ * `npm run check:deploy`: the examples of `deploy/` are read by the tools that they are for (nginx, Prometheus' promtool,
+ * systemd), and nginx's stands with TLS before two real instances that are restarted in turns under load. Not part of
+ * `npm test`: it needs those tools. `ROLLING_RESTARTS` is the number of rounds.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import https from 'node:https';
+import os from 'node:os';
+import path from 'node:path';
+import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
+import { freePort, type RunningChild, startChild } from '../../support/childProcess';
+
+const ROUNDS = Number(process.env['ROLLING_RESTARTS'] ?? 5);
+const CALLERS = 8;
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+function tool(command: string, ...args: string[]): void {
+  execFileSync(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  print(`${command} ${args.join(' ')}: no fault`);
+}
+
+/** The example with this machine's ports and a certificate of its own. */
+async function nginxConfiguration(folder: string, near: number, far: readonly number[]): Promise<string> {
+  const [key, certificate] = ['key.pem', 'certificate.pem'].map((file) => path.join(folder, file)) as [
+    string,
+    string,
+  ];
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=shop.example'],
+      ...['-keyout', key, '-out', certificate],
+    ],
+    { stdio: 'pipe' },
+  );
+  const plain = await freePort();
+  const site = (await readFile('deploy/nginx.conf', 'utf8'))
+    .replace(/\S+fullchain\.pem/, certificate)
+    .replace(/\S+privkey\.pem/, key)
+    .replaceAll(/listen (\[::\]:)?443/g, `listen $1${near}`)
+    .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${plain};`)
+    .replace('127.0.0.1:8080', `127.0.0.1:${far[0]}`)
+    .replace('127.0.0.1:8081', `127.0.0.1:${far[1]}`);
+  await writeFile(path.join(folder, 'site.conf'), site);
+  const file = path.join(folder, 'nginx.conf');
+  await writeFile(
+    file,
+    `daemon off;
+pid ${folder}/pid;
+error_log ${folder}/error.log info;
+events { worker_connections 1024; }
+http { include ${folder}/site.conf; }
+`,
+  );
+  return file;
+}
+
+interface Load {
+  /** By status, or by the connection's error. */
+  readonly answers: Map<string, number>;
+  slowestMs: number;
+  stop(): Promise<void>;
+}
+
+/** Customers who keep their connections: what changes, what is refused and pages, in turns. */
+function startLoad(port: number): Load {
+  const key = JSON.stringify({ key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' });
+  const asked = [
+    { method: 'POST', path: '/api/checkGift', body: key },
+    { method: 'POST', path: '/api/emailVerification/send', body: '' },
+    { method: 'GET', path: '/', body: '' },
+  ];
+  const load: Load = { answers: new Map(), slowestMs: 0, stop: () => Promise.resolve() };
+  let isOver = false;
+  let letters = 0;
+  const ask = (agent: https.Agent, which: number): Promise<string> =>
+    new Promise((resolve) => {
+      const { method, path: url, body } = asked[which % asked.length]!;
+      letters += 1;
+      const sent = url.endsWith('/send')
+        ? JSON.stringify({ email: `a${letters}@example.org`, platform: 'web' })
+        : body;
+      const request = https.request(
+        {
+          ...{ port, host: '127.0.0.1', agent, method, path: url, rejectUnauthorized: false },
+          headers: sent === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': sent.length },
+        },
+        (answer) => {
+          answer.resume();
+          answer.once('end', () => resolve(String(answer.statusCode)));
+          answer.once('error', (error) => resolve(error.message));
+        },
+      );
+      request.once('error', (error) => resolve(error.message));
+      request.end(sent);
+    });
+  const callers = Array.from({ length: CALLERS }, async (_, caller) => {
+    const agent = new https.Agent({ keepAlive: true, maxSockets: 1 });
+    for (let call = caller; !isOver; call += 1) {
+      const began = performance.now();
+      const answer = await ask(agent, call);
+      load.slowestMs = Math.max(load.slowestMs, performance.now() - began);
+      load.answers.set(answer, (load.answers.get(answer) ?? 0) + 1);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    agent.destroy();
+  });
+  load.stop = async () => {
+    isOver = true;
+    await Promise.all(callers);
+  };
+  return load;
+}
+
+async function restartBehindNginx(folder: string): Promise<void> {
+  const far = [await freePort(), await freePort()];
+  const near = await freePort();
+  const configuration = await nginxConfiguration(folder, near, far);
+  tool('nginx', '-q', '-t', '-c', configuration);
+  const postgres = await startTemporaryPostgres();
+  const start = async (index: number): Promise<RunningChild> => {
+    const child = startChild(path.resolve('__tests__/support/sandboxProcess.ts'), {
+      env: {
+        PORT: String(far[index]),
+        DATA_DIR: path.join(folder, `instance${index}`),
+        DATABASE_URL: postgres.url,
+        DRAIN_SECONDS: '3',
+        TRUSTED_PROXIES: '1',
+        STAFF_PASSWORD: 'a long password of the check',
+      },
+    });
+    await child.until('Ready.');
+    return child;
+  };
+  const children = [await start(0), await start(1)];
+  const nginx = spawn('nginx', ['-c', configuration], { stdio: 'inherit' });
+  const ended = once(nginx, 'exit');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const load = startLoad(near);
+  let slowestStop = 0;
+  try {
+    for (let round = 0; round < ROUNDS * 2; round += 1) {
+      const index = round % 2;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const began = performance.now();
+      const code = await children[index]?.kill('SIGTERM');
+      slowestStop = Math.max(slowestStop, performance.now() - began);
+      if (code !== 0) throw new Error(`an instance ended with ${code ?? 'a signal'}`);
+      children[index] = await start(index);
+    }
+  } finally {
+    await load.stop();
+    nginx.kill('SIGTERM');
+    await ended;
+    for (const child of children) await child.kill('SIGKILL');
+    await postgres.stop();
+  }
+  const log = await readFile(path.join(folder, 'error.log'), 'utf8');
+  const passedOn = log.split('\n').filter((line) => line.includes('while connecting to upstream')).length;
+  print(
+    `${ROUNDS} rolling restarts of two instances behind nginx under ${CALLERS} callers: ` +
+      `answers ${JSON.stringify(Object.fromEntries(load.answers))}, slowest ${Math.round(load.slowestMs)} ms, ` +
+      `${passedOn} tries at a closed port passed on, an instance gone within ${Math.round(slowestStop)} ms`,
+  );
+  if ([...load.answers.keys()].some((answer) => answer !== '200')) {
+    print(log.split('\n').filter((line) => /\[(warn|error|crit)\]/.test(line)).slice(-20).join('\n'));
+    throw new Error('requests failed while the instances were restarted');
+  }
+}
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-deploy-'));
+await chmod(folder, 0o755);
+try {
+  tool('promtool', 'check', 'rules', 'deploy/alerts.yml');
+  tool('systemd-analyze', 'verify', path.resolve('deploy/prosvet.service'));
+  await restartBehindNginx(folder);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,32 @@
+/**
+ * A worker that asks a server without end on connections that it keeps, as a proxy does, until the port refuses it. Apart from
+ * the server's thread, so that requests are on their way at each moment. Posts what broke: `[error code, …]`.
+ */
+const http = require('node:http');
+const { parentPort, workerData } = require('node:worker_threads');
+
+const agent = new http.Agent({ keepAlive: true });
+const broken = [];
+
+function ask() {
+  return new Promise((resolve) => {
+    const request = http.request({ port: workerData.port, host: '127.0.0.1', agent, method: 'POST' }, (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve(true));
+    });
+    request.once('error', ({ code }) => {
+      if (code !== 'ECONNREFUSED') broken.push(code);
+      resolve(false);
+    });
+    request.end('{}');
+  });
+}
+
+async function askOn() {
+  while (await ask());
+}
+
+void Promise.all(Array.from({ length: workerData.callers }, askOn)).then(() => {
+  parentPort.postMessage(broken);
+  agent.destroy();
+});
