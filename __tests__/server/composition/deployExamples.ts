@@ -177,6 +177,7 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-deploy-'));
 await chmod(folder, 0o755);
 try {
   tool('promtool', 'check', 'rules', 'deploy/alerts.yml');
+  tool('promtool', 'test', 'rules', '__tests__/server/composition/alertRules.yml');
   tool('systemd-analyze', 'verify', path.resolve('deploy/prosvet.service'));
   await restartBehindNginx(folder);
 } finally {

@@ -232,6 +232,24 @@ describe('metrics', () => {
     }
   });
 
+  it('begin at nothing: what is counted for the first time is seen to grow', async () => {
+    const metrics = createPrometheusMetrics();
+    metrics.watch({
+      readOutbox: () => Promise.resolve([{ lane: 'letter', messages: 0, oldestSeconds: 0 }]),
+      readPool: () => null,
+    });
+    const text = await metrics.render();
+    for (const outcome of ['accepted', 'wrongSignature', 'malformed'])
+      expect(valueIn(text, `prosvet_notifications_total{outcome="${outcome}"}`)).toBe(0);
+    for (const outcome of ['delivered', 'failed'])
+      expect(valueIn(text, `prosvet_outbox_tries_total{lane="letter",outcome="${outcome}"}`)).toBe(0);
+    for (const event of ['paid', 'failed'])
+      expect(valueIn(text, `prosvet_money_events_total{event="${event}",verdict="applied"}`)).toBe(0);
+    metrics.messageTried('letter', 'failed');
+    const later = await metrics.render();
+    expect(valueIn(later, 'prosvet_outbox_tries_total{lane="letter",outcome="failed"}')).toBe(1);
+  });
+
   it('are told while the database is away too', async () => {
     const metrics = createPrometheusMetrics();
     metrics.watch({ readOutbox: () => Promise.reject(new Error('away')), readPool: () => null });

@@ -115,7 +115,8 @@ if (!onPostgres) {
     async () => {
       const statuses = new Map<number, number>();
       let slowest = 0;
-      let slowestReady = 0;
+      /** By fault, ms. */
+      const readyAfter = new Map<string, number>();
       let isOver = false;
       const callAll = async (index: number): Promise<void> => {
         for (let call = index; !isOver; call += 1) {
@@ -130,30 +131,32 @@ if (!onPostgres) {
         }
       };
       const crowd = Promise.all(Array.from({ length: CALLERS }, (_, index) => callAll(index)));
-      const faults: readonly (() => Promise<void> | void)[] = [
-        async () => {
+      const faults: Record<string, () => Promise<void> | void> = {
+        ended: async () => {
           await server.db.execute(
             sql`select pg_terminate_backend(pid) from pg_stat_activity
                 where datname = current_database() and pid <> pg_backend_pid()`,
           );
         },
-        () => {
+        cut: () => {
           proxy.cut();
         },
-        () => {
+        refusing: () => {
           proxy.become('refusing');
         },
-        () => {
+        swallowing: () => {
           proxy.become('swallowing');
         },
-      ];
+      };
+      const inTurns = Object.entries(faults);
       try {
         for (let round = 0; round < FAILOVERS; round += 1) {
           await new Promise((resolve) => setTimeout(resolve, 300));
-          await faults[round % faults.length]?.();
+          const [name, begin] = inTurns[round % inTurns.length]!;
+          await begin();
           await new Promise((resolve) => setTimeout(resolve, 2500));
           proxy.become('open');
-          slowestReady = Math.max(slowestReady, await untilReady());
+          readyAfter.set(name, Math.max(readyAfter.get(name) ?? 0, Math.round(await untilReady())));
         }
       } finally {
         isOver = true;
@@ -161,12 +164,12 @@ if (!onPostgres) {
       }
       process.stdout.write(
         `${FAILOVERS} failovers under ${CALLERS} callers: answers ${JSON.stringify(Object.fromEntries(statuses))}, ` +
-          `slowest ${Math.round(slowest)} ms, ready again within ${Math.round(slowestReady)} ms\n`,
+          `slowest ${Math.round(slowest)} ms, ready again within ${JSON.stringify(Object.fromEntries(readyAfter))} ms\n`,
       );
       expect(unexpected).toEqual([]);
       expect([...statuses.keys()].sort()).toEqual([200, 401, 503]);
       expect(slowest).toBeLessThan(ANSWERED_WITHIN_MS);
-      expect(slowestReady).toBeLessThan(READY_WITHIN_MS);
+      expect(Math.max(...readyAfter.values())).toBeLessThan(READY_WITHIN_MS);
     },
     60_000 + FAILOVERS * 10_000,
   );

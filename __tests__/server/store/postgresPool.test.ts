@@ -99,6 +99,21 @@ if (!onPostgres) {
     expect(await answersAgain()).toBeLessThan(30_000);
   });
 
+  it('answers again though a question to the database that swallowed it still waits', async () => {
+    const patient = await openPostgres(proxy.url, { deadlines: { returnMs: 25_000 } });
+    const ask = () => patient.db.execute(sql`select 1`);
+    await ask();
+    proxy.become('swallowing');
+    await failureOf(ask());
+    // Beyond the pause before the first question.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    proxy.become('open');
+    const startedAt = performance.now();
+    while ((await failureOf(ask())).error !== null) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    await patient.close();
+  });
+
   it('fails at once while the database refuses, and answers when it is back', async () => {
     proxy.become('refusing');
     const { error, ms } = await failureOf(database.db.transaction((tx) => tx.execute(sql`select 1`)));

@@ -1,11 +1,20 @@
 /** What the server counts of its own work, for a monitoring system to read. No value and no label is about a person. */
 
 /** How a notification of the card provider was answered. */
-export type NotificationOutcome =
-  'accepted' | 'paymentRefused' | 'passedOver' | 'wrongSignature' | 'malformed';
+export const NOTIFICATION_OUTCOMES = [
+  'accepted',
+  'paymentRefused',
+  'passedOver',
+  'wrongSignature',
+  'malformed',
+] as const;
+
+export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
 
 /** What became of one try to deliver a message of the outbox. */
-export type DeliveryOutcome = 'delivered' | 'dropped' | 'retried' | 'failed';
+export const DELIVERY_OUTCOMES = ['delivered', 'dropped', 'retried', 'failed'] as const;
+
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
 export interface Metrics {
   /** `route` is a pattern, never a path: a path may hold a secret, and there are as many as callers like. */

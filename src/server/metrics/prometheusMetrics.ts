@@ -1,6 +1,6 @@
 /** Metrics in Prometheus' text format; `prom-client` keeps them. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Metrics } from './metrics';
+import { DELIVERY_OUTCOMES, type Metrics, NOTIFICATION_OUTCOMES } from './metrics';
 
 /** s. A 503 for a database that is away comes within 2. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15];
@@ -70,6 +70,9 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     labelNames: ['lane', 'outcome'],
     registers,
   });
+  // A counter that is first seen at one has not grown, and what never was cannot be missed: they begin at nothing.
+  for (const outcome of NOTIFICATION_OUTCOMES) notifications.inc({ outcome }, 0);
+  for (const event of ['paid', 'failed']) money.inc({ event, verdict: 'applied' }, 0);
   return {
     contentType: registry.contentType,
     requestAnswered: ({ route, method, status, seconds }) => {
@@ -80,7 +83,9 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     moneyHeard: (event, verdict) => money.inc({ event, verdict }),
     messageTried: (lane, outcome) => tries.inc({ lane, outcome }),
     watch: (sources) => {
-      refresh = watch(registry, sources);
+      refresh = watch(registry, sources, (lane) => {
+        for (const outcome of DELIVERY_OUTCOMES) tries.inc({ lane, outcome }, 0);
+      });
     },
     render: async () => {
       await refresh();
@@ -89,8 +94,12 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   };
 }
 
-/** Returns how what lies outside is read, before each rendering. */
-function watch(registry: Registry, { readOutbox, readPool }: MetricSources): () => Promise<void> {
+/** Returns how what lies outside is read, before each rendering; `onLane` hears of each lane of the outbox. */
+function watch(
+  registry: Registry,
+  { readOutbox, readPool }: MetricSources,
+  onLane: (lane: string) => void,
+): () => Promise<void> {
   const registers = [registry];
   // Memory, processor time, event-loop delay, garbage collection.
   collectDefaultMetrics({ register: registry });
@@ -123,6 +132,7 @@ function watch(registry: Registry, { readOutbox, readPool }: MetricSources): () 
     for (const [state, size] of Object.entries(readPool() ?? {})) connections.set({ state }, Number(size));
     try {
       for (const { lane, messages: waiting, oldestSeconds } of await readOutbox()) {
+        onLane(lane);
         messages.set({ lane }, waiting);
         oldest.set({ lane }, oldestSeconds);
       }

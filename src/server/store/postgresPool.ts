@@ -12,7 +12,7 @@ export interface PoolDeadlines {
   patienceMs: number;
   /** For the answer to that question. */
   probeMs: number;
-  /** Between questions to a database that is away. */
+  /** From one question to a database that is away to the next. */
   retryMs: number;
   /** For the answer of a database that was away: nobody waits for it, and it may be slow at first. */
   returnMs: number;
@@ -128,7 +128,12 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
     for (const client of open) cut(client);
     while (isAway) {
       await pause(deadlines.retryMs);
-      if (pool.ending || (await answers(url, deadlines.returnMs))) isAway = false;
+      if (pool.ending) isAway = false;
+      // The next question waits for none before it: one that was swallowed is not answered by a database that is back.
+      else
+        void answers(url, deadlines.returnMs).then((isBack) => {
+          if (isBack) isAway = false;
+        });
     }
   };
 
