@@ -1,6 +1,7 @@
 /**
  * `npm run prove -- <name>…|all`: the proofs at full size. Each is a suite of `npm test`, which runs a small sample of it;
- * here its size comes by the environment. A table at the end says what ran and what it counted. `--list` names them.
+ * here its size comes by the environment, where a variable that is set already stays as it is (`FAILOVERS=10 npm run prove --
+ * failovers`). A table at the end says what ran and what it counted. `--list` names them.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -59,11 +60,42 @@ const PROOFS = {
     env: { FAILOVERS: '50' },
     on: ['postgres'],
   },
+  databaseKills: {
+    what: 'SIGKILL of a database that writes before it acknowledges, under load',
+    suites: ['store/databaseKilled'],
+    env: { DATABASE_KILLS: '50' },
+    on: ['postgres'],
+  },
   restarts: {
     what: 'rolling restarts of two instances under load',
     suites: ['composition/rollingRestart'],
     env: { ROLLING_RESTARTS: '10' },
     on: ['postgres'],
+  },
+  proxy: {
+    what: 'the examples of deploy/ by their tools; rolling restarts behind nginx with TLS',
+    script: 'check:deploy',
+    env: { ROLLING_RESTARTS: '10' },
+    on: [null],
+  },
+  tabs: {
+    what: 'two tabs that renew one session at once',
+    suites: ['journeys/staffTabs'],
+    project: 'web',
+    env: { TAB_ROUNDS: '100' },
+    on: [null],
+  },
+  scanners: {
+    what: 'visits of mail scanners, by GET, HEAD and with scripts: nothing is used up',
+    suites: ['journeys/scannerVisits'],
+    project: 'web',
+    env: { SCANNER_VISITS: '500' },
+    on: [null],
+  },
+  screens: {
+    what: 'every screen and state at 320, 390, 1440 px and 200 %: axe, the policy, no scroll aside',
+    script: 'check:screens',
+    on: [null],
   },
   fuzz: {
     what: 'bodies of nonsense to every call: no 5xx, none slow, no canary in a log or an error',
@@ -91,7 +123,7 @@ const PROOFS = {
     on: [null],
   },
   backup: { what: 'a dump, a loss, a restore, compared row by row', script: 'check:backup', on: [null] },
-  whole: { what: 'whole test runs without a failure', script: 'test', times: 20, on: [null] },
+  whole: { what: 'whole test runs without a failure', script: 'test', env: { WHOLE_RUNS: '20' }, on: [null] },
 };
 
 /** Left out of `all`: hours. */
@@ -105,10 +137,16 @@ function run(command, args, env) {
   });
 }
 
-async function runScript({ script, times = 1 }) {
+/** The size that holds: the full one, but for what whoever started it has set. */
+const sizeOf = ({ env = {} }) =>
+  Object.fromEntries(Object.entries(env).map(([name, full]) => [name, process.env[name] ?? full]));
+
+async function runScript(proof) {
+  const size = sizeOf(proof);
+  const times = Number(size.WHOLE_RUNS ?? 1);
   let passed = 0;
   for (let time = 0; time < times; time += 1)
-    if ((await run('npm', ['run', '--silent', script])) === 0) passed += 1;
+    if ((await run('npm', ['run', '--silent', proof.script], size)) === 0) passed += 1;
   return { passed, failed: times - passed };
 }
 
@@ -120,7 +158,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-async function runSuites(name, { suites, only, env = {}, project = 'node' }, database) {
+async function runSuites(name, proof, database) {
+  const { suites, only, project = 'node' } = proof;
   const file = path.join(reports, `${name}-${database ?? 'none'}.json`);
   postgres =
     database === 'postgres' && !process.env.TEST_DATABASE_URL ? await startTemporaryPostgres() : null;
@@ -134,7 +173,7 @@ async function runSuites(name, { suites, only, env = {}, project = 'node' }, dat
       ...(only === undefined ? [] : ['--testNamePattern', only]),
       ...['--testPathPatterns', ...suites.map((suite) => where + suite)],
     ],
-    { ...env, ...(url ? { TEST_DATABASE_URL: url } : {}) },
+    { ...sizeOf(proof), ...(url ? { TEST_DATABASE_URL: url } : {}) },
   );
   await postgres?.stop();
   if (!fs.existsSync(file)) return { passed: 0, failed: 1 };
@@ -165,7 +204,7 @@ for (const name of names) {
     const { passed, failed } = proof.script ? await runScript(proof) : await runSuites(name, proof, database);
     failures += failed;
     const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-    const size = Object.entries(proof.env ?? {})
+    const size = Object.entries(sizeOf(proof))
       .map(([key, value]) => `${key}=${value}`)
       .join(' ');
     lines.push(

@@ -79,47 +79,68 @@ function answers(port) {
   });
 }
 
-/** Resolves to `{url, stop}`; rejects with what is missing. */
-export async function startTemporaryPostgres() {
+function killNow(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It may have ended by itself meanwhile.
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** What is thrown away need not survive a power failure. */
+const UNSAFE = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`]);
+
+/**
+ * Resolves to `{url, stop, kill, restart}`; rejects with what is missing. `durable`: it keeps what it has acknowledged,
+ * as a real one does. `kill` ends every process of it by SIGKILL, `restart` starts it again at the same place.
+ */
+export async function startTemporaryPostgres({ durable = false } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-postgres-'));
   fs.chmodSync(folder, 0o755);
   const binaries = installedBinaries() ?? (await packagedBinaries(folder));
   const user = serverUser();
   if (user.uid !== undefined) fs.chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
-  const options = { ...user, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] };
   execFileSync(
     path.join(binaries, 'initdb'),
-    ['-D', data, '-U', 'prosvet', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    options,
+    [
+      ...['-D', data, '-U', 'prosvet', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'],
+      ...(durable ? [] : ['--no-sync']),
+    ],
+    { ...user, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const port = await freePort();
-  const server = spawn(
-    path.join(binaries, 'postgres'),
-    [
-      ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder],
-      ...['-c', 'max_connections=200', '-c', 'shared_buffers=256MB'],
-      // What is thrown away need not survive a power failure.
-      ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
-    ],
-    { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let said = '';
-  server.stderr.on('data', (chunk) => {
-    said = (said + chunk).slice(-4000);
-  });
-  let ended = false;
-  const gone = new Promise((resolve) => {
-    server.once('exit', () => {
-      ended = true;
-      resolve();
+  let server;
+  let gone;
+  async function start() {
+    server = spawn(
+      path.join(binaries, 'postgres'),
+      [
+        ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder],
+        ...['-c', 'max_connections=200', '-c', 'shared_buffers=256MB'],
+        ...(durable ? [] : UNSAFE),
+      ],
+      { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    let said = '';
+    server.stderr.on('data', (chunk) => {
+      said = (said + chunk).slice(-4000);
     });
-  });
-  const deadline = Date.now() + 30_000;
-  while (!(await answers(port))) {
-    if (ended || Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${said}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    let ended = false;
+    gone = new Promise((resolve) => {
+      server.once('exit', () => {
+        ended = true;
+        resolve();
+      });
+    });
+    const deadline = Date.now() + 30_000;
+    while (!(await answers(port))) {
+      if (ended || Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${said}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
   }
+  await start();
   return {
     url: `postgres://prosvet@127.0.0.1:${port}/postgres`,
     async stop() {
@@ -127,5 +148,12 @@ export async function startTemporaryPostgres() {
       await gone;
       fs.rmSync(folder, { recursive: true, force: true });
     },
+    async kill() {
+      // Each of its processes leads a group of its own.
+      const children = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' });
+      for (const pid of [server.pid, ...children.trim().split('\n').map(Number)]) killNow(pid);
+      await gone;
+    },
+    restart: start,
   };
 }

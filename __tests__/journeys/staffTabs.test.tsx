@@ -8,7 +8,9 @@ import { type FakePlatform, fakePlatform } from '../support/fakePlatform';
 import { startTestServer, type TestServer } from '../support/server';
 import { signInStaffAs } from '../support/signIn';
 
-jest.setTimeout(60_000);
+/** How often both tabs renew at once. */
+const ROUNDS = Number(process.env['TAB_ROUNDS'] ?? 3);
+jest.setTimeout(60_000 + ROUNDS * 1000);
 
 let server: TestServer;
 let tabs: { platform: FakePlatform; store: AppStore }[];
@@ -70,6 +72,20 @@ it('outlive many renewals, one tab asleep far beyond the grace of the server', a
   server.clock.advance(STAFF_ACCESS_MS);
   expect((await search(tabs[1], 'again')).error).toBeUndefined();
   expect((await search(tabs[0], 'and again')).error).toBeUndefined();
+});
+
+it.each([
+  ['of one lock', true],
+  ['of a browser without locks', false],
+])('meet expired tokens at once, over and over: tabs %s', async (_what, isLocked) => {
+  if (!isLocked) for (const { platform } of tabs) platform.tabLock = sharedLock();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    server.clock.advance(STAFF_ACCESS_MS);
+    const inTurn = round % 2 === 0 ? tabs : [...tabs].reverse();
+    const answers = await Promise.all(inTurn.map((tab) => search(tab, `part${String(round)}`)));
+    expect([round, ...answers.map(({ error }) => error)]).toEqual([round, undefined, undefined]);
+  }
+  if (isLocked) expect(refreshCalls).toBe(ROUNDS);
 });
 
 it('on /refresh take over what the other tab has renewed [screen-79]', async () => {

@@ -10,10 +10,13 @@ const broken = [];
 
 function ask() {
   return new Promise((resolve) => {
-    const request = http.request({ port: workerData.port, host: '127.0.0.1', agent, method: 'POST' }, (answer) => {
-      answer.resume();
-      answer.once('end', () => resolve(true));
-    });
+    const request = http.request(
+      { port: workerData.port, host: '127.0.0.1', agent, method: 'POST' },
+      (answer) => {
+        answer.resume();
+        answer.once('end', () => resolve(true));
+      },
+    );
     request.once('error', ({ code }) => {
       if (code !== 'ECONNREFUSED') broken.push(code);
       resolve(false);

@@ -1,0 +1,75 @@
+/**
+ * Mail scanners and link previews open what stands in letters before their readers do: by GET, by HEAD, and in browsers
+ * that run the application. Nothing is used up by it. `SCANNER_VISITS` is the number of visits.
+ */
+import { screen, waitFor } from '@testing-library/react';
+import { accounts } from '../../src/server/store/schema/accounts';
+import { gifts } from '../../src/server/store/schema/gifts';
+import { customerSessions } from '../../src/server/store/schema/sessions';
+import { fakePlatform } from '../support/fakePlatform';
+import { renderApp } from '../support/renderApp';
+import { startTestServer, type TestServer } from '../support/server';
+import { askForLetter, signInStaffAs } from '../support/signIn';
+
+const VISITS = Number(process.env['SCANNER_VISITS'] ?? 4);
+/** Letters that are visited in turns: each of them hundreds of times at full size. */
+const LETTERS = 2;
+
+jest.setTimeout(60_000 + VISITS * 2000);
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer({
+    website: () =>
+      new Response('<!doctype html><title>page</title>', { headers: { 'Content-Type': 'text/html' } }),
+  });
+});
+
+/** What stands in a letter, as any mail program makes links of it. */
+const linksIn = (text: string): string[] => text.match(/https?:\/\/\S+/g) ?? [];
+
+it('spends no letter and no gift on those who look at every link', async () => {
+  const { accessToken } = await signInStaffAs(server, 'senior');
+  const makeGift = async () =>
+    (await server.call('createGift', { token: accessToken, body: { months: 3 } })).body.activationKey ?? '';
+  const givenKey = await makeGift();
+  const letters = [];
+  for (let index = 0; index < LETTERS; index += 1) {
+    const giftKey = index % 2 === 0 ? undefined : await makeGift();
+    letters.push({
+      email: `reader${index}@example.com`,
+      giftKey,
+      ...(await askForLetter(server, `reader${index}@example.com`, giftKey)),
+    });
+  }
+  const links = [...letters.flatMap(({ text }) => linksIn(text)), `/gift?key=${givenKey}`]
+    .map((link) => new URL(link, 'http://localhost:8080'))
+    .filter(({ origin }) => origin === 'http://localhost:8080');
+  expect(links.some(({ pathname }) => pathname === '/open')).toBe(true);
+
+  for (let visit = 0; visit < VISITS; visit += 1) {
+    const link = links[visit % links.length]!;
+    for (const method of ['GET', 'HEAD']) {
+      // What a fragment holds is not even sent.
+      const answer = await server.fetch(`${link.pathname}${link.search}`, { method });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+    }
+    const app = renderApp(`${link.pathname}${link.search}${link.hash}`, {
+      platform: fakePlatform({ fetch: server.fetch }),
+    });
+    expect((await screen.findAllByRole('textbox')).length).toBeGreaterThan(0);
+    app.unmount();
+  }
+
+  expect(await server.db.select().from(customerSessions)).toHaveLength(0);
+  expect(await server.db.select().from(accounts)).toHaveLength(0);
+  for (const { activatedAt } of await server.db.select().from(gifts)) expect(activatedAt).toBeNull();
+  for (const { linkToken, mailToken, giftKey } of letters) {
+    const platform = fakePlatform({ fetch: server.fetch, stored: { mailToken } });
+    const key = giftKey === undefined ? '' : `&k=${giftKey}`;
+    const app = renderApp(`/open#t=${linkToken}${key}`, { platform });
+    await waitFor(() => expect(app.address()).toBe(giftKey === undefined ? '/shop' : '/profile'));
+    app.unmount();
+  }
+});
