@@ -67,9 +67,9 @@ it('spends no letter and no gift on those who look at every link', async () => {
   for (const { activatedAt } of await server.db.select().from(gifts)) expect(activatedAt).toBeNull();
   for (const { linkToken, mailToken, giftKey } of letters) {
     const platform = fakePlatform({ fetch: server.fetch, stored: { mailToken } });
-    const key = giftKey === undefined ? '' : `&k=${giftKey}`;
+    const key = giftKey === null ? '' : `&k=${giftKey}`;
     const app = renderApp(`/open#t=${linkToken}${key}`, { platform });
-    await waitFor(() => expect(app.address()).toBe(giftKey === undefined ? '/shop' : '/profile'));
+    await waitFor(() => expect(app.address()).toBe(giftKey === null ? '/shop' : '/profile'));
     app.unmount();
   }
 });
