@@ -168,7 +168,13 @@ async function restartBehindNginx(folder: string): Promise<void> {
       `${passedOn} tries at a closed port passed on, an instance gone within ${Math.round(slowestStop)} ms`,
   );
   if ([...load.answers.keys()].some((answer) => answer !== '200')) {
-    print(log.split('\n').filter((line) => /\[(warn|error|crit)\]/.test(line)).slice(-20).join('\n'));
+    print(
+      log
+        .split('\n')
+        .filter((line) => /\[(warn|error|crit)\]/.test(line))
+        .slice(-20)
+        .join('\n'),
+    );
     throw new Error('requests failed while the instances were restarted');
   }
 }

@@ -47,7 +47,7 @@ const leaving = new WeakSet<Server>();
  */
 async function quietMoment(): Promise<void> {
   const began = performance.now();
-  for (let at = began; at - began < QUIET_WITHIN_MS; ) {
+  for (let at = began; at - began < QUIET_WITHIN_MS;) {
     await turn();
     const now = performance.now();
     if (now - at < QUIET_TURN_MS) return;
