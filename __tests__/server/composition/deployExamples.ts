@@ -25,7 +25,11 @@ function tool(command: string, ...args: string[]): void {
 }
 
 /** The example with this machine's ports and a certificate of its own. */
-async function nginxConfiguration(folder: string, near: number, far: readonly number[]): Promise<string> {
+async function nginxConfiguration(
+  folder: string,
+  near: number,
+  far: readonly [number, number],
+): Promise<string> {
   const [key, certificate] = ['key.pem', 'certificate.pem'].map((file) => path.join(folder, file)) as [
     string,
     string,
@@ -118,7 +122,7 @@ function startLoad(port: number): Load {
 }
 
 async function restartBehindNginx(folder: string): Promise<void> {
-  const far = [await freePort(), await freePort()];
+  const far: [number, number] = [await freePort(), await freePort()];
   const near = await freePort();
   const configuration = await nginxConfiguration(folder, near, far);
   tool('nginx', '-q', '-t', '-c', configuration);
