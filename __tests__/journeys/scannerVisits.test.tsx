@@ -25,7 +25,7 @@ beforeEach(async () => {
   });
 });
 
-/** What stands in a letter, as any mail program makes links of it. */
+/** What mail programs make links of. */
 const linksIn = (text: string): string[] => text.match(/https?:\/\/\S+/g) ?? [];
 
 it('spends no letter and no gift on those who look at every link', async () => {
