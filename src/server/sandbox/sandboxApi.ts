@@ -12,6 +12,7 @@ import { type AccountRow, findAccountByEmail } from '../store/accounts';
 import { emailIdentity, openAccount } from '../usecases/accounts/accounts';
 import { createCustomerSession } from '../usecases/accounts/sessions';
 import { REST_METHODS } from './cardPeer/cardPeer';
+import { clockAnswer, FOLLOWED_TYPE } from './clockAnswer';
 import { addDuration, parseDuration } from './duration';
 import { letterExamples } from './outside/letterExamples';
 import { readBody, readQueryOf, refuseForeignPage } from './outside/sandboxRequest';
@@ -128,8 +129,9 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.post('/clock', async (context) => {
     const { advance } = await readBody(context.req.raw, clockBody);
-    const now = await timeTravel.advance(targetOf(advance));
-    return context.json({ now: now.toISOString() });
+    const target = targetOf(advance);
+    const isFollowed = context.req.header('Accept') === FOLLOWED_TYPE;
+    return clockAnswer((tell) => timeTravel.advance(target, tell), { isFollowed });
   });
 
   api.post('/sessions', async (context) => {

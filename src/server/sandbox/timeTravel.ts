@@ -13,9 +13,17 @@ export interface TimeSource {
   runDue(): Promise<void>;
 }
 
+/** How far the clock has come on its way. */
+export interface Progress {
+  now: Date;
+  end: Date;
+}
+
 export interface TimeTravel {
-  /** Goes forward to `target(now)` through everything due on the way. Returns where it landed. */
-  advance(target: (now: Date) => Date): Promise<Date>;
+  /**
+   * Goes forward to `target(now)` through everything due on the way, and tells of each step. Returns where it landed.
+   */
+  advance(target: (now: Date) => Date, tell?: (progress: Progress) => void): Promise<Date>;
 }
 
 /** Work that another runner holds is waited for this long in real time, ms, before time goes on. */
@@ -64,10 +72,11 @@ export function createTimeTravel(
   }
 
   return {
-    advance: (target) =>
+    advance: (target, tell = () => undefined) =>
       oneAtATime(async () => {
         const end = target(clock.now());
         for (;;) {
+          tell({ now: clock.now(), end });
           const settled = await settle();
           const moments = await dueMoments();
           const now = clock.now().getTime();

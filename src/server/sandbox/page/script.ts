@@ -3,6 +3,8 @@
  * and sends the forms marked `data-call` as JSON to the call of that name. Everything that is shown
  * comes rendered from the server.
  */
+import { FOLLOWED_TYPE } from '../clockAnswer';
+
 export const SCRIPT = `
 const REFRESH_EVERY_MS = 2500;
 const SAID_FOR_MS = 8000;
@@ -63,14 +65,32 @@ function valueOf(control) {
   return control.value.trim();
 }
 
+// What takes long answers in lines: the last one is the answer, those before tell how far it has come.
+async function lastLine(response, tell) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return JSON.parse(text);
+    const lines = (text + value).split('\\n');
+    text = lines.pop();
+    if (lines.length > 0) tell(JSON.parse(lines.pop()));
+  }
+}
+
+const dayOf = (iso) => new Date(iso).toLocaleDateString('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' });
+
 async function answerOf(form, body) {
   try {
-    const response = await fetch('/sandbox/api/' + form.dataset.call, {
+    const { call, follow } = form.dataset;
+    const response = await fetch('/sandbox/api/' + call, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...(follow ? { Accept: '${FOLLOWED_TYPE}' } : {}) },
       body: JSON.stringify(body),
     });
-    const answer = await response.json();
+    const answer = follow && response.ok
+      ? await lastLine(response, ({ now, until }) => say(follow + dayOf(now) + ' → ' + dayOf(until), true))
+      : await response.json();
     if (!response.ok) return { text: answer.error.message, good: false };
     const shown = form.dataset.show ? String(answer[form.dataset.show]) : '';
     return { text: form.dataset.done + shown, good: true };

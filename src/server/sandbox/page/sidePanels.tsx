@@ -12,7 +12,7 @@ export const Now = ({ now }: { now: Date }) => (
 
 export const TimeForms = () => (
   <>
-    <form data-call="clock" data-done={TIME.done} class="steps">
+    <form data-call="clock" data-follow={TIME.moving} data-done={TIME.done} class="steps">
       <button class="button" name="advance" value="P1D">
         {TIME.day}
       </button>
@@ -23,7 +23,7 @@ export const TimeForms = () => (
         {TIME.month}
       </button>
     </form>
-    <form data-call="clock" data-done={TIME.done}>
+    <form data-call="clock" data-follow={TIME.moving} data-done={TIME.done}>
       <div class="row joined">
         <div class="field grow">
           <label for="advance">{TIME.custom}</label>

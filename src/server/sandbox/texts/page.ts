@@ -124,6 +124,8 @@ export const TIME = {
   custom: 'Длительность ISO 8601',
   customHint: 'P3D, PT6H, P1M2D: только вперёд.',
   go: 'Вперёд',
+  /** Before a day. */
+  moving: 'В пути: ',
   done: 'Время переведено.',
 } as const;
 
