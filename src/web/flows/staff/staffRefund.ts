@@ -19,6 +19,15 @@ export interface RefundOrder {
   requestKey: string;
 }
 
+/** Of a CANCELED subscription: what falls on the days that are left of what this payment bought. */
+export interface UnusedDaysRefund extends Pick<
+  RefundOrder,
+  'email' | 'uid' | 'amount' | 'reason' | 'comment' | 'requestKey'
+> {
+  transactionId: string;
+  unusedDays: true;
+}
+
 /** What a server that lists no payments takes: all of the last one goes back. */
 export type LastPaymentRefund = Pick<RefundOrder, 'email' | 'uid'>;
 
@@ -29,7 +38,9 @@ export type RefundOutcome = 'refunded' | 'unknown';
 const isRefusal = (status: CallError['status']): boolean =>
   status === 'SCHEMA' || (typeof status === 'number' && status >= 400 && status < 500);
 
-export function refundPayment(order: RefundOrder | LastPaymentRefund): Flow<Answered<RefundOutcome>> {
+export function refundPayment(
+  order: RefundOrder | UnusedDaysRefund | LastPaymentRefund,
+): Flow<Answered<RefundOutcome>> {
   return async (dispatch) => {
     const { data, error } = await dispatch(staffApi.endpoints.refund.initiate(order, { track: false }));
     if (error === undefined) return { data: data.success === false ? 'unknown' : 'refunded' };

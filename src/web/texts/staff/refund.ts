@@ -27,6 +27,12 @@ export const refundTextsOf = (terms: OfferTerms) =>
     of: (email: string) => `Customer: ${email}`,
     loading: 'Loading payments...',
     nothing: 'There is nothing to refund. A refund is possible while the subscription is ACTIVE.',
+    unused: {
+      title: 'Refund unused days',
+      lead: (amount: string, moment: string) =>
+        `The subscription is cancelled and runs to its paid end. What falls on the days that are left of ${amount}, paid on ${moment}, goes back.`,
+      nothing: 'No paid days are left.',
+    },
     loadFailed: 'The payments could not be read.',
     retry: 'Try again',
     payment: 'Payments',

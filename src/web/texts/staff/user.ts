@@ -63,7 +63,8 @@ export const staffUserTextsOf = (terms: OfferTerms) =>
     actions: 'Actions',
     refund: 'Refund',
     refundNeedsSenior: 'Refunds are made by senior staff.',
-    refundNeedsActive: 'No refund: it is possible while the status is ACTIVE.',
+    refundNeedsActive:
+      'No refund: it is possible while the status is ACTIVE, and of unused days while it is CANCELED.',
     stopRenewal: 'Stop renewal',
     stopRenewalSubject: 'the end of the renewal',
     stopRenewalLead:

@@ -107,6 +107,8 @@ it.each([
   const refund = screen.queryByRole('button', { name: 'Refund' });
   expect(refund !== null).toBe(hasRefund);
   if (refund) await waitFor(() => expect(refund).toBeEnabled());
+  else if (status === 'CANCELED')
+    expect(await screen.findByRole('button', { name: 'Refund unused days' })).toBeEnabled();
   else expect(await screen.findByText(/^No refund: it is possible while/)).toBeInTheDocument();
 });
 

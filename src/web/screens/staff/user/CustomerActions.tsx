@@ -18,6 +18,7 @@ import { toast } from '../../../toasts/toasts';
 import { GrantDays } from './GrantDays';
 import { MoveSubscription } from './MoveSubscription';
 import { draftOf, RefundDialog } from './RefundDialog';
+import { UnusedDaysDialog } from './UnusedDaysDialog';
 
 export function CustomerActions({ user }: { user: StaffUser }) {
   const { knowsAdditions } = useStaffRights();
@@ -37,12 +38,17 @@ export function CustomerActions({ user }: { user: StaffUser }) {
   );
 }
 
-/** Only while ACTIVE, and only for staff with the right; the others read who to ask. */
+/**
+ * Of payments while ACTIVE, of unused days while CANCELED, and only for staff with the right; the others read who to
+ * ask.
+ */
 function Refund({ user }: { user: StaffUser }) {
-  const { me, may } = useStaffRights();
+  const { me, may, knowsAdditions } = useStaffRights();
   const { sessionStorage } = usePlatform();
   const [isOpen, setIsOpen] = useState(() => draftOf(sessionStorage, user.id) !== null);
+  const [isUnusedOpen, setIsUnusedOpen] = useState(false);
   const isActive = user.subscription?.status === 'ACTIVE';
+  const hasUnusedDays = knowsAdditions && user.subscription?.status === 'CANCELED';
   const isAllowed = may('refund');
   return (
     <>
@@ -52,9 +58,15 @@ function Refund({ user }: { user: StaffUser }) {
         </SecondaryButton>
       )}
       {me !== undefined && !isAllowed && <p>{STAFF_USER_TEXTS.refundNeedsSenior}</p>}
-      {isAllowed && !isActive && <p>{STAFF_USER_TEXTS.refundNeedsActive}</p>}
+      {hasUnusedDays && isAllowed && (
+        <SecondaryButton fullWidth={false} onClick={() => setIsUnusedOpen(true)}>
+          {REFUND_TEXTS.unused.title}
+        </SecondaryButton>
+      )}
+      {isAllowed && !isActive && !hasUnusedDays && <p>{STAFF_USER_TEXTS.refundNeedsActive}</p>}
       {/* Also when a refund has just ended the subscription: its dialog still says so. */}
       {isOpen && <RefundDialog user={user} onClose={() => setIsOpen(false)} />}
+      {isUnusedOpen && <UnusedDaysDialog user={user} onClose={() => setIsUnusedOpen(false)} />}
     </>
   );
 }

@@ -4,11 +4,7 @@
  */
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
-import {
-  REFUND_REASONS,
-  type RefundReason,
-  type StaffPayment,
-} from '../../../../shared/contract/staffPayments';
+import type { RefundReason, StaffPayment } from '../../../../shared/contract/staffPayments';
 import { toKopecks, toRubles } from '../../../../shared/money';
 import { callErrorOf } from '../../../api/callError';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
@@ -37,9 +33,10 @@ import {
 } from '../../../tabStorage/tabStorage';
 import { formatDateTime } from '../../../texts/dates';
 import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
-import { REFUND_REASON_TEXTS, REFUND_TEXTS } from '../../../texts/staff/refund';
+import { REFUND_TEXTS } from '../../../texts/staff/refund';
 import { styled } from '../../../theme/styled';
 import { toast } from '../../../toasts/toasts';
+import { REASON_CHOICES, reasonNamed } from './refundReasons';
 
 interface RefundDialogProps {
   user: Pick<StaffUser, 'id' | 'email' | 'uid'>;
@@ -192,14 +189,7 @@ function accessWithout(
   return end - lost > now ? new Date(end - lost).toISOString() : null;
 }
 
-const REASON_CHOICES = REFUND_REASONS.map((reason) => ({
-  value: reason,
-  label: REFUND_REASON_TEXTS[reason],
-}));
-
 type Trouble = { kind: 'refused'; reason: string } | { kind: 'unknown' } | null;
-
-const reasonNamed = (name: string): RefundReason => REFUND_REASONS.find((each) => each === name) ?? 'other';
 
 /** Rubles of several payments, to the kopeck. */
 const sumOf = (amounts: readonly number[]): number =>
