@@ -62,7 +62,7 @@ async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<Pa
       if (order === null) return 'wrongOrder';
       return (
         refuseMoney(payableOrder(order), 'recurrent', question, acceptTestPayments) ??
-        refuseCharge(order, state, now)
+        refuseCharge(order, state, now, question.cardMask)
       );
     }
     const order = question.orderId === null ? null : await findOrder(tx, question.orderId);

@@ -181,12 +181,17 @@ export function refuseFirstPayment(
   return now.getTime() > order.offeredAt.getTime() + ORDER_LIFETIME_MS ? 'overdue' : null;
 }
 
-/** Whether the recurrence of an order may be charged now; null: it may. */
+/**
+ * Whether the recurrence of an order may be charged now; null: it may. A card that has not paid yet was entered by the
+ * payer just now, at the provider: what it pays is wanted, however early.
+ */
 export function refuseCharge(
   order: { id: string },
-  { agreement }: Pick<SubscriptionState, 'agreement'>,
+  { agreement, cardMask: knownMask }: Pick<SubscriptionState, 'agreement' | 'cardMask'>,
   now: Date,
+  cardMask: string | null = null,
 ): PaymentRefusal | null {
   if (agreement?.orderId !== order.id || agreement.ended !== null) return 'notInForce';
+  if (cardMask !== null && knownMask !== null && cardMask !== knownMask) return null;
   return agreement.nextChargeAt > addDays(now, EARLY_CHARGE_DAYS) ? 'tooEarly' : null;
 }

@@ -70,7 +70,7 @@ it('gives back what falls on the days that are left, once', async () => {
       amount: 210.5,
       reason: 'doesNotWork',
       comment: 'asked in the chat',
-      requestKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+      requestKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     },
   ]);
 });
