@@ -2,13 +2,11 @@
  * The answer to `POST /sandbox/api/clock`. Moving the clock over a town of 100 000 customers takes minutes: the answer
  * begins at once and is never silent for long, so that no caller gives it up.
  */
+import { FOLLOWED_TYPE } from './outside/sandboxRequest';
 import type { Progress } from './timeTravel';
 
 /** Between two words of an answer that is not there yet, ms. */
 const TELL_EVERY_MS = 2000;
-
-/** What a caller accepts who wants to follow: a line of JSON for each word. */
-export const FOLLOWED_TYPE = 'application/x-ndjson';
 
 /**
  * `{"now"}` when the clock has arrived. Before it, whoever follows gets a line `{"now", "until"}` every few seconds,

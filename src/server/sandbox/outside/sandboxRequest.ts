@@ -4,6 +4,9 @@ import { Refusal } from '../../domain/refusal';
 import { readBytes, readJsonObject, readQuery } from '../../http/requestBody';
 import { REFUSALS } from '../texts/refusals';
 
+/** What a caller accepts who wants to follow what takes long: a line of JSON for each word. */
+export const FOLLOWED_TYPE = 'application/x-ndjson';
+
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);
 
 /**

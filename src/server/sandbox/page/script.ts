@@ -3,7 +3,7 @@
  * and sends the forms marked `data-call` as JSON to the call of that name. Everything that is shown
  * comes rendered from the server.
  */
-import { FOLLOWED_TYPE } from '../clockAnswer';
+import { FOLLOWED_TYPE } from '../outside/sandboxRequest';
 
 export const SCRIPT = `
 const REFRESH_EVERY_MS = 2500;
