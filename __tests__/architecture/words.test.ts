@@ -1,5 +1,5 @@
 /** Where words may stand, and which words may not stand at all. */
-import { LINKED_PATHS } from '../../src/shared/linkedPaths';
+import { LINKED_PATHS, STAFF_PATHS } from '../../src/shared/linkedPaths';
 import { PATHS } from '../../src/web/navigation/paths';
 import { sourceFiles, textFiles, withoutComments } from '../support/sourceTree';
 
@@ -28,7 +28,7 @@ it('spells the paths of the SPA in one file', () => {
     .filter(({ path }) => !['src/web/navigation/paths.ts', 'src/shared/linkedPaths.ts'].includes(path))
     .flatMap((file) => {
       const code = withoutComments(file);
-      const linked = Object.values(LINKED_PATHS)
+      const linked = Object.values({ ...LINKED_PATHS, ...STAFF_PATHS })
         .filter((path) => new RegExp(`(publicUrl|origin)\\}${path}\\b`, 'i').test(code))
         .map((path) => `${file.path}: ${path}`);
       if (!file.path.startsWith('src/web/')) return linked;

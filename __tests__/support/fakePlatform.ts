@@ -194,6 +194,8 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
         return Promise.resolve(isOnline && isReachable);
       },
       mayReloadByItself: () => reloads === 0,
+      mayShow: () => true,
+      replace: () => undefined,
     },
     tabLock: { run: (_name, story) => story() },
     now: () => Date.now(),

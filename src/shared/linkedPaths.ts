@@ -5,5 +5,22 @@ export const LINKED_PATHS = {
   shop: '/shop',
   profile: '/profile',
   subscription: '/subscription',
-  staffSignIn: '/capitulum',
 } as const;
+
+/** Paths of the staff console: the server gives its documents a policy of their own. */
+export const STAFF_PATHS = {
+  staffSignIn: '/capitulum',
+  staffRefresh: '/refresh',
+  staffHome: '/adept',
+  staffPartners: '/exorcio',
+  staffUser: '/crucify',
+  staffDevice: '/torride',
+  staffLogs: '/severance',
+} as const;
+
+const ROOTS: readonly string[] = Object.values(STAFF_PATHS);
+
+/** Whether the console answers at a path, or under it. */
+export function isStaffPath(pathname: string): boolean {
+  return ROOTS.some((root) => pathname === root || pathname.startsWith(`${root}/`));
+}

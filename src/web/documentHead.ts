@@ -4,6 +4,7 @@
  */
 import { DEFAULT_BRAND } from '../shared/brand';
 import { DARK, FONT_FILES, LIGHT } from '../shared/look';
+import { TRUSTED_TYPES } from '../shared/trustedTypes';
 import {
   APPLICATION_IS_READY,
   APPLICATION_STARTS,
@@ -31,6 +32,7 @@ const NAMES: Names = {
   heldAttribute: HELD_ATTRIBUTE,
   applicationStarts: APPLICATION_STARTS,
   applicationIsReady: APPLICATION_IS_READY,
+  trustedTypes: TRUSTED_TYPES.application,
   startAfterMs: START_AFTER_MS,
 };
 

@@ -220,6 +220,21 @@ describe('the policy', () => {
     expect(sandboxed).toContain("frame-src 'self';");
   });
 
+  it('lets texts become scripts by its own policies only', () => {
+    expect(contentSecurityPolicy(real, ORIGIN)).toContain(
+      "require-trusted-types-for 'script'; trusted-types application default gapi#gapi;",
+    );
+    const withoutGoogle = { ...real, google: { ...real.google, enabled: false } };
+    expect(contentSecurityPolicy(withoutGoogle, ORIGIN)).toContain('; trusted-types application default;');
+  });
+
+  it('names no host of anybody else’s in the console', () => {
+    const policy = contentSecurityPolicy(real, ORIGIN, undefined, 'staff');
+    expect(policy).not.toContain('https:');
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain('; trusted-types application;');
+  });
+
   it('never admits eval, nor anything inline that it does not name', () => {
     expect(contentSecurityPolicy(real, ORIGIN)).not.toMatch(/unsafe|nonce/);
   });

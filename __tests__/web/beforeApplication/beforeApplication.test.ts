@@ -8,6 +8,7 @@ const NAMES: Names = {
   heldAttribute: 'data-held',
   applicationStarts: 'applicationstarts',
   applicationIsReady: 'applicationready',
+  trustedTypes: 'application',
   startAfterMs: 5000,
 };
 

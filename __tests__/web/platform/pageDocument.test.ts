@@ -4,7 +4,7 @@ import { createPageDocument, RELOAD_PAUSE_MS } from '../../../src/web/platform/p
 function pageOf(type: 'navigate' | 'reload', ageMs: number, fetcher: typeof fetch = fetch) {
   const reload = jest.fn();
   const page = {
-    location: { href: 'https://vpn.example/profile', reload },
+    location: { href: 'https://vpn.example/profile', pathname: '/profile', reload, replace: jest.fn() },
     performance: { now: () => ageMs, getEntriesByType: () => [{ type }] },
   };
   return { reload, document: createPageDocument(page, fetcher) };
@@ -26,4 +26,11 @@ it.each<[string, typeof fetch, boolean]>([
   const { document, reload } = pageOf('navigate', 1000, fetcher);
   expect(await document.reload()).toBe(isReloaded);
   expect(reload).toHaveBeenCalledTimes(isReloaded ? 1 : 0);
+});
+
+it('shows the console and the shop in documents of their own', () => {
+  const { document } = pageOf('navigate', 0);
+  expect(document.mayShow('/shop')).toBe(true);
+  expect(document.mayShow('/adept')).toBe(false);
+  expect(document.mayShow('/adept/team')).toBe(false);
 });

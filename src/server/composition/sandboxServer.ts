@@ -5,7 +5,7 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
 import type { ClientConfiguration } from '../../shared/configuration';
-import { LINKED_PATHS } from '../../shared/linkedPaths';
+import { STAFF_PATHS } from '../../shared/linkedPaths';
 import { createCloudPayments } from '../billing/provider/cloudPayments';
 import { systemClock } from '../clock';
 import { clientConfiguration, GOOGLE_SIGN_IN_OFF } from '../configuration/clientConfiguration';
@@ -82,7 +82,7 @@ function announceReady({ publicUrl }: SandboxConfiguration, staff: StaffSignIn):
   announce(`  Product:  ${publicUrl}/`);
   announce(`  Sandbox:  ${publicUrl}/sandbox`);
   announce(
-    `  Staff:    ${publicUrl}${LINKED_PATHS.staffSignIn}  username ${staff.username}  password ${staff.password}`,
+    `  Staff:    ${publicUrl}${STAFF_PATHS.staffSignIn}  username ${staff.username}  password ${staff.password}`,
   );
   announce('');
   announce('Ready. Ctrl+C stops the server.');

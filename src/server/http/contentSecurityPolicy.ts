@@ -1,6 +1,7 @@
 /** What a document of the product may load, from what its configuration makes it need. */
 import { createHash } from 'node:crypto';
 import type { ClientConfiguration } from '../../shared/configuration';
+import { TRUSTED_TYPES } from '../../shared/trustedTypes';
 
 /** What stands inside a document itself. */
 export interface InlineParts {
@@ -39,6 +40,21 @@ function present(origins: readonly (string | null)[]): string[] {
   return origins.filter((origin) => origin !== null);
 }
 
+/** Whose a document is: only a customer's meets Google and the card provider. */
+export type Audience = 'customers' | 'staff';
+
+/** As Google's script names its own. */
+const GOOGLE_TRUSTED_TYPES = 'gapi#gapi';
+
+/** No address, markup or text becomes a script but by one of these policies. */
+function trustedTypes(audience: Audience, isRealGoogle: boolean): string[] {
+  return [
+    TRUSTED_TYPES.application,
+    ...(audience === 'customers' ? [TRUSTED_TYPES.foreignScripts] : []),
+    ...(isRealGoogle ? [GOOGLE_TRUSTED_TYPES] : []),
+  ];
+}
+
 /**
  * The policy of a document that holds these parts. They are named by their hashes, so that the document is
  * the same for everybody; nothing else that is written into it runs or is applied.
@@ -47,9 +63,12 @@ export function contentSecurityPolicy(
   configuration: ClientConfiguration,
   publicUrl: string,
   { styles, scripts }: InlineParts = NOTHING_INLINE,
+  audience: Audience = 'customers',
 ): string {
-  const { google, cardWidget } = configuration;
-  const widget = foreignOrigin(cardWidget.scriptUrl, publicUrl);
+  const isForCustomers = audience === 'customers';
+  const { cardWidget } = configuration;
+  const google = isForCustomers ? configuration.google : { ...configuration.google, enabled: false };
+  const widget = isForCustomers ? foreignOrigin(cardWidget.scriptUrl, publicUrl) : null;
   const provider = siblingHosts(widget);
   const api = foreignOrigin(configuration.apiBaseUrl, publicUrl);
   const isRealGoogle = google.enabled && google.emulatorUrl === undefined;
@@ -64,7 +83,8 @@ export function contentSecurityPolicy(
       ...(isRealGoogle ? [GOOGLE_SCRIPTS] : []),
     ],
     'style-src': ["'self'", ...new Set([EMPTY_STYLE, ...styles].map(hashSource))],
-    'img-src': ["'self'", 'data:', 'https:'],
+    // A person's photo is where Google keeps it.
+    'img-src': ["'self'", 'data:', ...(isForCustomers ? ['https:'] : [])],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],
     'connect-src': [
@@ -73,13 +93,15 @@ export function contentSecurityPolicy(
         api,
         provider,
         emulator,
-        foreignOrigin(google.authTokenSyncUrl, publicUrl),
+        isForCustomers ? foreignOrigin(google.authTokenSyncUrl, publicUrl) : null,
         foreignOrigin(configuration.errorReportingDsn, publicUrl),
       ]),
       ...(isRealGoogle ? GOOGLE_SERVICES : []),
     ],
     'frame-src': ["'self'", ...present([provider, emulator, authFrame])],
     'form-action': ["'self'", ...present([provider])],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': trustedTypes(audience, isRealGoogle),
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],

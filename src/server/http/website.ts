@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { FinishedPage, PageRenderer } from '../../shared/finishedPage';
-import { contentSecurityPolicy } from './contentSecurityPolicy';
+import { isStaffPath } from '../../shared/linkedPaths';
+import { type Audience, contentSecurityPolicy } from './contentSecurityPolicy';
 import { parseScreenFiles, SCREEN_FILES, type ScreenFiles, TEMPLATE_FILE, writeDocument } from './document';
 import { documentHeaders } from './securityHeaders';
 
@@ -142,24 +143,29 @@ async function encodeDocument(
   return { bytes: await encode(html, encoding), etag: `"${hashOf(html, policy)}-${encoding}"` };
 }
 
+function audienceOf(pathname: string): Audience {
+  return isStaffPath(pathname) ? 'staff' : 'customers';
+}
+
 /** The document of each finished page by its path, and the one that answers everywhere else. */
 async function writeDocuments(
   template: string,
   screenFiles: ScreenFiles,
   { configuration, publicUrl, renderer }: WebsiteOptions,
-): Promise<{ finished: Map<string, HtmlDocument>; fallback: HtmlDocument }> {
-  const documentOf = (page: FinishedPage | null): HtmlDocument => {
+): Promise<{ finished: Map<string, HtmlDocument>; fallback: Record<Audience, HtmlDocument> }> {
+  const documentOf = (page: FinishedPage | null, audience: Audience): HtmlDocument => {
     const written = writeDocument(template, page, configuration, screenFiles);
-    const policy = contentSecurityPolicy(configuration, publicUrl, written);
+    const policy = contentSecurityPolicy(configuration, publicUrl, written, audience);
     const encoded = (encoding: Encoding | 'identity') => encodeDocument(written.html, policy, encoding);
     return { policy, encoded: { br: encoded('br'), gzip: encoded('gzip'), identity: encoded('identity') } };
   };
   const finished = new Map<string, HtmlDocument>();
   for (const pagePath of renderer?.finishedPaths ?? []) {
     const page = await renderer?.renderPage(pagePath, configuration);
-    if (page !== undefined) finished.set(pagePath, documentOf(page));
+    if (page !== undefined) finished.set(pagePath, documentOf(page, audienceOf(pagePath)));
   }
-  return { finished, fallback: documentOf(null) };
+  const fallback = { customers: documentOf(null, 'customers'), staff: documentOf(null, 'staff') };
+  return { finished, fallback };
 }
 
 /** The best encoding that the client accepts with a weight above zero. */
@@ -249,6 +255,6 @@ export async function openWebsite(options: WebsiteOptions): Promise<Website> {
     const file = files.get(pathname);
     if (file !== undefined) return answerFile(request, file);
     if (LOOKS_LIKE_FILE.test(pathname)) return plain(404, 'Not found');
-    return answerDocument(request, finished.get(pathname) ?? fallback);
+    return answerDocument(request, finished.get(pathname) ?? fallback[audienceOf(pathname)]);
   };
 }

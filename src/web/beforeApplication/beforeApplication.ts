@@ -19,6 +19,8 @@ export interface Names {
   heldAttribute: string;
   applicationStarts: string;
   applicationIsReady: string;
+  /** The name of the Trusted Types policy that lets the application's file through. */
+  trustedTypes: string;
   /** ms without anything done after which an application that waits for it starts all the same. */
   startAfterMs: number;
 }
@@ -103,7 +105,12 @@ export function beforeApplication(page: Window, names: Names): void {
     }
     const script = document.createElement('script');
     script.type = 'module';
-    script.src = entry;
+    // Where texts may not become scripts: the build's own file, and nothing else.
+    const trusted = page.trustedTypes?.createPolicy(names.trustedTypes, {
+      createScriptURL: (url) => (url === entry ? url : ''),
+    });
+    // The object itself is what the browser takes; its type is not in the language's own.
+    Reflect.set(script, 'src', trusted === undefined ? entry : trusted.createScriptURL(entry));
     document.head.append(script);
   };
   const onIntent = ({ type, target }: Event): void => {

@@ -1,8 +1,9 @@
 /** Every path of the SPA. No other file spells a path. */
-import { LINKED_PATHS } from '../../shared/linkedPaths';
+import { LINKED_PATHS, STAFF_PATHS } from '../../shared/linkedPaths';
 
 export const PATHS = {
   ...LINKED_PATHS,
+  ...STAFF_PATHS,
   landing: '/',
   landingYt: '/yt',
   landingTt: '/tt',
@@ -26,13 +27,7 @@ export const PATHS = {
   mobileProfile: '/mobileProfile',
   mobileDetach: '/mobileDetach',
   desktopGAuth: '/desktopGAuth',
-  staffRefresh: '/refresh',
-  staffHome: '/adept',
-  staffPartners: '/exorcio',
-  staffUser: '/crucify',
-  staffDevice: '/torride',
-  staffLogs: '/severance',
-  /** Ours, as the next five. */
+  /** Ours, as the next six. */
   staffGifts: '/adept/gifts',
   staffTeam: '/adept/team',
   staffAudit: '/adept/audit',

@@ -1,4 +1,5 @@
 /** The platform of a page in a browser: each adapter made once. */
+import { isStaffPath } from '../../shared/linkedPaths';
 import { createBrowserStorage } from './browserStorage';
 import { createCardWidget } from './cardWidget';
 import { createClipboard } from './clipboard';
@@ -14,9 +15,11 @@ import { createPageDocument } from './pageDocument';
 import type { Platform } from './platform';
 import { createQrCode } from './qrCode';
 import { createTabLock } from './tabLock';
+import { admitForeignScripts } from './trustedTypes';
 
 export function createBrowserPlatform(page: Window): Platform {
   const configuration = readConfiguration(page.document);
+  if (!isStaffPath(page.location.pathname)) admitForeignScripts(page, configuration);
   const fetcher: typeof fetch = (...request) => globalThis.fetch(...request);
   return {
     configuration: { ...configuration, publicUrl: configuration.publicUrl ?? page.location.origin },

@@ -1,4 +1,5 @@
 /** The document of the page, reloaded only when there is one to be had. */
+import { isStaffPath } from '../../shared/linkedPaths';
 import type { PageDocument } from './platform';
 
 /** A document that came by a reload is not reloaded by itself again for this long, ms. */
@@ -8,11 +9,12 @@ export const RELOAD_PAUSE_MS = 5 * 60_000;
 const DEADLINE_MS = 10_000;
 
 interface Page {
-  location: Pick<Location, 'href' | 'reload'>;
+  location: Pick<Location, 'href' | 'pathname' | 'reload' | 'replace'>;
   performance: { now(): number; getEntriesByType(type: string): object[] };
 }
 
 export function createPageDocument(page: Page, fetcher: typeof fetch): PageDocument {
+  const isOfStaff = isStaffPath(page.location.pathname);
   return {
     async reload() {
       try {
@@ -32,5 +34,7 @@ export function createPageDocument(page: Page, fetcher: typeof fetch): PageDocum
       const cameByReload = navigation !== undefined && 'type' in navigation && navigation.type === 'reload';
       return !cameByReload || page.performance.now() >= RELOAD_PAUSE_MS;
     },
+    mayShow: (path) => isStaffPath(path) === isOfStaff,
+    replace: (path) => page.location.replace(path),
   };
 }

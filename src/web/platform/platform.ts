@@ -117,6 +117,10 @@ export interface PageDocument {
   reload(): Promise<boolean>;
   /** Whether it may be reloaded without anybody asking: it was not just now. */
   mayReloadByItself(): boolean;
+  /** Whether the screen of a path may be shown in it: the console's documents and the customers' admit different things. */
+  mayShow(path: string): boolean;
+  /** Puts the document of `path` in its place. */
+  replace(path: string): void;
 }
 
 export interface TabLock {

@@ -33,7 +33,12 @@ export function platformOfPage(configuration: ClientConfiguration): Platform {
     errorReporter: null,
     clipboard: { copyText: notHere, copyImage: notHere },
     connection: { isOnline: () => true, onChange: () => () => undefined },
-    document: { reload: notHere, mayReloadByItself: () => false },
+    document: {
+      reload: notHere,
+      mayReloadByItself: () => false,
+      mayShow: () => true,
+      replace: () => undefined,
+    },
     tabLock: { run: notHere },
     files: { save: () => undefined },
     qrCode: { draw: notHere, png: notHere, modulesOf: notHere },

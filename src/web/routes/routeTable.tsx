@@ -225,7 +225,14 @@ export function createRoutes(store: FlowStore, platform: Platform): RouteObject[
       id: row.path,
       path: row.path,
       ...(loader === undefined ? {} : { loader }),
-      lazy: async () => ({ Component: await guardedScreen(row) }),
+      lazy: async () => {
+        if (!platform.document.mayShow(row.path)) {
+          platform.document.replace(row.path);
+          // Nothing more happens in this document.
+          await new Promise<never>(() => undefined);
+        }
+        return { Component: await guardedScreen(row) };
+      },
     };
   });
   return [

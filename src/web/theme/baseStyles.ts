@@ -14,6 +14,7 @@ import {
   FONT_NAME,
   FONT_WEIGHTS,
   LIGHT,
+  MOTION,
 } from '../../shared/look';
 import { COLOR_SCHEME_ATTRIBUTE } from './colorScheme';
 import { colourVariable, type Palette, theme } from './theme';
@@ -102,6 +103,8 @@ export const BASE_STYLES = [
   // The title takes the focus after a navigation, for screen readers; it is no control.
   'h1:focus-visible{outline:none}',
   `::selection{color:${vars.accent.on};background-color:${vars.accent.fill}}`,
+  // One screen into the next (`withTransitions`).
+  `::view-transition-old(root),::view-transition-new(root){animation-duration:${String(MOTION.quickMs)}ms}`,
   `@media print{@page{margin:18mm 16mm}:root,:root[${COLOR_SCHEME_ATTRIBUTE}]{${PRINTED}}body{background-color:#fff}}`,
   '@media (prefers-reduced-motion:reduce){*,::before,::after{animation-duration:.01ms!important;animation-iteration-count:1!important;transition-duration:.01ms!important;scroll-behavior:auto!important}}',
 ].join('');

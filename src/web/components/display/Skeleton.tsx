@@ -24,7 +24,13 @@ const Place = styled('span')(({ theme: { vars } }) => ({
   height: '1.2em',
   borderRadius: RADIUS.control,
   backgroundColor: `color-mix(in srgb, ${vars.palette.surface.line} 62%, transparent)`,
-  '&[data-skeleton="text"]': { height: '1.2em', margin: '0.2em 0', borderRadius: 6 },
+  // As high as the line that comes, and the bar in the middle of it.
+  '&[data-skeleton="text"]': {
+    height: 'auto',
+    borderRadius: 6,
+    transform: 'scaleY(0.6)',
+    '&::before': { content: '"\\00a0"' },
+  },
   '&::after': {
     content: '""',
     position: 'absolute',

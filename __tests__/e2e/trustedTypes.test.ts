@@ -1,0 +1,64 @@
+/** No text of a page becomes a script or markup, whoever wrote it there. */
+import { expect, takeExpectedComplaints, test } from './support/journey';
+
+/** What the browser answers to each of these in the page. */
+function tryTexts(addresses: readonly string[]): Record<string, boolean> {
+  const isTaken = (attempt: () => void): boolean => {
+    try {
+      attempt();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const script = document.createElement('script');
+  return Object.fromEntries([
+    ...addresses.map((address) => [address, isTaken(() => script.setAttribute('src', address))]),
+    ['markup', isTaken(() => (document.createElement('div').innerHTML = '<b>text</b>'))],
+    ['code', isTaken(() => (script.text = 'void 0'))],
+  ]);
+}
+
+test(
+  'a customer’s page takes the scripts that its configuration names, the console none',
+  { tag: '@anyWidth' },
+  async ({ page, complaints }) => {
+    await page.goto('/login');
+    await expect(page.locator('html[data-starts]')).toHaveCount(0);
+    const widget = await page.evaluate(
+      () =>
+        (
+          JSON.parse(document.querySelector('script[type="application/json"]')?.textContent ?? '{}') as {
+            cardWidget: { scriptUrl: string };
+          }
+        ).cardWidget.scriptUrl,
+    );
+    const foreign = 'https://evil.example/x.js';
+    expect(await page.evaluate(tryTexts, [widget, foreign])).toEqual({
+      [widget]: true,
+      [foreign]: false,
+      markup: false,
+      code: false,
+    });
+    await page.goto('/capitulum');
+    await expect(page.getByLabel('Username')).toBeVisible();
+    expect(await page.evaluate(tryTexts, [widget, foreign])).toEqual({
+      [widget]: false,
+      [foreign]: false,
+      markup: false,
+      code: false,
+    });
+    await takeExpectedComplaints(complaints, /trusted/i);
+  },
+);
+
+test('the console’s document leads to the customers’ own', { tag: '@anyWidth' }, async ({ page }) => {
+  await page.goto('/adept/nowhere');
+  const policyOf = async () =>
+    (await page.request.get(page.url())).headers()['content-security-policy'] ?? '';
+  expect(await policyOf()).toContain('; trusted-types application;');
+  await page.getByRole('link', { name: /главн/i }).first().click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('html[data-page="/"]')).toHaveCount(1);
+});

@@ -1,0 +1,71 @@
+/** What the browser is told about texts that the SDKs would make scripts or markup of. */
+import { DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
+import {
+  admitForeignScripts,
+  isForeignScript,
+  type TrustedTypesFactory,
+} from '../../../src/web/platform/trustedTypes';
+
+const WIDGET = 'https://widget.cloudpayments.ru/bundles/cloudpayments.js';
+const REAL = {
+  ...DEFAULT_CLIENT_CONFIGURATION,
+  google: { enabled: true, apiKey: 'k', authDomain: 'shop.firebaseapp.com', projectId: 'shop' },
+  cardWidget: { ...DEFAULT_CLIENT_CONFIGURATION.cardWidget, scriptUrl: WIDGET },
+};
+const SANDBOX = {
+  ...REAL,
+  google: { ...REAL.google, gapiUrl: '/sandbox/gapi.js' },
+  cardWidget: { ...REAL.cardWidget, scriptUrl: '/sandbox/widget.js' },
+};
+
+it.each([
+  [WIDGET, true],
+  [`${WIDGET}?other`, false],
+  ['https://apis.google.com/js/api.js?onload=__iframefcb123456', true],
+  ['https://apis.google.com/_/scs/abc-static/_/js/k=gapi.lb.ru.js', true],
+  ['https://apis.google.com/js/other.js', false],
+  ['https://apis.google.com.evil.example/js/api.js', false],
+  ['http://apis.google.com/js/api.js', false],
+  ['//evil.example/x.js', false],
+  ['/assets/app.js', false],
+  ['data:text/javascript,alert(1)', false],
+])('lets a script of %s in: %s', (address, isLetIn) => {
+  expect(isForeignScript(address, REAL)).toBe(isLetIn);
+});
+
+it('lets in the stand-ins of a sandbox, and nothing of the real ones beside them', () => {
+  expect(isForeignScript('/sandbox/gapi.js', SANDBOX)).toBe(true);
+  expect(isForeignScript('/sandbox/widget.js', SANDBOX)).toBe(true);
+  expect(isForeignScript('https://apis.google.com/js/api.js', SANDBOX)).toBe(false);
+  expect(isForeignScript(WIDGET, SANDBOX)).toBe(false);
+});
+
+it('takes nothing of Google’s where its sign-in is off', () => {
+  const without = { ...REAL, google: { ...REAL.google, enabled: false } };
+  expect(isForeignScript('https://apis.google.com/js/api.js', without)).toBe(false);
+});
+
+it('takes markup from the card widget alone, and only what cannot run', () => {
+  let rules: Parameters<TrustedTypesFactory['createPolicy']>[1] | null = null;
+  const trustedTypes: TrustedTypesFactory = {
+    createPolicy: (_name, given) => {
+      rules = given;
+      return { createScriptURL: (text) => text };
+    },
+  };
+  const scripts: { getAttribute: () => string }[] = [];
+  admitForeignScripts({ trustedTypes, document: { scripts } } as unknown as Window, REAL);
+  const asked = (markup: string) => rules?.createHTML?.(markup);
+  expect(asked('<p>hello</p>')).toBeNull();
+  scripts.push({ getAttribute: () => WIDGET });
+  expect(asked('<p>hello</p>')).toBe('<p>hello</p>');
+  for (const markup of [
+    '<img src=x onerror=alert(1)>',
+    '<svg/onload=alert(1)>',
+    '<script>1</script>',
+    '<a href="javascript:1">x</a>',
+    '<iframe srcdoc="x"></iframe>',
+  ]) {
+    expect([markup, asked(markup)]).toEqual([markup, null]);
+  }
+});
