@@ -12,8 +12,11 @@ function tryTexts(addresses: readonly string[]): Record<string, boolean> {
     }
   };
   const script = document.createElement('script');
-  return Object.fromEntries([
-    ...addresses.map((address) => [address, isTaken(() => script.setAttribute('src', address))]),
+  return Object.fromEntries<boolean>([
+    ...addresses.map((address): [string, boolean] => [
+      address,
+      isTaken(() => script.setAttribute('src', address)),
+    ]),
     ['markup', isTaken(() => (document.createElement('div').innerHTML = '<b>text</b>'))],
     ['code', isTaken(() => (script.text = 'void 0'))],
   ]);
