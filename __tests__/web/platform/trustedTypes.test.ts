@@ -54,7 +54,7 @@ it('takes markup from the card widget alone, and only what cannot run', () => {
     },
   };
   const scripts: { getAttribute: () => string }[] = [];
-  admitForeignScripts({ trustedTypes, document: { scripts } } as unknown as Window, REAL);
+  admitForeignScripts({ trustedTypes, document: { scripts } }, REAL);
   const asked = (markup: string) => rules?.createHTML?.(markup);
   expect(asked('<p>hello</p>')).toBeNull();
   scripts.push({ getAttribute: () => WIDGET });

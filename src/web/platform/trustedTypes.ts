@@ -40,8 +40,13 @@ export function isForeignScript(
   return origin === GOOGLE_ORIGIN && GOOGLE_PATHS.test(pathname);
 }
 
+interface Page {
+  readonly trustedTypes?: TrustedTypesFactory;
+  readonly document: { readonly scripts: Iterable<Pick<Element, 'getAttribute'>> };
+}
+
 /** Answers for the page from now on. To be called once for a document. */
-export function admitForeignScripts(page: Window, configuration: ClientConfiguration): void {
+export function admitForeignScripts(page: Page, configuration: ClientConfiguration): void {
   const { scriptUrl } = configuration.cardWidget;
   const isWidgetHere = () =>
     [...page.document.scripts].some((script) => script.getAttribute('src') === scriptUrl);
