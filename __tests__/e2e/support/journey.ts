@@ -2,15 +2,10 @@
  * The test function of the journeys: a page that fails the test on a console error, an uncaught
  * error or a violation of the content security policy, the sandbox, and an accessibility check.
  */
-import fs from 'node:fs';
-import path from 'node:path';
 import { expect, type Locator, type Page, test as base } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
 import { TRY_FREE } from '../../support/offer';
+import { axeViolations, sidewaysOverflow } from './accessibility';
 import { Sandbox } from './sandbox';
-
-// The tests run from the repository's root.
-const axeSource = fs.readFileSync(path.join('node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
 interface Fixtures {
   sandbox: Sandbox;
@@ -60,34 +55,12 @@ export async function takeExpectedComplaints(complaints: string[], ...expected: 
 /** No axe violation of WCAG 2.2 AA on the page as it stands, once nothing fades and no rows are read anew. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[data-dimmed]')).toHaveCount(0);
-  await page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime ?? 0));
-    // One that is cut short has ended as well.
-    await Promise.allSettled(passing.map(({ finished }) => finished));
-  });
-  await page.evaluate(axeSource);
-  const violations = await page.evaluate(async () => {
-    const { axe } = window as Window & {
-      axe?: { run(options: object): Promise<AxeResults> };
-    };
-    const results = await axe?.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return (results?.violations ?? []).map(
-      (each) => `${each.id}: ${each.nodes.map((node) => node.html).join(' | ')}`,
-    );
-  });
-  expect(violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 }
 
 /** Nothing sticks out sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
+  expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0);
 }
 
 /** Does something on a page whose application waits for it, and waits until it is there. */

@@ -1,0 +1,105 @@
+/**
+ * `npm run check:screens` (build first): every screen and state of the product, at each width, at 200 % and in both colour
+ * schemes: no axe violation, nothing that the policy refuses, no error on the console, no scroll aside. Not part of
+ * `npm test`, whose browser tests look at each screen on their way. `customer` or `staff`: only these.
+ */
+import { chromium, type Page } from 'playwright-core';
+import { atRest, axeViolations, sidewaysOverflow } from './support/accessibility';
+import { startBuiltProduct } from './support/builtProduct';
+import { chromiumLaunch } from './support/chromium';
+import { walkEverything } from './support/customerScreens';
+import { makeStaffWorld, walkStaff } from './support/staffScreens';
+
+const part = process.argv[2];
+const SIZES = [
+  { name: '320 px', width: 320, height: 640 },
+  { name: '390 px', width: 390, height: 844 },
+  { name: '1440 px', width: 1440, height: 900 },
+  // What is zoomed to 200 % has half of the window's width to itself.
+  { name: '1440 px at 200 %', width: 720, height: 450 },
+] as const;
+const START = SIZES[1];
+/** A picture of paper: it has no width of the screen. */
+const ON_PAPER = new Set(['staff-gift-sheet']);
+/** Told of a call that the walk has refused, or that refuses a stranger. */
+const EXPECTED = /Failed to load resource/;
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const faults = new Map<string, string[]>();
+let states = 0;
+let looks = 0;
+let current = 'the start';
+
+function complain(fault: string): void {
+  const where = faults.get(fault) ?? [];
+  if (!where.includes(current)) faults.set(fault, [...where, current]);
+}
+
+function watch(page: Page): void {
+  page.on('console', (message) => {
+    const text = message.text();
+    const isFault =
+      message.type() === 'error' || /Content Security Policy|TrustedHTML|TrustedScript/i.test(text);
+    if (isFault && !EXPECTED.test(text)) complain(`console: ${text}`);
+  });
+  page.on('pageerror', (error) => complain(`error: ${error.message}`));
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  states += 1;
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      current = `${name}, ${size.name}, ${colorScheme}`;
+      await page.emulateMedia({ colorScheme });
+      await atRest(page);
+      looks += 1;
+      for (const violation of await axeViolations(page)) complain(`axe: ${violation.slice(0, 400)}`);
+      if (ON_PAPER.has(name)) continue;
+      const overflow = await sidewaysOverflow(page);
+      if (overflow > 0) complain(`scrolls aside at ${size.name}`);
+    }
+  }
+  await page.setViewportSize(START);
+}
+
+const product = await startBuiltProduct(Number(process.env['SCREENS_PORT'] ?? 8797));
+try {
+  const browser = await chromium.launch(await chromiumLaunch());
+  const open = async () => {
+    const context = await browser.newContext({
+      baseURL: product.base,
+      locale: 'ru-RU',
+      timezoneId: 'Europe/Moscow',
+      viewport: START,
+      // What fades in would be looked at half-way.
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    watch(page);
+    return page;
+  };
+  if (part !== 'staff') {
+    const page = await open();
+    await walkEverything(page, (name) => look(page, name), { product, email: 'vasilisa@yandex.ru' });
+    await page.context().close();
+  }
+  if (part !== 'customer') {
+    const world = await makeStaffWorld(browser, product.base);
+    const page = await open();
+    await page.clock.setFixedTime(world.now());
+    await walkStaff(page, (name) => look(page, name), world);
+    await page.context().close();
+  }
+  await browser.close();
+} finally {
+  product.stop();
+}
+for (const [fault, where] of faults) print(`${fault}\n    ${where.join('\n    ')}`);
+print(
+  `${String(states)} screens and states looked at ${String(looks)} times: ${String(faults.size)} different faults`,
+);
+if (faults.size > 0) process.exitCode = 1;

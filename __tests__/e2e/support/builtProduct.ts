@@ -1,0 +1,66 @@
+/** The built product as a process of its own, for scripts that walk its screens. */
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { FIRST_ADMIN } from './staff';
+
+export interface BuiltProduct {
+  base: string;
+  get<Answer>(path: string): Promise<Answer>;
+  post<Answer>(path: string, body: object, token?: string): Promise<Answer>;
+  stop(): void;
+}
+
+/** Starts it on an empty folder; resolves when it is ready. */
+export async function startBuiltProduct(port: number): Promise<BuiltProduct> {
+  const base = `http://localhost:${String(port)}`;
+  const data = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-screens-'));
+  const server = spawn(process.execPath, ['dist/server/start.js'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: base,
+      DATA_DIR: data,
+      STAFF_USERNAME: FIRST_ADMIN.username,
+      STAFF_PASSWORD: FIRST_ADMIN.password,
+    },
+    stdio: 'inherit',
+  });
+  const stop = (): void => {
+    server.kill('SIGTERM');
+    fs.rmSync(data, { recursive: true, force: true });
+  };
+  const read = async <Answer>(address: string, init?: RequestInit): Promise<Answer> => {
+    const answer = await fetch(`${base}${address}`, init);
+    if (!answer.ok) throw new Error(`${address}: ${String(answer.status)} ${await answer.text()}`);
+    return (await answer.json()) as Answer;
+  };
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const isReady = await fetch(`${base}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) break;
+    if (Date.now() > deadline) {
+      stop();
+      throw new Error('the product did not get ready in 60 s');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return {
+    base,
+    stop,
+    get: (address) => read(address),
+    post: (address, body, token) =>
+      read(address, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(body),
+      }),
+  };
+}
