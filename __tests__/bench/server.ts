@@ -1,7 +1,7 @@
 /**
  * `npm run bench:server`: what the server's hot answers cost, on both databases, beside a bare handler that runs the
  * same SQL by prepared statements and writes the same JSON. In process, so that no network is measured; each kind takes its turn,
- * and a round warms everything up. BENCH_DATABASES and BENCH_SECONDS narrow it down.
+ * and a round warms everything up. BENCH_DATABASES, BENCH_KINDS and BENCH_SECONDS narrow it down.
  */
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
@@ -23,6 +23,8 @@ import { DEFAULT_BRAND } from '../../src/shared/brand';
 import { onEachDatabase, print, type Query } from './databases';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
+/** All, unless some are named. */
+const KINDS = process.env['BENCH_KINDS']?.split(',');
 const CUSTOMERS = 10_000;
 const ORIGIN = 'http://localhost:8080';
 const PASSWORD = 'correct horse battery staple';
@@ -228,11 +230,14 @@ async function measure(ask: Ask, seconds: number): Promise<Figures> {
 async function bench(name: string, db: Database, query: Query): Promise<void> {
   const deps = depsOver(db);
   const filled = await fill(deps);
-  const asked: Record<string, Ask> = {
+  const all: Record<string, Ask> = {
     'bare profile': bareApp(query, filled.customerToken),
     ...askers(deps, filled),
     'bare page': barePage(),
   };
+  const asked = Object.fromEntries(
+    Object.entries(all).filter(([kind]) => KINDS === undefined || KINDS.includes(kind)),
+  );
   for (const ask of Object.values(asked)) await measure(ask, 0.7);
   const figures = new Map<string, Figures>();
   for (const [kind, ask] of Object.entries(asked)) figures.set(kind, await measure(ask, SECONDS));

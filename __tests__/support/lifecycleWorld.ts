@@ -403,6 +403,11 @@ export class LifecycleWorld {
   private cancelThere(): void {
     const recurrence = this.recurrences.get(this.state.agreement?.orderId ?? '');
     if (recurrence === undefined || !isLive(recurrence)) return;
+    // Agreed for more than a year ahead, it is paused: nothing of it is left there that a customer could cancel.
+    const isPaused = this.state.commands.some(
+      (command) => command.kind === 'pauseRecurrence' && command.orderId === recurrence.orderId,
+    );
+    if (isPaused) return;
     this.figures.cancelledThere += 1;
     this.endThere(recurrence, 'cancelled');
   }
