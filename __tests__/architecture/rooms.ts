@@ -62,7 +62,7 @@ const SERVER = {
   },
   'src/server/store/schema': {
     is: 'The tables.',
-    mayImport: [SHARED, ...server('billing/rules')],
+    mayImport: [SHARED, CONTRACT, ...server('billing/rules')],
   },
   'src/server/store/databaseUnavailable.ts': {
     is: 'Which errors of the database another try may cure.',
@@ -156,6 +156,7 @@ const SERVER = {
       'mail',
       'mail/letters',
       'outbox',
+      'push',
       'store',
       'vpn',
     ),
@@ -311,6 +312,7 @@ const SERVER = {
         'domain',
         'outbox',
         'store',
+        'throttle',
         'usecases/audit',
         'usecases/gifts',
       ),

@@ -60,7 +60,7 @@ async function onPostgres(bench: Bench): Promise<void> {
       await opened.close();
     }
   } finally {
-    await admin.query(`drop database if exists "${name}"`);
+    await admin.query(`drop database if exists "${name}" with (force)`);
     await admin.end();
     await temporary?.stop();
   }

@@ -6,7 +6,19 @@ const rightsIn = (role: string, table?: Readonly<Record<string, readonly StaffRi
 
 it.each([
   ['support', ['ownAccount', 'readCustomers', 'helpCustomers', 'readGifts']],
-  ['senior', ['ownAccount', 'readCustomers', 'helpCustomers', 'refund', 'rescue', 'readGifts', 'makeGifts']],
+  [
+    'senior',
+    [
+      'ownAccount',
+      'readCustomers',
+      'helpCustomers',
+      'refund',
+      'rescue',
+      'pushMany',
+      'readGifts',
+      'makeGifts',
+    ],
+  ],
   ['admin', [...STAFF_RIGHTS]],
 ])('%s may do what is written here and nothing else', (role, rights) => {
   expect(rightsIn(role)).toEqual(rights);

@@ -82,6 +82,17 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   getUserPayments: { query: { userId: '1' } },
   listNotes: { body: { userId: 4711 } },
   addNote: { body: { userId: 4711, text: 'a sample', isPinned: true } },
+  listTags: { body: {} },
+  changeTag: { body: { userId: 4711, tag: 'vip', change: 'add' } },
+  previewBulkPush: { body: { emailPart: 'sample', status: 'ACTIVE', tag: 'vip' } },
+  sendBulkPush: {
+    body: {
+      ...{ emailPart: 'nobody-has-this', link: 'https://prosvet.example/', title: 'a sample' },
+      ...{ devices: 1, requestKey: 'a-sample-request-key' },
+    },
+  },
+  listBulkPushes: { body: {} },
+  readBulkPush: { body: { id: 4711 } },
   changeNote: { body: { noteId: 4711, change: 'pin' } },
   stopRenewal: { body: { userId: 4711, comment: 'a sample' } },
   grantDays: {

@@ -11,6 +11,8 @@ export const STAFF_RIGHTS = [
   'refund',
   /** Move a subscription to another email, give days to make up for something. */
   'rescue',
+  /** One message to many devices. */
+  'pushMany',
   'readGifts',
   /** Make gifts and revoke them. */
   'makeGifts',
@@ -23,7 +25,7 @@ export const STAFF_RIGHTS = [
 export type StaffRight = (typeof STAFF_RIGHTS)[number];
 
 const OF_SUPPORT = ['ownAccount', 'readCustomers', 'helpCustomers', 'readGifts'] as const;
-const OF_SENIOR = [...OF_SUPPORT, 'refund', 'rescue', 'makeGifts'] as const;
+const OF_SENIOR = [...OF_SUPPORT, 'refund', 'rescue', 'pushMany', 'makeGifts'] as const;
 
 /** A row is a role: whoever adds one names it in `web/texts/staff/roles.ts`. */
 export const ROLE_RIGHTS = {

@@ -1,10 +1,12 @@
 /** Every limit of the table by what a stranger, a customer or staff notice of it: at it, one over, and after its window. */
+import { randomUUID } from 'node:crypto';
 import { count, like, sql } from 'drizzle-orm';
 import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
 import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import { type LimitName, LIMITS } from '../../../src/server/throttle/limits';
+import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { codeShown, wrongCode } from '../../support/authenticator';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
 import { askForLetter, makeStaff, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../support/signIn';
@@ -125,6 +127,24 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   reports: () => () =>
     isOk(server.call('sendReport', { body: { event: 'screenFailed', details: { name: 'TypeError' } } })),
   campaignOrders: () => () => isOk(server.call('getCampaignOrder', { body: {} })),
+  bulkPushes: async () => {
+    await signInByEmail(server, EMAIL);
+    const device = { accountId: 1, deviceId: 'device-0001', deviceName: 'Phone', platform: 'ios' };
+    await attachDevice(server.db, server.clock, { ...device, firebaseToken: 'token' });
+    await makeStaff(server, 'senior');
+    return async () => {
+      const { body } = await login('senior', STAFF_PASSWORD);
+      return isOk(
+        server.call('sendBulkPush', {
+          token: body.accessToken,
+          body: {
+            ...{ emailPart: '', link: 'https://prosvet.example/', title: 'News', devices: 1 },
+            requestKey: randomUUID(),
+          },
+        }),
+      );
+    };
+  },
   ownStaffPassword: async () => {
     await signInStaffAs(server, 'support');
     return async () => {

@@ -1,9 +1,11 @@
 /** Every contract row has exactly one endpoint, and tags follow what happened. */
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { api } from '../../../src/web/api/api';
+import { bulkPushApi } from '../../../src/web/api/endpoints/bulkPush';
 import { connectApi } from '../../../src/web/api/endpoints/connect';
 import { consentApi } from '../../../src/web/api/endpoints/consent';
 import { customerNotesApi } from '../../../src/web/api/endpoints/customerNotes';
+import { customerTagsApi } from '../../../src/web/api/endpoints/customerTags';
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
@@ -36,6 +38,8 @@ const INJECTED = [
   staffMoneyApi,
   staffNumbersApi,
   customerNotesApi,
+  customerTagsApi,
+  bulkPushApi,
   staffRescueApi,
   consentApi,
   emailVerificationApi,
@@ -166,6 +170,26 @@ const QUERIES = {
     (dispatch: AppDispatch) => dispatch(customerNotesApi.endpoints.listNotes.initiate({ userId: 1 })),
     { notes: [] },
   ],
+  listTags: [
+    (dispatch: AppDispatch) => dispatch(customerTagsApi.endpoints.listTags.initiate({})),
+    { tags: [] },
+  ],
+  previewBulkPush: [
+    (dispatch: AppDispatch) =>
+      dispatch(bulkPushApi.endpoints.previewBulkPush.initiate({ emailPart: '', tag: 'vip' })),
+    { customers: 1, devices: 1, isTooMany: false },
+  ],
+  listBulkPushes: [
+    (dispatch: AppDispatch) => dispatch(bulkPushApi.endpoints.listBulkPushes.initiate({})),
+    { content: [] },
+  ],
+  readBulkPush: [
+    (dispatch: AppDispatch) => dispatch(bulkPushApi.endpoints.readBulkPush.initiate({ id: 1 })),
+    {
+      ...{ id: 1, at: '2026-11-21T09:00:00.000Z', by: 'ann', title: 'a', description: '', link: 'b' },
+      ...{ devices: 1, pending: 0, delivered: 1, unregistered: 0, failed: 0, content: [], next: null },
+    },
+  ],
   readNumbers: [
     (dispatch: AppDispatch) =>
       dispatch(staffNumbersApi.endpoints.readNumbers.initiate({ from: '2026-11-01', to: '2026-11-30' })),
@@ -257,6 +281,23 @@ const CHANGES = {
       dispatch(registrationApi.endpoints.logOut.initiate({ body: {}, bearer: 'token' })),
     { success: true },
     ['getProfile', 'listPayments', 'getShop', 'getOrder', 'getCampaignOrderState'],
+  ],
+  changeTag: [
+    (dispatch: AppDispatch) =>
+      dispatch(customerTagsApi.endpoints.changeTag.initiate({ userId: 1, tag: 'vip', change: 'add' })),
+    { success: true },
+    ['listTags', 'searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
+  ],
+  sendBulkPush: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        bulkPushApi.endpoints.sendBulkPush.initiate({
+          ...{ emailPart: '', link: 'https://a.example/', title: 'a', devices: 1 },
+          requestKey: 'a-sample-request-key',
+        }),
+      ),
+    { id: 1 },
+    ['previewBulkPush', 'listBulkPushes', 'readBulkPush', 'getTimeline'],
   ],
   addNote: [
     (dispatch: AppDispatch) =>

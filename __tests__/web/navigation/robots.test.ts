@@ -43,6 +43,7 @@ const UNPUBLISHED: readonly string[] = [
   PATHS.staffMoney,
   PATHS.staffNumbers,
   PATHS.staffLetters,
+  PATHS.staffPushes,
   PATHS.staffTeam,
   PATHS.staffAudit,
   PATHS.staffAccount,

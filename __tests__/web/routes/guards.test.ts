@@ -101,6 +101,7 @@ it.each([
       '/adept/money',
       '/adept/numbers',
       '/adept/letters',
+      '/adept/pushes',
       '/adept/audit',
       '/adept/account',
     ], // [screen-88]

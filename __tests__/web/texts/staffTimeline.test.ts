@@ -146,6 +146,7 @@ const KNOWN: {
     addNote: [{ username: 'anna', noteId: 1 }, 'anna wrote a note'],
     changeNote: [{ username: 'anna', noteId: 1, change: 'pin' }, 'anna pinned a note'],
     stopRenewal: [{ username: 'anna', comment: 'asked' }, 'anna stopped the renewal'],
+    changeTag: [{ username: 'anna', tag: 'vip', tagChange: 'add' }, 'anna added the tag “vip”'],
     grantDays: [{ username: 'anna', days: 5, grantReason: 'outage', comment: '' }, 'anna gave 5 days'],
     grantDaysRefused: [
       { username: 'anna', days: 1, grantReason: 'other', comment: '', because: 'No.' },

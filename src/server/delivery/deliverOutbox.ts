@@ -18,6 +18,7 @@ import { VpnRefused } from '../vpn/vpnNetwork';
 import { NotEndedYet, writeAccountLetter } from './accountLetters';
 import { applyKey, KeyInHands } from './applyKey';
 import { askAboutCommand, settleCommand } from './commandQuestions';
+import { settleBulkPush, settleGivenUp } from './bulkPushOutcomes';
 import { Breaker, CONCURRENCY } from './lanes';
 
 const FIRST_RETRY_MS = 5_000;
@@ -104,8 +105,11 @@ async function send(deps: Deps, message: ClaimedMessage): Promise<boolean> {
       return true;
     }
     case 'push': {
-      const outcome = await deps.pushSender.send(message.payload.token, message.payload.push);
+      const { token, push, bulkPushDeviceId } = message.payload;
+      const outcome = await deps.pushSender.send(token, push);
       if (outcome.kind === 'failed') throw new PushFailed(outcome.reason);
+      if (bulkPushDeviceId !== undefined)
+        await settleBulkPush(deps, bulkPushDeviceId, { token, push, outcome });
       return true;
     }
     case 'provider':
@@ -134,6 +138,7 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
     else if (!isOurs(error)) breaker.succeeded();
     if (message.kind === 'provider') await askAboutCommand(deps, message, error, reason);
     if (isFinal(error, message)) {
+      if (message.kind === 'push') await settleGivenUp(deps, message.payload, reason);
       await markFailed(deps.db, message, reason, now);
       deps.metrics.messageTried(message.lane, 'failed');
       deps.logger.error({ ...details, reason }, 'a message is given up');

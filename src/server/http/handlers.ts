@@ -1,9 +1,11 @@
 /** Every call of the contract with the handler that answers it. */
 import type { CallName, Contract } from '../../shared/contract/contract';
 import { appHandlers } from './handlers/app';
+import { bulkPushHandlers } from './handlers/bulkPush';
 import { connectHandlers } from './handlers/connect';
 import { consentHandlers } from './handlers/consent';
 import { customerNoteHandlers } from './handlers/customerNotes';
+import { customerTagHandlers } from './handlers/customerTags';
 import { emailVerificationHandlers } from './handlers/emailVerification';
 import { giftHandlers } from './handlers/gifts';
 import type { Handler } from './handlers/handler';
@@ -43,6 +45,8 @@ export const HANDLERS: Handlers = {
   ...staffPaymentHandlers,
   ...staffRescueHandlers,
   ...customerNoteHandlers,
+  ...customerTagHandlers,
+  ...bulkPushHandlers,
   ...staffFindHandlers,
   ...staffMeHandlers,
   ...staffGiftHandlers,

@@ -18,9 +18,16 @@ export interface LetterRequest {
   key: string;
 }
 
+export interface OutboxPush {
+  token: string;
+  push: Push;
+  /** Of a message to many: the row that its outcome is written into. */
+  bulkPushDeviceId?: number;
+}
+
 type OutboxMessage =
   | { kind: 'letter'; payload: Letter | LetterRequest }
-  | { kind: 'push'; payload: { token: string; push: Push } }
+  | { kind: 'push'; payload: OutboxPush }
   | { kind: 'provider'; payload: ProviderCommand }
   /** The key of a device, by its row: what becomes of it is decided when it leaves. */
   | { kind: 'vpn'; payload: { deviceId: number } };

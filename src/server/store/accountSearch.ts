@@ -4,6 +4,7 @@
  * is rare there, so all matches are taken from the index of the email's parts and sorted.
  */
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
 import { emailPartRule, likePattern } from '../domain/emailPart';
 import type { AccountRow } from './accounts';
 import type { Database } from './database';
@@ -13,9 +14,17 @@ import { gifts } from './schema/gifts';
 import { orders } from './schema/orders';
 import { paymentEvents } from './schema/subscriptions';
 
-export interface AccountSearch {
+export interface AccountFilter {
   /** Matched literally and in any case: see `domain/emailPart.ts` for where. */
   emailPart: string;
+  status?: SubscriptionStatus | undefined;
+  tag?: string | undefined;
+  /** The account was made at this moment or later, and before that one. */
+  registeredSince?: Date | undefined;
+  registeredBefore?: Date | undefined;
+}
+
+export interface AccountSearch extends AccountFilter {
   offset: number;
   limit: number;
   sortBy: 'id' | 'email' | 'createdAt';
@@ -37,6 +46,35 @@ function orderOf({ sortBy, sortDirection }: AccountSearch): SQL {
   return sql.raw(ORDERS[sortBy].map((column) => `${column} ${direction}`).join(', '));
 }
 
+/** Of a row with `id`, `email` and `created_at`; none: everybody is meant. */
+function conditionsOf(filter: AccountFilter): SQL[] {
+  const { status, tag, registeredSince, registeredBefore } = filter;
+  const part = filter.emailPart.normalize('NFC').toLowerCase();
+  const rule = emailPartRule(part);
+  return [
+    ...(rule === 'all' ? [] : [sql`email like ${likePattern(part, rule)}`]),
+    ...(tag === undefined
+      ? []
+      : [sql`exists (select from customer_tags as own where own.account_id = id and own.tag = ${tag})`]),
+    ...(status === undefined
+      ? []
+      : status === 'NOT_ACTIVE'
+        ? // Who never had anything has no row.
+          [
+            sql`not exists (select from subscriptions as own where own.account_id = id and own.status <> 'NOT_ACTIVE')`,
+          ]
+        : [
+            sql`exists (select from subscriptions as own where own.account_id = id and own.status = ${status})`,
+          ]),
+    ...(registeredSince === undefined
+      ? []
+      : [sql`created_at >= ${registeredSince.toISOString()}::timestamptz`]),
+    ...(registeredBefore === undefined
+      ? []
+      : [sql`created_at < ${registeredBefore.toISOString()}::timestamptz`]),
+  ];
+}
+
 interface SearchQueries {
   /** Answers a page, or fewer rows when the matches are rare among the first customers. */
   first: SQL;
@@ -46,21 +84,20 @@ interface SearchQueries {
 
 /** The ids of a page, as queries: exported so that their plans can be read. */
 export function accountSearchQueries(search: AccountSearch): SearchQueries {
-  const part = search.emailPart.normalize('NFC').toLowerCase();
-  const rule = emailPartRule(part);
+  const conditions = conditionsOf(search);
   const order = orderOf(search);
   const page = sql`order by ${order} limit ${search.limit} offset ${search.offset}`;
-  if (rule === 'all') return { first: sql`select id from accounts ${page}`, rare: null };
-  const pattern = likePattern(part, rule);
+  if (conditions.length === 0) return { first: sql`select id from accounts ${page}`, rare: null };
+  const matching = sql.join(conditions, sql` and `);
   const columns = sql.raw('id, email, created_at');
   const scanned = WINDOW + 4 * search.offset;
   return {
     first: sql`
       select id from (select ${columns} from accounts order by ${order} limit ${scanned}) as first_ones
-       where email like ${pattern} ${page}`,
+       where ${matching} ${page}`,
     // Materialized: the planner would else look for matches in the asked order, however rare they are.
     rare: sql`
-      with matches as materialized (select ${columns} from accounts where email like ${pattern})
+      with matches as materialized (select ${columns} from accounts where ${matching})
       select id from matches ${page}`,
   };
 }
@@ -150,4 +187,32 @@ export async function findAccountsExactly(
     const matchedBy = kinds.get(account.id);
     return matchedBy === undefined ? [] : [{ matchedBy, account }];
   });
+}
+
+export interface ReachableDevice {
+  id: number;
+  accountId: number;
+  firebaseToken: string;
+}
+
+/** Attached devices that a push reaches, of the accounts that a filter finds. Call it in a transaction. */
+export async function listReachableDevices(
+  tx: Database,
+  filter: AccountFilter,
+  limit: number,
+): Promise<ReachableDevice[]> {
+  await forbidFullScans(tx);
+  const conditions = conditionsOf(filter);
+  const matching = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+  const { rows } = await tx.execute<{ id: number; account_id: number; firebase_token: string }>(sql`
+    select devices.id, devices.account_id, devices.firebase_token
+      from (select id from accounts where ${matching}) as matches
+      join devices on devices.account_id = matches.id
+     where devices.detached_at is null and devices.firebase_token is not null
+     order by devices.id limit ${limit}`);
+  return rows.map(({ id, account_id: accountId, firebase_token: firebaseToken }) => ({
+    id,
+    accountId,
+    firebaseToken,
+  }));
 }

@@ -29,13 +29,24 @@ export async function listCustomerNotes(
     .limit(limit);
 }
 
+/** Null when its request wrote one already. */
 export async function insertCustomerNote(
   tx: Database,
-  note: { accountId: number; text: string; isPinned: boolean; createdAt: Date; createdBy: number },
-): Promise<number> {
-  const [row] = await tx.insert(customerNotes).values(note).returning({ id: customerNotes.id });
-  if (row === undefined) throw new Error('the note was not written down');
-  return row.id;
+  note: {
+    accountId: number;
+    text: string;
+    isPinned: boolean;
+    createdAt: Date;
+    createdBy: number;
+    requestKey: string | null;
+  },
+): Promise<number | null> {
+  const [row] = await tx
+    .insert(customerNotes)
+    .values(note)
+    .onConflictDoNothing({ target: customerNotes.requestKey })
+    .returning({ id: customerNotes.id });
+  return row?.id ?? null;
 }
 
 /** Changes a note that is shown; null when there is none. Returns whose it is. */

@@ -38,27 +38,22 @@ export async function readStandingBefore(db: Database, before: string): Promise<
     .groupBy(figure, label);
 }
 
-/** How many rows are made at a time: no statement holds anything for long. */
-const BATCH = 500;
-
 /**
- * Makes one row of those of the same day, figure and label. The sums stay: a reader sees either the rows or
- * what became of them, and of two instances that meet here each row is taken by one.
+ * Makes one row of those of the same day, figure and label, a day at a time: no statement holds anything for long.
+ * The sums stay: a reader sees either the rows or what became of them, and of two instances that meet here each row is
+ * taken by one.
  */
 export async function mergeDailyFigures(db: Database): Promise<void> {
-  for (;;) {
-    const { rows } = await db.execute<{ taken: number }>(sql`
-      with several as (
-        select day, figure, label from daily_figures group by day, figure, label having count(*) > 1 limit ${BATCH}),
-      gone as (
+  const { rows: days } = await db.execute<{ day: string }>(sql`
+    select distinct day::text as day from (
+      select day from daily_figures group by day, figure, label having count(*) > 1) as several`);
+  for (const { day } of days) {
+    await db.execute(sql`
+      with gone as (
         delete from daily_figures where id in (
-          select id from daily_figures join several using (day, figure, label) for update of daily_figures skip locked)
-        returning day, figure, label, count, kopecks),
-      kept as (
-        insert into daily_figures (day, figure, label, count, kopecks)
-        select day, figure, label, sum(count), sum(kopecks) from gone group by day, figure, label
-        returning id)
-      select (select count(*) from gone)::int - (select count(*) from kept)::int as taken`);
-    if ((rows[0]?.taken ?? 0) === 0) return;
+          select id from daily_figures where day = ${day}::date for update skip locked)
+        returning day, figure, label, count, kopecks)
+      insert into daily_figures (day, figure, label, count, kopecks)
+      select day, figure, label, sum(count), sum(kopecks) from gone group by day, figure, label`);
   }
 }

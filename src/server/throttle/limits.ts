@@ -40,6 +40,8 @@ export const LIMITS = {
   reports: { tries: 60, windowMs: 10 * MINUTE },
   /** Campaign orders opened from one network: many viewers of one video may share it. */
   campaignOrders: { tries: 300, windowMs: 10 * MINUTE },
+  /** Messages to many devices in a day, whoever of the staff sends them. */
+  bulkPushes: { tries: 10, windowMs: DAY },
   /** Wrong passwords of a signed-in member of staff: whoever finds an open browser may not guess. */
   ownStaffPassword: { tries: 10, windowMs: 15 * MINUTE },
   /** Wrong codes of one member of staff, from anywhere: three of a million are right at a time. */

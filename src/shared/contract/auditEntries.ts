@@ -7,6 +7,7 @@ import { toRubles } from '../money';
 import { MONEY_ACTIONS, MONEY_QUESTIONS } from '../moneyToExplain';
 import { STAFF_ROLES } from '../staffRoles';
 import { NOTE_CHANGES } from './customerNotes';
+import { TAG_CHANGES } from './customerTags';
 import { maybe } from './fields';
 import { pushBody } from './staff';
 import { REFUND_REASONS } from './staffPayments';
@@ -70,6 +71,13 @@ export const AUDIT_FACTS = {
   /** What a refunded payment bought stays, and the renewal goes on. */
   keepsAccess: v.boolean(),
   keepsRenewal: v.boolean(),
+  tag: v.string(),
+  tagChange: v.picklist(TAG_CHANGES),
+  status: v.string(),
+  registeredFrom: v.string(),
+  registeredTo: v.string(),
+  bulkPushId: v.number(),
+  devices: v.number(),
   days: v.number(),
   grantReason: v.picklist(GRANT_REASONS),
   /** The customer with whose address it was exchanged. */
@@ -91,6 +99,7 @@ const facts = v.object(AUDIT_FACTS);
 const none = v.object({});
 const paging = ['page', 'size'] as const;
 const sorting = ['sortBy', 'sortDirection'] as const;
+const filters = ['status', 'tag', 'registeredFrom', 'registeredTo'] as const;
 const endedSessionsOf = v.pick(facts, ['staff', 'sessionsEnded']);
 const reason = v.picklist(REFUND_REASONS);
 
@@ -118,9 +127,10 @@ export const AUDIT_DETAILS = {
   exportAudit: v.partial(
     v.pick(facts, ['username', 'action', 'accountId', 'from', 'to', 'ip', 'requestId', 'before', 'entries']),
   ),
-  searchUsers: v.partial(v.pick(facts, ['emailPart', 'giftKey', ...paging, ...sorting]), [
+  searchUsers: v.partial(v.pick(facts, ['emailPart', 'giftKey', ...filters, ...paging, ...sorting]), [
     'emailPart',
     'giftKey',
+    ...filters,
   ]),
   findUsers: v.partial(v.pick(facts, ['value', 'giftKey', 'giftId', 'found']), [
     'value',
@@ -131,6 +141,12 @@ export const AUDIT_DETAILS = {
   resendSignInLetter: none,
   addNote: v.pick(facts, ['noteId']),
   changeNote: v.pick(facts, ['noteId', 'change']),
+  changeTag: v.pick(facts, ['tag', 'tagChange']),
+  /** `emailPart` and the filters are those of the search that found the customers. */
+  sendBulkPush: v.partial(v.pick(facts, ['bulkPushId', 'push', 'devices', 'emailPart', ...filters]), [
+    ...filters,
+  ]),
+  sendBulkPushRefused: v.pick(facts, ['push', 'because']),
   createGift: v.pick(facts, ['giftId', 'months']),
   createGiftBatch: v.pick(facts, ['batchId', 'name', 'months', 'size']),
   /** The keys of a batch were answered again. */

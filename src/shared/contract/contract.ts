@@ -3,9 +3,11 @@
  * the OpenAPI document and the authorisation matrix of the tests all walk this table.
  */
 import * as app from './app';
+import * as bulkPush from './bulkPush';
 import * as connect from './connect';
 import * as consent from './consent';
 import * as customerNotes from './customerNotes';
+import * as customerTags from './customerTags';
 import * as emailVerification from './emailVerification';
 import * as gifts from './gifts';
 import * as profile from './profile';
@@ -81,6 +83,12 @@ export const CONTRACT = {
   listNotes: customerNotes.listNotes,
   addNote: customerNotes.addNote,
   changeNote: customerNotes.changeNote,
+  listTags: customerTags.listTags,
+  changeTag: customerTags.changeTag,
+  previewBulkPush: bulkPush.previewBulkPush,
+  sendBulkPush: bulkPush.sendBulkPush,
+  listBulkPushes: bulkPush.listBulkPushes,
+  readBulkPush: bulkPush.readBulkPush,
   getTimeline: timeline.getTimeline,
   resendSignInLetter: timeline.resendSignInLetter,
   getOwnStaffAccount: staffAccount.getOwnStaffAccount,

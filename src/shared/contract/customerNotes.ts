@@ -1,7 +1,7 @@
 /** Ours: what staff note about a customer, for each other. */
 import * as v from 'valibot';
 import { call } from './call';
-import { done, instant, rowId } from './fields';
+import { done, instant, maybe, requestKey, rowId } from './fields';
 
 export const NOTE_CHANGES = ['pin', 'unpin', 'remove'] as const;
 export type NoteChange = (typeof NOTE_CHANGES)[number];
@@ -38,6 +38,8 @@ export const addNote = call({
     text: v.pipe(v.string(), v.maxLength(NOTE_MAX_LENGTH), v.trim(), v.nonEmpty()),
     /** It stands before the others. */
     isPinned: v.optional(v.boolean(), false),
+    /** The same request, sent again, writes no second note. */
+    requestKey: maybe(requestKey),
   }),
   response: done,
   summary: 'Note something about a customer.',

@@ -104,6 +104,8 @@ export const staffUser = v.object({
   registeredAt: maybe(instant),
   /** Ours: since when the mailbox refuses our letters; null: it does not, as far as is known. */
   mailboxRefusedAt: maybe(instant),
+  /** Ours: by which staff sort customers. */
+  tags: v.optional(v.array(v.string())),
 });
 export type StaffUser = v.InferOutput<typeof staffUser>;
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { GIFT_MONTHS_MAX, STAFF_SEARCH_PAGE_SIZE } from '../constants';
 import { call } from './call';
+import { customerFilters } from './customerTags';
 import {
   countUpTo,
   done,
@@ -101,6 +102,8 @@ export const searchUsers = call({
   kind: 'read',
   query: v.object({
     emailPart: shortText(320),
+    /** Ours. */
+    ...customerFilters,
     ...pageAsked(STAFF_SEARCH_PAGE_SIZE),
     sortBy: v.optional(v.picklist(SEARCH_SORT_COLUMNS), 'id'),
     sortDirection,

@@ -154,6 +154,7 @@ const knownEntry = v.variant('kind', [
   entry('staff', 'sendPushRefused', { ...AUDIT_DETAILS.sendPushRefused.entries, ...who }),
   entry('staff', 'addNote', { ...AUDIT_DETAILS.addNote.entries, ...who }),
   entry('staff', 'changeNote', { ...AUDIT_DETAILS.changeNote.entries, ...who }),
+  entry('staff', 'changeTag', { ...AUDIT_DETAILS.changeTag.entries, ...who }),
   entry('staff', 'resendSignInLetter', { ...AUDIT_DETAILS.resendSignInLetter.entries, ...who }),
 ]);
 export type KnownEntry = v.InferOutput<typeof knownEntry>;

@@ -21,6 +21,8 @@ export const TAG_TYPES = [
   'Money',
   'Numbers',
   'Notes',
+  'Tags',
+  'Pushes',
   'Letters',
 ] as const;
 
@@ -39,6 +41,8 @@ export const STAFF_PAGES: Tag[] = [
   'Money',
   'Numbers',
   'Notes',
+  'Tags',
+  'Pushes',
   'Letters',
 ];
 

@@ -27,13 +27,14 @@ export const PATHS = {
   mobileProfile: '/mobileProfile',
   mobileDetach: '/mobileDetach',
   desktopGAuth: '/desktopGAuth',
-  /** Ours, as the next six. */
+  /** Ours, as the next seven. */
   staffGifts: '/adept/gifts',
   staffTeam: '/adept/team',
   staffAudit: '/adept/audit',
   staffMoney: '/adept/money',
   staffNumbers: '/adept/numbers',
   staffLetters: '/adept/letters',
+  staffPushes: '/adept/pushes',
   staffAccount: '/adept/account',
 } as const;
 
@@ -62,6 +63,11 @@ export function staffDevicePath(userId: number, deviceId: string): string {
 /** A customer's connection log. */
 export function staffLogsPath(userId: number): string {
   return `${PATHS.staffLogs}?${new URLSearchParams({ userId: String(userId) }).toString()}`;
+}
+
+/** One message to many devices, with its outcomes. */
+export function staffPushPath(id: number): string {
+  return `${PATHS.staffPushes}?${new URLSearchParams({ id: String(id) }).toString()}`;
 }
 
 /** The sandbox's own page, served beside the SPA in sandbox mode. */

@@ -44,6 +44,7 @@ const gift: ScreenImport = () => import('../screens/gift/Gift');
 const pay: ScreenImport = () => import('../screens/pay/Pay');
 const staffTeam: ScreenImport = () => import('../screens/staff/team/Team');
 const staffLetters: ScreenImport = () => import('../screens/staff/letters/UndeliveredLetters');
+const staffPushes: ScreenImport = () => import('../screens/staff/pushes/Pushes');
 const staffMoney: ScreenImport = () => import('../screens/staff/money/MoneyToExplain');
 const staffNumbers: ScreenImport = () => import('../screens/staff/numbers/Numbers');
 const staffAudit: ScreenImport = () => import('../screens/staff/audit/Audit');
@@ -191,6 +192,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffMoney, guard: 'staff', screen: staffMoney },
   { path: PATHS.staffNumbers, guard: 'staff', screen: staffNumbers },
   { path: PATHS.staffLetters, guard: 'staff', screen: staffLetters },
+  { path: PATHS.staffPushes, guard: 'staff', screen: staffPushes },
   { path: PATHS.staffAudit, guard: 'staff', screen: staffAudit },
   { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },
 ];

@@ -62,3 +62,12 @@ it('knows no notes of nobody', async () => {
   expect((await server.call('addNote', { token, body })).status).toBe(404);
   expect((await server.call('listNotes', { token, body })).status).toBe(404);
 });
+
+it('is written once for a request', async () => {
+  const body = { userId, text: 'once', requestKey: 'a-request-key-of-hers' };
+  const answers = await Promise.all([1, 2, 3].map(() => server.call('addNote', { token, body })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await texts()).toEqual(['once']);
+  const rows = await server.db.select().from(staffAudit).where(like(staffAudit.action, 'addNote'));
+  expect(rows).toHaveLength(1);
+});

@@ -139,6 +139,7 @@ describe('a user record', () => {
       providerId: 'email',
       registeredAt: '2026-11-21T09:00:00.000Z',
       mailboxRefusedAt: null,
+      tags: [],
       firstPayment: 1,
       firstPaymentIsActive: false,
       currency: 'RUB',

@@ -100,6 +100,14 @@ function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key):
   return groups;
 }
 
+/** One addend of each figure and label. */
+function addedUp(addends: readonly Addend[]): Addend[] {
+  return [...grouped(addends, ({ figure, label }) => `${figure} ${label}`).values()].flatMap((same) => {
+    const [first] = same;
+    return first === undefined ? [] : [{ ...first, ...sumOf(same, first.figure) }];
+  });
+}
+
 function partnersOf(addends: readonly Addend[]): Numbers['partners'] {
   const own = addends.filter(({ figure }) => figure.startsWith('partner'));
   return [...grouped(own, ({ label }) => label)]
@@ -133,7 +141,10 @@ export async function readNumbers(
   const days = Array.from({ length }, (_, index) => {
     const day = addToDay(from, index);
     const own = byDay.get(day) ?? [];
-    standing = [...standing, ...own.filter(({ figure }) => figure === 'status' || figure === 'paying')];
+    standing = addedUp([
+      ...standing,
+      ...own.filter(({ figure }) => figure === 'status' || figure === 'paying'),
+    ]);
     return { day, ...happenedOf(own), ...standingsOf(standing) };
   });
   const total = happenedOf(figures);

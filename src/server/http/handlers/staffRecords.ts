@@ -38,6 +38,7 @@ export function staffUserAnswer({
   devices,
   deliveries,
   mailboxRefusedAt,
+  tags,
 }: CustomerRecord) {
   return {
     id: account.id,
@@ -56,5 +57,6 @@ export function staffUserAnswer({
     providerId: account.providerId,
     registeredAt: account.createdAt.toISOString(),
     mailboxRefusedAt: mailboxRefusedAt?.toISOString() ?? null,
+    tags,
   };
 }

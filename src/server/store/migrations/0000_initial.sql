@@ -405,7 +405,37 @@ CREATE TABLE "customer_notes" (
 	"is_pinned" boolean NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"created_by" integer NOT NULL,
-	"removed_at" timestamp with time zone
+	"request_key" text,
+	"removed_at" timestamp with time zone,
+	CONSTRAINT "customer_notes_request_key_unique" UNIQUE("request_key")
+);
+--> statement-breakpoint
+CREATE TABLE "customer_tags" (
+	"account_id" integer NOT NULL,
+	"tag" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" integer NOT NULL,
+	CONSTRAINT "customer_tags_account_id_tag_pk" PRIMARY KEY("account_id","tag")
+);
+--> statement-breakpoint
+CREATE TABLE "bulk_push_devices" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"bulk_push_id" integer NOT NULL,
+	"device_id" integer NOT NULL,
+	"outcome" text,
+	"reason" text,
+	"settled_at" timestamp with time zone,
+	CONSTRAINT "bulk_push_devices_device" UNIQUE("bulk_push_id","device_id")
+);
+--> statement-breakpoint
+CREATE TABLE "bulk_pushes" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"request_key" text NOT NULL,
+	"push" jsonb NOT NULL,
+	"device_count" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" integer NOT NULL,
+	CONSTRAINT "bulk_pushes_request_key_unique" UNIQUE("request_key")
 );
 --> statement-breakpoint
 ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -442,6 +472,11 @@ ALTER TABLE "vpn_links" ADD CONSTRAINT "vpn_links_account_id_accounts_id_fk" FOR
 ALTER TABLE "vpn_links" ADD CONSTRAINT "vpn_links_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_notes" ADD CONSTRAINT "customer_notes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_notes" ADD CONSTRAINT "customer_notes_created_by_staff_accounts_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_tags" ADD CONSTRAINT "customer_tags_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_tags" ADD CONSTRAINT "customer_tags_created_by_staff_accounts_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bulk_push_devices" ADD CONSTRAINT "bulk_push_devices_bulk_push_id_bulk_pushes_id_fk" FOREIGN KEY ("bulk_push_id") REFERENCES "public"."bulk_pushes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bulk_push_devices" ADD CONSTRAINT "bulk_push_devices_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bulk_pushes" ADD CONSTRAINT "bulk_pushes_created_by_staff_accounts_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "accounts_created_at_id" ON "accounts" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "accounts_email_beginning" ON "accounts" USING btree ("email" text_pattern_ops);--> statement-breakpoint
@@ -494,6 +529,9 @@ CREATE INDEX "vpn_links_unused" ON "vpn_links" USING btree ("account_id","create
 CREATE INDEX "vpn_links_device" ON "vpn_links" USING btree ("device_id") WHERE device_id is not null;--> statement-breakpoint
 CREATE INDEX "daily_figures_day" ON "daily_figures" USING btree ("day","figure","label");--> statement-breakpoint
 CREATE INDEX "customer_notes_account" ON "customer_notes" USING btree ("account_id","id") WHERE removed_at is null;--> statement-breakpoint
+CREATE INDEX "customer_tags_tag" ON "customer_tags" USING btree ("tag","account_id");--> statement-breakpoint
+CREATE INDEX "bulk_push_devices_failed" ON "bulk_push_devices" USING btree ("bulk_push_id","id") WHERE outcome <> 'delivered';--> statement-breakpoint
+CREATE INDEX "subscriptions_status" ON "subscriptions" USING btree ("status","account_id");--> statement-breakpoint
 CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE EXCEPTION 'rows of % are only ever added', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

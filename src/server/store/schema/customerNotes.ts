@@ -17,6 +17,8 @@ export const customerNotes = pgTable(
     createdBy: integer('created_by')
       .notNull()
       .references(() => staffAccounts.id),
+    /** Of whoever wrote it: the same request writes one note. */
+    requestKey: text('request_key').unique(),
     /** Null while it is shown. */
     removedAt: timestamp('removed_at', { withTimezone: true }),
   },

@@ -20,3 +20,5 @@ export * from './moneyToExplain';
 export * from './vpn';
 export * from './dailyFigures';
 export * from './customerNotes';
+export * from './customerTags';
+export * from './bulkPushes';

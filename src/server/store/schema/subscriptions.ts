@@ -86,6 +86,8 @@ export const subscriptions = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
   (table) => [
+    /** Staff look for customers by it. */
+    index('subscriptions_status').on(table.status, table.accountId),
     index('subscriptions_status_changes').on(table.statusChangesAt),
     index('subscriptions_reconcile').on(table.reconcileAt),
     index('subscriptions_letter_due')

@@ -21,17 +21,22 @@ export function readNotes(deps: Deps, staff: StaffOrigin, accountId: number): Pr
   return readCustomer(deps, staff, accountId, (tx) => listCustomerNotes(tx, accountId, SHOWN));
 }
 
-/** Audited, without its text. Throws NOT_FOUND without an account. */
+/** Audited, without its text; once for a request. Throws NOT_FOUND without an account. */
 export async function addNote(
   deps: Deps,
   staff: StaffOrigin & { staffId: number },
-  note: { accountId: number; text: string; isPinned: boolean },
+  note: { accountId: number; text: string; isPinned: boolean; requestKey?: string | null | undefined },
 ): Promise<void> {
   const { accountId } = note;
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     if ((await findAccountById(tx, accountId)) === null)
       throw new Refusal('NOT_FOUND', 'There is no such user.');
-    const noteId = await insertCustomerNote(tx, { ...note, createdAt: at, createdBy: staff.staffId });
+    const noteId = await insertCustomerNote(tx, {
+      ...note,
+      requestKey: note.requestKey ?? null,
+      ...{ createdAt: at, createdBy: staff.staffId },
+    });
+    if (noteId === null) return;
     await audit({ action: 'addNote', accountId, details: { noteId } });
   });
 }

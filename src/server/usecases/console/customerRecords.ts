@@ -2,6 +2,7 @@
 import { readSubscriptions, type SubscriptionView } from '../../billing/usecases/readSubscription';
 import type { Deps } from '../../deps';
 import type { AccountRow } from '../../store/accounts';
+import { tagsOf } from '../../store/customerTags';
 import type { Database } from '../../store/database';
 import { type DeviceRow, listAttachedDevicesOf } from '../../store/devices';
 import { type DeviceDeliveryRecord, readDeliveries } from './deviceDelivery';
@@ -15,6 +16,7 @@ export interface CustomerRecord {
   mailboxRefusedAt?: Date | null;
   /** Of those devices that have a key in the VPN network, by their rows. */
   deliveries: Map<number, DeviceDeliveryRecord>;
+  tags: string[];
 }
 
 /** In the order of `accounts`. */
@@ -31,10 +33,11 @@ export async function readCustomerRecords(
     deps,
     devices.map(({ id }) => id),
   );
+  const tags = await tagsOf(db, ids);
   return accounts.flatMap((account) => {
     const subscription = subscriptions.get(account.id);
     if (subscription === undefined) return [];
     const own = devices.filter((device) => device.accountId === account.id);
-    return [{ account, subscription, devices: own, deliveries }];
+    return [{ account, subscription, devices: own, deliveries, tags: tags.get(account.id) ?? [] }];
   });
 }

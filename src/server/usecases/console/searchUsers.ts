@@ -1,13 +1,15 @@
 /** Search of customers by a part of their email, a page at a time and without a total. */
+import type { CustomerFilters } from '../../../shared/contract/customerTags';
 import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { type AccountSearch, searchAccounts } from '../../store/accountSearch';
 import { changeAsStaff } from '../audit/staffChange';
+import { accountFilterOf, filterDetails } from './customerFilter';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
-export interface UserSearch {
+export interface UserSearch extends CustomerFilters {
   /** Matched literally and in any case; see `domain/emailPart.ts` for where in the email. */
   emailPart: string;
   /** From 0. */
@@ -36,7 +38,7 @@ export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSe
   }
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     const rows = await searchAccounts(tx, {
-      emailPart,
+      ...accountFilterOf(search),
       offset: page * size,
       limit: size + 1,
       sortBy,
@@ -48,6 +50,7 @@ export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSe
       details: {
         // A gift key is a secret as long as nobody has activated it; a part of somebody's email is none.
         ...(giftKeyIn(emailPart) === null ? { emailPart: written } : { giftKey: true }),
+        ...filterDetails(search),
         page,
         size,
         sortBy,

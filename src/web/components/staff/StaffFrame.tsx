@@ -99,6 +99,7 @@ const LINKS: readonly { to: Path; label: string; right: StaffRight; exact?: true
   { to: PATHS.staffMoney, label: STAFF_FRAME_TEXTS.money, right: 'refund', isOurs: true },
   { to: PATHS.staffNumbers, label: STAFF_FRAME_TEXTS.numbers, right: 'readNumbers', isOurs: true },
   { to: PATHS.staffLetters, label: STAFF_FRAME_TEXTS.letters, right: 'helpCustomers', isOurs: true },
+  { to: PATHS.staffPushes, label: STAFF_FRAME_TEXTS.pushes, right: 'pushMany', isOurs: true },
   { to: PATHS.staffTeam, label: STAFF_FRAME_TEXTS.team, right: 'manageTeam', isOurs: true },
   { to: PATHS.staffAudit, label: STAFF_FRAME_TEXTS.audit, right: 'readAudit', isOurs: true },
 ];

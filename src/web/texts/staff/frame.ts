@@ -9,6 +9,7 @@ export const STAFF_FRAME_TEXTS = {
   partners: 'Partners',
   money: 'Money',
   letters: 'Letters',
+  pushes: 'Pushes',
   openMoney: (open: number | undefined) => (open ? `Money (${String(open)})` : 'Money'),
   numbers: 'Numbers',
   team: 'Team',

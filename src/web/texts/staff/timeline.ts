@@ -340,6 +340,12 @@ function staffWords({ action, details }: Entry<'staff'>): EntryWords {
       return { text: `${username} wrote a note`, note: null, tone: 'plain' };
     case 'changeNote':
       return { text: `${username} ${NOTE_CHANGE_WORDS[details.change]} a note`, note: null, tone: 'plain' };
+    case 'changeTag':
+      return {
+        text: `${username} ${details.tagChange === 'add' ? 'added' : 'removed'} the tag “${details.tag}”`,
+        note: null,
+        tone: 'plain',
+      };
     case 'grantDays':
     case 'grantDaysRefused': {
       const given = `${String(details.days)} ${details.days === 1 ? 'day' : 'days'}`;

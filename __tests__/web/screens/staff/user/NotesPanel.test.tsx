@@ -57,7 +57,10 @@ it('writes a note, pinned where it is wanted, and reads them again', async () =>
   await user.click(screen.getByRole('button', { name: 'Note' }));
   await waitFor(() => expect(server.callsTo('panel/users/notes')).toHaveLength(2));
   expect(server.callsTo('panel/users/addNote').map(({ body }) => body)).toEqual([
-    { userId: 7, text: 'was refunded', isPinned: true },
+    {
+      ...{ userId: 7, text: 'was refunded', isPinned: true },
+      requestKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    },
   ]);
   expect(screen.getByLabelText('New note')).toHaveValue('');
 });

@@ -3,7 +3,7 @@
  * a part of an email is personal data, and a fragment reaches no server and no referrer, yet
  * survives a reload and the way back.
  */
-import { Fragment, type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import { Fragment, type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
@@ -27,17 +27,19 @@ import {
 import { styled } from '../../../theme/styled';
 import { FoundGift } from './FoundGift';
 import { GiftLinkForm } from './GiftLinkForm';
+import { PushMany } from './PushMany';
+import { type FilterName, filtersIn, NO_FILTERS, SearchFilters } from './SearchFilters';
 import { useSearchText } from './useSearchText';
 import { useUserSearch } from './useUserSearch';
 
 type SortBy = (typeof SEARCH_SORT_COLUMNS)[number];
 type Match = FoundUsers['matches'][number];
 
-const TABLE: TableStateOptions<SortBy, 'q'> = {
+const TABLE: TableStateOptions<SortBy, 'q' | FilterName> = {
   where: 'fragment',
   sortColumns: SEARCH_SORT_COLUMNS,
   defaultSort: { by: 'id', direction: 'DESC' },
-  filters: { q: '' },
+  filters: { q: '', ...NO_FILTERS },
 };
 
 const SEARCH_MAX_LENGTH = 254;
@@ -49,7 +51,20 @@ export default function StaffHome() {
   const inAddress = filters.q.slice(0, SEARCH_MAX_LENGTH);
   const { text, setText, asked, askNow, keep } = useSearchText(inAddress, write);
   const { may, knowsAdditions } = useStaffRights();
-  const search = useUserSearch({ text: asked, page, sortBy, sortDirection, isNameable: knowsAdditions });
+  const { status, tag, since, until } = filters;
+  const customerFilters = useMemo(
+    () => (knowsAdditions ? filtersIn({ status, tag, since, until }) : {}),
+    [knowsAdditions, status, tag, since, until],
+  );
+  const isFiltered = Object.keys(customerFilters).length > 0;
+  const search = useUserSearch({
+    text: asked,
+    filters: customerFilters,
+    page,
+    sortBy,
+    sortDirection,
+    isNameable: knowsAdditions,
+  });
   const { isNoKey } = search;
   const input = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
@@ -110,6 +125,14 @@ export default function StaffHome() {
           <KeyboardHint>{STAFF_SEARCH_TEXTS.keysHint}</KeyboardHint>
         </Hint>
       </div>
+      {knowsAdditions && (
+        <SearchFilters
+          filters={{ status, tag, since, until }}
+          isFiltered={isFiltered}
+          onFilters={controls.setFilters}
+        />
+      )}
+      {may('pushMany') && isFiltered && <PushMany emailPart={asked} filters={customerFilters} />}
       <Results ref={results}>
         {search.gift !== null && <FoundGift gift={search.gift} />}
         {search.exact.length > 0 && (
@@ -125,7 +148,7 @@ export default function StaffHome() {
             />
           </section>
         )}
-        {asked === '' ? (
+        {asked === '' && !isFiltered ? (
           <Idle>{STAFF_SEARCH_TEXTS.idle}</Idle>
         ) : (
           !isNothingElse && (

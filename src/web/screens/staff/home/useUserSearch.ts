@@ -2,6 +2,7 @@
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { STAFF_SEARCH_PAGE_SIZE } from '../../../../shared/constants';
+import type { CustomerFilters } from '../../../../shared/contract/customerTags';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
@@ -29,8 +30,9 @@ export interface UserSearch {
 }
 
 export interface UserSearchQuestion {
-  /** Trimmed; empty: nothing is asked. */
+  /** Trimmed; empty, without filters: nothing is asked. */
   text: string;
+  filters: CustomerFilters;
   page: number;
   sortBy: (typeof SEARCH_SORT_COLUMNS)[number];
   sortDirection: SortDirection;
@@ -47,17 +49,18 @@ const NO_MATCHES: FoundUsers['matches'] = [];
 /** A question that is asked before the former one was answered cancels it. */
 export function useUserSearch({
   text,
+  filters,
   page,
   sortBy,
   sortDirection,
   isNameable,
 }: UserSearchQuestion): UserSearch {
   // A gift key is a secret, and a query stands in the logs of servers between here and ours.
-  const byEmail = text !== '' && giftKeyIn(text) === null;
+  const byEmail = (text !== '' || Object.keys(filters).length > 0) && giftKeyIn(text) === null;
   const byName = isNameable && text.length >= EXACT_FROM_LENGTH && page === 0;
   const search = useMemo(
-    () => ({ emailPart: text, page, size: STAFF_SEARCH_PAGE_SIZE, sortBy, sortDirection }),
-    [text, page, sortBy, sortDirection],
+    () => ({ emailPart: text, ...filters, page, size: STAFF_SEARCH_PAGE_SIZE, sortBy, sortDirection }),
+    [text, filters, page, sortBy, sortDirection],
   );
   const find = useMemo(() => ({ value: text }), [text]);
   const found = useSearchUsersQuery(byEmail ? search : skipToken);

@@ -46,13 +46,14 @@ const COLUMNS: readonly Column<StaffMoneyQuestion>[] = [
 
 function State({ row: { outcome, action, by, note } }: { row: StaffMoneyQuestion }) {
   return (
-    <>
+    // One child: on a phone a cell is a grid of its name and its content.
+    <div>
       <StatusChip tone={outcome ? 'success' : 'warning'} size="small">
         {outcome ? STAFF_MONEY_TEXTS.outcomeOf(outcome) : STAFF_MONEY_TEXTS.open}
       </StatusChip>
       {action && action !== outcome && <div>{STAFF_MONEY_TEXTS.lastAction(action, by ?? null)}</div>}
       {note && <div>{note}</div>}
-    </>
+    </div>
   );
 }
 

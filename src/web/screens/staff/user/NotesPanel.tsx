@@ -1,5 +1,5 @@
 /** What colleagues should know of a customer: the pinned notes first, each with who wrote it and when. */
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import {
   type CustomerNote,
   NOTE_MAX_LENGTH,
@@ -18,6 +18,7 @@ import { FormError } from '../../../components/staff/FormError';
 import { Panel } from '../../../components/staff/Panel';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { isAbsent } from '../../../components/staff/useStaffRights';
+import { createRequestKey } from '../../../flows/staff/staffRefund';
 import { formatDateTime } from '../../../texts/dates';
 import { NOTES_TEXTS } from '../../../texts/staff/notes';
 import { styled } from '../../../theme/styled';
@@ -93,13 +94,19 @@ function NewNote({ userId }: { userId: number }) {
   const [text, setText] = useState('');
   const [isPinned, setIsPinned] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
+  // The same for every try of one note.
+  const tries = useRef({ what: '', requestKey: '' });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setIsMissing(text.trim() === '');
     if (text.trim() === '') return;
+    const what = `${String(isPinned)} ${text.trim()}`;
+    if (tries.current.what !== what) tries.current = { what, requestKey: createRequestKey() };
+    const { requestKey } = tries.current;
     void send(
-      () => add({ userId, text: text.trim(), isPinned }),
+      () => add({ userId, text: text.trim(), isPinned, requestKey }),
       () => {
+        tries.current = { what: '', requestKey: '' };
         setText('');
         setIsPinned(false);
       },

@@ -20,6 +20,7 @@ import { CustomerRecord } from './CustomerRecord';
 import { CustomerSummary } from './CustomerSummary';
 import { NotesPanel } from './NotesPanel';
 import { PaymentsPanel } from './PaymentsPanel';
+import { TagsPanel } from './TagsPanel';
 import { TimelinePanel } from './TimelinePanel';
 
 /** A positive 32-bit number; null for what cannot be an id. */
@@ -98,6 +99,7 @@ function Customer({ user }: { user: User }) {
       <Columns>
         <Panels>
           <NotesPanel userId={user.id} />
+          <TagsPanel user={user} />
           <CustomerActions user={user} />
           <CustomerDevices user={user} />
           <PaymentsPanel userId={user.id} />

@@ -1,0 +1,107 @@
+/** Senior staff rescue a customer who mistyped an email, make up for an outage, sort customers, and push to many. */
+import { expect, expectAccessible, expectNoSidewaysScroll, payWithCard, test } from './support/journey';
+import { signInAsStaff, userIdOf } from './support/staff';
+
+test('a subscription comes to the right address, with days on top, and its device gets a push', async ({
+  page,
+  browser,
+  baseURL,
+  sandbox,
+  email,
+}) => {
+  test.setTimeout(180_000);
+  const right = `right-${email}`;
+
+  await test.step('a customer of the campaign mistypes the email', async () => {
+    const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+    const shop = await context.newPage();
+    await shop.goto('/pay');
+    const dialog = shop.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await dialog.getByLabel(/почт|email/i).fill(email);
+    await payWithCard(shop);
+    await shop.waitForURL('**/thanks', { timeout: 30_000 });
+    await context.close();
+  });
+  await sandbox.post('devices', {
+    ...{ email, deviceName: 'Phone', platform: 'ios', firebaseToken: `token-${email}` },
+  });
+
+  await signInAsStaff(page);
+  await page.goto(`/crucify?id=${String(await userIdOf(page.request, email))}`);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+
+  await test.step('staff note and tag', async () => {
+    const notes = page.getByRole('region', { name: 'Notes' });
+    await notes.getByLabel('New note').fill('mistyped the address');
+    await notes.getByRole('button', { name: 'Note', exact: true }).click();
+    await expect(notes.getByText('mistyped the address')).toBeVisible();
+    const tags = page.getByRole('region', { name: 'Tags' });
+    await tags.getByLabel('New tag').fill(`tag ${email.slice(0, 20).replace(/[^a-z0-9]/g, ' ')}`);
+    await tags.getByRole('button', { name: 'Tag', exact: true }).click();
+    await expect(tags.getByRole('button', { name: /^Remove the tag tag / })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  await test.step('give days', async () => {
+    await page.getByRole('button', { name: 'Give days' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Give days' });
+    await dialog.getByLabel('Days').fill('5');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await dialog.getByRole('button', { name: 'Give 5 days' }).dblclick();
+    await expect(dialog).toBeHidden();
+    await expect(timeline.getByText(/gave 5 days/)).toHaveCount(1);
+    expect((await sandbox.newestLetter(email)).subject).toContain('Добавили 5\u00a0дней');
+  });
+
+  await test.step('and move the subscription', async () => {
+    await page.getByRole('button', { name: 'Move to another email' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move to another email' });
+    await dialog.getByLabel('Address that it has').fill(email);
+    await dialog.getByLabel('New address', { exact: true }).fill(right);
+    await dialog.getByLabel('New address once more').fill(right);
+    await dialog.getByRole('button', { name: 'Move the subscription' }).click();
+    await expect(dialog.getByText('Type what the customer told you')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await dialog.getByLabel('What proves it').fill('4242');
+    await dialog.getByRole('button', { name: 'Move the subscription' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: right })).toBeVisible();
+    await expect(timeline.getByText(/moved the subscription from/)).toBeVisible();
+  });
+
+  await test.step('whoever signs in with the right address has it', async () => {
+    for (const [address, status] of [
+      [right, 'ACTIVE'],
+      [email, 'NOT_ACTIVE'],
+    ] as const) {
+      const { accessToken } = await sandbox.session(address);
+      const profile = await page.request.post('/api/profile', {
+        headers: { Authorization: `Bearer ${accessToken}` },
+        data: {},
+      });
+      expect(await profile.json()).toMatchObject({ userInfo: { subscriptionStatus: status } });
+    }
+  });
+
+  await test.step('a push goes to all who have the tag', async () => {
+    await page.goto('/adept');
+    const tag = page.getByLabel('Tag', { exact: true });
+    const option = tag.locator('option', { hasText: 'tag ' }).first();
+    await tag.selectOption((await option.getAttribute('value')) ?? '');
+    await page.getByRole('button', { name: 'Push to these customers' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Push to many' });
+    await expect(dialog.getByText(/^It goes to 1 device of 1 customer/)).toBeVisible();
+    await dialog.getByLabel('Title').fill('Новости');
+    await dialog.getByLabel('Text', { exact: true }).fill('Стало быстрее');
+    await dialog.getByLabel('Link').fill('https://prosvet.example/news');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await dialog.getByRole('button', { name: 'Send to 1 device' }).click();
+    await expect(page.getByText(/^1 of 1 device · 1 accepted by the push service$/)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+});

@@ -1,0 +1,117 @@
+/** From filters in the search to a push to many: counted, sent once, watched device by device. */
+import '../../../../../src/web/screens/staff/home/StaffHome';
+import '../../../../../src/web/screens/staff/pushes/Pushes';
+import { screen, waitFor, within } from '@testing-library/react';
+import { takeConsole } from '../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { renderApp } from '../../../../support/renderApp';
+import { refusal, scriptedApi } from '../../../../support/scriptedApi';
+
+jest.setTimeout(60_000);
+
+const CUSTOMER = {
+  id: 7,
+  email: 'vasilisa@example.com',
+  uid: 'uid-7',
+  subscription: { status: 'ACTIVE', totalCost: 450, endDate: '2026-12-21T09:00:00.000Z' },
+  devices: [],
+};
+const MESSAGE = { title: 'Новости', description: 'Стало быстрее', link: 'https://prosvet.example/news' };
+const SENT = {
+  ...{ id: 3, at: '2026-11-21T09:00:00.000Z', by: 'ann', ...MESSAGE },
+  ...{ devices: 2, pending: 0, delivered: 1, unregistered: 0, failed: 1 },
+};
+const DEVICE = { userId: 7, email: 'vasilisa@example.com', deviceId: 'one', deviceName: 'Phone' };
+
+function start(path: string, role = 'senior') {
+  takeConsole();
+  const server = scriptedApi();
+  server.on('panel/me', { username: 'ann', role });
+  server.on('panel/tags', { tags: [{ tag: 'vip', customers: 2 }] });
+  server.on('panel/users/search', { content: [CUSTOMER], last: true });
+  server.on('panel/users/find', { matches: [] });
+  server.on('panel/push/preview', { customers: 1, devices: 2, isTooMany: false });
+  server.on('panel/push/many', { id: 3 });
+  server.on('panel/push/list', { content: [SENT] });
+  server.on('panel/push/read', {
+    ...SENT,
+    content: [
+      { id: 1, ...DEVICE, outcome: 'delivered' },
+      { id: 2, ...DEVICE, deviceName: 'Laptop', outcome: 'failed', reason: 'quota exceeded' },
+    ],
+    next: null,
+  });
+  const stored = { accessToken: 'a-1', refreshToken: 'r-1' };
+  const configuration = { pushLinkHosts: ['prosvet.example'] };
+  const platform = fakePlatform({ fetch: server.fetch, stored, configuration });
+  return { server, ...renderApp(path, { platform }) };
+}
+
+it('narrows the search, counts the devices, sends once and shows what became of it', async () => {
+  const { server, user } = start('/adept');
+  await screen.findByRole('option', { name: 'vip (2)' });
+  await user.selectOptions(screen.getByLabelText('Tag'), 'vip');
+  await user.selectOptions(screen.getByLabelText('Status'), 'active');
+  await waitFor(() =>
+    expect(server.callsTo('panel/users/search').at(-1)?.query).toMatchObject({
+      tag: 'vip',
+      status: 'ACTIVE',
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Push to these customers' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Push to many' }));
+  expect(await dialog.findByText('It goes to 2 devices of 1 customer that the search finds.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Send to 2 devices' }));
+  expect(dialog.getByText('Type a title')).toBeVisible();
+  await user.type(dialog.getByLabelText('Title'), MESSAGE.title);
+  await user.type(dialog.getByLabelText('Text'), MESSAGE.description);
+  await user.type(dialog.getByLabelText('Link'), MESSAGE.link);
+  expect(dialog.getByRole('region', { name: 'As it is shown' })).toHaveTextContent('НовостиСтало быстрее');
+  await user.dblClick(dialog.getByRole('button', { name: 'Send to 2 devices' }));
+  const table = await screen.findByRole('table', { name: 'Devices of this push' });
+  expect(await within(table).findByText('failed: quota exceeded')).toBeVisible();
+  expect(screen.getByText(/^2 of 2 devices · 1 accepted by the push service · 1 failed$/)).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Sent so far' })).toHaveAttribute('value', '2');
+  expect(server.callsTo('panel/push/many').map(({ body }) => body)).toEqual([
+    {
+      ...{ emailPart: '', tag: 'vip', status: 'ACTIVE', ...MESSAGE, devices: 2 },
+      requestKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    },
+  ]);
+});
+
+it('asks the same of a kept address, and clears the filters', async () => {
+  const { server, user } = start('/adept#status=GIFTED&since=2026-11-01&until=nonsense');
+  expect(await screen.findByRole('link', { name: 'vasilisa@example.com' })).toBeVisible();
+  const asked = server.callsTo('panel/users/search').at(-1)?.query;
+  expect(asked).toMatchObject({ emailPart: '', status: 'GIFTED', registeredFrom: '2026-11-01' });
+  expect(asked).not.toHaveProperty('registeredTo');
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByText('input your search...')).toBeVisible();
+});
+
+it('sends nothing to nobody, nor to too many', async () => {
+  const { server, user } = start('/adept#status=GIFTED');
+  server.on('panel/push/preview', { customers: 0, devices: 0, isTooMany: false });
+  await user.click(await screen.findByRole('button', { name: 'Push to these customers' }));
+  expect(await screen.findByText('No device of the customers found can be reached.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  server.on('panel/push/preview', { customers: 4000, devices: 5000, isTooMany: true });
+  await user.click(await screen.findByRole('button', { name: 'Push to these customers' }));
+  expect(await screen.findByText(/^More than 5000 devices/)).toBeVisible();
+});
+
+it('lists what was sent, and says what cannot be read', async () => {
+  const { server, user } = start('/adept/pushes');
+  await user.click(await screen.findByRole('link', { name: /21\.11\.26/ }));
+  expect(await screen.findByRole('table', { name: 'Devices of this push' })).toBeVisible();
+  server.on('panel/push/read', () => refusal(404, 'NOT_FOUND'));
+  await user.selectOptions(screen.getByLabelText('Show'), 'not reached');
+  expect(await screen.findByText('There is no such push.')).toBeVisible();
+});
+
+it('offers no push to support', async () => {
+  start('/adept#status=GIFTED', 'support');
+  expect(await screen.findByRole('link', { name: 'vasilisa@example.com' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Push to these customers' })).toBeNull();
+});

@@ -1,0 +1,54 @@
+/** Tags of a customer: added and removed in place. */
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { createStore } from '../../../../../src/web/app/store';
+import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
+import { TagsPanel } from '../../../../../src/web/screens/staff/user/TagsPanel';
+import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
+import { fakePlatform } from '../../../../support/fakePlatform';
+import { scriptedApi } from '../../../../support/scriptedApi';
+
+jest.setTimeout(30_000);
+
+function open(tags?: string[]) {
+  const server = scriptedApi();
+  server.on('panel/users/changeTag', { success: true });
+  const platform = fakePlatform({ fetch: server.fetch, stored: { accessToken: 'a', refreshToken: 'r' } });
+  render(
+    <Provider store={createStore(platform)}>
+      <PlatformContext value={platform}>
+        <StyleProvider>
+          <MemoryRouter>
+            <TagsPanel user={{ id: 7, devices: [], tags }} />
+          </MemoryRouter>
+        </StyleProvider>
+      </PlatformContext>
+    </Provider>,
+  );
+  return { server, user: userEvent.setup() };
+}
+
+it('adds a tag in its normal form, and removes one', async () => {
+  const { server, user } = open(['beta', 'vip']);
+  await user.type(screen.getByLabelText('New tag'), '<b>');
+  await user.click(screen.getByRole('button', { name: 'Tag' }));
+  expect(screen.getByText('Letters, digits, blanks and dashes, at most 32')).toBeVisible();
+  await user.clear(screen.getByLabelText('New tag'));
+  await user.type(screen.getByLabelText('New tag'), ' Long  Standing');
+  await user.click(screen.getByRole('button', { name: 'Tag' }));
+  await waitFor(() => expect(screen.getByLabelText('New tag')).toHaveValue(''));
+  await user.click(screen.getByRole('button', { name: 'Remove the tag vip' }));
+  await waitFor(() =>
+    expect(server.callsTo('panel/users/changeTag').map(({ body }) => body)).toEqual([
+      { userId: 7, tag: 'long standing', change: 'add' },
+      { userId: 7, tag: 'vip', change: 'remove' },
+    ]),
+  );
+});
+
+it('is not there where the server knows no tags', () => {
+  open();
+  expect(screen.queryByRole('region', { name: 'Tags' })).toBeNull();
+});

@@ -1,0 +1,49 @@
+/** Handlers of messages to many devices. */
+import type { Contract } from '../../../shared/contract/contract';
+import { previewBulkPush, readBulkPush, readBulkPushes, sendBulkPush } from '../../usecases/console/bulkPush';
+import type { Handler } from './handler';
+import { originOf } from './staffOrigin';
+
+type Sent = Awaited<ReturnType<typeof readBulkPushes>>[number];
+
+function sentAnswer({ id, push, deviceCount, createdAt, username, outcomes }: Sent) {
+  const { title, description, link } = push;
+  const settled = outcomes.delivered + outcomes.unregistered + outcomes.failed;
+  return {
+    ...{ id, title, description, link, ...outcomes },
+    at: createdAt.toISOString(),
+    by: username,
+    devices: deviceCount,
+    pending: deviceCount - settled,
+  };
+}
+
+const preview: Handler<Contract['previewBulkPush']> = ({ deps }, { body }) => previewBulkPush(deps, body);
+
+const send: Handler<Contract['sendBulkPush']> = async (context, { body }) => {
+  const { link, title, description, devices, requestKey, ...found } = body;
+  const staff = { ...originOf(context), staffId: context.caller.staffId };
+  const push = { type: 'LINK_MSG' as const, link, title, description };
+  return { id: await sendBulkPush(context.deps, staff, { found, push, devices, requestKey }) };
+};
+
+const list: Handler<Contract['listBulkPushes']> = async ({ deps }) => ({
+  content: (await readBulkPushes(deps)).map(sentAnswer),
+});
+
+const read: Handler<Contract['readBulkPush']> = async ({ deps }, { body }) => {
+  const { id, unreached, after } = body;
+  const { sent, content, next } = await readBulkPush(deps, { id, unreached, after: after ?? null });
+  return {
+    ...sentAnswer(sent),
+    content: content.map(({ accountId: userId, ...device }) => ({ userId, ...device })),
+    next,
+  };
+};
+
+export const bulkPushHandlers = {
+  previewBulkPush: preview,
+  sendBulkPush: send,
+  listBulkPushes: list,
+  readBulkPush: read,
+};

@@ -1,0 +1,44 @@
+/** Pushes of staff to many devices, with what became of each. */
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import type { PushOutcome } from '../../../shared/contract/auditEntries';
+import type { Push } from '../../../shared/contract/staff';
+import { devices } from './devices';
+import { staffAccounts } from './staff';
+
+export const bulkPushes = pgTable('bulk_pushes', {
+  id: serial('id').primaryKey(),
+  /** The same request sends once. */
+  requestKey: text('request_key').notNull().unique(),
+  push: jsonb('push').$type<Extract<Push, { type: 'LINK_MSG' }>>().notNull(),
+  /** How many devices it went to. */
+  deviceCount: integer('device_count').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdBy: integer('created_by')
+    .notNull()
+    .references(() => staffAccounts.id),
+});
+
+export const bulkPushDevices = pgTable(
+  'bulk_push_devices',
+  {
+    id: serial('id').primaryKey(),
+    bulkPushId: integer('bulk_push_id')
+      .notNull()
+      .references(() => bulkPushes.id),
+    deviceId: integer('device_id')
+      .notNull()
+      .references(() => devices.id),
+    /** Null while it is on its way. */
+    outcome: text('outcome').$type<PushOutcome>(),
+    /** What the push service said of one that was not delivered. */
+    reason: text('reason'),
+    settledAt: timestamp('settled_at', { withTimezone: true }),
+  },
+  (table) => [
+    unique('bulk_push_devices_device').on(table.bulkPushId, table.deviceId),
+    index('bulk_push_devices_failed')
+      .on(table.bulkPushId, table.id)
+      .where(sql`outcome <> 'delivered'`),
+  ],
+);

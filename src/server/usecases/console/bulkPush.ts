@@ -1,0 +1,138 @@
+/** One message of staff to the devices of all customers that a search finds. */
+import { BULK_PUSH_DEVICES_MAX } from '../../../shared/contract/bulkPush';
+import type { CustomerFilters } from '../../../shared/contract/customerTags';
+import type { Push } from '../../../shared/contract/staff';
+import { isAllowedPushLink } from '../../../shared/pushLink';
+import { kickOutbox } from '../../delivery/deliverOutbox';
+import type { Deps } from '../../deps';
+import type { StaffOrigin } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
+import { enqueueAll } from '../../outbox/outbox';
+import { listReachableDevices } from '../../store/accountSearch';
+import {
+  type BulkPushDeviceRow,
+  type BulkPushRow,
+  findBulkPushByRequest,
+  insertBulkPush,
+  insertBulkPushDevices,
+  listBulkPushDevices,
+  listBulkPushes,
+} from '../../store/bulkPushes';
+import type { Database } from '../../store/database';
+import { limitIn } from '../../throttle/limits';
+import { refuseTooManyTries } from '../../throttle/throttle';
+import { changeAsStaff } from '../audit/staffChange';
+import { accountFilterOf, filterDetails } from './customerFilter';
+
+export type Found = CustomerFilters & { emailPart: string };
+
+const reachable = (tx: Database, found: Found) =>
+  listReachableDevices(tx, accountFilterOf(found), BULK_PUSH_DEVICES_MAX + 1);
+
+/** How many devices of how many customers a message would go to. */
+export async function previewBulkPush(
+  deps: Deps,
+  found: Found,
+): Promise<{ customers: number; devices: number; isTooMany: boolean }> {
+  const devices = await deps.db.transaction((tx) => reachable(tx, found), { accessMode: 'read only' });
+  const counted = devices.slice(0, BULK_PUSH_DEVICES_MAX);
+  return {
+    customers: new Set(counted.map(({ accountId }) => accountId)).size,
+    devices: counted.length,
+    isTooMany: devices.length > counted.length,
+  };
+}
+
+export interface BulkPushOrder {
+  found: Found;
+  push: Extract<Push, { type: 'LINK_MSG' }>;
+  /** As the preview said. */
+  devices: number;
+  /** Made by who asks: the same request sends once. */
+  requestKey: string;
+}
+
+/**
+ * Puts the message on its way to each device and returns its id; audited, a refused try too. INVALID_REQUEST for a
+ * link that is not allowed; CONFLICT where it would go to nobody, to more devices than the preview said, or its
+ * request has sent another message; TOO_MANY_REQUESTS beyond what customers bear in a day.
+ */
+export async function sendBulkPush(
+  deps: Deps,
+  staff: StaffOrigin & { staffId: number },
+  { found, push, devices: promised, requestKey }: BulkPushOrder,
+): Promise<number> {
+  const id = await changeAsStaff(
+    deps,
+    staff,
+    async ({ tx, at, audit }) => {
+      const repeated = await findBulkPushByRequest(tx, requestKey);
+      if (repeated !== null) {
+        if (repeated.push.title === push.title && repeated.push.link === push.link) return repeated.id;
+        throw new Refusal('CONFLICT', 'This request has sent another message.', ['requestKey']);
+      }
+      if (!isAllowedPushLink(push.link, deps.settings.pushLinkHosts))
+        throw new Refusal('INVALID_REQUEST', 'The link must be https and lead to an allowed host.', ['link']);
+      const devices = await reachable(tx, found);
+      if (devices.length === 0) throw new Refusal('CONFLICT', 'No device would be reached.');
+      if (devices.length > promised)
+        throw new Refusal(
+          'CONFLICT',
+          `It would go to more devices now than the ${promised} that were shown.`,
+          ['devices'],
+        );
+      await refuseTooManyTries(tx, ['bulkPushes'], limitIn(deps.settings.mode, 'bulkPushes'), at);
+      const bulkPushId = await insertBulkPush(tx, {
+        ...{ requestKey, push, deviceCount: devices.length },
+        ...{ createdAt: at, createdBy: staff.staffId },
+      });
+      // Of two that came at once, the other one sends.
+      if (bulkPushId === null) return (await findBulkPushByRequest(tx, requestKey))?.id ?? 0;
+      const rows = await insertBulkPushDevices(
+        tx,
+        bulkPushId,
+        devices.map((device) => device.id),
+      );
+      await enqueueAll(
+        tx,
+        devices.map(({ id: deviceRow, firebaseToken: token }) => ({
+          kind: 'push',
+          dedupeKey: `bulkPush:${bulkPushId}:${deviceRow}`,
+          payload: { token, push, bulkPushDeviceId: rows.get(deviceRow) ?? 0 },
+        })),
+      );
+      await audit({
+        action: 'sendBulkPush',
+        details: {
+          ...{ bulkPushId, push, devices: devices.length, emailPart: found.emailPart },
+          ...filterDetails(found),
+        },
+      });
+      return bulkPushId;
+    },
+    (because) => ({ action: 'sendBulkPushRefused', details: { push, because } }),
+  );
+  kickOutbox(deps);
+  return id;
+}
+
+const LISTED = 50;
+
+export function readBulkPushes(deps: Deps): Promise<BulkPushRow[]> {
+  return listBulkPushes(deps.db, { limit: LISTED });
+}
+
+const DEVICES_ON_A_PAGE = 50;
+
+/** One message with a page of its devices. NOT_FOUND for one that was never sent. */
+export async function readBulkPush(
+  deps: Deps,
+  { id, after, unreached }: { id: number; after: number | null; unreached: boolean },
+): Promise<{ sent: BulkPushRow; content: BulkPushDeviceRow[]; next: number | null }> {
+  const [sent] = await listBulkPushes(deps.db, { id, limit: 1 });
+  if (sent === undefined) throw new Refusal('NOT_FOUND', 'There is no such message.');
+  const asked = { bulkPushId: id, after, unreached, limit: DEVICES_ON_A_PAGE + 1 };
+  const rows = await listBulkPushDevices(deps.db, asked);
+  const content = rows.slice(0, DEVICES_ON_A_PAGE);
+  return { sent, content, next: rows.length > content.length ? (content.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,31 @@
+/** What customers are looked for by, as the contract has it and as the store does. */
+import type { CustomerFilters } from '../../../shared/contract/customerTags';
+import { addToDay } from '../../../shared/moscowDays';
+import type { AccountFilter } from '../../store/accountSearch';
+
+/** Midnight in Moscow, which keeps no summer time. */
+const beginningOf = (day: string): Date => new Date(`${day}T00:00:00.000+03:00`);
+
+export function accountFilterOf({
+  emailPart,
+  status,
+  tag,
+  registeredFrom,
+  registeredTo,
+}: CustomerFilters & { emailPart: string }): AccountFilter {
+  return {
+    ...{ emailPart, status, tag },
+    registeredSince: registeredFrom === undefined ? undefined : beginningOf(registeredFrom),
+    registeredBefore: registeredTo === undefined ? undefined : beginningOf(addToDay(registeredTo, 1)),
+  };
+}
+
+/** For the audit log: what is left open is left out. */
+export function filterDetails({ status, tag, registeredFrom, registeredTo }: CustomerFilters) {
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(registeredFrom === undefined ? {} : { registeredFrom }),
+    ...(registeredTo === undefined ? {} : { registeredTo }),
+  };
+}

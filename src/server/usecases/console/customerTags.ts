@@ -1,0 +1,34 @@
+/** Words by which staff sort customers. */
+import { type TagChange, TAGS_AT_MOST } from '../../../shared/contract/customerTags';
+import type { Deps } from '../../deps';
+import type { StaffOrigin } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
+import { lockAccount } from '../../store/accounts';
+import { addTag, countTags, removeTag, tagsOf } from '../../store/customerTags';
+import { changeAsStaff } from '../audit/staffChange';
+
+/** More are no help to choose from. */
+const LISTED = 200;
+
+export function readTags(deps: Deps): Promise<{ tag: string; customers: number }[]> {
+  return countTags(deps.db, LISTED);
+}
+
+/** Audited; what is so already is left so. NOT_FOUND without an account, CONFLICT beyond `TAGS_AT_MOST`. */
+export async function changeTag(
+  deps: Deps,
+  staff: StaffOrigin & { staffId: number },
+  { accountId, tag, change }: { accountId: number; tag: string; change: TagChange },
+): Promise<void> {
+  await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
+    if (!(await lockAccount(tx, accountId))) throw new Refusal('NOT_FOUND', 'There is no such user.');
+    const hasChanged =
+      change === 'add'
+        ? await addTag(tx, { accountId, tag, createdAt: at, createdBy: staff.staffId })
+        : await removeTag(tx, accountId, tag);
+    if (!hasChanged) return;
+    if (change === 'add' && ((await tagsOf(tx, [accountId])).get(accountId) ?? []).length > TAGS_AT_MOST)
+      throw new Refusal('CONFLICT', `A customer has at most ${TAGS_AT_MOST} tags.`, ['tag']);
+    await audit({ action: 'changeTag', accountId, details: { tag, tagChange: change } });
+  });
+}

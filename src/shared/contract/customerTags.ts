@@ -1,0 +1,58 @@
+/** Ours: words by which staff sort customers, and what customers are looked for by beside their email. */
+import * as v from 'valibot';
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../subscriptionStatus';
+import { isCalendarDay } from '../validation';
+import { call } from './call';
+import { done, rowId } from './fields';
+
+export const TAG_MAX_LENGTH = 32;
+export const TAGS_AT_MOST = 20;
+
+/** Letters, digits, blanks, dashes; in lower case. */
+export const tag = v.pipe(
+  v.string(),
+  v.maxLength(TAG_MAX_LENGTH),
+  v.transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()),
+  v.regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u),
+);
+
+export const TAG_CHANGES = ['add', 'remove'] as const;
+export type TagChange = (typeof TAG_CHANGES)[number];
+
+/** A day in Moscow. */
+const day = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/), v.check(isCalendarDay, 'no day'));
+
+/** Each narrows what is found; days are of the registration, both among it. */
+export const customerFilters = {
+  status: v.optional(v.picklist(SUBSCRIPTION_STATUSES)),
+  tag: v.optional(tag),
+  registeredFrom: v.optional(day),
+  registeredTo: v.optional(day),
+};
+
+export interface CustomerFilters {
+  status?: SubscriptionStatus | undefined;
+  tag?: string | undefined;
+  registeredFrom?: string | undefined;
+  registeredTo?: string | undefined;
+}
+
+export const listTags = call({
+  method: 'POST',
+  path: 'panel/tags',
+  audience: 'staff:readCustomers',
+  kind: 'read',
+  body: v.object({}),
+  response: v.object({ tags: v.array(v.object({ tag: v.string(), customers: v.number() })) }),
+  summary: 'The tags that customers have, the most frequent first.',
+});
+
+export const changeTag = call({
+  method: 'POST',
+  path: 'panel/users/changeTag',
+  audience: 'staff:helpCustomers',
+  kind: 'change',
+  body: v.object({ userId: rowId, tag, change: v.picklist(TAG_CHANGES) }),
+  response: done,
+  summary: 'Give a customer a tag, or take one away.',
+});
