@@ -11,6 +11,7 @@ test('a subscription comes to the right address, with days on top, and its devic
 }) => {
   test.setTimeout(180_000);
   const right = `right-${email}`;
+  const tag = email.replace(/[^a-z0-9]/g, '-').slice(0, 30);
 
   await test.step('a customer of the campaign mistypes the email', async () => {
     const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
@@ -37,9 +38,9 @@ test('a subscription comes to the right address, with days on top, and its devic
     await notes.getByRole('button', { name: 'Note', exact: true }).click();
     await expect(notes.getByText('mistyped the address')).toBeVisible();
     const tags = page.getByRole('region', { name: 'Tags' });
-    await tags.getByLabel('New tag').fill(`tag ${email.slice(0, 20).replace(/[^a-z0-9]/g, ' ')}`);
+    await tags.getByLabel('New tag').fill(tag.toUpperCase());
     await tags.getByRole('button', { name: 'Tag', exact: true }).click();
-    await expect(tags.getByRole('button', { name: /^Remove the tag tag / })).toBeVisible();
+    await expect(tags.getByRole('button', { name: `Remove the tag ${tag}` })).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });
@@ -53,7 +54,9 @@ test('a subscription comes to the right address, with days on top, and its devic
     await dialog.getByRole('button', { name: 'Give 5 days' }).dblclick();
     await expect(dialog).toBeHidden();
     await expect(timeline.getByText(/gave 5 days/)).toHaveCount(1);
-    expect((await sandbox.newestLetter(email)).subject).toContain('Добавили 5\u00a0дней');
+    await expect
+      .poll(async () => (await sandbox.mail(email)).map(({ subject }) => subject))
+      .toContainEqual(expect.stringContaining('Добавили 5\u00a0дней'));
   });
 
   await test.step('and move the subscription', async () => {
@@ -88,15 +91,13 @@ test('a subscription comes to the right address, with days on top, and its devic
 
   await test.step('a push goes to all who have the tag', async () => {
     await page.goto('/adept');
-    const tag = page.getByLabel('Tag', { exact: true });
-    const option = tag.locator('option', { hasText: 'tag ' }).first();
-    await tag.selectOption((await option.getAttribute('value')) ?? '');
+    await page.getByLabel('Tag', { exact: true }).selectOption(tag);
     await page.getByRole('button', { name: 'Push to these customers' }).click();
     const dialog = page.getByRole('dialog', { name: 'Push to many' });
     await expect(dialog.getByText(/^It goes to 1 device of 1 customer/)).toBeVisible();
     await dialog.getByLabel('Title').fill('Новости');
     await dialog.getByLabel('Text', { exact: true }).fill('Стало быстрее');
-    await dialog.getByLabel('Link').fill('https://prosvet.example/news');
+    await dialog.getByLabel('Link').fill('https://t.me/news');
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await dialog.getByRole('button', { name: 'Send to 1 device' }).click();

@@ -17,8 +17,8 @@ import { forgetRefusedAddress, noteRefusedAddress } from '../store/refusedAddres
 import { VpnRefused } from '../vpn/vpnNetwork';
 import { NotEndedYet, writeAccountLetter } from './accountLetters';
 import { applyKey, KeyInHands } from './applyKey';
-import { askAboutCommand, settleCommand } from './commandQuestions';
 import { settleBulkPush, settleGivenUp } from './bulkPushOutcomes';
+import { askAboutCommand, settleCommand } from './commandQuestions';
 import { Breaker, CONCURRENCY } from './lanes';
 
 const FIRST_RETRY_MS = 5_000;
