@@ -1,5 +1,6 @@
 /** What the card provider is asked to do, and that it is never asked for what is no longer so. */
 import { eq } from 'drizzle-orm';
+import { change } from '../../../../src/server/billing/change/change';
 import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
 import { cancelSubscription } from '../../../../src/server/billing/usecases/cancelSubscription';
 import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
@@ -11,10 +12,12 @@ import { outbox } from '../../../../src/server/store/schema/outbox';
 import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
 import { REFUND } from '../../../support/notificationExamples';
 import { addMonths, addSeconds, MONTH_KOPECKS, TRIAL_END } from '../../../support/offer';
+import { trialPayment } from '../../../support/paymentFacts';
 import { declineOrder } from '../../../support/payments';
 import { startTestServer, type TestServer } from '../../../support/server';
 
 const HOUR = 3_600_000;
+const START = { recurrenceStartAt: TRIAL_END.toISOString() };
 const CHARGED_AT = addSeconds(TRIAL_END, 5);
 
 let server: TestServer;
@@ -138,6 +141,33 @@ test('the ruble that verified a card is refunded, with the receipt of what it wa
     },
   ]);
   expect((await customer.subscription()).status).toBe('ACTIVE');
+});
+
+test.each([
+  {
+    of: 'a card check of five rubles',
+    fact: trialPayment({ ...START, transactionId: '550010', amountKopecks: 500 }),
+    names: /проверка карты, 5\s₽ вернутся/,
+  },
+  {
+    of: 'a campaign of fourteen days',
+    fact: trialPayment({
+      ...START,
+      transactionId: '550011',
+      orderKind: 'campaign',
+      trialDays: 14,
+      trialUsed: true,
+    }),
+    names: /первые 2 недели$/,
+  },
+])('the receipt of a return names $of, whatever is offered by now', async ({ fact, names }) => {
+  const at = server.clock.now();
+  await server.db.transaction((tx) =>
+    change(tx, customer.id, [{ key: `payment:${fact.transactionId}`, at, fact }], at),
+  );
+  await deliver();
+  const details = server.cardPeer.changes.find(({ id }) => id === fact.transactionId)?.details;
+  expect(details).toMatchObject({ receipt: { items: [{ label: expect.stringMatching(names) as string }] } });
 });
 
 test('a recurrence that the provider makes only after the cancel is cancelled all the same', async () => {

@@ -1,4 +1,6 @@
 /** Carries out what the outbox demands of the card provider, and records what its answers mean. */
+import { toRubles } from '../../../shared/money';
+import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import type { Deps } from '../../deps';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { type AccountRow, findAccountById } from '../../store/accounts';
@@ -11,6 +13,7 @@ import { addDays } from '../rules/billingCalendar';
 import type { ProviderCommand } from '../rules/commands';
 import { reportKey } from '../rules/facts';
 import type { Payment, SubscriptionState } from '../rules/fold';
+import { trialDaysOf } from '../rules/orders';
 import {
   type AccountRecurrence,
   isLive,
@@ -44,14 +47,29 @@ async function accountOf(deps: Deps, accountId: number): Promise<AccountRow> {
   return account;
 }
 
-/** The receipt of a return names what the receipt of its payment named (54-FZ). */
+/** The terms under which an order was paid, where its receipt names them. */
+function termsOf({ orderKind, amountKopecks, trialDays }: ReturnedPayment): OfferTerms {
+  switch (orderKind) {
+    case 'trial':
+      return { ...OFFER_TERMS, cardCheckRub: toRubles(amountKopecks) };
+    case 'campaign':
+      return { ...OFFER_TERMS, campaignTrialDays: trialDays ?? OFFER_TERMS.campaignTrialDays };
+    case 'renewal':
+      return OFFER_TERMS;
+  }
+}
+
+type ReturnedPayment = Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' | 'trialDays'>;
+
+/** The receipt of a return names what the receipt of its payment named (54-FZ), whatever is offered today. */
 function returnReceipt(
   deps: Deps,
-  payment: Pick<Payment, 'role' | 'orderKind'>,
+  payment: ReturnedPayment,
   money: { amountKopecks: number; email: string },
 ): Receipt {
   const { product } = deps.settings.brand;
-  const label = payment.role === 'first' ? orderLabel(product, payment.orderKind) : monthLabel(product);
+  const label =
+    payment.role === 'first' ? orderLabel(product, payment.orderKind, termsOf(payment)) : monthLabel(product);
   return receiptOf({ label, ...money });
 }
 
@@ -333,7 +351,7 @@ async function explainCharge(
   if (reasonCode === null) {
     const receipt = returnReceipt(
       deps,
-      { role: 'recurrent', orderKind: 'renewal' },
+      { role: 'recurrent', orderKind: 'renewal', amountKopecks, trialDays: null },
       { amountKopecks, email: account.email },
     );
     const money = { transactionId, amountKopecks, receipt };
@@ -429,7 +447,12 @@ async function returnUnaccepted(
       ? null
       : returnReceipt(
           deps,
-          { role: 'first', orderKind: order.kind },
+          {
+            role: 'first',
+            orderKind: order.kind,
+            amountKopecks: order.amountKopecks,
+            trialDays: trialDaysOf(order.kind),
+          },
           { amountKopecks, email: account.email },
         );
   const money = { transactionId, amountKopecks, receipt };

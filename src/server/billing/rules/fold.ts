@@ -77,6 +77,8 @@ export interface Payment {
   role: 'first' | 'recurrent';
   orderKind: OrderKind;
   amountKopecks: number;
+  /** Of the trial that a first payment was for, as its order promised; null: a month. */
+  trialDays: number | null;
   /**
    * counted; surplus: while another agreement was in force, for an order that was paid already, or
    * a trial that the account or the card has had;
@@ -363,6 +365,7 @@ class Fold {
       role: fact.role,
       orderKind: fact.orderKind,
       amountKopecks: fact.amountKopecks,
+      trialDays: fact.trialDays,
       verdict: 'counted',
       cardMask: fact.cardMask,
       partner: fact.partner ?? null,
