@@ -266,6 +266,9 @@ export async function walkStaff(
   await page.getByRole('dialog').waitFor();
   await settled();
   await shot('staff-team-member');
+  await open('/adept/money', 'staff-money');
+  await open('/adept/numbers', 'staff-numbers');
+  await open('/adept/letters', 'staff-letters');
   await open('/adept/audit', 'staff-audit');
   await open('/adept/account', 'staff-account');
 }

@@ -335,6 +335,11 @@ test('a refused field is named by its path', async () => {
   expect(answer).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['email', 'platform'] } });
 });
 
+test('a name that its sender made up is not repeated', async () => {
+  const { answer } = await send('sendReport', asBody({ event: 'failed', details: { [CANARY]: 1 } }));
+  expect(answer).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['details'] } });
+});
+
 test('notifications of the card provider are refused unless they are signed', async () => {
   for (const kind of ['pay', 'check', 'nonsense', '%00']) {
     for (const body of ['', 'a=b', '{', 'x'.repeat(70_000)]) {

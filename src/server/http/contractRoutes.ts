@@ -23,22 +23,50 @@ type AnyHandler = (context: CallContext, input: { body: unknown; query: unknown 
 
 const USER_AGENT_MAX_LENGTH = 400;
 
-function fieldsOf(issues: readonly v.BaseIssue<unknown>[]): string[] {
-  return [...new Set(issues.map((issue) => v.getDotPath(issue)).filter((path) => path !== null))];
+/** What schemas are made of, as far as names of fields go. */
+interface SchemaParts {
+  entries?: Readonly<Record<string, SchemaParts>>;
+  wrapped?: SchemaParts;
+  item?: SchemaParts;
+  pipe?: readonly SchemaParts[];
+  options?: unknown;
+}
+
+/** Adds the names that a schema itself gives; those in a record are its sender's. */
+function collectNames({ entries, wrapped, item, pipe, options }: SchemaParts, names: Set<string>): void {
+  for (const [name, field] of Object.entries(entries ?? {})) {
+    names.add(name);
+    collectNames(field, names);
+  }
+  const further = Array.isArray(options) ? (options as unknown[]) : [];
+  for (const part of [wrapped, item, ...(pipe ?? []), ...further])
+    if (typeof part === 'object' && part !== null) collectNames(part, names);
+}
+
+/** The paths of what is wrong, as far as the contract names them: nothing that was sent is repeated. */
+function fieldsOf(schema: WireSchema, issues: readonly v.BaseIssue<unknown>[]): string[] {
+  const names = new Set<string>();
+  collectNames(schema as SchemaParts, names);
+  const paths = issues.map(({ path }) => {
+    const keys = (path ?? []).map(({ key }) => key);
+    const foreign = keys.findIndex((key) => typeof key !== 'number' && !names.has(String(key)));
+    return (foreign < 0 ? keys : keys.slice(0, foreign)).join('.');
+  });
+  return [...new Set(paths.filter((path) => path !== ''))];
 }
 
 function parseInput(schema: WireSchema | undefined, value: object): unknown {
   if (schema === undefined) return undefined;
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
-  const fields = fieldsOf(parsed.issues);
+  const fields = fieldsOf(schema, parsed.issues);
   throw new Refusal('INVALID_REQUEST', `Not acceptable: ${fields.join(', ') || 'the request'}.`, fields);
 }
 
 function parseAnswer(name: CallName, schema: WireSchema, answer: unknown): unknown {
   const parsed = v.safeParse(schema, answer);
   if (parsed.success) return parsed.output;
-  throw new AnswerOutsideContract(name, fieldsOf(parsed.issues));
+  throw new AnswerOutsideContract(name, fieldsOf(schema, parsed.issues));
 }
 
 /** Whether those who read this row's errors are staff. */
