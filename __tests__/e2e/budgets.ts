@@ -21,9 +21,9 @@ export interface Budget {
  */
 export const BUDGETS = {
   '/': { htmlKb: 13.7, scriptKb: 0, scripts: 0, requests: 8 },
-  '/info': { htmlKb: 14, scriptKb: 0, scripts: 0, requests: 8 },
-  // The offer's text alone is 8 kB of it.
-  '/offer': { htmlKb: 19, scriptKb: 0, scripts: 0, requests: 8 },
+  '/info': { htmlKb: 14.2, scriptKb: 0, scripts: 0, requests: 8 },
+  // The offer's own markup is 6.7 kB of it, of which tags and class names are 0.7.
+  '/offer': { htmlKb: 19.2, scriptKb: 0, scripts: 0, requests: 8 },
   '/support': { htmlKb: 12.8, scriptKb: 0, scripts: 0, requests: 8 },
   '/login': { htmlKb: 13.2, scriptKb: 165, scripts: 5, requests: 12 },
   '/shop': { htmlKb: 13.2, scriptKb: 165, scripts: 5, requests: 12 },

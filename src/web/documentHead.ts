@@ -13,7 +13,7 @@ import {
   type Names,
 } from './beforeApplication/beforeApplication';
 import { DOCUMENT_TEXTS } from './texts/document';
-import { BASE_STYLES } from './theme/baseStyles';
+import { BASE_STYLES, LETTERS_ATTRIBUTE } from './theme/baseStyles';
 import { COLOR_SCHEME_ATTRIBUTE, COLOR_SCHEME_STORAGE_KEY } from './theme/colorScheme';
 
 const GROUND = [
@@ -32,6 +32,10 @@ const NAMES: Names = {
   heldAttribute: HELD_ATTRIBUTE,
   applicationStarts: APPLICATION_STARTS,
   applicationIsReady: APPLICATION_IS_READY,
+  lettersAttribute: LETTERS_ATTRIBUTE,
+  lettersKey: 'letters',
+  // Those of every page.
+  letters: FONT_FILES.slice(0, 2).map(({ path }) => path),
   trustedTypes: TRUSTED_TYPES.application,
   startAfterMs: START_AFTER_MS,
 };
@@ -40,17 +44,11 @@ const NAMES: Names = {
 const HEAD_PLACEHOLDER = '<!--head-->';
 const NO_SCRIPT_PLACEHOLDER = '<!--no-script-->';
 
-/** The letters of every page: asked for before the rules that name them are read, they mostly come with the first picture. */
-const PRELOADED_FONTS = FONT_FILES.slice(0, 2).map(
-  ({ path }) => `<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`,
-);
-
 const HEAD = [
   `<title data-static>${DOCUMENT_TEXTS.title(DEFAULT_BRAND.product)}</title>`,
   `<meta name="description" content="${DOCUMENT_TEXTS.description}">`,
   `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${LIGHT.page}">`,
   `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${DARK.page}">`,
-  ...PRELOADED_FONTS,
   `<style>${GROUND}</style>`,
 ];
 

@@ -12,12 +12,19 @@ import {
   FONT_FAMILY,
   FONT_FILES,
   FONT_NAME,
+  FONT_STAND_INS,
   FONT_WEIGHTS,
   LIGHT,
   MOTION,
 } from '../../shared/look';
 import { COLOR_SCHEME_ATTRIBUTE } from './colorScheme';
 import { colourVariable, type Palette, theme } from './theme';
+
+/** On the root element once the letters may be fetched: `beforeApplication` says when. */
+export const LETTERS_ATTRIBUTE = 'data-letters';
+
+/** What has them fetched. */
+export const LETTERS = `font-family:${FONT_FAMILY}`;
 
 const dark = darkVariables();
 const vars = theme.vars.palette;
@@ -98,7 +105,8 @@ export const BASE_STYLES = [
   '*,::before,::after{box-sizing:inherit}',
   'b,strong{font-weight:700}',
   'button,input,select,textarea{font-family:inherit}',
-  `body{margin:0;min-height:100dvh;overflow-wrap:break-word;color:${vars.text.primary};background-color:${vars.background.default};font:${body.fontWeight} ${body.fontSize}/${body.lineHeight} ${FONT_FAMILY};letter-spacing:${body.letterSpacing}}`,
+  `body{margin:0;min-height:100dvh;overflow-wrap:break-word;color:${vars.text.primary};background-color:${vars.background.default};font:${body.fontWeight} ${body.fontSize}/${body.lineHeight} ${FONT_STAND_INS};letter-spacing:${body.letterSpacing}}`,
+  `html[${LETTERS_ATTRIBUTE}] body{${LETTERS}}`,
   `:focus-visible{outline:3px solid ${vars.accent.text};outline-offset:3px}`,
   // The title takes the focus after a navigation, for screen readers; it is no control.
   'h1:focus-visible{outline:none}',
