@@ -37,19 +37,6 @@ it('sees what is loaded later too', () => {
 /** What lies outside is touched in named files only. */
 const SINGLE_DOORS: [string, RegExp, string[]][] = [
   ['firebase', /^firebase(\/|$)/, ['src/web/platform/firebaseAuth.ts']],
-  [
-    // Of the console alone: 40 kB that no customer's page loads.
-    'MUI',
-    /^@mui\//,
-    [
-      'src/web/components/staff/ConsoleDialog.tsx',
-      'src/web/components/staff/DataTable.tsx',
-      'src/web/components/staff/StaffFrame.tsx',
-      'src/web/components/staff/consoleStyles.tsx',
-      'src/web/screens/staff/gifts/GiftSheet.tsx',
-      'src/web/theme/MaterialTheme.tsx',
-    ],
-  ],
   ['notistack', /^notistack$/, ['src/web/components/toasts/ToastStack.tsx']],
   ['redux-persist', /^redux-persist(\/|$)/, ['src/web/app/store.ts', 'src/web/identity/persistence.ts']],
   ['qrcode', /^qrcode$/, ['src/web/platform/qrCode.ts']],

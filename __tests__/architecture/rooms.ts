@@ -536,10 +536,7 @@ const WEB = {
     is: 'The only files that touch what lies outside the page: storage, widget, Google, shell.',
     mayImport: [SHARED, CONTRACT],
   },
-  'src/web/theme': {
-    is: 'Colours and type from the design tokens, and how elements get them.',
-    mayImport: [SHARED, ...web('platform')],
-  },
+  'src/web/theme': { is: 'Colours and type from the design tokens.', mayImport: [SHARED] },
   'src/web/texts': { is: 'Every word a customer reads.', mayImport: [SHARED, CONTRACT, ...web('platform')] },
   'src/web/texts/staff': { is: 'Every word staff read.', mayImport: [SHARED, CONTRACT, ...web('texts')] },
   'src/web/tabStorage': {
@@ -560,11 +557,11 @@ const WEB = {
   },
   'src/web/components/display': {
     is: 'What only shows.',
-    mayImport: [SHARED, ...web('theme', 'platform', 'texts')],
+    mayImport: [SHARED, ...web('platform', 'texts')],
   },
   'src/web/components/controls': {
     is: 'What one presses or fills in.',
-    mayImport: [SHARED, ...web('theme', 'components/display', 'platform', 'texts')],
+    mayImport: [SHARED, ...web('components/display', 'platform', 'texts')],
   },
   'src/web/components/failures': {
     is: 'What tells of a failed call and what to do about it.',
@@ -641,7 +638,6 @@ const WEB = {
       SHARED,
       CONTRACT,
       ...web(
-        'theme',
         'api',
         'api/endpoints',
         'components/controls',
@@ -660,7 +656,6 @@ const WEB = {
     mayImport: [
       SHARED,
       ...web(
-        'theme',
         'api',
         'api/endpoints',
         'components/controls',
@@ -680,7 +675,6 @@ const WEB = {
       SHARED,
       CONTRACT,
       ...web(
-        'theme',
         'api',
         'api/endpoints',
         'components/account',
@@ -704,7 +698,6 @@ const WEB = {
     mayImport: [
       SHARED,
       ...web(
-        'theme',
         'components/controls',
         'components/display',
         'flows/signIn',
@@ -723,7 +716,6 @@ const WEB = {
       SHARED,
       CONTRACT,
       ...web(
-        'theme',
         'api',
         'api/endpoints',
         'components/controls',
@@ -777,7 +769,6 @@ const WEB = {
       SHARED,
       CONTRACT,
       ...web(
-        'theme',
         'api',
         'api/endpoints',
         'components/controls',

@@ -48,7 +48,7 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('больше ничего не спишется');
     // Half faded in, its words have no contrast yet.
-    await expect(dialog).toHaveCSS('opacity', '1');
+    await expect(page.locator('.MuiDialog-container')).toHaveCSS('opacity', '1');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Отвязать карту' }).click();
     await expect(page.getByText('Карта отвязана.')).toBeVisible();

@@ -17,14 +17,15 @@ for (const [colorScheme, { dangerLine }] of [
     await page.emulateMedia({ colorScheme });
     await page.goto('/login');
     const email = page.getByPlaceholder('Введите email');
+    const border = page.locator('.MuiOutlinedInput-root', { has: email }).locator('fieldset');
     await email.fill('stranger@example');
-    await expect(email).not.toHaveCSS('border-top-color', rgb(dangerLine));
+    await expect(border).not.toHaveCSS('border-top-color', rgb(dangerLine));
     await email.press('Enter');
-    await expect(email).toHaveCSS('border-top-color', rgb(dangerLine));
+    await expect(border).toHaveCSS('border-top-color', rgb(dangerLine));
     await expect(page.getByText('* почта введена с ошибкой')).toBeVisible();
     await expectAccessible(page);
     await email.fill('stranger@example.com');
-    await expect(email).not.toHaveCSS('border-top-color', rgb(dangerLine));
+    await expect(border).not.toHaveCSS('border-top-color', rgb(dangerLine));
     await expect(page.getByText('* почта введена с ошибкой')).toBeHidden();
   });
 }

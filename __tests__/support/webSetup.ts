@@ -18,7 +18,4 @@ window.matchMedia = (query) =>
     removeListener: () => undefined,
   });
 window.scrollTo = () => undefined;
-HTMLDialogElement.prototype.showModal = function showModal() {
-  this.open = true;
-};
 Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });

@@ -122,11 +122,8 @@ export const FONT_FALLBACKS = [
 export const FONT_ASCENT = 0.97;
 export const FONT_DESCENT = 0.305;
 
-/** What stands in until the letters are there, in their measures. */
-export const FONT_STAND_INS =
-  "'Onest Roboto', 'Onest Arial', 'Onest DejaVu', system-ui, -apple-system, 'Segoe UI', sans-serif";
-
-export const FONT_FAMILY = `'${FONT_NAME}', ${FONT_STAND_INS}`;
+export const FONT_FAMILY =
+  "'Onest Variable', 'Onest Roboto', 'Onest Arial', 'Onest DejaVu', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
 /** px. */
 export const RADIUS = { control: 14, card: 18 } as const;

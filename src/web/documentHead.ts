@@ -13,12 +13,14 @@ import {
   type Names,
 } from './beforeApplication/beforeApplication';
 import { DOCUMENT_TEXTS } from './texts/document';
-import { BASE_STYLES, LETTERS_ATTRIBUTE } from './theme/baseStyles';
 import { COLOR_SCHEME_ATTRIBUTE, COLOR_SCHEME_STORAGE_KEY } from './theme/colorScheme';
 
 const GROUND = [
-  BASE_STYLES,
+  // As the application's own styles have it: their arrival moves nothing.
+  'body{margin:0}',
   `html{background:${LIGHT.page}}`,
+  `@media(prefers-color-scheme:dark){html{background:${DARK.page}}}`,
+  `html[${COLOR_SCHEME_ATTRIBUTE}=light]{background:${LIGHT.page}}`,
   `html[${COLOR_SCHEME_ATTRIBUTE}=dark]{background:${DARK.page}}`,
   `html[${HELD_ATTRIBUTE}] body{visibility:hidden}`,
 ].join('');
@@ -32,10 +34,6 @@ const NAMES: Names = {
   heldAttribute: HELD_ATTRIBUTE,
   applicationStarts: APPLICATION_STARTS,
   applicationIsReady: APPLICATION_IS_READY,
-  lettersAttribute: LETTERS_ATTRIBUTE,
-  lettersKey: 'letters',
-  // Those of every page.
-  letters: FONT_FILES.slice(0, 2).map(({ path }) => path),
   trustedTypes: TRUSTED_TYPES.application,
   startAfterMs: START_AFTER_MS,
 };
@@ -44,11 +42,17 @@ const NAMES: Names = {
 const HEAD_PLACEHOLDER = '<!--head-->';
 const NO_SCRIPT_PLACEHOLDER = '<!--no-script-->';
 
+/** The letters of every page: asked for before the rules that name them are read, they mostly come with the first picture. */
+const PRELOADED_FONTS = FONT_FILES.slice(0, 2).map(
+  ({ path }) => `<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`,
+);
+
 const HEAD = [
   `<title data-static>${DOCUMENT_TEXTS.title(DEFAULT_BRAND.product)}</title>`,
   `<meta name="description" content="${DOCUMENT_TEXTS.description}">`,
   `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${LIGHT.page}">`,
   `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${DARK.page}">`,
+  ...PRELOADED_FONTS,
   `<style>${GROUND}</style>`,
 ];
 

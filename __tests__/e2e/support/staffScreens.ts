@@ -189,7 +189,7 @@ export async function walkStaff(
 ): Promise<void> {
   const settled = async () => {
     await page.waitForLoadState('networkidle');
-    await page.locator('[data-skeleton]').first().waitFor({ state: 'detached' });
+    await page.locator('.MuiSkeleton-root').first().waitFor({ state: 'detached' });
   };
   const open = async (path: string, name: string) => {
     await page.goto(path);

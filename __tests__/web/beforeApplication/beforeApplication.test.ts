@@ -8,9 +8,6 @@ const NAMES: Names = {
   heldAttribute: 'data-held',
   applicationStarts: 'applicationstarts',
   applicationIsReady: 'applicationready',
-  lettersAttribute: 'data-letters',
-  lettersKey: 'letters',
-  letters: ['/fonts/a.woff2', '/fonts/b.woff2'],
   trustedTypes: 'application',
   startAfterMs: 5000,
 };
@@ -67,29 +64,6 @@ afterEach(() => {
   sessionStorage.clear();
   jest.useRealTimers();
   jest.restoreAllMocks();
-});
-
-describe('the letters', () => {
-  it('wait for the first picture', () => {
-    run({});
-    expect(root).not.toHaveAttribute('data-letters');
-    expect(startedFiles()).toEqual([]);
-    jest.advanceTimersByTime(100);
-    expect(root).toHaveAttribute('data-letters');
-  });
-
-  it('are in the first picture of who has them', () => {
-    localStorage.setItem('letters', '/fonts/a.woff2 /fonts/b.woff2');
-    run({});
-    expect(root).toHaveAttribute('data-letters');
-    expect(startedFiles()).toEqual(['/fonts/a.woff2', '/fonts/b.woff2']);
-  });
-
-  it('come again when they are other ones', () => {
-    localStorage.setItem('letters', '/fonts/old.woff2');
-    run({});
-    expect(root).not.toHaveAttribute('data-letters');
-  });
 });
 
 describe('the colour scheme', () => {

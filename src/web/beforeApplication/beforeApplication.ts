@@ -17,12 +17,6 @@ export interface Names {
   /** MUI's own storage name for the person's choice. */
   colorSchemeKey: string;
   heldAttribute: string;
-  /** Set on the root element: the letters may be fetched. */
-  lettersAttribute: string;
-  /** Where the browser keeps that it has them: which ones. */
-  lettersKey: string;
-  /** Addresses of their files. */
-  letters: readonly string[];
   applicationStarts: string;
   applicationIsReady: string;
   /** The name of the Trusted Types policy that lets the application's file through. */
@@ -32,7 +26,7 @@ export interface Names {
 }
 
 /**
- * Sets the colour scheme, has the letters fetched in their time, hides a view that is somebody else's, starts the application (`data-starts` of
+ * Sets the colour scheme, hides a view that is somebody else's, starts the application (`data-starts` of
  * the document says when, `data-application` with which files), and keeps the last press until it is there.
  */
 export function beforeApplication(page: Window, names: Names): void {
@@ -53,33 +47,6 @@ export function beforeApplication(page: Window, names: Names): void {
     names.colorSchemeAttribute,
     chosen === 'light' || chosen === 'dark' ? chosen : systemScheme,
   );
-
-  // The letters wait for the first picture, which their stand-ins draw in the same measures. Whoever has them
-  // already has them in it.
-  const letters = names.letters.join(' ');
-  if (stored('localStorage', names.lettersKey) === letters) {
-    root.setAttribute(names.lettersAttribute, '');
-    for (const file of names.letters) {
-      const link = document.createElement('link');
-      link.rel = 'preload';
-      link.as = 'font';
-      link.type = 'font/woff2';
-      link.crossOrigin = '';
-      link.href = file;
-      document.head.append(link);
-    }
-  } else {
-    page.requestAnimationFrame(() =>
-      page.setTimeout(() => {
-        root.setAttribute(names.lettersAttribute, '');
-        try {
-          page.localStorage.setItem(names.lettersKey, letters);
-        } catch {
-          // They come after the first picture each time.
-        }
-      }),
-    );
-  }
 
   const { page: path, starts, differsFor = '', application = '' } = root.dataset;
   if (path === undefined) return;

@@ -11,7 +11,7 @@ import { App } from '../app/App';
 import { createStore } from '../app/store';
 import { configurationFromBuild } from '../platform/env';
 import { createRoutes, loadScreen, ROUTES, type ScreenRow } from '../routes/routeTable';
-import { createStyleCache } from '../theme/StyleCacheContext';
+import { createStyleCache } from '../theme/StyleProvider';
 import { platformOfPage } from './platformOfPage';
 import { catchStyles } from './stylesOfPage';
 import { stylesWithoutScript } from './stylesWithoutScript';

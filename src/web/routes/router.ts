@@ -1,5 +1,5 @@
 /** The browser's router. */
-import { createBrowserRouter, type HydrationState } from 'react-router-dom';
+import { createBrowserRouter, createPath, type HydrationState, type To } from 'react-router-dom';
 import type { FlowStore } from '../flows/flow';
 import type { Platform } from '../platform/platform';
 import { identityKnown } from './guardLoader';
@@ -9,13 +9,36 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 const LESS_MOTION = '(prefers-reduced-motion: reduce)';
 
-/** One screen fades into the next, where the browser can and motion is welcome. */
+/** Where a navigation leads; null: to the same screen. */
+function pathOf(to: To | null, from: Location): string {
+  if (to === null) return from.pathname;
+  return new URL(typeof to === 'string' ? to : createPath(to), from.href).pathname;
+}
+
+/** A fading that the next navigation cuts short is no error, and no promise of it may say so. */
+function letTransitionsBeSkipped({ document }: Window): void {
+  if (!('startViewTransition' in document)) return;
+  const start = document.startViewTransition.bind(document);
+  document.startViewTransition = (update) => {
+    const transition = start(update);
+    transition.ready.catch(() => undefined);
+    return transition;
+  };
+}
+
+/**
+ * One screen fades into the next, where the browser can and motion is welcome. What only changes the address of the
+ * same screen is drawn at once.
+ */
 function withTransitions(router: Router): Router {
+  letTransitionsBeSkipped(window);
   const navigate = router.navigate.bind(router);
-  const go: Router['navigate'] = (to: Parameters<typeof navigate>[0] | number, options?: object) =>
-    typeof to === 'number'
-      ? navigate(to)
-      : navigate(to, { ...options, viewTransition: !window.matchMedia(LESS_MOTION).matches });
+  const go: Router['navigate'] = (to: To | null | number, options?: object) => {
+    if (typeof to === 'number') return navigate(to);
+    const isAnotherScreen = pathOf(to, window.location) !== window.location.pathname;
+    const viewTransition = isAnotherScreen && !window.matchMedia(LESS_MOTION).matches;
+    return navigate(to, { ...options, viewTransition });
+  };
   return Object.assign(router, { navigate: go });
 }
 

@@ -1,14 +1,30 @@
-/** Emotion's cache and the colour scheme, around everything that is drawn. */
-import type { EmotionCache } from '@emotion/cache';
-import { type ReactNode, useEffect, useState } from 'react';
-import { usePlatform } from '../platform/PlatformContext';
-import { followColorScheme } from './colorScheme';
-import { createStyleCache, StyleCacheContext } from './StyleCacheContext';
+/** Emotion, the theme and the baseline, around everything that is drawn. */
+import createCache, { type EmotionCache } from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import CssBaseline from '@mui/material/CssBaseline';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import { ThemeProvider } from '@mui/material/styles';
+import { type ReactNode, useState } from 'react';
+import { pageStyles, theme } from './theme';
+
+/** Begins every class name, and names the style elements. */
+const STYLE_KEY = 'p';
+
+/** In a browser it takes over the rules that a finished page brought. */
+export function createStyleCache(): EmotionCache {
+  return createCache({ key: STYLE_KEY });
+}
 
 /** `cache` is given where somebody wants to read the rules. */
 export function StyleProvider({ cache: given, children }: { cache?: EmotionCache; children: ReactNode }) {
   const [cache] = useState(() => given ?? createStyleCache());
-  const { storage } = usePlatform();
-  useEffect(() => followColorScheme(storage), [storage]);
-  return <StyleCacheContext value={cache}>{children}</StyleCacheContext>;
+  return (
+    <CacheProvider value={cache}>
+      <ThemeProvider theme={theme} defaultMode="system">
+        <CssBaseline enableColorScheme />
+        <GlobalStyles styles={pageStyles} />
+        {children}
+      </ThemeProvider>
+    </CacheProvider>
+  );
 }

@@ -231,15 +231,14 @@ describe('«Подключить устройство»', () => {
     openProfile(profileAnswer(0), storedCustomer(), connect);
     const way = await screen.findByRole('link', { name: 'Подключить устройство' });
     expect(way).toHaveAttribute('href', '/connect');
-    expect(way).toHaveAttribute('data-button', 'primary');
+    expect(way).toHaveClass('MuiButton-contained');
     expect(screen.getByText(/через готовое приложение/)).toBeVisible();
   });
 
   it('is quiet beside devices', async () => {
     openProfile(profileAnswer(2), storedCustomer(), connect);
-    expect(await screen.findByRole('link', { name: 'Подключить устройство' })).toHaveAttribute(
-      'data-button',
-      'secondary',
+    expect(await screen.findByRole('link', { name: 'Подключить устройство' })).toHaveClass(
+      'MuiButton-outlined',
     );
   });
 

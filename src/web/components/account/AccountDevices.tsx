@@ -1,8 +1,8 @@
 /** The devices of an account with the slots that are left, or how to get the first one. */
+import { styled } from '@mui/material/styles';
 import type { Device } from '../../../shared/contract/models';
 import { DEVICES_TEXTS } from '../../texts/devices';
 import { PROFILE_TEXTS } from '../../texts/profile';
-import { styled } from '../../theme/styled';
 import { Note } from '../display/Heading';
 import { DeviceList } from './DeviceList';
 import type { Account } from './useAccount';

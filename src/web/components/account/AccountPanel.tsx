@@ -1,9 +1,9 @@
 /** The parts of an account's screen: a skeleton during the initial check, and why it failed if it did. */
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { PROFILE_TEXTS } from '../../texts/profile';
-import { styled } from '../../theme/styled';
 import { TextLink } from '../controls/TextLink';
 import { AccountSkeleton } from '../display/Skeletons';
 import { CallFailure } from '../failures/CallFailure';

@@ -1,8 +1,8 @@
 /** The attached devices, each detached by holding it. */
+import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import type { Device } from '../../../shared/contract/models';
 import { DEVICES_TEXTS, looksLikeComputer, shownDeviceId, shownDeviceName } from '../../texts/devices';
-import { styled } from '../../theme/styled';
 import { HoldButton } from '../controls/HoldButton';
 import { Note, SectionTitle } from '../display/Heading';
 import { HiddenText } from '../display/HiddenText';

@@ -1,8 +1,8 @@
 /** «Manage the subscription»: held for 2 s, with the hint under it. */
+import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { HOLD_TEXTS } from '../../texts/hold';
 import { PROFILE_TEXTS } from '../../texts/profile';
-import { styled } from '../../theme/styled';
 import { HoldButton } from '../controls/HoldButton';
 import { Note } from '../display/Heading';
 

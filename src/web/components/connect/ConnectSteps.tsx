@@ -2,6 +2,7 @@
  * From a link to a working VPN: for this very device three steps, for another phone a QR code of the
  * link, for anything else the link itself. The link's own page is the same without the choice.
  */
+import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { DEFAULT_VPN_APPS } from '../../../shared/defaultVpnApps';
 import { RADIUS } from '../../../shared/look';
@@ -15,7 +16,6 @@ import {
 import { useCopy } from '../../hooks/useCopy';
 import { usePlatform } from '../../platform/PlatformContext';
 import { CONNECT_TEXTS } from '../../texts/connect';
-import { styled } from '../../theme/styled';
 import { ChoicePills } from '../controls/ChoicePills';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { SecondaryButton } from '../controls/SecondaryButton';

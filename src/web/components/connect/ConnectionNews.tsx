@@ -1,8 +1,8 @@
 /** What is heard of the application that a link was given to. Read aloud as it changes. */
+import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/look';
 import { CONNECT_TEXTS } from '../../texts/connect';
 import { DEVICES_TEXTS } from '../../texts/devices';
-import { styled } from '../../theme/styled';
 import { LoadingDots } from '../controls/LoadingDots';
 import type { ConnectLinkNews } from './useConnectLinkNews';
 

@@ -1,10 +1,10 @@
 /** The five download targets: tiles on the landing, a list in the profile. */
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import type { Brand } from '../../../shared/brand';
 import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
 import { usePlatform } from '../../platform/PlatformContext';
 import { DOWNLOAD_TEXTS } from '../../texts/common';
-import { styled } from '../../theme/styled';
 import { SectionTitle } from '../display/Heading';
 import { AndroidIcon, AppleIcon, WindowsIcon } from '../display/icons';
 import { TextLink } from './TextLink';

@@ -1,9 +1,9 @@
 /** Something failed: what, what it means, and the way out. */
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { RADIUS } from '../../../shared/look';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
-import { styled } from '../../theme/styled';
 import { WarningIcon } from '../display/icons';
 import { SecondaryButton } from './SecondaryButton';
 

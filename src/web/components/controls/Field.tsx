@@ -2,6 +2,9 @@
  * A labelled input with its hint and its error. Uncontrolled unless `value` is given: what was
  * typed before the application started stays in it.
  */
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
 import {
   type ChangeEvent,
   type FocusEvent,
@@ -12,8 +15,6 @@ import {
   type Ref,
   useId,
 } from 'react';
-import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
-import { styled } from '../../theme/styled';
 import { HiddenText } from '../display/HiddenText';
 
 export interface FieldProps {
@@ -85,40 +86,43 @@ export function Field({
       <label htmlFor={id}>
         {labelHidden ? <HiddenText>{label}</HiddenText> : <LabelText>{label}</LabelText>}
       </label>
-      <Input
+      <OutlinedInput
         id={id}
         name={name}
         type={type}
-        aria-invalid={isInvalid}
-        aria-describedby={describedBy === '' ? undefined : describedBy}
-        aria-required={required || undefined}
+        fullWidth
+        error={isInvalid}
         disabled={disabled}
         readOnly={readOnly}
         data-look={look}
-        // The console opens its forms with the focus in them.
-
-        autoFocus={autoFocus}
-        inputMode={inputMode}
-        enterKeyHint={enterKeyHint}
-        maxLength={maxLength}
-        spellCheck={spellCheck}
-        autoCapitalize={autoCapitalize}
-        onChange={onChange}
-        onBlur={onBlur}
-        onKeyDown={onKeyDown}
-        onKeyUp={onKeyUp}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => onChange?.(event)}
+        onBlur={(event: FocusEvent<HTMLInputElement>) => onBlur?.(event)}
         {...(placeholder === undefined ? {} : { placeholder })}
         {...(defaultValue === undefined ? {} : { defaultValue })}
         {...(value === undefined ? {} : { value })}
         {...(autoComplete === undefined ? {} : { autoComplete })}
-        {...(inputRef === undefined ? {} : { ref: inputRef })}
+        {...(inputRef === undefined ? {} : { inputRef })}
+        slotProps={{
+          input: {
+            autoFocus,
+            'aria-describedby': describedBy === '' ? undefined : describedBy,
+            'aria-required': required || undefined,
+            inputMode,
+            enterKeyHint,
+            maxLength,
+            spellCheck,
+            autoCapitalize,
+            onKeyDown,
+            onKeyUp,
+          },
+        }}
       />
       {/* Always in the document, so that a new error is announced. */}
       <ErrorText id={errorId} aria-live="polite" data-under="">
         {error}
       </ErrorText>
       {hint !== undefined && (
-        <HintText id={hintId} data-under="">
+        <HintText id={hintId} variant="body2" data-under="">
           {hint}
         </HintText>
       )}
@@ -126,44 +130,15 @@ export function Field({
   );
 }
 
-const Group = styled('div')({ display: 'grid' });
-
-const Input = styled('input')(({ theme: { vars } }) => ({
-  boxSizing: 'border-box',
-  width: '100%',
-  minWidth: 0,
-  minHeight: TOUCH_HEIGHT_PX,
-  margin: 0,
-  padding: '15px 18px',
-  border: `1px solid ${vars.palette.surface.control}`,
-  borderRadius: RADIUS.control,
-  color: 'inherit',
-  backgroundColor: vars.palette.surface.main,
-  fontSize: '1.0625rem',
-  lineHeight: '1.4375em',
-  letterSpacing: 'inherit',
-  outline: 'none',
-  transition: `background-color ${MOTION.quickMs}ms ${MOTION.easing}, border-color ${MOTION.quickMs}ms ${MOTION.easing}`,
-  WebkitTapHighlightColor: 'transparent',
-  '&::placeholder': { color: vars.palette.text.secondary, opacity: 1 },
-  '&:hover': { borderColor: vars.palette.text.secondary },
-  // The line grows inwards: what is typed keeps its place.
-  '&:focus, &[aria-invalid="true"]': { borderWidth: 2, padding: '14px 17px' },
-  '&:focus': { borderColor: vars.palette.accent.text },
-  '&[aria-invalid="true"]': { borderColor: vars.palette.tone.dangerLine },
-  '&:disabled': { opacity: 0.7, borderColor: vars.palette.surface.line },
-  '&:-webkit-autofill': {
-    WebkitBoxShadow: `0 0 0 100px ${vars.palette.surface.raised} inset`,
-    WebkitTextFillColor: vars.palette.text.primary,
-    caretColor: vars.palette.text.primary,
-  },
-  '&[data-look="code"]': {
+const Group = styled('div')({
+  display: 'grid',
+  '& [data-look="code"] input': {
     fontSize: '1.5rem',
     fontWeight: 600,
     letterSpacing: '0.32em',
     fontVariantNumeric: 'tabular-nums',
   },
-}));
+});
 
 const LabelText = styled('span')(({ theme: { typography } }) => ({
   ...typography.body2,
@@ -179,8 +154,7 @@ const ErrorText = styled('div')(({ theme: { vars, typography } }) => ({
   '&:not(:empty)': { marginTop: 8 },
 }));
 
-const HintText = styled('p')(({ theme: { vars, typography } }) => ({
-  ...typography.body2,
-  margin: '8px 0 0',
+const HintText = styled(Typography)(({ theme: { vars } }) => ({
+  marginTop: 8,
   color: vars.palette.text.secondary,
 }));

@@ -3,11 +3,12 @@
  * and drains on release; a live region tells it to assistive technology, which may also press the
  * button the ordinary way and is then asked to confirm.
  */
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { styled } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useState } from 'react';
 import { HOLD_DURATION_MS } from '../../../shared/constants';
 import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
 import { HOLD_TEXTS } from '../../texts/hold';
-import { styled } from '../../theme/styled';
 import { HiddenText } from '../display/HiddenText';
 import { ConfirmDialog, type ConfirmQuestion } from './ConfirmDialog';
 import { LoadingDots } from './LoadingDots';
@@ -32,16 +33,6 @@ export interface HoldButtonProps {
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
-function wantsLessMotion(): boolean {
-  return window.matchMedia(REDUCED_MOTION).matches;
-}
-
-function onMotionChange(listener: () => void): () => void {
-  const query = window.matchMedia(REDUCED_MOTION);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
 /** Steps that the fill takes for those who asked for less motion. */
 const CALM_STEPS = 4;
 
@@ -56,7 +47,7 @@ export function HoldButton({
   now,
 }: HoldButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const isCalm = useSyncExternalStore(onMotionChange, wantsLessMotion, () => false);
+  const isCalm = useMediaQuery(REDUCED_MOTION);
   const { phase, progress, handlers } = useHold({
     onHold,
     onAssistiveClick: () => setIsAsking(true),

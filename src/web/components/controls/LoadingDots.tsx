@@ -1,5 +1,5 @@
 /** Three dots that breathe in turn: something is under way. Takes the colour and size of its text. */
-import { keyframes, styled } from '../../theme/styled';
+import { keyframes, styled } from '@mui/material/styles';
 import { HiddenText } from '../display/HiddenText';
 
 /** `label` is read aloud; without it the dots are decoration. */

@@ -4,5 +4,5 @@ import { ActionButton, type ActionButtonProps } from './ActionButton';
 export type { ActionButtonProps };
 
 export function PrimaryButton(props: ActionButtonProps) {
-  return <ActionButton {...props} variant="primary" />;
+  return <ActionButton {...props} variant="contained" />;
 }

@@ -2,5 +2,5 @@
 import { ActionButton, type ActionButtonProps } from './ActionButton';
 
 export function SecondaryButton(props: ActionButtonProps) {
-  return <ActionButton {...props} variant="secondary" />;
+  return <ActionButton {...props} variant="outlined" />;
 }

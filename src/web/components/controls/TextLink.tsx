@@ -1,8 +1,8 @@
 /** A link in a line of text, or a button that looks like one when it acts instead of leading. */
+import { styled } from '@mui/material/styles';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MOTION } from '../../../shared/look';
-import { styled } from '../../theme/styled';
 
 interface TextLinkProps {
   children: ReactNode;

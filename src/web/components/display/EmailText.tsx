@@ -1,6 +1,6 @@
 /** An address that wraps after its @ and dots, in lines of like length, never before its last letter. */
+import { styled } from '@mui/material/styles';
 import { Fragment } from 'react';
-import { styled } from '../../theme/styled';
 
 export function EmailText({ email }: { email: string }) {
   return (

@@ -1,6 +1,6 @@
 /** Pairs of a name and a value, a line each: what is charged, when, from which card. */
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { styled } from '../../theme/styled';
 
 export interface Fact {
   name: string;

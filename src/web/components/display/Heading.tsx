@@ -1,6 +1,7 @@
 /** The title of a screen, of a part of it, and the lead under a title. */
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { styled } from '../../theme/styled';
 
 interface HeadingProps {
   children: ReactNode;
@@ -8,20 +9,24 @@ interface HeadingProps {
 }
 
 export function ScreenTitle({ children, id }: HeadingProps) {
-  return <Title id={id}>{children}</Title>;
+  return (
+    <Balanced variant="h1" {...(id === undefined ? {} : { id })}>
+      {children}
+    </Balanced>
+  );
 }
 
 export function SectionTitle({ children, id }: HeadingProps) {
   return (
-    <Section id={id} data-text="section">
+    <Balanced variant="h2" {...(id === undefined ? {} : { id })}>
       {children}
-    </Section>
+    </Balanced>
   );
 }
 
 export function Lead({ children, id }: HeadingProps) {
   return (
-    <LeadText id={id} data-text="lead">
+    <LeadText variant="body1" {...(id === undefined ? {} : { id })}>
       {children}
     </LeadText>
   );
@@ -30,29 +35,21 @@ export function Lead({ children, id }: HeadingProps) {
 /** Small print under a button or a field. */
 export function Note({ children, id }: HeadingProps) {
   return (
-    <NoteText id={id} data-text="note">
+    <NoteText variant="body2" {...(id === undefined ? {} : { id })}>
       {children}
     </NoteText>
   );
 }
 
-const balanced = { textWrap: 'balance', overflowWrap: 'anywhere', margin: 0 } as const;
+const Balanced = styled(Typography)({ textWrap: 'balance', overflowWrap: 'anywhere', margin: 0 });
 
-const Title = styled('h1')(({ theme: { typography } }) => ({ ...typography.h1, ...balanced }));
-
-const Section = styled('h2')(({ theme: { typography } }) => ({ ...typography.h2, ...balanced }));
-
-const LeadText = styled('p')(({ theme: { vars, typography } }) => ({
-  ...typography.body1,
-  margin: 0,
+const LeadText = styled(Typography)(({ theme: { vars } }) => ({
   color: vars.palette.text.secondary,
   textWrap: 'pretty',
   maxWidth: '34em',
 }));
 
-const NoteText = styled('p')(({ theme: { vars, typography } }) => ({
-  ...typography.body2,
-  margin: 0,
+const NoteText = styled(Typography)(({ theme: { vars } }) => ({
   color: vars.palette.text.secondary,
   textWrap: 'pretty',
 }));

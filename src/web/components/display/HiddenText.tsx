@@ -1,5 +1,5 @@
 /** Text that is read aloud and not seen. */
-import { styled } from '../../theme/styled';
+import { styled } from '@mui/material/styles';
 
 export const HiddenText = styled('span')({
   position: 'absolute',

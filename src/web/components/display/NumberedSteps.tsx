@@ -1,5 +1,5 @@
 /** A list of what comes one after the other, with large numbers. */
-import { styled } from '../../theme/styled';
+import { styled } from '@mui/material/styles';
 
 export const NumberedSteps = styled('ol')(({ theme: { vars, typography } }) => ({
   ...typography.body1,

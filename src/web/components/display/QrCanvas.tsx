@@ -1,8 +1,8 @@
 /** A QR code on a canvas that the browser can copy from too. */
+import { styled } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
 import { GIFT_QR_SIZE_PX } from '../../../shared/constants';
 import { usePlatform } from '../../platform/PlatformContext';
-import { styled } from '../../theme/styled';
 
 /** `label` is read aloud. */
 export function QrCanvas({ text, label }: { text: string; label: string }) {

@@ -1,5 +1,5 @@
 /** The parts of a screen under each other. */
-import { styled } from '../../theme/styled';
+import { styled } from '@mui/material/styles';
 
 export const ScreenParts = styled('div')({
   display: 'grid',

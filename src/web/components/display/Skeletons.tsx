@@ -1,10 +1,9 @@
 /** What stands in for content that is on its way, in the content's own measures: nothing jumps. */
-import type { ReactNode } from 'react';
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
 import { RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
 import { COMMON_TEXTS } from '../../texts/common';
-import { styled } from '../../theme/styled';
 import { HiddenText } from './HiddenText';
-import { Skeleton } from './Skeleton';
 
 interface SkeletonsProps {
   /** What is on its way, read aloud. */
@@ -14,73 +13,52 @@ interface SkeletonsProps {
 /** A titled list of rows and a button under it, or over it too: an account on its way. */
 export function AccountSkeleton({ label, hasAction = false }: SkeletonsProps & { hasAction?: boolean }) {
   return (
-    <Waiting label={label}>
-      <Parts>
-        {hasAction && <Row />}
-        <Lines>
-          <Skeleton />
-          {[0, 1, 2].map((row) => (
-            <Row key={row} />
-          ))}
-        </Lines>
-        <Row />
-      </Parts>
+    <Waiting label={label} gap={32}>
+      {hasAction && <Row />}
+      <Lines sx={{ gap: '10px' }}>
+        <Skeleton variant="text" width="52%" height={29} sx={{ marginBottom: '6px', transform: 'none' }} />
+        {[0, 1, 2].map((row) => (
+          <Row key={row} />
+        ))}
+      </Lines>
+      <Row />
     </Waiting>
   );
 }
 
 function Row() {
-  return (
-    <RowPlace>
-      <Skeleton />
-    </RowPlace>
-  );
+  return <Skeleton height={TOUCH_HEIGHT_PX} sx={{ borderRadius: `${String(RADIUS.control)}px` }} />;
 }
 
-/** Of the cards that are waited for, px. */
-const CARD_HEIGHTS = [120, 148, 240, 250, 420] as const;
-
 /** A card of the given height, px. */
-export function CardSkeleton({ height, label }: SkeletonsProps & { height: (typeof CARD_HEIGHTS)[number] }) {
+export function CardSkeleton({ height = 220, label }: SkeletonsProps & { height?: number }) {
   return (
     <Waiting label={label}>
-      <CardPlace data-height={height}>
-        <Skeleton />
-      </CardPlace>
+      {/* By a rule: a finished page may have no style attribute. */}
+      <Skeleton sx={{ height, borderRadius: `${String(RADIUS.card)}px` }} />
     </Waiting>
   );
 }
 
 function Waiting({
   label = COMMON_TEXTS.loading,
+  gap = 4,
   children,
 }: {
   label?: string | undefined;
-  children: ReactNode;
+  gap?: number;
+  children: React.ReactNode;
 }) {
   return (
     <div role="status">
       <HiddenText role="progressbar" aria-label={label}>
         {label}
       </HiddenText>
-      <div aria-hidden="true">{children}</div>
+      <Lines aria-hidden="true" sx={{ gap: `${String(gap)}px` }}>
+        {children}
+      </Lines>
     </div>
   );
 }
 
-const Parts = styled('div')({ display: 'grid', gap: 32 });
-
-const Lines = styled('div')({
-  display: 'grid',
-  gap: 10,
-  // The title of the list.
-  '& > [data-skeleton]': { width: '52%', height: 29, marginBottom: 6 },
-});
-
-const RowPlace = styled('div')({ '& > [data-skeleton]': { height: TOUCH_HEIGHT_PX } });
-
-const CardPlace = styled('div')({
-  '& > [data-skeleton]': { height: '100%', borderRadius: RADIUS.card },
-  // By a rule: a finished page may have no style attribute.
-  ...Object.fromEntries(CARD_HEIGHTS.map((height) => [`&[data-height="${String(height)}"]`, { height }])),
-});
+const Lines = styled('div')({ display: 'grid' });

@@ -1,6 +1,6 @@
 /** A short state in words with a dot of its tone; the words carry the meaning, never the colour. */
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { styled } from '../../theme/styled';
 
 export type ChipSize = 'small' | 'medium';
 export type Tone = 'success' | 'neutral' | 'warning' | 'danger';

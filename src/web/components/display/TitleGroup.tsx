@@ -1,5 +1,5 @@
 /** A title with what belongs right under it. */
-import { styled } from '../../theme/styled';
+import { styled } from '@mui/material/styles';
 
 export const TitleGroup = styled('div')({
   display: 'grid',

@@ -1,8 +1,6 @@
-/** Light, dark, or as the system has it. */
-import { usePlatform } from '../../platform/PlatformContext';
+/** Light, dark, or as the system has it. MUI keeps the choice. */
+import { styled, useColorScheme } from '@mui/material/styles';
 import { COMMON_TEXTS } from '../../texts/common';
-import { useColorSchemeMode } from '../../theme/colorScheme';
-import { styled } from '../../theme/styled';
 import { NEEDS_SCRIPT_ATTRIBUTE } from '../../theme/theme';
 import { MoonIcon, SunIcon, SystemSchemeIcon } from '../display/icons';
 
@@ -17,7 +15,8 @@ interface ColorSchemeSwitchProps {
 }
 
 export function ColorSchemeSwitch({ texts = COMMON_TEXTS.colorScheme }: ColorSchemeSwitchProps) {
-  const { mode, setMode } = useColorSchemeMode(usePlatform().storage);
+  // Undefined until MUI has read the choice.
+  const { mode = 'system', setMode } = useColorScheme();
   return (
     <Group role="group" aria-label={texts.legend} {...{ [NEEDS_SCRIPT_ATTRIBUTE]: '' }}>
       {MODES.map(({ mode: choice, Icon }) => (

@@ -1,9 +1,9 @@
 /** Support, the offer, who sells, and the colour scheme. */
+import { styled } from '@mui/material/styles';
 import { COPYRIGHT_SINCE } from '../../../shared/brand';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
-import { styled } from '../../theme/styled';
 import { TextLink } from '../controls/TextLink';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch';
 import { SupportLink } from './SupportLink';

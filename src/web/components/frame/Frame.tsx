@@ -3,11 +3,11 @@
  * the logo, `aside` and the footer on the left, the task on the right. Below, one column: a band of
  * the same night, the task on a sheet that rises over it, and the footer under it.
  */
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { COLOR_SCHEME_ATTRIBUTE } from '../../theme/colorScheme';
-import { styled } from '../../theme/styled';
 import { WIDE_LAYOUT } from '../../theme/theme';
 import { Footer } from './Footer';
 import { Logo } from './Logo';

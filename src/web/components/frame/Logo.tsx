@@ -1,11 +1,11 @@
 /** The mark (clouds that part over one beam) with the product's name; a way home. */
+import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { BEAM, BRAND_PANEL } from '../../../shared/look';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
-import { styled } from '../../theme/styled';
 
 export function Logo() {
   const { product } = usePlatform().configuration.brand;

@@ -1,7 +1,7 @@
 /** The next screen is on its way: a line at the top, once it takes longer than anybody would notice. */
+import { keyframes, styled } from '@mui/material/styles';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
-import { keyframes, styled } from '../../theme/styled';
 import { HiddenText } from '../display/HiddenText';
 
 export function NavigationProgress() {

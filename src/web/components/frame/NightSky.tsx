@@ -4,7 +4,7 @@
  * light comes through (from the top of the sky), `--sky-x` the same across, `--sky-water` how high
  * the water stands, `--sky-scale` how large the clouds are and `--sky-span` how wide at least.
  */
-import { keyframes, styled } from '../../theme/styled';
+import { keyframes, styled } from '@mui/material/styles';
 import { WIDE_LAYOUT } from '../../theme/theme';
 import { CLOUD_PATHS, CLOUDS, REFLECTION, RIPPLES, STARS, type Strokes, WATER } from './nightSkyShapes';
 

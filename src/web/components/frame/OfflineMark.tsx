@@ -1,9 +1,9 @@
 /** «No network», said quietly on every screen while it lasts: it floats over the end of the screen. */
+import { styled } from '@mui/material/styles';
 import { useSyncExternalStore } from 'react';
 import { RADIUS } from '../../../shared/look';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
-import { styled } from '../../theme/styled';
 import { WarningIcon } from '../display/icons';
 
 export function OfflineMark() {

@@ -1,5 +1,5 @@
 /** Between two screens: what is going on. */
-import { styled } from '../../theme/styled';
+import { styled } from '@mui/material/styles';
 import { LoadingDots } from '../controls/LoadingDots';
 import { Frame } from './Frame';
 

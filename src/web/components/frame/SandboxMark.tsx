@@ -1,8 +1,8 @@
 /** The quiet sign of sandbox mode, on every page; it leads to the sandbox's own page. */
+import { styled } from '@mui/material/styles';
 import { SANDBOX_PAGE } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
-import { styled } from '../../theme/styled';
 
 export function SandboxMark() {
   if (usePlatform().configuration.mode !== 'sandbox') return null;

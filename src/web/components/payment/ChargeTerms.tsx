@@ -1,5 +1,5 @@
 /** What is charged now and later, said before the button that pays. */
-import { styled } from '../../theme/styled';
+import { styled } from '@mui/material/styles';
 
 interface ChargeTermsProps {
   /** For the button's description. */

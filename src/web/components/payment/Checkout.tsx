@@ -2,6 +2,8 @@
  * The payment from its offer to its confirmation: what is charged, the consent, the card dialog, the
  * wait for the server's word and every way in which it may end.
  */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order, ShopVariant } from '../../../shared/contract/shop';
@@ -13,12 +15,10 @@ import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { writeTabValue } from '../../tabStorage/tabStorage';
 import { SHOP_TEXTS } from '../../texts/shop';
-import { styled } from '../../theme/styled';
 import { useAccount } from '../account/useAccount';
 import { ErrorNotice } from '../controls/ErrorNotice';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
-import { Skeleton } from '../display/Skeleton';
 import { CallFailure } from '../failures/CallFailure';
 import { SupportLink } from '../frame/SupportLink';
 import { PaymentCheck } from './PaymentCheck';
@@ -181,7 +181,7 @@ function NothingToPay() {
 function LoadingOffer() {
   return (
     <Loading role="status">
-      <Skeleton />
+      <Skeleton aria-hidden="true" height={250} sx={{ borderRadius: `${String(RADIUS.card)}px` }} />
       <span>{SHOP_TEXTS.loading}</span>
     </Loading>
   );
@@ -194,7 +194,6 @@ const Back = styled('div')({ '& > button': { padding: '9px 0' } });
 const Loading = styled('div')(({ theme: { vars, typography } }) => ({
   display: 'grid',
   '& > *': { gridArea: '1 / 1' },
-  '& > [data-skeleton]': { height: 250, borderRadius: RADIUS.card },
   '& > span:last-of-type': {
     ...typography.body1,
     zIndex: 1,

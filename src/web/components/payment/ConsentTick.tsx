@@ -2,11 +2,11 @@
  * The explicit consent to the charges beside it: a tick that is never set beforehand. A press of
  * the button without it says what is missing and brings the tick into focus.
  */
+import { styled } from '@mui/material/styles';
 import { type Ref, useId } from 'react';
 import { RADIUS } from '../../../shared/look';
 import { PATHS } from '../../navigation/paths';
 import { CONSENT_TEXTS } from '../../texts/shop';
-import { styled } from '../../theme/styled';
 import { TextLink } from '../controls/TextLink';
 
 interface ConsentTickProps {

@@ -2,8 +2,8 @@
  * The wait for the server's word about a payment: checking, and after a while
  * «not here yet», which is no failure.
  */
+import { keyframes, styled } from '@mui/material/styles';
 import { PAYMENT_CHECK_TEXTS, SHOP_TEXTS } from '../../texts/shop';
-import { keyframes, styled } from '../../theme/styled';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
 import { EmailText } from '../display/EmailText';

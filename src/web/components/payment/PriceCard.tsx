@@ -1,7 +1,7 @@
 /** The price and what it buys. */
+import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/look';
 import { SHOP_TEXTS } from '../../texts/shop';
-import { styled } from '../../theme/styled';
 import { InfinityIcon, PrivacyIcon, ShieldIcon, SpeedIcon } from '../display/icons';
 
 interface PriceCardProps {

@@ -1,11 +1,11 @@
 /**
  * What is charged now and later, the consent to it, and the button that pays.
  */
+import { styled } from '@mui/material/styles';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { ShopVariant } from '../../../shared/contract/shop';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
 import { type Charge, CONSENT_TEXTS, SHOP_TEXTS } from '../../texts/shop';
-import { styled } from '../../theme/styled';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { Note } from '../display/Heading';
 import { ChargeTerms } from './ChargeTerms';

@@ -1,9 +1,9 @@
 /** Who is signed in already need not sign in again: the way into the account. Nothing for anybody else. */
+import { styled } from '@mui/material/styles';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectIsVerified } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { COMMON_TEXTS } from '../../texts/common';
-import { styled } from '../../theme/styled';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { EmailText } from '../display/EmailText';
 

@@ -1,4 +1,5 @@
 /** The email-link sign-in form; in gift mode when a gift key is stored. */
+import { styled } from '@mui/material/styles';
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isValidEmail, typedEmail } from '../../../shared/validation';
@@ -8,7 +9,6 @@ import { selectEmailForSignIn } from '../../identity/selectors';
 import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { LOGIN_TEXTS } from '../../texts/login';
-import { styled } from '../../theme/styled';
 import { Field } from '../controls/Field';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { SecondaryButton } from '../controls/SecondaryButton';

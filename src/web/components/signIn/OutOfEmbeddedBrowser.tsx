@@ -1,4 +1,5 @@
 /** The way from the browser inside another app to the person's own one: an intent, a word, a link. */
+import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/look';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectGiftKey, selectHasGift } from '../../identity/selectors';
@@ -6,7 +7,6 @@ import { PATHS } from '../../navigation/paths';
 import { browserIntentFor, type EmbeddedBrowser } from '../../platform/embeddedBrowser';
 import { usePlatform } from '../../platform/PlatformContext';
 import { GOOGLE_TEXTS } from '../../texts/google';
-import { styled } from '../../theme/styled';
 import { toast } from '../../toasts/toasts';
 import { SecondaryButton } from '../controls/SecondaryButton';
 

@@ -1,7 +1,7 @@
 /** The ways to sign in, as /login and a gift offer them, with the note what they bind. */
+import { styled } from '@mui/material/styles';
 import { usePlatform } from '../../platform/PlatformContext';
 import { LOGIN_TEXTS } from '../../texts/login';
-import { styled } from '../../theme/styled';
 import { Note } from '../display/Heading';
 import { EmailLinkForm } from './EmailLinkForm';
 import { GoogleSignIn } from './GoogleSignIn';

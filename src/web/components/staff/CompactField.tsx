@@ -1,6 +1,6 @@
 /** A labelled input of the staff console: a `Field`, but low and dense. */
+import { styled } from '@mui/material/styles';
 import type { KeyboardEvent } from 'react';
-import { styled } from '../../theme/styled';
 import { Field, type FieldProps } from '../controls/Field';
 
 interface CompactFieldProps extends Omit<
@@ -33,8 +33,10 @@ export function CompactField({ onKey, onLeave, ...field }: CompactFieldProps) {
 const Dense = styled('div')(({ theme: { typography } }) => ({
   '& > div': { gridTemplateColumns: 'minmax(0, 1fr)' },
   '& label > span': { ...typography.caption, marginBottom: 4, fontWeight: 600 },
-  '& input[data-look]': { minHeight: 40, padding: '8px 12px', borderRadius: 10, fontSize: '0.9375rem' },
-  '& input[data-look="code"]': { fontSize: '1.125rem', letterSpacing: '0.28em' },
-  '& [data-under]': typography.caption,
+  '& .MuiOutlinedInput-root': { minHeight: 40, borderRadius: 10 },
+  '& .MuiOutlinedInput-input': { padding: '8px 12px', fontSize: '0.9375rem' },
+  '& input[type="date"].MuiOutlinedInput-input.MuiInputBase-input': { padding: '6px 12px', minHeight: 25 },
+  '& [data-look="code"] input.MuiOutlinedInput-input': { fontSize: '1.125rem', letterSpacing: '0.28em' },
+  '& [data-under].MuiTypography-root, & [data-under]': typography.caption,
   '& [data-under]:not(:empty)': { marginTop: 4 },
 }));

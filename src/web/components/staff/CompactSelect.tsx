@@ -1,6 +1,6 @@
 /** A labelled choice of a few, as low as `CompactField`. */
+import { styled } from '@mui/material/styles';
 import { useId } from 'react';
-import { styled } from '../../theme/styled';
 import { CONSOLE_RADIUS, CONTROL_HEIGHT } from './consoleStyles';
 
 interface CompactSelectProps {

@@ -1,8 +1,8 @@
 /** Something in front of a console screen. Escape and the backdrop close it. */
 import Dialog from '@mui/material/Dialog';
+import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
-import { styled } from '../../theme/styled';
 import { SecondaryButton } from '../controls/SecondaryButton';
 
 interface ConsoleDialogProps {

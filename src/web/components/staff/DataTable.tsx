@@ -3,6 +3,8 @@
  * click anywhere in it or by its link (Enter, middle button, screen readers); the arrow keys move
  * between rows. Below the wide layout each row is a card, so nothing sticks out sideways.
  */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -15,11 +17,9 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { usePlatform } from '../../platform/PlatformContext';
 import { readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
-import { styled } from '../../theme/styled';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { HiddenText } from '../display/HiddenText';
 import { BackIcon, ForwardIcon } from '../display/icons';
-import { Skeleton } from '../display/Skeleton';
 import { CONSOLE_RADIUS, ROW_BUTTONS } from './consoleStyles';
 import { SquareButton } from './SquareButton';
 import { OPENED_FROM_LIST } from './StaffFrame';
@@ -336,7 +336,7 @@ const Sheet = styled(Table)(({ theme: { vars, breakpoints } }) => ({
   '& time': { whiteSpace: 'nowrap' },
   // A row with an action is hardly higher than one without.
   [breakpoints.up('md')]: {
-    '& tbody [data-button][data-size]': { minHeight: 30, padding: '2px 12px' },
+    '& tbody .MuiButton-root.MuiButtonBase-root': { minHeight: 30, padding: '2px 12px' },
   },
   '& tbody[data-dimmed]': { opacity: 0.55 },
   '& tr[data-openable]': { cursor: 'pointer' },

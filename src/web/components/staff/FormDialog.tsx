@@ -1,7 +1,7 @@
 /** A small form in front of a console screen. */
+import { styled } from '@mui/material/styles';
 import type { ReactNode, SubmitEvent } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
-import { styled } from '../../theme/styled';
 import { ConsoleDialog } from './ConsoleDialog';
 import { FormDialogButtons } from './FormDialogButtons';
 import { FormError } from './FormError';

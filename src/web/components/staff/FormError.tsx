@@ -1,6 +1,6 @@
 /** Why a form of the staff console was refused, above its button; announced when it appears. */
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { styled } from '../../theme/styled';
 
 interface FormErrorProps {
   /** Null: nothing is wrong. */

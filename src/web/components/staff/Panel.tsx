@@ -1,6 +1,6 @@
 /** A titled box of the console. */
+import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
-import { styled } from '../../theme/styled';
 import { panelLook } from './consoleStyles';
 
 interface PanelProps {

@@ -1,7 +1,7 @@
 /** The beginning of a request id, which copies the whole of it. */
+import { styled } from '@mui/material/styles';
 import { useCopy } from '../../hooks/useCopy';
 import { REQUEST_ID_TEXTS } from '../../texts/staff/frame';
-import { styled } from '../../theme/styled';
 
 /** Characters that tell the requests on one screen apart. */
 const SHOWN = 8;

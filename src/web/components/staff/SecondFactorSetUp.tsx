@@ -1,9 +1,9 @@
 /** A new secret for an authenticator app, as QR code, link and text, and the first code that confirms it. */
+import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useRef, useState } from 'react';
 import type { Provisioning } from '../../../shared/contract/staff';
 import { useCopy } from '../../hooks/useCopy';
 import { SECOND_FACTOR_TEXTS } from '../../texts/staff/secondFactor';
-import { styled } from '../../theme/styled';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { TextLink } from '../controls/TextLink';
 import { QrCanvas } from '../display/QrCanvas';

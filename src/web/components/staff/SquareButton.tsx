@@ -1,5 +1,5 @@
 /** A button that shows a picture only; its words are its `aria-label`. */
-import { styled } from '../../theme/styled';
+import { styled } from '@mui/material/styles';
 import { CONSOLE_RADIUS } from './consoleStyles';
 
 export const SquareButton = styled('button')(({ theme: { vars } }) => ({

@@ -3,6 +3,7 @@
  * account, a title with the way back, and the content. `/` goes to the search field, Esc goes back.
  */
 import Popover from '@mui/material/Popover';
+import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { hasRight, isStaffRole, rolesWith, STAFF_ROLES, type StaffRight } from '../../../shared/staffRoles';
@@ -15,8 +16,6 @@ import { useEnglishPage } from '../../platform/pageLanguage';
 import { usePlatform } from '../../platform/PlatformContext';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { roleName } from '../../texts/staff/roles';
-import { MaterialTheme } from '../../theme/MaterialTheme';
-import { styled } from '../../theme/styled';
 import { EmailText } from '../display/EmailText';
 import { BackIcon, PersonIcon } from '../display/icons';
 import { ColorSchemeSwitch } from '../frame/ColorSchemeSwitch';
@@ -49,45 +48,43 @@ export function StaffFrame({ title, back, actions, children }: StaffFrameProps) 
   useConsoleKeys(goBack);
   useEnglishPage();
   return (
-    <MaterialTheme>
-      <Page lang="en">
-        <ConsoleDensity />
-        <title>{STAFF_FRAME_TEXTS.pageTitle(title, product)}</title>
-        <SkipLink href={`#${MAIN_ID}`} onClick={skipToMain}>
-          {STAFF_FRAME_TEXTS.skip}
-        </SkipLink>
-        <Bar>
-          <Home to={PATHS.staffHome} aria-label={STAFF_FRAME_TEXTS.homeLink(product)}>
-            <Mark size={26} />
-            <span>{product}</span>
-          </Home>
-          <Navigation />
-          <BarEnd>
-            <span lang="ru">
-              <SandboxMark />
-            </span>
-            <AccountMenu />
-          </BarEnd>
-        </Bar>
-        <Main id={MAIN_ID} tabIndex={-1}>
-          <TitleLine>
-            {goBack && (
-              <SquareButton
-                type="button"
-                onClick={goBack}
-                aria-label={STAFF_FRAME_TEXTS.back}
-                title={STAFF_FRAME_TEXTS.backHint}
-              >
-                <BackIcon size={18} />
-              </SquareButton>
-            )}
-            <h1>{title.includes('@') ? <EmailText email={title} /> : title}</h1>
-            {actions !== undefined && <Actions>{actions}</Actions>}
-          </TitleLine>
-          {children}
-        </Main>
-      </Page>
-    </MaterialTheme>
+    <Page lang="en">
+      <ConsoleDensity />
+      <title>{STAFF_FRAME_TEXTS.pageTitle(title, product)}</title>
+      <SkipLink href={`#${MAIN_ID}`} onClick={skipToMain}>
+        {STAFF_FRAME_TEXTS.skip}
+      </SkipLink>
+      <Bar>
+        <Home to={PATHS.staffHome} aria-label={STAFF_FRAME_TEXTS.homeLink(product)}>
+          <Mark size={26} />
+          <span>{product}</span>
+        </Home>
+        <Navigation />
+        <BarEnd>
+          <span lang="ru">
+            <SandboxMark />
+          </span>
+          <AccountMenu />
+        </BarEnd>
+      </Bar>
+      <Main id={MAIN_ID} tabIndex={-1}>
+        <TitleLine>
+          {goBack && (
+            <SquareButton
+              type="button"
+              onClick={goBack}
+              aria-label={STAFF_FRAME_TEXTS.back}
+              title={STAFF_FRAME_TEXTS.backHint}
+            >
+              <BackIcon size={18} />
+            </SquareButton>
+          )}
+          <h1>{title.includes('@') ? <EmailText email={title} /> : title}</h1>
+          {actions !== undefined && <Actions>{actions}</Actions>}
+        </TitleLine>
+        {children}
+      </Main>
+    </Page>
   );
 }
 

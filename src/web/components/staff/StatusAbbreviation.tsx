@@ -1,6 +1,6 @@
 /** The three-letter status of the staff views, with its full name on hover. */
+import { styled } from '@mui/material/styles';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
-import { styled } from '../../theme/styled';
 import { type ChipSize, StatusChip, type Tone } from '../display/StatusChip';
 
 const TONES: Readonly<Record<string, Tone>> = {

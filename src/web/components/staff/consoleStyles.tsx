@@ -3,7 +3,7 @@
  * is shown, because dialogs and menus are drawn at the end of the document.
  */
 import GlobalStyles from '@mui/material/GlobalStyles';
-import { type Theme, theme } from '../../theme/theme';
+import type { Theme } from '@mui/material/styles';
 
 /** px. */
 export const CONSOLE_RADIUS = 8;
@@ -21,7 +21,7 @@ export const panelLook = ({ vars }: Theme) => ({
 
 /** Buttons in the rows of a list are lower than those of a screen. */
 export const ROW_BUTTONS = {
-  '& [data-button][data-size="small"]': {
+  '& .MuiButton-root.MuiButtonBase-root.MuiButton-sizeSmall': {
     minHeight: 30,
     padding: '2px 11px',
     fontSize: '0.8125rem',
@@ -29,33 +29,34 @@ export const ROW_BUTTONS = {
 } as const;
 
 export function ConsoleDensity() {
-  return <GlobalStyles styles={STYLES} />;
+  return <GlobalStyles styles={styles} />;
 }
 
-const STYLES = {
+const styles = ({ vars }: Theme) => ({
   body: {
     '--fine-print': '0.875rem',
     fontSize: '0.875rem',
     lineHeight: 1.45,
-    '& [data-text="lead"]': { fontSize: '0.875rem', lineHeight: 1.5 },
-    '& [data-text="note"]': { fontSize: '0.8125rem' },
-    '& [data-text="section"]': { fontSize: '1rem', letterSpacing: '-0.01em' },
-    '& [data-button][data-size]': {
+    '& .MuiTypography-body1.MuiTypography-root': { fontSize: '0.875rem', lineHeight: 1.5 },
+    '& .MuiTypography-body2.MuiTypography-root': { fontSize: '0.8125rem' },
+    '& .MuiTypography-h2.MuiTypography-root': { fontSize: '1rem', letterSpacing: '-0.01em' },
+    '& .MuiTypography-h3.MuiTypography-root': { fontSize: '0.9375rem' },
+    '& .MuiButton-root.MuiButtonBase-root': {
       minHeight: CONTROL_HEIGHT,
       padding: '5px 14px',
       fontSize: '0.875rem',
       borderRadius: CONSOLE_RADIUS,
     },
-    '& [data-button="primary"][data-size]': { boxShadow: 'none' },
-    '& input[data-look][data-look]': {
+    '& .MuiButton-contained.MuiButtonBase-root': { boxShadow: 'none' },
+    '& .MuiOutlinedInput-root.MuiInputBase-root': { minHeight: CONTROL_HEIGHT, borderRadius: CONSOLE_RADIUS },
+    '& .MuiOutlinedInput-root input.MuiInputBase-input': {
       height: CONTROL_HEIGHT,
       minHeight: 0,
+      boxSizing: 'border-box',
       padding: '0 12px',
-      borderRadius: CONSOLE_RADIUS,
       fontSize: '0.875rem',
     },
-    '& input[data-look="code"][data-look]': { fontSize: '1.125rem' },
     '& .MuiDialog-paper.MuiPaper-root': { borderRadius: 12 },
-    '& :focus-visible': { outlineWidth: 2, outlineOffset: 2, outlineColor: theme.vars.palette.accent.text },
+    '& :focus-visible': { outlineWidth: 2, outlineOffset: 2, outlineColor: vars.palette.accent.text },
   },
-};
+});

@@ -2,12 +2,12 @@
  * One toast: it closes itself after 5000 ms, waits while the pointer or the focus is on it, and Esc
  * closes it; the loading type stays until it is settled.
  */
+import { styled } from '@mui/material/styles';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { TOAST_AUTO_CLOSE_MS } from '../../../shared/constants';
 import { RADIUS } from '../../../shared/look';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
-import { styled } from '../../theme/styled';
 import { closeToast, type ToastMessage, type ToastType } from '../../toasts/toasts';
 import { LoadingDots } from '../controls/LoadingDots';
 import { HiddenText } from '../display/HiddenText';

@@ -3,12 +3,12 @@
  * came with the page, so that even a lost network can be told; notistack, which makes them slide, is
  * loaded when the page is idle and takes over those that come after it.
  */
+import { styled } from '@mui/material/styles';
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { TOAST_FOCUS_KEY } from '../../../shared/constants';
 import { preloadQuietly } from '../../platform/chunks';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
-import { styled } from '../../theme/styled';
 import { WIDE_LAYOUT } from '../../theme/theme';
 import { onToast, openToasts } from '../../toasts/toasts';
 import { ToastCard } from './ToastCard';

@@ -1,4 +1,5 @@
 /** `/desktopGAuth`: the desktop app's Google sign-in, opened in the person's browser. */
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
@@ -13,7 +14,6 @@ import { useAppDispatch } from '../../hooks/storeHooks';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { DESKTOP_GOOGLE_TEXTS as TEXTS } from '../../texts/google';
-import { styled } from '../../theme/styled';
 
 export default function DesktopGoogle() {
   const { configuration, embeddedBrowser } = usePlatform();

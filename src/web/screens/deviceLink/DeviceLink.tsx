@@ -2,6 +2,7 @@
  * /s/<token> in a browser: what the link is for, and the steps, on the very device and without an account.
  * An application that asks for the same address gets what it connects with.
  */
+import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { Connected } from '../../components/connect/Connected';
@@ -23,7 +24,6 @@ import { SupportLink } from '../../components/frame/SupportLink';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { CONNECT_TEXTS } from '../../texts/connect';
-import { styled } from '../../theme/styled';
 
 const texts = CONNECT_TEXTS.page;
 

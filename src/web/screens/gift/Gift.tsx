@@ -1,4 +1,5 @@
 /** `/gift`: how long the gift lasts, and the ways to take it. */
+import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
@@ -12,7 +13,6 @@ import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectGiftKey, selectIsVerified } from '../../identity/selectors';
 import { useFollow } from '../../navigation/useFollow';
 import { GIFT_TEXTS } from '../../texts/gift';
-import { styled } from '../../theme/styled';
 import { GiftCard } from './GiftCard';
 
 export default function Gift() {

@@ -1,8 +1,8 @@
 /** What is given: how long, and of what. */
+import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/look';
 import { GIFT_TEXTS } from '../../texts/gift';
 import { giftDuration } from '../../texts/giftDuration';
-import { styled } from '../../theme/styled';
 
 export function GiftCard({ months }: { months: number }) {
   return (

@@ -1,4 +1,5 @@
 /** /info: what XTLS-Reality is, why it is hard to tell from HTTPS, what it does not do. */
+import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
@@ -9,7 +10,6 @@ import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { INFO_TEXTS } from '../../texts/info';
-import { styled } from '../../theme/styled';
 import { type Point, Points } from './Points';
 import { ProtocolWay } from './ProtocolWay';
 

@@ -1,5 +1,5 @@
 /** A list of short points, each with its name in front. */
-import { styled } from '../../theme/styled';
+import { styled } from '@mui/material/styles';
 
 export interface Point {
   name: string;

@@ -1,8 +1,8 @@
 /** The way of the data from the device over our server to a site, drawn in a row. */
+import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/look';
 import { GlobeIcon, PhoneIcon, ShieldIcon } from '../../components/display/icons';
 import { INFO_TEXTS } from '../../texts/info';
-import { styled } from '../../theme/styled';
 
 export function ProtocolWay({ product }: { product: string }) {
   const { way } = INFO_TEXTS;

@@ -1,4 +1,5 @@
 /** `/`, `/yt`, `/tt`: the offer. Everything on it is a link. */
+import { styled } from '@mui/material/styles';
 import { DownloadBlock } from '../../components/controls/DownloadBlock';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
@@ -8,7 +9,6 @@ import { InfinityIcon, PhoneIcon, SpeedIcon } from '../../components/display/ico
 import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { LANDING_TEXTS } from '../../texts/landing';
-import { styled } from '../../theme/styled';
 import { WaitingGift } from './WaitingGift';
 
 const { headline, benefits } = LANDING_TEXTS;

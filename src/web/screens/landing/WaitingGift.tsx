@@ -1,4 +1,5 @@
 /** A gift whose key is kept in this browser: the way to activate it. Nothing for anybody else. */
+import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/look';
 import { isGiftKey } from '../../../shared/validation';
 import { TextLink } from '../../components/controls/TextLink';
@@ -8,7 +9,6 @@ import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { readTabValue } from '../../tabStorage/tabStorage';
 import { WAITING_GIFT_TEXTS } from '../../texts/gift';
-import { styled } from '../../theme/styled';
 
 export function WaitingGift() {
   const { sessionStorage } = usePlatform();

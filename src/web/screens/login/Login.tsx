@@ -1,4 +1,5 @@
 /** `/login`: the email-link form, Google, and the gift key. */
+import { styled } from '@mui/material/styles';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { isGiftKey } from '../../../shared/validation';
@@ -14,7 +15,6 @@ import { selectGiftKey, selectHasGift, selectIsVerified } from '../../identity/s
 import { GIFT_TOASTS } from '../../texts/gift';
 import { giftDuration } from '../../texts/giftDuration';
 import { LOGIN_TEXTS } from '../../texts/login';
-import { styled } from '../../theme/styled';
 
 export default function Login() {
   const isSignedIn = useAppSelector(selectIsVerified);

@@ -2,6 +2,7 @@
  * /mobileDetach: the mobile app found no free slot, and the customer makes one or buys with another
  * address.
  */
+import { styled } from '@mui/material/styles';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { AccountPanel } from '../../components/account/AccountPanel';
 import { DeviceList } from '../../components/account/DeviceList';
@@ -20,7 +21,6 @@ import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { writeTabValue } from '../../tabStorage/tabStorage';
 import { MOBILE_DETACH_TEXTS } from '../../texts/mobileDetach';
-import { styled } from '../../theme/styled';
 
 export default function MobileDetach() {
   const query = useAccount();

@@ -1,4 +1,5 @@
 /** An address that leads nowhere. */
+import { styled } from '@mui/material/styles';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { Lead, ScreenTitle } from '../../components/display/Heading';
@@ -6,7 +7,6 @@ import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { COMMON_TEXTS } from '../../texts/common';
 import { NOT_FOUND_TEXTS } from '../../texts/notFound';
-import { styled } from '../../theme/styled';
 
 export default function NotFound() {
   return (

@@ -1,4 +1,5 @@
 /** /offer: the contract that a payment accepts, to be read and to be printed. */
+import { styled } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { RADIUS } from '../../../shared/look';
@@ -12,7 +13,6 @@ import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { formatDay } from '../../texts/dates';
-import { styled } from '../../theme/styled';
 import { OFFER_TEXTS, offerOf, type OfferSection } from './offerText';
 
 export default function Offer() {

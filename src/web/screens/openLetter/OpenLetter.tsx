@@ -3,6 +3,7 @@
  * ever sees; it is taken out of the address at once and stored in the history entry, so that a reload
  * does not lose it.
  */
+import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isGiftKey, isValidEmail, typedEmail } from '../../../shared/validation';
@@ -26,7 +27,6 @@ import { selectIsVerified } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { OPEN_LETTER_TEXTS } from '../../texts/openLetter';
-import { styled } from '../../theme/styled';
 
 type View = 'opening' | Exclude<OpenLetterOutcome['kind'], 'letterConfirmed'>;
 

@@ -1,4 +1,5 @@
 /** `/pay`: the campaign page; the card dialog opens by itself. */
+import { styled } from '@mui/material/styles';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../../shared/contract/shop';
@@ -18,7 +19,6 @@ import type { PaymentOutcome } from '../../flows/payment/pay';
 import { PATHS } from '../../navigation/paths';
 import { PAY_TEXTS } from '../../texts/pay';
 import { SHOP_TEXTS } from '../../texts/shop';
-import { styled } from '../../theme/styled';
 import { useCampaign } from './useCampaign';
 
 /** The query that names the partner. */

@@ -1,4 +1,5 @@
 /** /profile: who is signed in, the applications, the devices, the way to the subscription. */
+import { styled } from '@mui/material/styles';
 import { useNavigate } from 'react-router-dom';
 import { RADIUS } from '../../../shared/look';
 import { AccountDevices } from '../../components/account/AccountDevices';
@@ -19,7 +20,6 @@ import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { subscriptionStatusText } from '../../texts/subscriptionStatus';
-import { styled } from '../../theme/styled';
 import { WIDE_LAYOUT } from '../../theme/theme';
 import { SubscriptionFacts } from './SubscriptionFacts';
 import { UserBlock } from './UserBlock';

@@ -1,8 +1,8 @@
 /** What happens next with the subscription, in a line or two: the next charge or the end of access. */
+import Skeleton from '@mui/material/Skeleton';
 import { formatAmount } from '../../../shared/amounts';
 import type { Subscription } from '../../components/account/useAccount';
 import { type Fact, Facts } from '../../components/display/Facts';
-import { Skeleton } from '../../components/display/Skeleton';
 import { formatDateTime } from '../../texts/dates';
 import { PROFILE_TEXTS } from '../../texts/profile';
 

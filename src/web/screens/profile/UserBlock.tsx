@@ -1,10 +1,10 @@
 /** Who is signed in, with the state of the subscription and the way out. */
+import { styled } from '@mui/material/styles';
 import { isValidEmail } from '../../../shared/validation';
 import { TextLink } from '../../components/controls/TextLink';
 import { EmailText } from '../../components/display/EmailText';
 import { StatusChip, type Tone } from '../../components/display/StatusChip';
 import { PROFILE_TEXTS } from '../../texts/profile';
-import { styled } from '../../theme/styled';
 import { UserPhoto } from './UserPhoto';
 
 interface UserBlockProps {

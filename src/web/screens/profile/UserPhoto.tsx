@@ -1,6 +1,6 @@
 /** The customer's picture, with the default one when there is none or it does not load. */
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
-import { styled } from '../../theme/styled';
 
 const DEFAULT_PHOTO = '/avatar.svg';
 

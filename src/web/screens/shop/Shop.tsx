@@ -1,4 +1,5 @@
 /** /shop, and /mobileShop as its variant: the price, the payment and its confirmation. */
+import { styled } from '@mui/material/styles';
 import type { ShopVariant } from '../../../shared/contract/shop';
 import { TextLink } from '../../components/controls/TextLink';
 import { ScreenTitle } from '../../components/display/Heading';
@@ -8,7 +9,6 @@ import { useAppSelector } from '../../hooks/storeHooks';
 import { selectFirstPaymentActivated, selectIsVerified } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { SHOP_TEXTS } from '../../texts/shop';
-import { styled } from '../../theme/styled';
 
 export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {
   // The profile, which leads to the history, leads here once access is over.

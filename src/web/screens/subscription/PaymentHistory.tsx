@@ -1,4 +1,5 @@
 /** What was paid, what became of it, and the receipt where there is one. */
+import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { formatAmount } from '../../../shared/amounts';
 import type { CustomerPayment } from '../../../shared/contract/subscriptions';
@@ -13,7 +14,6 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { isReceiptAddress } from '../../platform/receiptAddress';
 import { formatDateTime } from '../../texts/dates';
 import { PAYMENT_TEXTS } from '../../texts/payments';
-import { styled } from '../../theme/styled';
 import { usePayments } from './usePayments';
 
 const TONES: Readonly<Record<string, Tone>> = {

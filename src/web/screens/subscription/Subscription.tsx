@@ -1,4 +1,5 @@
 /** /subscription: the next charge, and cancelling by holding. */
+import { styled } from '@mui/material/styles';
 import { type ReactNode, useId, useState } from 'react';
 import { formatAmount } from '../../../shared/amounts';
 import { isTriedAgain } from '../../../shared/declines';
@@ -27,7 +28,6 @@ import { formatDateTime } from '../../texts/dates';
 import { HOLD_TEXTS } from '../../texts/hold';
 import { PAYMENT_TEXTS } from '../../texts/payments';
 import { SUBSCRIPTION_TEXTS } from '../../texts/subscription';
-import { styled } from '../../theme/styled';
 import { PaymentHistory } from './PaymentHistory';
 import { usePayments } from './usePayments';
 

@@ -1,4 +1,5 @@
 /** /support: the chat and the contact email, which can be copied. */
+import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/look';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
@@ -11,7 +12,6 @@ import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { SUPPORT_TEXTS } from '../../texts/support';
-import { styled } from '../../theme/styled';
 import { toast } from '../../toasts/toasts';
 
 export default function Support() {

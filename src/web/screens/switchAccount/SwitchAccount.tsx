@@ -2,6 +2,7 @@
  * `/switchAccount`: asks before a link that nobody asked for here signs in. The link's secret stands in
  * the tab's storage, not in the address.
  */
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
@@ -17,7 +18,6 @@ import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { readTabValue } from '../../tabStorage/tabStorage';
 import { SWITCH_ACCOUNT_TEXTS as TEXTS } from '../../texts/switchAccount';
-import { styled } from '../../theme/styled';
 
 export default function SwitchAccount() {
   const { sessionStorage } = usePlatform();

@@ -1,4 +1,5 @@
 /** `/wait`: the letter is on its way; its code may be typed here instead. */
+import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
@@ -21,7 +22,6 @@ import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { readTabValue } from '../../tabStorage/tabStorage';
 import { WAIT_TEXTS } from '../../texts/wait';
-import { styled } from '../../theme/styled';
 import { toast } from '../../toasts/toasts';
 
 /** A new letter voids the one before: nobody should ask for one while the first is on its way. */

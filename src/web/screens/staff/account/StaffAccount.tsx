@@ -1,4 +1,5 @@
 /** /adept/account: one's own second factor, password and sessions. */
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { Provisioning } from '../../../../shared/contract/staff';
 import { passwordProblem } from '../../../../shared/staffRules';
@@ -30,7 +31,6 @@ import { STAFF_ACCOUNT_TEXTS } from '../../../texts/staff/account';
 import { roleName } from '../../../texts/staff/roles';
 import { SECOND_FACTOR_TEXTS } from '../../../texts/staff/secondFactor';
 import { STAFF_SESSION_TEXTS } from '../../../texts/staff/sessions';
-import { styled } from '../../../theme/styled';
 import { toast } from '../../../toasts/toasts';
 
 type OpenDialog = 'turnOn' | 'turnOff' | 'password' | null;

@@ -1,4 +1,5 @@
 /** /adept/audit: what staff did, newest first, with filters in the address and a CSV file; for admins. */
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { formatAmount } from '../../../../shared/amounts';
@@ -21,7 +22,6 @@ import { useAppDispatch } from '../../../hooks/storeHooks';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { actionName, detailWords, STAFF_ACTION_NAMES, STAFF_AUDIT_TEXTS } from '../../../texts/staff/audit';
-import { styled } from '../../../theme/styled';
 import { toast } from '../../../toasts/toasts';
 
 const FILTERS = ['who', 'action', 'customer', 'since', 'until', 'ip', 'request'] as const;

@@ -1,4 +1,5 @@
 /** The four pushes to a device and the true outcome of the last one. */
+import { styled } from '@mui/material/styles';
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import type { Push } from '../../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../../shared/pushLink';
@@ -14,7 +15,6 @@ import { useAppDispatch } from '../../../hooks/storeHooks';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { type PushDraft, readTabValue, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
 import { STAFF_DEVICE_TEXTS } from '../../../texts/staff/device';
-import { styled } from '../../../theme/styled';
 import { toast } from '../../../toasts/toasts';
 
 interface DevicePushesProps {

@@ -1,4 +1,5 @@
 /** /torride: one device of a customer, for staff. */
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { StaffDevice as Device, StaffUser } from '../../../../shared/contract/models';
@@ -19,7 +20,6 @@ import { formatDateTime } from '../../../texts/dates';
 import { shownDeviceId } from '../../../texts/devices';
 import { DETACH_TEXTS } from '../../../texts/staff/detach';
 import { STAFF_DEVICE_TEXTS as TEXTS, staffDeviceName } from '../../../texts/staff/device';
-import { styled } from '../../../theme/styled';
 import { DeviceDelivery } from './DeviceDelivery';
 import { DevicePushes } from './DevicePushes';
 

@@ -1,4 +1,5 @@
 /** Makes a batch of gifts; offers to ask again for one whose answer was lost. */
+import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useState } from 'react';
 import { GIFT_BATCH_SIZE_MAX } from '../../../../shared/constants';
 import { parseMonthsInput } from '../../../../shared/validation';
@@ -14,7 +15,6 @@ import { useAppDispatch } from '../../../hooks/storeHooks';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { type GiftBatchRequest, readTabValue, removeTabValue } from '../../../tabStorage/tabStorage';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
-import { styled } from '../../../theme/styled';
 import type { MadeBatch } from './GiftBatchResult';
 
 const TEXTS = GIFTS_TEXTS.batch;
@@ -145,7 +145,7 @@ const Form = styled('form')(({ theme: { breakpoints } }) => ({
   [breakpoints.down('md')]: {
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
     '& > :first-of-type': { gridColumn: '1 / -1' },
-    '&& > button[data-button][data-size]': {
+    '&& > button.MuiButton-root.MuiButtonBase-root': {
       gridColumn: '1 / -1',
       marginTop: 0,
       justifySelf: 'start',

@@ -1,4 +1,5 @@
 /** The keys of a batch that was made just now, to be copied, downloaded or printed; they are shown once. */
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { CSV_TYPE, writeCsv } from '../../../../shared/csv';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
@@ -10,7 +11,6 @@ import { usePlatform } from '../../../platform/PlatformContext';
 import { giftDuration } from '../../../texts/giftDuration';
 import { giftMonths } from '../../../texts/staff/giftMonths';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
-import { styled } from '../../../theme/styled';
 import type { SheetGift } from './GiftSheet';
 
 export interface MadeBatch {

@@ -3,13 +3,13 @@
  * printed, it is all there is.
  */
 import GlobalStyles from '@mui/material/GlobalStyles';
+import { styled } from '@mui/material/styles';
 import { createPortal } from 'react-dom';
 import { GIFT_QR_MARGIN } from '../../../../shared/constants';
 import type { QrModules } from '../../../platform/platform';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { giftDuration } from '../../../texts/giftDuration';
 import { GIFT_SHEET_TEXTS } from '../../../texts/staff/gifts';
-import { styled } from '../../../theme/styled';
 
 export interface SheetGift {
   link: string;

@@ -1,4 +1,5 @@
 /** /adept/gifts: make a batch of gifts, see what became of each, revoke. */
+import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { GIFT_SORT_COLUMNS } from '../../../../shared/contract/staffGifts';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
@@ -9,7 +10,6 @@ import { type TableStateOptions, useTableState } from '../../../components/staff
 import { PATHS } from '../../../navigation/paths';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
-import { styled } from '../../../theme/styled';
 import { GiftBatchesTable } from './GiftBatchesTable';
 import { GiftBatchForm } from './GiftBatchForm';
 import { GiftBatchResult, type MadeBatch } from './GiftBatchResult';

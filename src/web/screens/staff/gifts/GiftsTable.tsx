@@ -1,4 +1,5 @@
 /** The gifts that were made: filtered, sorted and paged by the server; revoked one by one. */
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { type GIFT_SORT_COLUMNS, GIFT_STATES, type StaffGift } from '../../../../shared/contract/staffGifts';
 import { callErrorOf } from '../../../api/callError';
@@ -14,7 +15,6 @@ import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure'
 import type { TableControls, TableState } from '../../../components/staff/useTableState';
 import { giftMonths } from '../../../texts/staff/giftMonths';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
-import { styled } from '../../../theme/styled';
 import { toast } from '../../../toasts/toasts';
 import { happened } from './happened';
 import { RevokeDialog } from './RevokeDialog';

@@ -1,4 +1,5 @@
 /** What has become of the gift whose key was pasted into the search. */
+import { styled } from '@mui/material/styles';
 import type { StaffGift } from '../../../../shared/contract/staffGifts';
 import { type Fact, Facts } from '../../../components/display/Facts';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
@@ -7,7 +8,6 @@ import { Panel } from '../../../components/staff/Panel';
 import { formatDateTime } from '../../../texts/dates';
 import { giftMonths } from '../../../texts/staff/giftMonths';
 import { FOUND_GIFT_TEXTS, GIFTS_TEXTS } from '../../../texts/staff/gifts';
-import { styled } from '../../../theme/styled';
 
 export function FoundGift({ gift }: { gift: StaffGift }) {
   const { batch, activatedAt, activatedBy, revokedAt, revokedBy } = gift;

@@ -1,4 +1,5 @@
 /** Makes a gift link and shows it once: as text, as a QR code, both to be copied. */
+import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useState } from 'react';
 import { useCreateGiftMutation } from '../../../api/endpoints/staff';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
@@ -15,7 +16,6 @@ import { useGiftLink } from '../../../hooks/useGiftLink';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { readTabValue, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
 import { GIFT_LINK_TEXTS } from '../../../texts/staff/gifts';
-import { styled } from '../../../theme/styled';
 import { toast } from '../../../toasts/toasts';
 
 interface MadeGift {

@@ -1,4 +1,5 @@
 /** One message to all customers that the search finds: its text, to how many it goes, how it looks, and off. */
+import { styled } from '@mui/material/styles';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import {
@@ -21,7 +22,6 @@ import { usePlatform } from '../../../platform/PlatformContext';
 import { STAFF_DEVICE_TEXTS } from '../../../texts/staff/device';
 import { PUSH_MANY_TEXTS } from '../../../texts/staff/pushes';
 import { FILTER_TEXTS } from '../../../texts/staff/tags';
-import { styled } from '../../../theme/styled';
 import { toast } from '../../../toasts/toasts';
 
 interface PushManyProps {

@@ -1,4 +1,5 @@
 /** What narrows the search beside the text: status, tag, day of the registration. */
+import { styled } from '@mui/material/styles';
 import type { CustomerFilters } from '../../../../shared/contract/customerTags';
 import { isSubscriptionStatus, SUBSCRIPTION_STATUSES } from '../../../../shared/subscriptionStatus';
 import { isCalendarDay } from '../../../../shared/validation';
@@ -7,7 +8,6 @@ import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { FILTER_TEXTS, STATUS_NAMES } from '../../../texts/staff/tags';
-import { styled } from '../../../theme/styled';
 
 export const NO_FILTERS = { status: '', tag: '', since: '', until: '' } as const;
 export type FilterName = keyof typeof NO_FILTERS;

@@ -3,6 +3,7 @@
  * a part of an email is personal data, and a fragment reaches no server and no referrer, yet
  * survives a reload and the way back.
  */
+import { styled } from '@mui/material/styles';
 import { Fragment, type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
@@ -24,7 +25,6 @@ import {
   shownSearchUid,
   STAFF_SEARCH_TEXTS,
 } from '../../../texts/staff/search';
-import { styled } from '../../../theme/styled';
 import { FoundGift } from './FoundGift';
 import { GiftLinkForm } from './GiftLinkForm';
 import { PushMany } from './PushMany';

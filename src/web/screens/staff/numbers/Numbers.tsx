@@ -1,4 +1,6 @@
 /** /adept/numbers: the owner's page, for admins. The period stands in the address. */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
 import { useSearchParams } from 'react-router-dom';
 import type { NumbersOfDay, PartnerNumbers, StaffNumbers } from '../../../../shared/contract/staffNumbers';
 import { CSV_TYPE } from '../../../../shared/csv';
@@ -8,7 +10,6 @@ import { useReadNumbersQuery } from '../../../api/endpoints/staffNumbers';
 import { serverNow } from '../../../api/serverTime';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { Facts } from '../../../components/display/Facts';
-import { Skeleton } from '../../../components/display/Skeleton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
@@ -18,7 +19,6 @@ import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure'
 import { PATHS } from '../../../navigation/paths';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { STAFF_NUMBERS_TEXTS as TEXTS } from '../../../texts/staff/numbers';
-import { styled } from '../../../theme/styled';
 import { toast } from '../../../toasts/toasts';
 import { numbersAsCsv } from './numbersFile';
 import { choicesOf, inSteps, labelOf, type Period, periodOf, type Step, stepOf } from './periods';
@@ -81,7 +81,7 @@ export default function Numbers() {
       {isFetching && numbers === undefined && (
         <Cards aria-busy="true">
           {Array.from({ length: PLOTS }, (_, index) => (
-            <Skeleton key={index} height={206} />
+            <Skeleton key={index} variant="rounded" height={206} />
           ))}
         </Cards>
       )}

@@ -1,8 +1,8 @@
 /** One figure over time: its sum in words, and a plot whose every step tells its value. */
+import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { panelLook } from '../../../components/staff/consoleStyles';
 import { STAFF_NUMBERS_TEXTS } from '../../../texts/staff/numbers';
-import { styled } from '../../../theme/styled';
 
 interface PlotProps {
   title: string;

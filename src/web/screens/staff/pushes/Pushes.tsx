@@ -1,4 +1,5 @@
 /** /adept/pushes: messages to many devices; `?id=` shows one with its progress and the outcome on each device. */
+import { styled } from '@mui/material/styles';
 import { useSearchParams } from 'react-router-dom';
 import type { BulkPush, BulkPushDevice } from '../../../../shared/contract/bulkPush';
 import { type CallError, callErrorOf } from '../../../api/callError';
@@ -14,7 +15,6 @@ import { PATHS, staffPushPath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { staffDeviceName } from '../../../texts/staff/device';
 import { PUSHES_TEXTS } from '../../../texts/staff/pushes';
-import { styled } from '../../../theme/styled';
 
 /** How often one that is on its way is looked at, ms. */
 const LOOK_EVERY_MS = 2_000;

@@ -1,4 +1,5 @@
 /** On /capitulum, when a refresh failed without ending the session: the way to try again. */
+import { styled } from '@mui/material/styles';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { useAppSelector } from '../../../hooks/storeHooks';
 import { selectIsStaff } from '../../../identity/selectors';
@@ -6,7 +7,6 @@ import { PATHS } from '../../../navigation/paths';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { removeTabValue } from '../../../tabStorage/tabStorage';
 import { RETRY_REFRESH_TEXTS } from '../../../texts/staff/search';
-import { styled } from '../../../theme/styled';
 
 export function RetryRefresh() {
   const isStaff = useAppSelector(selectIsStaff);

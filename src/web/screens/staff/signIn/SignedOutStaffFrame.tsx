@@ -1,4 +1,5 @@
 /** The frame of staff who are not signed in: the mark, one quiet card, nothing else. */
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { RADIUS } from '../../../../shared/look';
 import { ColorSchemeSwitch } from '../../../components/frame/ColorSchemeSwitch';
@@ -9,7 +10,6 @@ import { usePlatform } from '../../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../../texts/common';
 import { STAFF_FRAME_TEXTS } from '../../../texts/staff/frame';
 import { STAFF_COMMON_TEXTS } from '../../../texts/staff/signedOut';
-import { styled } from '../../../theme/styled';
 
 interface SignedOutStaffFrameProps {
   /** The screen's name: its heading, and in the tab. */

@@ -2,6 +2,7 @@
  * /capitulum: staff sign-in. After the right password it asks for a code of
  * the authenticator app, or has one set up, when the account or the server wants it.
  */
+import { styled } from '@mui/material/styles';
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import type { Provisioning } from '../../../../shared/contract/staff';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
@@ -15,7 +16,6 @@ import { useAppDispatch } from '../../../hooks/storeHooks';
 import { useFollow } from '../../../navigation/useFollow';
 import { SECOND_FACTOR_TEXTS } from '../../../texts/staff/secondFactor';
 import { STAFF_SIGN_IN_TEXTS, waitingTime } from '../../../texts/staff/signIn';
-import { styled } from '../../../theme/styled';
 import { RetryRefresh } from './RetryRefresh';
 import { SignedOutStaffFrame } from './SignedOutStaffFrame';
 

@@ -1,9 +1,9 @@
 /** A generated password, shown once, to be handed to its owner. */
+import { styled } from '@mui/material/styles';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { ConsoleDialog } from '../../../components/staff/ConsoleDialog';
 import { useCopy } from '../../../hooks/useCopy';
 import { STAFF_TEAM_TEXTS } from '../../../texts/staff/team';
-import { styled } from '../../../theme/styled';
 
 interface PasswordOnceProps {
   username: string;

@@ -1,4 +1,5 @@
 /** One staff account in front of the team's list: its sessions, and what an admin may do with it. */
+import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import type { StaffMember } from '../../../../shared/contract/staffTeam';
 import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
@@ -26,7 +27,6 @@ import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
 import { ROLE_CHOICES, roleName } from '../../../texts/staff/roles';
 import { STAFF_SESSION_TEXTS } from '../../../texts/staff/sessions';
 import { STAFF_TEAM_TEXTS } from '../../../texts/staff/team';
-import { styled } from '../../../theme/styled';
 import { toast } from '../../../toasts/toasts';
 
 interface StaffMemberDialogProps {

@@ -1,4 +1,5 @@
 /** What staff may do for a customer: refund, stop the renewal, give days, move to another email, send the sign-in letter again, read the connection log. */
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { useStopRenewalMutation } from '../../../api/endpoints/staffPayments';
@@ -13,7 +14,6 @@ import { staffLogsPath } from '../../../navigation/paths';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { REFUND_TEXTS } from '../../../texts/staff/refund';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
-import { styled } from '../../../theme/styled';
 import { toast } from '../../../toasts/toasts';
 import { GrantDays } from './GrantDays';
 import { MoveSubscription } from './MoveSubscription';

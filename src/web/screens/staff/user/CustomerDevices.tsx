@@ -1,4 +1,5 @@
 /** The three device slots of a customer, each with its way off. */
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { StaffDevice, StaffUser } from '../../../../shared/contract/models';
@@ -14,7 +15,6 @@ import { shownDeviceId } from '../../../texts/devices';
 import { DETACH_TEXTS } from '../../../texts/staff/detach';
 import { staffDeviceName } from '../../../texts/staff/device';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
-import { styled } from '../../../theme/styled';
 
 export function CustomerDevices({ user }: { user: StaffUser }) {
   const [asked, setAsked] = useState<StaffDevice | null>(null);

@@ -1,4 +1,5 @@
 /** Who the customer is; and the record as it crosses the wire, field by field, for whoever must know. */
+import { styled } from '@mui/material/styles';
 import { formatAmount } from '../../../../shared/amounts';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
@@ -9,7 +10,6 @@ import { useCopy } from '../../../hooks/useCopy';
 import { formatDateTime } from '../../../texts/dates';
 import { signInProvider } from '../../../texts/staff/payments';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
-import { styled } from '../../../theme/styled';
 import { TextButton } from './TextButton';
 
 export function CustomerRecord({ user }: { user: StaffUser }) {

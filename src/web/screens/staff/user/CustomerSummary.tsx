@@ -1,4 +1,5 @@
 /** What an agent wants to know first: status, until when, next charge, devices, last signs of life. */
+import { styled } from '@mui/material/styles';
 import { formatAmount } from '../../../../shared/amounts';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { TimelineKind } from '../../../../shared/contract/timeline';
@@ -10,7 +11,6 @@ import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation
 import { usePlatform } from '../../../platform/PlatformContext';
 import { formatDateTime } from '../../../texts/dates';
 import { daysFromNow, STAFF_USER_TEXTS } from '../../../texts/staff/user';
-import { styled } from '../../../theme/styled';
 import { type Timeline, useTimeline } from './useTimeline';
 
 const SIGN_INS: TimelineKind[] = ['signIn'];

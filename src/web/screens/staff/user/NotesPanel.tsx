@@ -1,4 +1,5 @@
 /** What colleagues should know of a customer: the pinned notes first, each with who wrote it and when. */
+import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useRef, useState } from 'react';
 import {
   type CustomerNote,
@@ -21,7 +22,6 @@ import { isAbsent } from '../../../components/staff/useStaffRights';
 import { createRequestKey } from '../../../flows/staff/staffRefund';
 import { formatDateTime } from '../../../texts/dates';
 import { NOTES_TEXTS } from '../../../texts/staff/notes';
-import { styled } from '../../../theme/styled';
 
 export function NotesPanel({ userId }: { userId: number }) {
   const { data, error, refetch } = useListNotesQuery({ userId }, { refetchOnFocus: true });

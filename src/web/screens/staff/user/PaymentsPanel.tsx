@@ -1,4 +1,6 @@
 /** What a customer paid, newest first: what became of it, which access it bought, and its receipt. */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { formatAmount } from '../../../../shared/amounts';
 import type { StaffPayment } from '../../../../shared/contract/staffPayments';
@@ -6,7 +8,6 @@ import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
 import { HiddenText } from '../../../components/display/HiddenText';
-import { Skeleton } from '../../../components/display/Skeleton';
 import { StatusChip, type Tone } from '../../../components/display/StatusChip';
 import { Panel } from '../../../components/staff/Panel';
 import { isAbsent } from '../../../components/staff/useStaffRights';
@@ -16,7 +17,6 @@ import { formatDateTime } from '../../../texts/dates';
 import { STAFF_PAYMENT_TEXTS } from '../../../texts/staff/payments';
 import { REFUND_TEXTS } from '../../../texts/staff/refund';
 import { declineWords } from '../../../texts/staff/timeline';
-import { styled } from '../../../theme/styled';
 
 const SHOWN_AT_FIRST = 5;
 

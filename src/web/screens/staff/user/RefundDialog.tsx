@@ -2,6 +2,8 @@
  * The refund of payments: which, how much, why, and what becomes of the access. One press is one refund,
  * whatever becomes of the answer: every try of it carries the same key.
  */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { RefundReason, StaffPayment } from '../../../../shared/contract/staffPayments';
@@ -11,7 +13,6 @@ import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { serverNow } from '../../../api/serverTime';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
-import { Skeleton } from '../../../components/display/Skeleton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
@@ -34,7 +35,6 @@ import {
 import { formatDateTime } from '../../../texts/dates';
 import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
 import { REFUND_TEXTS } from '../../../texts/staff/refund';
-import { styled } from '../../../theme/styled';
 import { toast } from '../../../toasts/toasts';
 import { REASON_CHOICES, reasonNamed } from './refundReasons';
 

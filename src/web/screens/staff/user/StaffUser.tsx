@@ -1,4 +1,6 @@
 /** /crucify?id=: a customer, and everything that happened to him. */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
 import { useSearchParams } from 'react-router-dom';
 import type { StaffUser as User } from '../../../../shared/contract/models';
 import { api } from '../../../api/api';
@@ -7,13 +9,11 @@ import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
 import { ErrorNotice } from '../../../components/controls/ErrorNotice';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { HiddenText } from '../../../components/display/HiddenText';
-import { Skeleton } from '../../../components/display/Skeleton';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { PATHS } from '../../../navigation/paths';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
-import { styled } from '../../../theme/styled';
 import { CustomerActions } from './CustomerActions';
 import { CustomerDevices } from './CustomerDevices';
 import { CustomerRecord } from './CustomerRecord';
@@ -126,14 +126,14 @@ function CustomerSkeleton() {
     <div role="status">
       <HiddenText>{STAFF_USER_TEXTS.loading}</HiddenText>
       <Panels aria-hidden="true">
-        <Skeleton height={84} />
+        <Skeleton variant="rounded" height={84} />
         <Columns>
           <Panels>
-            <Skeleton height={96} />
-            <Skeleton height={230} />
-            <Skeleton height={320} />
+            <Skeleton variant="rounded" height={96} />
+            <Skeleton variant="rounded" height={230} />
+            <Skeleton variant="rounded" height={320} />
           </Panels>
-          <Skeleton height={660} />
+          <Skeleton variant="rounded" height={660} />
         </Columns>
       </Panels>
     </div>

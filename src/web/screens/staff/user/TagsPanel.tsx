@@ -1,4 +1,5 @@
 /** The tags of a customer, added and removed in place. */
+import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useState } from 'react';
 import * as v from 'valibot';
 import { tag as tagSchema, TAG_MAX_LENGTH, type TagChange } from '../../../../shared/contract/customerTags';
@@ -10,7 +11,6 @@ import { FormError } from '../../../components/staff/FormError';
 import { Panel } from '../../../components/staff/Panel';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { TAGS_TEXTS } from '../../../texts/staff/tags';
-import { styled } from '../../../theme/styled';
 
 /** Not there where the server knows no tags. */
 export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {

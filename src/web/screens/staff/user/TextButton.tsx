@@ -1,5 +1,5 @@
 /** A small button that reads as a link: copies a value, opens a dialog. */
-import { styled } from '../../../theme/styled';
+import { styled } from '@mui/material/styles';
 
 export const TextButton = styled('button')(({ theme: { vars } }) => ({
   minHeight: 24,

@@ -1,15 +1,15 @@
 /** What happened to a customer: by day, newest first, filtered by kind, each with its request id. */
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
 import { Fragment } from 'react';
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../../shared/contract/timeline';
 import { serverNow } from '../../../api/serverTime';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { HiddenText } from '../../../components/display/HiddenText';
-import { Skeleton } from '../../../components/display/Skeleton';
 import { Panel } from '../../../components/staff/Panel';
 import { RequestId } from '../../../components/staff/RequestId';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { dayOfEntry, TIMELINE_TEXTS, timeOfEntry, wordsOfEntry } from '../../../texts/staff/timeline';
-import { styled } from '../../../theme/styled';
 import { useTimeline, useTimelineFilter } from './useTimeline';
 
 export function TimelinePanel({ userId }: { userId: number }) {

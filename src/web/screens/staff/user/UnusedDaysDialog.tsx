@@ -2,12 +2,12 @@
  * The refund of the days that a CANCELED subscription has left, which the offer promises: what falls on them goes
  * back, and the access that they gave ends.
  */
+import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { RefundReason, StaffPayment } from '../../../../shared/contract/staffPayments';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
-import { Skeleton } from '../../../components/display/Skeleton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
