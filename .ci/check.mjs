@@ -13,7 +13,12 @@ const bin = (name) => path.join('node_modules', '.bin', name);
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-check-'));
 /** Tests wait for timers and for the database: one more than a small machine has cores keeps it busy. */
 const WORKERS = 3;
-const NODE_24 = ['npx', '--yes', 'node@24'];
+/** The newer of the two versions of Node that are supported: a fifth quicker with the same tests. */
+const NEWER = 24;
+const NEWER_NODE =
+  Number(process.versions.node.split('.')[0]) >= NEWER
+    ? [process.execPath]
+    : ['npx', '--yes', `node@${NEWER}`];
 
 /**
  * What one step says. A step that runs alone is shown as it goes; of steps that run together each
@@ -145,25 +150,27 @@ const STEPS = {
         ...['--selectProjects', 'node', 'web'],
         ...['--testPathPatterns', '__tests__/(shared|architecture|web)/'],
       ],
-      { workers },
+      { runner: NEWER_NODE, workers },
     ),
   postgres: (output, workers) =>
     withPostgres((url) =>
       jest(output, 'postgres', ['--selectProjects', 'node', '--testPathPatterns', '__tests__/server'], {
         env: { TEST_DATABASE_URL: url },
+        runner: NEWER_NODE,
         workers,
       }),
     ),
-  // The newer Node and the embedded database: what can differ there. The browser tests run on both as well.
-  node24: (output, workers) =>
+  // The Node that runs this, the older one in CI, and the embedded database: what can differ there. The browser tests
+  // run on both as well.
+  embedded: (output, workers) =>
     jest(
       output,
-      'node24',
+      'embedded',
       [
         ...['--selectProjects', 'node', 'web'],
         ...['--testPathPatterns', '__tests__/(shared|journeys)/', ...EMBEDDED],
       ],
-      { runner: NODE_24, workers },
+      { workers },
     ),
   e2e: playwright,
 };
@@ -191,7 +198,7 @@ const FURTHER_STEPS = {
  * Rows run one after the other. The lanes of a row run together, each step of a lane after the one before it: a row
  * keeps both cores of a small machine busy to its end.
  */
-const WHOLE = [[['lint', 'types', 'build'], ['node24']], [['unit']], [['postgres']], [['e2e']]];
+const WHOLE = [[['lint', 'types', 'build'], ['embedded']], [['unit']], [['postgres']], [['e2e']]];
 const FAST = [
   [['types'], ['lint']],
   [['rules'], ['changed']],
