@@ -1,46 +1,10 @@
 /** What a first view costs and whether anything moves in it, against `budgets.ts`. */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Budget, BUDGETS } from './budgets';
 import { expect, signInByLetter, takeTrial, test } from './support/journey';
+import { drawn, expectNothingMoved, watchFromTheStart } from './support/layoutShift';
 
 const KB = 1024;
-
-/** A word moves by a pixel where the web font takes the place of its stand-in; nothing else may move. */
-const SHIFT_MAX = 0.001;
-
-interface ViewWindow extends Window {
-  /** How far things moved by themselves, as Chromium counts it. */
-  takeShift?: () => { shift: number; moved: string[] };
-}
-
-/** Watches what moves from the first picture on, and lets nothing be loaded ahead. */
-async function watchFromTheStart(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    Object.defineProperty(window, 'requestIdleCallback', { value: () => 0 });
-    let shift = 0;
-    const moved: string[] = [];
-    const add = (entries: PerformanceEntryList) => {
-      for (const entry of entries) {
-        const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
-          value: number;
-          hadRecentInput: boolean;
-          sources: { node: Node | null }[];
-        };
-        if (hadRecentInput) continue;
-        shift += value;
-        for (const { node } of sources) {
-          moved.push((node instanceof Element ? node.outerHTML : (node?.textContent ?? '')).slice(0, 120));
-        }
-      }
-    };
-    const observer = new PerformanceObserver((list) => add(list.getEntries()));
-    observer.observe({ type: 'layout-shift', buffered: true });
-    (window as ViewWindow).takeShift = () => {
-      add(observer.takeRecords());
-      return { shift, moved };
-    };
-  });
-}
 
 interface Cost extends Budget {
   staffFiles: string[];
@@ -63,10 +27,8 @@ async function firstView(page: Page, path: string, works: () => Promise<void>): 
   await network.send('Network.enable');
   await page.goto(path);
   await works();
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await drawn(page);
   const idsOf = (kind: string) => [...kinds].flatMap(([id, each]) => (each === kind ? [id] : []));
   const kbOf = (ids: string[]) => ids.reduce((sum, id) => sum + (bytes.get(id) ?? Number.NaN), 0) / KB;
   const scripts = idsOf('Script');
@@ -86,10 +48,7 @@ async function expectWithin(page: Page, budget: Budget, { staffFiles, ...cost }:
   for (const name of ['htmlKb', 'scriptKb', 'scripts', 'requests'] as const) {
     expect(cost[name], `${name} of ${JSON.stringify(cost)}`).toBeLessThanOrEqual(budget[name]);
   }
-  const { shift, moved } = await page.evaluate(
-    () => (window as ViewWindow).takeShift?.() ?? { shift: Number.NaN, moved: [] },
-  );
-  expect(shift, moved.join('\n')).toBeLessThan(SHIFT_MAX);
+  await expectNothingMoved(page);
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles';
 import { RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
 import { COMMON_TEXTS } from '../../texts/common';
 import { HiddenText } from './HiddenText';
+import { ON_ITS_WAY } from './onItsWay';
 
 interface SkeletonsProps {
   /** What is on its way, read aloud. */
@@ -50,7 +51,7 @@ function Waiting({
   children: React.ReactNode;
 }) {
   return (
-    <div role="status">
+    <div role="status" {...{ [ON_ITS_WAY]: '' }}>
       <HiddenText role="progressbar" aria-label={label}>
         {label}
       </HiddenText>

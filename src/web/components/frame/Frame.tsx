@@ -9,6 +9,7 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { COLOR_SCHEME_ATTRIBUTE } from '../../theme/colorScheme';
 import { WIDE_LAYOUT } from '../../theme/theme';
+import { ON_ITS_WAY } from '../display/onItsWay';
 import { Footer } from './Footer';
 import { Logo } from './Logo';
 import { NightSky } from './NightSky';
@@ -70,6 +71,7 @@ export function Frame({
 /** Side padding of the narrow layout. */
 const GUTTER = 'clamp(18px, 5.2vw, 28px)';
 const SHEET_RADIUS = 26;
+const WAITS = `:has([${ON_ITS_WAY}])`;
 const PRINT = '@media print';
 /** Two columns in a low window: a phone on its side, a page at 200 %. The account's card and the footer go under each other. */
 const LOW = `${WIDE_LAYOUT} and (max-height: 560px)`;
@@ -177,6 +179,8 @@ const Sheet = styled('main')(({ theme: { vars } }) => ({
 }));
 
 const Column = styled('div')({
+  // How high that will be is not known yet.
+  [`& ${WAITS} ~ *, & [${ON_ITS_WAY}] ~ *`]: { visibility: 'hidden' },
   margin: '0 auto',
   maxWidth: 560,
   [WIDE_LAYOUT]: { margin: 0, maxWidth: 520 },
@@ -189,7 +193,9 @@ const FooterPlace = styled('div')(({ theme: { vars } }) => ({
   color: vars.palette.text.secondary,
   backgroundColor: vars.palette.background.default,
   '& > *': { margin: '0 auto', maxWidth: 560 },
+  [`main${WAITS} ~ &`]: { visibility: 'hidden' },
   [WIDE_LAYOUT]: {
+    [`main${WAITS} ~ &`]: { visibility: 'visible' },
     position: 'sticky',
     bottom: 0,
     zIndex: 1,

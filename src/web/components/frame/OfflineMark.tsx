@@ -25,6 +25,8 @@ export function OfflineMark() {
 }
 
 const Place = styled('div')(({ theme: { vars, typography } }) => ({
+  // Whatever is on its way above it.
+  '&&&&': { visibility: 'visible' },
   position: 'sticky',
   bottom: 'calc(12px + env(safe-area-inset-bottom))',
   zIndex: 2,

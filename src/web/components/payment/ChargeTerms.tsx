@@ -1,5 +1,6 @@
 /** What is charged now and later, said before the button that pays. */
 import { styled } from '@mui/material/styles';
+import { LaterText } from '../display/LaterText';
 
 interface ChargeTermsProps {
   /** For the button's description. */
@@ -21,8 +22,6 @@ export function ChargeTerms({ id, charge, unknownEnd = '', why }: ChargeTermsPro
     </Terms>
   );
 }
-
-const LaterText = styled('span')({ visibility: 'hidden' });
 
 const Terms = styled('p')(({ theme: { vars, typography } }) => ({
   ...typography.body2,

@@ -19,6 +19,7 @@ import { useAccount } from '../account/useAccount';
 import { ErrorNotice } from '../controls/ErrorNotice';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
+import { ON_ITS_WAY } from '../display/onItsWay';
 import { CallFailure } from '../failures/CallFailure';
 import { SupportLink } from '../frame/SupportLink';
 import { PaymentCheck } from './PaymentCheck';
@@ -180,7 +181,7 @@ function NothingToPay() {
 
 function LoadingOffer() {
   return (
-    <Loading role="status">
+    <Loading role="status" {...{ [ON_ITS_WAY]: '' }}>
       <Skeleton aria-hidden="true" height={250} sx={{ borderRadius: `${String(RADIUS.card)}px` }} />
       <span>{SHOP_TEXTS.loading}</span>
     </Loading>

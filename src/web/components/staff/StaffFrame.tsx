@@ -60,12 +60,7 @@ export function StaffFrame({ title, back, actions, children }: StaffFrameProps) 
           <span>{product}</span>
         </Home>
         <Navigation />
-        <BarEnd>
-          <span lang="ru">
-            <SandboxMark />
-          </span>
-          <AccountMenu />
-        </BarEnd>
+        <AccountEnd />
       </Bar>
       <Main id={MAIN_ID} tabIndex={-1}>
         <TitleLine>
@@ -101,13 +96,16 @@ const LINKS: readonly { to: Path; label: string; right: StaffRight; exact?: true
   { to: PATHS.staffAudit, label: STAFF_FRAME_TEXTS.audit, right: 'readAudit', isOurs: true },
 ];
 
-/** Until the server has said who this is, or says a role that only it knows, what every role may do. */
+/** Without a role that we know, what every role may do. */
 const mayBeShown = (role: string | undefined, right: StaffRight): boolean =>
   isStaffRole(role) ? hasRight(role, right) : rolesWith(right).length === STAFF_ROLES.length;
 
+/** All links come at once, once it is known which: one that came between two others would move them. */
 function Navigation() {
-  const { me, knowsAdditions } = useStaffRights();
-  const { data: money } = useCountMoneyToExplainQuery({}, { skip: !hasRight(me?.role, 'refund') });
+  const { me, knowsAdditions, isSettled } = useStaffRights();
+  const seesMoney = hasRight(me?.role, 'refund');
+  const { data: money, error } = useCountMoneyToExplainQuery({}, { skip: !seesMoney });
+  const isWhole = isSettled && (!seesMoney || money !== undefined || error !== undefined);
   const links = LINKS.filter(
     ({ right, isOurs = false }) => mayBeShown(me?.role, right) && (knowsAdditions || !isOurs),
   );
@@ -115,12 +113,34 @@ function Navigation() {
     to === PATHS.staffMoney ? STAFF_FRAME_TEXTS.openMoney(money?.open) : label;
   return (
     <Nav aria-label={STAFF_FRAME_TEXTS.navigation}>
-      {links.map(({ to, label, exact = false }) => (
-        <NavLink key={to} to={to} end={exact}>
-          {labelOf(to, label)}
-        </NavLink>
-      ))}
+      {isWhole && (
+        <NavLinks>
+          {links.map(({ to, label, exact = false }) => (
+            <NavLink key={to} to={to} end={exact}>
+              {labelOf(to, label)}
+            </NavLink>
+          ))}
+        </NavLinks>
+      )}
+      <LinksPlace aria-hidden="true">
+        {LINKS.map(({ to, label }) => (
+          <span key={to} data-label={label} />
+        ))}
+      </LinksPlace>
     </Nav>
+  );
+}
+
+/** Comes with the account's name: what stands beside that does not move. */
+function AccountEnd() {
+  const { isSettled } = useStaffRights();
+  return (
+    <BarEnd data-settled={isSettled}>
+      <span lang="ru">
+        <SandboxMark />
+      </span>
+      <AccountMenu />
+    </BarEnd>
   );
 }
 
@@ -276,14 +296,16 @@ const Home = styled(Link)(({ theme: { vars } }) => ({
   textDecoration: 'none',
 }));
 
+/** What is drawn over its own place. */
+const STACKED = { display: 'grid', '& > *': { gridArea: '1 / 1' } } as const;
+const NAV_ROWS = { display: 'flex', flexWrap: 'wrap', alignContent: 'start', gap: 2 } as const;
+const NAV_LINK = { padding: '6px 11px', fontWeight: 550 } as const;
+
 const Nav = styled('nav')(({ theme: { vars, breakpoints } }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 2,
+  ...STACKED,
   '& a': {
-    padding: '6px 11px',
+    ...NAV_LINK,
     borderRadius: CONSOLE_RADIUS,
-    fontWeight: 550,
     color: vars.palette.text.secondary,
     textDecoration: 'none',
     '&:hover': { color: vars.palette.text.primary, backgroundColor: vars.palette.surface.raised },
@@ -295,7 +317,19 @@ const Nav = styled('nav')(({ theme: { vars, breakpoints } }) => ({
   [breakpoints.down('md')]: { order: 3, width: '100%', margin: '0 -11px' },
 }));
 
+const NavLinks = styled('div')(NAV_ROWS);
+
+/** In the narrow bar, as high as all the links there are: what is under it stays where it is, whoever signs in. */
+const LinksPlace = styled('span')(({ theme: { breakpoints } }) => ({
+  ...NAV_ROWS,
+  visibility: 'hidden',
+  '& > span': NAV_LINK,
+  '& > span::before': { content: 'attr(data-label)' },
+  [breakpoints.up('md')]: { display: 'none' },
+}));
+
 const BarEnd = styled('div')({
+  '&[data-settled="false"]': { visibility: 'hidden' },
   display: 'flex',
   alignItems: 'center',
   gap: 12,

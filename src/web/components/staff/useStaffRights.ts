@@ -12,6 +12,8 @@ export interface StaffRights {
   may: (right: StaffRight) => boolean;
   /** False once the server has turned out to know the calls of the specification alone. */
   knowsAdditions: boolean;
+  /** The server has said who this is, or will not. */
+  isSettled: boolean;
   /** Undefined: not known yet, or never. */
   me: { username: string; role: string } | undefined;
 }
@@ -32,5 +34,10 @@ export function useStaffRights(): StaffRights {
     if (isStaffRole(me?.role)) return hasRight(me.role, right);
     return (me !== undefined || error !== undefined) && RIGHTS_OF_THE_SPEC.includes(right);
   };
-  return { may, knowsAdditions: me !== undefined || !isAbsent(error), me };
+  return {
+    may,
+    knowsAdditions: me !== undefined || !isAbsent(error),
+    isSettled: me !== undefined || error !== undefined,
+    me,
+  };
 }

@@ -17,6 +17,7 @@ import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { Lead, ScreenTitle, SectionTitle } from '../../components/display/Heading';
+import { LaterText } from '../../components/display/LaterText';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { TitleGroup } from '../../components/display/TitleGroup';
@@ -58,9 +59,13 @@ export default function Connect() {
           {!isFull && (
             <Lead>
               {oneLink}
-              {link !== undefined &&
+              {link === undefined && !isError ? (
+                <LaterText> {used(OFFER_TERMS.maxDevices)}</LaterText>
+              ) : (
+                link !== undefined &&
                 !isConnected &&
-                ` ${used(OFFER_TERMS.maxDevices - link.availableDevices)}`}
+                ` ${used(OFFER_TERMS.maxDevices - link.availableDevices)}`
+              )}
             </Lead>
           )}
         </TitleGroup>

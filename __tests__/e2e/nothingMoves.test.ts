@@ -1,0 +1,78 @@
+/** Where scripts and answers come late, each in its own time, what they bring fills places that are there. */
+import type { Page, Route } from '@playwright/test';
+import { expect, signInByLetter, takeTrial, test } from './support/journey';
+import { drawn, expectNothingMoved, watchFromTheStart } from './support/layoutShift';
+import { newGift, signInAsStaff } from './support/staff';
+
+test.beforeEach(({ context }) => watchFromTheStart(context));
+
+/** Opens `path` with its scripts held back until its document is drawn, and its answers until the next one is asked for. */
+async function openSlowly(page: Page, path: string, isWhole: () => Promise<void>): Promise<void> {
+  let isDocumentDrawn = false;
+  const scripts: Route[] = [];
+  const answers: Route[] = [];
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    if (isDocumentDrawn) await route.continue();
+    else scripts.push(route);
+  });
+  await page.route(/\/api\//, (route) => {
+    answers.push(route);
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await drawn(page);
+  await expect.poll(() => scripts.length).toBeGreaterThan(0);
+  isDocumentDrawn = true;
+  for (const route of scripts) await route.continue();
+  let isOver = false;
+  const whole = isWhole().finally(() => {
+    isOver = true;
+  });
+  const letAnswersCome = async () => {
+    while (!isOver) {
+      await drawn(page);
+      await answers.shift()?.continue();
+    }
+  };
+  await Promise.all([whole, letAnswersCome()]);
+  await drawn(page);
+  await expectNothingMoved(page);
+}
+
+test('/pay: the order', async ({ page }) => {
+  await openSlowly(page, '/pay', () => expect(page.getByRole('dialog')).toBeVisible());
+});
+
+test('/gift: what is given', async ({ page, request }) => {
+  const key = await newGift(request, 3);
+  await openSlowly(page, `/gift?key=${key}`, () =>
+    expect(page.getByPlaceholder('Введите email')).toBeVisible(),
+  );
+});
+
+test('/shop: the own offer', async ({ page, email }) => {
+  await signInByLetter(page, email);
+  await page.waitForURL('**/shop');
+  await openSlowly(page, '/shop', () =>
+    expect(page.getByRole('button', { name: /Попробовать/ })).toBeVisible(),
+  );
+});
+
+test('/connect, /profile and /subscription: the account', async ({ page, email }) => {
+  await signInByLetter(page, email);
+  await takeTrial(page);
+  await expect(page.getByText('подписка активна')).toBeVisible();
+  await openSlowly(page, '/connect', () => expect(page.getByRole('radio').first()).toBeVisible());
+  await page.unrouteAll();
+  await openSlowly(page, '/profile', () =>
+    expect(page.getByRole('link', { name: /подключить/i }).first()).toBeVisible(),
+  );
+  await page.unrouteAll();
+  await openSlowly(page, '/subscription', () =>
+    expect(page.getByRole('button', { name: /отменить/i })).toBeVisible(),
+  );
+});
+
+test('/adept: who this is, and what they may do', async ({ page }) => {
+  await signInAsStaff(page);
+  await openSlowly(page, '/adept', () => expect(page.getByRole('link', { name: 'Audit' })).toBeVisible());
+});
