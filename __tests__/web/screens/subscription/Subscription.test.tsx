@@ -146,12 +146,13 @@ describe('otherwise', () => {
   );
 });
 
-it.each<[string, object]>([
-  ['ACTIVE', profileAnswer(0)],
-  ['CANCELED', profileAnswer(0, { subscriptionStatus: 'CANCELED' })],
-  ['loading', () => new Promise<Response>(() => undefined)],
-])('offers the way back to the profile when %s [screen-76]', async (_state, answer) => {
+it.each<[string, object, string]>([
+  ['ACTIVE', profileAnswer(0), 'Следующее списание'],
+  ['CANCELED', profileAnswer(0, { subscriptionStatus: 'CANCELED' }), 'Подписка отменена'],
+  ['loading', () => new Promise<Response>(() => undefined), 'Управление подпиской'],
+])('offers the way back to the profile when %s [screen-76]', async (_state, answer, heading) => {
   const { user, address } = openSubscription(answer);
+  await screen.findByRole('heading', { name: heading });
   await user.click(await screen.findByRole('link', { name: 'Вернуться в личный кабинет' }));
   await waitFor(() => expect(address()).toBe('/profile'));
 });

@@ -52,6 +52,9 @@ export default function Subscription() {
         {isPaymentChecked ? null : isChecking ? (
           <>
             <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
+            <MeanwhileBack>
+              <SecondaryButton to={PATHS.profile}>{SUBSCRIPTION_TEXTS.back}</SecondaryButton>
+            </MeanwhileBack>
             <CardSkeleton height={240} label={SUBSCRIPTION_TEXTS.loading} />
           </>
         ) : hasFailed ? (
@@ -74,7 +77,9 @@ export default function Subscription() {
           />
         )}
         {isKnown && !isPaymentChecked && <PaymentHistory />}
-        <SecondaryButton to={PATHS.profile}>{SUBSCRIPTION_TEXTS.back}</SecondaryButton>
+        {(!isChecking || isPaymentChecked) && (
+          <SecondaryButton to={PATHS.profile}>{SUBSCRIPTION_TEXTS.back}</SecondaryButton>
+        )}
       </Parts>
     </Frame>
   );
@@ -274,6 +279,9 @@ function Card({ mask, isAlone, onRemoved }: CardProps) {
 }
 
 const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 28 });
+
+/** Under what is on its way, before it in the document: else it would be hidden with all that will move. */
+const MeanwhileBack = styled('div')({ order: 1 });
 
 const Action = styled('div')({ display: 'grid', gap: 8, margin: '18px 0 10px' });
 
