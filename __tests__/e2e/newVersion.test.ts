@@ -1,5 +1,5 @@
 /** A new version is deployed while a tab is open: the chunks that the old document names are gone. */
-import { expect, type Page, test as base } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { startApplication } from './support/journey';
 
 // The browser itself writes a console error for a file that is gone, so this is not the journeys' page.

@@ -1,5 +1,5 @@
 /** The network goes while a page is open: the page stays, says so, and goes on when it is back. */
-import { expect, type Page, test as base } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, startApplication } from './support/journey';
 import { Sandbox } from './support/sandbox';
 

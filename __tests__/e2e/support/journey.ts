@@ -2,7 +2,7 @@
  * The test function of the journeys: a page that fails the test on a console error, an uncaught
  * error or a violation of the content security policy, the sandbox, and an accessibility check.
  */
-import { expect, type Locator, type Page, test as base } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { TRY_FREE } from '../../support/offer';
 import { axeViolations, sidewaysOverflow } from './accessibility';
 import { Sandbox } from './sandbox';

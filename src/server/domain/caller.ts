@@ -41,4 +41,7 @@ export interface StaffOrigin {
 }
 
 export type Caller =
-  { kind: 'anonymous' } | CustomerCaller | { kind: 'google'; identity: VerifiedGoogleIdentity } | StaffCaller;
+  | { kind: 'anonymous' }
+  | CustomerCaller
+  | { kind: 'google'; identity: VerifiedGoogleIdentity }
+  | StaffCaller;

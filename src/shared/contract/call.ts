@@ -20,7 +20,11 @@ export type CallerKind = (typeof CALLER_KINDS)[number];
  * - `customerOrStaff:…`: a customer, or staff with that right.
  */
 export type Audience =
-  'public' | 'customer' | 'google' | 'customerOrGoogle' | `${'staff' | 'customerOrStaff'}:${StaffRight}`;
+  | 'public'
+  | 'customer'
+  | 'google'
+  | 'customerOrGoogle'
+  | `${'staff' | 'customerOrStaff'}:${StaffRight}`;
 
 /** The right that staff need to be of this audience; null: staff are not. */
 export function staffRightOf(audience: Audience): StaffRight | null {

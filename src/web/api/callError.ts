@@ -25,7 +25,8 @@ export interface CallError {
 
 /** What an awaited call gives, whether a mutation or a flow. */
 export type Answered<Result> =
-  { data: Result; error?: undefined } | { data?: undefined; error: CallError | SerializedError };
+  | { data: Result; error?: undefined }
+  | { data?: undefined; error: CallError | SerializedError };
 
 /** True for a failure of the network or of the server that another try may cure. */
 export function isPassing(error: CallError): boolean {

@@ -9,7 +9,11 @@ import { commandKey } from '../rules/facts';
 
 /** Why a payment that was made is not accepted. */
 export type UnacceptedVerdict =
-  'wrongAmount' | 'foreignOrder' | 'unknownOrder' | 'unknownAccount' | 'payerUnknown';
+  | 'wrongAmount'
+  | 'foreignOrder'
+  | 'unknownOrder'
+  | 'unknownAccount'
+  | 'payerUnknown';
 
 /** In the words of the console. */
 const REASONS: Record<UnacceptedVerdict, string> = {

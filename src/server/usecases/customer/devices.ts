@@ -19,7 +19,9 @@ export interface DeviceAttachment {
 }
 
 export type AttachOutcome =
-  { kind: 'attached'; device: DeviceRow } | { kind: 'noSlotLeft' } | { kind: 'unknownAccount' };
+  | { kind: 'attached'; device: DeviceRow }
+  | { kind: 'noSlotLeft' }
+  | { kind: 'unknownAccount' };
 
 /**
  * Gives a device one of the account's three slots; a device that holds one already is brought up to

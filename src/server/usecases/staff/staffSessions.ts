@@ -237,7 +237,9 @@ function successorOf(deps: Deps, refreshToken: string): StaffTokens {
 
 /** Otherwise the session of a token that somebody else has exchanged. */
 type RefreshOutcome =
-  'answered' | 'refused' | { family: string; owner: { staffId: number; username: string } };
+  | 'answered'
+  | 'refused'
+  | { family: string; owner: { staffId: number; username: string } };
 
 /** The owner of a session as whoever calls with its token. */
 function originOf(

@@ -36,7 +36,9 @@ type RestoreOutcome =
   | { kind: 'restoreFailed' };
 
 export type ConfirmOutcome =
-  SignedIn | Exclude<RestoreOutcome, { kind: 'restored' }> | { kind: 'registerFailed' };
+  | SignedIn
+  | Exclude<RestoreOutcome, { kind: 'restored' }>
+  | { kind: 'registerFailed' };
 
 export type ConfirmGiftOutcome = Exclude<RestoreOutcome, { kind: 'restored' }> | ActivateGiftOutcome;
 

@@ -19,7 +19,7 @@ import { staffLogsPath, staffUserPath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { shownDeviceId } from '../../../texts/devices';
 import { DETACH_TEXTS } from '../../../texts/staff/detach';
-import { STAFF_DEVICE_TEXTS as TEXTS, staffDeviceName } from '../../../texts/staff/device';
+import { staffDeviceName, STAFF_DEVICE_TEXTS as TEXTS } from '../../../texts/staff/device';
 import { DeviceDelivery } from './DeviceDelivery';
 import { DevicePushes } from './DevicePushes';
 

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useState } from 'react';
 import * as v from 'valibot';
-import { tag as tagSchema, TAG_MAX_LENGTH, type TagChange } from '../../../../shared/contract/customerTags';
+import { TAG_MAX_LENGTH, type TagChange, tag as tagSchema } from '../../../../shared/contract/customerTags';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { useChangeTagMutation } from '../../../api/endpoints/customerTags';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
