@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 
 /** The oldest version that the product supports. */
 const OLDEST = 15;
@@ -69,14 +70,21 @@ function freePort() {
   });
 }
 
-function answers(port) {
-  return new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
+const addressAt = (port) => `postgres://prosvet@127.0.0.1:${port}/postgres`;
+
+/** Whether it answers a question: its port is open while it still starts or recovers. */
+async function answers(port) {
+  const client = new pg.Client({ connectionString: addressAt(port), connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 function killNow(pid) {
@@ -134,7 +142,7 @@ export async function startTemporaryPostgres({ durable = false } = {}) {
         resolve();
       });
     });
-    const deadline = Date.now() + 30_000;
+    const deadline = Date.now() + 60_000;
     while (!(await answers(port))) {
       if (ended || Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${said}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -142,7 +150,7 @@ export async function startTemporaryPostgres({ durable = false } = {}) {
   }
   await start();
   return {
-    url: `postgres://prosvet@127.0.0.1:${port}/postgres`,
+    url: addressAt(port),
     async stop() {
       server.kill('SIGINT');
       await gone;
