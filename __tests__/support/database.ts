@@ -23,6 +23,9 @@ export const onPostgres = TEST_DATABASE_URL !== undefined;
 /** The first opening on a machine makes the snapshot. */
 jest.setTimeout(120_000);
 
+/** A machine of tests that stalls is not a database that is away: the deadlines themselves have tests of their own. */
+const PATIENT = { probeMs: 20_000, connectionMs: 60_000, lockMs: 60_000, statementMs: 120_000 };
+
 type Migrations = readonly MigrationConfig[];
 
 const opened = new Map<Migrations, Promise<OpenedDatabase>>();
@@ -79,7 +82,7 @@ async function openWorkerDatabase(url: string, furtherMigrations: Migrations): P
   const existing = await admin.query('select 1 from pg_database where datname = $1', [name]);
   if (existing.rowCount === 0) await admin.query(`create database "${name}"`);
   await admin.end();
-  return openPostgres(href, { furtherMigrations });
+  return openPostgres(href, { furtherMigrations, deadlines: PATIENT });
 }
 
 /**

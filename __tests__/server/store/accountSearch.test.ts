@@ -12,11 +12,17 @@ import type { Database } from '../../../src/server/store/database';
 import { openTestDatabase } from '../../support/database';
 
 const CUSTOMERS = 50_000;
+/** Filling its table row by row takes ten times longer than making this index of all rows at once. */
+const TRIGRAMS = 'accounts_email_trigrams';
 
 let db: Database;
 
 /** Common parts («example»), parts of some (.ru, every fourth), of few (rare77), of old ones only. */
 async function fill(): Promise<void> {
+  const { rows } = await db.execute<{ definition: string }>(
+    sql`select indexdef as definition from pg_indexes where indexname = ${TRIGRAMS}`,
+  );
+  await db.execute(sql`drop index ${sql.identifier(TRIGRAMS)}`);
   await db.execute(sql`
     insert into accounts (uid, email, provider_id, created_at)
     select 'uid-' || n,
@@ -24,6 +30,7 @@ async function fill(): Promise<void> {
              || '@example' || n % 50 || case when n % 4 = 0 then '.ru' else '.com' end,
            'email', timestamptz '2026-01-01' + (n / 10) * interval '1 minute'
       from generate_series(1, ${CUSTOMERS}::int) as n`);
+  await db.execute(sql.raw(rows[0]!.definition));
   await db.execute(sql`
     insert into devices (account_id, device_id, device_name, platform, is_active, first_activation, attached_at)
     select n, 'device-' || n, 'Phone', 'android', true, now(), now()
