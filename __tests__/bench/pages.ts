@@ -1,7 +1,8 @@
 /**
  * `npm run bench:pages`: what Lighthouse 12 says about each page of the built product (build first), as a
  * phone on slow 4G with a four times slower processor, signed in where it must be. `PAGES=/,/login` asks
- * about these only. Lighthouse is fetched by npx when it is asked for: a clean clone does without it.
+ * about these only, and `-- --film` saves what a person sees of `/` and `/login` meanwhile, picture by
+ * picture. Lighthouse is fetched by npx when it is asked for: a clean clone does without it.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -17,6 +18,8 @@ import { chromiumLaunch } from '../e2e/support/chromium';
 import { FIRST_ADMIN } from '../e2e/support/staff';
 import { freePort } from '../support/childProcess';
 import { TRY_FREE } from '../support/offer';
+import { film } from './film';
+import { openSlowPhone } from './slowPhone';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 
@@ -35,6 +38,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   [PATHS.staffLogs]: '?userId=1',
   [PATHS.staffDevice]: '?user=1&device=none',
 };
+const FILMED = [PATHS.landing, PATHS.login];
 const measured = Object.values(PATHS).filter((path) => !WITHOUT_A_VIEW.has(path));
 const needsCustomer = (path: string) =>
   ROUTES.some((row) => row.path === path && (row.guard === 'customer' || row.guard === 'subscriber'));
@@ -42,15 +46,6 @@ const needsStaff = (path: string) => isStaffPath(path) && path !== PATHS.staffSi
 const PUBLIC = measured.filter((path) => !needsCustomer(path) && !needsStaff(path));
 const CUSTOMER = measured.filter(needsCustomer);
 const STAFF = measured.filter(needsStaff);
-
-/** Slow 4G and a four times slower processor as Lighthouse's own applied throttling has them. */
-const SLOW_4G = {
-  offline: false,
-  latency: 562.5,
-  downloadThroughput: (1474.56 * 1024) / 8,
-  uploadThroughput: (675 * 1024) / 8,
-};
-const SLOWER_PROCESSOR = 4;
 
 /** Largest contentful paint in s, before the first view was finished HTML: the same method. */
 const LCP_BEFORE_S: Readonly<Record<string, number>> = {
@@ -199,17 +194,10 @@ interface TimedWindow extends Window {
 async function worksAt(address: string): Promise<string> {
   const [signedIn] = connected.contexts();
   if (signedIn === undefined) throw new Error('The browser has no context.');
-  const context = await slowBrowser.newContext({
+  const { context, page } = await openSlowPhone(slowBrowser, {
     storageState: await signedIn.storageState(),
-    viewport: { width: 412, height: 823 },
-    isMobile: true,
   });
-  await context.addInitScript({ content: TELL_WHEN_IT_WORKS });
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', SLOW_4G);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR });
+  await page.addInitScript({ content: TELL_WHEN_IT_WORKS });
   await page.goto(address, { waitUntil: 'commit' });
   const handle = await page.waitForFunction(() => (window as TimedWindow).worksAt, null, { timeout: 60_000 });
   const at = await handle.jsonValue();
@@ -243,13 +231,22 @@ let slowBrowser: Browser;
 try {
   await until(async () => (await fetch(`${base}/readyz`)).ok);
   await until(async () => (await fetch(`http://127.0.0.1:${debuggingPort}/json/version`)).ok);
+  slowBrowser = await chromium.launch(launch);
+  if (process.argv.includes('--film')) {
+    for (const each of FILMED) {
+      const place = path.join(os.tmpdir(), 'prosvet-film', each.slice(1) || 'index');
+      for (const file of await film(slowBrowser, base + each, place)) print(file);
+    }
+    await slowBrowser.close();
+    end();
+    process.exit(0);
+  }
   const asked = process.env['PAGES']?.split(',');
   const wanted = (pages: readonly string[]) => pages.filter((page) => asked?.includes(page) ?? true);
   print(
     'page            perf a11y best seo   FCP s   LCP s  before  works s   TBT     CLS    html   script   all kB  requests',
   );
   connected = await chromium.connectOverCDP(`http://127.0.0.1:${debuggingPort}`);
-  slowBrowser = await chromium.launch(launch);
   for (const page of wanted(PUBLIC)) await measure(page);
   const [context] = connected.contexts();
   if (context === undefined) throw new Error('The browser has no context.');

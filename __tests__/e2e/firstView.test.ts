@@ -1,5 +1,5 @@
 /** What a first view costs and whether anything moves in it, against `budgets.ts`. */
-import type { Page } from '@playwright/test';
+import type { Page, Request as PageRequest, Route } from '@playwright/test';
 import { type Budget, BUDGETS } from './budgets';
 import { expect, signInByLetter, takeTrial, test } from './support/journey';
 import { drawn, expectNothingMoved, watchFromTheStart } from './support/layoutShift';
@@ -96,4 +96,40 @@ test('/profile works within its budget, and nothing moves', async ({ page, brows
   );
   await expectWithin(fresh, BUDGETS['/profile'], cost);
   await context.close();
+});
+
+/** Holds back what is asked for at `addresses`; `letThemCome` tells what that was. */
+async function holdBack(
+  page: Page,
+  addresses: RegExp,
+): Promise<{ letThemCome: () => Promise<PageRequest[]> }> {
+  let mayCome = false;
+  const held: Route[] = [];
+  await page.route(addresses, async (route) => {
+    if (mayCome) await route.continue();
+    else held.push(route);
+  });
+  return {
+    letThemCome: async () => {
+      mayCome = true;
+      await Promise.all(held.map((route) => route.continue()));
+      return held.map((route) => route.request());
+    },
+  };
+}
+
+test('letters that come after the first picture wait for the next page', async ({ page }) => {
+  const letters = await holdBack(page, /\/fonts\//);
+  const scripts = await holdBack(page, /\/assets\/.*\.js$/);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  const requests = await letters.letThemCome();
+  expect(requests.length).toBeGreaterThan(0);
+  await Promise.all(requests.map(async (request) => (await request.response())?.finished()));
+  const width = async () => (await page.getByRole('link', { name: 'Публичная оферта' }).boundingBox())?.width;
+  const before = await width();
+  await scripts.letThemCome();
+  await expect(page.locator('html[data-starts]')).toHaveCount(0);
+  await drawn(page);
+  expect(await width()).toBe(before);
 });

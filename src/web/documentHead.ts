@@ -3,7 +3,16 @@
  * so that nobody sees a white flash, and the script that runs before the application.
  */
 import { DEFAULT_BRAND } from '../shared/brand';
-import { DARK, FONT_FILES, LIGHT } from '../shared/look';
+import {
+  DARK,
+  FONT_ASCENT,
+  FONT_DESCENT,
+  FONT_FALLBACKS,
+  FONT_FILES,
+  FONT_NAME,
+  FONT_WEIGHTS,
+  LIGHT,
+} from '../shared/look';
 import { TRUSTED_TYPES } from '../shared/trustedTypes';
 import {
   APPLICATION_IS_READY,
@@ -15,6 +24,34 @@ import {
 import { DOCUMENT_TEXTS } from './texts/document';
 import { COLOR_SCHEME_ATTRIBUTE, COLOR_SCHEME_STORAGE_KEY } from './theme/colorScheme';
 
+function percent(part: number): string {
+  return `${(part * 100).toFixed(2)}%`;
+}
+
+/**
+ * Here and not among the application's styles: those are put in again when it takes the page over, and a letter that
+ * had come too late would come in then.
+ */
+const FONT_FACES = [
+  ...FONT_FILES.map(({ path, range }) => [
+    `font-family:${FONT_NAME}`,
+    `font-weight:${FONT_WEIGHTS}`,
+    // It comes with the first picture or waits for the next page: nothing moves when it arrives late.
+    'font-display:optional',
+    `src:url(${path}) format("woff2")`,
+    `unicode-range:${range}`,
+  ]),
+  ...FONT_FALLBACKS.map(({ name, weight, local, sizeAdjust }) => [
+    `font-family:${name}`,
+    `font-weight:${weight}`,
+    `src:${local.map((face) => `local("${face}")`).join(',')}`,
+    `size-adjust:${percent(sizeAdjust)}`,
+    `ascent-override:${percent(FONT_ASCENT / sizeAdjust)}`,
+    `descent-override:${percent(FONT_DESCENT / sizeAdjust)}`,
+    'line-gap-override:0%',
+  ]),
+].map((declarations) => `@font-face{${declarations.join(';')}}`);
+
 const GROUND = [
   // As the application's own styles have it: their arrival moves nothing.
   'body{margin:0}',
@@ -23,6 +60,7 @@ const GROUND = [
   `html[${COLOR_SCHEME_ATTRIBUTE}=light]{background:${LIGHT.page}}`,
   `html[${COLOR_SCHEME_ATTRIBUTE}=dark]{background:${DARK.page}}`,
   `html[${HELD_ATTRIBUTE}] body{visibility:hidden}`,
+  ...FONT_FACES,
 ].join('');
 
 /** A page that is only read starts its application after this, so that the next one is there at once. */

@@ -165,6 +165,26 @@ it('starts the application of a page that acts right after its first picture', (
   expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
 });
 
+it('waits for the picture itself where the browser tells of it', () => {
+  let tellOf: (entries: PerformanceEntry[]) => void = () => undefined;
+  class Observer {
+    static readonly supportedEntryTypes = ['paint'];
+    constructor(seen: (list: Pick<PerformanceObserverEntryList, 'getEntriesByName'>) => void) {
+      tellOf = (entries) =>
+        seen({ getEntriesByName: (name) => entries.filter((entry) => entry.name === name) });
+    }
+    observe() {}
+  }
+  Reflect.set(window, 'PerformanceObserver', Observer);
+  undo.push(() => Reflect.deleteProperty(window, 'PerformanceObserver'));
+  run({ page: '/login' });
+  jest.advanceTimersByTime(1000);
+  tellOf([{ name: 'first-paint' } as PerformanceEntry]);
+  expect(startedFiles()).toEqual([]);
+  tellOf([{ name: 'first-contentful-paint' } as PerformanceEntry]);
+  expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
+});
+
 it('starts it at once in a tab that nobody sees: no picture is drawn there', () => {
   jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   run({ page: '/login' });

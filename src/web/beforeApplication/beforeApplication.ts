@@ -29,7 +29,7 @@ export interface Names {
  * Sets the colour scheme, hides a view that is somebody else's, starts the application (`data-starts` of
  * the document says when, `data-application` with which files), and keeps the last press until it is there.
  */
-export function beforeApplication(page: Window, names: Names): void {
+export function beforeApplication(page: Window & Partial<typeof globalThis>, names: Names): void {
   const { document } = page;
   const root = document.documentElement;
 
@@ -123,7 +123,13 @@ export function beforeApplication(page: Window, names: Names): void {
     return;
   }
   for (const type of intents) document.addEventListener(type, onIntent, { capture: true, passive: true });
-  // Right after the first picture: before it, its files would keep that one waiting.
-  if (starts === 'atOnce') page.requestAnimationFrame(() => page.setTimeout(start));
-  else page.addEventListener('load', () => page.setTimeout(start, names.startAfterMs), { once: true });
+  // Right after the first picture, where the browser tells of it: before it, its files would keep that one waiting.
+  const firstPicture = 'first-contentful-paint';
+  if (starts === 'atOnce') {
+    if (page.PerformanceObserver?.supportedEntryTypes.includes('paint'))
+      new page.PerformanceObserver((seen) => {
+        if (seen.getEntriesByName(firstPicture).length > 0) start();
+      }).observe({ type: 'paint', buffered: true });
+    else page.requestAnimationFrame(() => page.setTimeout(start));
+  } else page.addEventListener('load', () => page.setTimeout(start, names.startAfterMs), { once: true });
 }

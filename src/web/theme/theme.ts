@@ -10,13 +10,7 @@ import {
   BRAND_PANEL,
   type ColorScheme,
   DARK,
-  FONT_ASCENT,
-  FONT_DESCENT,
-  FONT_FALLBACKS,
   FONT_FAMILY,
-  FONT_FILES,
-  FONT_NAME,
-  FONT_WEIGHTS,
   LIGHT,
   MOTION,
   RADIUS,
@@ -288,31 +282,9 @@ const PRINTED = {
   '--p-palette-accent-text': '#000',
 };
 
-/** The type faces and what every page stands on, beside MUI's own baseline. */
+/** What every page stands on, beside MUI's own baseline. */
 export function pageStyles({ vars }: Theme) {
   return [
-    ...FONT_FILES.map(({ path, range }) => ({
-      '@font-face': {
-        fontFamily: FONT_NAME,
-        fontStyle: 'normal',
-        fontWeight: FONT_WEIGHTS,
-        // It comes with the first picture or waits for the next page: nothing moves when it arrives late.
-        fontDisplay: 'optional',
-        src: `url(${path}) format('woff2')`,
-        unicodeRange: range,
-      },
-    })),
-    ...FONT_FALLBACKS.map(({ name, weight, local, sizeAdjust }) => ({
-      '@font-face': {
-        fontFamily: name,
-        fontWeight: weight,
-        src: local.map((face) => `local('${face}')`).join(', '),
-        sizeAdjust: percent(sizeAdjust),
-        ascentOverride: percent(FONT_ASCENT / sizeAdjust),
-        descentOverride: percent(FONT_DESCENT / sizeAdjust),
-        lineGapOverride: '0%',
-      },
-    })),
     {
       html: { scrollbarGutter: 'stable', '--fine-print': '0.9375rem' },
       body: { minHeight: '100dvh', overflowWrap: 'break-word' },
@@ -343,7 +315,3 @@ export function pageStyles({ vars }: Theme) {
 
 /** On what does nothing without a script. */
 export const NEEDS_SCRIPT_ATTRIBUTE = 'data-needs-script';
-
-function percent(part: number): string {
-  return `${(part * 100).toFixed(2)}%`;
-}

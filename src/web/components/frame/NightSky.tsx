@@ -5,8 +5,18 @@
  * the water stands, `--sky-scale` how large the clouds are and `--sky-span` how wide at least.
  */
 import { keyframes, styled } from '@mui/material/styles';
+import type { SVGProps } from 'react';
 import { WIDE_LAYOUT } from '../../theme/theme';
-import { CLOUD_PATHS, CLOUDS, REFLECTION, RIPPLES, STARS, type Strokes, WATER } from './nightSkyShapes';
+
+/** What is drawn of many strokes, as elements of one file that comes after the first picture and stays in the cache. */
+const SHAPES = '/sky.svg';
+
+/** The clouds' canvas, and where the light stands in it. */
+const CLOUDS = { width: 800, height: 460, lightX: 400, lightY: 200 } as const;
+const WATER = { width: 800, height: 170 } as const;
+
+/** From the haze beside the light to the dark bank that is nearest to the viewer. */
+const BANKS = [0, 1, 2, 3] as const;
 
 type Stops = readonly (readonly [offset: number, color: string])[];
 
@@ -79,7 +89,7 @@ export function NightSky() {
     <Scene aria-hidden="true">
       <AboveWater>
         <Stars viewBox="0 0 1000 440" preserveAspectRatio="xMidYMin slice">
-          <Drawn strokes={STARS} color="#DDE4FF" />
+          <Shape id="stars" />
         </Stars>
         <Glow />
         <Shore viewBox="0 0 800 60" preserveAspectRatio="none">
@@ -100,7 +110,7 @@ function Clouds() {
   return (
     <CloudCanvas viewBox={`0 0 ${String(CLOUDS.width)} ${String(CLOUDS.height)}`}>
       <defs>
-        {CLOUD_PATHS.map((_, bank) => (
+        {BANKS.map((bank) => (
           <g key={bank}>
             <Lit id={`sky-body-${String(bank)}`} stops={BANK_BODIES[bank]} />
             <Lit id={`sky-rim-${String(bank)}`} stops={BANK_RIMS[bank]} />
@@ -118,15 +128,19 @@ function Clouds() {
         </mask>
       </defs>
       <g mask="url(#sky-thin)">
-        {CLOUD_PATHS.map((path, bank) => (
+        {BANKS.map((bank) => (
           <g key={bank} filter={`url(#sky-soft-${String(bank)})`}>
-            <path
-              d={path}
+            <Shape
+              id={`bank-${String(bank)}`}
               fill={`url(#sky-rim-${String(bank)})`}
               stroke={`url(#sky-rim-${String(bank)})`}
               strokeWidth={BANK_RIM_WIDTHS[bank]}
             />
-            <path d={path} fill={`url(#sky-body-${String(bank)})`} transform="translate(0 2)" />
+            <Shape
+              id={`bank-${String(bank)}`}
+              fill={`url(#sky-body-${String(bank)})`}
+              transform="translate(0 2)"
+            />
           </g>
         ))}
       </g>
@@ -212,21 +226,16 @@ function Water() {
       </defs>
       <rect width={WATER.width} height={WATER.height} fill="url(#sky-water)" />
       <rect width={WATER.width} height={WATER.height} fill="url(#sky-pool)" />
-      <Drawn strokes={RIPPLES} color="#8FA0DA" />
-      <Drawn strokes={REFLECTION} color="#FFE2AE" />
+      <Shape id="ripples" />
+      <Shape id="reflection" />
       <rect width={WATER.width} height={WATER.height} fill="url(#sky-deep)" />
     </WaterCanvas>
   );
 }
 
-function Drawn({ strokes, color }: { strokes: readonly Strokes[]; color: string }) {
-  return (
-    <g stroke={color} strokeLinecap="round" fill="none">
-      {strokes.map(({ path, width, opacity }) => (
-        <path key={width + opacity} d={path} strokeWidth={width} strokeOpacity={opacity} />
-      ))}
-    </g>
-  );
+/** Inherits what it is painted with. */
+function Shape({ id, ...paint }: SVGProps<SVGUseElement> & { id: string }) {
+  return <use href={`${SHAPES}#${id}`} {...paint} />;
 }
 
 /** The night's own colours: a picture, the same in both schemes. */
