@@ -32,12 +32,16 @@ function stubBody(message: string): string {
 /** Refusals that applications know how to show as «too many devices». */
 const DEVICE_LIMIT: ReadonlySet<LinkRefusal> = new Set<LinkRefusal>(['noSlot', 'otherDevice']);
 
+/** How messengers and search engines introduce themselves; VK's looks like `Mozilla/5.0 (compatible; vkShare; …)`. */
+const LOOKS_AT_LINKS =
+  /bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|^Mozilla\/[\d.]+ \(compatible;/i;
+
 /** Somebody who reads a page; also a messenger that looks at a link before its owner opens it. */
 function wantsPage(request: Request): boolean {
   const userAgent = request.headers.get('user-agent') ?? '';
   const isBrowser =
     /^Mozilla\//.test(userAgent) && (request.headers.get('accept') ?? '').includes('text/html');
-  return isBrowser || /bot\b|crawler|spider|preview|facebookexternalhit|whatsapp/i.test(userAgent);
+  return isBrowser || LOOKS_AT_LINKS.test(userAgent);
 }
 
 export function subscriptionLinkRoutes(

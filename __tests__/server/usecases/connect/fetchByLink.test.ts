@@ -245,6 +245,7 @@ test('a messenger that looks at a link, and a browser, take no slot', async () =
   for (const [userAgent, accept] of [
     ['TelegramBot (like TwitterBot)', '*/*'],
     ['WhatsApp/2.23', '*/*'],
+    ['Mozilla/5.0 (compatible; vkShare; +http://vk.com/dev/Share)', '*/*'],
     ['Mozilla/5.0 (iPhone)', 'text/html,*/*'],
   ] as const) {
     expect((await get(url, { userAgent, headers: { Accept: accept } })).status).toBe(404);
