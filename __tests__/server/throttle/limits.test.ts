@@ -6,6 +6,7 @@ import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import { type LimitName, LIMITS } from '../../../src/server/throttle/limits';
+import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { codeShown, wrongCode } from '../../support/authenticator';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
@@ -108,6 +109,26 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   linkFetches: async () => {
     const path = await linkOfDevice();
     return () => isOk(fetchLink(path));
+  },
+  appCalls: async () => {
+    await linkOfDevice();
+    return async () => {
+      const token = await createCustomerSession(server.db, server.deps, 1);
+      const body = { deviceId: 'device-0001', deviceName: 'Phone', platform: 'ios' };
+      await server.call('attachApp', { token, body });
+      return isOk(server.call('getAppAccess', { token, body: {} }));
+    };
+  },
+  attachments: async () => {
+    await linkOfDevice();
+    return async () => {
+      const token = await createCustomerSession(server.db, server.deps, 1);
+      const deviceId = `device-${(made += 1) + 1000}`;
+      const body = { deviceId, deviceName: 'Phone', platform: 'ios' };
+      const { status } = await server.call('attachApp', { token, body });
+      await server.call('leaveApp', { token, body: {} });
+      return status === 200;
+    };
   },
   linkLooks: async () => {
     const token = (await linkOfDevice()).split('/s/')[1] ?? '';

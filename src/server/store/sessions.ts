@@ -86,9 +86,20 @@ export async function revokeCustomerSession(db: Database, sessionId: number, at:
   return revoked.length > 0;
 }
 
-/** Gives the session to the application of a device. */
-export async function bindSession(tx: Database, sessionId: number, deviceId: number): Promise<void> {
-  await tx.update(customerSessions).set({ deviceId }).where(eq(customerSessions.id, sessionId));
+/** Gives the session to the application of a device, for good; false: it has ended, or is another device's. */
+export async function bindSession(tx: Database, sessionId: number, deviceId: number): Promise<boolean> {
+  const bound = await tx
+    .update(customerSessions)
+    .set({ deviceId })
+    .where(
+      and(
+        eq(customerSessions.id, sessionId),
+        isNull(customerSessions.revokedAt),
+        or(isNull(customerSessions.deviceId), eq(customerSessions.deviceId, deviceId)),
+      ),
+    )
+    .returning({ id: customerSessions.id });
+  return bound.length > 0;
 }
 
 /** Ends the sessions that the device's application holds. */

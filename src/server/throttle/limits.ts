@@ -30,6 +30,10 @@ export const LIMITS = {
   giftChecks: { tries: 120, windowMs: 10 * MINUTE },
   /** Fetches with one link of a device: applications ask every few hours, and one that asks more often is broken. */
   linkFetches: { tries: 60, windowMs: 10 * MINUTE },
+  /** Calls of one device's own application, which asks once an hour and tells many tries to connect at once. */
+  appCalls: { tries: 120, windowMs: 10 * MINUTE },
+  /** Devices that one account attaches: each costs the VPN panel a user. A family changing phones comes nowhere near. */
+  attachments: { tries: 30, windowMs: DAY },
   /** Looks at what became of one link: a page asks every five seconds, and some may be open at once. */
   linkLooks: { tries: 600, windowMs: 10 * MINUTE },
   /** Links that nobody has, asked for from one network. */

@@ -1,10 +1,11 @@
 /**
  * Calls of our own applications, over the sign-in by code. A session that is bound to a device by
- * `app/attach` ends with the device's detachment; the calls that need one answer 409 without it. Ours.
+ * `app/attach` is that device's for good and ends with its detachment; the calls that need one answer
+ * 409 without it. Ours.
  */
 import * as v from 'valibot';
 import { call } from './call';
-import { done, filledText, instant, maybe, shortText } from './fields';
+import { done, filledText, instant, instantSent, maybe, shortText } from './fields';
 import { accessLeft, device } from './models';
 
 const pushToken = filledText(4096);
@@ -33,6 +34,7 @@ export const attachApp = call({
     availableDevices: v.number(),
     userInfo: accessLeft,
   }),
+  // 409 for a session that is another device's already: it signs in anew.
   summary: "Attach the application's device to the account and bind this session to it.",
 });
 
@@ -62,7 +64,7 @@ export const reportAppConnections = call({
   body: v.object({
     /** The same moment counts once; one in the future or more than 30 days old is moved to that edge. */
     entries: v.pipe(
-      v.array(v.object({ at: v.pipe(v.string(), v.isoTimestamp()), success: v.boolean() })),
+      v.array(v.object({ at: instantSent, success: v.boolean() })),
       v.minLength(1),
       v.maxLength(APP_CONNECTIONS_MAX),
     ),

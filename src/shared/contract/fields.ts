@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { toRubles } from '../money';
 import { STAFF_PASSWORD_MAX_LENGTH } from '../staffRules';
-import { isValidEmail, normalizeEmail } from '../validation';
+import { isCalendarDay, isValidEmail, normalizeEmail } from '../validation';
 
 /** Text a person typed, within a bound. */
 export const shortText = (max: number) => v.pipe(v.string(), v.maxLength(max));
@@ -31,6 +31,15 @@ export const secret = filledText(4096);
 
 /** ISO 8601 UTC. 1970-01-01T00:00:00.000Z stands for «never». */
 export const instant = v.string();
+
+/** A moment that a caller names: of a day that the calendar has, in the years of which the database can tell. */
+export const instantSent = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((text) => isCalendarDay(text.slice(0, 10)), 'no such day'),
+  // `+05` without minutes has the form and is no moment.
+  v.check((text) => Date.parse(text) >= 0, 'no moment'),
+);
 
 /** Rubles with kopecks as decimals. */
 export const rubles = v.pipe(

@@ -1,21 +1,12 @@
 /** The audit log, for admins: what staff did, newest first. Nothing changes or removes an entry. */
 import * as v from 'valibot';
-import { isCalendarDay } from '../validation';
 import { STAFF_ACTIONS } from './auditEntries';
 import { call } from './call';
-import { countUpTo, instant, maybe, rowId, shortText } from './fields';
+import { countUpTo, instant, instantSent, maybe, rowId, shortText } from './fields';
 
 /** Entries of one page of an export, and of an export as a whole: take a shorter period for more. */
 export const AUDIT_EXPORT_PAGE_SIZE = 5000;
 export const AUDIT_EXPORT_MAX = 50_000;
-
-/** A day that the calendar has, in the years of which the database can tell. */
-const moment = v.pipe(
-  v.string(),
-  v.isoTimestamp(),
-  v.check((text) => isCalendarDay(text.slice(0, 10)), 'no such day'),
-  v.check((text) => Date.parse(text) >= 0, 'no moment'),
-);
 
 /** All that are given must fit. */
 const auditFilter = {
@@ -25,8 +16,8 @@ const auditFilter = {
   /** The customer's id. */
   accountId: maybe(rowId),
   /** From this moment on, and before that one. */
-  from: maybe(moment),
-  to: maybe(moment),
+  from: maybe(instantSent),
+  to: maybe(instantSent),
   ip: maybe(shortText(64)),
   requestId: maybe(shortText(128)),
 };

@@ -6,7 +6,9 @@ import {
   APP_IDLE_MS,
   createCustomerSession,
   CUSTOMER_ABSOLUTE_MS,
+  findCustomerSession,
 } from '../../../../src/server/usecases/accounts/sessions';
+import { attachApp } from '../../../../src/server/usecases/connect/appDevice';
 import { VpnUnavailable } from '../../../../src/server/vpn/vpnNetwork';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail } from '../../../support/signIn';
@@ -129,4 +131,62 @@ test('tries to connect are written down once, within the last thirty days', asyn
     ['2026-10-22T09:00:00.000Z', false],
     ['2026-11-21T09:00:00.000Z', true],
   ]);
+});
+
+test('a moment that is none is refused, and one of another zone is that very moment', async () => {
+  await attach();
+  const report = (at: string) =>
+    server.call('reportAppConnections', { token, body: { entries: [{ at, success: true }] } });
+  for (const at of ['2026-11-21T08:00:00+05', '2026-02-30T08:00:00Z', '2026-13-01T08:00:00Z', 'yesterday']) {
+    expect([at, (await report(at)).status]).toEqual([at, 400]);
+  }
+  expect((await report('2026-11-21T08:00:00Z')).status).toBe(200);
+  expect((await report('2026-11-21T10:30:00.5+05:00')).status).toBe(200);
+  const logged = (await server.db.select().from(connections)).map(({ connectedAt }) =>
+    connectedAt.toISOString(),
+  );
+  expect(logged).toEqual(['2026-11-21T08:00:00.000Z', '2026-11-21T05:30:00.500Z']);
+});
+
+test("nobody's session reaches a device of another account", async () => {
+  await attach({ fcmToken: 'push-token' });
+  const stranger = (await signInByEmail(server, 'koschei@example.com')).accessToken;
+  const asStranger = { token: stranger, body: {} };
+  expect((await access(stranger)).status).toBe(409);
+  expect((await server.call('leaveApp', asStranger)).status).toBe(409);
+  expect((await server.call('setAppPushToken', { ...asStranger, body: { fcmToken: 'other' } })).status).toBe(
+    409,
+  );
+  const entries = [{ at: '2026-11-21T08:00:00.000Z', success: true }];
+  expect((await server.call('reportAppConnections', { ...asStranger, body: { entries } })).status).toBe(409);
+  const { body } = await server.call('detachDevice', {
+    token: stranger,
+    body: { deviceId: INSTALLATION.deviceId },
+  });
+  expect(body.success).toBe(false);
+
+  // The same id at another account is another device, whose access is the other account's: none.
+  expect((await attach({}, stranger)).body).toMatchObject({ success: true, availableDevices: 2 });
+  expect((await access(stranger)).body).toMatchObject({ success: false, reason: 'accessEnded' });
+  await server.call('leaveApp', asStranger);
+  expect((await access()).body).toMatchObject({ success: true, configuration: 'configuration of 1' });
+  expect(await server.db.select().from(connections)).toEqual([]);
+});
+
+test('a session is one device for good: neither another one nor one that is detached can be had by it', async () => {
+  const other = await createCustomerSession(server.db, server.deps, 1);
+  await attach({ deviceId: 'of-the-owner' }, other);
+  await attach();
+  // Else it would outlive its own device by the key of the other one.
+  expect((await attach({ deviceId: 'of-the-owner' })).status).toBe(409);
+  expect((await attach({ deviceName: 'Renamed' })).body).toMatchObject({ success: true });
+
+  const caller = await findCustomerSession(server.deps, token);
+  await server.call('detachDevice', { token: other, body: { deviceId: INSTALLATION.deviceId } });
+  // A call that was let in before the detachment, and goes on after it.
+  await expect(
+    attachApp(server.deps, caller!, { ...INSTALLATION, firebaseToken: null }),
+  ).rejects.toMatchObject({ reason: 'CONFLICT' });
+  const { devices } = (await server.call('getProfile', { token: other, body: {} })).body;
+  expect(devices?.map(({ deviceId }) => deviceId)).toEqual(['of-the-owner']);
 });

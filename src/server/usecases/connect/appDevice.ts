@@ -7,9 +7,11 @@ import { lockAccount } from '../../store/accounts';
 import { insertConnectionOnce } from '../../store/connections';
 import { type DeviceRow, findDeviceRow, setPushToken } from '../../store/devices';
 import { bindSession } from '../../store/sessions';
+import { LIMITS } from '../../throttle/limits';
+import { refuseTooManyTries } from '../../throttle/throttle';
 import type { ConfigurationFormat } from '../../vpn/vpnNetwork';
 import { detachDevice } from '../customer/detachDevice';
-import { attachDevice } from '../customer/devices';
+import { attachWithinLimit } from './attachWithinLimit';
 import { promisedUntil } from './promisedAccess';
 import { readConfiguration } from './readyKey';
 
@@ -25,7 +27,10 @@ export interface AppInstallation {
   firebaseToken: string | null;
 }
 
-/** Null: no slot is left. Throws PROVIDER_UNAVAILABLE while nothing can be delivered. */
+/**
+ * Null: no slot is left. Throws CONFLICT for a session that another device holds, or that ended meanwhile: it would
+ * outlive its own device. Throws TOO_MANY_REQUESTS, and PROVIDER_UNAVAILABLE while nothing can be delivered.
+ */
 export async function attachApp(
   deps: Deps,
   caller: CustomerCaller,
@@ -34,9 +39,11 @@ export async function attachApp(
   if (deps.vpnNetwork === null) throw new Refusal('PROVIDER_UNAVAILABLE', 'No VPN network is configured.');
   const { accountId, sessionId } = caller;
   const device = await deps.db.transaction(async (tx) => {
-    const outcome = await attachDevice(tx, deps.clock, { accountId, ...installation });
+    const outcome = await attachWithinLimit(tx, deps.clock, { accountId, ...installation });
     if (outcome.kind !== 'attached') return null;
-    await bindSession(tx, sessionId, outcome.device.id);
+    if (!(await bindSession(tx, sessionId, outcome.device.id))) {
+      throw new Refusal('CONFLICT', 'The session belongs to another device, or has ended: sign in anew.');
+    }
     return outcome.device;
   });
   if (device !== null) kickOutbox(deps);
@@ -52,18 +59,25 @@ async function deviceOf(deps: Deps, { deviceId }: CustomerCaller): Promise<Devic
   return device;
 }
 
+/** The same for what is asked again and again. Throws TOO_MANY_REQUESTS too. */
+async function callingDevice(deps: Deps, caller: CustomerCaller): Promise<DeviceRow> {
+  const device = await deviceOf(deps, caller);
+  await refuseTooManyTries(deps.db, ['appCalls', String(device.id)], LIMITS.appCalls, deps.clock.now());
+  return device;
+}
+
 export type AppAccess =
   | { kind: 'accessEnded' }
   | { kind: 'notReady'; until: Date }
   | { kind: 'open'; until: Date; configuration: string };
 
-/** What the device connects with now. Throws CONFLICT. */
+/** What the device connects with now. Throws CONFLICT, TOO_MANY_REQUESTS. */
 export async function readAppAccess(
   deps: Deps,
   caller: CustomerCaller,
   asked: { format: ConfigurationFormat; userAgent: string; ip: string },
 ): Promise<AppAccess> {
-  const device = await deviceOf(deps, caller);
+  const device = await callingDevice(deps, caller);
   const until = await promisedUntil(deps.db, caller.accountId, deps.clock.now());
   if (until === null) return { kind: 'accessEnded' };
   const configuration = await readConfiguration(deps, device.id, asked);
@@ -71,13 +85,13 @@ export async function readAppAccess(
   return { kind: 'open', until, configuration: new TextDecoder().decode(configuration.body) };
 }
 
-/** Writes tries to connect down, each moment once. Throws CONFLICT. */
+/** Writes tries to connect down, each moment once. Throws CONFLICT, TOO_MANY_REQUESTS. */
 export async function reportConnections(
   deps: Deps,
   caller: CustomerCaller,
   entries: readonly { at: Date; success: boolean }[],
 ): Promise<void> {
-  const { accountId, deviceId, deviceName, platform } = await deviceOf(deps, caller);
+  const { accountId, deviceId, deviceName, platform } = await callingDevice(deps, caller);
   const now = deps.clock.now().getTime();
   await deps.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
@@ -88,9 +102,9 @@ export async function reportConnections(
   });
 }
 
-/** Throws CONFLICT. */
+/** Throws CONFLICT, TOO_MANY_REQUESTS. */
 export async function changePushToken(deps: Deps, caller: CustomerCaller, token: string): Promise<void> {
-  await setPushToken(deps.db, (await deviceOf(deps, caller)).id, token);
+  await setPushToken(deps.db, (await callingDevice(deps, caller)).id, token);
 }
 
 /** Detaches the device, with which the session ends. Throws CONFLICT. */

@@ -16,7 +16,7 @@ import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
 import { countTry, refuseTooManyTries } from '../../throttle/throttle';
 import type { Configuration } from '../../vpn/vpnNetwork';
-import { attachDevice } from '../customer/devices';
+import { attachWithinLimit } from './attachWithinLimit';
 import { UNUSED_LINK_MS } from './connectLink';
 import { promisedUntil } from './promisedAccess';
 import { readConfiguration } from './readyKey';
@@ -95,7 +95,7 @@ async function bind(
     const current = await findLinkByHash(tx, link.tokenHash);
     if (current === null || current.revokedAt !== null) return { reason: 'detached' };
     if (current.deviceId !== null) return { link: current };
-    const outcome = await attachDevice(tx, clock, {
+    const outcome = await attachWithinLimit(tx, clock, {
       accountId: link.accountId,
       deviceId: hwidOf(fetch) ?? `${LINK_DEVICE_PREFIX}${link.id}`,
       ...describeDevice(fetch, link),

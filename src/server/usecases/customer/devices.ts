@@ -19,7 +19,7 @@ export interface DeviceAttachment {
 }
 
 export type AttachOutcome =
-  | { kind: 'attached'; device: DeviceRow }
+  | { kind: 'attached'; device: DeviceRow; /** It held no slot before. */ isNew: boolean }
   | { kind: 'noSlotLeft' }
   | { kind: 'unknownAccount' };
 
@@ -65,7 +65,7 @@ export async function attachDevice(
         },
       );
     }
-    return { kind: 'attached', device };
+    return { kind: 'attached', device, isNew: !holdsSlot };
   });
 }
 
