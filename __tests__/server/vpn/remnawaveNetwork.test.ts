@@ -269,8 +269,13 @@ it('never tells the panel more of an application than its name and address', asy
   expect(request?.headers.get('x-forwarded-proto')).toBe('https');
 });
 
-it('takes a configuration that is lost for lost, and one without an end for none', async () => {
+it('takes a configuration that is lost for lost, and one that is empty or without an end for none', async () => {
   const reader = { userAgent: 'Happ/5', ip: '10.0.0.1' };
+  // An application that is given nothing forgets the servers that it has.
+  for (const nothing of ['', ' \n']) {
+    const empty = new Response(nothing, { headers: { 'Content-Type': 'text/plain' } });
+    expect(await failureOf(() => panelOf(empty).configuration('ref', reader))).toBeInstanceOf(VpnUnavailable);
+  }
   expect(await panelOf(code('A063', 404)).configuration('ref', reader)).toBeNull();
   const endless = new Response(
     new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(500_000)) }),

@@ -54,6 +54,9 @@ const PAGE = 1000;
 /** A configuration of thousands of servers is smaller. */
 const CONFIGURATION_MAX_BYTES = 2_000_000;
 
+/** Bytes of what looks like nothing. */
+const BLANKS: ReadonlySet<number> = new Set(Buffer.from(' \r\n\t'));
+
 const FORMAT_PATHS: Readonly<Record<ConfigurationFormat, string>> = {
   links: '',
   xray: '/json',
@@ -276,6 +279,8 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
       }
       const body = await readAtMost(response, CONFIGURATION_MAX_BYTES).catch(() => null);
       if (body === null) throw new VpnUnavailable('configuration: cut off');
+      // An application that is given nothing forgets the servers that it has.
+      if (body.every((byte) => BLANKS.has(byte))) throw new VpnUnavailable('configuration: empty');
       return { body, headers: response.headers };
     },
 
