@@ -7,6 +7,7 @@ export const DEFAULT_VPN_APPS: readonly VpnApp[] = [
     id: 'happ',
     name: 'Happ',
     opens: 'happ://add/{url}',
+    sendsToTv: 'https://tv.happ.su',
     stores: {
       ios: [
         { kind: 'appStoreRu', url: 'https://apps.apple.com/ru/app/id6783623643' },

@@ -23,6 +23,8 @@ export const vpnApp = v.object({
     v.maxLength(200),
     v.regex(/^(?!javascript:|data:|https?:)[a-z][a-z0-9+.-]*:\/\/[^\s]*\{(?:url|encodedUrl)\}/),
   ),
+  /** Where a television takes a link from, by the code that it shows; without one it has to be typed there. */
+  sendsToTv: v.optional(v.pipe(v.string(), v.maxLength(200), v.url(), v.startsWith('https://'))),
   /** By system: where it is loaded; a system without an entry has no such application. */
   stores: v.partial(
     v.object({

@@ -180,6 +180,7 @@ describe('delivery', () => {
     ['VPN_APPS', '[]'],
     ['VPN_APPS', JSON.stringify([{ ...APP, opens: 'javascript://{url}' }])],
     ['VPN_APPS', JSON.stringify([{ ...APP, opens: 'https://thief.example/{url}' }])],
+    ['VPN_APPS', JSON.stringify([{ ...APP, sendsToTv: 'javascript:alert(1)' }])],
     [
       'VPN_APPS',
       JSON.stringify([{ ...APP, stores: { ios: [{ kind: 'appStore', url: 'http://a.example' }] } }]),

@@ -344,7 +344,7 @@ test('keys deleted or moved behind our back are right again after one comparison
   server.machineClock.advance(RECONCILE_VPN_EVERY_MS);
   await reconcileVpn(server.deps);
   expect(await db.select().from(outbox)).toEqual([]);
-});
+}, 600_000);
 
 test('a key that was left in the panel is closed, but never those of another installation', async () => {
   const { db } = server.deps;

@@ -41,6 +41,14 @@ export const connectTextsOf = (terms: OfferTerms) =>
       button: (app: string) => `Добавить в\u00a0${app}`,
       note: 'Не открылось? Скопируй ссылку и\u00a0вставь её в\u00a0приложении: там есть «добавить из\u00a0буфера».',
       tv: 'Скопируй ссылку и\u00a0добавь её в\u00a0приложении на телевизоре.',
+      /** Where the application's own site passes a link on. */
+      sendToTv: {
+        code: (app: string) =>
+          `Открой ${app} на телевизоре и\u00a0выбери Web\u00a0Import: на экране появятся код и\u00a0QR-код.`,
+        site: (host: string) =>
+          `Скопируй ссылку, открой ${host} (или наведи камеру телефона на QR-код), введи код с\u00a0телевизора, вставь ссылку и\u00a0отправь.`,
+        button: (host: string) => `Открыть ${host}`,
+      },
     },
     turnOn: {
       title: 'Включи VPN',

@@ -77,11 +77,14 @@ it('offers other applications, and the list of the configuration when there is o
 
 it('shows what the configuration lists, and no system without an application', async () => {
   const store = { kind: 'download', url: 'https://apps.example/other' } as const;
-  open({
+  const { user } = open({
     system: 'windows',
     connect: {
       apps: [
-        { id: 'other', name: 'Other', opens: 'other://add?url={encodedUrl}', stores: { windows: [store] } },
+        {
+          ...{ id: 'other', name: 'Other', opens: 'other://add?url={encodedUrl}' },
+          stores: { windows: [store], tv: [store] },
+        },
       ],
     },
   });
@@ -89,8 +92,10 @@ it('shows what the configuration lists, and no system without an application', a
     'href',
     `other://add?url=${encodeURIComponent(URL_OF_LINK)}`,
   );
-  expect(screen.getAllByRole('radio')).toHaveLength(1);
+  expect(screen.getAllByRole('radio')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: words('Выбрать другое приложение') })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('radio', { name: words('Телевизор') }));
+  expect(await screen.findByText(words(CONNECT_TEXTS.add.tv))).toBeVisible();
 });
 
 it('shows a phone its QR code on a computer, and another computer the link', async () => {
@@ -102,7 +107,12 @@ it('shows a phone its QR code on a computer, and another computer the link', asy
   await user.click(screen.getByRole('radio', { name: words('Mac') }));
   expect(await screen.findByText(words(CONNECT_TEXTS.elsewhere.title))).toBeVisible();
   await user.click(screen.getByRole('radio', { name: words('Телевизор') }));
-  expect(await screen.findByText(words(CONNECT_TEXTS.add.tv))).toBeVisible();
+  expect(await screen.findByText(words(CONNECT_TEXTS.add.sendToTv.code('Happ')))).toBeVisible();
+  expect(screen.getByRole('link', { name: words('Открыть tv.happ.su') })).toHaveAttribute(
+    'href',
+    HAPP.sendsToTv,
+  );
+  expect(screen.getByRole('button', { name: words('Скопировать ссылку') })).toBeVisible();
 });
 
 it('has a QR code for another phone of the same kind', async () => {

@@ -142,10 +142,20 @@ function ThreeSteps({
                 </PrimaryButton>
                 <Note>{texts.add.note}</Note>
               </>
-            ) : (
+            ) : app.sendsToTv === undefined ? (
               <Note>{texts.add.tv}</Note>
+            ) : (
+              <>
+                <Note>{texts.add.sendToTv.code(app.name)}</Note>
+                <Note>{texts.add.sendToTv.site(new URL(app.sendsToTv).host)}</Note>
+              </>
             )}
             <CopyLink url={url} />
+            {!isHere && app.sendsToTv !== undefined && (
+              <SecondaryButton size="medium" href={app.sendsToTv}>
+                {texts.add.sendToTv.button(new URL(app.sendsToTv).host)}
+              </SecondaryButton>
+            )}
             <Note>{texts.secret}</Note>
           </div>
         </li>
