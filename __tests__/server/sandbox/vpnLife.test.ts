@@ -209,6 +209,48 @@ test('a panel that was down for a day follows within two minutes of its return',
   expect(took).toBeLessThanOrEqual(120);
 });
 
+test('what was paid and what was refunded while the panel was down for a day is right within two minutes of its return', async () => {
+  await subscribe();
+  await attach();
+  await advance('P8D');
+  const { body } = await server.post('/sandbox/api/sessions', { email: 'other@example.org' });
+  const { accessToken } = body as { accessToken: string };
+  const other = await findAccountByEmail(server.deps.db, 'other@example.org');
+  await attachDevice(server.deps.db, server.deps.clock, {
+    accountId: other?.id ?? 0,
+    deviceId: 'phone-two',
+    deviceName: 'Pixel 9',
+    platform: 'android',
+  });
+  await server.settled();
+  expect((await panel()).keys).toMatchObject([{ username: 'sandbox-1', status: 'ACTIVE' }]);
+  await server.post('/sandbox/api/vpn/silence', { minutes: 24 * 60 });
+
+  await refund();
+  const { order } = await server.callAs<{ order: Order | null }>(accessToken, 'shop/getShop', {});
+  if (order === null) throw new Error('there is no order');
+  await payOrder(server, order, CARDS.plain);
+  for (let hour = 0; hour < 24; hour += 1) {
+    await runDueJobs(server.deps);
+    server.machineClock.advance(DAY / 24);
+  }
+  const returnedAt = now().getTime();
+  const isRight = async () => {
+    const states = (await panel()).keys.map(({ username, status }) => `${username} ${status}`);
+    return states.sort().join() === 'sandbox-1 EXPIRED,sandbox-2 ACTIVE';
+  };
+  while (!(await isRight()) && now().getTime() - returnedAt < 600_000) {
+    await runDueJobs(server.deps);
+    server.machineClock.advance(STEP_MS);
+  }
+  const took = (now().getTime() - returnedAt) / 1000;
+  process.stdout.write(
+    `a payment and a refund of a day of silence were right within ${took} s of product time\n`,
+  );
+  expect(await isRight()).toBe(true);
+  expect(took).toBeLessThanOrEqual(120);
+});
+
 test('a blocked key stays blocked, and its end is kept right', async () => {
   await subscribe();
   await attach();

@@ -1,0 +1,136 @@
+/** A panel that answers anything but what was asked: who waits for it is told so, nothing is lost, and no log tells a secret. */
+import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../../src/server/jobs/reconcileVpn';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
+import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
+import { createRemnawaveNetwork } from '../../../../src/server/vpn/remnawaveNetwork';
+import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
+
+const PHONE = 'ABCDEF0123456789';
+const CONFIGURATION = 'vless://secret-credentials@nl.example:443';
+
+let server: TestServer;
+/** What the panel answers to everything; null: as a panel does. */
+let nonsense: (() => Response) | null;
+const users = new Map<string, Record<string, unknown>>();
+
+const json = (body: unknown, status = 200) => Response.json(body, { status });
+const refuse = (errorCode: string, status: number) => json({ message: 'refused', errorCode }, status);
+
+/** As much of a panel as the adapter asks for. */
+async function answer(request: Request): Promise<Response> {
+  if (nonsense !== null) return nonsense();
+  const { pathname } = new URL(request.url);
+  if (pathname.startsWith('/api/sub/')) return new Response(CONFIGURATION);
+  if (pathname === '/api/users/stream') {
+    return json({ response: { users: [...users.values()], nextCursor: null, hasMore: false } });
+  }
+  if (request.method === 'DELETE') {
+    for (const [name, { id }] of users) if (pathname.endsWith(`/${String(id)}`)) users.delete(name);
+    return new Response(null, { status: 204 });
+  }
+  if (request.method === 'GET') {
+    const user = users.get(pathname.split('/').at(-1) ?? '');
+    return user === undefined ? refuse('A063', 404) : json({ response: user });
+  }
+  const body = (await request.json()) as { username: string };
+  const createdAt = server.clock.now().toISOString();
+  const user = {
+    ...{ id: users.size + 1, shortUuid: 'secret-short-uuid', status: 'ACTIVE', createdAt, userTraffic: {} },
+    ...users.get(body.username),
+    ...body,
+  };
+  users.set(body.username, user);
+  return json({ response: user }, 201);
+}
+
+const closed = (): Response => {
+  throw new TypeError('fetch failed: secret-panel-token');
+};
+const foreign = () =>
+  json({
+    response: {
+      ...{ id: 7, shortUuid: 'secret-of-others', username: 'prosvet-1', status: 'ACTIVE', tag: null },
+      ...{ createdAt: '2026-01-01T00:00:00.000Z', expireAt: '2027-01-01T00:00:00.000Z', userTraffic: {} },
+    },
+  });
+
+beforeEach(async () => {
+  server = await startTestServer();
+  users.clear();
+  nonsense = null;
+  server.deps.vpnNetwork = createRemnawaveNetwork({
+    url: 'https://panel.example',
+    token: 'secret-panel-token',
+    squads: ['5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11'],
+    prefix: 'prosvet',
+    headers: { 'X-Api-Key': 'secret-of-the-front' },
+    clock: server.clock,
+    logger: server.deps.logger,
+    fetch: (input, init) => answer(new Request(input, init)),
+  });
+});
+
+test.each<[string, () => Response]>([
+  ['HTML', () => new Response('<html>secret-page</html>', { headers: { 'Content-Type': 'text/html' } })],
+  ['401', () => refuse('A003', 401)],
+  ['429', () => json({ message: 'secret-page' }, 429)],
+  ['500', () => refuse('A001', 500)],
+  ['nothing', closed],
+  ['a user that is not ours', foreign],
+])('a panel that answers %s', async (_what, bad) => {
+  const { id } = await openCustomer();
+  const browser = await createCustomerSession(server.db, server.deps, id);
+  const app = await createCustomerSession(server.db, server.deps, id);
+  const { body } = await server.call('getConnectLink', { token: browser, body: { system: 'ios' } });
+  const token = body.url.split('/s/')[1] ?? '';
+  const fetchLink = () =>
+    server.fetch(body.url.replace(TEST_ORIGIN, ''), {
+      headers: { 'User-Agent': 'Happ/5.6.0', 'x-hwid': PHONE, 'x-device-os': 'iOS' },
+    });
+  const access = async () => (await server.call('getAppAccess', { token: app, body: {} })).body;
+
+  nonsense = bad;
+  const answered = await fetchLink();
+  expect([answered.status, answered.headers.get('retry-after'), await answered.text()]).toEqual([
+    503,
+    '60',
+    '',
+  ]);
+  const installation = { deviceId: 'of-our-own', deviceName: 'Pixel 9', platform: 'android' };
+  expect((await server.call('attachApp', { token: app, body: installation })).body.success).toBe(true);
+  expect(await access()).toMatchObject({ success: false, reason: 'notReady', refreshAfterSeconds: 60 });
+  await reconcileVpn(server.deps);
+
+  nonsense = null;
+  server.clock.advance(60_000);
+  await deliverDueOutbox(server.deps);
+  expect(await (await fetchLink()).text()).toBe(CONFIGURATION);
+  expect(await access()).toMatchObject({ success: true, configuration: CONFIGURATION });
+  expect([...users.keys()].sort()).toEqual(['prosvet-1', 'prosvet-2']);
+
+  nonsense = bad;
+  expect(
+    (await server.call('detachDevice', { token: browser, body: { deviceId: PHONE } })).body.success,
+  ).toBe(true);
+  await deliverDueOutbox(server.deps);
+  nonsense = null;
+  // What was refused for good is found by the comparison.
+  server.clock.advance(RECONCILE_VPN_EVERY_MS);
+  await reconcileVpn(server.deps);
+  await deliverDueOutbox(server.deps);
+  expect([...users.keys()]).toEqual(['prosvet-2']);
+
+  const logged = JSON.stringify(server.logs);
+  expect(logged).not.toMatch(/secret/);
+  for (const each of [token, browser, app]) expect(logged).not.toContain(each);
+});
+
+async function openCustomer() {
+  const { id } = await openAccount(server.db, server.deps, emailIdentity('vasilisa@example.com'));
+  await server.db.transaction((tx) =>
+    grantGiftMonths(tx, server.deps, { accountId: id, months: 12, giftId: 1, at: server.clock.now() }),
+  );
+  return { id };
+}
