@@ -43,7 +43,12 @@ async function nginxConfiguration(
     { stdio: 'pipe' },
   );
   const plain = await freePort();
-  const site = (await readFile('deploy/nginx.conf', 'utf8'))
+  const shipped = await readFile('deploy/nginx.conf', 'utf8');
+  // A line of a lower level quotes its request, whose path may be the secret of a device's link.
+  if (!/^ {2}error_log \S+ crit;$/m.test(shipped))
+    throw new Error('deploy/nginx.conf logs paths of requests');
+  const site = shipped
+    .replace(/error_log .*;/, `error_log ${folder}/error.log info;`)
     .replace(/\S+fullchain\.pem/, certificate)
     .replace(/\S+privkey\.pem/, key)
     .replaceAll(/listen (\[::\]:)?443/g, `listen $1${near}`)
