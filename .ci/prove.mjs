@@ -42,10 +42,16 @@ const PROOFS = {
     on: [null],
   },
   town: {
-    what: 'a town of 240 days, and keys that follow it',
-    suites: ['sandbox/(moneyTown|vpnLife)', 'delivery/applyKey'],
+    what: 'a town of 240 days',
+    suites: ['sandbox/moneyTown'],
     env: { SIMULATION_SHARE: '1' },
     on: ['postgres'],
+  },
+  delivery: {
+    what: 'keys in the VPN panel: how soon they follow, 1000 spoilt ones, 500 crossings, 200 first fetches at once',
+    suites: ['sandbox/vpnLife', 'delivery/applyKey', 'usecases/connect'],
+    env: { SIMULATION_SHARE: '1' },
+    on: BOTH,
   },
   kills: {
     what: 'SIGKILL of the server while it acknowledges',
