@@ -137,6 +137,7 @@ const BY_NAME_ONLY = new Set(['whole']);
 
 function run(command, args, env) {
   return new Promise((resolve) => {
+    // What is undefined here is not inherited either: a proof on the embedded database is told of no other one.
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
     child.once('error', () => resolve(1));
     child.once('close', (code) => resolve(code ?? 1));
@@ -179,7 +180,7 @@ async function runSuites(name, proof, database) {
       ...(only === undefined ? [] : ['--testNamePattern', only]),
       ...['--testPathPatterns', ...suites.map((suite) => where + suite)],
     ],
-    { ...sizeOf(proof), ...(url ? { TEST_DATABASE_URL: url } : {}) },
+    { ...sizeOf(proof), TEST_DATABASE_URL: url || undefined },
   );
   await postgres?.stop();
   if (!fs.existsSync(file)) return { passed: 0, failed: 1 };
