@@ -1,5 +1,5 @@
 /** Attaching as customers do it themselves, over and over if they like: each time costs the VPN network a key. */
-import type { Clock } from '../../clock';
+import type { Deps } from '../../deps';
 import type { Database } from '../../store/database';
 import { LIMITS } from '../../throttle/limits';
 import { refuseTooManyTries } from '../../throttle/throttle';
@@ -8,7 +8,7 @@ import { attachDevice, type AttachOutcome, type DeviceAttachment } from '../cust
 /** In a transaction of its caller's, which is undone with the attachment. Throws TOO_MANY_REQUESTS. */
 export async function attachWithinLimit(
   tx: Database,
-  clock: Clock,
+  clock: Deps['clock'],
   attachment: DeviceAttachment,
 ): Promise<AttachOutcome> {
   const outcome = await attachDevice(tx, clock, attachment);
