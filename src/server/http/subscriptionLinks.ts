@@ -44,6 +44,15 @@ function wantsPage(request: Request): boolean {
   return isBrowser || LOOKS_AT_LINKS.test(userAgent);
 }
 
+/** Applications send names in UTF-8, of which HTTP takes each byte for a letter; anything else stays as it came. */
+function textOf(header: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+  } catch {
+    return header;
+  }
+}
+
 export function subscriptionLinkRoutes(
   deps: Deps,
   addressOf: ClientAddress,
@@ -122,7 +131,7 @@ export function subscriptionLinkRoutes(
         ip: addressOf(context),
         userAgent: (header('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
         hwid: header('x-hwid'),
-        deviceModel: header('x-device-model'),
+        deviceModel: textOf(header('x-device-model') ?? ''),
         deviceOs: header('x-device-os'),
       }),
     );

@@ -139,6 +139,18 @@ test.each([
   expect(await attached()).toHaveLength(1);
 });
 
+test.each([
+  ['in the letters of its owner', 'Телефон Василисы', 'Телефон Василисы'],
+  ['longer than a name is kept', '😀'.repeat(150), '😀'.repeat(100)],
+  ['of nothing that can be shown', '\u0001\u0002', 'Happ'],
+])('a device that names itself %s is shown by that name', async (_what, told, shown) => {
+  // As applications send it: bytes of UTF-8, which HTTP reads as single letters.
+  const model = Buffer.from(told).toString('latin1');
+  const headers = { 'x-hwid': PHONE, 'x-device-model': model };
+  expect(await refusalOf(await get(await link(), { headers }))).toBeNull();
+  expect((await attached()).map(({ deviceName }) => deviceName)).toEqual([shown]);
+});
+
 test('the fourth device gets a reason instead of a place, and a place once one is free', async () => {
   for (const hwid of ['PHONE-ONE1', 'PHONE-TWO2', 'PHONE-TRI3']) await get(await link(), { hwid });
   const url = await link();
