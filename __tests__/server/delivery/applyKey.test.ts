@@ -70,7 +70,7 @@ test('attaching and detaching that cross in two instances end as the database sa
   );
   expect(opened).toBeGreaterThan(0);
   expect(opened).toBeLessThan(rounds);
-}, 600_000);
+}, 1_800_000);
 
 test('a lease that ran out while the network was asked has the truth applied once more', async () => {
   await attach();

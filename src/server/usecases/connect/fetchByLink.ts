@@ -49,7 +49,7 @@ const APP_MAX_LENGTH = 40;
 function printable(text: string, maxLength: number): string {
   const shown = text.replace(/[^\p{L}\p{N}\p{P}\p{S}\p{Zs}]/gu, '').trim();
   // Whole letters: half of one is nothing that the database takes.
-  return [...shown].slice(0, maxLength).join('');
+  return Array.from(shown).slice(0, maxLength).join('');
 }
 
 /** «Happ» of «Happ/5.6.0/ios/273». */
