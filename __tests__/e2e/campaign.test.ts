@@ -45,7 +45,7 @@ test('a viewer pays on /pay, is thanked, and signs in by the letter to an active
     await payWithCard(page, '4000 0566 5566 5556');
     await expect(dialog.getByRole('alert')).toBeVisible();
     await payWithCard(page);
-    await page.waitForURL('**/thanks', { timeout: 30_000 });
+    await page.waitForURL('**/thanks');
   });
 
   await test.step('paid under the partner, with the ruble kept and the recurrence a week away', async () => {
@@ -87,7 +87,7 @@ test(
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     mayAnswer = true;
-    await page.waitForURL('**/thanks', { timeout: 30_000 });
+    await page.waitForURL('**/thanks');
   },
 );
 

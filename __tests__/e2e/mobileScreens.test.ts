@@ -25,7 +25,7 @@ async function subscribeInMobileShop(page: Page, email: string): Promise<void> {
   await agree(page);
   await page.getByRole('button', { name: TRY_FREE_ON_MOBILE }).click();
   await payWithCard(page);
-  await page.waitForURL('**/profile', { timeout: 30_000 });
+  await page.waitForURL('**/profile');
 }
 
 test('a stranger buys in the mobile shop and manages devices in the app', async ({
@@ -104,7 +104,7 @@ test('«Купить на другую почту» leads to a purchase with ano
   await agree(page);
   await page.getByRole('button', { name: TRY_FREE_ON_MOBILE }).click();
   await payWithCard(page, '5555 5555 5555 4444');
-  await page.waitForURL('**/profile', { timeout: 30_000 });
+  await page.waitForURL('**/profile');
   await expect(page.getByTitle(other)).toBeVisible();
 });
 

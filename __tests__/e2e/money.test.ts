@@ -36,7 +36,7 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
   });
   await button.click();
   await payWithCard(page);
-  await page.waitForURL('**/profile', { timeout: 30_000 });
+  await page.waitForURL('**/profile');
   await page.goto('/subscription');
   await test.step('the card and the payments are shown', async () => {
     await expect(page.getByRole('region', { name: 'Платежи' })).toContainText('Проверка карты');
@@ -61,13 +61,13 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
     await agree(page);
     await page.getByRole('button', { name: 'Возобновить подписку' }).click();
     await payWithCard(page);
-    await page.waitForURL('**/profile', { timeout: 30_000 });
+    await page.waitForURL('**/profile');
     await expect(page.getByText('подписка активна')).toBeVisible();
   });
 });
 
 test(
-  'a payment script that never answers ends in words and ways out within 8 s',
+  'a payment script that never answers ends in words and ways out',
   { tag: '@anyWidth' },
   async ({ page, email }) => {
     await page.route('**/cloudpayments.js', () => undefined);
@@ -76,7 +76,7 @@ test(
     await page.waitForURL('**/shop');
     await agree(page);
     await page.getByRole('button', { name: TRY_FREE }).click();
-    await expect(page.getByRole('alert')).toContainText('Окно оплаты не открылось', { timeout: 9_000 });
+    await expect(page.getByRole('alert')).toContainText('Окно оплаты не открылось');
     await expect(page.getByRole('button', { name: 'Попробовать снова' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Написать в поддержку' })).toBeVisible();
   },
@@ -101,7 +101,7 @@ async function paidOnce(sandbox: Sandbox, email: string): Promise<boolean> {
 
 async function expectWayOut(page: Page): Promise<void> {
   const notice = page.getByRole('alert');
-  await expect(notice).toContainText('Окно оплаты не открылось', { timeout: 9_000 });
+  await expect(notice).toContainText('Окно оплаты не открылось');
   await expect(notice).toContainText('Деньги не списаны');
   await expect(notice.getByRole('link', { name: 'Написать в поддержку' })).toHaveAttribute('href', /^https:/);
   await expect(page.getByText('Загрузка...')).toBeHidden();
@@ -132,7 +132,7 @@ test(
     await page.getByRole('button', { name: TRY_FREE }).click();
     await retryUntilLetThrough(page, 'Попробовать снова');
     await payWithCard(page);
-    await page.waitForURL('**/profile', { timeout: 30_000 });
+    await page.waitForURL('**/profile');
     await expect(page.getByText('подписка активна')).toBeVisible();
     expect(await paidOnce(sandbox, email)).toBe(true);
     expectOnlyBlocked(complaints);
@@ -151,7 +151,7 @@ test(
       .getByLabel(/почт|email/i)
       .fill(email);
     await payWithCard(page);
-    await page.waitForURL('**/thanks', { timeout: 30_000 });
+    await page.waitForURL('**/thanks');
     expect(await paidOnce(sandbox, email)).toBe(true);
     expectOnlyBlocked(complaints);
   },

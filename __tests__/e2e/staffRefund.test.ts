@@ -19,7 +19,7 @@ test('a part of a payment goes back once in spite of a double click, and the acc
     await expect(dialog).toBeVisible();
     await dialog.getByLabel(/почт|email/i).fill(email);
     await payWithCard(shop);
-    await shop.waitForURL('**/thanks', { timeout: 30_000 });
+    await shop.waitForURL('**/thanks');
     await context.close();
   });
 

@@ -21,7 +21,7 @@ test('a subscription comes to the right address, with days on top, and its devic
     await expect(dialog).toBeVisible();
     await dialog.getByLabel(/почт|email/i).fill(email);
     await payWithCard(shop);
-    await shop.waitForURL('**/thanks', { timeout: 30_000 });
+    await shop.waitForURL('**/thanks');
     await context.close();
   });
   await sandbox.post('devices', {

@@ -11,8 +11,6 @@ import { renderApp, type RenderedApp } from '../support/renderApp';
 import { startTestServer, type TestServer } from '../support/server';
 import { readLetter } from '../support/signIn';
 
-jest.setTimeout(60_000);
-
 const EMAIL = 'stranger@example.com';
 
 /** Long enough for a hold of 2 s. */

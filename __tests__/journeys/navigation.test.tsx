@@ -3,8 +3,6 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { TRY_FREE } from '../support/offer';
 import { renderApp } from '../support/renderApp';
 
-jest.setTimeout(60_000);
-
 it('moves the focus to the new heading and names the page', async () => {
   const app = renderApp('/');
   await screen.findByRole('heading', { level: 1 });

@@ -15,7 +15,7 @@ const VISITS = Number(process.env['SCANNER_VISITS'] ?? 4);
 /** Letters that are visited in turns: each of them hundreds of times at full size. */
 const LETTERS = 2;
 
-jest.setTimeout(60_000 + VISITS * 2000);
+jest.setTimeout(240_000 + VISITS * 2000);
 
 let server: TestServer;
 beforeEach(async () => {

@@ -7,8 +7,6 @@ import { renderApp } from '../support/renderApp';
 import { startTestServer, type TestServer } from '../support/server';
 import { askForLetter, signInByEmail } from '../support/signIn';
 
-jest.setTimeout(60_000);
-
 const EMAIL = 'somebody@example.com';
 
 let server: TestServer;

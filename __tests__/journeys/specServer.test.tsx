@@ -14,8 +14,6 @@ import {
 } from '../support/specServer';
 
 // Whole journeys on a slow machine.
-jest.setTimeout(120_000);
-
 const HELD = { timeout: 6000 };
 const { email } = SPEC_CUSTOMER;
 

@@ -20,9 +20,6 @@ export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'];
 /** PGlite is one connection: tests of locking and of races run on PostgreSQL only. */
 export const onPostgres = TEST_DATABASE_URL !== undefined;
 
-/** The first opening on a machine makes the snapshot. */
-jest.setTimeout(120_000);
-
 /** A machine of tests that stalls is not a database that is away: the deadlines themselves have tests of their own. */
 const PATIENT = { probeMs: 20_000, connectionMs: 60_000, lockMs: 60_000, statementMs: 120_000 };
 

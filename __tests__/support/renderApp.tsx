@@ -11,7 +11,7 @@ import { takeToasts } from './toasts';
 
 // Whether an element is hidden costs jsdom a look at every style of every ancestor; the screens' own
 // tests and the browser tests ask that.
-configure({ defaultHidden: true, asyncUtilTimeout: 10_000 });
+configure({ defaultHidden: true });
 
 export interface RenderedApp extends RenderResult {
   store: AppStore;

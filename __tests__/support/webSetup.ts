@@ -2,8 +2,9 @@ import { webcrypto } from 'node:crypto';
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 
-// A screen's chunk compiles on its first import: a busy machine takes more than the usual second.
-configure({ asyncUtilTimeout: 8000 });
+// A screen's chunk compiles on its first import, and a busy machine takes more than the usual second: only what never
+// comes waits so long.
+configure({ asyncUtilTimeout: 30_000 });
 
 // React takes a stack for every element that is made; Jest's hundred frames each are a tenth of a screen's test.
 Error.stackTraceLimit = 12;

@@ -307,7 +307,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     await agree(page);
     await page.getByRole('button', { name: 'Возобновить подписку' }).click();
     await payWithCard(page);
-    await page.waitForURL('**/profile', { timeout: 30_000 });
+    await page.waitForURL('**/profile');
     await sandbox.advance('PT1M');
     await life.expectLetters(12, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
     const history = await life.expectMoney(5 * MONTH_RUB);

@@ -21,6 +21,6 @@ test('a reload while the payment is being checked goes on with the check', async
     await sandbox.post('notifications', {});
   }
   // The notification never comes: the server asks the provider by itself.
-  await page.waitForURL('**/profile', { timeout: 60_000 });
+  await page.waitForURL('**/profile');
   await expect(page.getByText('подписка активна')).toBeVisible();
 });

@@ -47,7 +47,7 @@ test('a refused refund is shown, asked for again, and settled', async ({ page, s
   await payForTrial(post, sandbox, email);
 
   await signInAsStaff(page);
-  await expect(page.getByRole('link', { name: /^Money \(\d+\)$/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('link', { name: /^Money \(\d+\)$/ })).toBeVisible();
   await page.getByRole('link', { name: /^Money/ }).click();
   const row = page.getByRole('row').filter({ hasText: email });
   await expect(row.getByText('Refund refused')).toBeVisible();
@@ -69,6 +69,6 @@ test('a refused refund is shown, asked for again, and settled', async ({ page, s
   await dialog.getByRole('button', { name: 'Do it' }).click();
   await expect(page.getByText('It is tried again')).toBeVisible();
   await expect
-    .poll(async () => (await sandbox.payments(email)).map(({ operation }) => operation), { timeout: 20_000 })
+    .poll(async () => (await sandbox.payments(email)).map(({ operation }) => operation))
     .toEqual(['refund', 'payment']);
 });

@@ -52,7 +52,7 @@ export async function walkCustomer(
   await shot('card-declined');
   await dialog.getByLabel('Номер карты').fill('4242 4242 4242 4242');
   await dialog.getByRole('button', { name: /^Оплатить / }).click();
-  await page.waitForURL('**/profile', { timeout: 30_000 });
+  await page.waitForURL('**/profile');
   await page.getByText('подписка активна').waitFor();
   await shot('profile-empty');
   await device('Samsung Galaxy S24 Ultra', 'android');

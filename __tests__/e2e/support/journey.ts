@@ -122,5 +122,5 @@ export async function takeTrial(page: Page, card?: string): Promise<void> {
   await agree(page);
   await page.getByRole('button', { name: TRY_FREE }).click();
   await payWithCard(page, card);
-  await page.waitForURL('**/profile', { timeout: 30_000 });
+  await page.waitForURL('**/profile');
 }

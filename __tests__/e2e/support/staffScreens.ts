@@ -65,7 +65,7 @@ async function liveAsCustomers(browser: Browser, base: string, giftKey: string):
         .first()
         .waitFor();
   }
-  await page.waitForURL('**/thanks', { timeout: 30_000 });
+  await page.waitForURL('**/thanks');
   await openLetterOf(page, base, CUSTOMER);
   // The letter of a payment may be opened anywhere: whoever opens it says whose it is.
   await page.getByRole('textbox').fill(CUSTOMER);

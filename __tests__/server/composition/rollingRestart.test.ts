@@ -17,7 +17,7 @@ const GONE_WITHIN_MS = 10_000;
 const DRAIN_SECONDS = 2;
 const CHECK_EVERY_MS = 250;
 
-jest.setTimeout(120_000 + ROUNDS * 60_000);
+jest.setTimeout(240_000 + ROUNDS * 60_000);
 
 /** Sends requests to instances that call themselves ready, on connections that it keeps. It never tries twice. */
 class Balancer {

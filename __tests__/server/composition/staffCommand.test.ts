@@ -9,8 +9,6 @@ import { staffAccounts, staffAudit } from '../../../src/server/store/schema/staf
 import { passwordMatches } from '../../../src/server/usecases/staff/passwords';
 import { startChild } from '../../support/childProcess';
 
-jest.setTimeout(120_000);
-
 let folder: string;
 
 beforeAll(async () => {

@@ -94,7 +94,7 @@ const asBody = (value: unknown): Sent => ({ body: JSON.stringify(value) });
 
 /** How much nonsense each call gets. */
 const FUZZ_BODIES = Number(process.env['FUZZ_BODIES'] ?? 8);
-jest.setTimeout(120_000 + FUZZ_BODIES * 1000);
+jest.setTimeout(240_000 + FUZZ_BODIES * 1000);
 /** Whoever finds it anywhere else has found somebody's input. */
 const CANARY = 'canary-7f3b9c';
 const ODD_VALUES: readonly unknown[] = [

@@ -13,7 +13,7 @@ import { widgetScript } from '../../../src/server/sandbox/cardPeer/widgetScript'
 import { CARD_DIALOG } from '../../../src/server/sandbox/texts/cardDialog';
 
 // A busy machine takes more than the usual second.
-configure({ asyncUtilTimeout: 8000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 interface Widget {
   start(parameters: StartParameters): Promise<WidgetResult>;

@@ -6,8 +6,6 @@ import { DataDirectoryInUse, lockDataDirectory } from '../../../src/server/store
 import { type RunningChild, startChild } from '../../support/childProcess';
 
 const HOLDER = path.resolve('__tests__/support/lockHolder.ts');
-jest.setTimeout(30_000);
-
 let folder: string;
 let children: RunningChild[];
 

@@ -12,8 +12,6 @@ import { MONTH_KOPECKS } from '../../../support/offer';
 import { type OtherProvider, otherProvider, reportOfOther } from '../../../support/otherProvider';
 import { startTestServer, type TestServer } from '../../../support/server';
 
-jest.setTimeout(60_000);
-
 let server: TestServer;
 let deps: Deps;
 let app: App;

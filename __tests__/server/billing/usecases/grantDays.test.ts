@@ -11,8 +11,6 @@ import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 
-jest.setTimeout(60_000);
-
 const EMAIL = 'vasilisa@example.com';
 const DAY = 86_400_000;
 

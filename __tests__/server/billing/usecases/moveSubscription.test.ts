@@ -18,8 +18,6 @@ import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { askForLetter, signInByEmail, signInStaffAs } from '../../../support/signIn';
 
-jest.setTimeout(60_000);
-
 const TYPO = 'vasilisa@exmaple.org';
 const RIGHT = 'vasilisa@example.org';
 const DAY = 86_400_000;

@@ -20,8 +20,6 @@ import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 
 // The first sign-in of a file hashes a password while the machine may be busy.
-jest.setTimeout(60_000);
-
 const EMAIL = 'vasilisa@example.com';
 const KEY = 'a-request-key-of-the-dialog';
 

@@ -14,8 +14,6 @@ import { json, refusal, scriptedApi } from '../../../support/scriptedApi';
 import { words } from '../../../support/words';
 
 // Roles are slow to tell in jsdom on a busy machine.
-jest.setTimeout(30_000);
-
 const URL_OF_LINK = 'https://spare.example/s/vl_first';
 const HAPP = DEFAULT_VPN_APPS[0]!;
 

@@ -10,8 +10,6 @@ import { refusal, scriptedApi } from '../../../support/scriptedApi';
 import { words } from '../../../support/words';
 
 // Roles are slow to tell in jsdom on a busy machine.
-jest.setTimeout(30_000);
-
 const texts = CONNECT_TEXTS.page;
 
 function open(state: object | (() => Response), stored: Record<string, string> = {}, canConnect = true) {

@@ -11,8 +11,6 @@ import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
 
 // Roles are slow to tell in jsdom on a busy machine.
-jest.setTimeout(30_000);
-
 const KEY = 'A-GIFT-KEY-OF-MINE';
 const UNKNOWN = 'Такого подарка нет: он уже активирован или ключ скопирован не целиком.';
 

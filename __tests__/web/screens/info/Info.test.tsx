@@ -5,8 +5,6 @@ import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 
 // Roles are slow to tell in jsdom on a busy machine.
-jest.setTimeout(30_000);
-
 it('explains what the protocol is, why it is hard to tell from HTTPS and what it does not do [screen-15]', async () => {
   renderApp('/info');
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Протокол XTLS-Reality');

@@ -6,8 +6,6 @@ import { holdFor } from '../../../support/pointer';
 import { renderApp } from '../../../support/renderApp';
 import { scriptedApi } from '../../../support/scriptedApi';
 
-jest.setTimeout(30_000);
-
 function openMobileDetach(count: number) {
   const server = scriptedApi();
   server.on('profile', profileAnswer(count));

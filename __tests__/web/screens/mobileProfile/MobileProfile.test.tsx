@@ -7,8 +7,6 @@ import { holdFor } from '../../../support/pointer';
 import { renderApp } from '../../../support/renderApp';
 import { refusal, scriptedApi } from '../../../support/scriptedApi';
 
-jest.setTimeout(30_000);
-
 function openMobileProfile(path = '/mobileProfile', stored = storedCustomer()) {
   const server = scriptedApi();
   server.on('profile', profileAnswer(2));

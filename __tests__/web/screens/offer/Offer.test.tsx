@@ -10,8 +10,6 @@ import { renderApp } from '../../../support/renderApp';
 import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 
 // A long document: jsdom takes its time over roles.
-jest.setTimeout(30_000);
-
 /** Of the whole offer on these terms, 16 hexadecimal digits. */
 const fingerprintOf = (terms: OfferTerms): string =>
   createHash('sha256')

@@ -12,8 +12,6 @@ import { renderApp } from '../../../support/renderApp';
 import { json, scriptedApi } from '../../../support/scriptedApi';
 
 // Roles are slow to tell in jsdom on a busy machine.
-jest.setTimeout(30_000);
-
 const START = '2026-11-28T12:05:00.000Z';
 const TRIAL = periodWords(CAMPAIGN_TRIAL_DAYS);
 const COMPLETED: CardWidgetOutcome = { kind: 'completed', transactionId: '1' };

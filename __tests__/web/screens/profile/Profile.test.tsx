@@ -11,8 +11,6 @@ import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, scriptedApi } from '../../../support/scriptedApi';
 
 // Roles are slow to tell in jsdom on a busy machine.
-jest.setTimeout(30_000);
-
 const CHARGED_AT = formatDateTime('2026-11-28T12:05:00.000Z')!;
 
 function openProfile(

@@ -6,8 +6,6 @@ import { TRY_FREE, TRY_FREE_ON_MOBILE } from '../../../support/offer';
 import { renderApp } from '../../../support/renderApp';
 import { scriptedApi } from '../../../support/scriptedApi';
 
-jest.setTimeout(30_000);
-
 function openMobileShop(kind: 'trial' | 'renewal', stored = storedVisitor()) {
   const server = scriptedApi();
   server.on('shop/getShop', shopAnswer(kind));

@@ -13,8 +13,6 @@ import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
 
 // Roles are slow to tell in jsdom on a busy machine.
-jest.setTimeout(30_000);
-
 const spaced = (text: string | null) => text?.replace(/\u00a0/g, ' ') ?? '';
 
 interface Options {

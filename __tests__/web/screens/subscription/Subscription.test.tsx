@@ -10,8 +10,6 @@ import { renderApp } from '../../../support/renderApp';
 import { lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
 
 // Roles are slow to tell in jsdom on a busy machine.
-jest.setTimeout(30_000);
-
 const DATE = formatDateTime('2026-11-28T12:05:00.000Z')!;
 
 function openSubscription(answer: object = profileAnswer(0), stored = storedCustomer()) {

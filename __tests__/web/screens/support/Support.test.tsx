@@ -5,8 +5,6 @@ import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 
 // Roles are slow to tell in jsdom on a busy machine.
-jest.setTimeout(30_000);
-
 const brand = {
   ...DEFAULT_BRAND,
   supportEmail: 'pomosch@zarya.example',

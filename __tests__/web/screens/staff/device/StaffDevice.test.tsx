@@ -7,8 +7,6 @@ import { renderApp } from '../../../../support/renderApp';
 import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
 // Screens of many parts on a slow machine.
-jest.setTimeout(30_000);
-
 const EMAIL = 'vasilisa@example.com';
 const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
 const DEVICE = {

@@ -7,8 +7,6 @@ import { renderApp } from '../../../../support/renderApp';
 import { lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
 // Screens of many parts on a slow machine.
-jest.setTimeout(30_000);
-
 const KEYS = ['0123456789ABCDEFGHJKMNPQRS', 'SRQPNMKJHGFEDCBA9876543210'];
 const LINKS = KEYS.map((key) => `https://prosvet.example/gift?key=${key}`);
 const GIFT = {

@@ -5,8 +5,6 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
-jest.setTimeout(30_000);
-
 const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
 
 const user = (id: number, email: string) => ({

@@ -7,8 +7,6 @@ import { renderApp } from '../../../../support/renderApp';
 import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
 // Screens of many parts on a slow machine.
-jest.setTimeout(30_000);
-
 const DATE = '2026-11-21T09:00:00.000Z';
 
 const entry = (id: number) => ({

@@ -6,8 +6,6 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { refusal, scriptedApi } from '../../../../support/scriptedApi';
 
-jest.setTimeout(60_000);
-
 const AT = '2026-11-21T09:00:00.000Z';
 const UNKNOWN = {
   id: 2,

@@ -8,8 +8,6 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
-jest.setTimeout(60_000);
-
 const HAPPENED = {
   ...{ payments: 0, paid: 0, refunds: 0, refunded: 0, chargebacks: 0, chargedBack: 0, failedCharges: 0 },
   ...{ failedFirstPayments: 0, trialsBegun: 0, trialsConverted: 0, trialsCharged: 0, joined: 0, left: 0 },

@@ -7,8 +7,6 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { refusal, scriptedApi } from '../../../../support/scriptedApi';
 
-jest.setTimeout(60_000);
-
 const CUSTOMER = {
   id: 7,
   email: 'vasilisa@example.com',

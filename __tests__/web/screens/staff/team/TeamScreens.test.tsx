@@ -12,8 +12,6 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
-jest.setTimeout(30_000);
-
 const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
 const PROVISIONING = { secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', link: 'otpauth://totp/x?secret=GEZD' };
 const AT = '2026-11-21T09:00:00.000Z';

@@ -11,8 +11,6 @@ import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { refusal, scriptedApi } from '../../../../support/scriptedApi';
 
-jest.setTimeout(30_000);
-
 const NOTES = [
   { id: 2, text: 'prefers letters', isPinned: true, at: '2026-11-20T09:00:00.000Z', by: 'ann' },
   { id: 1, text: 'calls from abroad', isPinned: false, at: '2026-11-19T09:00:00.000Z', by: 'ivan' },

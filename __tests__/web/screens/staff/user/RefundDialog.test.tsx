@@ -12,8 +12,6 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { json, lostNetwork, scriptedApi } from '../../../../support/scriptedApi';
 import { takeToasts } from '../../../../support/toasts';
 
-jest.setTimeout(30_000);
-
 const PAYMENT = {
   transactionId: '101',
   at: '2026-11-20T09:00:00.000Z',

@@ -6,8 +6,6 @@ import { renderApp } from '../../../../support/renderApp';
 import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
 // Screens of many parts on a slow machine.
-jest.setTimeout(60_000);
-
 const EMAIL = 'vasilisa@example.com';
 const EPOCH = '1970-01-01T00:00:00.000Z';
 const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };

@@ -6,8 +6,6 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { refusal, scriptedApi } from '../../../../support/scriptedApi';
 
-jest.setTimeout(30_000);
-
 const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
 const EMAIL = 'vasilisa@example.com';
 const CUSTOMER = {

@@ -10,8 +10,6 @@ import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { scriptedApi } from '../../../../support/scriptedApi';
 
-jest.setTimeout(30_000);
-
 function open(tags?: string[]) {
   const server = scriptedApi();
   server.on('panel/users/changeTag', { success: true });

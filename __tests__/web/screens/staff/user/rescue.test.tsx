@@ -12,8 +12,6 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
 import { takeToasts } from '../../../../support/toasts';
 
-jest.setTimeout(30_000);
-
 const EMAIL = 'vasilisa@exmaple.org';
 
 function open(role = 'senior', status = 'ACTIVE') {
