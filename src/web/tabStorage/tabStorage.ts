@@ -90,6 +90,18 @@ const grantDraft = v.object({
 
 export type GrantDraft = v.InferOutput<typeof grantDraft>;
 
+/** As typed. */
+const moveDraft = v.object({
+  userId: v.number(),
+  from: v.string(),
+  to: v.string(),
+  again: v.string(),
+  proof: v.string(),
+  comment: v.string(),
+});
+
+export type MoveDraft = v.InferOutput<typeof moveDraft>;
+
 const foreignSignIn = v.object({
   token: v.string(),
   email: v.string(),
@@ -131,6 +143,8 @@ interface TabValues {
   refundDraft: RefundDraft;
   /** The same of days to give. */
   grantDraft: GrantDraft;
+  /** The same of a move to another email. */
+  moveDraft: MoveDraft;
   /** The batch of gifts that was asked for and not answered. */
   giftBatch: GiftBatchRequest;
   /** The row of a table that was opened last, behind its list's entry in the history and a blank. */
@@ -155,6 +169,7 @@ const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   giftRequest: { key: 'staffGiftRequest', codec: text, owner: 'staff' },
   refundDraft: { key: 'staffRefundDraft', codec: json(refundDraft), owner: 'staff' },
   grantDraft: { key: 'staffGrantDraft', codec: json(grantDraft), owner: 'staff' },
+  moveDraft: { key: 'staffMoveDraft', codec: json(moveDraft), owner: 'staff' },
   giftBatch: { key: 'giftBatchAsked', codec: json(giftBatch), owner: 'staff' },
   openedRow: { key: 'staffOpenedRow', codec: text, owner: 'staff' },
 };

@@ -112,6 +112,33 @@ it('says why a move was refused, and keeps what was typed', async () => {
   expect(dialog.getByLabelText('New address')).toHaveValue('a@example.org');
 });
 
+it('keeps what was typed of a move when its failure has led away', async () => {
+  const { server, user, openDialog, comeBack } = open();
+  const dialog = await openDialog('Move to another email');
+  const typed = {
+    'Address that it has': EMAIL,
+    'New address': 'vasilisa@example.org',
+    'New address once more': 'vasilisa@example.org',
+    'What proves it': '4242',
+    'Comment for colleagues': 'she called',
+  };
+  for (const [label, text] of Object.entries(typed)) await user.type(dialog.getByLabelText(label), text);
+  server.on('panel/users/moveSubscription', lostNetwork);
+  await user.click(dialog.getByRole('button', { name: 'Move the subscription' }));
+  await waitFor(() => expect(takeToasts()).toHaveLength(1));
+  server.on('panel/users/moveSubscription', { success: true });
+  comeBack();
+  const again = within(await screen.findByRole('dialog', { name: 'Move to another email' }));
+  for (const [label, text] of Object.entries(typed)) expect(again.getByLabelText(label)).toHaveValue(text);
+  await user.click(again.getByRole('button', { name: 'Move the subscription' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const sent = server.callsTo('panel/users/moveSubscription').map(({ body }) => JSON.stringify(body));
+  expect(new Set(sent).size).toBe(1);
+  comeBack();
+  await screen.findByRole('button', { name: 'Move to another email' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 it('is not there for support, and nothing is moved of somebody who had nothing', async () => {
   open('support');
   expect(await screen.findByText('Refunds are made by senior staff.')).toBeVisible();

@@ -9,16 +9,30 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
+import type { KeyValueStorage } from '../../../platform/platform';
+import { usePlatform } from '../../../platform/PlatformContext';
+import { type MoveDraft, readTabValue, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
 import { MOVE_TEXTS } from '../../../texts/staff/rescue';
 import { toast } from '../../../toasts/toasts';
 
 const EMAIL_MAX_LENGTH = 320;
 
+/** What was typed for this customer when a failed call led away; null: nothing. */
+function draftOf(storage: KeyValueStorage, userId: number): MoveDraft | null {
+  const draft = readTabValue(storage, 'moveDraft');
+  return draft?.userId === userId ? draft : null;
+}
+
 /** For a customer who has had something. */
 export function MoveSubscription({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
-  const [isOpen, setIsOpen] = useState(false);
+  const { sessionStorage } = usePlatform();
+  const [isOpen, setIsOpen] = useState(() => draftOf(sessionStorage, user.id) !== null);
   if (!knowsAdditions || !may('rescue') || typeof user.email !== 'string') return null;
+  const close = () => {
+    removeTabValue(sessionStorage, 'moveDraft');
+    setIsOpen(false);
+  };
   const status = user.subscription?.status ?? 'NOT_ACTIVE';
   return (
     <>
@@ -27,7 +41,7 @@ export function MoveSubscription({ user }: { user: StaffUser }) {
           {MOVE_TEXTS.open}
         </SecondaryButton>
       )}
-      {isOpen && <MoveDialog userId={user.id} email={user.email} onClose={() => setIsOpen(false)} />}
+      {isOpen && <MoveDialog userId={user.id} email={user.email} onClose={close} />}
     </>
   );
 }
@@ -55,6 +69,8 @@ function problemsOf(form: TypedTexts, email: string): Problems {
 function MoveDialog({ userId, email, onClose }: { userId: number; email: string; onClose: () => void }) {
   const [move] = useMoveSubscriptionMutation();
   const sending = useStaffChange(MOVE_TEXTS.subject);
+  const { sessionStorage } = usePlatform();
+  const [draft] = useState(() => draftOf(sessionStorage, userId));
   const [problems, setProblems] = useState<Problems>({});
   const submit = (form: TypedTexts) => {
     const found = problemsOf(form, email);
@@ -69,6 +85,15 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
         toast.success(MOVE_TEXTS.done(to));
         onClose();
       },
+      {
+        onLeaving: () =>
+          writeTabValue(sessionStorage, 'moveDraft', {
+            ...{ userId, proof, comment },
+            from: fieldOf(form, 'from'),
+            to: fieldOf(form, 'to'),
+            again: fieldOf(form, 'again'),
+          }),
+      },
     );
   };
   const field = (name: Field, label: string, maxLength = EMAIL_MAX_LENGTH) => (
@@ -77,6 +102,7 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
       name={name}
       autoComplete="off"
       maxLength={maxLength}
+      defaultValue={draft?.[name] ?? ''}
       error={problems[name] ?? null}
       {...(name === 'proof' ? { hint: MOVE_TEXTS.proofHint } : { inputMode: 'email' as const })}
     />
@@ -96,7 +122,13 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
       {field('to', MOVE_TEXTS.to)}
       {field('again', MOVE_TEXTS.again)}
       {field('proof', MOVE_TEXTS.proof, PROOF_MAX_LENGTH)}
-      <CompactField label={MOVE_TEXTS.comment} name="comment" maxLength={1000} autoComplete="off" />
+      <CompactField
+        label={MOVE_TEXTS.comment}
+        name="comment"
+        maxLength={1000}
+        autoComplete="off"
+        defaultValue={draft?.comment ?? ''}
+      />
     </FormDialog>
   );
 }
