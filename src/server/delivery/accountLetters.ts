@@ -2,10 +2,12 @@
 import { type Known, readState } from '../billing/change/change';
 import { commandKey, paymentKey } from '../billing/rules/facts';
 import { type LetterFacts, letterStillWanted } from '../billing/rules/letters';
+import { chargeToCome, statusAt, summarize } from '../billing/rules/status';
 import type { Deps } from '../deps';
 import { accountLetter } from '../mail/letters/accountLetter';
+import { movedAwayLetter, movedHereLetter } from '../mail/letters/movedLetters';
 import type { Letter } from '../mail/mailer';
-import { type LetterRequest, listUnfinished } from '../outbox/outbox';
+import { type LetterRequest, listUnfinished, type MoveLetterRequest } from '../outbox/outbox';
 import { findAccountById } from '../store/accounts';
 import type { Database } from '../store/database';
 import { findReceiptUrls, findReturnReceiptUrl } from '../store/receipts';
@@ -63,6 +65,28 @@ async function refuseEarlyWord(db: Database, letter: LetterFacts, { state }: Kno
   if ((await listUnfinished(db, ends)).length > 0) throw new NotEndedYet('a recurrence has not ended yet');
 }
 
+/** Null once the account has another address: the subscription has moved on. */
+async function writeMoveLetter(
+  { db, clock, settings: { brand, publicUrl } }: Pick<Deps, 'db' | 'clock' | 'settings'>,
+  { letter, accountId, to }: MoveLetterRequest,
+): Promise<Letter | null> {
+  if ((await findAccountById(db, accountId))?.email !== to) return null;
+  if (letter === 'subscriptionMovedAway') return { to, ...movedAwayLetter(brand) };
+  const now = clock.now();
+  const summary = summarize((await readState(db, accountId)).state);
+  const chargeAt = chargeToCome(summary, now);
+  return {
+    to,
+    ...movedHereLetter(
+      {
+        accessUntil: statusAt(summary, now).isActive ? summary.accessUntil : null,
+        nextCharge: chargeAt === null ? null : { at: chargeAt, amountKopecks: summary.amountKopecks },
+      },
+      { brand, publicUrl },
+    ),
+  };
+}
+
 /**
  * The letter that was asked for, or null when it is no longer wanted: the charge that it announces
  * was cancelled or moved, the payment went back, the failed charge succeeded after all. Throws NotEndedYet for one
@@ -70,8 +94,9 @@ async function refuseEarlyWord(db: Database, letter: LetterFacts, { state }: Kno
  */
 export async function writeAccountLetter(
   deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
-  request: LetterRequest,
+  request: LetterRequest | MoveLetterRequest,
 ): Promise<Letter | null> {
+  if ('to' in request) return writeMoveLetter(deps, request);
   const account = await findAccountById(deps.db, request.accountId);
   if (account === null) return null;
   const known = await readState(deps.db, account.id);

@@ -31,6 +31,8 @@ export async function askAboutCommand(
   reason: string,
 ): Promise<void> {
   const { payload: command, dedupeKey, attempts } = tried;
+  // It moves no money, and waits for days while a charge is tried again.
+  if (command.kind === 'addressReceipts') return;
   const isRefused = givesBack(command) && error instanceof ProviderRefused;
   if (!isRefused && attempts < STUCK_TRIES) return;
   const now = deps.clock.now();

@@ -18,6 +18,13 @@ export interface LetterRequest {
   key: string;
 }
 
+/** The same of a subscription that staff have moved: to the address that the account got by it. */
+export interface MoveLetterRequest {
+  letter: 'subscriptionMovedHere' | 'subscriptionMovedAway';
+  accountId: number;
+  to: string;
+}
+
 export interface OutboxPush {
   token: string;
   push: Push;
@@ -26,7 +33,7 @@ export interface OutboxPush {
 }
 
 type OutboxMessage =
-  | { kind: 'letter'; payload: Letter | LetterRequest }
+  | { kind: 'letter'; payload: Letter | LetterRequest | MoveLetterRequest }
   | { kind: 'push'; payload: OutboxPush }
   | { kind: 'provider'; payload: ProviderCommand }
   /** The key of a device, by its row: what becomes of it is decided when it leaves. */

@@ -2,6 +2,7 @@
 import { asc, inArray } from 'drizzle-orm';
 import { change, readState } from '../../../../src/server/billing/change/change';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { AddressRefused } from '../../../../src/server/mail/mailer';
 import { findAccountByEmail } from '../../../../src/server/store/accounts';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
@@ -92,19 +93,88 @@ it('has later charges of the same recurrence find the subscription', async () =>
   expect((await readState(server.db, (await accountOf(TYPO)).id)).history).toEqual([]);
 });
 
-it('addresses the receipts of further charges anew', async () => {
+/** What the provider knows of the recurrence. */
+function chargesAt(state: 'active' | 'pastDue', failures: number): void {
   const startAt = new Date(order.recurrence.startDate);
   server.cardPeer.recurrences = [
     {
-      ...{ id: RECURRENT.Id, accountId: order.accountId, state: 'active', currency: 'RUB' },
-      ...{ amountKopecks: 44_900, nextChargeAt: startAt, startAt, successes: 3, failures: 0 },
+      ...{ id: RECURRENT.Id, accountId: order.accountId, state, currency: 'RUB' },
+      ...{ amountKopecks: 44_900, nextChargeAt: startAt, startAt, successes: 3, failures },
     },
   ];
+}
+
+it('addresses the receipts of further charges anew', async () => {
+  chargesAt('active', 0);
   await move();
   await deliverDueOutbox(server.deps);
   expect(server.cardPeer.changes).toMatchObject([
     { call: 'receipt', details: { receipt: { email: RIGHT } } },
   ]);
+});
+
+it('addresses them once a charge that fails has succeeded, and troubles nobody until then', async () => {
+  chargesAt('pastDue', 1);
+  await move();
+  for (let hours = 0; hours < 24; hours += 1) {
+    await deliverDueOutbox(server.deps);
+    server.clock.advance(3_600_000);
+  }
+  expect(server.cardPeer.changes).toEqual([]);
+  senior = (await signInStaffAs(server, 'senior', 'next-day')).accessToken;
+  const { body } = await server.call('listMoneyToExplain', { token: senior, body: {} });
+  expect(body.content).toEqual([]);
+  chargesAt('active', 0);
+  await deliverDueOutbox(server.deps);
+  expect(server.cardPeer.changes).toMatchObject([
+    { call: 'receipt', details: { receipt: { email: RIGHT } } },
+  ]);
+});
+
+describe('its letters, where the mailbox refused them', () => {
+  const undelivered = async () =>
+    (await server.call('listUndeliveredLetters', { token: senior, body: {} })).body.content;
+  let send: typeof server.deps.mailer.send;
+
+  beforeEach(async () => {
+    ({ send } = server.deps.mailer);
+    const refusing = () => Promise.reject(new AddressRefused('550 5.1.1 RCPT TO'));
+    await deliverDueOutbox(server.deps);
+    server.deps.mailer = { send: refusing };
+    await move();
+    await deliverDueOutbox(server.deps);
+    server.deps.mailer = { send };
+  });
+
+  it('are sent again by one action, and say what is true then', async () => {
+    const letters = await undelivered();
+    expect(letters.map(({ letter, email, canBeSentAgain }) => [letter, email, canBeSentAgain])).toEqual([
+      ['subscriptionMovedAway', TYPO, true],
+      ['subscriptionMovedHere', RIGHT, true],
+    ]);
+    const before = server.mailbox.letters.length;
+    for (const { id } of letters)
+      expect((await server.call('sendLetterAgain', { token: senior, body: { id } })).status).toBe(200);
+    await deliverDueOutbox(server.deps);
+    expect(server.mailbox.letters.slice(before).map(({ to, subject }) => [to, subject])).toEqual(
+      expect.arrayContaining([
+        [RIGHT, expect.stringMatching(/теперь на этой почте/)],
+        [TYPO, expect.stringMatching(/перенесена на другую почту/)],
+      ]),
+    );
+    expect(server.mailbox.lettersTo(RIGHT).at(-1)?.text).toMatch(/Доступ до/);
+  });
+
+  it('leave no more once the subscription has moved on', async () => {
+    const letters = await undelivered();
+    server.clock.advance(60_000);
+    await move({ from: RIGHT, to: TYPO });
+    await deliverDueOutbox(server.deps);
+    const before = server.mailbox.letters.length;
+    for (const { id } of letters) await server.call('sendLetterAgain', { token: senior, body: { id } });
+    await deliverDueOutbox(server.deps);
+    expect(server.mailbox.letters).toHaveLength(before);
+  });
 });
 
 it('is told to both addresses, neither of which reads the other', async () => {

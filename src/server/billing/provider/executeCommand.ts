@@ -270,7 +270,10 @@ async function addressMoved(
   { key }: Try,
 ): Promise<void> {
   const recurrence = await recurrenceOf(deps, { accountId, provider, orderId });
-  if (recurrence !== null) await setAddress(deps, { accountId, recurrence }, key);
+  if (recurrence === null) return;
+  if (isLive(recurrence) && recurrence.failures > 0)
+    throw new ProviderNotReady('a charge is being tried again: its receipt is addressed anew afterwards');
+  await setAddress(deps, { accountId, recurrence }, key);
 }
 
 /**

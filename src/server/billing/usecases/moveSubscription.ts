@@ -7,8 +7,7 @@ import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
-import { movedAwayLetter, movedHereLetter } from '../../mail/letters/movedLetters';
-import { enqueue } from '../../outbox/outbox';
+import { enqueue, type MoveLetterRequest } from '../../outbox/outbox';
 import { adoptAccountEvents, insertAccountEvent } from '../../store/accountEvents';
 import {
   type AccountRow,
@@ -29,7 +28,6 @@ import { type Known, readState } from '../change/change';
 import type { AddressCommand } from '../rules/commands';
 import { commandKey } from '../rules/facts';
 import { ORDER_LIFETIME_MS } from '../rules/orders';
-import { chargeToCome, statusAt, summarize } from '../rules/status';
 
 export interface Move {
   accountId: number;
@@ -72,32 +70,19 @@ async function ownBusiness(tx: Database, { id, email }: AccountRow, now: Date): 
   return null;
 }
 
+/** Each is written when it leaves. */
 async function tellBoth(
   { tx, at }: StaffChange,
-  deps: Deps,
-  { account, other, state }: { account: AccountRow; other: AccountRow; state: Known['state'] },
+  { account, other }: { account: AccountRow; other: AccountRow },
 ): Promise<void> {
-  const { brand, publicUrl } = deps.settings;
-  const summary = summarize(state);
-  const { isActive } = statusAt(summary, at);
-  const chargeAt = chargeToCome(summary, at);
-  const here = movedHereLetter(
-    {
-      accessUntil: isActive ? summary.accessUntil : null,
-      nextCharge: chargeAt === null ? null : { at: chargeAt, amountKopecks: summary.amountKopecks },
-    },
-    { brand, publicUrl },
-  );
-  const letters = [
-    { accountId: account.id, to: other.email, action: 'subscriptionMovedHere' as const, letter: here },
-    {
-      ...{ accountId: other.id, to: account.email, action: 'subscriptionMovedAway' as const },
-      letter: movedAwayLetter(brand),
-    },
+  const letters: MoveLetterRequest[] = [
+    { letter: 'subscriptionMovedHere', accountId: account.id, to: other.email },
+    { letter: 'subscriptionMovedAway', accountId: other.id, to: account.email },
   ];
-  for (const { accountId, to, action, letter } of letters) {
+  for (const payload of letters) {
+    const { letter: action, accountId } = payload;
     const outboxKey = `${action}:${accountId}:${at.toISOString()}`;
-    await enqueue(tx, { kind: 'letter', dedupeKey: outboxKey, payload: { to, ...letter } });
+    await enqueue(tx, { kind: 'letter', dedupeKey: outboxKey, payload });
     await insertAccountEvent(tx, { accountId }, { at, kind: 'letter', details: { action }, outboxKey });
   }
 }
@@ -177,7 +162,7 @@ export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Mov
         accountId: other.id,
         details: { from: to, to: from, otherId: accountId, comment },
       });
-      await tellBoth(staffChange, deps, { account, other, state });
+      await tellBoth(staffChange, { account, other });
       await addressReceipts(staffChange, accountId, state);
     },
     (because) => ({ action: 'moveSubscriptionRefused', accountId, details: { to, comment, because } }),
