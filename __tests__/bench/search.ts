@@ -17,7 +17,10 @@ const STAFF: StaffOrigin = { staffId: null, username: 'bench', ip: '127.0.0.1', 
 
 type BenchDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** Names of customers grow with their number, so a part is as rare as a real one. */
+/**
+ * Names of customers grow with their number, so a part is as rare as a real one. Statuses follow the age of an account, as
+ * they do: what most of the old ones have, none of the newest has. One customer in 100 is tagged, one in 10 000 twice.
+ */
 async function fill(db: Database, from: number, to: number): Promise<void> {
   const step = 50_000;
   for (let start = from; start < to; start += step) {
@@ -30,6 +33,22 @@ async function fill(db: Database, from: number, to: number): Promise<void> {
              'email', timestamptz '2024-01-01' + n * interval '1 minute'
         from generate_series(${start + 1}::int, ${Math.min(start + step, to)}::int) as n`);
   }
+  const added = sql`generate_series(${from + 1}::int, ${to}::int) as n`;
+  await db.execute(sql`
+    insert into staff_accounts (username, password_hash, role, created_at)
+    values ('bench', '', 'senior', timestamptz '2024-01-01') on conflict do nothing`);
+  await db.execute(sql`
+    insert into subscriptions (account_id, status, recurring, amount_kopecks, first_payment_activated,
+                               total_paid_kopecks, updated_at)
+    select n,
+           case when n % 500 = 0 then 'GIFTED' when n % 7 = 0 then 'CANCELED'
+                when n > ${to}::int * 0.7 then 'ACTIVE' else 'EXPIRED' end,
+           false, 44900, true, 0, timestamptz '2024-01-01'
+      from ${added} where n % 10 < 8`);
+  await db.execute(sql`
+    insert into customer_tags (account_id, tag, created_at, created_by)
+    select n, tag, timestamptz '2024-01-01', 1
+      from ${added}, (values ('blogger', 100), ('lawyer', 10000)) as tags (tag, every) where n % every = 7`);
   await db.execute(sql`vacuum analyze`);
 }
 
@@ -59,6 +78,20 @@ async function measure(db: Database, customers: number): Promise<Map<string, num
     'whole email': (round) => search(some(round)),
     'sorted by email': (round) => search(some(round).slice(0, 8), { sortBy: 'email', sortDirection: 'ASC' }),
     'page 50': () => search('gmail', { page: 50 }),
+    'status, common': () => search('', { status: 'ACTIVE' }),
+    'status, of old': () => search('', { status: 'EXPIRED' }),
+    'status, rare': () => search('', { status: 'GIFTED' }),
+    'status and part': (round) => search(some(round).slice(0, 7), { status: 'CANCELED' }),
+    'tag, common': () => search('', { tag: 'blogger' }),
+    'tag, rare': () => search('', { tag: 'lawyer' }),
+    'tag of nobody': () => search('', { tag: 'nobody' }),
+    'registered, day': () => search('', { registeredFrom: '2024-01-03', registeredTo: '2024-01-03' }),
+    'registered, year': () => search('', { registeredFrom: '2024-01-01', registeredTo: '2024-12-31' }),
+    'all filters': () =>
+      search('gmail', {
+        ...{ status: 'EXPIRED', tag: 'blogger' },
+        ...{ registeredFrom: '2024-01-02', registeredTo: '2024-12-31' },
+      }),
     'exact uid': (round) => findUsers(deps as Deps, STAFF, `uid-${String(1 + ((round * 7919) % customers))}`),
   };
   const times = new Map(Object.keys(kinds).map((kind) => [kind, [] as number[]]));

@@ -22,7 +22,7 @@ const START = SIZES[1];
 /** What a printer gets: nobody reads it on a screen. */
 const ON_PAPER = new Set(['staff-gift-sheet']);
 /** Told of a call that the walk has refused, or that refuses a stranger. */
-const EXPECTED = /Failed to load resource|HTTP error! status/;
+const EXPECTED = /Failed to load resource|HTTP error! status|Profile fetch failed/;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);

@@ -1,7 +1,7 @@
 /**
  * The staff's search in SQL, built so that no search reads all customers, whatever the planner
- * knows of them. What is common is found among the first customers of the asked order; what is not
- * is rare there, so all matches are taken from the index of the email's parts and sorted.
+ * knows of them. What is common is found among the first customers of the asked order, or among the first of a status
+ * or tag; what is not is rare there, so all matches are taken from the index of the email's parts and sorted.
  */
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
@@ -33,6 +33,9 @@ export interface AccountSearch extends AccountFilter {
 
 /** How many customers are scanned before the index of the parts is asked. */
 const WINDOW = 2000;
+
+/** The same of those who have a status or a tag: none but them is read. */
+const NARROW_WINDOW = 10_000;
 
 /** Emails are unique, so they need no second column; each order has an index. */
 const ORDERS: Readonly<Record<AccountSearch['sortBy'], readonly string[]>> = {
@@ -75,31 +78,44 @@ function conditionsOf(filter: AccountFilter): SQL[] {
   ];
 }
 
-interface SearchQueries {
-  /** Answers a page, or fewer rows when the matches are rare among the first customers. */
-  first: SQL;
-  /** Answers what `first` could not; null when it always can. */
-  rare: SQL | null;
+/** The first of a tag or of a status, by ids alone, since their indexes hold nothing else; null: neither narrows. */
+function narrowest({ status, tag, sortBy, sortDirection, offset }: AccountSearch): SQL | null {
+  const hasRow = status !== undefined && status !== 'NOT_ACTIVE';
+  if (sortBy !== 'id' || (tag === undefined && !hasRow)) return null;
+  const from =
+    tag === undefined ? sql`subscriptions where status = ${status}` : sql`customer_tags where tag = ${tag}`;
+  const direction = sql.raw(sortDirection === 'ASC' ? 'asc' : 'desc');
+  return sql`select account_id from ${from} order by account_id ${direction} limit ${NARROW_WINDOW + 4 * offset}`;
 }
 
-/** The ids of a page, as queries: exported so that their plans can be read. */
-export function accountSearchQueries(search: AccountSearch): SearchQueries {
+/**
+ * The ids of a page, as queries that are asked one after the other until one fills it; the last one knows all matches.
+ * Exported so that their plans can be read.
+ */
+export function accountSearchQueries(search: AccountSearch): readonly SQL[] {
   const conditions = conditionsOf(search);
   const order = orderOf(search);
   const page = sql`order by ${order} limit ${search.limit} offset ${search.offset}`;
-  if (conditions.length === 0) return { first: sql`select id from accounts ${page}`, rare: null };
+  if (conditions.length === 0) return [sql`select id from accounts ${page}`];
   const matching = sql.join(conditions, sql` and `);
   const columns = sql.raw('id, email, created_at');
   const scanned = WINDOW + 4 * search.offset;
-  return {
-    first: sql`
-      select id from (select ${columns} from accounts order by ${order} limit ${scanned}) as first_ones
+  const first = sql`
+    select id from (select ${columns} from accounts order by ${order} limit ${scanned}) as first_ones
+     where ${matching} ${page}`;
+  const narrow = narrowest(search);
+  // Materialized: the planner would else look for matches in the asked order, however rare they are.
+  const rare = sql`
+    with matches as materialized (select ${columns} from accounts where ${matching})
+    select id from matches ${page}`;
+  if (narrow === null) return [first, rare];
+  return [
+    first,
+    sql`
+      select id from (select ${columns} from (${narrow}) as narrow join accounts on id = account_id) as first_ones
        where ${matching} ${page}`,
-    // Materialized: the planner would else look for matches in the asked order, however rare they are.
-    rare: sql`
-      with matches as materialized (select ${columns} from accounts where ${matching})
-      select id from matches ${page}`,
-  };
+    rare,
+  ];
 }
 
 /**
@@ -113,9 +129,11 @@ export async function forbidFullScans(tx: Database): Promise<void> {
 /** Call it in a transaction. */
 export async function searchAccounts(tx: Database, search: AccountSearch): Promise<AccountRow[]> {
   await forbidFullScans(tx);
-  const { first, rare } = accountSearchQueries(search);
-  let ids = await idsOf(tx, first);
-  if (rare !== null && ids.length < search.limit) ids = await idsOf(tx, rare);
+  let ids: number[] = [];
+  for (const query of accountSearchQueries(search)) {
+    ids = await idsOf(tx, query);
+    if (ids.length >= search.limit) break;
+  }
   return findAccountsById(tx, ids);
 }
 
