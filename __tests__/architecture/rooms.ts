@@ -203,7 +203,6 @@ const SERVER = {
         'delivery',
         'deps.ts',
         'domain',
-        'mail/letters',
         'outbox',
         'store',
         'usecases/accounts',
