@@ -129,17 +129,17 @@ class Walk {
       await step.arrives();
       return;
     }
-    let isLost = false;
+    const answers = { lost: 0 };
     await this.page.route(`**${changes}`, async (route) => {
-      if (isLost) return route.continue();
-      isLost = true;
+      if (answers.lost > 0) return route.continue();
+      answers.lost += 1;
       await route.fetch();
       await context.setOffline(true);
       return route.abort('internetdisconnected');
     });
     await settled(step.act());
     await pause(AWAY_MS);
-    if (!isLost) complain(where, `${changes} was not called`);
+    if (answers.lost === 0) complain(where, `${changes} was not called`);
     await this.picture(step.name);
     await expectScreen(this.page, where);
     await context.setOffline(false);
