@@ -71,7 +71,7 @@ async function expectScreen(page: Page, where: string): Promise<void> {
   if (!page.url().startsWith('http')) complain(where, `the browser's own page: ${page.url()}`);
   const words = await page.locator('body').innerText();
   if (words.trim() === '') complain(where, 'nothing on the screen');
-  const blank = await page.evaluate(() => (window as unknown as { longestBlank?: number }).longestBlank ?? 0);
+  const blank = Number(await page.evaluate('window.longestBlank ?? 0'));
   if (blank > BLANK_MS) complain(where, `blank for ${String(Math.round(blank))} ms`);
 }
 
