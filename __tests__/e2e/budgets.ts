@@ -28,5 +28,6 @@ export const BUDGETS = {
   '/support': { htmlKb: 12.3, scriptKb: 0, scripts: 0, requests: 8 },
   '/login': { htmlKb: 13.2, scriptKb: 199.2, scripts: 5, requests: 12 },
   '/shop': { htmlKb: 12.3, scriptKb: 197.8, scripts: 5, requests: 12 },
-  '/profile': { htmlKb: 3.6, scriptKb: 217.1, scripts: 6, requests: 14 },
+  // Its frame and skeleton.
+  '/profile': { htmlKb: 11.8, scriptKb: 217.1, scripts: 6, requests: 14 },
 } as const satisfies Record<string, Budget>;

@@ -76,3 +76,24 @@ test('/adept: who this is, and what they may do', async ({ page }) => {
   await signInAsStaff(page);
   await openSlowly(page, '/adept', () => expect(page.getByRole('link', { name: 'Audit' })).toBeVisible());
 });
+
+test('/profile: its frame is there before the script, for who has an account and for nobody else', async ({
+  page,
+  browser,
+  email,
+}) => {
+  await signInByLetter(page, email);
+  await takeTrial(page);
+  await expect(page.getByText('подписка активна')).toBeVisible();
+  await page.route(/\/assets\/.*\.js$/, () => undefined);
+  await page.goto('/profile', { waitUntil: 'commit' });
+  await expect(page.getByRole('progressbar')).toBeAttached();
+  await expect(page.locator('header').getByRole('button')).toBeVisible();
+  await expect(page.locator('[data-personal]')).toBeHidden();
+  const stranger = await browser.newPage({ baseURL: new URL(page.url()).origin });
+  await stranger.route(/\/assets\/.*\.js$/, () => undefined);
+  await stranger.goto('/profile', { waitUntil: 'commit' });
+  await expect(stranger.locator('html')).toHaveAttribute('data-held', '');
+  await expect(stranger.locator('header').getByRole('button')).toBeHidden();
+  await stranger.close();
+});

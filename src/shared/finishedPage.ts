@@ -30,6 +30,10 @@ export interface FinishedPage {
   screen: string;
   /** Keys of the browser's storages and of the query: whoever has one of them sees another view than this one. */
   differsFor: readonly string[];
+  /** The same of keys without which nobody sees it. */
+  needs: readonly string[];
+  /** It stands for the screen until that is drawn in its place: what differs from person to person is left out. */
+  isStandIn: boolean;
 }
 
 export interface PageRenderer {

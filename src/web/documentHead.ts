@@ -20,9 +20,11 @@ import {
   beforeApplication,
   HELD_ATTRIBUTE,
   type Names,
+  STAND_IN_ATTRIBUTE,
 } from './beforeApplication/beforeApplication';
 import { DOCUMENT_TEXTS } from './texts/document';
 import { COLOR_SCHEME_ATTRIBUTE, COLOR_SCHEME_STORAGE_KEY } from './theme/colorScheme';
+import { PERSONAL_ATTRIBUTE } from './theme/personal';
 
 function percent(part: number): string {
   return `${(part * 100).toFixed(2)}%`;
@@ -60,6 +62,7 @@ const GROUND = [
   `html[${COLOR_SCHEME_ATTRIBUTE}=light]{background:${LIGHT.page}}`,
   `html[${COLOR_SCHEME_ATTRIBUTE}=dark]{background:${DARK.page}}`,
   `html[${HELD_ATTRIBUTE}] body{visibility:hidden}`,
+  `html[${STAND_IN_ATTRIBUTE}] [${PERSONAL_ATTRIBUTE}]{visibility:hidden}`,
   ...FONT_FACES,
 ].join('');
 

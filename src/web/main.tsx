@@ -3,6 +3,7 @@
  * is none or it is not this visitor's, in its place.
  */
 import { setupListeners } from '@reduxjs/toolkit/query';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { App } from './app/App';
@@ -11,12 +12,15 @@ import {
   APPLICATION_IS_READY,
   APPLICATION_STARTS,
   HELD_ATTRIBUTE,
+  STAND_IN_ATTRIBUTE,
 } from './beforeApplication/beforeApplication';
 import { createBrowserPlatform } from './platform/browserPlatform';
 import { createAppRouter, createRouterOfShown } from './routes/router';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the document has no #root');
+
+const { documentElement } = document;
 
 const platform = createBrowserPlatform(window);
 const store = createStore(platform);
@@ -36,13 +40,30 @@ const drawn = (router: Router) => (
   </App>
 );
 
-function drawAnew(container: HTMLElement): void {
+function drawAnew(container: HTMLElement, router = createAppRouter(store, platform)): void {
   // The screens name themselves; a browser shows the first title it finds.
   document.querySelector('title')?.setAttribute('data-static', '');
   container.replaceChildren();
-  document.documentElement.removeAttribute(HELD_ATTRIBUTE);
+  documentElement.removeAttribute(HELD_ATTRIBUTE);
+  documentElement.removeAttribute(STAND_IN_ATTRIBUTE);
   window.dispatchEvent(new Event(APPLICATION_STARTS));
-  createRoot(container).render(drawn(createAppRouter(store, platform)));
+  // At once: what stood here is gone.
+  flushSync(() => createRoot(container).render(drawn(router)));
+}
+
+/** What stands for the screen stays until the screen, or where its guard leads, is there. */
+function replaceStandIn(container: HTMLElement): void {
+  const router = createAppRouter(store, platform);
+  const draw = () => drawAnew(container, router);
+  if (router.state.initialized) {
+    draw();
+    return;
+  }
+  const unsubscribe = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    unsubscribe();
+    draw();
+  });
 }
 
 async function takeOver(container: HTMLElement): Promise<void> {
@@ -51,8 +72,8 @@ async function takeOver(container: HTMLElement): Promise<void> {
   hydrateRoot(container, drawn(router));
 }
 
-const { documentElement } = document;
 const showsThisView =
   documentElement.dataset['page'] !== undefined && !documentElement.hasAttribute(HELD_ATTRIBUTE);
-if (showsThisView) takeOver(root).catch(() => drawAnew(root));
+if (showsThisView && documentElement.hasAttribute(STAND_IN_ATTRIBUTE)) replaceStandIn(root);
+else if (showsThisView) takeOver(root).catch(() => drawAnew(root));
 else drawAnew(root);

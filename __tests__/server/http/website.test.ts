@@ -35,6 +35,8 @@ const renderer: PageRenderer = {
       screen: 'screens/x/X.tsx',
       starts: route === '/' ? 'onIntent' : 'atOnce',
       differsFor: route === '/' ? [] : ['email', 'key'],
+      needs: [],
+      isStandIn: false,
     }),
 };
 const HOSTILE: ClientConfiguration = {

@@ -18,6 +18,7 @@ interface Visit {
   page?: string;
   starts?: 'atOnce' | 'onIntent';
   differsFor?: string;
+  needs?: string;
   body?: string;
   systemIsDark?: boolean;
 }
@@ -25,13 +26,14 @@ interface Visit {
 /** What the script added to the window and the document, so that one test does not hear another's. */
 let undo: (() => void)[] = [];
 
-function run({ page, starts = 'atOnce', differsFor, body = '', systemIsDark = false }: Visit): void {
+function run({ page, starts = 'atOnce', differsFor, needs, body = '', systemIsDark = false }: Visit): void {
   for (const name of root.getAttributeNames()) root.removeAttribute(name);
   if (page !== undefined) {
     root.dataset['page'] = page;
     root.dataset['starts'] = starts;
     root.dataset['application'] = '/assets/app.js /assets/part.js';
     if (differsFor !== undefined) root.dataset['differsFor'] = differsFor;
+    if (needs !== undefined) root.dataset['needs'] = needs;
   }
   document.body.innerHTML = body;
   window.matchMedia = (query) => ({ matches: query.includes('dark') === systemIsDark }) as MediaQueryList;
@@ -105,6 +107,14 @@ describe('a view that is somebody else’s is hidden', () => {
     window.history.replaceState(null, '', '/login?key=1');
     run({ page: '/login', differsFor: 'email key' });
     expect(root.hasAttribute('data-held')).toBe(true);
+  });
+
+  it('for who lacks a key that it needs', () => {
+    run({ page: '/login', needs: 'email' });
+    expect(root.hasAttribute('data-held')).toBe(true);
+    localStorage.setItem('email', 'a@b.cd');
+    run({ page: '/login', needs: 'email' });
+    expect(root.hasAttribute('data-held')).toBe(false);
   });
 
   it('at another address than its own, where a host answers with it', () => {

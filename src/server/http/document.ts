@@ -86,6 +86,8 @@ function withPage(template: string, page: FinishedPage, files: ScreenFiles): str
     `data-page=${attribute(page.path)}`,
     `data-starts=${attribute(page.starts)}`,
     ...(page.differsFor.length > 0 ? [`data-differs-for=${attribute(page.differsFor.join(' '))}`] : []),
+    ...(page.needs.length > 0 ? [`data-needs=${attribute(page.needs.join(' '))}`] : []),
+    ...(page.isStandIn ? ['data-stand-in'] : []),
     `data-application=${attribute([...own, ...further].join(' '))}`,
   ].join(' ');
   const styles = [

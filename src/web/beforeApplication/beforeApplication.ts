@@ -11,6 +11,9 @@ export const APPLICATION_IS_READY = 'applicationready';
 /** On the root element of the document while it shows a view that is not this visitor's. */
 export const HELD_ATTRIBUTE = 'data-held';
 
+/** On the root element of the document while it shows what stands for its screen. */
+export const STAND_IN_ATTRIBUTE = 'data-stand-in';
+
 /** What the script is told, as JSON. */
 export interface Names {
   colorSchemeAttribute: string;
@@ -48,14 +51,16 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     chosen === 'light' || chosen === 'dark' ? chosen : systemScheme,
   );
 
-  const { page: path, starts, differsFor = '', application = '' } = root.dataset;
+  const { page: path, starts, differsFor = '', needs = '', application = '' } = root.dataset;
   if (path === undefined) return;
 
   const query = new URLSearchParams(page.location.search);
   const isHere = (key: string): boolean =>
     query.has(key) || (stored('localStorage', key) ?? stored('sessionStorage', key)) !== null;
   const isSomebodyElses =
-    path !== page.location.pathname || differsFor.split(' ').some((key) => key !== '' && isHere(key));
+    path !== page.location.pathname ||
+    differsFor.split(' ').some((key) => key !== '' && isHere(key)) ||
+    needs.split(' ').some((key) => key !== '' && !isHere(key));
   if (isSomebodyElses) root.setAttribute(names.heldAttribute, '');
 
   let press: (() => void) | null = null;

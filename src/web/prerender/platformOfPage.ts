@@ -1,25 +1,29 @@
-/** The platform of a page that is drawn once for everybody: a browser that holds nothing and does nothing. */
+/** The platform of a page that is drawn once for everybody: a browser that does nothing. */
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { KeyValueStorage, Platform } from '../platform/platform';
 
-const EMPTY_STORAGE: KeyValueStorage = {
-  get: () => null,
+const storageOf = (held: Readonly<Record<string, string>>): KeyValueStorage => ({
+  get: (key) => held[key] ?? null,
   set: () => undefined,
   remove: () => undefined,
   onForeignChange: () => () => undefined,
-};
+});
 
 /** Only effects and presses reach further, and a drawn page has neither. */
 function notHere(): Promise<never> {
   return Promise.reject(new Error('A page that is drawn once reaches nothing outside itself.'));
 }
 
-export function platformOfPage(configuration: ClientConfiguration): Platform {
+/** `held` is what the storage holds of whoever the page is for. */
+export function platformOfPage(
+  configuration: ClientConfiguration,
+  held: Readonly<Record<string, string>>,
+): Platform {
   return {
     configuration,
     fetch: notHere,
-    storage: EMPTY_STORAGE,
-    sessionStorage: EMPTY_STORAGE,
+    storage: storageOf(held),
+    sessionStorage: storageOf({}),
     cardWidget: { preload: () => undefined, open: notHere },
     google: { preload: () => undefined, signIn: notHere, signOut: notHere },
     embeddedBrowser: null,

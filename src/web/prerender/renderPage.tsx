@@ -21,8 +21,11 @@ export { configurationFromBuild };
 /** Only its path counts. */
 const ANY_ORIGIN = 'http://page.invalid';
 
-/** React writes the title before the body that it belongs to. */
-const TITLE = /^<title>(?<title>[^<]*)<\/title>/;
+/** As long as an address, and nobody's: what would tell of a person is not shown. */
+const SOMEBODY = '\u00a0'.repeat(20);
+
+/** React writes the title before the body that it belongs to, and wishes for pictures before the title. */
+const TITLE = /^(?:<link rel="preload" as="image"[^>]*>)*<title>(?<title>[^<]*)<\/title>/;
 
 const finishedRows = ROUTES.filter(
   (row): row is ScreenRow & Required<Pick<ScreenRow, 'finished'>> =>
@@ -34,7 +37,8 @@ export const finishedPaths: PageRenderer['finishedPaths'] = finishedRows.map(({ 
 export async function renderPage(path: string, configuration: ClientConfiguration): Promise<FinishedPage> {
   const row = finishedRows.find((each) => each.path === path);
   if (row === undefined) throw new Error(`No finished page belongs to ${path}.`);
-  const platform = platformOfPage(configuration);
+  const { needs } = row.finished;
+  const platform = platformOfPage(configuration, Object.fromEntries(needs.map((key) => [key, SOMEBODY])));
   const store = createStore(platform);
   const routes = createRoutes(store, platform);
   await loadScreen(routes, path);

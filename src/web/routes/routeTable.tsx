@@ -66,6 +66,10 @@ interface FinishedView {
   /** Its screen's module, from `src/web` on: the document has its files fetched ahead. */
   screen: `screens/${string}.tsx`;
   differsFor: readonly ViewKey[];
+  /** Whoever has none of these never sees it. */
+  needs: readonly ViewKey[];
+  /** It only stands for the screen: each person sees another one, or its opening does something. */
+  isStandIn: boolean;
 }
 
 /** A page on which everything is a link. */
@@ -73,13 +77,27 @@ const links = (screen: FinishedView['screen'], ...differsFor: ViewKey[]): Finish
   starts: 'onIntent',
   screen,
   differsFor,
+  needs: [],
+  isStandIn: false,
+});
+/** A page that acts. */
+const form = (screen: FinishedView['screen'], ...differsFor: ViewKey[]): FinishedView => ({
+  starts: 'atOnce',
+  screen,
+  differsFor,
+  needs: [],
+  isStandIn: false,
+});
+/** The frame and the skeleton of a page that is each person's own. */
+const standIn = (screen: FinishedView['screen'], ...needs: ViewKey[]): FinishedView => ({
+  starts: 'atOnce',
+  screen,
+  differsFor: [],
+  needs,
+  isStandIn: true,
 });
 /** The general offer: who is signed in, has paid or asks for the full price sees another one. */
-const SHOP: FinishedView = {
-  starts: 'atOnce',
-  screen: 'screens/shop/Shop.tsx',
-  differsFor: ['email', 'subscriptionIsActive', 'paymentCheck', 'price'],
-};
+const SHOP = form('screens/shop/Shop.tsx', 'email', 'subscriptionIsActive', 'paymentCheck', 'price');
 const LANDING = links('screens/landing/Landing.tsx', 'key', 'giftLink');
 
 export interface ScreenRow {
@@ -126,11 +144,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     path: PATHS.login,
     guard: 'public',
     screen: login,
-    finished: {
-      starts: 'atOnce',
-      screen: 'screens/login/Login.tsx',
-      differsFor: ['email', 'emailForSignIn', 'key'],
-    },
+    finished: form('screens/login/Login.tsx', 'email', 'emailForSignIn', 'key'),
     next: [wait],
   },
   { path: PATHS.wait, guard: 'public', screen: wait, next: [shop] },
@@ -138,14 +152,21 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.confirm, guard: 'public', action: confirmLoader, what: COMMON_TEXTS.opening.signIn },
   { path: PATHS.giftConfirm, guard: 'public', action: giftConfirmLoader, what: COMMON_TEXTS.opening.gift },
   { path: PATHS.switchAccount, guard: 'public', screen: switchAccount, next: [shop, profile] },
-  { path: PATHS.gift, guard: 'public', screen: gift, takesGiftKey: true, next: [wait, profile] },
+  {
+    path: PATHS.gift,
+    guard: 'public',
+    screen: gift,
+    takesGiftKey: true,
+    finished: standIn('screens/gift/Gift.tsx'),
+    next: [wait, profile],
+  },
   { path: PATHS.shop, guard: 'shopper', screen: shop, finished: SHOP, next: [profile, login] },
   { path: PATHS.mobileShop, guard: 'shopper', screen: mobileShop, finished: SHOP, next: [profile, login] },
   {
     path: PATHS.pay,
     guard: 'public',
     screen: pay,
-    finished: { starts: 'atOnce', screen: 'screens/pay/Pay.tsx', differsFor: ['campaignCheck'] },
+    finished: form('screens/pay/Pay.tsx', 'campaignCheck'),
     next: [thanks],
   },
   {
@@ -160,6 +181,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     guard: 'subscriber',
     screen: profile,
     fillsIdentity: true,
+    finished: standIn('screens/profile/Profile.tsx', 'email'),
     next: [connect, subscription],
   },
   { path: PATHS.connect, guard: 'subscriber', screen: connect, needsDelivery: true, next: [profile] },
@@ -178,7 +200,13 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     fillsIdentity: true,
     next: [profile],
   },
-  { path: PATHS.subscription, guard: 'customer', screen: subscription, next: [profile] },
+  {
+    path: PATHS.subscription,
+    guard: 'customer',
+    screen: subscription,
+    finished: standIn('screens/subscription/Subscription.tsx', 'email'),
+    next: [profile],
+  },
   { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },
   { path: PATHS.staffSignIn, guard: 'public', screen: staffSignIn },
   { path: PATHS.staffRefresh, guard: 'public', action: refreshLoader, what: null },

@@ -1,4 +1,7 @@
-/** What stands in for content that is on its way, in the content's own measures: nothing jumps. */
+/**
+ * What stands in for content that is on its way, in the content's own measures: nothing jumps. They are set by rules: a
+ * finished page may have no style attribute.
+ */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
@@ -17,7 +20,7 @@ export function AccountSkeleton({ label, hasAction = false }: SkeletonsProps & {
     <Waiting label={label} gap={32}>
       {hasAction && <Row />}
       <Lines sx={{ gap: '10px' }}>
-        <Skeleton variant="text" width="52%" height={29} sx={{ marginBottom: '6px', transform: 'none' }} />
+        <Skeleton variant="text" sx={{ width: '52%', height: 29, marginBottom: '6px', transform: 'none' }} />
         {[0, 1, 2].map((row) => (
           <Row key={row} />
         ))}
@@ -28,14 +31,13 @@ export function AccountSkeleton({ label, hasAction = false }: SkeletonsProps & {
 }
 
 function Row() {
-  return <Skeleton height={TOUCH_HEIGHT_PX} sx={{ borderRadius: `${String(RADIUS.control)}px` }} />;
+  return <Skeleton sx={{ height: TOUCH_HEIGHT_PX, borderRadius: `${String(RADIUS.control)}px` }} />;
 }
 
 /** A card of the given height, px. */
 export function CardSkeleton({ height = 220, label }: SkeletonsProps & { height?: number }) {
   return (
     <Waiting label={label}>
-      {/* By a rule: a finished page may have no style attribute. */}
       <Skeleton sx={{ height, borderRadius: `${String(RADIUS.card)}px` }} />
     </Waiting>
   );

@@ -20,7 +20,7 @@ export function SubscriptionFacts({ subscription, cardMask, isChecking }: Subscr
   if (isChecking && status === null) {
     // The lines of a running subscription: what comes in their place moves nothing.
     for (const name of [PROFILE_TEXTS.nextCharge, PROFILE_TEXTS.chargeDate, PROFILE_TEXTS.card]) {
-      facts.push({ name, value: <Skeleton variant="text" width={62} /> });
+      facts.push({ name, value: <Skeleton variant="text" sx={{ width: 62 }} /> });
     }
   }
   if (status === 'ACTIVE') {
@@ -29,7 +29,7 @@ export function SubscriptionFacts({ subscription, cardMask, isChecking }: Subscr
     if (date) facts.push({ name: PROFILE_TEXTS.chargeDate, value: date });
     if (cardMask) facts.push({ name: PROFILE_TEXTS.card, value: cardMask });
     else if (isChecking)
-      facts.push({ name: PROFILE_TEXTS.card, value: <Skeleton variant="text" width={62} /> });
+      facts.push({ name: PROFILE_TEXTS.card, value: <Skeleton variant="text" sx={{ width: 62 }} /> });
   } else if (status !== null && date) {
     facts.push({ name: isActive ? PROFILE_TEXTS.accessUntil : PROFILE_TEXTS.accessEnded, value: date });
   }

@@ -5,6 +5,7 @@ import { TextLink } from '../../components/controls/TextLink';
 import { EmailText } from '../../components/display/EmailText';
 import { StatusChip, type Tone } from '../../components/display/StatusChip';
 import { PROFILE_TEXTS } from '../../texts/profile';
+import { PERSONAL_ATTRIBUTE } from '../../theme/personal';
 import { UserPhoto } from './UserPhoto';
 
 interface UserBlockProps {
@@ -21,7 +22,7 @@ export function UserBlock({ email, photoUrl, status, statusText, onChangeUser }:
     <Block>
       <UserPhoto photoUrl={photoUrl} />
       <Who>
-        <Name>
+        <Name {...{ [PERSONAL_ATTRIBUTE]: '' }}>
           {email !== null && isValidEmail(email) ? <EmailText email={email} /> : PROFILE_TEXTS.unknownUser}
         </Name>
         {status !== null && <StatusChip tone={toneOf(status)}>{statusText}</StatusChip>}
