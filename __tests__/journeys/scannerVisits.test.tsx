@@ -8,7 +8,7 @@ import { gifts } from '../../src/server/store/schema/gifts';
 import { customerSessions } from '../../src/server/store/schema/sessions';
 import { fakePlatform } from '../support/fakePlatform';
 import { renderApp } from '../support/renderApp';
-import { startTestServer, type TestServer } from '../support/server';
+import { startTestServer, TEST_ORIGIN, type TestServer } from '../support/server';
 import { askForLetter, signInStaffAs } from '../support/signIn';
 
 const VISITS = Number(process.env['SCANNER_VISITS'] ?? 4);
@@ -20,10 +20,22 @@ jest.setTimeout(240_000 + VISITS * 2000);
 let server: TestServer;
 beforeEach(async () => {
   server = await startTestServer({
+    trustedProxies: 1,
     website: () =>
       new Response('<!doctype html><title>page</title>', { headers: { 'Content-Type': 'text/html' } }),
   });
 });
+
+/** Each scanner is in a network of its own: the whole of their visits is at one moment of the clock. */
+function fetchFrom(visit: number): typeof fetch {
+  const address = `10.${visit >> 8}.${visit & 255}.1`;
+  return (input, init) => {
+    const request =
+      input instanceof Request ? new Request(input, init) : new Request(new URL(input, TEST_ORIGIN), init);
+    request.headers.set('X-Forwarded-For', address);
+    return server.fetch(request);
+  };
+}
 
 /** What mail programs make links of. */
 const linksIn = (text: string): string[] => text.match(/https?:\/\/\S+/g) ?? [];
@@ -50,12 +62,12 @@ it('spends no letter and no gift on those who look at every link', async () => {
     const link = links[visit % links.length]!;
     for (const method of ['GET', 'HEAD']) {
       // What a fragment holds is not even sent.
-      const answer = await server.fetch(`${link.pathname}${link.search}`, { method });
+      const answer = await fetchFrom(visit)(`${link.pathname}${link.search}`, { method });
       expect(answer.status).toBe(200);
       expect(answer.headers.get('set-cookie')).toBeNull();
     }
     const app = renderApp(`${link.pathname}${link.search}${link.hash}`, {
-      platform: fakePlatform({ fetch: server.fetch }),
+      platform: fakePlatform({ fetch: fetchFrom(visit) }),
     });
     expect((await screen.findAllByRole('textbox')).length).toBeGreaterThan(0);
     app.unmount();

@@ -1,5 +1,5 @@
 /** Gift keys in SQL, by the hash of the key. */
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull } from 'drizzle-orm';
 import type { Database } from './database';
 import { giftBatches, gifts } from './schema/gifts';
 
@@ -41,6 +41,20 @@ export async function claimGift(
     .set({ activatedAt: at, activatedBy: accountId })
     .where(and(eq(gifts.keyHash, keyHash), activatable))
     .returning({ id: gifts.id, months: gifts.months });
+  return row ?? null;
+}
+
+/** The gift of a key that this account activated at `since` or later. */
+export async function findGiftActivatedBy(
+  db: Database,
+  keyHash: string,
+  accountId: number,
+  since: Date,
+): Promise<{ id: number } | null> {
+  const [row] = await db
+    .select({ id: gifts.id })
+    .from(gifts)
+    .where(and(eq(gifts.keyHash, keyHash), eq(gifts.activatedBy, accountId), gte(gifts.activatedAt, since)));
   return row ?? null;
 }
 

@@ -113,6 +113,8 @@ describe('activating', () => {
     const first = await signInByEmail(server, EMAIL);
     const second = await signInByEmail(server, 'koschei@example.com');
     await server.call('activateGift', { token: first.accessToken, body: { key } });
+    // Its account's repeat is answered like the first for a while only.
+    server.clock.advance(GIFT_ANSWERED_AGAIN_MS + 1);
     for (const { accessToken } of [second, first]) {
       const again = await server.call('activateGift', { token: accessToken, body: { key } });
       expect(again.status).toBe(200);
@@ -154,11 +156,42 @@ describe('activating', () => {
         activateGift(server.deps, { accountId: people[index % people.length]!, key }),
       ),
     );
-    expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
+    const winners = outcomes.flatMap((outcome, index) => (outcome === null ? [] : [index % people.length]));
+    expect(new Set(winners).size).toBe(1);
+    expect(winners).toHaveLength(200 / people.length);
     const { rows } = await server.db.execute<{ granted: number }>(
       `select count(*)::int as granted from subscription_events`,
     );
     expect(rows).toEqual([{ granted: 1 }]);
+  });
+
+  it('is answered like the first when its answer was lost, and gives once', async () => {
+    const key = await newKey(1);
+    const { accessToken, uid } = await signInByEmail(server, EMAIL);
+    const first = await server.call('activateGift', { token: accessToken, body: { key } });
+    server.clock.advance(GIFT_ANSWERED_AGAIN_MS);
+    const again = await server.call('activateGift', { token: accessToken, body: { key } });
+    expect(again.body).toEqual({ ...first.body, uid });
+    const { rows } = await server.db.execute(
+      "select count(*)::int as granted from subscription_events where kind = 'giftGranted'",
+    );
+    expect(rows).toEqual([{ granted: 1 }]);
+  });
+
+  it('of a Google identity is answered again as well, and a stranger’s repeat opens no account', async () => {
+    const key = await newKey(1);
+    const token = await server.google.idToken(EMAIL);
+    const body = { email: EMAIL, key };
+    await server.call('activateGift', { token, body });
+    const again = await server.call('activateGift', { token, body });
+    expect(again.body).toMatchObject({ success: true, subExpirationDateTime: '2026-12-21T09:00:00.000Z' });
+    const other = await server.google.idToken('koschei@example.com');
+    const refused = await server.call('activateGift', {
+      token: other,
+      body: { ...body, email: 'koschei@example.com' },
+    });
+    expect(refused.body).toEqual({ success: false });
+    expect(await server.db.select().from(accounts)).toHaveLength(1);
   });
 
   it('adds two gifts one after the other', async () => {

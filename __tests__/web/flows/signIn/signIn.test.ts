@@ -1,9 +1,11 @@
 /** The ways to sign in, with every exit. */
+import { waitFor } from '@testing-library/react';
 import { activateGift, checkGift } from '../../../../src/web/flows/signIn/activateGift';
 import { ownerOfLink } from '../../../../src/web/flows/signIn/foreignSignIn';
 import { openLetter, readLetterFragment, redeemCode } from '../../../../src/web/flows/signIn/openLetter';
 import { requestEmailLink } from '../../../../src/web/flows/signIn/requestEmailLink';
 import { confirmEmailLink, confirmGiftLink, signInWithGoogle } from '../../../../src/web/flows/signIn/signIn';
+import { openToasts } from '../../../../src/web/toasts/toasts';
 import { takeConsole } from '../../../support/consoleSpy';
 import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
 import { CUSTOMER, shownToasts, storeOver } from '../../../support/storeOver';
@@ -315,13 +317,34 @@ describe('gifts', () => {
     ['a 409', () => refusal(409), null],
     ['a 429', () => refusal(429), KEY],
     ['a 500', () => refusal(500), KEY],
-    ['a lost network', lostNetwork, KEY],
-  ])('after %s the stored key is %s [error-10, flow-21]', async (_name, script, key) => {
-    const { server, dispatch, identity } = storeOver({ stored: { ...CUSTOMER, key: KEY } });
+    ['no network', lostNetwork, KEY],
+  ])('after %s the stored key is %s [error-10, flow-21]', async (name, script, key) => {
+    const { server, dispatch, identity, platform } = storeOver({ stored: { ...CUSTOMER, key: KEY } });
+    if (name === 'no network') platform.setOnline(false);
     server.on('activateGift', script);
     expect(await dispatch(activateGift(KEY))).toEqual({ kind: 'giftFailed' });
     expect(identity().key).toBe(key);
     expect(identity().email).toBe(EMAIL);
+  });
+
+  it('whose answer was lost is asked for again when the network is back', async () => {
+    const { server, dispatch, identity, platform } = storeOver({ stored: { ...CUSTOMER, key: KEY } });
+    server.on('activateGift', (call, count) => {
+      if (count === 1) platform.setOnline(false);
+      return platform.connection.isOnline()
+        ? json({ success: true, subExpirationDateTime: '2027-01-01T00:00:00.000Z' })
+        : lostNetwork(call, count);
+    });
+    const outcome = dispatch(activateGift(KEY));
+    await waitFor(() =>
+      expect(openToasts().map(({ text }) => text)).toEqual([
+        'Связь прервалась. Узнаём, активирован ли подарок',
+      ]),
+    );
+    platform.setOnline(true);
+    expect(await outcome).toEqual({ kind: 'giftActivated' });
+    expect(identity()).toMatchObject({ key: null, expirationDate: '2027-01-01T00:00:00.000Z' });
+    for (const { body } of server.callsTo('activateGift')) expect(body).toMatchObject({ key: KEY });
   });
 
   it('marks a good key as waiting [flow-18]', async () => {

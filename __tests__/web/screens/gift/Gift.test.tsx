@@ -129,13 +129,16 @@ describe('for who is signed in', () => {
   });
 });
 
-it('/giftConfirm keeps the key of the letter when the activation is cut off', async () => {
+it('/giftConfirm keeps the key of the letter when there is no network for the activation', async () => {
   takeConsole();
   const { server, platform, address } = openGift(
     { months: 3 },
     { path: `/giftConfirm?token=one-time&key=${KEY}` },
   );
-  server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' });
+  server.on('emailVerification/restore', () => {
+    platform.setOnline(false);
+    return json({ success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' });
+  });
   server.on('activateGift', lostNetwork);
   expect(await screen.findByText(/Активировать подарок не получилось/)).toBeVisible();
   expect(address()).toBe('/');

@@ -1,6 +1,6 @@
 /** Handlers of the gift calls of a recipient. */
 import type { Contract } from '../../../shared/contract/contract';
-import { activateGift, checkGiftKey, readGift } from '../../usecases/gifts/gifts';
+import { activateGift, checkGiftKey, isGiftJustActivatedBy, readGift } from '../../usecases/gifts/gifts';
 import { signInByGoogle } from '../../usecases/signIn/register';
 import type { Handler } from './handler';
 import { expirationOf } from './subscriptionAnswer';
@@ -16,7 +16,10 @@ const activate: Handler<Contract['activateGift']> = async ({ deps, caller }, { b
     if (subscription === null) return { success: false };
     return { success: true, subExpirationDateTime: expirationOf(subscription), uid: caller.uid };
   }
-  if ((await readGift(deps.db, body.key)) === null) return { success: false };
+  const isGood =
+    (await readGift(deps.db, body.key)) !== null ||
+    (await isGiftJustActivatedBy(deps, caller.identity.email, body.key));
+  if (!isGood) return { success: false };
   const { accountId, uid, accessToken } = await signInByGoogle(deps, caller.identity, true);
   const subscription = await activateGift(deps, { accountId, key: body.key });
   if (subscription === null) return { success: false };

@@ -2,15 +2,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isGiftKey } from '../../../shared/validation';
 import { grantGiftMonths } from '../../billing/usecases/grantGiftMonths';
-import type { SubscriptionView } from '../../billing/usecases/readSubscription';
+import { readSubscription, type SubscriptionView } from '../../billing/usecases/readSubscription';
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
 import { Refusal } from '../../domain/refusal';
 import { sha256 } from '../../secrets';
+import { findAccountByEmail } from '../../store/accounts';
 import type { Database } from '../../store/database';
-import { claimGift, findActivatableGift, insertGift } from '../../store/gifts';
+import { claimGift, findActivatableGift, findGiftActivatedBy, insertGift } from '../../store/gifts';
 import { limitIn } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
 import { refuseTooManyTries } from '../../throttle/throttle';
@@ -39,9 +40,33 @@ export async function checkGiftKey(
   return readGift(db, key);
 }
 
+/** For so long a repeated request is answered like the first, whose answer may have been lost, ms. */
+export const GIFT_ANSWERED_AGAIN_MS = 15 * 60_000;
+
+/** Whether the owner of this email activated the gift just now. */
+export async function isGiftJustActivatedBy(
+  { db, clock }: Deps,
+  email: string,
+  key: string,
+): Promise<boolean> {
+  const account = await findAccountByEmail(db, email);
+  return account !== null && (await wasJustActivated(db, giftKeyHash(key), account.id, clock.now()));
+}
+
+async function wasJustActivated(
+  db: Database,
+  keyHash: string,
+  accountId: number,
+  at: Date,
+): Promise<boolean> {
+  const since = new Date(at.getTime() - GIFT_ANSWERED_AGAIN_MS);
+  return (await findGiftActivatedBy(db, keyHash, accountId, since)) !== null;
+}
+
 /**
  * Activates a gift for an account and returns the subscription that it gives. Null, and nothing
- * changed, when the key activates nothing; of concurrent callers exactly one wins.
+ * changed, when the key activates nothing; of concurrent accounts exactly one wins. It is given once: its account's
+ * repeated request is answered like the first, for a while.
  */
 export async function activateGift(
   deps: Deps,
@@ -50,8 +75,12 @@ export async function activateGift(
   if (!isGiftKey(input.key)) return null;
   const at = deps.clock.now();
   const subscription = await deps.db.transaction(async (tx) => {
-    const gift = await claimGift(tx, giftKeyHash(input.key), input.accountId, at);
-    if (gift === null) return null;
+    const keyHash = giftKeyHash(input.key);
+    const gift = await claimGift(tx, keyHash, input.accountId, at);
+    if (gift === null) {
+      const isRepeat = await wasJustActivated(tx, keyHash, input.accountId, at);
+      return isRepeat ? readSubscription(tx, input.accountId, at) : null;
+    }
     return grantGiftMonths(tx, deps, {
       accountId: input.accountId,
       months: gift.months,
@@ -62,9 +91,6 @@ export async function activateGift(
   if (subscription !== null) kickOutbox(deps);
   return subscription;
 }
-
-/** For so long a repeated request is answered with the key that it made, ms. */
-export const GIFT_ANSWERED_AGAIN_MS = 15 * 60_000;
 
 /** The key of a request follows from it, so that nothing of it need be stored. */
 function keyOfRequest(secret: string, { staffId }: StaffOrigin, requestKey: string | null): string {

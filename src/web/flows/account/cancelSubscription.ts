@@ -5,7 +5,7 @@ import { selectCaller } from '../../identity/selectors';
 import { FLOW_TEXTS } from '../../texts/flows';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
-import { askForProfile, isAnswerLost, isNotSent } from './lostAnswer';
+import { askForProfile, isAnswerLost, isNotSent } from '../lostAnswer';
 
 export type CancelSubscriptionOutcome =
   /** Active: access lasts to the paid end. */

@@ -11,6 +11,7 @@ import { readTabValue, removeTabValue } from '../../tabStorage/tabStorage';
 import { GIFT_TOASTS } from '../../texts/gift';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
+import { isAnswerLost, untilAnswered } from '../lostAnswer';
 import { oncePerKey } from '../singleFlight';
 
 export type ActivateGiftOutcome =
@@ -46,8 +47,8 @@ function isUndecided(error: CallError | SerializedError): boolean {
 
 /**
  * Activates a gift for who is signed in, or for `fresh`. The key leaves the storage once the server
- * has decided about it; a lost network or session keeps it for another try. How it ended has been
- * shown when this resolves.
+ * has decided about it; no network or a lost session keeps it for another try. An answer that was lost is asked
+ * for again. How it ended has been shown when this resolves.
  */
 export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGiftOutcome> {
   return async (dispatch, getState) => {
@@ -57,12 +58,20 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
       photoURL: selectPhotoUrl(state),
       providerId: selectProviderId(state),
     };
-    const { data, error } = await dispatch(
-      giftsApi.endpoints.activateGift.initiate(
-        { body: { ...(fresh?.body ?? stored), key }, bearer: fresh?.bearer },
-        { track: false },
-      ),
-    );
+    const ask = () =>
+      dispatch(
+        giftsApi.endpoints.activateGift.initiate(
+          { body: { ...(fresh?.body ?? stored), key }, bearer: fresh?.bearer },
+          { track: false },
+        ),
+      );
+    let { data, error } = await ask();
+    if (isAnswerLost(error)) {
+      // Whoever activated it just now is answered again as at first.
+      const asking = toast.loading(GIFT_TOASTS.unknownOutcome);
+      ({ data, error } = await dispatch(untilAnswered<Awaited<ReturnType<typeof ask>>>(ask)));
+      asking.dismiss();
+    }
     const mayTryAgain = error !== undefined && isUndecided(error);
     if (!mayTryAgain) dispatch(giftKeyRemoved());
     if (data?.success) {

@@ -3,13 +3,13 @@
  * until it answers, at once when the network is back.
  */
 import type { SerializedError } from '@reduxjs/toolkit';
-import type { ResponseOf } from '../../../shared/contract/call';
-import type { Contract } from '../../../shared/contract/contract';
-import { type CallError, callErrorOf } from '../../api/callError';
-import { profileApi } from '../../api/endpoints/profile';
-import { selectCaller } from '../../identity/selectors';
-import type { Connection } from '../../platform/platform';
-import type { Flow } from '../flow';
+import type { ResponseOf } from '../../shared/contract/call';
+import type { Contract } from '../../shared/contract/contract';
+import { type CallError, callErrorOf } from '../api/callError';
+import { profileApi } from '../api/endpoints/profile';
+import { selectCaller } from '../identity/selectors';
+import type { Connection } from '../platform/platform';
+import type { Flow } from './flow';
 
 type Profile = ResponseOf<Contract['getProfile']>;
 
@@ -31,20 +31,36 @@ export function isAnswerLost(error: CallError | SerializedError | undefined): bo
   return error !== undefined && !isNotSent(error) && LOST_STATUSES.includes(callErrorOf(error).status);
 }
 
-/** The profile as the server tells it now; null when it refuses to or stays out of reach. */
-export function askForProfile(): Flow<Profile | null> {
-  return async (dispatch, getState, { connection, now }) => {
+/** Asks again and again while the question or its answer is lost; the last failure when nobody waits any more. */
+export function untilAnswered<Answer extends { error?: CallError | SerializedError | undefined }>(
+  ask: () => Promise<Answer>,
+): Flow<Answer> {
+  return async (_dispatch, _getState, { connection, now }) => {
     const startedAt = now();
     for (let tries = 0; ; tries += 1) {
-      const caller = selectCaller(getState());
-      if (caller === null) return null;
-      const { data, error } = await dispatch(
-        profileApi.endpoints.getProfile.initiate(caller, { subscribe: false, forceRefetch: true }),
-      );
-      if (!isAnswerLost(error) && !isNotSent(error)) return data?.success ? data : null;
-      if (now() - startedAt > GIVE_UP_AFTER_MS) return null;
+      const answer = await ask();
+      if (!isAnswerLost(answer.error) && !isNotSent(answer.error)) return answer;
+      if (now() - startedAt > GIVE_UP_AFTER_MS) return answer;
       await pauseFor(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0, connection);
     }
+  };
+}
+
+/** The profile as the server tells it now; null when it refuses to or stays out of reach. */
+export function askForProfile(): Flow<Profile | null> {
+  return async (dispatch, getState) => {
+    const { data } = await dispatch(
+      untilAnswered<{ data?: Profile | undefined; error?: CallError | SerializedError | undefined }>(
+        async () => {
+          const caller = selectCaller(getState());
+          if (caller === null) return {};
+          return dispatch(
+            profileApi.endpoints.getProfile.initiate(caller, { subscribe: false, forceRefetch: true }),
+          );
+        },
+      ),
+    );
+    return data?.success ? data : null;
   };
 }
 
