@@ -584,7 +584,7 @@ const WEB = {
   },
   'src/web/flows/account': {
     is: 'Flows of an account: devices, cancelling, the card.',
-    mayImport: web('api', 'api/endpoints', 'flows', 'identity', 'platform', 'texts', 'toasts'),
+    mayImport: [CONTRACT, ...web('api', 'api/endpoints', 'flows', 'identity', 'platform', 'texts', 'toasts')],
   },
   'src/web/flows/payment': {
     is: 'Flows of a payment.',

@@ -3,15 +3,9 @@
  * until it answers, at once when the network is back.
  */
 import type { SerializedError } from '@reduxjs/toolkit';
-import type { ResponseOf } from '../../shared/contract/call';
-import type { Contract } from '../../shared/contract/contract';
 import { type CallError, callErrorOf } from '../api/callError';
-import { profileApi } from '../api/endpoints/profile';
-import { selectCaller } from '../identity/selectors';
 import type { Connection } from '../platform/platform';
 import type { Flow } from './flow';
-
-type Profile = ResponseOf<Contract['getProfile']>;
 
 const LOST_STATUSES: readonly CallError['status'][] = ['NETWORK', 'TIMEOUT', 'UNREADABLE', 502, 503, 504];
 
@@ -43,24 +37,6 @@ export function untilAnswered<Answer extends { error?: CallError | SerializedErr
       if (now() - startedAt > GIVE_UP_AFTER_MS) return answer;
       await pauseFor(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0, connection);
     }
-  };
-}
-
-/** The profile as the server tells it now; null when it refuses to or stays out of reach. */
-export function askForProfile(): Flow<Profile | null> {
-  return async (dispatch, getState) => {
-    const { data } = await dispatch(
-      untilAnswered<{ data?: Profile | undefined; error?: CallError | SerializedError | undefined }>(
-        async () => {
-          const caller = selectCaller(getState());
-          if (caller === null) return {};
-          return dispatch(
-            profileApi.endpoints.getProfile.initiate(caller, { subscribe: false, forceRefetch: true }),
-          );
-        },
-      ),
-    );
-    return data?.success ? data : null;
   };
 }
 

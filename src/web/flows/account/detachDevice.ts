@@ -5,7 +5,8 @@ import { selectCaller } from '../../identity/selectors';
 import { FLOW_TEXTS } from '../../texts/flows';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
-import { askForProfile, isAnswerLost, isNotSent } from '../lostAnswer';
+import { isAnswerLost, isNotSent } from '../lostAnswer';
+import { askForProfile } from './askForProfile';
 
 export type DetachDeviceOutcome =
   | { kind: 'detached'; subscriptionIsActive: boolean }
