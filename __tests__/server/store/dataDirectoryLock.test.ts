@@ -1,5 +1,5 @@
 /** One process per data folder, whatever becomes of the others. */
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { DataDirectoryInUse, lockDataDirectory } from '../../../src/server/store/dataDirectoryLock';
@@ -48,8 +48,7 @@ test('a killed process leaves the folder free', async () => {
 
 test('a released folder can be taken again and keeps no trace', async () => {
   await (await lockDataDirectory(folder)).release();
-  await expect(stat(path.join(folder, 'lock.sock'))).rejects.toMatchObject({ code: 'ENOENT' });
-  await expect(stat(path.join(folder, 'server.pid'))).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(await readdir(folder)).toEqual([]);
   await (await lockDataDirectory(folder)).release();
 });
 
@@ -68,8 +67,21 @@ test('of processes that race for a folder with a dead lock one wins', async () =
   }
 });
 
+test('of many that come at once exactly one wins, whatever dead ones left', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    await writeFile(path.join(folder, 'lock-0badf00d.sock'), 'left over');
+    const racers = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDirectory(folder)));
+    const locks = racers.flatMap((racer) => (racer.status === 'fulfilled' ? [racer.value] : []));
+    expect(locks).toHaveLength(1);
+    for (const racer of racers) {
+      if (racer.status === 'rejected') expect(racer.reason).toMatchObject({ pid: String(process.pid) });
+    }
+    await locks[0]?.release();
+  }
+});
+
 test('a file where the socket should be is no lock', async () => {
-  await writeFile(path.join(folder, 'lock.sock'), 'left over');
+  await writeFile(path.join(folder, 'lock-0badf00d.sock'), 'left over');
   await (await lockDataDirectory(folder)).release();
 });
 

@@ -1,13 +1,14 @@
 /**
  * One process per data folder: the embedded database has no lock of its own, and two processes on
- * it lose writes silently. The lock is a Unix socket in the folder on which the holder answers with
- * its pid; the kernel frees it however the holder dies.
+ * it lose writes silently. Each that comes listens on a Unix socket of its own in the folder and answers with its
+ * pid and whether it holds the folder; the kernel ends the listening however the holder dies.
  */
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Another process holds the folder. */
 export class DataDirectoryInUse extends Error {
@@ -56,32 +57,45 @@ export interface DataDirectoryLock {
 /** The kernel's bound on the address of a Unix socket, bytes, with room for the terminator. */
 const SOCKET_PATH_MAX_BYTES = 100;
 const ANSWER_DEADLINE_MS = 1000;
-const TRIES = 5;
+/** For the others that try at the same moment to step back, ms. */
+const PATIENCE_MS = 15_000;
+const PAUSE_MS = 25;
+const STEP_BACK_MS = 4 * PAUSE_MS;
 
-function socketPath(folder: string): string {
-  const key = createHash('sha256').update(folder).digest('hex').slice(0, 24);
-  if (process.platform === 'win32') return `\\\\.\\pipe\\prosvet-${key}`;
-  const beside = path.join(folder, 'lock.sock');
-  return Buffer.byteLength(beside) <= SOCKET_PATH_MAX_BYTES
-    ? beside
-    : path.join(os.tmpdir(), `prosvet-${key}.sock`);
+/** Where the sockets of a folder's processes stand, and what their names have in common. */
+interface Meeting {
+  folder: string;
+  prefix: string;
 }
+
+function meetingOf(folder: string): Meeting {
+  const key = createHash('sha256').update(folder).digest('hex').slice(0, 24);
+  if (process.platform === 'win32') return { folder: '\\\\.\\pipe\\', prefix: `prosvet-${key}-` };
+  const beside = { folder, prefix: 'lock-' };
+  if (Buffer.byteLength(addressIn(beside, '00000000')) <= SOCKET_PATH_MAX_BYTES) return beside;
+  return { folder: os.tmpdir(), prefix: `prosvet-${key}-` };
+}
+
+const addressIn = (meeting: Meeting, name: string): string =>
+  path.join(meeting.folder, `${meeting.prefix}${name}.sock`);
 
 function errorCode(error: unknown): string | undefined {
   return (error as { code?: string }).code;
 }
 
-/** A server that answers with our pid, or null when the address is taken. */
-function listen(address: string): Promise<net.Server | null> {
+/** What a process answers whoever asks at its socket. */
+interface Standing {
+  isHolder: boolean;
+}
+
+/** A server that answers with our pid, and whether we hold the folder or only try. */
+function listen(address: string, standing: Standing): Promise<net.Server> {
   return new Promise((resolve, reject) => {
     const server = net.createServer((connection) => {
       connection.on('error', () => connection.destroy());
-      connection.end(String(process.pid));
+      connection.end(`${process.pid} ${standing.isHolder ? 'holds' : 'tries'}`);
     });
-    server.once('error', (error) => {
-      if (errorCode(error) === 'EADDRINUSE') resolve(null);
-      else reject(error);
-    });
+    server.once('error', reject);
     server.listen(address, () => {
       server.unref();
       resolve(server);
@@ -89,44 +103,61 @@ function listen(address: string): Promise<net.Server | null> {
   });
 }
 
-type Holder = { kind: 'none' } | { kind: 'alive'; pid: string | null };
+const closed = (server: net.Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+  });
 
-/** Who answers at the address; a holder that is too busy to answer is alive all the same. */
-function askHolder(address: string): Promise<Holder> {
+type Answer = { kind: 'dead' } | { kind: 'tries' } | { kind: 'holds'; pid: string | null };
+
+/**
+ * Who answers at the address. One that is too busy to answer is alive and may hold the folder; one that breaks off is
+ * stepping back, and is asked again.
+ */
+function ask(address: string): Promise<Answer> {
   return new Promise((resolve) => {
-    let answer = '';
+    let text = '';
     const connection = net.connect(address);
-    const finish = (holder: Holder) => {
+    const finish = (answer: Answer) => {
       connection.destroy();
-      resolve(holder);
+      resolve(answer);
     };
-    const alive = () => finish({ kind: 'alive', pid: /^\d+$/.test(answer) ? answer : null });
-    connection.setTimeout(ANSWER_DEADLINE_MS, alive);
+    connection.setTimeout(ANSWER_DEADLINE_MS, () => finish({ kind: 'holds', pid: null }));
     connection.on('data', (part: Buffer) => {
-      answer += part.toString('utf8');
+      text += part.toString('utf8');
     });
-    connection.on('end', alive);
+    connection.on('end', () => {
+      const [pid = '', standing] = text.split(' ');
+      finish(standing === 'holds' ? { kind: 'holds', pid } : { kind: 'tries' });
+    });
     connection.on('error', (error) => {
-      if (['ECONNREFUSED', 'ENOENT'].includes(errorCode(error) ?? '')) finish({ kind: 'none' });
-      else alive();
+      const isDead = ['ECONNREFUSED', 'ENOENT'].includes(errorCode(error) ?? '');
+      finish({ kind: isDead ? 'dead' : 'tries' });
     });
   });
 }
 
-/**
- * Takes away the address that a dead holder left. It is moved aside first and asked once more: a
- * process that took it over in between gets it back.
- */
-async function clearDeadAddress(address: string): Promise<void> {
-  const aside = `${address}.${process.pid}`;
-  try {
-    await rename(address, aside);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return;
-    throw error;
+interface Others {
+  /** Whether our own socket still stands there for those who come. */
+  seesUs: boolean;
+  holder: { pid: string | null } | null;
+  trying: string[];
+  dead: string[];
+}
+
+/** What the other processes at the folder say of themselves. */
+async function askOthers(meeting: Meeting, own: string): Promise<Others> {
+  const names = (await readdir(meeting.folder))
+    .filter((file) => file.startsWith(meeting.prefix) && file.endsWith('.sock'))
+    .map((file) => file.slice(meeting.prefix.length, -'.sock'.length));
+  const others: Others = { seesUs: names.includes(own), holder: null, trying: [], dead: [] };
+  for (const name of names.filter((each) => each !== own)) {
+    const answer = await ask(addressIn(meeting, name));
+    if (answer.kind === 'holds') others.holder = { pid: answer.pid };
+    else if (answer.kind === 'tries') others.trying.push(name);
+    else others.dead.push(name);
   }
-  if ((await askHolder(aside)).kind === 'alive') await rename(aside, address);
-  else await rm(aside, { force: true });
+  return others;
 }
 
 async function pidFrom(file: string): Promise<string | null> {
@@ -146,26 +177,45 @@ export async function lockDataDirectory(folder: string): Promise<DataDirectoryLo
   }
 }
 
+/**
+ * Each process has a socket of a name of its own, so that nobody ever takes another's away. It holds the folder when it
+ * has listened and then found nobody else alive: of two, the one that listens later finds the other. Of those that
+ * try together all but the first by name step back. Only a holder removes what dead ones left.
+ */
 async function takeFolder(folder: string): Promise<DataDirectoryLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const address = socketPath(folder);
   const pidFile = path.join(folder, 'server.pid');
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const server = await listen(address);
-    if (server !== null) {
+  const meeting = meetingOf(folder);
+  const name = randomBytes(4).toString('hex');
+  const deadline = performance.now() + PATIENCE_MS;
+  const inUse = async (pid: string | null) => new DataDirectoryInUse(folder, pid ?? (await pidFrom(pidFile)));
+  for (;;) {
+    const standing: Standing = { isHolder: false };
+    const server = await listen(addressIn(meeting, name), standing);
+    let others = await askOthers(meeting, name);
+    while (
+      others.holder === null &&
+      others.trying.length > 0 &&
+      others.trying.every((other) => name < other)
+    ) {
+      if (performance.now() > deadline) break;
+      await pause(PAUSE_MS);
+      others = await askOthers(meeting, name);
+    }
+    if (others.seesUs && others.holder === null && others.trying.length === 0) {
+      standing.isHolder = true;
+      for (const dead of others.dead) await rm(addressIn(meeting, dead), { force: true });
       await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 });
       return {
         release: async () => {
           await rm(pidFile, { force: true });
-          await new Promise<void>((resolve) => {
-            server.close(() => resolve());
-          });
+          await closed(server);
         },
       };
     }
-    const holder = await askHolder(address);
-    if (holder.kind === 'alive') throw new DataDirectoryInUse(folder, holder.pid ?? (await pidFrom(pidFile)));
-    await clearDeadAddress(address);
+    await closed(server);
+    if (others.holder !== null) throw await inUse(others.holder.pid);
+    if (performance.now() > deadline) throw await inUse(null);
+    await pause(STEP_BACK_MS);
   }
-  throw new DataDirectoryInUse(folder, await pidFrom(pidFile));
 }
