@@ -56,6 +56,8 @@ describe('a charge whose Pay was lost while its Recurrent came', () => {
   test('is found though the customer has cancelled since', async () => {
     server.clock.advance(60_000);
     await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+    // The command leaves by itself: twenty minutes later it has left.
+    await deliverDueOutbox(server.deps);
     server.clock.advance(20 * 60_000);
     await reconcileOrders(server.deps);
     expect(await customer.subscription()).toMatchObject({
