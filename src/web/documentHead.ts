@@ -24,7 +24,7 @@ import {
 } from './beforeApplication/beforeApplication';
 import { DOCUMENT_TEXTS } from './texts/document';
 import { COLOR_SCHEME_ATTRIBUTE, COLOR_SCHEME_STORAGE_KEY } from './theme/colorScheme';
-import { PERSONAL_ATTRIBUTE } from './theme/personal';
+import { PERSONAL_ATTRIBUTE } from './theme/personalAttribute';
 
 function percent(part: number): string {
   return `${(part * 100).toFixed(2)}%`;

@@ -5,7 +5,7 @@ import { TextLink } from '../../components/controls/TextLink';
 import { EmailText } from '../../components/display/EmailText';
 import { StatusChip, type Tone } from '../../components/display/StatusChip';
 import { PROFILE_TEXTS } from '../../texts/profile';
-import { PERSONAL_ATTRIBUTE } from '../../theme/personal';
+import { PERSONAL_ATTRIBUTE } from '../../theme/personalAttribute';
 import { UserPhoto } from './UserPhoto';
 
 interface UserBlockProps {
