@@ -12,6 +12,8 @@ import type { Database } from '../../../src/server/store/database';
 import { openTestDatabase } from '../../support/database';
 
 const CUSTOMERS = 20_000;
+/** The first customers, who have a status and a tag of their own. */
+const OLD = 300;
 /** Filling its table row by row takes ten times longer than making this index of all rows at once. */
 const TRIGRAMS = 'accounts_email_trigrams';
 
@@ -48,18 +50,19 @@ async function fill(): Promise<void> {
   await db.execute(sql`
     insert into gifts (key_hash, key_ending, months, created_at, activated_by)
     select md5(n::text), 'ABCD', 1, now(), n from generate_series(1, ${CUSTOMERS}::int) as n`);
-  // What only old customers have.
+  // So few that no other index reads as little, vacuumed or not: in a database in which everybody is of one status, a
+  // walk by ids is as good a plan.
   await db.execute(sql`
     insert into subscriptions (account_id, status, recurring, amount_kopecks, first_payment_activated,
                                total_paid_kopecks, updated_at)
-    select n, case when n <= 20000 then 'EXPIRED' else 'ACTIVE' end, false, 44900, true, 0, now()
+    select n, case when n <= ${OLD}::int then 'EXPIRED' else 'ACTIVE' end, false, 44900, true, 0, now()
       from generate_series(1, ${CUSTOMERS}::int) as n`);
   await db.execute(sql`
     insert into staff_accounts (username, password_hash, role, created_at) values ('ann', '', 'senior', now())`);
   await db.execute(sql`
     insert into customer_tags (account_id, tag, created_at, created_by)
-    select n, 'old', now(), 1 from generate_series(1, 15000) as n`);
-  await db.execute(sql`vacuum subscriptions`);
+    select n, case when n <= ${OLD}::int then 'old' else 'new' end, now(), 1
+      from generate_series(1, ${CUSTOMERS}::int) as n`);
   await db.execute(sql`analyze`);
 }
 
