@@ -13,6 +13,7 @@ import { SANDBOX_MIGRATIONS } from '../../src/server/sandbox/migrations';
 import type { Database } from '../../src/server/store/database';
 import { PRODUCT_MIGRATIONS } from '../../src/server/store/migrations';
 import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../../src/server/store/openDatabase';
+import { reverseUnorderedRows } from './unorderedRows';
 
 /** Where tests may run against a real PostgreSQL. */
 export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'];
@@ -79,6 +80,7 @@ async function openWorkerDatabase(url: string, furtherMigrations: Migrations): P
   const existing = await admin.query('select 1 from pg_database where datname = $1', [name]);
   if (existing.rowCount === 0) await admin.query(`create database "${name}"`);
   await admin.end();
+  reverseUnorderedRows();
   return openPostgres(href, { furtherMigrations, deadlines: PATIENT });
 }
 

@@ -273,7 +273,7 @@ test('being in the network is written into the connection log, at most every hal
     online.push(now().toISOString());
     await reconcileVpn(server.deps);
   }
-  const logged = await server.deps.db.select().from(connections);
+  const logged = await server.deps.db.select().from(connections).orderBy(connections.id);
   expect(
     logged.map(({ connectedAt, deviceId, success }) => [connectedAt.toISOString(), deviceId, success]),
   ).toEqual([online[0], online[3]].map((at) => [at, 'phone-one', true]));

@@ -122,10 +122,9 @@ test('tries to connect are written down once, within the last thirty days', asyn
   ];
   await server.call('reportAppConnections', { token, body: { entries } });
   await server.call('reportAppConnections', { token, body: { entries } });
-  const logged = (await server.db.select().from(connections)).map(({ connectedAt, success }) => [
-    connectedAt.toISOString(),
-    success,
-  ]);
+  const logged = (await server.db.select().from(connections).orderBy(connections.id)).map(
+    ({ connectedAt, success }) => [connectedAt.toISOString(), success],
+  );
   expect(logged).toEqual([
     ['2026-11-21T08:00:00.000Z', true],
     ['2026-10-22T09:00:00.000Z', false],
@@ -142,7 +141,7 @@ test('a moment that is none is refused, and one of another zone is that very mom
   }
   expect((await report('2026-11-21T08:00:00Z')).status).toBe(200);
   expect((await report('2026-11-21T10:30:00.5+05:00')).status).toBe(200);
-  const logged = (await server.db.select().from(connections)).map(({ connectedAt }) =>
+  const logged = (await server.db.select().from(connections).orderBy(connections.id)).map(({ connectedAt }) =>
     connectedAt.toISOString(),
   );
   expect(logged).toEqual(['2026-11-21T08:00:00.000Z', '2026-11-21T05:30:00.500Z']);
@@ -170,7 +169,7 @@ test("nobody's session reaches a device of another account", async () => {
   expect((await access(stranger)).body).toMatchObject({ success: false, reason: 'accessEnded' });
   await server.call('leaveApp', asStranger);
   expect((await access()).body).toMatchObject({ success: true, configuration: 'configuration of 1' });
-  expect(await server.db.select().from(connections)).toEqual([]);
+  expect(await server.db.select().from(connections).orderBy(connections.id)).toEqual([]);
 });
 
 test('a session is one device for good: neither another one nor one that is detached can be had by it', async () => {

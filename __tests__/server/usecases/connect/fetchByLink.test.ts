@@ -80,7 +80,9 @@ async function refusalOf(response: Response): Promise<LinkRefusal | null> {
 }
 
 const attached = async () =>
-  (await server.db.select().from(devices)).filter(({ detachedAt }) => detachedAt === null);
+  (await server.db.select().from(devices).orderBy(devices.id)).filter(
+    ({ detachedAt }) => detachedAt === null,
+  );
 
 const detach = (deviceId: string) =>
   server.call('detachDevice', { token: customer.accessToken, body: { deviceId } });

@@ -120,7 +120,11 @@ it('is listed, and read page by page', async () => {
 it('is audited, refused tries too', async () => {
   await send({ tag: 'vip', devices: 2 });
   await send({ link: 'https://elsewhere.example/', requestKey: 'request-key-number-2' });
-  const rows = await server.db.select().from(staffAudit).where(like(staffAudit.action, 'sendBulkPush%'));
+  const rows = await server.db
+    .select()
+    .from(staffAudit)
+    .where(like(staffAudit.action, 'sendBulkPush%'))
+    .orderBy(staffAudit.id);
   expect(rows.map(({ action, details }) => [action, details])).toMatchObject([
     ['sendBulkPush', { devices: 2, tag: 'vip', emailPart: '', push: MESSAGE }],
     ['sendBulkPushRefused', { because: expect.stringContaining('link') as string }],

@@ -45,7 +45,11 @@ it('pins, unpins and removes a note', async () => {
 it('is audited, and the audit log holds nothing of the text', async () => {
   await add('a secret of hers');
   await change((await list())[0]!.id, 'pin');
-  const rows = await server.db.select().from(staffAudit).where(like(staffAudit.action, '%Note'));
+  const rows = await server.db
+    .select()
+    .from(staffAudit)
+    .where(like(staffAudit.action, '%Note'))
+    .orderBy(staffAudit.id);
   expect(rows.map(({ action, accountId }) => [action, accountId])).toEqual([
     ['addNote', userId],
     ['changeNote', userId],
@@ -68,6 +72,10 @@ it('is written once for a request', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => server.call('addNote', { token, body })));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await texts()).toEqual(['once']);
-  const rows = await server.db.select().from(staffAudit).where(like(staffAudit.action, 'addNote'));
+  const rows = await server.db
+    .select()
+    .from(staffAudit)
+    .where(like(staffAudit.action, 'addNote'))
+    .orderBy(staffAudit.id);
   expect(rows).toHaveLength(1);
 });

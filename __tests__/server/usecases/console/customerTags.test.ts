@@ -44,7 +44,11 @@ describe('tags', () => {
     expect(body.tags).toEqual(['vip', 'бета тест']);
     await changeTag(ids[0]!, 'vip', 'remove');
     await changeTag(ids[0]!, 'vip', 'remove');
-    const rows = await server.db.select().from(staffAudit).where(like(staffAudit.action, 'changeTag'));
+    const rows = await server.db
+      .select()
+      .from(staffAudit)
+      .where(like(staffAudit.action, 'changeTag'))
+      .orderBy(staffAudit.id);
     expect(rows.map(({ details }) => [details['tag'], details['tagChange']])).toEqual([
       ['vip', 'add'],
       ['бета тест', 'add'],

@@ -1,0 +1,13 @@
+/** Whether the tests' own PostgreSQL still answers in reverse what was asked without an order. */
+import { sql } from 'drizzle-orm';
+import { onPostgres, openTestDatabase } from '../../support/database';
+
+it('reverses rows without an order, on PostgreSQL alone', async () => {
+  const db = await openTestDatabase();
+  const read = async (order: string) => {
+    const { rows } = await db.execute(sql.raw(`select n from (values (1), (3), (2)) as rows (n) ${order}`));
+    return rows.map(({ n }) => n);
+  };
+  expect(await read('')).toEqual(onPostgres ? [2, 3, 1] : [1, 3, 2]);
+  expect(await read('order by n')).toEqual([1, 2, 3]);
+});
