@@ -14,6 +14,10 @@ import { openTestDatabase } from '../../support/database';
 const CUSTOMERS = 20_000;
 /** The first customers, who have a status and a tag of their own. */
 const OLD = 300;
+/** Up to this one they have a status of their own, too: more than are read whole, and none of the newest. */
+const NEXT = 7000;
+/** Registered on another day than their number says. */
+const [EARLY, LATE] = [CUSTOMERS - 5, OLD + 5];
 /** Filling its table row by row takes ten times longer than making this index of all rows at once. */
 const TRIGRAMS = 'accounts_email_trigrams';
 
@@ -33,6 +37,8 @@ async function fill(): Promise<void> {
            'email', timestamptz '2026-01-01' + (n / 10) * interval '1 minute'
       from generate_series(1, ${CUSTOMERS}::int) as n`);
   await db.execute(sql.raw(rows[0]!.definition));
+  await db.execute(sql`update accounts set created_at = '2027-01-01' where id = ${LATE}::int`);
+  await db.execute(sql`update accounts set created_at = '2026-01-01T13:00Z' where id = ${EARLY}::int`);
   await db.execute(sql`
     insert into devices (account_id, device_id, device_name, platform, is_active, first_activation, attached_at)
     select n, 'device-' || n, 'Phone', 'android', true, now(), now()
@@ -55,8 +61,9 @@ async function fill(): Promise<void> {
   await db.execute(sql`
     insert into subscriptions (account_id, status, recurring, amount_kopecks, first_payment_activated,
                                total_paid_kopecks, updated_at)
-    select n, case when n <= ${OLD}::int then 'EXPIRED' else 'ACTIVE' end, false, 44900, true, 0, now()
-      from generate_series(1, ${CUSTOMERS}::int) as n`);
+    select n, case when n <= ${OLD}::int then 'EXPIRED' when n <= ${NEXT}::int then 'CANCELED' else 'ACTIVE' end,
+           false, 44900, true, 0, now()
+      from generate_series(1, ${CUSTOMERS}::int) as n where n % 10 <> 3`);
   await db.execute(sql`
     insert into staff_accounts (username, password_hash, role, created_at) values ('ann', '', 'senior', now())`);
   await db.execute(sql`
@@ -83,10 +90,48 @@ const search = (over: Partial<AccountSearch>): AccountSearch => ({
   ...over,
 });
 
+const queriesOf = (asked: AccountSearch): SQL[] =>
+  Object.values(accountSearchQueries(asked)).filter((query) => query !== null);
+
 const PARTS = ['', 'example', '.ru', 'rare', 'old', 'zmey', 'customer4242', 'a', 'zz', '%', 'a.b', '...'];
 const SORTS = (['id', 'email', 'createdAt'] as const).flatMap((sortBy) =>
   (['ASC', 'DESC'] as const).map((sortDirection) => ({ sortBy, sortDirection })),
 );
+
+const day = (date: string) => new Date(`${date}T00:00:00Z`);
+
+/** A status of few, of many, of the newest and of nobody's row; tags; ranges of old, of all and of nobody; together. */
+const FILTERS: readonly Partial<AccountSearch>[] = [
+  { status: 'EXPIRED' },
+  { status: 'CANCELED' },
+  { status: 'ACTIVE' },
+  { status: 'NOT_ACTIVE' },
+  { tag: 'old' },
+  { tag: 'new' },
+  { registeredBefore: day('2026-01-01') },
+  { registeredSince: day('2026-01-01'), registeredBefore: day('2026-01-02') },
+  { registeredSince: day('2030-01-01') },
+  { status: 'CANCELED', registeredBefore: day('2026-01-02') },
+  { status: 'CANCELED', tag: 'new', emailPart: '.ru' },
+  { status: 'NOT_ACTIVE', tag: 'old', registeredSince: day('2025-12-01'), emailPart: 'old' },
+];
+
+/** By all rows and no index: what any search has to find. */
+async function firstOf({ emailPart, status, tag, ...asked }: AccountSearch): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from accounts
+      left join subscriptions on subscriptions.account_id = id
+      left join customer_tags on customer_tags.account_id = id
+     where strpos(email, ${emailPart}::text) > 0
+       and coalesce(status, 'NOT_ACTIVE') = coalesce(${status ?? null}::text, status, 'NOT_ACTIVE')
+       and tag = coalesce(${tag ?? null}::text, tag)
+       and accounts.created_at >= ${(asked.registeredSince ?? new Date(0)).toISOString()}::timestamptz
+       and accounts.created_at < ${(asked.registeredBefore ?? day('2099-01-01')).toISOString()}::timestamptz
+     order by ${sql.raw({ id: 'id', email: 'email', createdAt: 'accounts.created_at' }[asked.sortBy])}
+              ${sql.raw(asked.sortDirection)}, id ${sql.raw(asked.sortDirection)}
+     limit ${asked.limit} offset ${asked.offset}`);
+  return rows.map(({ id }) => id);
+}
 
 describe('search', () => {
   // One filling for all: nothing here writes.
@@ -103,7 +148,7 @@ describe('search', () => {
     for (const emailPart of PARTS) {
       for (const sort of SORTS) {
         for (const offset of [0, 500]) {
-          for (const query of accountSearchQueries(search({ emailPart, offset, ...sort }))) {
+          for (const query of queriesOf(search({ emailPart, offset, ...sort }))) {
             const plan = await planOf(query);
             if (plan.includes('Seq Scan'))
               offences.push(`${emailPart} ${sort.sortBy} ${sort.sortDirection} ${String(offset)}: ${plan}`);
@@ -115,7 +160,7 @@ describe('search', () => {
   });
 
   it('uses the trigram index for parts and the index of beginnings for short ones', async () => {
-    const plan = async (emailPart: string) => planOf(accountSearchQueries(search({ emailPart })).at(-1)!);
+    const plan = async (emailPart: string) => planOf(accountSearchQueries(search({ emailPart })).all);
     expect(await plan('customer4242')).toContain('accounts_email_trigrams');
     expect(await plan('zz')).toContain('accounts_email_beginning');
   });
@@ -124,19 +169,55 @@ describe('search', () => {
     ['status', { status: 'EXPIRED' as const }, 'subscriptions_status'],
     ['tag', { tag: 'old' }, 'customer_tags_tag'],
     ['tag, whatever the status', { tag: 'old', status: 'EXPIRED' as const }, 'customer_tags_tag'],
-  ])('reads only the first of a %s that none of the newest has', async (_by, filter, index) => {
-    for (const sortDirection of ['ASC', 'DESC'] as const) {
-      const asked = search({ emailPart: '', ...filter, sortDirection });
-      const queries = accountSearchQueries(asked);
-      expect(queries).toHaveLength(3);
-      const plan = await planOf(queries[1]!);
+  ])('reads only those who have a %s that few have, in any order', async (_by, filter, index) => {
+    for (const sort of SORTS) {
+      const plan = await planOf(accountSearchQueries(search({ emailPart: '', ...filter, ...sort })).few!);
       expect(plan).toContain(index);
       expect(plan).not.toContain('Seq Scan');
-      const [narrow, all] = await Promise.all(queries.slice(1).map((query) => db.execute(query)));
-      expect(narrow?.rows).toHaveLength(6);
-      expect(narrow?.rows).toEqual(all?.rows);
-      const found = await db.transaction((tx) => searchAccounts(tx, asked));
-      expect(found.map(({ id }) => id)).toEqual(all?.rows.map(({ id }) => id));
+    }
+  });
+
+  it.each(FILTERS)('plans no search for %j as a walk through all customers', async (filter) => {
+    for (const sort of SORTS) {
+      for (const query of queriesOf(search({ emailPart: '', ...filter, ...sort }))) {
+        expect(await planOf(query)).not.toContain('Seq Scan');
+      }
+    }
+  });
+
+  it('guesses nobody where somebody further on comes first, and the page otherwise', async () => {
+    const guess = async (over: Partial<AccountSearch>) => {
+      const { guess: query, all } = accountSearchQueries(search({ emailPart: '', ...over }));
+      return [(await db.execute(query!)).rows, (await db.execute(all)).rows];
+    };
+    const byMoments = { status: 'CANCELED', sortBy: 'createdAt' } as const;
+    const [latest] = await guess({ ...byMoments, sortDirection: 'DESC' });
+    expect(latest).toEqual([]);
+    const range = {
+      status: 'ACTIVE',
+      registeredSince: new Date('2026-01-01T12:00:00Z'),
+      registeredBefore: day('2026-01-02'),
+    } as const;
+    const [highest] = await guess({ ...range, sortDirection: 'DESC' });
+    expect(highest).toEqual([]);
+    for (const over of [
+      { ...byMoments, sortDirection: 'ASC' },
+      { ...range, sortDirection: 'ASC' },
+    ] as const) {
+      const [guessed, all] = await guess(over);
+      expect(guessed).toHaveLength(6);
+      expect(guessed).toEqual(all);
+    }
+  });
+
+  it.each(FILTERS)('finds for %j those who come first, in each order and on each page', async (filter) => {
+    for (const sort of SORTS) {
+      const asked = search({ emailPart: '', ...filter, ...sort });
+      const expected = await firstOf({ ...asked, limit: 12 });
+      for (const offset of [0, 6]) {
+        const found = await db.transaction((tx) => searchAccounts(tx, { ...asked, offset }));
+        expect(found.map(({ id }) => id)).toEqual(expected.slice(offset, offset + 6));
+      }
     }
   });
 

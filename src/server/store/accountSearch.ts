@@ -37,6 +37,9 @@ const WINDOW = 2000;
 /** The same of those who have a status or a tag: none but them is read. */
 const NARROW_WINDOW = 10_000;
 
+/** Of a status or tag that no more have, all are read: in any order, that is all matches. */
+const FEW = 5000;
+
 /** Emails are unique, so they need no second column; each order has an index. */
 const ORDERS: Readonly<Record<AccountSearch['sortBy'], readonly string[]>> = {
   id: ['id'],
@@ -49,9 +52,9 @@ function orderOf({ sortBy, sortDirection }: AccountSearch): SQL {
   return sql.raw(ORDERS[sortBy].map((column) => `${column} ${direction}`).join(', '));
 }
 
-/** Of a row with `id`, `email` and `created_at`; none: everybody is meant. */
+/** Of a row with `id` and `email`, but for the range of registration; none: everybody is meant. */
 function conditionsOf(filter: AccountFilter): SQL[] {
-  const { status, tag, registeredSince, registeredBefore } = filter;
+  const { status, tag } = filter;
   const part = filter.emailPart.normalize('NFC').toLowerCase();
   const rule = emailPartRule(part);
   return [
@@ -69,6 +72,12 @@ function conditionsOf(filter: AccountFilter): SQL[] {
         : [
             sql`exists (select from subscriptions as own where own.account_id = id and own.status = ${status})`,
           ]),
+  ];
+}
+
+/** Of a row with `created_at`. */
+function rangeOf({ registeredSince, registeredBefore }: AccountFilter): SQL[] {
+  return [
     ...(registeredSince === undefined
       ? []
       : [sql`created_at >= ${registeredSince.toISOString()}::timestamptz`]),
@@ -78,44 +87,132 @@ function conditionsOf(filter: AccountFilter): SQL[] {
   ];
 }
 
-/** The first of a tag or of a status, by ids alone, since their indexes hold nothing else; null: neither narrows. */
-function narrowest({ status, tag, sortBy, sortDirection, offset }: AccountSearch): SQL | null {
-  const hasRow = status !== undefined && status !== 'NOT_ACTIVE';
-  if (sortBy !== 'id' || (tag === undefined && !hasRow)) return null;
-  const from =
-    tag === undefined ? sql`subscriptions where status = ${status}` : sql`customer_tags where tag = ${tag}`;
+interface Narrowing {
+  /** Whose ids an index has in order. */
+  from: SQL;
+  /** What of the search this answers already. */
+  filter: 'tag' | 'status';
+}
+
+/** What the index of a tag or of a status knows; null: neither narrows. */
+function narrowingOf({ status, tag }: AccountFilter): Narrowing | null {
+  if (tag !== undefined) return { from: sql`customer_tags where tag = ${tag}`, filter: 'tag' };
+  // Who never had anything has no row.
+  if (status === undefined || status === 'NOT_ACTIVE') return null;
+  return { from: sql`subscriptions where status = ${status}`, filter: 'status' };
+}
+
+/** What a search may ask; null: of no use to it. */
+export interface AccountSearchQueries {
+  /** Rows, if more than `FEW` have the status or tag. */
+  areMany: SQL | null;
+  /** From all who have it, if they are few: right whatever comes. */
+  few: SQL | null;
+  /** From the first customers of the asked order: right if the page is full, as are those below. */
+  first: SQL;
+  /** From the first who have the status or tag, by ids. */
+  narrow: SQL | null;
+  /** From the first by another order: empty unless nobody further on belongs before them. */
+  guess: SQL | null;
+  /** From all matches: right whatever comes. */
+  all: SQL;
+}
+
+const whereAll = (conditions: readonly SQL[]): SQL =>
+  conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
+
+/** The ids of a page. Exported so that the plans can be read. */
+export function accountSearchQueries(search: AccountSearch): AccountSearchQueries {
+  const { sortBy, sortDirection, offset, limit } = search;
+  const range = rangeOf(search);
+  const conditions = [...conditionsOf(search), ...range];
+  const page = sql`order by ${orderOf(search)} limit ${limit} offset ${offset}`;
+  const columns = sql.raw('id, email, created_at');
   const direction = sql.raw(sortDirection === 'ASC' ? 'asc' : 'desc');
-  return sql`select account_id from ${from} order by account_id ${direction} limit ${NARROW_WINDOW + 4 * offset}`;
+  // Their index leaves out who is not of the range.
+  const walked = whereAll(sortBy === 'createdAt' ? range : []);
+  const scanned = WINDOW + 4 * offset;
+  const narrowing = narrowingOf(search);
+  const from = narrowing?.from ?? sql``;
+  const others = [
+    ...conditionsOf({ ...search, ...(narrowing && { [narrowing.filter]: undefined }) }),
+    ...range,
+  ];
+  return {
+    areMany: narrowing && sql`select account_id as id from ${from} limit 1 offset ${FEW}`,
+    // Each is looked up by itself (`offset 0`): the planner would else read all customers beside a thousand ids.
+    few:
+      narrowing &&
+      sql`
+        select id from (select account_id from ${from} limit ${FEW}) as few
+         cross join lateral (select ${columns} from accounts
+                              ${whereAll([sql`id = account_id`, ...others])} offset 0) as them ${page}`,
+    first: sql`
+      select id from (select ${columns} from accounts ${walked} order by ${orderOf(search)} limit ${scanned}) as first_ones
+       ${whereAll(conditions)} ${page}`,
+    narrow:
+      narrowing && sortBy === 'id' && range.length === 0
+        ? sql`
+      select id from (select account_id from ${from} order by account_id ${direction}
+                       limit ${NARROW_WINDOW + 4 * offset}) as narrow
+        join accounts on id = account_id ${whereAll(others)} ${page}`
+        : null,
+    guess: guessOf(search, narrowing),
+    // `offset 0`: the planner would else look for matches in the asked order, however rare they are. No more columns
+    // than it takes to sort: of those, indexes alone may know.
+    all:
+      conditions.length === 0
+        ? sql`select id from accounts ${page}`
+        : sql`
+      select id from (select ${sql.raw([...new Set([...ORDERS[sortBy], 'id'])].join(', '))}
+                        from accounts ${whereAll(conditions)} offset 0) as matches ${page}`,
+  };
 }
 
 /**
- * The ids of a page, as queries that are asked one after the other until one fills it; the last one knows all matches.
- * Exported so that their plans can be read.
+ * Ids and moments of registration grow together, though nothing holds them to it. So the page is taken from those who
+ * come first by the other of the two orders, where an index has them together; and one walk through the index of both
+ * shows that nobody beyond them belongs before the end of the page.
  */
-export function accountSearchQueries(search: AccountSearch): readonly SQL[] {
-  const conditions = conditionsOf(search);
-  const order = orderOf(search);
-  const page = sql`order by ${order} limit ${search.limit} offset ${search.offset}`;
-  if (conditions.length === 0) return [sql`select id from accounts ${page}`];
-  const matching = sql.join(conditions, sql` and `);
-  const columns = sql.raw('id, email, created_at');
-  const scanned = WINDOW + 4 * search.offset;
-  const first = sql`
-    select id from (select ${columns} from accounts order by ${order} limit ${scanned}) as first_ones
-     where ${matching} ${page}`;
-  const narrow = narrowest(search);
-  // Materialized: the planner would else look for matches in the asked order, however rare they are.
-  const rare = sql`
-    with matches as materialized (select ${columns} from accounts where ${matching})
-    select id from matches ${page}`;
-  if (narrow === null) return [first, rare];
-  return [
-    first,
-    sql`
-      select id from (select ${columns} from (${narrow}) as narrow join accounts on id = account_id) as first_ones
-       where ${matching} ${page}`,
-    rare,
-  ];
+function guessOf(search: AccountSearch, narrowing: Narrowing | null): SQL | null {
+  const { sortBy, sortDirection, offset, limit } = search;
+  const range = rangeOf(search);
+  const byIds = sortBy === 'createdAt' && narrowing !== null;
+  const byMoments = sortBy === 'id' && range.length > 0 && conditionsOf(search).length > 0;
+  if (!byIds && !byMoments) return null;
+  const direction = sql.raw(sortDirection === 'ASC' ? 'asc' : 'desc');
+  const opposite = sql.raw(sortDirection === 'ASC' ? 'desc' : 'asc');
+  const before = sql.raw(sortDirection === 'ASC' ? '<' : '>');
+  const beyond = sql.raw(sortDirection === 'ASC' ? '>' : '<');
+  const scanned = sql.raw(String(WINDOW + 4 * offset));
+  const conditions = whereAll([...conditionsOf(search), ...range]);
+  const columns = sql.raw(search.emailPart === '' ? 'id, created_at' : 'id, created_at, email');
+  const firstOnes = byIds
+    ? sql`
+      select ${columns}
+        from (select account_id from ${narrowing.from} order by account_id ${direction} limit ${scanned}) as narrow
+       cross join lateral (select ${columns} from accounts where id = account_id offset 0) as them`
+    : sql`
+      select ${columns} from accounts ${whereAll(range)}
+       order by created_at ${direction}, id ${direction} limit ${scanned}`;
+  const endOfPage = sql`from page order by ${orderOf({ ...search, sortDirection: sortDirection === 'ASC' ? 'DESC' : 'ASC' })} limit 1`;
+  const endOfFirst = byIds
+    ? sql`from first_ones order by id ${opposite} limit 1`
+    : sql`from first_ones order by created_at ${opposite}, id ${opposite} limit 1`;
+  const walked = byIds
+    ? sql`(created_at, id) ${before} (select created_at, id ${endOfPage})`
+    : sql`(created_at, id) ${beyond} (select created_at, id ${endOfFirst})`;
+  const outOfOrder = byIds
+    ? sql`id ${beyond} (select id ${endOfFirst})`
+    : sql`id ${before} (select id ${endOfPage})`;
+  return sql`
+    with first_ones as materialized (${firstOnes}),
+         page as materialized (select id, created_at from first_ones ${conditions}
+                                order by ${orderOf(search)} limit ${limit} offset ${offset})
+    select id from page
+     where not exists (select from (select ${columns} from accounts ${whereAll([...range, walked])} offset 0) as others
+                        ${whereAll([outOfOrder, ...conditionsOf(search)])})
+     order by ${orderOf(search)}`;
 }
 
 /**
@@ -129,12 +226,17 @@ export async function forbidFullScans(tx: Database): Promise<void> {
 /** Call it in a transaction. */
 export async function searchAccounts(tx: Database, search: AccountSearch): Promise<AccountRow[]> {
   await forbidFullScans(tx);
-  let ids: number[] = [];
-  for (const query of accountSearchQueries(search)) {
-    ids = await idsOf(tx, query);
-    if (ids.length >= search.limit) break;
+  return findAccountsById(tx, await findPage(tx, search));
+}
+
+async function findPage(tx: Database, search: AccountSearch): Promise<number[]> {
+  const { areMany, few, first, narrow, guess, all } = accountSearchQueries(search);
+  if (areMany !== null && few !== null && (await idsOf(tx, areMany)).length === 0) return idsOf(tx, few);
+  for (const query of [first, narrow, guess]) {
+    const ids = query === null ? [] : await idsOf(tx, query);
+    if (ids.length >= search.limit) return ids;
   }
-  return findAccountsById(tx, ids);
+  return idsOf(tx, all);
 }
 
 async function idsOf(db: Database, query: SQL): Promise<number[]> {
@@ -220,7 +322,7 @@ export async function listReachableDevices(
   limit: number,
 ): Promise<ReachableDevice[]> {
   await forbidFullScans(tx);
-  const conditions = conditionsOf(filter);
+  const conditions = [...conditionsOf(filter), ...rangeOf(filter)];
   const matching = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
   const { rows } = await tx.execute<{ id: number; account_id: number; firebase_token: string }>(sql`
     select devices.id, devices.account_id, devices.firebase_token
