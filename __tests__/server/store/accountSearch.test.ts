@@ -91,7 +91,7 @@ const search = (over: Partial<AccountSearch>): AccountSearch => ({
 });
 
 const queriesOf = (asked: AccountSearch): SQL[] =>
-  Object.values(accountSearchQueries(asked)).filter((query) => query !== null);
+  Object.values<SQL | null>({ ...accountSearchQueries(asked) }).filter((query) => query !== null);
 
 const PARTS = ['', 'example', '.ru', 'rare', 'old', 'zmey', 'customer4242', 'a', 'zz', '%', 'a.b', '...'];
 const SORTS = (['id', 'email', 'createdAt'] as const).flatMap((sortBy) =>

@@ -37,6 +37,9 @@ const WINDOW = 2000;
 /** The same of those who have a status or a tag: none but them is read. */
 const NARROW_WINDOW = 10_000;
 
+/** How many a guess is made of. */
+const GUESSED = 500;
+
 /** Of a status or tag that no more have, all are read: in any order, that is all matches. */
 const FEW = 5000;
 
@@ -150,12 +153,16 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
     first: sql`
       select id from (select ${columns} from accounts ${walked} order by ${orderOf(search)} limit ${scanned}) as first_ones
        ${whereAll(conditions)} ${page}`,
+    // Ordered by the column of the outer side, which the planner knows to be in order: it stops at a full page.
     narrow:
       narrowing && sortBy === 'id' && range.length === 0
         ? sql`
-      select id from (select account_id from ${from} order by account_id ${direction}
-                       limit ${NARROW_WINDOW + 4 * offset}) as narrow
-        join accounts on id = account_id ${whereAll(others)} ${page}`
+      select account_id as id
+        from (select account_id from ${from} order by account_id ${direction}
+               limit ${NARROW_WINDOW + 4 * offset}) as narrow
+       cross join lateral (select from accounts
+                            ${whereAll([sql`id = account_id`, ...others])} offset 0) as them
+       order by account_id ${direction} limit ${limit} offset ${offset}`
         : null,
     guess: guessOf(search, narrowing),
     // `offset 0`: the planner would else look for matches in the asked order, however rare they are. No more columns
@@ -184,7 +191,7 @@ function guessOf(search: AccountSearch, narrowing: Narrowing | null): SQL | null
   const opposite = sql.raw(sortDirection === 'ASC' ? 'desc' : 'asc');
   const before = sql.raw(sortDirection === 'ASC' ? '<' : '>');
   const beyond = sql.raw(sortDirection === 'ASC' ? '>' : '<');
-  const scanned = sql.raw(String(WINDOW + 4 * offset));
+  const scanned = GUESSED + 4 * offset;
   const conditions = whereAll([...conditionsOf(search), ...range]);
   const columns = sql.raw(search.emailPart === '' ? 'id, created_at' : 'id, created_at, email');
   const firstOnes = byIds
