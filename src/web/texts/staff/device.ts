@@ -45,6 +45,7 @@ export const STAFF_DEVICE_TEXTS = {
   },
   pushes: 'Push to the device',
   pushesNeedToken: 'A push needs a token: the app sends one when it is opened next.',
+  pushesNeedOurApp: (app: string) => `${app} is not ours and takes no pushes.`,
   login: 'LOGIN',
   loginExplanation: 'Signs the app in with this email.',
   loginEmail: 'Email',

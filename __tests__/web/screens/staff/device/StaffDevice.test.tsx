@@ -19,16 +19,14 @@ const DEVICE = {
   firebaseToken: 'the-push-token',
 };
 
-function openDevice(device: object = {}) {
+function openDevice(device: object = {}, headers: Record<string, string> = {}) {
   const server = scriptedApi();
   server.on('panel/me', { username: 'ann', role: 'support' });
-  server.on('panel/users/getUserById', {
-    id: 7,
-    email: EMAIL,
-    uid: 'u-1',
-    subscription: { status: 'ACTIVE' },
+  const customer = {
+    ...{ id: 7, email: EMAIL, uid: 'u-1', subscription: { status: 'ACTIVE' } },
     devices: [{ ...DEVICE, ...device }],
-  });
+  };
+  server.on('panel/users/getUserById', () => Response.json(customer, { headers }));
   server.on('panel/users/timeline', { entries: [], next: null });
   const platform = fakePlatform({
     fetch: server.fetch,
@@ -189,6 +187,18 @@ describe('the key in the VPN network', () => {
     ['Not tried yet', { waiting: { problem: null, nextTryAt: null } }],
   ])('says %s', async (words, delivery) => {
     expect((await factsOf(delivery)).getAllByText(words)).not.toHaveLength(0);
+  });
+
+  it('has ended by the clock of the server', async () => {
+    const soon = new Date(Date.now() + 86_400_000).toISOString();
+    openDevice({ delivery: { ...DELIVERY, until: soon } }, { 'X-Server-Time': '2031-01-01T00:00:00.000Z' });
+    expect(await screen.findByText('Ended with the access')).toBeInTheDocument();
+  });
+
+  it('belongs to an application of others, which will never be reached by a push', async () => {
+    openDevice({ firebaseToken: null, delivery: DELIVERY });
+    expect(await screen.findByText('Happ is not ours and takes no pushes.')).toBeVisible();
+    expect(screen.queryByText(/the app sends one/)).toBeNull();
   });
 
   it('says what waits, why and until when', async () => {

@@ -1,5 +1,6 @@
 /** The device's key in the VPN network: whether it works, until when, and what waits and why. */
 import type { DeviceDelivery as Delivery } from '../../../../shared/contract/models';
+import { serverNow } from '../../../api/serverTime';
 import { type Fact, Facts } from '../../../components/display/Facts';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { Panel } from '../../../components/staff/Panel';
@@ -32,10 +33,10 @@ export function DeviceDelivery({ delivery }: { delivery: Delivery }) {
 }
 
 function State({ delivery: { isBlocked, waiting, until } }: { delivery: Delivery }) {
-  const { now } = usePlatform();
+  const platform = usePlatform();
   if (isBlocked) return <StatusChip tone="danger">{TEXTS.blocked}</StatusChip>;
   if (waiting) return <StatusChip tone="warning">{TEXTS.waiting}</StatusChip>;
-  const isOver = typeof until === 'string' && Date.parse(until) <= now();
+  const isOver = typeof until === 'string' && Date.parse(until) <= serverNow(platform);
   return isOver ? (
     <StatusChip tone="neutral">{TEXTS.ended}</StatusChip>
   ) : (

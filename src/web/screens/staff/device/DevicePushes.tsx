@@ -22,6 +22,8 @@ interface DevicePushesProps {
   email: string;
   /** Null: the device cannot be reached. */
   token: string | null;
+  /** The application of others that uses the device's key; null: ours, or none is known. */
+  foreignApp: string | null;
 }
 
 interface Outcome {
@@ -31,7 +33,7 @@ interface Outcome {
 
 type Send = (push: Push) => void;
 
-export function DevicePushes({ userId, email, token }: DevicePushesProps) {
+export function DevicePushes({ userId, email, token, foreignApp }: DevicePushesProps) {
   const dispatch = useAppDispatch();
   const { send, isSending } = useStaffChange(({ reason, message }) =>
     STAFF_DEVICE_TEXTS.errorToast(reason ?? message),
@@ -78,7 +80,13 @@ export function DevicePushes({ userId, email, token }: DevicePushesProps) {
 
   return (
     <Panel title={STAFF_DEVICE_TEXTS.pushes}>
-      {token === null && <Muted>{STAFF_DEVICE_TEXTS.pushesNeedToken}</Muted>}
+      {token === null && (
+        <Muted>
+          {foreignApp === null
+            ? STAFF_DEVICE_TEXTS.pushesNeedToken
+            : STAFF_DEVICE_TEXTS.pushesNeedOurApp(foreignApp)}
+        </Muted>
+      )}
       <Result role="status" data-tone={outcome?.tone}>
         {outcome?.text}
       </Result>

@@ -145,7 +145,12 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
           </Panel>
           {device.delivery && <DeviceDelivery delivery={device.delivery} />}
         </Column>
-        <DevicePushes userId={user.id} email={user.email ?? ''} token={token} />
+        <DevicePushes
+          userId={user.id}
+          email={user.email ?? ''}
+          token={token}
+          foreignApp={device.delivery?.app ?? null}
+        />
       </Columns>
       {isDetaching && (
         <DetachDialog
