@@ -90,6 +90,30 @@ const grantDraft = v.object({
 
 export type GrantDraft = v.InferOutput<typeof grantDraft>;
 
+const unusedDaysDraft = v.object({
+  userId: v.number(),
+  /** What would go back, which days that pass make less. */
+  transactionId: v.string(),
+  amount: v.number(),
+  reason: v.string(),
+  comment: v.string(),
+  requestKey: v.string(),
+});
+
+export type UnusedDaysDraft = v.InferOutput<typeof unusedDaysDraft>;
+
+const pushManyDraft = v.object({
+  /** The search that finds whom it goes to, as `what` names it. */
+  found: v.string(),
+  what: v.string(),
+  title: v.string(),
+  description: v.string(),
+  link: v.string(),
+  requestKey: v.string(),
+});
+
+export type PushManyDraft = v.InferOutput<typeof pushManyDraft>;
+
 /** As typed. */
 const moveDraft = v.object({
   userId: v.number(),
@@ -145,6 +169,10 @@ interface TabValues {
   grantDraft: GrantDraft;
   /** The same of a move to another email. */
   moveDraft: MoveDraft;
+  /** The same of a refund of unused days. */
+  unusedDaysDraft: UnusedDaysDraft;
+  /** The same of a push to many. */
+  pushManyDraft: PushManyDraft;
   /** The batch of gifts that was asked for and not answered. */
   giftBatch: GiftBatchRequest;
   /** The row of a table that was opened last, behind its list's entry in the history and a blank. */
@@ -170,6 +198,8 @@ const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   refundDraft: { key: 'staffRefundDraft', codec: json(refundDraft), owner: 'staff' },
   grantDraft: { key: 'staffGrantDraft', codec: json(grantDraft), owner: 'staff' },
   moveDraft: { key: 'staffMoveDraft', codec: json(moveDraft), owner: 'staff' },
+  unusedDaysDraft: { key: 'staffUnusedDaysDraft', codec: json(unusedDaysDraft), owner: 'staff' },
+  pushManyDraft: { key: 'staffPushManyDraft', codec: json(pushManyDraft), owner: 'staff' },
   giftBatch: { key: 'giftBatchAsked', codec: json(giftBatch), owner: 'staff' },
   openedRow: { key: 'staffOpenedRow', codec: text, owner: 'staff' },
 };

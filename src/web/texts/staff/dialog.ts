@@ -3,6 +3,7 @@ export const DIALOG_TEXTS = {
   cancel: 'Cancel',
   close: 'Close',
   sending: 'Sending',
+  comment: 'Comment for colleagues',
   /** The subject of the words below where a form has none of its own. */
   change: 'the change',
   notDone: (what: string, why: string) =>

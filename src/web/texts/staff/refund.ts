@@ -56,7 +56,6 @@ export const refundTextsOf = (terms: OfferTerms) =>
     amountMissing: 'Type an amount, such as 150 or 149.50',
     amountTooMuch: (left: string) => `At most ${left}`,
     reason: 'Reason',
-    comment: 'Comment for colleagues',
     consequences: 'What will happen',
     moneyBack: (amount: string, card: string) =>
       `${amount} go back to ${card} now; the bank shows them within 10 days.`,

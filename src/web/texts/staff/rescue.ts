@@ -19,7 +19,6 @@ export const GRANT_TEXTS = {
   days: 'Days',
   daysInvalid: `A whole number from 1 to ${String(GRANT_DAYS_MAX)}`,
   reason: 'Reason',
-  comment: 'Comment for colleagues',
   submit: (days: number | null) =>
     days === null ? 'Give days' : `Give ${String(days)} ${days === 1 ? 'day' : 'days'}`,
   done: 'The days are given',
@@ -41,7 +40,6 @@ export const MOVE_TEXTS = {
   proofHint:
     'Ask the customer: the last four digits of the card, the number of a payment, or the end of the gift key',
   proofMissing: 'Type what the customer told you',
-  comment: 'Comment for colleagues',
   submit: 'Move the subscription',
   done: (email: string) => `The subscription is with ${email} now`,
 } as const;

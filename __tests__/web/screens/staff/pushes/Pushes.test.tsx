@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
 const CUSTOMER = {
   id: 7,
@@ -76,6 +76,28 @@ it('narrows the search, counts the devices, sends once and shows what became of 
       requestKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     },
   ]);
+});
+
+it('keeps the typed message through /refresh, as the same push', async () => {
+  const { server, user, address } = start('/adept#status=ACTIVE&tag=vip');
+  server.on('panel/push/many', lostNetwork);
+  server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+  await user.click(await screen.findByRole('button', { name: 'Push to these customers' }));
+  await user.type(await screen.findByLabelText('Title'), MESSAGE.title);
+  await user.type(screen.getByLabelText('Text'), MESSAGE.description);
+  await user.type(screen.getByLabelText('Link'), MESSAGE.link);
+  await user.click(await screen.findByRole('button', { name: 'Send to 2 devices' }));
+  await waitFor(() => expect(server.callsTo('auth/refreshToken')).toHaveLength(1));
+  await waitFor(() => expect(address()).toBe('/adept#status=ACTIVE&tag=vip'));
+  server.on('panel/push/many', { id: 3 });
+  expect(await screen.findByLabelText('Title')).toHaveValue(MESSAGE.title);
+  expect(screen.getByLabelText('Text')).toHaveValue(MESSAGE.description);
+  expect(screen.getByLabelText('Link')).toHaveValue(MESSAGE.link);
+  await user.click(await screen.findByRole('button', { name: 'Send to 2 devices' }));
+  await waitFor(() => expect(address()).toBe('/adept/pushes?id=3'));
+  const sent = server.callsTo('panel/push/many').map(({ body }) => JSON.stringify(body));
+  expect(sent.length).toBeGreaterThan(1);
+  expect(new Set(sent).size).toBe(1);
 });
 
 it('asks the same of a kept address, and clears the filters', async () => {

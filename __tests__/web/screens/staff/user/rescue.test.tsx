@@ -1,4 +1,4 @@
-/** Giving days and moving a subscription: what is typed, what is sent, what is refused. */
+/** Giving days, moving a subscription, giving unused days back: what is typed, what is sent, what is refused. */
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
@@ -136,6 +136,34 @@ it('keeps what was typed of a move when its failure has led away', async () => {
   expect(new Set(sent).size).toBe(1);
   comeBack();
   await screen.findByRole('button', { name: 'Move to another email' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('keeps what was typed of a refund of unused days when its failure has led away', async () => {
+  const { server, user, openDialog, comeBack } = open('senior', 'CANCELED');
+  const payment = { transactionId: '101', at: '2026-11-20T09:00:00.000Z', amount: 300, currency: 'RUB' };
+  const unused = { amount: 210.5, accessUntil: null };
+  const facts = { role: 'recurrent', orderKind: 'renewal', state: 'paid', cardMask: '4242' };
+  server.on('panel/users/payments', { payments: [{ ...payment, ...facts, unused }] });
+  server.on('panel/refund', () => refusal(401));
+  const name = 'Refund unused days';
+  const dialog = await openDialog(name);
+  await user.selectOptions(await dialog.findByLabelText('Reason'), 'doesNotWork');
+  await user.type(dialog.getByLabelText('Comment for colleagues'), 'asked in the chat');
+  await user.click(dialog.getByRole('button', { name: /^Refund 210/ }));
+  await waitFor(() => expect(takeToasts()).toHaveLength(1));
+  server.on('panel/refund', { success: true });
+  comeBack();
+  expect(await screen.findByLabelText('Comment for colleagues')).toHaveValue('asked in the chat');
+  const again = within(screen.getByRole('dialog', { name }));
+  expect(again.getByLabelText('Reason')).toHaveValue('doesNotWork');
+  await user.click(again.getByRole('button', { name: /^Refund 210/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const sent = server.callsTo('panel/refund').map(({ body }) => JSON.stringify(body));
+  expect(sent.length).toBeGreaterThan(1);
+  expect(new Set(sent).size).toBe(1);
+  comeBack();
+  await screen.findByRole('button', { name });
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

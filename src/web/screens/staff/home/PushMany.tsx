@@ -18,7 +18,14 @@ import { FormDialog } from '../../../components/staff/FormDialog';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { createRequestKey } from '../../../flows/staff/staffRefund';
 import { staffPushPath } from '../../../navigation/paths';
+import type { KeyValueStorage } from '../../../platform/platform';
 import { usePlatform } from '../../../platform/PlatformContext';
+import {
+  type PushManyDraft,
+  readTabValue,
+  removeTabValue,
+  writeTabValue,
+} from '../../../tabStorage/tabStorage';
 import { STAFF_DEVICE_TEXTS } from '../../../texts/staff/device';
 import { PUSH_MANY_TEXTS } from '../../../texts/staff/pushes';
 import { FILTER_TEXTS } from '../../../texts/staff/tags';
@@ -29,14 +36,27 @@ interface PushManyProps {
   filters: CustomerFilters;
 }
 
+const nameOf = ({ emailPart, filters }: PushManyProps): string => JSON.stringify([emailPart, filters]);
+
+/** What was typed for whom this search finds when a failed call led away; null: nothing. */
+function draftOf(storage: KeyValueStorage, found: PushManyProps): PushManyDraft | null {
+  const draft = readTabValue(storage, 'pushManyDraft');
+  return draft?.found === nameOf(found) ? draft : null;
+}
+
 export function PushMany(found: PushManyProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const { sessionStorage } = usePlatform();
+  const [isOpen, setIsOpen] = useState(() => draftOf(sessionStorage, found) !== null);
+  const close = () => {
+    removeTabValue(sessionStorage, 'pushManyDraft');
+    setIsOpen(false);
+  };
   return (
     <div>
       <SecondaryButton size="small" fullWidth={false} onClick={() => setIsOpen(true)}>
         {FILTER_TEXTS.push}
       </SecondaryButton>
-      {isOpen && <PushManyDialog {...found} onClose={() => setIsOpen(false)} />}
+      {isOpen && <PushManyDialog {...found} onClose={close} />}
     </div>
   );
 }
@@ -44,17 +64,19 @@ export function PushMany(found: PushManyProps) {
 type Field = 'title' | 'description' | 'link';
 
 function PushManyDialog({ emailPart, filters, onClose }: PushManyProps & { onClose: () => void }) {
-  const hosts = usePlatform().configuration.pushLinkHosts ?? [];
+  const { configuration, sessionStorage } = usePlatform();
+  const hosts = configuration.pushLinkHosts ?? [];
+  const [draft] = useState(() => draftOf(sessionStorage, { emailPart, filters }));
   const navigate = useNavigate();
   const preview = usePreviewBulkPushQuery({ emailPart, ...filters }, { refetchOnMountOrArgChange: true });
   const [sendPush] = useSendBulkPushMutation();
   const sending = useStaffChange(PUSH_MANY_TEXTS.subject);
   const [typed, setTyped] = useState<Readonly<Record<Field, string>>>({
-    ...{ title: '', description: '', link: '' },
+    ...{ title: draft?.title ?? '', description: draft?.description ?? '', link: draft?.link ?? '' },
   });
   const [missing, setMissing] = useState<Partial<Record<Field, string>>>({});
   // The same for every try of one message.
-  const tries = useRef({ what: '', requestKey: '' });
+  const tries = useRef({ what: draft?.what ?? '', requestKey: draft?.requestKey ?? '' });
   const counted = preview.isFetching ? undefined : preview.data;
   const devices = counted?.devices ?? 0;
   const canBeSent = devices > 0 && counted?.isTooMany === false;
@@ -76,6 +98,14 @@ function PushManyDialog({ emailPart, filters, onClose }: PushManyProps & { onClo
         toast.success(PUSH_MANY_TEXTS.sent);
         onClose();
         void navigate(staffPushPath(id));
+      },
+      {
+        onLeaving: () =>
+          writeTabValue(sessionStorage, 'pushManyDraft', {
+            ...typed,
+            ...tries.current,
+            found: nameOf({ emailPart, filters }),
+          }),
       },
     );
   };

@@ -5,7 +5,6 @@ import type { StaffUser } from '../../../../shared/contract/models';
 import { useStopRenewalMutation } from '../../../api/endpoints/staffPayments';
 import { useResendSignInLetterMutation } from '../../../api/endpoints/timeline';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
-import { CompactField } from '../../../components/staff/CompactField';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
 import { Panel } from '../../../components/staff/Panel';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
@@ -15,10 +14,11 @@ import { usePlatform } from '../../../platform/PlatformContext';
 import { REFUND_TEXTS } from '../../../texts/staff/refund';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { toast } from '../../../toasts/toasts';
+import { CommentField } from './CommentField';
 import { GrantDays } from './GrantDays';
 import { MoveSubscription } from './MoveSubscription';
 import { draftOf, RefundDialog } from './RefundDialog';
-import { UnusedDaysDialog } from './UnusedDaysDialog';
+import { UnusedDaysDialog, unusedDraftOf } from './UnusedDaysDialog';
 
 export function CustomerActions({ user }: { user: StaffUser }) {
   const { knowsAdditions } = useStaffRights();
@@ -46,7 +46,7 @@ function Refund({ user }: { user: StaffUser }) {
   const { me, may, knowsAdditions } = useStaffRights();
   const { sessionStorage } = usePlatform();
   const [isOpen, setIsOpen] = useState(() => draftOf(sessionStorage, user.id) !== null);
-  const [isUnusedOpen, setIsUnusedOpen] = useState(false);
+  const [isUnusedOpen, setIsUnusedOpen] = useState(() => unusedDraftOf(sessionStorage, user.id) !== null);
   const isActive = user.subscription?.status === 'ACTIVE';
   const hasUnusedDays = knowsAdditions && user.subscription?.status === 'CANCELED';
   const isAllowed = may('refund');
@@ -102,7 +102,7 @@ function StopRenewal({ user }: { user: StaffUser }) {
           onClose={() => setIsOpen(false)}
         >
           <p>{STAFF_USER_TEXTS.stopRenewalLead}</p>
-          <CompactField label={REFUND_TEXTS.comment} name="comment" maxLength={1000} autoComplete="off" />
+          <CommentField />
         </FormDialog>
       )}
     </>

@@ -15,6 +15,7 @@ import { usePlatform } from '../../../platform/PlatformContext';
 import { type GrantDraft, readTabValue, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
 import { GRANT_REASON_TEXTS, GRANT_TEXTS } from '../../../texts/staff/rescue';
 import { toast } from '../../../toasts/toasts';
+import { CommentField } from './CommentField';
 
 const REASONS = GRANT_REASONS.map((value) => ({ value, label: GRANT_REASON_TEXTS[value] }));
 
@@ -107,13 +108,7 @@ function GrantDaysDialog({ userId, onClose }: { userId: number; onClose: () => v
         choices={REASONS}
         defaultValue={draft?.reason ?? REASONS[0]?.value ?? ''}
       />
-      <CompactField
-        label={GRANT_TEXTS.comment}
-        name="comment"
-        maxLength={1000}
-        autoComplete="off"
-        defaultValue={draft?.comment ?? ''}
-      />
+      <CommentField typed={draft?.comment} />
     </FormDialog>
   );
 }

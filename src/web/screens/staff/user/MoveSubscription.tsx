@@ -14,6 +14,7 @@ import { usePlatform } from '../../../platform/PlatformContext';
 import { type MoveDraft, readTabValue, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
 import { MOVE_TEXTS } from '../../../texts/staff/rescue';
 import { toast } from '../../../toasts/toasts';
+import { CommentField } from './CommentField';
 
 const EMAIL_MAX_LENGTH = 320;
 
@@ -122,13 +123,7 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
       {field('to', MOVE_TEXTS.to)}
       {field('again', MOVE_TEXTS.again)}
       {field('proof', MOVE_TEXTS.proof, PROOF_MAX_LENGTH)}
-      <CompactField
-        label={MOVE_TEXTS.comment}
-        name="comment"
-        maxLength={1000}
-        autoComplete="off"
-        defaultValue={draft?.comment ?? ''}
-      />
+      <CommentField typed={draft?.comment} />
     </FormDialog>
   );
 }

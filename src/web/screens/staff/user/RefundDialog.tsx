@@ -381,7 +381,7 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: Refund
         onChange={(chosenReason) => setReason(reasonNamed(chosenReason))}
       />
       <Comment>
-        <label htmlFor={commentId}>{REFUND_TEXTS.comment}</label>
+        <label htmlFor={commentId}>{DIALOG_TEXTS.comment}</label>
         <textarea
           id={commentId}
           rows={2}

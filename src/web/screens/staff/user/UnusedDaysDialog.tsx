@@ -8,20 +8,26 @@ import type { StaffUser } from '../../../../shared/contract/models';
 import type { RefundReason, StaffPayment } from '../../../../shared/contract/staffPayments';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
-import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { createRequestKey, refundPayment } from '../../../flows/staff/staffRefund';
 import { useAppDispatch } from '../../../hooks/storeHooks';
+import type { KeyValueStorage } from '../../../platform/platform';
+import { usePlatform } from '../../../platform/PlatformContext';
+import {
+  readTabValue,
+  removeTabValue,
+  type UnusedDaysDraft,
+  writeTabValue,
+} from '../../../tabStorage/tabStorage';
 import { formatDateTime } from '../../../texts/dates';
 import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
 import { REFUND_TEXTS } from '../../../texts/staff/refund';
 import { toast } from '../../../toasts/toasts';
+import { CommentField } from './CommentField';
 import { REASON_CHOICES, reasonNamed } from './refundReasons';
-
-const COMMENT_MAX = 1000;
 
 interface UnusedDaysDialogProps {
   user: Pick<StaffUser, 'id' | 'email' | 'uid'>;
@@ -32,7 +38,18 @@ type UnusedPayment = StaffPayment & { unused: NonNullable<StaffPayment['unused']
 
 const hasUnusedDays = (payment: StaffPayment): payment is UnusedPayment => Boolean(payment.unused);
 
-export function UnusedDaysDialog({ user, onClose }: UnusedDaysDialogProps) {
+/** What was typed for this customer when a failed call led away; null: nothing. */
+export function unusedDraftOf(storage: KeyValueStorage, userId: number): UnusedDaysDraft | null {
+  const draft = readTabValue(storage, 'unusedDaysDraft');
+  return draft?.userId === userId ? draft : null;
+}
+
+export function UnusedDaysDialog({ user, onClose: onClosed }: UnusedDaysDialogProps) {
+  const { sessionStorage } = usePlatform();
+  const onClose = () => {
+    removeTabValue(sessionStorage, 'unusedDaysDraft');
+    onClosed();
+  };
   const { data, error, isFetching } = useGetUserPaymentsQuery(
     { userId: user.id },
     { refetchOnMountOrArgChange: true },
@@ -64,25 +81,31 @@ export function UnusedDaysDialog({ user, onClose }: UnusedDaysDialogProps) {
 function UnusedDaysForm({ user, payment, onClose }: UnusedDaysDialogProps & { payment: UnusedPayment }) {
   const dispatch = useAppDispatch();
   const sending = useStaffChange(REFUND_TEXTS.subject);
-  const [reason, setReason] = useState<RefundReason>('changedMind');
+  const { sessionStorage } = usePlatform();
+  const [draft] = useState(() => unusedDraftOf(sessionStorage, user.id));
+  const [reason, setReason] = useState<RefundReason>(reasonNamed(draft?.reason ?? 'changedMind'));
   const [isAnswerLost, setIsAnswerLost] = useState(false);
-  // One for the dialog: what it asks for is always the same.
-  const [requestKey] = useState(createRequestKey);
+  const { transactionId } = payment;
   const { amount, accessUntil } = payment.unused;
+  // One for the dialog: what it asks for is always the same.
+  const [requestKey] = useState(() =>
+    draft?.transactionId === transactionId && draft.amount === amount ? draft.requestKey : createRequestKey(),
+  );
   const money = REFUND_TEXTS.money(amount, payment.currency);
   const submit = (form: TypedTexts) => {
     setIsAnswerLost(false);
+    const comment = fieldOf(form, 'comment').trim();
     void sending.send(
       () =>
         dispatch(
           refundPayment({
             email: user.email ?? null,
             uid: user.uid ?? null,
-            transactionId: payment.transactionId,
+            transactionId,
             unusedDays: true,
             amount,
             reason,
-            comment: fieldOf(form, 'comment').trim(),
+            comment,
             requestKey,
           }),
         ),
@@ -93,6 +116,13 @@ function UnusedDaysForm({ user, payment, onClose }: UnusedDaysDialogProps & { pa
         }
         toast.success(REFUND_TEXTS.success);
         onClose();
+      },
+      {
+        onLeaving: () =>
+          writeTabValue(sessionStorage, 'unusedDaysDraft', {
+            userId: user.id,
+            ...{ transactionId, amount, reason, comment, requestKey },
+          }),
       },
     );
   };
@@ -118,7 +148,7 @@ function UnusedDaysForm({ user, payment, onClose }: UnusedDaysDialogProps & { pa
         value={reason}
         onChange={(chosen) => setReason(reasonNamed(chosen))}
       />
-      <CompactField label={REFUND_TEXTS.comment} name="comment" maxLength={COMMENT_MAX} autoComplete="off" />
+      <CommentField typed={draft?.comment} />
       <ul>
         <li>{REFUND_TEXTS.moneyBack(money, payment.cardMask ?? REFUND_TEXTS.anyCard)}</li>
         <li>
