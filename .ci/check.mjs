@@ -140,6 +140,7 @@ const SIMULATIONS = [
 const STEPS = {
   types: (output) => single(output, ['npm', 'run', '--silent', 'types']),
   lint: (output) => single(output, ['npm', 'run', '--silent', 'lint']),
+  unused: (output) => single(output, ['npm', 'run', '--silent', 'unused']),
   build: (output) => single(output, ['npm', 'run', '--silent', 'build']),
   // What knows no database: the whole of `shared`, `architecture` and `web`.
   unit: (output, workers) =>
@@ -199,9 +200,9 @@ const FURTHER_STEPS = {
  * Rows run one after the other. The lanes of a row run together, each step of a lane after the one before it: a row
  * keeps both cores of a small machine busy to its end.
  */
-const WHOLE = [[['lint', 'types', 'build', 'unit'], ['embedded']], [['postgres']], [['e2e']]];
+const WHOLE = [[['lint', 'types', 'unused', 'build', 'unit'], ['embedded']], [['postgres']], [['e2e']]];
 const FAST = [
-  [['types'], ['lint']],
+  [['types'], ['lint', 'unused']],
   [['rules'], ['changed']],
 ];
 

@@ -13,7 +13,4 @@ it.each([
   ['GIFT_QR_MARGIN', 2], // [number-21]
   ['EMAIL_LINK_PLATFORM', 'web'], // [number-12]
   ['TOAST_AUTO_CLOSE_MS', 5000], // [number-15]
-  ['POPUP_CLOSED_GRACE_MS', 8000], // [number-17]
-  ['POPUP_WIDTH_PX', 500], // [number-18]
-  ['POPUP_HEIGHT_PX', 600], // [number-18]
 ] as const)('%s is %p', (name, value) => expect(constants[name]).toBe(value));

@@ -35,11 +35,6 @@ export const TOAST_AUTO_CLOSE_MS = 5000;
 /** The key that, with Alt, moves the focus to the notifications. */
 export const TOAST_FOCUS_KEY = 't';
 
-/** The popup constants of the identity library (reference). */
-export const POPUP_CLOSED_GRACE_MS = 8000;
-export const POPUP_WIDTH_PX = 500;
-export const POPUP_HEIGHT_PX = 600;
-
 /** Limits that this server sets. */
 export const GIFT_MONTHS_MAX = 12_000;
 export const GIFT_BATCH_SIZE_MAX = 500;

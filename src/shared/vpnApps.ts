@@ -14,7 +14,7 @@ const store = v.object({
 });
 export type AppStore = v.InferOutput<typeof store>;
 
-export const vpnApp = v.object({
+const vpnApp = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/)),
   name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)),
   /** How the link is handed over: `{url}` and `{name}` as they are, `{encodedUrl}` and `{encodedName}` encoded. */

@@ -27,7 +27,7 @@ export class KeyInHands extends Error {
 const LEASE_MS = 60_000;
 
 /** The end of an account's access at a moment; null: it is over. */
-export async function accessEnd(db: Deps['db'], accountId: number, now: Date): Promise<Date | null> {
+async function accessEnd(db: Deps['db'], accountId: number, now: Date): Promise<Date | null> {
   const status = statusAt(await findSubscription(db, accountId), now);
   return status.isActive ? status.changesAt : null;
 }

@@ -76,19 +76,6 @@ export async function consumeEmailLink(
   return row ?? null;
 }
 
-/** The live letter that a browser asked for. */
-export async function findEmailLinkOfBrowser(
-  db: Database,
-  mailTokenHash: string,
-  now: Date,
-): Promise<{ email: string } | null> {
-  const [row] = await db
-    .select({ email: emailLinks.email })
-    .from(emailLinks)
-    .where(and(eq(emailLinks.mailTokenHash, mailTokenHash), live(now)));
-  return row ?? null;
-}
-
 /**
  * Takes one try off a live letter and uses the letter up when the code is right; the last wrong
  * try voids it. One statement, so that concurrent guesses are counted one by one. Null when the

@@ -26,7 +26,7 @@ const keyOfPart = (requestKey: string, index: number): string =>
   index === 0 ? requestKey : `${requestKey}#${index}`;
 
 /** As many payments as one request may give back. */
-export const REFUND_PARTS_MAX = 12;
+const REFUND_PARTS_MAX = 12;
 
 /** What was decided by a request, in its order; empty: nothing was. */
 export async function findRefundsByKey(db: Database, requestKey: string): Promise<RefundRow[]> {

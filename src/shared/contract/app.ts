@@ -11,7 +11,7 @@ import { accessLeft, device } from './models';
 const pushToken = filledText(4096);
 
 /** Entries of the connection log in one call. */
-export const APP_CONNECTIONS_MAX = 50;
+const APP_CONNECTIONS_MAX = 50;
 
 export const attachApp = call({
   method: 'POST',

@@ -8,7 +8,7 @@ import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import type { SubscriptionEvent } from './facts';
 import { type Payment, type SubscriptionState } from './fold';
 
-export const FIGURES = [
+const FIGURES = [
   /** Money taken, by `PaymentKind`. */
   'paid',
   /** Money that went back, by `ReturnKind`. */

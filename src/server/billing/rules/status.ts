@@ -62,7 +62,7 @@ export interface StatusNow {
 type Standing = Pick<SubscriptionSummary, 'recurring' | 'accessUntil' | 'nextChargeAt' | 'lastGrant'>;
 
 /** When the agreement in force ends by silence; null: none is in force. */
-export function lapsesAt({ recurring, accessUntil, nextChargeAt }: Standing): Date | null {
+function lapsesAt({ recurring, accessUntil, nextChargeAt }: Standing): Date | null {
   return recurring && nextChargeAt !== null
     ? addDays(later(nextChargeAt, accessUntil), CHARGE_GRACE_DAYS)
     : null;

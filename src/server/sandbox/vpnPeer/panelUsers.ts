@@ -5,7 +5,7 @@ import type { sandboxVpnUsers } from '../schema/vpn';
 export type PanelUserRow = typeof sandboxVpnUsers.$inferSelect;
 
 /** A job looks for users whose time is over so often, ms. */
-export const EXPIRY_JOB_EVERY_MS = 30_000;
+const EXPIRY_JOB_EVERY_MS = 30_000;
 
 export type PanelStatus = 'ACTIVE' | 'DISABLED' | 'EXPIRED';
 

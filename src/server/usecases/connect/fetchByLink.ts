@@ -53,7 +53,7 @@ function printable(text: string, maxLength: number): string {
 }
 
 /** «Happ» of «Happ/5.6.0/ios/273». */
-export function appName(userAgent: string): string {
+function appName(userAgent: string): string {
   return printable(userAgent.split('/')[0] ?? '', APP_MAX_LENGTH);
 }
 

@@ -19,4 +19,4 @@ export const connectApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetConnectLinkQuery, useGetConnectLinkStateQuery } = connectApi;
+export const { useGetConnectLinkQuery } = connectApi;

@@ -157,14 +157,5 @@ export const staffApi = api.injectEndpoints({
   }),
 });
 
-export const { useStaffLoginMutation, useStaffRefreshMutation, useStaffLogOutMutation } = staffSessionApi;
-
-export const {
-  useSearchUsersQuery,
-  useLazySearchUsersQuery,
-  useGetUserByIdQuery,
-  useCreateGiftMutation,
-  useRefundMutation,
-  useGetConnectionLogsQuery,
-  useSendPushMutation,
-} = staffApi;
+export const { useSearchUsersQuery, useGetUserByIdQuery, useCreateGiftMutation, useGetConnectionLogsQuery } =
+  staffApi;

@@ -9,8 +9,8 @@ import { connectApi } from '../../api/endpoints/connect';
 /** ms between two looks while the person is likely to be at it. */
 export const LOOK_EVERY_MS = 5000;
 /** ms after which they are likely to have gone away, and between two looks from then on. */
-export const FRESH_FOR_MS = 2 * 60_000;
-export const LATER_LOOK_EVERY_MS = 30_000;
+const FRESH_FOR_MS = 2 * 60_000;
+const LATER_LOOK_EVERY_MS = 30_000;
 
 /** What may still become another thing without anybody's doing on this page. */
 const OPEN: readonly ConnectLinkState[] = ['unused', 'full', 'preparing'];
