@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -125,8 +125,8 @@ function copyMigrations(): Plugin {
  * screen that stands in none, as each of the console's, is a file of its own.
  */
 const SCREEN_FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  login: ['login/Login'],
   signIn: [
-    'login/Login',
     'wait/Wait',
     'openLetter/OpenLetter',
     'switchAccount/SwitchAccount',
@@ -180,8 +180,29 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
     const [first] = families;
     const isInConsole = families.length < all.length;
     if (first === undefined) return all.length > 1 ? 'console' : null;
-    if (families.length > 1) return families.includes('signIn') ? 'shared' : 'sharedLater';
+    if (families.every((family) => family === 'login' || family === 'signIn') && families.includes('login'))
+      return isInConsole ? 'loginAndConsole' : 'login';
+    if (families.length > 1) return families.includes('login') ? 'shared' : 'sharedLater';
     return isInConsole ? `${first}AndConsole` : first;
+  };
+}
+
+/** Parts of MUI's components that nothing here ever draws: the theme has no ripples, busy buttons have dots of their own. */
+const NEVER_DRAWN =
+  /\/@mui\/material\/(?:ButtonBase\/TouchRipple|CircularProgress\/CircularProgress|TextareaAutosize\/TextareaAutosize)\.m?js$/;
+
+/** Leaves them out of what browsers load. Whoever draws one of them after all hears of it at once. */
+function withoutWhatIsNeverDrawn(): Plugin {
+  return {
+    name: 'without-what-is-never-drawn',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name !== 'server',
+    load: {
+      filter: { id: NEVER_DRAWN },
+      handler: (id) =>
+        `export default function NeverDrawn() { throw new Error(${JSON.stringify(`The build leaves ${basename(id)} out.`)}); }`,
+    },
   };
 }
 
@@ -212,6 +233,7 @@ export default defineConfig({
   envDir: path('.'),
   plugins: [
     react(),
+    withoutWhatIsNeverDrawn(),
     documentAndBuild(),
     listScreenFiles(),
     compressAhead(),
@@ -234,6 +256,10 @@ export default defineConfig({
         chunkSizeWarningLimit: 700,
         rolldownOptions: {
           input: path('src/web/app.html'),
+          // Emotion's `withTheme`, which nobody uses, is all that needs it, and its old module form hides that.
+          treeshake: {
+            moduleSideEffects: [{ test: /\/(?:hoist-non-react-statics|react-is)\//, sideEffects: false }],
+          },
           output: {
             codeSplitting: {
               groups: [

@@ -20,10 +20,10 @@ test(
   async ({ page }) => {
     const documents = countDocuments(page);
     // The reload brings the new version, which is whole.
-    await page.route(/\/assets\/signIn-.*\.js$/, (route) =>
+    await page.route(/\/assets\/login-.*\.js$/, (route) =>
       documents() < 2 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
     );
-    const ahead = page.waitForResponse(/\/assets\/signIn-.*\.js$/);
+    const ahead = page.waitForResponse(/\/assets\/login-.*\.js$/);
     await page.goto('/');
     await startApplication(page);
     await ahead;
@@ -37,7 +37,7 @@ test(
 
 test('a tab whose chunk stays gone says so and does not loop', { tag: '@anyWidth' }, async ({ page }) => {
   const documents = countDocuments(page);
-  await page.route(/\/assets\/signIn-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.route(/\/assets\/login-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto('/login');
   await expect(page.getByRole('button', { name: /обновить|снова|ещё раз/i })).toBeVisible();
   expect(documents()).toBe(2);
