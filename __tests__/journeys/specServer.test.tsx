@@ -1,5 +1,8 @@
 /** Both halves of the product against a server that answers the calls of the specification alone. */
 import { screen, waitFor, within } from '@testing-library/react';
+import { CONTRACT } from '../../src/shared/contract/contract';
+import { STAFF_SEARCH_TEXTS } from '../../src/web/texts/staff/search';
+import { FILTER_TEXTS } from '../../src/web/texts/staff/tags';
 import { takeConsole } from '../support/consoleSpy';
 import { fakePlatform } from '../support/fakePlatform';
 import { TRY_FREE } from '../support/offer';
@@ -124,4 +127,27 @@ it('staff sign in, search, look at a customer, detach, push, read the log, refun
   await waitFor(() => expect(address()).toBe('/severance?userId=7'));
   expect(await screen.findByText('Phone')).toBeVisible();
   expect(unknownFields()).toEqual([]);
+});
+
+it('/adept shows no filter that goes away again once the server has turned out not to know them', async () => {
+  let letItBeSaid: () => void = () => undefined;
+  const maybeSaid = new Promise<void>((resolve) => {
+    letItBeSaid = resolve;
+  });
+  const who = CONTRACT.getStaffMe.path;
+  const platform = fakePlatform({
+    fetch: async (...request) => {
+      if (String(request[0]).endsWith(who)) await maybeSaid;
+      return server.fetch(...request);
+    },
+  });
+  const { user, address } = renderApp('/capitulum', { platform });
+  await user.type(await screen.findByLabelText(/Username/), 'ann');
+  await user.type(screen.getByLabelText(/Password/), 'p{Enter}');
+  await waitFor(() => expect(address()).toBe('/adept'));
+  expect(await screen.findByRole('searchbox')).toBeVisible();
+  expect(screen.queryByRole('group', { name: FILTER_TEXTS.title })).toBeNull();
+  letItBeSaid();
+  expect(await screen.findByText(STAFF_SEARCH_TEXTS.idle)).toBeVisible();
+  expect(screen.queryByRole('group', { name: FILTER_TEXTS.title })).toBeNull();
 });

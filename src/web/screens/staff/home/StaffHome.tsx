@@ -50,7 +50,7 @@ export default function StaffHome() {
   // An address may be longer than anything that can be asked for.
   const inAddress = filters.q.slice(0, SEARCH_MAX_LENGTH);
   const { text, setText, asked, askNow, keep } = useSearchText(inAddress, write);
-  const { may, knowsAdditions } = useStaffRights();
+  const { may, knowsAdditions, isSettled } = useStaffRights();
   const { status, tag, since, until } = filters;
   const customerFilters = useMemo(
     () => (knowsAdditions ? filtersIn({ status, tag, since, until }) : {}),
@@ -125,55 +125,57 @@ export default function StaffHome() {
           <KeyboardHint>{STAFF_SEARCH_TEXTS.keysHint}</KeyboardHint>
         </Hint>
       </div>
-      {knowsAdditions && (
-        <SearchFilters
-          filters={{ status, tag, since, until }}
-          isFiltered={isFiltered}
-          onFilters={controls.setFilters}
-        />
-      )}
-      {may('pushMany') && isFiltered && <PushMany emailPart={asked} filters={customerFilters} />}
-      <Results ref={results}>
-        {search.gift !== null && <FoundGift gift={search.gift} />}
-        {search.exact.length > 0 && (
-          <section>
-            <h2>{STAFF_SEARCH_TEXTS.exact}</h2>
-            <DataTable
-              label={STAFF_SEARCH_TEXTS.exact}
-              columns={MATCH_COLUMNS}
-              rows={search.exact}
-              rowKey={({ user }) => `exact-${String(user.id)}`}
-              emptyText={STAFF_SEARCH_TEXTS.nothing}
-              rowPath={({ user }) => staffUserPath(user.id)}
-            />
-          </section>
+      <UnderTheBox data-settled={isSettled}>
+        {knowsAdditions && (
+          <SearchFilters
+            filters={{ status, tag, since, until }}
+            isFiltered={isFiltered}
+            onFilters={controls.setFilters}
+          />
         )}
-        {asked === '' && !isFiltered ? (
-          <Idle>{STAFF_SEARCH_TEXTS.idle}</Idle>
-        ) : (
-          !isNothingElse && (
-            <DataTable
-              label={STAFF_SEARCH_TEXTS.results}
-              columns={COLUMNS}
-              rows={search.users}
-              rowKey={({ id }) => id}
-              isFetching={search.isFetching}
-              emptyText={STAFF_SEARCH_TEXTS.nothing}
-              error={search.error?.reason ?? search.error?.message ?? null}
-              onRetry={search.retry}
-              rowPath={({ id }) => staffUserPath(id)}
-              sort={{ by: sortBy, direction: sortDirection, onSort: controls.toggleSort }}
-              paging={{ page, isLast: search.isLast, onPage: controls.setPage }}
-            />
-          )
+        {may('pushMany') && isFiltered && <PushMany emailPart={asked} filters={customerFilters} />}
+        <Results ref={results}>
+          {search.gift !== null && <FoundGift gift={search.gift} />}
+          {search.exact.length > 0 && (
+            <section>
+              <h2>{STAFF_SEARCH_TEXTS.exact}</h2>
+              <DataTable
+                label={STAFF_SEARCH_TEXTS.exact}
+                columns={MATCH_COLUMNS}
+                rows={search.exact}
+                rowKey={({ user }) => `exact-${String(user.id)}`}
+                emptyText={STAFF_SEARCH_TEXTS.nothing}
+                rowPath={({ user }) => staffUserPath(user.id)}
+              />
+            </section>
+          )}
+          {asked === '' && !isFiltered ? (
+            <Idle>{STAFF_SEARCH_TEXTS.idle}</Idle>
+          ) : (
+            !isNothingElse && (
+              <DataTable
+                label={STAFF_SEARCH_TEXTS.results}
+                columns={COLUMNS}
+                rows={search.users}
+                rowKey={({ id }) => id}
+                isFetching={search.isFetching}
+                emptyText={STAFF_SEARCH_TEXTS.nothing}
+                error={search.error?.reason ?? search.error?.message ?? null}
+                onRetry={search.retry}
+                rowPath={({ id }) => staffUserPath(id)}
+                sort={{ by: sortBy, direction: sortDirection, onSort: controls.toggleSort }}
+                paging={{ page, isLast: search.isLast, onPage: controls.setPage }}
+              />
+            )
+          )}
+        </Results>
+        {may('makeGifts') && (
+          <Gift aria-labelledby="staff-gift">
+            <h2 id="staff-gift">{STAFF_SEARCH_TEXTS.gift}</h2>
+            <GiftLinkForm />
+          </Gift>
         )}
-      </Results>
-      {may('makeGifts') && (
-        <Gift aria-labelledby="staff-gift">
-          <h2 id="staff-gift">{STAFF_SEARCH_TEXTS.gift}</h2>
-          <GiftLinkForm />
-        </Gift>
-      )}
+      </UnderTheBox>
     </StaffFrame>
   );
 }
@@ -262,6 +264,12 @@ const Hint = styled('p')(({ theme: { vars } }) => ({
   fontSize: '0.8125rem',
   color: vars.palette.text.secondary,
 }));
+
+/** What stands here depends on what the server knows: nothing that is shown goes away or moves when it has said so. */
+const UnderTheBox = styled('div')({
+  display: 'contents',
+  '&[data-settled="false"]': { visibility: 'hidden' },
+});
 
 /** Only where there is a keyboard, as far as a browser can tell. */
 const KeyboardHint = styled('span')({ '@media (pointer: coarse)': { display: 'none' } });
