@@ -70,6 +70,17 @@ test('/login works within its budget, and nothing moves', async ({ page, context
   await expectWithin(page, BUDGETS['/login'], cost);
 });
 
+test('/capitulum works within its budget, and nothing moves', async ({ page, context }) => {
+  await watchFromTheStart(context);
+  const cost = await firstView(page, '/capitulum', async () => {
+    await expect(page.getByLabel('Username')).toBeVisible();
+    await expect(page.locator('html[data-starts]')).toHaveCount(0);
+  });
+  // The console's own files are what is asked for here.
+  expect(cost.staffFiles).not.toEqual([]);
+  await expectWithin(page, BUDGETS['/capitulum'], { ...cost, staffFiles: [] });
+});
+
 test('/shop works within its budget, and nothing moves', async ({ page, context }) => {
   await watchFromTheStart(context);
   const cost = await firstView(page, '/shop', async () => {

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { DARK, LIGHT } from '../../src/shared/look';
 import { expect, expectNoSidewaysScroll, test } from './support/journey';
+import { FIRST_ADMIN } from './support/staff';
 
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
@@ -39,6 +40,14 @@ test.describe('with scripts switched off', () => {
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
     expect(page.url()).toMatch(/\/login$/);
   });
+
+  test('/capitulum puts no password into the address', { tag: '@anyWidth' }, async ({ page }) => {
+    await page.goto('/capitulum');
+    await page.getByLabel('Username').fill(FIRST_ADMIN.username);
+    await page.getByLabel('Password').fill(FIRST_ADMIN.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(page.url()).toMatch(/\/capitulum$/);
+  });
 });
 
 /** Resolves to what lets them come. */
@@ -70,6 +79,17 @@ test(
     await page.waitForURL('**/wait');
   },
 );
+
+test('staff who are faster than the script are signed in', { tag: '@anyWidth' }, async ({ page }) => {
+  const letTheScriptsCome = await holdScriptsBack(page);
+  await page.goto('/capitulum', { waitUntil: 'commit' });
+  await page.getByLabel('Username').fill(FIRST_ADMIN.username);
+  await page.getByLabel('Password').fill(FIRST_ADMIN.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  expect(page.url()).toMatch(/\/capitulum$/);
+  letTheScriptsCome();
+  await page.waitForURL('**/adept');
+});
 
 test(
   'a gift key that is typed before the script is there is checked',

@@ -208,7 +208,13 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     next: [profile],
   },
   { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },
-  { path: PATHS.staffSignIn, guard: 'public', screen: staffSignIn },
+  {
+    path: PATHS.staffSignIn,
+    guard: 'public',
+    screen: staffSignIn,
+    // Staff whose tokens could not be renewed are offered another try.
+    finished: form('screens/staff/signIn/StaffSignIn.tsx', 'refreshToken'),
+  },
   { path: PATHS.staffRefresh, guard: 'public', action: refreshLoader, what: null },
   { path: PATHS.staffHome, guard: 'staff', screen: staffHome, restoresPlace: true },
   { path: PATHS.staffPartners, guard: 'staff', screen: partnerConsole },

@@ -121,7 +121,8 @@ function PasswordStep({ isSending, failure, onSubmit, onMissing }: PasswordStepP
   };
 
   return (
-    <Form noValidate onSubmit={submit}>
+    // Outside a dialog `dialog` does nothing: no password ever goes into a query, script or not.
+    <Form method="dialog" noValidate onSubmit={submit}>
       <CompactField
         inputRef={username}
         label={STAFF_SIGN_IN_TEXTS.username}
