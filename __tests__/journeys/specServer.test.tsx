@@ -137,7 +137,8 @@ it('/adept shows no filter that goes away again once the server has turned out n
   const who = CONTRACT.getStaffMe.path;
   const platform = fakePlatform({
     fetch: async (...request) => {
-      if (String(request[0]).endsWith(who)) await maybeSaid;
+      const [address] = request;
+      if (typeof address === 'string' && address.endsWith(who)) await maybeSaid;
       return server.fetch(...request);
     },
   });
