@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { DARK, LIGHT } from '../../src/shared/look';
 import { expect, expectNoSidewaysScroll, test } from './support/journey';
-import { FIRST_ADMIN } from './support/staff';
+import { FIRST_ADMIN, signInAsStaff } from './support/staff';
 
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
@@ -90,6 +90,21 @@ test('staff who are faster than the script are signed in', { tag: '@anyWidth' },
   letTheScriptsCome();
   await page.waitForURL('**/adept');
 });
+
+test(
+  'what staff type into the search before the script is there is searched',
+  { tag: '@anyWidth' },
+  async ({ page }) => {
+    await signInAsStaff(page);
+    const letTheScriptsCome = await holdScriptsBack(page);
+    await page.goto('/adept', { waitUntil: 'commit' });
+    await page.getByRole('searchbox').fill('nobody-at-all');
+    const asked = page.waitForRequest(/users\/search/);
+    letTheScriptsCome();
+    expect((await asked).url()).toContain('emailPart=nobody-at-all');
+    await expect(page.getByRole('searchbox')).toHaveValue('nobody-at-all');
+  },
+);
 
 test(
   'a gift key that is typed before the script is there is checked',

@@ -7,6 +7,9 @@ import type { ClientConfiguration } from './configuration';
 /** When the page's application starts: with the document, or once the person does something. */
 export type ApplicationStart = 'atOnce' | 'onIntent';
 
+/** Among the keys of a page: that its address has a fragment. */
+export const FRAGMENT = '#';
+
 /** One style element. */
 export interface PageStyle {
   /** The value of its `data-emotion`: which rules the application need not insert again. */

@@ -3,6 +3,7 @@
  * so that nobody sees a white flash, and the script that runs before the application.
  */
 import { DEFAULT_BRAND } from '../shared/brand';
+import { FRAGMENT } from '../shared/finishedPage';
 import {
   DARK,
   FONT_ASCENT,
@@ -75,6 +76,7 @@ const NAMES: Names = {
   heldAttribute: HELD_ATTRIBUTE,
   applicationStarts: APPLICATION_STARTS,
   applicationIsReady: APPLICATION_IS_READY,
+  fragment: FRAGMENT,
   trustedTypes: TRUSTED_TYPES.application,
   startAfterMs: START_AFTER_MS,
 };

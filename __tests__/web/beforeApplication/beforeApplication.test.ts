@@ -8,6 +8,7 @@ const NAMES: Names = {
   heldAttribute: 'data-held',
   applicationStarts: 'applicationstarts',
   applicationIsReady: 'applicationready',
+  fragment: '#',
   trustedTypes: 'application',
   startAfterMs: 5000,
 };
@@ -106,6 +107,17 @@ describe('a view that is somebody else’s is hidden', () => {
     localStorage.clear();
     window.history.replaceState(null, '', '/login?key=1');
     run({ page: '/login', differsFor: 'email key' });
+    expect(root.hasAttribute('data-held')).toBe(true);
+  });
+
+  it('for who comes with a fragment, where the view depends on it', () => {
+    window.history.replaceState(null, '', '/adept');
+    run({ page: '/adept', differsFor: 'staffPlace #' });
+    expect(root.hasAttribute('data-held')).toBe(false);
+    window.history.replaceState(null, '', '/adept#q=ivan');
+    run({ page: '/adept', differsFor: 'staffPlace' });
+    expect(root.hasAttribute('data-held')).toBe(false);
+    run({ page: '/adept', differsFor: 'staffPlace #' });
     expect(root.hasAttribute('data-held')).toBe(true);
   });
 

@@ -22,6 +22,8 @@ export interface Names {
   heldAttribute: string;
   applicationStarts: string;
   applicationIsReady: string;
+  /** The key that stands for a fragment of the address. */
+  fragment: string;
   /** The name of the Trusted Types policy that lets the application's file through. */
   trustedTypes: string;
   /** ms without anything done after which an application that waits for it starts all the same. */
@@ -56,7 +58,9 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
 
   const query = new URLSearchParams(page.location.search);
   const isHere = (key: string): boolean =>
-    query.has(key) || (stored('localStorage', key) ?? stored('sessionStorage', key)) !== null;
+    (key === names.fragment && page.location.hash !== '') ||
+    query.has(key) ||
+    (stored('localStorage', key) ?? stored('sessionStorage', key)) !== null;
   const isSomebodyElses =
     path !== page.location.pathname ||
     differsFor.split(' ').some((key) => key !== '' && isHere(key)) ||

@@ -1,7 +1,7 @@
 /** THE route table: every route once, with its guard and its screen. */
 import type { ComponentType } from 'react';
 import { type LoaderFunction, matchRoutes, type RouteObject } from 'react-router-dom';
-import type { ApplicationStart } from '../../shared/finishedPage';
+import { type ApplicationStart, FRAGMENT } from '../../shared/finishedPage';
 import { OpeningScreen } from '../components/frame/OpeningScreen';
 import type { FlowStore } from '../flows/flow';
 import type { IdentityField } from '../identity/identityState';
@@ -58,8 +58,8 @@ const partnerConsole: ScreenImport = () => import('../screens/staff/partnerConso
 const staffGifts: ScreenImport = () => import('../screens/staff/gifts/Gifts');
 const notFound: ScreenImport = () => import('../screens/notFound/NotFound');
 
-/** What a visitor's browser may hold that makes the first view another one: in its storages or its query. */
-type ViewKey = IdentityField | TabValueName | 'price';
+/** What a visitor's browser may hold that makes the first view another one: in its storages, its query, its fragment. */
+type ViewKey = IdentityField | TabValueName | 'price' | typeof FRAGMENT;
 
 interface FinishedView {
   starts: ApplicationStart;
@@ -216,7 +216,17 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     finished: form('screens/staff/signIn/StaffSignIn.tsx', 'refreshToken'),
   },
   { path: PATHS.staffRefresh, guard: 'public', action: refreshLoader, what: null },
-  { path: PATHS.staffHome, guard: 'staff', screen: staffHome, restoresPlace: true },
+  {
+    path: PATHS.staffHome,
+    guard: 'staff',
+    screen: staffHome,
+    restoresPlace: true,
+    finished: {
+      // What is searched for stands in the fragment.
+      ...form('screens/staff/home/StaffHome.tsx', 'staffPlace', FRAGMENT),
+      needs: ['accessToken', 'refreshToken'],
+    },
+  },
   { path: PATHS.staffPartners, guard: 'staff', screen: partnerConsole },
   { path: PATHS.staffUser, guard: 'staff', screen: staffUser },
   { path: PATHS.staffDevice, guard: 'staff', screen: staffDevice },

@@ -73,10 +73,19 @@ export default function StaffHome() {
     // Not under a finger: it would bring up the keyboard. And not over the row one came back to.
     if (window.matchMedia('(pointer: coarse)').matches) return;
     if (document.activeElement?.closest('[data-row]')) return;
+    // Nor over what is being typed: the box is there before the application.
+    if (document.activeElement === input.current) return;
     input.current?.focus();
     // As `/` leaves it: what is typed next, that key included, takes the place of what a reload brought back.
     input.current?.select();
   }, []);
+
+  const takeWhatWasTyped = useRef(() => {
+    const typed = input.current?.value ?? '';
+    if (typed !== text) setText(typed);
+  });
+  // What was typed before the application told nobody of itself.
+  useEffect(() => takeWhatWasTyped.current(), []);
 
   useEffect(() => {
     if (isNoKey) keep();
