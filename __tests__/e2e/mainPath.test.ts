@@ -16,7 +16,10 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await expect(page.getByText(String(MONTH_RUB)).first()).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    await page.getByRole('link', { name: 'Войти в аккаунт' }).click();
+    const toSignIn = page.getByRole('link', { name: 'Войти в аккаунт' });
+    // Without scrolling.
+    await expect(toSignIn).toBeInViewport({ ratio: 1 });
+    await toSignIn.click();
     await page.waitForURL('**/login');
   });
 

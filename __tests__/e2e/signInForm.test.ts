@@ -44,6 +44,13 @@ test('a toast stands in the top right corner [number-15, screen-3]', async ({ pa
       return { atTheTop: box!.y >= 0 && box!.y < 100, atTheRight: right >= 0 && right <= 40 };
     })
     .toEqual({ atTheTop: true, atTheRight: true });
+  const headline = await page.getByRole('heading', { level: 1 }).boundingBox();
+  const toast = await card.boundingBox();
+  const isApart =
+    toast!.y + toast!.height <= headline!.y ||
+    toast!.x >= headline!.x + headline!.width ||
+    toast!.y >= headline!.y + headline!.height;
+  expect(isApart).toBe(true);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

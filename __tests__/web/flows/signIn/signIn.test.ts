@@ -327,6 +327,14 @@ describe('gifts', () => {
     expect(identity().email).toBe(EMAIL);
   });
 
+  it('of ten characters activates nothing, though the sign-in is restored', async () => {
+    const { server, dispatch, identity } = storeOver({});
+    server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' });
+    expect(await dispatch(confirmGiftLink('one-time', '0123456789'))).toEqual({ kind: 'giftFailed' });
+    expect(server.callsTo('activateGift')).toEqual([]);
+    expect(identity().email).toBe(EMAIL);
+  });
+
   it('whose answer was lost is asked for again when the network is back', async () => {
     const { server, dispatch, identity, platform } = storeOver({ stored: { ...CUSTOMER, key: KEY } });
     server.on('activateGift', (call, count) => {

@@ -348,6 +348,8 @@ describe('who is signed in already', () => {
     await openLogin(SENT, { stored: CUSTOMER });
     expect(screen.getByText(/^Ты уже вошёл как/)).toHaveTextContent('stranger@example.com');
     expect(screen.getByRole('link', { name: 'Открыть личный кабинет' })).toHaveAttribute('href', '/profile');
+    const loud = [...document.querySelectorAll('.MuiButton-contained')].map(({ textContent }) => textContent);
+    expect(loud).toEqual(['Открыть личный кабинет']);
   });
 
   it.each([

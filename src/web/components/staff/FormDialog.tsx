@@ -3,9 +3,9 @@ import { styled } from '@mui/material/styles';
 import type { ReactNode, SubmitEvent } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { ConsoleDialog } from './ConsoleDialog';
+import { focusFirstField } from './focusFirstField';
 import { FormDialogButtons } from './FormDialogButtons';
 import { FormError } from './FormError';
-import { useFirstField } from './useFirstField';
 import type { StaffChange } from './useStaffChange';
 
 /** What was typed and chosen, by the names of the fields. */
@@ -22,14 +22,13 @@ interface FormDialogProps {
 }
 
 export function FormDialog({ title, submitLabel, sending, onSubmit, onClose, children }: FormDialogProps) {
-  const form = useFirstField<HTMLFormElement>();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(textsOf(event.currentTarget));
   };
   return (
     <ConsoleDialog title={title} onClose={onClose}>
-      <Form ref={form} noValidate onSubmit={submit}>
+      <Form ref={focusFirstField} noValidate onSubmit={submit}>
         {children}
         <FormError title={sending.failure} />
         <FormDialogButtons

@@ -75,6 +75,7 @@ it('gives days with a reason, once however often it is tried', async () => {
 it('moves a subscription when both addresses are typed and something proves it', async () => {
   const { server, user, openDialog } = open();
   const dialog = await openDialog('Move to another email');
+  expect(dialog.getByLabelText('Address that it has')).toHaveFocus();
   const submit = () => user.click(dialog.getByRole('button', { name: 'Move the subscription' }));
   await user.type(dialog.getByLabelText('Address that it has'), 'other@example.org');
   await user.type(dialog.getByLabelText('New address'), 'vasilisa@example.org');

@@ -17,9 +17,9 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
+import { focusFirstField } from '../../../components/staff/focusFirstField';
 import { FormDialogButtons } from '../../../components/staff/FormDialogButtons';
 import { FormError } from '../../../components/staff/FormError';
-import { useFirstField } from '../../../components/staff/useFirstField';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { isAbsent } from '../../../components/staff/useStaffRights';
 import { createRequestKey, refundPayment } from '../../../flows/staff/staffRefund';
@@ -203,7 +203,6 @@ function readAmount(typed: string): number | null {
 
 function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: RefundFormProps) {
   const commentId = useId();
-  const form = useFirstField<HTMLFormElement>();
   const dispatch = useAppDispatch();
   const { send, isSending } = useStaffChange(REFUND_TEXTS.subject);
   const platform = usePlatform();
@@ -293,7 +292,7 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: Refund
   };
 
   return (
-    <Form ref={form} noValidate onSubmit={submit}>
+    <Form ref={focusFirstField} noValidate onSubmit={submit}>
       <Group>
         <legend>{REFUND_TEXTS.payment}</legend>
         <Choices>
