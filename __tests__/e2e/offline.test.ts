@@ -48,6 +48,27 @@ test(
   },
 );
 
+test(
+  'an application that was lost on its way is had when the network is back',
+  { tag: '@anyWidth' },
+  async ({ page, email }) => {
+    const files = /\/assets\/.*\.js$/;
+    await page.route(files, (route) => route.abort('internetdisconnected'));
+    const lost = page.waitForEvent('requestfailed', (request) => files.test(request.url()));
+    await page.goto('/login');
+    await lost;
+    await page.context().setOffline(true);
+    await page.unroute(files);
+    const isAgain = page.waitForEvent('domcontentloaded');
+    await page.context().setOffline(false);
+    await isAgain;
+    await startApplication(page);
+    await page.getByPlaceholder('Введите email').fill(email);
+    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+    await page.waitForURL('**/wait');
+  },
+);
+
 test('a copied address is told', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openAndCut(page, '/support');

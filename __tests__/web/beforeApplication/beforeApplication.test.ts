@@ -27,7 +27,10 @@ interface Visit {
 /** What the script added to the window and the document, so that one test does not hear another's. */
 let undo: (() => void)[] = [];
 
-function run({ page, starts = 'atOnce', differsFor, needs, body = '', systemIsDark = false }: Visit): void {
+function run(
+  { page, starts = 'atOnce', differsFor, needs, body = '', systemIsDark = false }: Visit,
+  seen: Window & typeof globalThis = window,
+): void {
   for (const name of root.getAttributeNames()) root.removeAttribute(name);
   if (page !== undefined) {
     root.dataset['page'] = page;
@@ -46,8 +49,10 @@ function run({ page, starts = 'atOnce', differsFor, needs, body = '', systemIsDa
       add.mockRestore();
     });
   }
-  beforeApplication(window, NAMES);
+  beforeApplication(seen, NAMES);
 }
+
+const pick = ({ pathname, search, href }: Location) => ({ pathname, search, href });
 
 const tell = (type: string) => window.dispatchEvent(new Event(type));
 const startedFiles = () =>
@@ -212,6 +217,41 @@ it('starts it at once in a tab that nobody sees: no picture is drawn there', () 
   run({ page: '/login' });
   expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
 });
+
+it.each([
+  ['the network is back', () => void tell('online')],
+  ['something is pressed', () => document.querySelector('button')!.click()],
+])(
+  'has the document again when its application did not come, once %s and it would',
+  async (_when, happens) => {
+    const fetched = jest.fn<Promise<unknown>, [string, RequestInit]>(() =>
+      Promise.reject(new TypeError('lost')),
+    );
+    const reload = jest.fn<undefined, []>();
+    const page = new Proxy(window, {
+      get: (target, name) => {
+        if (name === 'fetch') return fetched;
+        if (name === 'location') return { ...pick(target.location), reload };
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? (value as (...all: unknown[]) => unknown).bind(target) : value;
+      },
+    });
+    run({ page: '/login', body: '<button type="button">x</button>' }, page);
+    jest.advanceTimersByTime(20);
+    document.head.querySelector('script')!.dispatchEvent(new Event('error'));
+    expect(fetched).not.toHaveBeenCalled();
+    happens();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(reload).not.toHaveBeenCalled();
+    fetched.mockResolvedValue({});
+    happens();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(reload).toHaveBeenCalledTimes(1);
+  },
+);
 
 describe('a press before the application', () => {
   it('of a button is done again once it is there', () => {

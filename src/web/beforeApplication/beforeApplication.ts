@@ -98,6 +98,24 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     { once: true },
   );
 
+  // A browser asks for a module that did not come no second time: only another document has it. And that one is asked for
+  // once it would come: the browser's own page of errors has no way back.
+  const haveAgain = (): void => {
+    let isAsking = false;
+    const ask = (): void => {
+      if (isAsking) return;
+      isAsking = true;
+      page.fetch(page.location.href, { method: 'HEAD', cache: 'no-store' }).then(
+        () => page.location.reload(),
+        () => {
+          isAsking = false;
+        },
+      );
+    };
+    page.addEventListener('online', ask);
+    for (const type of presses) document.addEventListener(type, ask, true);
+  };
+
   const intents = ['pointerdown', 'pointerover', 'touchstart', 'keydown', 'focusin'];
   let hasStarted = false;
   const start = (): void => {
@@ -120,6 +138,7 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     });
     // The object itself is what the browser takes; its type is not in the language's own.
     Reflect.set(script, 'src', trusted === undefined ? entry : trusted.createScriptURL(entry));
+    script.addEventListener('error', haveAgain);
     document.head.append(script);
   };
   const onIntent = ({ type, target }: Event): void => {
