@@ -26,7 +26,8 @@ export const BUDGETS = {
   // The offer's own markup is 6.7 kB of it, of which tags and class names are 0.7.
   '/offer': { htmlKb: 18.2, scriptKb: 0, scripts: 0, requests: 8 },
   '/support': { htmlKb: 12.3, scriptKb: 0, scripts: 0, requests: 8 },
-  '/login': { htmlKb: 13.2, scriptKb: 187.1, scripts: 5, requests: 12 },
+  // A tenth of it has the document again when the application was lost on its way.
+  '/login': { htmlKb: 13.3, scriptKb: 187.1, scripts: 5, requests: 12 },
   '/shop': { htmlKb: 12.3, scriptKb: 194.2, scripts: 5, requests: 12 },
   // Its frame and skeleton.
   '/profile': { htmlKb: 11.8, scriptKb: 213.9, scripts: 6, requests: 14 },

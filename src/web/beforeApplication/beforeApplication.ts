@@ -101,17 +101,11 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
   // A browser asks for a module that did not come no second time: only another document has it. And that one is asked for
   // once it would come: the browser's own page of errors has no way back.
   const haveAgain = (): void => {
-    let isAsking = false;
-    const ask = (): void => {
-      if (isAsking) return;
-      isAsking = true;
-      page.fetch(page.location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    const ask = (): void =>
+      void page.fetch(page.location.href, { method: 'HEAD' }).then(
         () => page.location.reload(),
-        () => {
-          isAsking = false;
-        },
+        () => undefined,
       );
-    };
     page.addEventListener('online', ask);
     for (const type of presses) document.addEventListener(type, ask, true);
   };
