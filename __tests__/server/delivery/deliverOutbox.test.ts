@@ -18,6 +18,7 @@ import { claimDue, enqueue, LEASE_MS, type NewOutboxMessage } from '../../../src
 import { findRefusedAddress } from '../../../src/server/store/refusedAddresses';
 import { outbox } from '../../../src/server/store/schema/outbox';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
+import { EMAIL_LINK_MS } from '../../../src/server/usecases/signIn/emailLinks';
 import { onPostgres } from '../../support/database';
 import { startTestServer, type TestServer } from '../../support/server';
 
@@ -263,9 +264,17 @@ test('a message whose deliverer died is delivered after its lease', async () => 
   expect(await claimDue(server.db, server.clock.now(), 10)).toHaveLength(1);
   await deliverDueOutbox(deps);
   expect(sent).toEqual([]);
-  server.clock.advance(LEASE_MS);
+  server.clock.advance(LEASE_MS.letter);
   await deliverDueOutbox(deps);
   expect(sent).toHaveLength(1);
+});
+
+test('a sign-in letter whose deliverer died leaves while half of the life of its link is left', async () => {
+  await enqueue(server.db, letter('signIn:1', { dropAfter: inMs(EMAIL_LINK_MS) }));
+  expect(await claimDue(server.db, server.clock.now(), 10, 'signIn')).toHaveLength(1);
+  server.clock.advance(EMAIL_LINK_MS / 2);
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual(['to@example.org signIn:1']);
 });
 
 test('several instances share the messages and none leaves twice', async () => {

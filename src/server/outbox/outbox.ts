@@ -10,6 +10,8 @@ import type { Letter } from '../mail/mailer';
 import type { Database } from '../store/database';
 import { outbox } from '../store/schema/outbox';
 
+const MINUTE = 60_000;
+
 /** A letter that is written when it leaves, from what is true of the account then. */
 export interface LetterRequest {
   letter: LetterName;
@@ -71,8 +73,17 @@ const laneOf = ({ kind, dropAfter }: NewOutboxMessage): OutboxLane =>
 /** As the index of the table has it. */
 const pendingIn = (lane: OutboxLane): SQL => and(eq(outbox.lane, lane), sql`state = 'pending'`) ?? sql`false`;
 
-/** Longer than a batch takes when each of its messages takes as long as it may. */
-export const LEASE_MS = 10 * 60_000;
+/**
+ * Longer than a batch takes when each of its messages takes as long as it may. A sign-in letter that a dead process had in
+ * hand leaves while its link lives.
+ */
+export const LEASE_MS: Readonly<Record<OutboxLane, number>> = {
+  provider: 10 * MINUTE,
+  signIn: 4 * MINUTE,
+  letter: 10 * MINUTE,
+  push: 10 * MINUTE,
+  vpn: 10 * MINUTE,
+};
 
 /** Due whatever the clock says. */
 const AT_ONCE = new Date(0);
@@ -134,7 +145,7 @@ export async function claimDue(
     }
     const claimed = await tx
       .update(outbox)
-      .set({ dueAt: new Date(now.getTime() + LEASE_MS) })
+      .set({ dueAt: new Date(now.getTime() + LEASE_MS[lane]) })
       .where(inArray(outbox.id, wanted))
       .returning();
     return { claimed, handled: due.length };
