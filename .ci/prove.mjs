@@ -175,6 +175,8 @@ async function runSuites(name, proof, database) {
   const code = await run(
     process.execPath,
     [
+      // The embedded database is WebAssembly: optimizing it takes longer than most of it lives.
+      ...(database === 'embedded' ? ['--liftoff-only'] : []),
       path.join('node_modules', 'jest', 'bin', 'jest.js'),
       ...['--selectProjects', project, '--maxWorkers=2', '--silent=false', '--json', `--outputFile=${file}`],
       ...(only === undefined ? [] : ['--testNamePattern', only]),

@@ -14,15 +14,16 @@ export interface RunningChild {
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `node` on a module of the tests or the sources. */
+/** Starts `node`, with the flags of this one, on a module of the tests or the sources. */
 export function startChild(
   file: string,
   options: { args?: readonly string[]; env?: Record<string, string> } = {},
 ): RunningChild {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', file, ...(options.args ?? [])], {
-    env: { ...process.env, NODE_ENV: 'test', ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [...process.execArgv, '--import', 'tsx', file, ...(options.args ?? [])],
+    { env: { ...process.env, NODE_ENV: 'test', ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   if (child.pid === undefined) throw new Error(`${file} did not start`);
   let output = '';
   const listeners = new Set<() => void>();
