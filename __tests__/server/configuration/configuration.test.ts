@@ -262,6 +262,8 @@ describe('production refuses what would be unsafe', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'https://user:password@shop.example/' }],
     ['private_key', { FIREBASE_SERVICE_ACCOUNT: noKey }],
     ['CLOUDPAYMENTS_API_SECRET', { CLOUDPAYMENTS_API_SECRET: 'pk_0123456789' }],
+    ['CLOUDPAYMENTS_API_SECRET', { CLOUDPAYMENTS_API_SECRET: 'change-me-to-the-secret-of-the-terminal' }],
+    ['CLOUDPAYMENTS_API_SECRET', { CLOUDPAYMENTS_API_SECRET: '0123456701234567' }],
     ['SESSION_SECRET', { SESSION_SECRET: 'change-me-change-you-0123456789-abcdef' }],
     ['SESSION_SECRET', { SESSION_SECRET: 'a1b2c3d4e5f6a1b2c3d4e5f6a1b2c3d4e5f6' }],
     ['CLOUDPAYMENTS_API_URL', { CLOUDPAYMENTS_API_URL: 'http://api.cloudpayments.ru' }],

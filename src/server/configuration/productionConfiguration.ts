@@ -98,6 +98,9 @@ function isRepeated(text: string): boolean {
   return false;
 }
 
+/** Whoever has read a manual guesses it. */
+const isExample = (secret: string): boolean => EXAMPLE_WORDS.test(secret) || isRepeated(secret);
+
 /** An address of the provider or of Google: https, or http on this machine. */
 function readServiceAddress(environment: EnvironmentReader, name: string): string | undefined {
   const value = environment.optional(name);
@@ -122,8 +125,7 @@ function readSessionSecret(environment: EnvironmentReader): string {
   const isWeak =
     Buffer.byteLength(secret) < SESSION_SECRET_MIN_BYTES ||
     new Set(secret).size < SESSION_SECRET_MIN_CHARACTERS ||
-    EXAMPLE_WORDS.test(secret) ||
-    isRepeated(secret);
+    isExample(secret);
   if (secret !== '' && isWeak) {
     environment.problem(`SESSION_SECRET must be random and have at least ${SESSION_SECRET_MIN_BYTES} bytes`);
   }
@@ -223,6 +225,10 @@ function readCloudPayments(environment: EnvironmentReader): ProductionConfigurat
   if (publicId !== '' && publicId === apiSecret) {
     environment.problem('CLOUDPAYMENTS_API_SECRET must not be the Public ID, which everybody sees');
   }
+  // Whoever guesses it signs notifications of payments that nobody made.
+  if (isExample(apiSecret)) {
+    environment.problem("CLOUDPAYMENTS_API_SECRET is an example: take the terminal's own");
+  }
   return {
     publicId,
     apiSecret,
@@ -248,8 +254,7 @@ function readFirstAdmin(environment: EnvironmentReader, brand: Brand, publicUrl:
   }
   if (password !== undefined) {
     const problem = passwordProblem(password, username);
-    const isExample = EXAMPLE_WORDS.test(password) || isRepeated(password);
-    if (isExample || (problem !== null && problem !== 'tooShort')) {
+    if (isExample(password) || (problem !== null && problem !== 'tooShort')) {
       environment.problem('STAFF_PASSWORD is easy to guess: take a random one');
     }
   }
