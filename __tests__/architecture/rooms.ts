@@ -140,6 +140,7 @@ const SERVER = {
         'billing/provider/cardProvider.ts',
         'billing/rules',
         'deps.ts',
+        'logging',
         'store',
         'texts',
       ),

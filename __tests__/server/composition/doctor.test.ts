@@ -19,6 +19,11 @@ let serviceAccount: string;
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
+/** As `fetch` tells of a name that nobody has. */
+const NOT_FOUND = new TypeError('fetch failed', {
+  cause: Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }),
+});
+
 /** What the outside answers, by the beginning of the address. */
 const WELL: Record<string, () => Response> = {
   'https://api.cloudpayments.ru/test': () => json({ Success: true, Message: 'bd6353c3' }),
@@ -107,9 +112,7 @@ async function examine(
       const url = input instanceof Request ? input.url : input.toString();
       asked.push({ url, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null });
       const found = Object.entries(answers).find(([start]) => url.startsWith(start));
-      return found === undefined
-        ? Promise.reject(new TypeError('fetch failed'))
-        : Promise.resolve(found[1]());
+      return found === undefined ? Promise.reject(NOT_FOUND) : Promise.resolve(found[1]());
     },
   });
   const problems = said.filter((line) => line.startsWith('PROBLEM')).map((line) => line.slice(9));
@@ -154,6 +157,26 @@ it.each([
     /^card provider .*HTTP 401/,
   ],
   [
+    'a card provider that is not there',
+    () => ({}),
+    {
+      'https://api.cloudpayments.ru/test': () => {
+        throw NOT_FOUND;
+      },
+    },
+    /^card provider .*ENOTFOUND/,
+  ],
+  [
+    'a push service that is not there',
+    () => ({}),
+    {
+      'https://oauth2.googleapis.com/token': () => {
+        throw NOT_FOUND;
+      },
+    },
+    /^pushes .*ENOTFOUND/,
+  ],
+  [
     'a revoked service account',
     () => ({}),
     { 'https://oauth2.googleapis.com/token': () => json({ error: 'invalid_grant' }, 400) },
@@ -190,10 +213,11 @@ it.each([
     /no Remnawave 3/,
   ],
 ] as const)('names %s', async (_what, variables, outside, expected) => {
-  const { code, problems } = await examine(variables(), outside);
+  const { code, problems, said } = await examine(variables(), outside);
   expect(code).toBe(1);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(expected);
+  expect(said).toContain(onPostgres ? '\n1 problem, ' : '\n2 problems, ');
 });
 
 it('misses an admin, and is content with a password for the first one', async () => {

@@ -1,7 +1,3 @@
-/**
- * `npm run doctor`: holds a production configuration against the live services. It signs in, asks, and
- * changes nothing anywhere: no migration, no letter, no payment, no push, no key.
- */
 import { ProviderRefused, ProviderUnavailable } from '../billing/provider/cardProvider';
 import { examineCloudPayments } from '../billing/provider/cloudPayments';
 import { systemClock } from '../clock';
@@ -12,6 +8,11 @@ import {
   warningsOf,
 } from '../configuration/productionConfiguration';
 import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRefused } from '../googleIdentity/firebaseIdTokens';
+/**
+ * `npm run doctor`: holds a production configuration against the live services. It signs in, asks, and
+ * changes nothing anywhere: no migration, no letter, no payment, no push, no key.
+ */
+import { connectionFault } from '../logging/connectionFault';
 import { MailRefused } from '../mail/mailer';
 import { createSmtpMailer } from '../mail/smtpMailer';
 import { createFcmPushSender, PushRefused } from '../push/fcmPushSender';
@@ -48,9 +49,7 @@ const OUR_ERRORS = [
 
 /** What our own adapters say of a failure holds no secret; anything else is told by its kind alone. */
 function reasonOf(error: unknown): string {
-  const { code, message, name } = (error ?? {}) as { code?: unknown; message?: string; name?: string };
-  if (OUR_ERRORS.some((kind) => error instanceof kind)) return message ?? '';
-  return [name, code].filter((part) => typeof part === 'string').join(' ') || 'no answer';
+  return OUR_ERRORS.some((kind) => error instanceof kind) ? (error as Error).message : connectionFault(error);
 }
 
 const OLDEST_POSTGRES = 15;
@@ -178,6 +177,8 @@ async function examine({ variables, fetch: send = fetch }: DoctorOptions): Promi
   return [...ofSettings(configuration), ...found.flat()];
 }
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 
 /** Says what it found, a line each. Resolves to the exit code: 0, or 1 with a problem. */
@@ -189,6 +190,6 @@ export async function runDoctor(options: DoctorOptions): Promise<0 | 1> {
   }
   const problems = findings.filter(({ verdict }) => verdict === 'problem').length;
   const warnings = findings.filter(({ verdict }) => verdict === 'warning').length;
-  options.say(`\n${problems} problems, ${warnings} warnings; nothing was changed.`);
+  options.say(`\n${counted(problems, 'problem')}, ${counted(warnings, 'warning')}; nothing was changed.`);
   return problems === 0 ? 0 : 1;
 }

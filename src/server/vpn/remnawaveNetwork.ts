@@ -1,11 +1,12 @@
+import { decodeJwt } from 'jose';
+import * as v from 'valibot';
+import type { Clock } from '../clock';
 /**
  * A Remnawave 3.x panel as the VPN network, by its HTTP API: one panel user for each key, found by its
  * username alone (`<prefix>-<name>`) and marked with our tag. A user without the tag is somebody
  * else's and is never changed. `status` is never sent, so a disabled user was disabled by a person.
  */
-import { decodeJwt } from 'jose';
-import * as v from 'valibot';
-import type { Clock } from '../clock';
+import { connectionFault } from '../logging/connectionFault';
 import type { Logger } from '../logging/logger';
 import {
   errorCodeAnswer,
@@ -146,7 +147,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
         signal: AbortSignal.timeout(deadlineMs),
       });
     } catch (error) {
-      throw new VpnUnavailable(`${call}: ${error instanceof Error ? error.name : 'no answer'}`);
+      throw new VpnUnavailable(`${call}: ${connectionFault(error)}`);
     }
   }
 
@@ -164,7 +165,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text().catch((error: unknown) => {
-      throw new VpnUnavailable(`${call}: ${error instanceof Error ? error.name : 'no answer'}`);
+      throw new VpnUnavailable(`${call}: ${connectionFault(error)}`);
     });
     const answer = { status: response.status, json: parseJson(text) };
     if (answer.status === 204) return answer;
@@ -347,7 +348,7 @@ export async function examinePanel(options: PanelQuestion): Promise<PanelFacts> 
     });
     text = await response.text();
   } catch (error) {
-    throw new PanelUnfit(`does not answer: ${error instanceof Error ? error.name : 'unknown'}`);
+    throw new PanelUnfit(`does not answer: ${connectionFault(error)}`);
   }
   const parsed = v.safeParse(metadataAnswer, parseJson(text));
   if (!parsed.success) throw new PanelUnfit(`does not tell its version: HTTP ${response.status}`);

@@ -1,10 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { toRubles } from '../../../shared/money';
 /**
  * CloudPayments by its REST API: HTTP Basic by Public ID and API Secret, JSON, answers
  * `{Success, Message, Model?}`. The sandbox is the same adapter pointed at its own peer.
  */
-import { setTimeout as wait } from 'node:timers/promises';
-import * as v from 'valibot';
-import { toRubles } from '../../../shared/money';
+import { connectionFault } from '../../logging/connectionFault';
 import { DEFAULT_PROVIDER } from '../rules/facts';
 import {
   type CardProvider,
@@ -175,7 +176,7 @@ function callerOf(options: CloudPaymentsOptions): Attempt {
       });
       answer = response.ok ? await response.json() : await response.text();
     } catch (error) {
-      throw new ProviderUnavailable(`${call}: ${error instanceof Error ? error.name : 'no answer'}`);
+      throw new ProviderUnavailable(`${call}: ${connectionFault(error)}`);
     }
     if (!response.ok) throw new ProviderUnavailable(`${call}: HTTP ${response.status}`);
     return read(envelope, answer, call);
