@@ -78,6 +78,12 @@ const PROOFS = {
     env: { ROLLING_RESTARTS: '10' },
     on: ['postgres'],
   },
+  backlog: {
+    what: 'letters and commands that hang: a sign-in letter leaves beside them, and the process ends in time',
+    suites: ['composition/productionProcess'],
+    env: { BACKLOG: '100000' },
+    on: ['postgres'],
+  },
   proxy: {
     what: 'the examples of deploy/ by their tools; rolling restarts behind nginx with TLS',
     script: 'check:deploy',

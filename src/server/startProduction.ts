@@ -1,6 +1,20 @@
-/** `npm run start:production`: the built product with real parts only. */
 import { startProductionServer } from './composition/productionServer';
+/** `npm run start:production`: the built product with real parts only. */
+import { builtPageRenderer, builtSiteFolder } from './composition/projectFolder';
 import { runServer } from './composition/runServer';
 import { readProductionConfiguration } from './configuration/productionConfiguration';
+import { openWebsite } from './http/website';
 
-await runServer(() => startProductionServer(readProductionConfiguration(process.env)));
+await runServer(async () => {
+  const configuration = readProductionConfiguration(process.env);
+  return startProductionServer({
+    configuration,
+    openSite: async (client) =>
+      openWebsite({
+        folder: builtSiteFolder(),
+        renderer: await builtPageRenderer(),
+        configuration: client,
+        publicUrl: configuration.publicUrl,
+      }),
+  });
+});

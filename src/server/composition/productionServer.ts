@@ -2,12 +2,13 @@
  * Production put together of real parts only. No state in the process that another instance needs:
  * several may run behind a load balancer.
  */
+import type { ClientConfiguration } from '../../shared/configuration';
 import { createCloudPayments } from '../billing/provider/cloudPayments';
 import { systemClock } from '../clock';
 import { clientConfiguration } from '../configuration/clientConfiguration';
 import { ConfigurationRefused } from '../configuration/environment';
 import { type ProductionConfiguration, warningsOf } from '../configuration/productionConfiguration';
-import { FIRST_ADMIN_USERNAME } from '../configuration/staffAccess';
+import { FIRST_ADMIN_USERNAME, type StaffAccess } from '../configuration/staffAccess';
 import type { Deps, Settings } from '../deps';
 import {
   createFirebaseGoogleIdentity,
@@ -17,7 +18,7 @@ import {
 } from '../googleIdentity/firebaseIdTokens';
 import { buildApp } from '../http/app';
 import { createServerFor, listen, refusePortInUse } from '../http/listen';
-import { openWebsite } from '../http/website';
+import type { Website } from '../http/website';
 import { startJobs } from '../jobs/startJobs';
 import type { Logger } from '../logging/logger';
 import { createPinoLogger } from '../logging/pinoLogger';
@@ -31,7 +32,6 @@ import { createRemnawaveNetwork, warnOfPanel } from '../vpn/remnawaveNetwork';
 import type { VpnNetwork } from '../vpn/vpnNetwork';
 import { announce } from './announce';
 import { openMetrics } from './openMetrics';
-import { builtPageRenderer, builtSiteFolder } from './projectFolder';
 import type { RunningServer } from './runServer';
 import { closeInTime, createStopping } from './stopping';
 
@@ -67,8 +67,29 @@ function openVpnNetwork({ vpn }: ProductionConfiguration, logger: Logger): VpnNe
   return createRemnawaveNetwork(options);
 }
 
-/** Starts everything. Rejects with PortInUse, or with what the database says. */
-export async function startProductionServer(configuration: ProductionConfiguration): Promise<RunningServer> {
+export interface ProductionServerOptions {
+  configuration: ProductionConfiguration;
+  /** Opens what answers documents and files, given what the documents must hold. */
+  openSite: (configuration: ClientConfiguration) => Promise<Website>;
+}
+
+/** Makes or updates the first admin where its password is set; without one there must be somebody who can let others in. */
+async function ensureAdmin(deps: Deps, { firstAdmin }: StaffAccess): Promise<void> {
+  const { username, password } = firstAdmin;
+  if (password !== undefined) {
+    await ensureFirstAdmin(deps, { username: username ?? FIRST_ADMIN_USERNAME, password });
+    return;
+  }
+  const staff = await listStaffAccounts(deps.db, deps.clock.now());
+  if (!staff.some(({ role, disabledAt }) => role === 'admin' && disabledAt === null))
+    throw new ConfigurationRefused(['STAFF_PASSWORD is missing: there is no enabled admin yet']);
+}
+
+/** Starts everything. Rejects with ConfigurationRefused or PortInUse, or with what the database says. */
+export async function startProductionServer({
+  configuration,
+  openSite,
+}: ProductionServerOptions): Promise<RunningServer> {
   const { cloudPayments, firebase, mail } = configuration;
   const logger = createPinoLogger(configuration.logLevel);
   const opened: (() => Promise<void>)[] = [];
@@ -117,14 +138,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
       metrics,
       settings,
     };
-    const { username, password } = configuration.staffAccess.firstAdmin;
-    if (password !== undefined) {
-      await ensureFirstAdmin(deps, { username: username ?? FIRST_ADMIN_USERNAME, password });
-    } else if (
-      (await listStaffAccounts(deps.db, systemClock.now())).every(({ disabledAt }) => disabledAt !== null)
-    ) {
-      throw new ConfigurationRefused(['STAFF_PASSWORD is missing: there is no staff account yet']);
-    }
+    await ensureAdmin(deps, configuration.staffAccess);
     const client = clientConfiguration(settings, {
       widgetScriptUrl: cloudPayments.widgetScriptUrl,
       widgetDialect: cloudPayments.widgetDialect,
@@ -132,12 +146,7 @@ export async function startProductionServer(configuration: ProductionConfigurati
       connect: deps.vpnNetwork === null ? null : { apps: configuration.vpnApps },
       errorReportingDsn: configuration.errorReportingDsn,
     });
-    const website = await openWebsite({
-      folder: builtSiteFolder(),
-      renderer: await builtPageRenderer(),
-      configuration: client,
-      publicUrl: configuration.publicUrl,
-    });
+    const website = await openSite(client);
     const app = buildApp(deps, {
       website,
       isStopping: stopping.isStopping,
