@@ -5,7 +5,7 @@ import { fakePlatform, type FakePlatformOptions } from '../support/fakePlatform'
 import { MONTH_RUB } from '../support/offer';
 import { renderApp } from '../support/renderApp';
 import { startTestServer, type TestServer } from '../support/server';
-import { askForLetter, signInByEmail } from '../support/signIn';
+import { askForLetter, signInByEmail, signInStaffAs } from '../support/signIn';
 
 const EMAIL = 'somebody@example.com';
 
@@ -56,6 +56,20 @@ describe('a link that this browser did not ask for', () => {
     await waitFor(() => expect(app.address()).not.toBe('/switchAccount'));
     expect(platform.storage.contents()).toMatchObject({ email: VICTIM, accessToken });
     expect(platform.sessionStorage.get('foreignSignIn')).toBeNull();
+  });
+
+  it('asks a member of staff too, and ends their session on the server once they agree', async () => {
+    const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
+    const platform = browser({ stored: { accessToken, refreshToken } });
+    const app = renderApp(`/confirm?token=${await oneTimeToken()}`, { platform });
+    expect(await screen.findByText('Войти в этот аккаунт?')).toBeVisible();
+    expect((await server.call('getStaffMe', { token: accessToken })).status).toBe(200);
+    await app.user.click(screen.getByRole('button', { name: 'Войти' }));
+    await waitFor(() => expect(app.address()).toBe('/shop'));
+    expect(platform.storage.contents()).toMatchObject({ email: EMAIL });
+    await waitFor(async () => {
+      expect((await server.call('getStaffMe', { token: accessToken })).status).toBe(401);
+    });
   });
 
   it('signs in when told to, ends the former session, and spends no gift that waits here', async () => {
