@@ -1,5 +1,5 @@
-import { startProductionServer } from './composition/productionServer';
 /** `npm run start:production`: the built product with real parts only. */
+import { startProductionServer } from './composition/productionServer';
 import { builtPageRenderer, builtSiteFolder } from './composition/projectFolder';
 import { runServer } from './composition/runServer';
 import { readProductionConfiguration } from './configuration/productionConfiguration';

@@ -1,3 +1,7 @@
+/**
+ * `npm run doctor`: holds a production configuration against the live services. It signs in, asks, and
+ * changes nothing anywhere: no migration, no letter, no payment, no push, no key.
+ */
 import { ProviderRefused, ProviderUnavailable } from '../billing/provider/cardProvider';
 import { examineCloudPayments } from '../billing/provider/cloudPayments';
 import { systemClock } from '../clock';
@@ -8,10 +12,6 @@ import {
   warningsOf,
 } from '../configuration/productionConfiguration';
 import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRefused } from '../googleIdentity/firebaseIdTokens';
-/**
- * `npm run doctor`: holds a production configuration against the live services. It signs in, asks, and
- * changes nothing anywhere: no migration, no letter, no payment, no push, no key.
- */
 import { connectionFault } from '../logging/connectionFault';
 import { MailRefused } from '../mail/mailer';
 import { createSmtpMailer } from '../mail/smtpMailer';

@@ -1,11 +1,11 @@
-import { decodeJwt } from 'jose';
-import * as v from 'valibot';
-import type { Clock } from '../clock';
 /**
  * A Remnawave 3.x panel as the VPN network, by its HTTP API: one panel user for each key, found by its
  * username alone (`<prefix>-<name>`) and marked with our tag. A user without the tag is somebody
  * else's and is never changed. `status` is never sent, so a disabled user was disabled by a person.
  */
+import { decodeJwt } from 'jose';
+import * as v from 'valibot';
+import type { Clock } from '../clock';
 import { connectionFault } from '../logging/connectionFault';
 import type { Logger } from '../logging/logger';
 import {

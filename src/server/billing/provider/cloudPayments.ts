@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import * as v from 'valibot';
-import { toRubles } from '../../../shared/money';
 /**
  * CloudPayments by its REST API: HTTP Basic by Public ID and API Secret, JSON, answers
  * `{Success, Message, Model?}`. The sandbox is the same adapter pointed at its own peer.
  */
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { toRubles } from '../../../shared/money';
 import { connectionFault } from '../../logging/connectionFault';
 import { DEFAULT_PROVIDER } from '../rules/facts';
 import {
