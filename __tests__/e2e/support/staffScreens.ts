@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { codeShown } from '../../support/authenticator';
+import { throughTrial } from '../../support/offer';
 import { FIRST_ADMIN } from './staff';
 
 const CUSTOMER = 'vasilisa.premudraya@yandex.ru';
@@ -113,7 +114,7 @@ export async function makeStaffWorld(browser: Browser, base: string): Promise<St
   const connect = (success: boolean) =>
     sandbox('connections', { email: CUSTOMER, deviceId: device.deviceId, success });
   await connect(true);
-  await sandbox('clock', { advance: 'P8D' });
+  await sandbox('clock', { advance: throughTrial(1) });
   await sandbox('seed', { customers: 400 });
   for (const success of [true, false, true, true]) await connect(success);
 

@@ -21,6 +21,7 @@ import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import type { Order } from '../../../src/shared/contract/shop';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';
+import { throughTrial } from '../../support/offer';
 import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
 import { sampleOf } from '../../support/simulation';
 
@@ -130,7 +131,7 @@ test('the panel follows each event within a minute, and a renewal keeps the key'
   });
   const [bought] = await server.deps.db.select().from(vpnKeys);
 
-  await advance('P8D');
+  await advance(throughTrial(1));
   took['renewal'] = await secondsUntil((key) => worksUntil(key) > now().getTime() + 28 * DAY);
   const [renewed] = await server.deps.db.select().from(vpnKeys);
   expect(renewed?.ref).toBe(bought?.ref);
@@ -164,7 +165,7 @@ test('the panel follows each event within a minute, and a renewal keeps the key'
 test('a refund that ends the access ends the key within a minute, and a payment revives the same one', async () => {
   await subscribe();
   await attach();
-  await advance('P8D');
+  await advance(throughTrial(1));
   const [bought] = await server.deps.db.select().from(vpnKeys);
   await refund();
   const took = await secondsUntil((key) => key?.status === 'EXPIRED');
@@ -212,7 +213,7 @@ test('a panel that was down for a day follows within two minutes of its return',
 test('what was paid and what was refunded while the panel was down for a day is right within two minutes of its return', async () => {
   await subscribe();
   await attach();
-  await advance('P8D');
+  await advance(throughTrial(1));
   const { body } = await server.post('/sandbox/api/sessions', { email: 'other@example.org' });
   const { accessToken } = body as { accessToken: string };
   const other = await findAccountByEmail(server.deps.db, 'other@example.org');
@@ -256,7 +257,7 @@ test('a blocked key stays blocked, and its end is kept right', async () => {
   await attach();
   await server.settled();
   await server.post('/sandbox/api/vpn', { username: 'sandbox-1', action: 'block' });
-  await advance('P8D');
+  await advance(throughTrial(1));
   expect(await onlyKey()).toMatchObject({ status: 'DISABLED' });
   expect(new Date((await onlyKey())?.expireAt ?? 0).getTime()).toBeGreaterThan(now().getTime() + 28 * DAY);
   expect((await server.deps.db.select().from(vpnKeys))[0]?.blocked).toBe(true);
