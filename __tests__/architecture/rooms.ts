@@ -131,6 +131,10 @@ const SERVER = {
     is: 'The one way facts are added: row, timeline, letters, commands and keys follow from them.',
     mayImport: [SHARED, ...server('billing/rules', 'outbox', 'store')],
   },
+  'src/server/billing/provider/cardProviders.ts': {
+    is: 'Which of the card providers a piece of work is done with.',
+    mayImport: server('deps.ts'),
+  },
   'src/server/billing/provider': {
     is: 'One card provider: its calls, its notifications read into facts, the executor of commands.',
     mayImport: [
@@ -139,6 +143,7 @@ const SERVER = {
         'billing/change',
         'billing/provider/cardProvider.ts',
         'billing/rules',
+        'billing/provider/cardProviders.ts',
         'deps.ts',
         'logging',
         'store',
@@ -183,6 +188,7 @@ const SERVER = {
         'billing/provider/cardProvider.ts',
         'billing/rules',
         'delivery',
+        'billing/provider/cardProviders.ts',
         'deps.ts',
         'outbox',
         'store',
@@ -202,6 +208,7 @@ const SERVER = {
         'billing/intake',
         'billing/rules',
         'delivery',
+        'billing/provider/cardProviders.ts',
         'deps.ts',
         'domain',
         'outbox',
@@ -346,6 +353,7 @@ const SERVER = {
       CONTRACT,
       ...server(
         'billing/intake',
+        'billing/provider/cardProviders.ts',
         'deps.ts',
         'domain',
         'http/handlers',

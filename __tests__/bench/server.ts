@@ -46,6 +46,7 @@ function depsOver(db: Database): Deps {
       { name: 'cloudPayments', notifications: { path: 'cloudpayments' } },
       { get: (target: Record<string, unknown>, name) => target[String(name)] ?? unused(String(name)) },
     ) as never,
+    formerCardProviders: [],
     pushSender: nobody,
     googleIdentity: nobody,
     vpnNetwork: null,

@@ -94,6 +94,7 @@ export async function startSandboxServer(
       // What is lost on purpose is retried by the outbox, on the sandbox's clock.
       ...(lose === undefined ? {} : { retryPausesMs: [] }),
     }),
+    formerCardProviders: [],
     pushSender: sandbox.pushSender,
     googleIdentity: createFirebaseGoogleIdentity({
       projectId: sandbox.google.projectId,

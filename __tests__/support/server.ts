@@ -3,6 +3,7 @@
  * pushes, the card provider, the VPN network, Google. Call `startTestServer` in `beforeEach`: it empties the
  * database. A 500 that the test did not ask for fails the test.
  */
+import type { CardProvider } from '../../src/server/billing/provider/cardProvider';
 import type { Deps, Settings } from '../../src/server/deps';
 import { type App, type AppOptions, buildApp } from '../../src/server/http/app';
 import type { Logger } from '../../src/server/logging/logger';
@@ -72,6 +73,8 @@ export interface TestServer {
 export interface TestServerOptions extends AppOptions {
   settings?: Partial<Settings>;
   start?: Date | string;
+  /** Takes new orders; the faked one is a former provider then. */
+  newCardProvider?: CardProvider;
 }
 
 const unexpectedErrors: unknown[] = [];
@@ -154,7 +157,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock,
     authenticatorClock: clock,
     mailer: mailbox,
-    cardProvider: cardPeer,
+    cardProvider: options.newCardProvider ?? cardPeer,
+    formerCardProviders: options.newCardProvider === undefined ? [] : [cardPeer],
     pushSender: pushService,
     googleIdentity: google.identity,
     vpnNetwork,

@@ -37,7 +37,10 @@ export interface Deps {
   /** What people's authenticator apps show: the sandbox moves the product's clock, not theirs. */
   authenticatorClock: Clock;
   mailer: Mailer;
+  /** Takes the payments of new orders, and what follows from them. */
   cardProvider: CardProvider;
+  /** Take no new orders; what was paid through them is charged, cancelled and returned through them. */
+  formerCardProviders: readonly CardProvider[];
   pushSender: PushSender;
   googleIdentity: GoogleIdentity;
   /** Null: not configured, so nothing is delivered and no device can be connected. */

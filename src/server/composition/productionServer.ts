@@ -125,6 +125,7 @@ export async function startProductionServer({
       authenticatorClock: systemClock,
       mailer,
       cardProvider: createCloudPayments(cloudPayments),
+      formerCardProviders: [],
       pushSender: createFcmPushSender({ serviceAccount: firebase.serviceAccount, clock: systemClock }),
       googleIdentity: firebase.googleSignIn
         ? createFirebaseGoogleIdentity({

@@ -130,6 +130,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
         apiBaseUrl,
         acceptHttpReceipts: true,
       }),
+      formerCardProviders: [],
       pushSender: sandbox.pushSender,
       googleIdentity: configuration.googleSignIn
         ? createFirebaseGoogleIdentity({

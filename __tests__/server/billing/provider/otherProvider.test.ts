@@ -1,9 +1,12 @@
-/** The product on another card provider: one that is composed in one line, with ids that are no numbers. */
+/** The product on another card provider, with ids that are no numbers: alone, and beside the first one. */
+import { eq } from 'drizzle-orm';
 import { readSubscription } from '../../../../src/server/billing/usecases/readSubscription';
+import { recordChargeback } from '../../../../src/server/billing/usecases/recordChargeback';
 import { refundPayment } from '../../../../src/server/billing/usecases/refundPayment';
 import type { Deps } from '../../../../src/server/deps';
 import { type App, buildApp } from '../../../../src/server/http/app';
 import { runDueJobs } from '../../../../src/server/jobs/startJobs';
+import { orders } from '../../../../src/server/store/schema/orders';
 import { refunds } from '../../../../src/server/store/schema/refunds';
 import { paymentEvents } from '../../../../src/server/store/schema/subscriptions';
 import { ensureFirstAdmin } from '../../../../src/server/usecases/staff/staffAccounts';
@@ -24,6 +27,71 @@ beforeEach(async () => {
   deps = { ...server.deps, cardProvider: provider };
   app = buildApp(deps);
   customer = await cardCustomer(server, 'payer@example.org');
+});
+
+describe('beside the one that new orders are paid through', () => {
+  const CHARGE = 700_001;
+
+  beforeEach(async () => {
+    server = await startTestServer({ newCardProvider: provider });
+    customer = await cardCustomer(server, 'payer@example.org');
+    server.cardPeer.recurrences = [customer.recurrence()];
+    await customer.subscribe();
+    await runDueJobs(server.deps);
+  });
+
+  const chargeAt = () => customer.order.recurrence.startDate;
+
+  it('what a provider began is charged, returned and cancelled through it', async () => {
+    server.clock.set(chargeAt());
+    expect(await customer.notify('pay', customer.charge(chargeAt(), CHARGE))).toBe(0);
+    expect(await customer.subscription()).toMatchObject({
+      status: 'ACTIVE',
+      totalPaidKopecks: MONTH_KOPECKS,
+    });
+    await ensureFirstAdmin(server.deps, { username: 'admin', password: 'a long enough password' });
+    const staff = { staffId: 1, username: 'admin', ip: '127.0.0.1', requestId: 'test' };
+    const asked = { transactionIds: [], amountKopecks: null, reason: 'doesNotWork' as const, comment: '' };
+    await refundPayment(server.deps, staff, { accountId: customer.id, requestKey: null, ...asked });
+    await runDueJobs(server.deps);
+    expect(server.cardPeer.changes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ call: 'refund', id: String(CHARGE) }),
+        expect.objectContaining({ call: 'cancel', id: customer.recurrenceId }),
+      ]),
+    );
+    expect(provider.asked).toEqual([]);
+    const { body } = await server.call('getShop', { token: customer.token });
+    const [offered] = await server.db
+      .select()
+      .from(orders)
+      .where(eq(orders.id, body.order?.id ?? ''));
+    expect(offered?.provider).toBe('other');
+  });
+
+  it('a charge that its provider never reported is found there', async () => {
+    server.cardPeer.payments = [customer.told(chargeAt(), CHARGE)];
+    server.clock.set(chargeAt());
+    server.clock.advance(2 * 24 * 3_600_000);
+    await runDueJobs(server.deps);
+    expect(await customer.subscription()).toMatchObject({
+      status: 'ACTIVE',
+      totalPaidKopecks: MONTH_KOPECKS,
+    });
+  });
+
+  it('a chargeback is entered for a payment of either', async () => {
+    server.clock.set(chargeAt());
+    await customer.notify('pay', customer.charge(chargeAt(), CHARGE));
+    await ensureFirstAdmin(server.deps, { username: 'admin', password: 'a long enough password' });
+    const staff = { staffId: 1, username: 'admin', ip: '127.0.0.1', requestId: 'test' };
+    const money = { transactionId: String(CHARGE), amountKopecks: MONTH_KOPECKS, note: 'a letter' };
+    expect(await recordChargeback(server.deps, staff, money)).toBe(customer.id);
+    const unknown = { ...money, transactionId: '1' };
+    await expect(recordChargeback(server.deps, staff, unknown)).rejects.toThrow(
+      'No customer has made such a payment.',
+    );
+  });
 });
 
 const report = async (content: object): Promise<unknown> => (await app.fetch(reportOfOther(content))).json();

@@ -10,11 +10,13 @@ import { claimOverdueCharges, stopPolling } from '../../store/subscriptions';
 import { lockState, readState } from '../change/change';
 import { payerIdsOf } from '../change/orderRecords';
 import {
+  type CardProvider,
   type ProviderEvent,
   type ProviderPayment,
   ProviderRefused,
   ProviderUnavailable,
 } from '../provider/cardProvider';
+import { depsOfProvider } from '../provider/cardProviders';
 import { addDays, later, startOfDay, wholeSeconds } from '../rules/billingCalendar';
 import { ORDER_LIFETIME_MS } from '../rules/orders';
 import { pollChargeAt, UNHEARD_DAYS } from '../rules/overdueCharges';
@@ -61,12 +63,20 @@ async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<void
   }
 }
 
+/** Throws ProviderUnavailable where nothing connects to it any more. */
+function providerOf(deps: Deps, name: string): Deps {
+  const ofProvider = depsOfProvider(deps, name);
+  if (ofProvider === null) throw new ProviderUnavailable(`nothing connects to ${name}`);
+  return ofProvider;
+}
+
 /** Polls one order that the caller has claimed, and settles when to poll it next. */
 export async function reconcileOrder(deps: Deps, order: OrderRow): Promise<void> {
   let hasAnswered = true;
   try {
-    for (const payment of await deps.cardProvider.findPaymentsOfOrder(order.id)) {
-      await recordPayment(deps, payment);
+    const ofProvider = providerOf(deps, order.provider);
+    for (const payment of await ofProvider.cardProvider.findPaymentsOfOrder(order.id)) {
+      await recordPayment(ofProvider, payment);
     }
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
@@ -92,17 +102,18 @@ function daysBetween(from: Date, to: Date): Date[] {
 }
 
 async function reconcileCharges(
-  deps: Deps,
+  everyProvider: Deps,
   account: AccountRow,
-  paymentsOf: (day: Date) => Promise<ProviderPayment[]>,
+  paymentsOf: (provider: CardProvider, day: Date) => Promise<ProviderPayment[]>,
 ): Promise<void> {
-  const now = deps.clock.now();
-  const { agreement } = (await readState(deps.db, account.id)).state;
+  const now = everyProvider.clock.now();
+  const { agreement } = (await readState(everyProvider.db, account.id)).state;
   if (agreement === null) return;
+  const deps = providerOf(everyProvider, agreement.provider);
   const payerIds = await payerIdsOf(deps.db, account);
   const from = later(agreement.nextChargeAt, addDays(now, -OVERDUE_DAYS));
   for (const day of daysBetween(from, now)) {
-    const mine = (await paymentsOf(day)).filter(
+    const mine = (await paymentsOf(deps.cardProvider, day)).filter(
       ({ accountId: payerId, recurrenceId }) =>
         payerId !== null && payerIds.includes(payerId) && recurrenceId !== null,
     );
@@ -134,9 +145,9 @@ async function reconcileOverdueCharges(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const overdue = await claimOverdueCharges(deps.db, now, new Date(now.getTime() + OVERDUE_PAUSE_MS), BATCH);
   const paymentsByDay = new Map<string, Promise<ProviderPayment[]>>();
-  const paymentsOf = (day: Date): Promise<ProviderPayment[]> => {
-    const key = day.toISOString().slice(0, 10);
-    const known = paymentsByDay.get(key) ?? deps.cardProvider.listPaymentsOfDay(day);
+  const paymentsOf = (provider: CardProvider, day: Date): Promise<ProviderPayment[]> => {
+    const key = `${provider.name} ${day.toISOString().slice(0, 10)}`;
+    const known = paymentsByDay.get(key) ?? provider.listPaymentsOfDay(day);
     paymentsByDay.set(key, known);
     return known;
   };

@@ -8,6 +8,7 @@ import { listKnownEvents } from '../../store/ledger';
 import { readState } from '../change/change';
 import { findPayer } from '../change/orderRecords';
 import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from '../provider/cardProvider';
+import { depsOfEachProvider } from '../provider/cardProviders';
 import { listRefundsSince } from '../provider/refundOnce';
 import { addDays } from '../rules/billingCalendar';
 import { reportKey } from '../rules/facts';
@@ -61,10 +62,14 @@ async function recordRefund(deps: Deps, refund: ProviderRefund): Promise<void> {
 }
 
 /**
- * Polls when an hour has passed since the last answer, and five minutes since the last failure; what
+ * Polls each provider when an hour has passed since its last answer, and five minutes since the last failure; what
  * is known already changes nothing.
  */
 export async function reconcileRefunds(deps: Deps): Promise<void> {
+  for (const ofProvider of depsOfEachProvider(deps)) await reconcileRefundsOf(ofProvider);
+}
+
+async function reconcileRefundsOf(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const last = answeredAt.get(deps.cardProvider);
   const failed = failedAt.get(deps.cardProvider);

@@ -67,7 +67,9 @@ async function explain(
     const unknown = recurrences.filter(
       ({ origin, recurrence }) => origin === 'unknown' && recurrence.accountId === payerId,
     );
-    const free = ordersOfPayer(await listOrders(tx, account.id), account, payerId);
+    const free = ordersOfPayer(await listOrders(tx, account.id), account, payerId).filter(
+      (order) => order.provider === provider,
+    );
     for (const entry of unknown) {
       const order = soleOrder(
         free,

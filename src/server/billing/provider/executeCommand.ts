@@ -29,6 +29,7 @@ import {
   ProviderUnavailable,
   type Receipt,
 } from './cardProvider';
+import { depsOfProvider } from './cardProviders';
 import { receiptOf } from './receipts';
 import { refundOnce } from './refundOnce';
 
@@ -476,9 +477,13 @@ export interface Try {
  * Carries a command out, unless it is no longer wanted. Throws ProviderUnavailable when it is to be
  * retried (with the same key, so that it has one effect), ProviderRefused when the provider would not.
  */
-export async function executeCommand(deps: Deps, command: ProviderCommand, attempt: Try): Promise<void> {
-  if (command.provider !== deps.cardProvider.name)
-    throw new ProviderUnavailable(`nothing connects to ${command.provider}`);
+export async function executeCommand(
+  everyProvider: Deps,
+  command: ProviderCommand,
+  attempt: Try,
+): Promise<void> {
+  const deps = depsOfProvider(everyProvider, command.provider);
+  if (deps === null) throw new ProviderUnavailable(`nothing connects to ${command.provider}`);
   switch (command.kind) {
     case 'refund':
       return refund(deps, command, attempt);

@@ -7,9 +7,11 @@ import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
+import type { Database } from '../../store/database';
 import { findAccountOfPayment } from '../../store/ledger';
 import { changeAsStaff } from '../../usecases/audit/staffChange';
 import { change } from '../change/change';
+import { depsOfEachProvider } from '../provider/cardProviders';
 import { paymentKey, reportKey } from '../rules/facts';
 
 export interface Chargeback {
@@ -29,10 +31,8 @@ export async function recordChargeback(
   staff: StaffOrigin & { staffId: number },
   { transactionId, amountKopecks, note }: Chargeback,
 ): Promise<number> {
-  const { name: provider } = deps.cardProvider;
   const userId = await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
-    const accountId = await findAccountOfPayment(tx, { provider, transactionId });
-    if (accountId === null) throw noPayment();
+    const { provider, accountId } = await payerOf(tx, deps, transactionId);
     await change(
       tx,
       accountId,
@@ -64,6 +64,20 @@ export async function recordChargeback(
   });
   kickOutbox(deps);
   return userId;
+}
+
+/** The office names no provider but its own: two with payments of the same number are not to be expected. */
+async function payerOf(
+  tx: Database,
+  deps: Deps,
+  transactionId: string,
+): Promise<{ provider: string; accountId: number }> {
+  for (const { cardProvider } of depsOfEachProvider(deps)) {
+    const { name: provider } = cardProvider;
+    const accountId = await findAccountOfPayment(tx, { provider, transactionId });
+    if (accountId !== null) return { provider, accountId };
+  }
+  throw noPayment();
 }
 
 const noPayment = (): Refusal =>
