@@ -133,7 +133,7 @@ const SERVER = {
   },
   'src/server/billing/provider/cardProviders.ts': {
     is: 'Which of the card providers a piece of work is done with.',
-    mayImport: server('deps.ts'),
+    mayImport: server('billing/provider/cardProvider.ts', 'deps.ts'),
   },
   'src/server/billing/provider': {
     is: 'One card provider: its calls, its notifications read into facts, the executor of commands.',

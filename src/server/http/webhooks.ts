@@ -4,20 +4,20 @@
  */
 import { Hono } from 'hono';
 import { receiveNotification } from '../billing/intake/receiveNotification';
-import { depsOfEachProvider } from '../billing/provider/cardProviders';
+import { cardProvidersOf, depsWith } from '../billing/provider/cardProviders';
 import type { Deps } from '../deps';
 import { readBytes } from './requestBody';
 import type { AppEnv } from './requestContext';
 
 export function webhookRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  for (const ofProvider of depsOfEachProvider(deps)) {
-    const path = `/${ofProvider.cardProvider.notifications.path}/:kind` as const;
+  for (const provider of cardProvidersOf(deps)) {
+    const path = `/${provider.notifications.path}/:kind` as const;
     routes.post(path, async (context) => {
       context.set('route', `/api/webhooks${path}`);
       const rawBody = await readBytes(context.req.raw);
       const answer = await receiveNotification(
-        ofProvider,
+        depsWith(deps, provider),
         context.req.param('kind'),
         rawBody,
         context.req.raw.headers,

@@ -8,7 +8,7 @@ import { listKnownEvents } from '../../store/ledger';
 import { readState } from '../change/change';
 import { findPayer } from '../change/orderRecords';
 import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from '../provider/cardProvider';
-import { depsOfEachProvider } from '../provider/cardProviders';
+import { cardProvidersOf, depsWith } from '../provider/cardProviders';
 import { listRefundsSince } from '../provider/refundOnce';
 import { addDays } from '../rules/billingCalendar';
 import { reportKey } from '../rules/facts';
@@ -66,7 +66,7 @@ async function recordRefund(deps: Deps, refund: ProviderRefund): Promise<void> {
  * is known already changes nothing.
  */
 export async function reconcileRefunds(deps: Deps): Promise<void> {
-  for (const ofProvider of depsOfEachProvider(deps)) await reconcileRefundsOf(ofProvider);
+  for (const provider of cardProvidersOf(deps)) await reconcileRefundsOf(depsWith(deps, provider));
 }
 
 async function reconcileRefundsOf(deps: Deps): Promise<void> {

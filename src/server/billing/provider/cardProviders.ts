@@ -3,17 +3,23 @@
  * so each piece of work is done with `Deps` whose `cardProvider` is the one that it belongs to.
  */
 import type { Deps } from '../../deps';
+import type { CardProvider } from './cardProvider';
 
-/** For each provider, the one of new orders first. */
-export function depsOfEachProvider(deps: Deps): Deps[] {
-  const providers = [deps.cardProvider, ...deps.formerCardProviders];
-  return providers.map((cardProvider) => ({
-    ...deps,
-    cardProvider,
-    formerCardProviders: providers.filter((other) => other !== cardProvider),
-  }));
-}
+/** The one of new orders first. */
+export const cardProvidersOf = (deps: Deps): CardProvider[] => [
+  deps.cardProvider,
+  ...deps.formerCardProviders,
+];
+
+/** For work that belongs to one of them. */
+export const depsWith = (deps: Deps, cardProvider: CardProvider): Deps => ({
+  ...deps,
+  cardProvider,
+  formerCardProviders: cardProvidersOf(deps).filter((other) => other !== cardProvider),
+});
 
 /** For the provider of that name; null: nothing connects to it any more. */
-export const depsOfProvider = (deps: Deps, name: string): Deps | null =>
-  depsOfEachProvider(deps).find(({ cardProvider }) => cardProvider.name === name) ?? null;
+export function depsOfProvider(deps: Deps, name: string): Deps | null {
+  const cardProvider = cardProvidersOf(deps).find((provider) => provider.name === name);
+  return cardProvider === undefined ? null : depsWith(deps, cardProvider);
+}

@@ -11,7 +11,7 @@ import type { Database } from '../../store/database';
 import { findAccountOfPayment } from '../../store/ledger';
 import { changeAsStaff } from '../../usecases/audit/staffChange';
 import { change } from '../change/change';
-import { depsOfEachProvider } from '../provider/cardProviders';
+import { cardProvidersOf } from '../provider/cardProviders';
 import { paymentKey, reportKey } from '../rules/facts';
 
 export interface Chargeback {
@@ -72,8 +72,7 @@ async function payerOf(
   deps: Deps,
   transactionId: string,
 ): Promise<{ provider: string; accountId: number }> {
-  for (const { cardProvider } of depsOfEachProvider(deps)) {
-    const { name: provider } = cardProvider;
+  for (const { name: provider } of cardProvidersOf(deps)) {
     const accountId = await findAccountOfPayment(tx, { provider, transactionId });
     if (accountId !== null) return { provider, accountId };
   }
