@@ -18,6 +18,8 @@ export interface ScriptedApi {
   callsTo(path: string): SeenCall[];
   /** Answers a path; `count` is 1 for its first call. The value stands for a 200 with this JSON. */
   on(path: string, script: Script | object): void;
+  /** Holds a path's answer back until the function that it returns gives it: both clicks of a double click come first. */
+  hold(path: string): (answer: object) => void;
 }
 
 /** JSON with a status. */
@@ -33,16 +35,32 @@ export function refusal(status: number, code = 'INTERNAL', requestId?: string): 
 /** A connection that breaks. */
 export const lostNetwork: Script = () => Promise.reject(new TypeError('network lost'));
 
-/** What is not scripted is answered with 404. `base` is the API base of the configuration. */
+let testsEnded = 0;
+
+afterEach(() => {
+  testsEnded += 1;
+});
+
+/**
+ * What is not scripted is answered with 404. Once the test that made it is over nothing is answered any more: what its
+ * application still waited for, until a deadline perhaps, would else be told by a toast in a later test. `base` is the API base
+ * of the configuration.
+ */
 export function scriptedApi(base = '/api/'): ScriptedApi {
   const scripts = new Map<string, Script>();
   const calls: SeenCall[] = [];
+  const test = testsEnded;
   const callsTo = (path: string) => calls.filter((call) => call.path === path);
   return {
     calls,
     callsTo,
     on: (path, script) => {
       scripts.set(path, typeof script === 'function' ? (script as Script) : () => json(script));
+    },
+    hold: (path) => {
+      let give: (response: Response) => void = () => undefined;
+      scripts.set(path, () => new Promise<Response>((resolve) => (give = resolve)));
+      return (answer) => give(json(answer));
     },
     fetch: async (input, init) => {
       const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost');
@@ -60,17 +78,25 @@ export function scriptedApi(base = '/api/'): ScriptedApi {
       calls.push(call);
       const script = scripts.get(call.path) ?? (() => refusal(404, 'NOT_FOUND'));
       const answered = Promise.resolve(script(call, callsTo(call.path).length));
-      return untilAborted(answered, init?.signal);
+      return untilAborted(answered, init?.signal, () => testsEnded === test);
     },
   };
 }
 
-function untilAborted(answer: Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
-  if (!signal) return answer;
+function untilAborted(
+  answer: Promise<Response>,
+  signal: AbortSignal | null | undefined,
+  isHeard: () => boolean,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(new DOMException('aborted', 'AbortError'));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    answer.then(resolve, reject);
+    const fail = (reason: Error) => {
+      if (isHeard()) reject(reason);
+    };
+    const abort = () => fail(new DOMException('aborted', 'AbortError'));
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    answer.then((response) => {
+      if (isHeard()) resolve(response);
+    }, fail);
   });
 }

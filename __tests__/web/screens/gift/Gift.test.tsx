@@ -87,8 +87,9 @@ describe('for who is signed in', () => {
 
   it('is one press [flow-20]', async () => {
     const { server, user, address, platform } = openGift({ months: 3 }, { stored: storedVisitor() });
-    server.on('activateGift', { success: true, subExpirationDateTime: '2027-02-21T09:00:00.000Z' });
+    const answer = server.hold('activateGift');
     await user.dblClick(await activate());
+    answer({ success: true, subExpirationDateTime: '2027-02-21T09:00:00.000Z' });
     await waitFor(() => expect(address()).toBe('/profile'));
     expect(await screen.findByText('Подарок активирован!')).toBeVisible();
     expect(await screen.findByText('подарочная подписка')).toBeVisible();

@@ -119,14 +119,13 @@ it('asks for what is missing and sends nothing', async () => {
 
 it('sends once, however often it is pressed', async () => {
   const { user, username, password, submit, server, address } = await openSignIn();
-  let answer: (response: Response) => void = () => undefined;
-  server.on('auth/login', () => new Promise<Response>((resolve) => (answer = resolve)));
+  const answer = server.hold('auth/login');
   await user.type(username, 'ann');
   await user.type(password, 'a password');
   await user.dblClick(submit);
   await waitFor(() => expect(submit).toHaveAttribute('aria-busy', 'true'));
   await user.type(password, '{Enter}');
-  answer(json(TOKENS));
+  answer(TOKENS);
   await waitFor(() => expect(address()).toBe('/adept'));
   expect(server.callsTo('auth/login')).toHaveLength(1);
 });

@@ -60,12 +60,13 @@ const submitButton = (name: RegExp = /^Refund 449/) => screen.findByRole('button
 
 it('says what will happen and sends one refund for a double click [call-35, error-32]', async () => {
   const { server, closed, user } = open();
-  server.on('panel/refund', { success: true, amount: 449 });
+  const answer = server.hold('panel/refund');
   const dialog = await screen.findByRole('dialog', { name: 'Refund' });
   expect(await within(dialog).findByText(/go back to •••• 4242 now/)).toBeVisible();
   expect(within(dialog).getByText('The access ends now.')).toBeVisible();
   expect(within(dialog).getByText(/The next charge, 449\s₽ on .* is cancelled/)).toBeVisible();
   await user.dblClick(await submitButton());
+  answer({ success: true, amount: 449 });
   await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
   expect(server.callsTo('panel/refund').map(({ body }) => body)).toEqual([
     {

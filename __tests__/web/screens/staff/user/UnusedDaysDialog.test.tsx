@@ -54,12 +54,13 @@ const submit = (name: RegExp = /^Refund 210[.,]50/) => screen.findByRole('button
 
 it('gives back what falls on the days that are left, once', async () => {
   const { server, onClose, user } = open();
-  server.on('panel/refund', { success: true, amount: 210.5 });
+  const answer = server.hold('panel/refund');
   expect(await screen.findByText(/go back to •••• 4242 now/)).toBeVisible();
   expect(screen.getByText('The access ends now.')).toBeVisible();
   await user.selectOptions(screen.getByLabelText('Reason'), 'doesNotWork');
   await user.type(screen.getByLabelText('Comment for colleagues'), 'asked in the chat');
   await user.dblClick(await submit());
+  answer({ success: true, amount: 210.5 });
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   expect(server.callsTo('panel/refund').map(({ body }) => body)).toEqual([
     {
