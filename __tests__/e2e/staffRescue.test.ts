@@ -69,6 +69,9 @@ test('a subscription comes to the right address, with days on top, and its devic
     await expect(dialog.getByText('Type what the customer told you')).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: null });
     await dialog.getByLabel('What proves it').fill('4242');
     await dialog.getByRole('button', { name: 'Move the subscription' }).click();
     await expect(page.getByRole('heading', { level: 1, name: right })).toBeVisible();
