@@ -1,5 +1,7 @@
 /** The browser's own buttons: back never traps, and no secret stays in the history. */
-import { expect, signInByLetter, takeTrial, test } from './support/journey';
+import type { Page } from '@playwright/test';
+import { expect, signInByLetter, startApplication, takeTrial, test } from './support/journey';
+import { signInAsStaff } from './support/staff';
 
 test(
   'back leads out of the sign-in, the shop and the profile',
@@ -24,3 +26,39 @@ test(
     expect(new URL(page.url()).pathname).toBe('/');
   },
 );
+
+const scrolledBy = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+
+test('an application that starts leaves its reader where she is @anyWidth', async ({ page }) => {
+  await page.goto('/offer');
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await startApplication(page);
+  expect(await scrolledBy(page)).toBe(900);
+  await page.reload();
+  await startApplication(page);
+  expect(await scrolledBy(page)).toBe(900);
+  await page.evaluate(() => window.scrollTo(0, 1200));
+  // A real click would scroll to the link first.
+  await page.getByRole('link', { name: 'Просвет' }).first().dispatchEvent('click');
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => scrolledBy(page)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => scrolledBy(page)).toBe(1200);
+});
+
+test('a document that is opened begins at its top, and one gone back to where it was left', async ({
+  page,
+}) => {
+  await signInAsStaff(page);
+  await page.goto('/adept/audit');
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 300 });
+  await page.evaluate(() => window.scrollTo(0, 200));
+  await expect.poll(() => scrolledBy(page)).toBe(200);
+  await page.goto('/adept/team');
+  await expect(page.getByRole('table')).toBeVisible();
+  expect(await scrolledBy(page)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect.poll(() => scrolledBy(page)).toBe(200);
+});

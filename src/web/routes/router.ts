@@ -42,7 +42,17 @@ function withTransitions(router: Router): Router {
   return Object.assign(router, { navigate: go });
 }
 
+/**
+ * Gives a document that was opened by its address a name of its own in the history, as one that was led to has: the
+ * router calls each of them «default», and would scroll it to where the one before it was left.
+ */
+function nameEntry({ history }: Window): void {
+  const state = history.state as { key?: string } | null;
+  if (state?.key === undefined) history.replaceState({ ...state, key: String(performance.timeOrigin) }, '');
+}
+
 export function createAppRouter(store: FlowStore, platform: Platform): Router {
+  nameEntry(window);
   return withTransitions(createBrowserRouter(createRoutes(store, platform)));
 }
 
