@@ -5,6 +5,8 @@ import { expect, signInByLetter, takeTrial, test } from './support/journey';
 import { drawn, expectNothingMoved, watchFromTheStart } from './support/layoutShift';
 
 const KB = 1024;
+/** Files are named by hashes, which compress by some bytes differently in each build. */
+const BUILDS_DIFFER_KB = 0.1;
 
 interface Cost extends Budget {
   staffFiles: string[];
@@ -46,7 +48,8 @@ async function firstView(page: Page, path: string, works: () => Promise<void>): 
 async function expectWithin(page: Page, budget: Budget, { staffFiles, ...cost }: Cost): Promise<void> {
   expect(staffFiles).toEqual([]);
   for (const name of ['htmlKb', 'scriptKb', 'scripts', 'requests'] as const) {
-    expect(cost[name], `${name} of ${JSON.stringify(cost)}`).toBeLessThanOrEqual(budget[name]);
+    const most = budget[name] + (name.endsWith('Kb') ? BUILDS_DIFFER_KB : 0);
+    expect(cost[name], `${name} of ${JSON.stringify(cost)}`).toBeLessThanOrEqual(most);
   }
   await expectNothingMoved(page);
 }
