@@ -1,7 +1,8 @@
 /** Staff accounts and their sessions in SQL. */
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { StaffRole } from '../../shared/staffRoles';
 import type { Database } from './database';
+import { preparedOnce } from './prepared';
 import { staffAccessTokens, staffAccounts, staffRefreshTokens, staffSessions } from './schema/staff';
 
 export type StaffAccountRow = typeof staffAccounts.$inferSelect;
@@ -73,18 +74,32 @@ const liveColumns = {
   sessionFamily: staffSessions.family,
 };
 
+/** Every call of staff begins with this query. */
+const liveAccess = preparedOnce((db) =>
+  db
+    .select({ ...liveColumns, usedAt: staffAccessTokens.usedAt })
+    .from(staffAccessTokens)
+    .innerJoin(staffSessions, eq(staffSessions.family, staffAccessTokens.family))
+    .innerJoin(staffAccounts, eq(staffAccounts.id, staffSessions.staffId))
+    .where(
+      and(
+        eq(staffAccessTokens.tokenHash, sql.placeholder('tokenHash')),
+        gt(staffAccessTokens.expiresAt, sql.placeholder('now')),
+        isNull(staffSessions.revokedAt),
+        gt(staffSessions.expiresAt, sql.placeholder('now')),
+        isNull(staffAccounts.disabledAt),
+      ),
+    )
+    .prepare('live_staff_access'),
+);
+
 /** Who holds an access token that has not expired, in a session that has not ended. */
 export async function findLiveStaffAccess(
   db: Database,
   tokenHash: string,
   now: Date,
 ): Promise<(LiveStaffSession & { wasUsed: boolean }) | null> {
-  const [row] = await db
-    .select({ ...liveColumns, usedAt: staffAccessTokens.usedAt })
-    .from(staffAccessTokens)
-    .innerJoin(staffSessions, eq(staffSessions.family, staffAccessTokens.family))
-    .innerJoin(staffAccounts, eq(staffAccounts.id, staffSessions.staffId))
-    .where(and(eq(staffAccessTokens.tokenHash, tokenHash), gt(staffAccessTokens.expiresAt, now), live(now)));
+  const [row] = await liveAccess(db).execute({ tokenHash, now });
   if (row === undefined) return null;
   const { usedAt, ...session } = row;
   return { ...session, wasUsed: usedAt !== null };

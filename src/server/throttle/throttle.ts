@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { eq, lte, sql } from 'drizzle-orm';
 import { Refusal } from '../domain/refusal';
 import type { Database } from '../store/database';
+import { preparedOnce } from '../store/prepared';
 import { throttleCounters } from '../store/schema/throttle';
 
 export interface ThrottleLimit {
@@ -31,6 +32,28 @@ function storedKey(key: ThrottleKey): string {
   return `${purpose}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
 }
 
+const isOver = sql`${throttleCounters.windowEndsAt} <= ${sql.placeholder('now')}::timestamptz`;
+
+/** What strangers may ask begins with this. */
+const count = preparedOnce((db) =>
+  db
+    .insert(throttleCounters)
+    .values({
+      key: sql.placeholder('key'),
+      tries: 1,
+      windowEndsAt: sql`${sql.placeholder('windowEndsAt')}::timestamptz`,
+    })
+    .onConflictDoUpdate({
+      target: throttleCounters.key,
+      set: {
+        tries: sql`case when ${isOver} then 1 else least(${throttleCounters.tries} + 1, 1000000) end`,
+        windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${throttleCounters.windowEndsAt} end`,
+      },
+    })
+    .returning()
+    .prepare('count_try'),
+);
+
 /**
  * Counts one try and tells whether it was within the limit. Concurrent tries are counted one by
  * one. Outside of a transaction that may roll back, or the try is forgotten.
@@ -42,18 +65,11 @@ export async function countTry(
   now: Date,
 ): Promise<ThrottleVerdict> {
   const windowEndsAt = new Date(now.getTime() + limit.windowMs);
-  const isOver = sql`${throttleCounters.windowEndsAt} <= ${now.toISOString()}::timestamptz`;
-  const [counter] = await db
-    .insert(throttleCounters)
-    .values({ key: storedKey(key), tries: 1, windowEndsAt })
-    .onConflictDoUpdate({
-      target: throttleCounters.key,
-      set: {
-        tries: sql`case when ${isOver} then 1 else least(${throttleCounters.tries} + 1, 1000000) end`,
-        windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${throttleCounters.windowEndsAt} end`,
-      },
-    })
-    .returning();
+  const [counter] = await count(db).execute({
+    key: storedKey(key),
+    now: now.toISOString(),
+    windowEndsAt: windowEndsAt.toISOString(),
+  });
   if (counter === undefined) throw new Error('The throttle counter was not written.');
   return {
     allowed: counter.tries <= limit.tries,
