@@ -272,9 +272,9 @@ async function settledWithin(ms: number, work: Promise<unknown>): Promise<void> 
   clearTimeout(timer);
 }
 
-/** Has the outbox delivered now, without waiting for it. Call it after the commit. */
-export function kickOutbox(deps: Deps): void {
-  deliverDueOutbox(deps).catch((error: unknown) => {
+/** Has the outbox, or one lane of it, delivered now, without waiting for it. Call it after the commit. */
+export function kickOutbox(deps: Deps, lane?: OutboxLane): void {
+  (lane === undefined ? deliverDueOutbox(deps) : deliverLane(deps, lane)).catch((error: unknown) => {
     deps.logger.error({ error }, 'the outbox could not be delivered');
   });
 }

@@ -104,7 +104,7 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
       outboxKey,
     });
   });
-  kickOutbox(deps);
+  kickOutbox(deps, 'signIn');
   return mailToken;
 }
 
@@ -190,7 +190,7 @@ export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, account
     );
     await audit({ action: 'resendSignInLetter', accountId });
   });
-  kickOutbox(deps);
+  kickOutbox(deps, 'signIn');
 }
 
 async function readGiftForLetter(db: Database, key: string): Promise<{ months: number } | 'none'> {
