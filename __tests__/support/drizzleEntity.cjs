@@ -5,14 +5,14 @@
 const entity = require('drizzle-orm/entity');
 
 /** Type → class → whether an instance of the class is of the type. */
-const answers = new WeakMap();
+const answers = new Map();
 
 function is(value, type) {
   if (!value || typeof value !== 'object') return false;
   const ownClass = Object.getPrototypeOf(value)?.constructor;
   if (typeof ownClass !== 'function') return entity.is(value, type);
   let ofType = answers.get(type);
-  if (ofType === undefined) answers.set(type, (ofType = new WeakMap()));
+  if (ofType === undefined) answers.set(type, (ofType = new Map()));
   let answer = ofType.get(ownClass);
   if (answer === undefined) ofType.set(ownClass, (answer = entity.is(value, type)));
   return answer;
