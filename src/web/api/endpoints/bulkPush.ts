@@ -3,32 +3,20 @@ import * as pushes from '../../../shared/contract/bulkPush';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
-import { renewStaffToken } from './staff';
-
-const extraOptions = { renewToken: renewStaffToken };
+import { forStaff } from './staff';
 
 export const bulkPushApi = api.injectEndpoints({
   endpoints: (build) => ({
     previewBulkPush: build.query({
-      ...endpointOf(pushes.previewBulkPush),
-      extraOptions,
+      ...forStaff(endpointOf(pushes.previewBulkPush)),
       providesTags: ['Pushes'],
     }),
     sendBulkPush: build.mutation({
-      ...endpointOf(pushes.sendBulkPush),
-      extraOptions,
+      ...forStaff(endpointOf(pushes.sendBulkPush)),
       invalidatesTags: whenChanged('Pushes', 'Timeline'),
     }),
-    listBulkPushes: build.query({
-      ...endpointOf(pushes.listBulkPushes),
-      extraOptions,
-      providesTags: ['Pushes'],
-    }),
-    readBulkPush: build.query({
-      ...endpointOf(pushes.readBulkPush),
-      extraOptions,
-      providesTags: ['Pushes'],
-    }),
+    listBulkPushes: build.query({ ...forStaff(endpointOf(pushes.listBulkPushes)), providesTags: ['Pushes'] }),
+    readBulkPush: build.query({ ...forStaff(endpointOf(pushes.readBulkPush)), providesTags: ['Pushes'] }),
   }),
 });
 

@@ -3,25 +3,17 @@ import * as notes from '../../../shared/contract/customerNotes';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
-import { renewStaffToken } from './staff';
-
-const extraOptions = { renewToken: renewStaffToken };
+import { forStaff } from './staff';
 
 export const customerNotesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listNotes: build.query({
-      ...endpointOf(notes.listNotes),
-      extraOptions,
-      providesTags: ['Notes'],
-    }),
+    listNotes: build.query({ ...forStaff(endpointOf(notes.listNotes)), providesTags: ['Notes'] }),
     addNote: build.mutation({
-      ...endpointOf(notes.addNote),
-      extraOptions,
+      ...forStaff(endpointOf(notes.addNote)),
       invalidatesTags: whenChanged('Notes', 'Timeline'),
     }),
     changeNote: build.mutation({
-      ...endpointOf(notes.changeNote),
-      extraOptions,
+      ...forStaff(endpointOf(notes.changeNote)),
       invalidatesTags: whenChanged('Notes', 'Timeline'),
     }),
   }),

@@ -3,16 +3,13 @@ import { changeTag, listTags } from '../../../shared/contract/customerTags';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
-import { renewStaffToken } from './staff';
-
-const extraOptions = { renewToken: renewStaffToken };
+import { forStaff } from './staff';
 
 export const customerTagsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listTags: build.query({ ...endpointOf(listTags), extraOptions, providesTags: ['Tags'] }),
+    listTags: build.query({ ...forStaff(endpointOf(listTags)), providesTags: ['Tags'] }),
     changeTag: build.mutation({
-      ...endpointOf(changeTag),
-      extraOptions,
+      ...forStaff(endpointOf(changeTag)),
       invalidatesTags: whenChanged('Tags', 'User', 'Users', 'Timeline'),
     }),
   }),

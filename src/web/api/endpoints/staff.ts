@@ -122,35 +122,34 @@ function tradedElsewhere(
   return refreshTokenIn(getState()) === null ? 'ended' : 'renewed';
 }
 
-const extraOptions = { renewToken: renewStaffToken };
+/** For an endpoint of staff: where its token has ended, the tokens are renewed and the call is made again. */
+export const forStaff = <Endpoint extends object>(endpoint: Endpoint) => ({
+  ...endpoint,
+  extraOptions: { renewToken: renewStaffToken },
+});
 
 export const staffApi = api.injectEndpoints({
   endpoints: (build) => ({
-    searchUsers: build.query({ ...endpointOf(rows.searchUsers), extraOptions, providesTags: ['Users'] }),
+    searchUsers: build.query({ ...forStaff(endpointOf(rows.searchUsers)), providesTags: ['Users'] }),
     getUserById: build.query({
-      ...endpointOf(rows.getUserById),
-      extraOptions,
+      ...forStaff(endpointOf(rows.getUserById)),
       providesTags: (_answer, _error, { id }) => [{ type: 'User', id }],
     }),
     createGift: build.mutation({
-      ...endpointOf(rows.createGift),
-      extraOptions,
+      ...forStaff(endpointOf(rows.createGift)),
       invalidatesTags: whenChanged('Gift', 'Gifts'),
     }),
     refund: build.mutation({
-      ...endpointOf(rows.refund),
-      extraOptions,
+      ...forStaff(endpointOf(rows.refund)),
       invalidatesTags: whenChanged('Users', 'User', 'Timeline'),
     }),
     getConnectionLogs: build.query({
-      ...endpointOf(rows.getConnectionLogs),
-      extraOptions,
+      ...forStaff(endpointOf(rows.getConnectionLogs)),
       providesTags: (_answer, _error, { userId }) => [{ type: 'Logs', id: userId }],
     }),
     // What the answer looks like is not known, so it is read as text.
     sendPush: build.mutation({
-      ...endpointOf(rows.sendPush, { raw: true }),
-      extraOptions,
+      ...forStaff(endpointOf(rows.sendPush, { raw: true })),
       // A push that finds its app gone clears the device's token.
       invalidatesTags: whenChanged('User', 'Timeline'),
     }),

@@ -3,17 +3,14 @@ import * as rows from '../../../shared/contract/staffAudit';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
-import { renewStaffToken } from './staff';
-
-const extraOptions = { renewToken: renewStaffToken };
+import { forStaff } from './staff';
 
 export const staffAuditApi = api.injectEndpoints({
   endpoints: (build) => ({
-    searchAudit: build.query({ ...endpointOf(rows.searchAudit), extraOptions, providesTags: ['Audit'] }),
+    searchAudit: build.query({ ...forStaff(endpointOf(rows.searchAudit)), providesTags: ['Audit'] }),
     // An export leaves an entry of its own.
     exportAudit: build.mutation({
-      ...endpointOf(rows.exportAudit),
-      extraOptions,
+      ...forStaff(endpointOf(rows.exportAudit)),
       invalidatesTags: whenChanged('Audit'),
     }),
   }),

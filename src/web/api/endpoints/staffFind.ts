@@ -2,15 +2,11 @@
 import { findUsers } from '../../../shared/contract/staffFind';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
-import { renewStaffToken } from './staff';
+import { forStaff } from './staff';
 
 export const staffFindApi = api.injectEndpoints({
   endpoints: (build) => ({
-    findUsers: build.query({
-      ...endpointOf(findUsers),
-      extraOptions: { renewToken: renewStaffToken },
-      providesTags: ['Users'],
-    }),
+    findUsers: build.query({ ...forStaff(endpointOf(findUsers)), providesTags: ['Users'] }),
   }),
 });
 

@@ -3,32 +3,26 @@ import * as rows from '../../../shared/contract/staffGifts';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
-import { renewStaffToken } from './staff';
-
-const extraOptions = { renewToken: renewStaffToken };
+import { forStaff } from './staff';
 
 export const staffGiftsApi = api.injectEndpoints({
   endpoints: (build) => ({
     createGiftBatch: build.mutation({
-      ...endpointOf(rows.createGiftBatch),
-      extraOptions,
+      ...forStaff(endpointOf(rows.createGiftBatch)),
       invalidatesTags: whenChanged('Gifts', 'GiftBatches'),
     }),
-    listGifts: build.query({ ...endpointOf(rows.listGifts), extraOptions, providesTags: ['Gifts'] }),
+    listGifts: build.query({ ...forStaff(endpointOf(rows.listGifts)), providesTags: ['Gifts'] }),
     listGiftBatches: build.query({
-      ...endpointOf(rows.listGiftBatches),
-      extraOptions,
+      ...forStaff(endpointOf(rows.listGiftBatches)),
       providesTags: ['GiftBatches'],
     }),
     // Whoever holds the key finds it worthless.
     revokeGift: build.mutation({
-      ...endpointOf(rows.revokeGift),
-      extraOptions,
+      ...forStaff(endpointOf(rows.revokeGift)),
       invalidatesTags: whenChanged('Gifts', 'GiftBatches', 'Gift'),
     }),
     revokeGiftBatch: build.mutation({
-      ...endpointOf(rows.revokeGiftBatch),
-      extraOptions,
+      ...forStaff(endpointOf(rows.revokeGiftBatch)),
       invalidatesTags: whenChanged('Gifts', 'GiftBatches', 'Gift'),
     }),
   }),

@@ -3,20 +3,16 @@ import * as letters from '../../../shared/contract/staffLetters';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
-import { renewStaffToken } from './staff';
-
-const extraOptions = { renewToken: renewStaffToken };
+import { forStaff } from './staff';
 
 export const staffLettersApi = api.injectEndpoints({
   endpoints: (build) => ({
     listUndeliveredLetters: build.query({
-      ...endpointOf(letters.listUndeliveredLetters),
-      extraOptions,
+      ...forStaff(endpointOf(letters.listUndeliveredLetters)),
       providesTags: ['Letters'],
     }),
     sendLetterAgain: build.mutation({
-      ...endpointOf(letters.sendLetterAgain),
-      extraOptions,
+      ...forStaff(endpointOf(letters.sendLetterAgain)),
       invalidatesTags: whenChanged('Letters', 'Timeline'),
     }),
   }),

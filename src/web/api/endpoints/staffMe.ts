@@ -2,15 +2,11 @@
 import { getStaffMe } from '../../../shared/contract/staffMe';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
-import { renewStaffToken } from './staff';
+import { forStaff } from './staff';
 
 export const staffMeApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getStaffMe: build.query({
-      ...endpointOf(getStaffMe),
-      extraOptions: { renewToken: renewStaffToken },
-      providesTags: ['StaffMe'],
-    }),
+    getStaffMe: build.query({ ...forStaff(endpointOf(getStaffMe)), providesTags: ['StaffMe'] }),
   }),
 });
 

@@ -3,30 +3,24 @@ import * as money from '../../../shared/contract/staffMoney';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
-import { renewStaffToken } from './staff';
-
-const extraOptions = { renewToken: renewStaffToken };
+import { forStaff } from './staff';
 
 export const staffMoneyApi = api.injectEndpoints({
   endpoints: (build) => ({
     listMoneyToExplain: build.query({
-      ...endpointOf(money.listMoneyToExplain),
-      extraOptions,
+      ...forStaff(endpointOf(money.listMoneyToExplain)),
       providesTags: ['Money'],
     }),
     countMoneyToExplain: build.query({
-      ...endpointOf(money.countMoneyToExplain),
-      extraOptions,
+      ...forStaff(endpointOf(money.countMoneyToExplain)),
       providesTags: ['Money'],
     }),
     actOnMoney: build.mutation({
-      ...endpointOf(money.actOnMoney),
-      extraOptions,
+      ...forStaff(endpointOf(money.actOnMoney)),
       invalidatesTags: whenChanged('Money', 'Timeline', 'User'),
     }),
     recordChargeback: build.mutation({
-      ...endpointOf(money.recordChargeback),
-      extraOptions,
+      ...forStaff(endpointOf(money.recordChargeback)),
       invalidatesTags: whenChanged('Timeline', 'User'),
     }),
   }),

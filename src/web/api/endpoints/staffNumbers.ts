@@ -2,15 +2,11 @@
 import * as numbers from '../../../shared/contract/staffNumbers';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
-import { renewStaffToken } from './staff';
+import { forStaff } from './staff';
 
 export const staffNumbersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    readNumbers: build.query({
-      ...endpointOf(numbers.readNumbers),
-      extraOptions: { renewToken: renewStaffToken },
-      providesTags: ['Numbers'],
-    }),
+    readNumbers: build.query({ ...forStaff(endpointOf(numbers.readNumbers)), providesTags: ['Numbers'] }),
   }),
 });
 

@@ -3,18 +3,16 @@ import { getUserPayments, stopRenewal } from '../../../shared/contract/staffPaym
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
-import { renewStaffToken } from './staff';
+import { forStaff } from './staff';
 
 export const staffPaymentsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getUserPayments: build.query({
-      ...endpointOf(getUserPayments),
-      extraOptions: { renewToken: renewStaffToken },
+      ...forStaff(endpointOf(getUserPayments)),
       providesTags: (_answer, _error, { userId }) => [{ type: 'User', id: userId }],
     }),
     stopRenewal: build.mutation({
-      ...endpointOf(stopRenewal),
-      extraOptions: { renewToken: renewStaffToken },
+      ...forStaff(endpointOf(stopRenewal)),
       invalidatesTags: whenChanged('User', 'Users', 'Timeline'),
     }),
   }),

@@ -3,20 +3,16 @@ import { grantDays, moveSubscription } from '../../../shared/contract/staffRescu
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
-import { renewStaffToken } from './staff';
-
-const extraOptions = { renewToken: renewStaffToken };
+import { forStaff } from './staff';
 
 export const staffRescueApi = api.injectEndpoints({
   endpoints: (build) => ({
     grantDays: build.mutation({
-      ...endpointOf(grantDays),
-      extraOptions,
+      ...forStaff(endpointOf(grantDays)),
       invalidatesTags: whenChanged('User', 'Users', 'Timeline'),
     }),
     moveSubscription: build.mutation({
-      ...endpointOf(moveSubscription),
-      extraOptions,
+      ...forStaff(endpointOf(moveSubscription)),
       invalidatesTags: whenChanged('User', 'Users', 'Timeline'),
     }),
   }),

@@ -4,35 +4,28 @@ import * as team from '../../../shared/contract/staffTeam';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
-import { renewStaffToken } from './staff';
+import { forStaff } from './staff';
 
-const extraOptions = { renewToken: renewStaffToken };
-const changesOwn = { extraOptions, invalidatesTags: whenChanged('OwnStaffAccount', 'StaffMe', 'Team') };
-const changesTeam = { extraOptions, invalidatesTags: whenChanged('Team') };
+const changesOwn = forStaff({ invalidatesTags: whenChanged('OwnStaffAccount', 'StaffMe', 'Team') });
+const changesTeam = forStaff({ invalidatesTags: whenChanged('Team') });
 
 export const staffTeamApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOwnStaffAccount: build.query({
-      ...endpointOf(own.getOwnStaffAccount),
-      extraOptions,
+      ...forStaff(endpointOf(own.getOwnStaffAccount)),
       providesTags: ['OwnStaffAccount'],
     }),
     revokeOwnStaffSession: build.mutation({ ...endpointOf(own.revokeOwnStaffSession), ...changesOwn }),
     changeOwnStaffPassword: build.mutation({ ...endpointOf(own.changeOwnStaffPassword), ...changesOwn }),
     // Nothing counts until its first code.
     offerOwnSecondFactor: build.mutation({
-      ...endpointOf(own.offerOwnSecondFactor),
-      extraOptions,
+      ...forStaff(endpointOf(own.offerOwnSecondFactor)),
       invalidatesTags: whenChanged(),
     }),
     confirmOwnSecondFactor: build.mutation({ ...endpointOf(own.confirmOwnSecondFactor), ...changesOwn }),
     removeOwnSecondFactor: build.mutation({ ...endpointOf(own.removeOwnSecondFactor), ...changesOwn }),
-    listStaff: build.query({ ...endpointOf(team.listStaff), extraOptions, providesTags: ['Team'] }),
-    getStaffSessions: build.query({
-      ...endpointOf(team.getStaffSessions),
-      extraOptions,
-      providesTags: ['Team'],
-    }),
+    listStaff: build.query({ ...forStaff(endpointOf(team.listStaff)), providesTags: ['Team'] }),
+    getStaffSessions: build.query({ ...forStaff(endpointOf(team.getStaffSessions)), providesTags: ['Team'] }),
     createStaff: build.mutation({ ...endpointOf(team.createStaff), ...changesTeam }),
     changeStaffRole: build.mutation({ ...endpointOf(team.changeStaffRole), ...changesTeam }),
     resetStaffPassword: build.mutation({ ...endpointOf(team.resetStaffPassword), ...changesTeam }),

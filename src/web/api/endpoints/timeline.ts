@@ -3,10 +3,9 @@ import * as rows from '../../../shared/contract/timeline';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
-import { renewStaffToken } from './staff';
+import { forStaff } from './staff';
 
-const extraOptions = { renewToken: renewStaffToken };
-const timeline = endpointOf(rows.getTimeline);
+const timeline = forStaff(endpointOf(rows.getTimeline));
 
 export interface TimelineArg {
   userId: number;
@@ -28,12 +27,11 @@ export const timelineApi = api.injectEndpoints({
           ...(pageParam === null ? {} : { before: pageParam }),
         }),
       responseSchema: timeline.responseSchema,
-      extraOptions,
+      extraOptions: timeline.extraOptions,
       providesTags: (_answer, _error, { userId }) => [{ type: 'Timeline', id: userId }],
     }),
     resendSignInLetter: build.mutation({
-      ...endpointOf(rows.resendSignInLetter),
-      extraOptions,
+      ...forStaff(endpointOf(rows.resendSignInLetter)),
       invalidatesTags: whenChanged('Timeline'),
     }),
   }),

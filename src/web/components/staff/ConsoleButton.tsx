@@ -1,0 +1,11 @@
+/** Buttons of the console: as wide as their words, and small ones for rows and dialogs. */
+import type { ActionButtonProps } from '../controls/ActionButton';
+import { SecondaryButton } from '../controls/SecondaryButton';
+
+export function ConsoleButton(props: ActionButtonProps) {
+  return <SecondaryButton fullWidth={false} {...props} />;
+}
+
+export function SmallButton(props: ActionButtonProps) {
+  return <ConsoleButton size="small" {...props} />;
+}
