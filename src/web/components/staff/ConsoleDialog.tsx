@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
-import { SecondaryButton } from '../controls/SecondaryButton';
+import { SmallButton } from './ConsoleButton';
 
 interface ConsoleDialogProps {
   title: string;
@@ -50,9 +50,7 @@ export function ConsoleDialog({
         {children}
         {closeButton && (
           <DialogButtons>
-            <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
-              {DIALOG_TEXTS.close}
-            </SecondaryButton>
+            <SmallButton onClick={onClose}>{DIALOG_TEXTS.close}</SmallButton>
           </DialogButtons>
         )}
       </Content>

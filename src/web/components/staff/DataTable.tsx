@@ -17,9 +17,9 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { usePlatform } from '../../platform/PlatformContext';
 import { readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
-import { SecondaryButton } from '../controls/SecondaryButton';
 import { HiddenText } from '../display/HiddenText';
 import { BackIcon, ForwardIcon } from '../display/icons';
+import { ConsoleButton } from './ConsoleButton';
 import { CONSOLE_RADIUS, ROW_BUTTONS } from './consoleStyles';
 import { SquareButton } from './SquareButton';
 import { OPENED_FROM_LIST } from './StaffFrame';
@@ -186,9 +186,7 @@ export function DataTable<Row, SortBy extends string = string>({
                 <Message role="cell" colSpan={columnCount} data-message="">
                   {state === 'empty' ? emptyText : <p role="alert">{error}</p>}
                   {state === 'error' && onRetry && (
-                    <SecondaryButton fullWidth={false} onClick={onRetry}>
-                      {DATA_TABLE_TEXTS.retry}
-                    </SecondaryButton>
+                    <ConsoleButton onClick={onRetry}>{DATA_TABLE_TEXTS.retry}</ConsoleButton>
                   )}
                 </Message>
               </TableRow>

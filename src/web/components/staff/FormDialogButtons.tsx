@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { PrimaryButton } from '../controls/PrimaryButton';
-import { SecondaryButton } from '../controls/SecondaryButton';
+import { SmallButton } from './ConsoleButton';
 import { DialogButtons } from './ConsoleDialog';
 
 interface FormDialogButtonsProps {
@@ -17,9 +17,7 @@ interface FormDialogButtonsProps {
 export function FormDialogButtons({ isSending, sendingLabel, onClose, children }: FormDialogButtonsProps) {
   return (
     <DialogButtons>
-      <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
-        {DIALOG_TEXTS.cancel}
-      </SecondaryButton>
+      <SmallButton onClick={onClose}>{DIALOG_TEXTS.cancel}</SmallButton>
       <PrimaryButton
         type="submit"
         size="small"

@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { PrimaryButton } from '../controls/PrimaryButton';
-import { SecondaryButton } from '../controls/SecondaryButton';
+import { SmallButton } from './ConsoleButton';
 import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
 import { FormError } from './FormError';
 
@@ -40,9 +40,7 @@ export function QuestionDialog({
       <p id={textId}>{text}</p>
       <FormError title={failure?.title ?? null}>{failure?.text}</FormError>
       <DialogButtons>
-        <SecondaryButton size="small" fullWidth={false} onClick={onNo}>
-          {no}
-        </SecondaryButton>
+        <SmallButton onClick={onNo}>{no}</SmallButton>
         <PrimaryButton
           size="small"
           fullWidth={false}

@@ -2,7 +2,7 @@
 import type { StaffSession } from '../../../shared/contract/staffAccount';
 import { formatDateTime } from '../../texts/dates';
 import { browserOf, STAFF_SESSION_TEXTS } from '../../texts/staff/sessions';
-import { SecondaryButton } from '../controls/SecondaryButton';
+import { SmallButton } from './ConsoleButton';
 import { type Column, DataTable } from './DataTable';
 
 interface StaffSessionsProps {
@@ -50,9 +50,7 @@ export function StaffSessions({ label, sessions, error, onRetry, onRevoke }: Sta
       expectedRows={2}
       rowActions={(session) =>
         session.isCurrent ? null : (
-          <SecondaryButton size="small" fullWidth={false} onClick={() => onRevoke(session)}>
-            {STAFF_SESSION_TEXTS.revoke}
-          </SecondaryButton>
+          <SmallButton onClick={() => onRevoke(session)}>{STAFF_SESSION_TEXTS.revoke}</SmallButton>
         )
       }
     />

@@ -12,10 +12,10 @@ import {
   useRemoveOwnSecondFactorMutation,
   useRevokeOwnStaffSessionMutation,
 } from '../../../api/endpoints/staffTeam';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { Facts } from '../../../components/display/Facts';
 import { CodeField } from '../../../components/staff/CodeField';
 import { CompactField } from '../../../components/staff/CompactField';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ConsoleDialog } from '../../../components/staff/ConsoleDialog';
 import { CONTROL_HEIGHT } from '../../../components/staff/consoleStyles';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
@@ -57,14 +57,10 @@ export default function StaffAccount() {
           end={
             account === undefined ? null : account.hasSecondFactor ? (
               account.secondFactorRequired ? null : (
-                <SecondaryButton size="small" fullWidth={false} onClick={() => setDialog('turnOff')}>
-                  {STAFF_ACCOUNT_TEXTS.turnOff}
-                </SecondaryButton>
+                <SmallButton onClick={() => setDialog('turnOff')}>{STAFF_ACCOUNT_TEXTS.turnOff}</SmallButton>
               )
             ) : (
-              <SecondaryButton size="small" fullWidth={false} onClick={() => setDialog('turnOn')}>
-                {STAFF_ACCOUNT_TEXTS.turnOn}
-              </SecondaryButton>
+              <SmallButton onClick={() => setDialog('turnOn')}>{STAFF_ACCOUNT_TEXTS.turnOn}</SmallButton>
             )
           }
         >
@@ -78,9 +74,9 @@ export default function StaffAccount() {
         <Panel
           title={STAFF_ACCOUNT_TEXTS.password}
           end={
-            <SecondaryButton size="small" fullWidth={false} onClick={() => setDialog('password')}>
+            <SmallButton onClick={() => setDialog('password')}>
               {STAFF_ACCOUNT_TEXTS.changePassword}
-            </SecondaryButton>
+            </SmallButton>
           }
         >
           <p>{STAFF_ACCOUNT_TEXTS.passwordLead}</p>

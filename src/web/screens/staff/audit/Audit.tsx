@@ -7,9 +7,9 @@ import { amountOf, STAFF_ACTIONS } from '../../../../shared/contract/auditEntrie
 import type { AuditEntry } from '../../../../shared/contract/staffAudit';
 import { callErrorOf } from '../../../api/callError';
 import { useSearchAuditQuery } from '../../../api/endpoints/staffAudit';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { RequestId } from '../../../components/staff/RequestId';
@@ -123,16 +123,14 @@ export default function Audit() {
       back={PATHS.staffHome}
       actions={
         may('readAudit') && (
-          <SecondaryButton
-            size="small"
-            fullWidth={false}
+          <SmallButton
             disabled={!isUnderstood}
             loading={isExporting}
             loadingLabel={STAFF_AUDIT_TEXTS.exporting}
             onClick={() => void download()}
           >
             {STAFF_AUDIT_TEXTS.export}
-          </SecondaryButton>
+          </SmallButton>
         )
       }
     >
@@ -161,14 +159,10 @@ export default function Audit() {
       />
       <Pages>
         {query.has('before') && (
-          <SecondaryButton size="small" fullWidth={false} onClick={() => goTo(null)}>
-            {STAFF_AUDIT_TEXTS.newest}
-          </SecondaryButton>
+          <SmallButton onClick={() => goTo(null)}>{STAFF_AUDIT_TEXTS.newest}</SmallButton>
         )}
         {currentData?.next && (
-          <SecondaryButton size="small" fullWidth={false} onClick={() => goTo(currentData.next ?? null)}>
-            {STAFF_AUDIT_TEXTS.older}
-          </SecondaryButton>
+          <SmallButton onClick={() => goTo(currentData.next ?? null)}>{STAFF_AUDIT_TEXTS.older}</SmallButton>
         )}
       </Pages>
     </StaffFrame>
@@ -222,16 +216,14 @@ function Filters({ query, problems, onFilter, onClear }: FiltersProps) {
       <CompactField label={STAFF_AUDIT_TEXTS.ip} maxLength={64} {...typed('ip')} />
       <CompactField label={STAFF_AUDIT_TEXTS.requestId} maxLength={128} {...typed('request')} />
       {isFiltered && (
-        <SecondaryButton
-          size="small"
-          fullWidth={false}
+        <SmallButton
           onClick={() => {
             setRound(round + 1);
             onClear();
           }}
         >
           {STAFF_AUDIT_TEXTS.clear}
-        </SecondaryButton>
+        </SmallButton>
       )}
     </FilterRow>
   );

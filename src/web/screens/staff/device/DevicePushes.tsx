@@ -4,8 +4,8 @@ import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import type { Push } from '../../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../../shared/pushLink';
 import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
+import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { Panel } from '../../../components/staff/Panel';
 import { type Question, QuestionDialog } from '../../../components/staff/QuestionDialog';
@@ -272,14 +272,9 @@ function PushForm({
         <Muted>{explanation}</Muted>
       </div>
       {children}
-      <SecondaryButton
-        type="submit"
-        fullWidth={false}
-        loading={isSending}
-        loadingLabel={STAFF_DEVICE_TEXTS.sending}
-      >
+      <ConsoleButton type="submit" loading={isSending} loadingLabel={STAFF_DEVICE_TEXTS.sending}>
         {STAFF_DEVICE_TEXTS.send(type)}
-      </SecondaryButton>
+      </ConsoleButton>
     </Kind>
   );
 }

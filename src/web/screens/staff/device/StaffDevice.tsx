@@ -5,11 +5,11 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { StaffDevice as Device, StaffUser } from '../../../../shared/contract/models';
 import { callErrorOf } from '../../../api/callError';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
 import { Facts } from '../../../components/display/Facts';
 import { CopyIcon } from '../../../components/display/icons';
 import { StatusChip } from '../../../components/display/StatusChip';
+import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { DetachDialog } from '../../../components/staff/DetachDialog';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
@@ -72,11 +72,7 @@ function Nothing({
   return (
     <StaffFrame title={TEXTS.title} {...(back === undefined ? {} : { back })}>
       <p role={isStatus ? 'status' : 'alert'}>{text}</p>
-      {onRetry && (
-        <SecondaryButton fullWidth={false} onClick={onRetry}>
-          {TEXTS.retry}
-        </SecondaryButton>
-      )}
+      {onRetry && <ConsoleButton onClick={onRetry}>{TEXTS.retry}</ConsoleButton>}
       {back !== undefined && <TextLink to={back}>{TEXTS.backToUser}</TextLink>}
     </StaffFrame>
   );
@@ -92,11 +88,7 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
     <StaffFrame
       title={name}
       back={staffUserPath(user.id)}
-      actions={
-        <SecondaryButton fullWidth={false} onClick={() => setIsDetaching(true)}>
-          {DETACH_TEXTS.detach}
-        </SecondaryButton>
-      }
+      actions={<ConsoleButton onClick={() => setIsDetaching(true)}>{DETACH_TEXTS.detach}</ConsoleButton>}
     >
       <Columns>
         <Column>

@@ -4,8 +4,8 @@ import { type SubmitEvent, useState } from 'react';
 import { GIFT_BATCH_SIZE_MAX } from '../../../../shared/constants';
 import { parseMonthsInput } from '../../../../shared/validation';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { FormError } from '../../../components/staff/FormError';
 import { monthsError, MonthsField } from '../../../components/staff/MonthsField';
@@ -75,16 +75,14 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
             <PrimaryButton size="small" fullWidth={false} onClick={() => void make(unanswered)}>
               {GIFTS_TEXTS.lost.again}
             </PrimaryButton>
-            <SecondaryButton
-              size="small"
-              fullWidth={false}
+            <SmallButton
               onClick={() => {
                 removeTabValue(sessionStorage, 'giftBatch');
                 setUnanswered(null);
               }}
             >
               {GIFTS_TEXTS.lost.forget}
-            </SecondaryButton>
+            </SmallButton>
           </Buttons>
         </Lost>
       )}

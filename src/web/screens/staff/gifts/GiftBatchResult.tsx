@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { CSV_TYPE, writeCsv } from '../../../../shared/csv';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { Panel } from '../../../components/staff/Panel';
 import { useCopy } from '../../../hooks/useCopy';
@@ -66,21 +66,11 @@ export function GiftBatchResult({ batch, onSaved, onPrint }: GiftBatchResultProp
     <Panel isMarked title={`${TEXTS.title(batch.name, batch.keys.length)}, ${giftMonths(batch.months)}`}>
       <p role="status">{TEXTS.once}</p>
       <Buttons>
-        <SecondaryButton size="small" fullWidth={false} onClick={() => void copyAll()}>
-          {TEXTS.copyAll}
-        </SecondaryButton>
-        <SecondaryButton size="small" fullWidth={false} onClick={download}>
-          {TEXTS.csv}
-        </SecondaryButton>
-        <SecondaryButton
-          size="small"
-          fullWidth={false}
-          loading={isPreparing}
-          loadingLabel={TEXTS.preparing}
-          onClick={() => void printAll()}
-        >
+        <SmallButton onClick={() => void copyAll()}>{TEXTS.copyAll}</SmallButton>
+        <SmallButton onClick={download}>{TEXTS.csv}</SmallButton>
+        <SmallButton loading={isPreparing} loadingLabel={TEXTS.preparing} onClick={() => void printAll()}>
           {TEXTS.print}
-        </SecondaryButton>
+        </SmallButton>
       </Buttons>
       <Links aria-label={TEXTS.links} tabIndex={0}>
         {links.map((link) => (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { GiftBatch } from '../../../../shared/contract/staffGifts';
 import { callErrorOf } from '../../../api/callError';
 import { useListGiftBatchesQuery, useRevokeGiftBatchMutation } from '../../../api/endpoints/staffGifts';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
@@ -45,14 +45,12 @@ export function GiftBatchesTable({ page, mayRevoke, onPage, onBatch }: GiftBatch
           ? {
               rowActions: (batch: GiftBatch) =>
                 batch.unused > 0 && (
-                  <SecondaryButton
-                    size="small"
-                    fullWidth={false}
+                  <SmallButton
                     aria-label={GIFTS_TEXTS.revokeBatch.buttonOf(batch.name)}
                     onClick={() => setRevoking(batch)}
                   >
                     {GIFTS_TEXTS.revokeBatch.button}
-                  </SecondaryButton>
+                  </SmallButton>
                 ),
             }
           : {})}

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { type GIFT_SORT_COLUMNS, GIFT_STATES, type StaffGift } from '../../../../shared/contract/staffGifts';
 import { callErrorOf } from '../../../api/callError';
 import { useListGiftsQuery, useRevokeGiftMutation } from '../../../api/endpoints/staffGifts';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { GiftStateChip } from '../../../components/staff/GiftStateChip';
@@ -107,14 +107,12 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
           ? {
               rowActions: (gift: StaffGift) =>
                 gift.state === 'new' && (
-                  <SecondaryButton
-                    size="small"
-                    fullWidth={false}
+                  <SmallButton
                     aria-label={GIFTS_TEXTS.revoke.buttonOf(gift.keyEnding)}
                     onClick={() => setRevoking(gift)}
                   >
                     {GIFTS_TEXTS.revoke.button}
-                  </SecondaryButton>
+                  </SmallButton>
                 ),
             }
           : {})}

@@ -3,9 +3,9 @@ import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useState } from 'react';
 import { useCreateGiftMutation } from '../../../api/endpoints/staff';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { QrCanvas } from '../../../components/display/QrCanvas';
 import { CompactField } from '../../../components/staff/CompactField';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { FormError } from '../../../components/staff/FormError';
 import { monthsError, MonthsField } from '../../../components/staff/MonthsField';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
@@ -122,15 +122,9 @@ function GiftLink({ gift }: { gift: MadeGift }) {
           hint={GIFT_LINK_TEXTS.once}
         />
         <Buttons>
-          <SecondaryButton size="small" fullWidth={false} onClick={() => void copyLink()}>
-            {GIFT_LINK_TEXTS.copyLink}
-          </SecondaryButton>
-          <SecondaryButton size="small" fullWidth={false} onClick={() => void copyQrCode()}>
-            {GIFT_LINK_TEXTS.copyQrCode}
-          </SecondaryButton>
-          <SecondaryButton size="small" fullWidth={false} onClick={() => void downloadQrCode()}>
-            {GIFT_LINK_TEXTS.downloadQrCode}
-          </SecondaryButton>
+          <SmallButton onClick={() => void copyLink()}>{GIFT_LINK_TEXTS.copyLink}</SmallButton>
+          <SmallButton onClick={() => void copyQrCode()}>{GIFT_LINK_TEXTS.copyQrCode}</SmallButton>
+          <SmallButton onClick={() => void downloadQrCode()}>{GIFT_LINK_TEXTS.downloadQrCode}</SmallButton>
         </Buttons>
       </div>
     </Result>

@@ -11,8 +11,8 @@ import type { CustomerFilters } from '../../../../shared/contract/customerTags';
 import { isAllowedPushLink } from '../../../../shared/pushLink';
 import { callErrorOf } from '../../../api/callError';
 import { usePreviewBulkPushQuery, useSendBulkPushMutation } from '../../../api/endpoints/bulkPush';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { FormDialog } from '../../../components/staff/FormDialog';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
@@ -53,9 +53,7 @@ export function PushMany(found: PushManyProps) {
   };
   return (
     <div>
-      <SecondaryButton size="small" fullWidth={false} onClick={() => setIsOpen(true)}>
-        {FILTER_TEXTS.push}
-      </SecondaryButton>
+      <SmallButton onClick={() => setIsOpen(true)}>{FILTER_TEXTS.push}</SmallButton>
       {isOpen && <PushManyDialog {...found} onClose={close} />}
     </div>
   );
@@ -144,9 +142,7 @@ function PushManyDialog({ emailPart, filters, onClose }: PushManyProps & { onClo
             : (callErrorOf(preview.error).reason ?? PUSH_MANY_TEXTS.countFailed)}
       </p>
       {preview.error !== undefined && (
-        <SecondaryButton size="small" fullWidth={false} onClick={() => void preview.refetch()}>
-          {PUSH_MANY_TEXTS.retry}
-        </SecondaryButton>
+        <SmallButton onClick={() => void preview.refetch()}>{PUSH_MANY_TEXTS.retry}</SmallButton>
       )}
       {field('title', PUSH_MANY_TEXTS.messageTitle, BULK_PUSH_TITLE_MAX)}
       {field('description', PUSH_MANY_TEXTS.description, BULK_PUSH_TEXT_MAX)}

@@ -4,9 +4,9 @@ import type { CustomerFilters } from '../../../../shared/contract/customerTags';
 import { isSubscriptionStatus, SUBSCRIPTION_STATUSES } from '../../../../shared/subscriptionStatus';
 import { isCalendarDay } from '../../../../shared/validation';
 import { useListTagsQuery } from '../../../api/endpoints/customerTags';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { FILTER_TEXTS, STATUS_NAMES } from '../../../texts/staff/tags';
 
 export const NO_FILTERS = { status: '', tag: '', since: '', until: '' } as const;
@@ -76,11 +76,7 @@ export function SearchFilters({ filters, isFiltered, onFilters }: SearchFiltersP
       />
       {day('since', FILTER_TEXTS.since)}
       {day('until', FILTER_TEXTS.until)}
-      {isFiltered && (
-        <SecondaryButton size="small" fullWidth={false} onClick={() => onFilters(NO_FILTERS)}>
-          {FILTER_TEXTS.clear}
-        </SecondaryButton>
-      )}
+      {isFiltered && <SmallButton onClick={() => onFilters(NO_FILTERS)}>{FILTER_TEXTS.clear}</SmallButton>}
     </Row>
   );
 }

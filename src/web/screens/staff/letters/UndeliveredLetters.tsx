@@ -7,7 +7,7 @@ import {
   useListUndeliveredLettersQuery,
   useSendLetterAgainMutation,
 } from '../../../api/endpoints/staffLetters';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
@@ -72,15 +72,9 @@ export default function UndeliveredLetters() {
         onRetry={() => void refetch()}
         rowActions={(row) => row.canBeSentAgain && <SendAgain row={row} />}
       />
-      {before !== null && (
-        <SecondaryButton size="small" fullWidth={false} onClick={() => show(null)}>
-          {STAFF_LETTER_TEXTS.newest}
-        </SecondaryButton>
-      )}
+      {before !== null && <SmallButton onClick={() => show(null)}>{STAFF_LETTER_TEXTS.newest}</SmallButton>}
       {currentData?.next && (
-        <SecondaryButton size="small" fullWidth={false} onClick={() => show(currentData.next ?? null)}>
-          {STAFF_LETTER_TEXTS.older}
-        </SecondaryButton>
+        <SmallButton onClick={() => show(currentData.next ?? null)}>{STAFF_LETTER_TEXTS.older}</SmallButton>
       )}
     </StaffFrame>
   );
@@ -100,15 +94,13 @@ function SendAgain({ row }: { row: StaffUndeliveredLetter }) {
       { onFailed: ({ reason, message }) => toast.error(reason ?? message) },
     );
   return (
-    <SecondaryButton
-      size="small"
-      fullWidth={false}
+    <SmallButton
       loading={sending.isSending}
       disabled={isSent}
       aria-label={STAFF_LETTER_TEXTS.sendAgainLabel(nameOf(row), row.email ?? null)}
       onClick={() => void send()}
     >
       {STAFF_LETTER_TEXTS.sendAgain}
-    </SecondaryButton>
+    </SmallButton>
   );
 }

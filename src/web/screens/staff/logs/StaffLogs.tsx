@@ -4,8 +4,8 @@ import { STAFF_LOGS_SHOWN } from '../../../../shared/constants';
 import type { ConnectionLogEntry } from '../../../../shared/contract/models';
 import { callErrorOf } from '../../../api/callError';
 import { useGetConnectionLogsQuery } from '../../../api/endpoints/staff';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { StatusChip } from '../../../components/display/StatusChip';
+import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
@@ -56,14 +56,13 @@ export default function StaffLogs() {
       {...(isNamed ? { back: staffUserPath(userId) } : {})}
       actions={
         isNamed && (
-          <SecondaryButton
-            fullWidth={false}
+          <ConsoleButton
             loading={isFetching && currentData !== undefined}
             loadingLabel={STAFF_LOGS_TEXTS.loading}
             onClick={() => void refetch()}
           >
             {STAFF_LOGS_TEXTS.refresh}
-          </SecondaryButton>
+          </ConsoleButton>
         )
       }
     >

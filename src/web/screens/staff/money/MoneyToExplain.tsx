@@ -5,9 +5,9 @@ import { formatAmount } from '../../../../shared/amounts';
 import type { StaffMoneyQuestion } from '../../../../shared/contract/staffMoney';
 import { callErrorOf } from '../../../api/callError';
 import { useListMoneyToExplainQuery } from '../../../api/endpoints/staffMoney';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
@@ -114,9 +114,7 @@ export default function MoneyToExplain() {
         onRetry={() => void refetch()}
         rowActions={(row) =>
           row.actions.length > 0 && (
-            <SecondaryButton
-              size="small"
-              fullWidth={false}
+            <SmallButton
               aria-label={STAFF_MONEY_TEXTS.decideLabel(
                 STAFF_MONEY_TEXTS.questionOf(row.question),
                 row.transactionId ?? null,
@@ -124,29 +122,21 @@ export default function MoneyToExplain() {
               onClick={() => setDecided(row)}
             >
               {STAFF_MONEY_TEXTS.decide}
-            </SecondaryButton>
+            </SmallButton>
           )
         }
       />
       {before !== null && (
-        <SecondaryButton size="small" fullWidth={false} onClick={() => show({ all, before: null })}>
-          {STAFF_MONEY_TEXTS.newest}
-        </SecondaryButton>
+        <SmallButton onClick={() => show({ all, before: null })}>{STAFF_MONEY_TEXTS.newest}</SmallButton>
       )}
       {currentData?.next && (
-        <SecondaryButton
-          size="small"
-          fullWidth={false}
-          onClick={() => show({ all, before: currentData.next ?? null })}
-        >
+        <SmallButton onClick={() => show({ all, before: currentData.next ?? null })}>
           {STAFF_MONEY_TEXTS.older}
-        </SecondaryButton>
+        </SmallButton>
       )}
       {failure?.status !== 403 && (
         <div>
-          <SecondaryButton size="small" fullWidth={false} onClick={() => setIsChargeback(true)}>
-            {STAFF_MONEY_TEXTS.chargeback.open}
-          </SecondaryButton>
+          <SmallButton onClick={() => setIsChargeback(true)}>{STAFF_MONEY_TEXTS.chargeback.open}</SmallButton>
         </div>
       )}
       {isChargeback && <ChargebackDialog onClose={() => setIsChargeback(false)} />}

@@ -8,10 +8,10 @@ import { moscowDay } from '../../../../shared/moscowDays';
 import { callErrorOf } from '../../../api/callError';
 import { useReadNumbersQuery } from '../../../api/endpoints/staffNumbers';
 import { serverNow } from '../../../api/serverTime';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { Facts } from '../../../components/display/Facts';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
@@ -52,9 +52,9 @@ export default function Numbers() {
       title={TEXTS.title}
       back={PATHS.staffHome}
       actions={
-        <SecondaryButton size="small" fullWidth={false} disabled={numbers === undefined} onClick={save}>
+        <SmallButton disabled={numbers === undefined} onClick={save}>
           {TEXTS.export}
-        </SecondaryButton>
+        </SmallButton>
       }
     >
       <p>{TEXTS.lead}</p>
@@ -68,11 +68,7 @@ export default function Numbers() {
           <p role="alert">
             {failure.status === 403 ? TEXTS.forAdmins : (failure.reason ?? TEXTS.loadFailed)}
           </p>
-          {failure.status !== 403 && (
-            <SecondaryButton size="small" fullWidth={false} onClick={() => void refetch()}>
-              {TEXTS.retry}
-            </SecondaryButton>
-          )}
+          {failure.status !== 403 && <SmallButton onClick={() => void refetch()}>{TEXTS.retry}</SmallButton>}
         </Failure>
       )}
       {numbers !== undefined && failure === null && (

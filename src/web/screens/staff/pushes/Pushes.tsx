@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router-dom';
 import type { BulkPush, BulkPushDevice } from '../../../../shared/contract/bulkPush';
 import { type CallError, callErrorOf } from '../../../api/callError';
 import { useListBulkPushesQuery, useReadBulkPushQuery } from '../../../api/endpoints/bulkPush';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { Panel } from '../../../components/staff/Panel';
@@ -134,18 +134,12 @@ function OnePush({ id }: { id: number }) {
         onRetry={() => void refetch()}
       />
       {after !== null && (
-        <SecondaryButton size="small" fullWidth={false} onClick={() => show({ unreached, after: null })}>
-          {PUSHES_TEXTS.first}
-        </SecondaryButton>
+        <SmallButton onClick={() => show({ unreached, after: null })}>{PUSHES_TEXTS.first}</SmallButton>
       )}
       {data?.next && (
-        <SecondaryButton
-          size="small"
-          fullWidth={false}
-          onClick={() => show({ unreached, after: data.next ?? null })}
-        >
+        <SmallButton onClick={() => show({ unreached, after: data.next ?? null })}>
           {PUSHES_TEXTS.next}
-        </SecondaryButton>
+        </SmallButton>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 /** A generated password, shown once, to be handed to its owner. */
 import { styled } from '@mui/material/styles';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ConsoleDialog } from '../../../components/staff/ConsoleDialog';
 import { useCopy } from '../../../hooks/useCopy';
 import { STAFF_TEAM_TEXTS } from '../../../texts/staff/team';
@@ -18,13 +18,11 @@ export function PasswordOnce({ username, password, onClose }: PasswordOnceProps)
       <p>{STAFF_TEAM_TEXTS.onceLead(username)}</p>
       <Line>
         <code>{password}</code>
-        <SecondaryButton
-          size="small"
-          fullWidth={false}
+        <SmallButton
           onClick={() => void copy(password, STAFF_TEAM_TEXTS.copied, STAFF_TEAM_TEXTS.copyFailed)}
         >
           {STAFF_TEAM_TEXTS.copy}
-        </SecondaryButton>
+        </SmallButton>
       </Line>
     </ConsoleDialog>
   );

@@ -1,6 +1,6 @@
 /** One staff account in front of the team's list: its sessions, and what an admin may do with it. */
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { StaffMember } from '../../../../shared/contract/staffTeam';
 import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
 import { callErrorOf } from '../../../api/callError';
@@ -14,9 +14,9 @@ import {
   useRevokeStaffSessionMutation,
 } from '../../../api/endpoints/staffTeam';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
 import { FormError } from '../../../components/staff/FormError';
 import { StaffSessions } from '../../../components/staff/StaffSessions';
@@ -163,14 +163,6 @@ function Actions({ member, form, onPassword }: ActionsProps) {
         <SmallButton onClick={() => setQuestion('disable')}>{STAFF_TEAM_TEXTS.disable}</SmallButton>
       )}
     </Row>
-  );
-}
-
-function SmallButton({ children, onClick }: { children: ReactNode; onClick: () => void }) {
-  return (
-    <SecondaryButton size="small" fullWidth={false} onClick={onClick}>
-      {children}
-    </SecondaryButton>
   );
 }
 

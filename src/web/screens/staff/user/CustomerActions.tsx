@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { useStopRenewalMutation } from '../../../api/endpoints/staffPayments';
 import { useResendSignInLetterMutation } from '../../../api/endpoints/timeline';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
 import { Panel } from '../../../components/staff/Panel';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
@@ -30,9 +30,7 @@ export function CustomerActions({ user }: { user: StaffUser }) {
         <GrantDays user={user} />
         <MoveSubscription user={user} />
         {knowsAdditions && <Resend userId={user.id} />}
-        <SecondaryButton fullWidth={false} to={staffLogsPath(user.id)}>
-          {STAFF_USER_TEXTS.logs}
-        </SecondaryButton>
+        <ConsoleButton to={staffLogsPath(user.id)}>{STAFF_USER_TEXTS.logs}</ConsoleButton>
       </Row>
     </Panel>
   );
@@ -53,15 +51,11 @@ function Refund({ user }: { user: StaffUser }) {
   return (
     <>
       {isActive && isAllowed && (
-        <SecondaryButton fullWidth={false} onClick={() => setIsOpen(true)}>
-          {STAFF_USER_TEXTS.refund}
-        </SecondaryButton>
+        <ConsoleButton onClick={() => setIsOpen(true)}>{STAFF_USER_TEXTS.refund}</ConsoleButton>
       )}
       {me !== undefined && !isAllowed && <p>{STAFF_USER_TEXTS.refundNeedsSenior}</p>}
       {hasUnusedDays && isAllowed && (
-        <SecondaryButton fullWidth={false} onClick={() => setIsUnusedOpen(true)}>
-          {REFUND_TEXTS.unused.title}
-        </SecondaryButton>
+        <ConsoleButton onClick={() => setIsUnusedOpen(true)}>{REFUND_TEXTS.unused.title}</ConsoleButton>
       )}
       {isAllowed && !isActive && !hasUnusedDays && <p>{STAFF_USER_TEXTS.refundNeedsActive}</p>}
       {/* Also when a refund has just ended the subscription: its dialog still says so. */}
@@ -89,9 +83,7 @@ function StopRenewal({ user }: { user: StaffUser }) {
   return (
     <>
       {user.subscription?.status === 'ACTIVE' && (
-        <SecondaryButton fullWidth={false} onClick={() => setIsOpen(true)}>
-          {STAFF_USER_TEXTS.stopRenewal}
-        </SecondaryButton>
+        <ConsoleButton onClick={() => setIsOpen(true)}>{STAFF_USER_TEXTS.stopRenewal}</ConsoleButton>
       )}
       {isOpen && (
         <FormDialog
@@ -122,14 +114,13 @@ function Resend({ userId }: { userId: number }) {
       },
     );
   return (
-    <SecondaryButton
-      fullWidth={false}
+    <ConsoleButton
       loading={isSending}
       loadingLabel={STAFF_USER_TEXTS.resending}
       onClick={() => void resendNow()}
     >
       {STAFF_USER_TEXTS.resend}
-    </SecondaryButton>
+    </ConsoleButton>
   );
 }
 

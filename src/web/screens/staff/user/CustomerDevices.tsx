@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { StaffDevice, StaffUser } from '../../../../shared/contract/models';
 import { OFFER_TERMS } from '../../../../shared/offerTerms';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS, ROW_BUTTONS } from '../../../components/staff/consoleStyles';
 import { DetachDialog } from '../../../components/staff/DetachDialog';
 import { Panel } from '../../../components/staff/Panel';
@@ -67,14 +67,9 @@ function Slot({ user, device, onDetach }: SlotProps) {
           {formatDateTime(device.firstActivation) ?? STAFF_USER_TEXTS.never}
         </small>
       </div>
-      <SecondaryButton
-        size="small"
-        fullWidth={false}
-        aria-label={DETACH_TEXTS.detachLabel(name)}
-        onClick={onDetach}
-      >
+      <SmallButton aria-label={DETACH_TEXTS.detachLabel(name)} onClick={onDetach}>
         {DETACH_TEXTS.detach}
-      </SecondaryButton>
+      </SmallButton>
     </>
   );
 }

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { GRANT_DAYS_MAX, GRANT_REASONS } from '../../../../shared/contract/staffRescue';
 import { useGrantDaysMutation } from '../../../api/endpoints/staffRescue';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
@@ -42,9 +42,7 @@ export function GrantDays({ user }: { user: StaffUser }) {
   };
   return (
     <>
-      <SecondaryButton fullWidth={false} onClick={() => setIsOpen(true)}>
-        {GRANT_TEXTS.open}
-      </SecondaryButton>
+      <ConsoleButton onClick={() => setIsOpen(true)}>{GRANT_TEXTS.open}</ConsoleButton>
       {isOpen && <GrantDaysDialog userId={user.id} onClose={close} />}
     </>
   );

@@ -4,8 +4,8 @@ import type { StaffUser } from '../../../../shared/contract/models';
 import { PROOF_MAX_LENGTH, PROOF_MIN_LENGTH } from '../../../../shared/contract/staffRescue';
 import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
 import { useMoveSubscriptionMutation } from '../../../api/endpoints/staffRescue';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
+import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
@@ -38,9 +38,7 @@ export function MoveSubscription({ user }: { user: StaffUser }) {
   return (
     <>
       {status !== 'NOT_ACTIVE' && (
-        <SecondaryButton fullWidth={false} onClick={() => setIsOpen(true)}>
-          {MOVE_TEXTS.open}
-        </SecondaryButton>
+        <ConsoleButton onClick={() => setIsOpen(true)}>{MOVE_TEXTS.open}</ConsoleButton>
       )}
       {isOpen && <MoveDialog userId={user.id} email={user.email} onClose={close} />}
     </>

@@ -11,9 +11,9 @@ import {
   useChangeNoteMutation,
   useListNotesQuery,
 } from '../../../api/endpoints/customerNotes';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { CompactField } from '../../../components/staff/CompactField';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ROW_BUTTONS } from '../../../components/staff/consoleStyles';
 import { FormError } from '../../../components/staff/FormError';
 import { Panel } from '../../../components/staff/Panel';
@@ -31,9 +31,7 @@ export function NotesPanel({ userId }: { userId: number }) {
       {data === undefined ? (
         <Failure role="alert">
           {NOTES_TEXTS.failed}
-          <SecondaryButton fullWidth={false} size="small" onClick={() => void refetch()}>
-            {NOTES_TEXTS.retry}
-          </SecondaryButton>
+          <SmallButton onClick={() => void refetch()}>{NOTES_TEXTS.retry}</SmallButton>
         </Failure>
       ) : data.notes.length === 0 ? (
         <p>{NOTES_TEXTS.none}</p>
@@ -53,9 +51,7 @@ function Note({ note }: { note: CustomerNote }) {
   const [change] = useChangeNoteMutation();
   const { send, isSending, failure } = useStaffChange(NOTES_TEXTS.subject);
   const action = (name: NoteChange, label: string) => (
-    <SecondaryButton
-      size="small"
-      fullWidth={false}
+    <SmallButton
       disabled={isSending}
       aria-label={NOTES_TEXTS.of(label, note.text)}
       onClick={() =>
@@ -66,7 +62,7 @@ function Note({ note }: { note: CustomerNote }) {
       }
     >
       {label}
-    </SecondaryButton>
+    </SmallButton>
   );
   return (
     <li>
@@ -129,9 +125,9 @@ function NewNote({ userId }: { userId: number }) {
           {NOTES_TEXTS.isPinned}
         </label>
         <span>
-          <SecondaryButton type="submit" size="small" fullWidth={false} loading={isSending}>
+          <SmallButton type="submit" loading={isSending}>
             {NOTES_TEXTS.add}
-          </SecondaryButton>
+          </SmallButton>
         </span>
       </Line>
       <FormError title={failure} />

@@ -9,6 +9,7 @@ import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { StatusChip, type Tone } from '../../../components/display/StatusChip';
+import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { Panel } from '../../../components/staff/Panel';
 import { isAbsent } from '../../../components/staff/useStaffRights';
 import { usePlatform } from '../../../platform/PlatformContext';
@@ -45,14 +46,13 @@ export function PaymentsPanel({ userId }: { userId: number }) {
       {error !== undefined && (
         <Failure role="alert">
           {STAFF_PAYMENT_TEXTS.failed}
-          <SecondaryButton
-            fullWidth={false}
+          <ConsoleButton
             loading={isFetching}
             loadingLabel={STAFF_PAYMENT_TEXTS.loading}
             onClick={() => void refetch()}
           >
             {STAFF_PAYMENT_TEXTS.retry}
-          </SecondaryButton>
+          </ConsoleButton>
         </Failure>
       )}
       {data !== undefined && payments.length === 0 && <p>{STAFF_PAYMENT_TEXTS.none}</p>}

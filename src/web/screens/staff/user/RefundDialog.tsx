@@ -12,9 +12,9 @@ import { callErrorOf } from '../../../api/callError';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { serverNow } from '../../../api/serverTime';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { focusFirstField } from '../../../components/staff/focusFirstField';
@@ -81,9 +81,7 @@ function Payments({ user, onClose }: RefundDialogProps) {
       <>
         <p role="alert">{callErrorOf(error).reason ?? REFUND_TEXTS.loadFailed}</p>
         <DialogButtons>
-          <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
-            {DIALOG_TEXTS.close}
-          </SecondaryButton>
+          <SmallButton onClick={onClose}>{DIALOG_TEXTS.close}</SmallButton>
           <PrimaryButton size="small" fullWidth={false} onClick={() => void refetch()}>
             {REFUND_TEXTS.retry}
           </PrimaryButton>
@@ -107,9 +105,7 @@ function Payments({ user, onClose }: RefundDialogProps) {
       <>
         <p>{REFUND_TEXTS.nothing}</p>
         <DialogButtons>
-          <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
-            {DIALOG_TEXTS.close}
-          </SecondaryButton>
+          <SmallButton onClick={onClose}>{DIALOG_TEXTS.close}</SmallButton>
         </DialogButtons>
       </>
     );

@@ -7,8 +7,8 @@ import { api } from '../../../api/api';
 import { callErrorOf } from '../../../api/callError';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
 import { ErrorNotice } from '../../../components/controls/ErrorNotice';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { HiddenText } from '../../../components/display/HiddenText';
+import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { useAppDispatch } from '../../../hooks/storeHooks';
@@ -65,14 +65,9 @@ function KnownId({ id }: { id: number }) {
       back={PATHS.staffHome}
       actions={
         user && (
-          <SecondaryButton
-            fullWidth={false}
-            loading={isFetching}
-            loadingLabel={STAFF_USER_TEXTS.refreshing}
-            onClick={refresh}
-          >
+          <ConsoleButton loading={isFetching} loadingLabel={STAFF_USER_TEXTS.refreshing} onClick={refresh}>
             {STAFF_USER_TEXTS.refresh}
-          </SecondaryButton>
+          </ConsoleButton>
         )
       }
     >
@@ -114,9 +109,7 @@ function Customer({ user }: { user: User }) {
 function UnknownCustomer() {
   return (
     <ErrorNotice title={STAFF_USER_TEXTS.unknownTitle} text={STAFF_USER_TEXTS.unknownText}>
-      <SecondaryButton fullWidth={false} to={PATHS.staffHome}>
-        {STAFF_USER_TEXTS.toSearch}
-      </SecondaryButton>
+      <ConsoleButton to={PATHS.staffHome}>{STAFF_USER_TEXTS.toSearch}</ConsoleButton>
     </ErrorNotice>
   );
 }

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { TAG_MAX_LENGTH, type TagChange, tag as tagSchema } from '../../../../shared/contract/customerTags';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { useChangeTagMutation } from '../../../api/endpoints/customerTags';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { FormError } from '../../../components/staff/FormError';
 import { Panel } from '../../../components/staff/Panel';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
@@ -66,9 +66,9 @@ export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
             setIsInvalid(false);
           }}
         />
-        <SecondaryButton type="submit" size="small" fullWidth={false} loading={isSending}>
+        <SmallButton type="submit" loading={isSending}>
           {TAGS_TEXTS.add}
-        </SecondaryButton>
+        </SmallButton>
       </Form>
       <FormError title={failure} />
     </Panel>

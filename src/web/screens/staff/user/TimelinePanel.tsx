@@ -6,6 +6,7 @@ import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../
 import { serverNow } from '../../../api/serverTime';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { HiddenText } from '../../../components/display/HiddenText';
+import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { Panel } from '../../../components/staff/Panel';
 import { RequestId } from '../../../components/staff/RequestId';
 import { usePlatform } from '../../../platform/PlatformContext';
@@ -54,9 +55,9 @@ function Entries({ timeline }: { timeline: ReturnType<typeof useTimeline> }) {
     return (
       <Note role="alert">
         {TIMELINE_TEXTS.failed}
-        <SecondaryButton fullWidth={false} loading={isFetching} onClick={timeline.refetch}>
+        <ConsoleButton loading={isFetching} onClick={timeline.refetch}>
           {TIMELINE_TEXTS.retry}
-        </SecondaryButton>
+        </ConsoleButton>
       </Note>
     );
   }

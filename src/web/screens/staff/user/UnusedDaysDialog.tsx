@@ -7,8 +7,8 @@ import { useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { RefundReason, StaffPayment } from '../../../../shared/contract/staffPayments';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
-import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
@@ -70,9 +70,7 @@ export function UnusedDaysDialog({ user, onClose: onClosed }: UnusedDaysDialogPr
         </div>
       )}
       <DialogButtons>
-        <SecondaryButton size="small" fullWidth={false} onClick={onClose}>
-          {DIALOG_TEXTS.close}
-        </SecondaryButton>
+        <SmallButton onClick={onClose}>{DIALOG_TEXTS.close}</SmallButton>
       </DialogButtons>
     </ConsoleDialog>
   );
