@@ -189,7 +189,6 @@ export const DOCS = {
   required: 'обязательно',
   field: 'Поле',
   type: 'Тип',
-  noDocument: 'Документ OpenAPI сейчас недоступен.',
   callsList: 'Список вызовов',
   bearer: 'с токеном',
   nothing: 'без полей',

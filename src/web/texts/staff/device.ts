@@ -92,7 +92,7 @@ export const STAFF_LOGS_TEXTS = {
   label: 'The last five connections',
   loading: 'Loading logs...',
   empty: 'nothing was found...',
-  failed: 'The logs could not be read.',
+  loadFailed: 'The logs could not be read.',
   incomplete: 'The address names no customer.',
   refresh: 'Refresh',
   platform: 'Platform',

@@ -2,6 +2,7 @@
 export const DIALOG_TEXTS = {
   cancel: 'Cancel',
   close: 'Close',
+  retry: 'Try again',
   sending: 'Sending',
   comment: 'Comment for colleagues',
   /** The subject of the words below where a form has none of its own. */

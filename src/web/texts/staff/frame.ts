@@ -42,6 +42,7 @@ export const DATA_TABLE_TEXTS = {
   next: 'Next',
   page: (page: number) => `Page ${String(page)}`,
   paging: (table: string) => `Pages of ${table}`,
+  byAge: { first: 'Newest', next: 'Older' },
 } as const;
 
 export const REQUEST_ID_TEXTS = {

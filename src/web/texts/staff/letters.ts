@@ -18,6 +18,4 @@ export const STAFF_LETTER_TEXTS = {
   sendAgainLabel: (letter: string, email: string | null) =>
     email === null ? `Send again: ${letter}` : `Send again: ${letter}, ${email}`,
   leaves: 'It leaves once more',
-  newest: 'Newest',
-  older: 'Older',
 } as const;

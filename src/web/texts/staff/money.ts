@@ -36,7 +36,7 @@ export const STAFF_MONEY_TEXTS = {
   lead: 'Payments that were taken and not accepted, refunds that the card provider refuses, and commands that it has not carried out for hours.',
   table: 'Money to explain',
   loadFailed: 'The list could not be read.',
-  forSeniors: 'Only senior staff see it.',
+  forbidden: 'Only senior staff see it.',
   empty: 'Every ruble is explained.',
   when: 'When',
   question: 'What',
@@ -49,8 +49,6 @@ export const STAFF_MONEY_TEXTS = {
   shown: 'Show',
   onlyOpen: 'open',
   all: 'all',
-  newest: 'Newest',
-  older: 'Older',
   decide: 'Decide',
   decideLabel: (question: string, transactionId: string | null) =>
     transactionId === null ? `Decide: ${question}` : `Decide: ${question}, payment ${transactionId}`,

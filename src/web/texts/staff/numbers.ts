@@ -20,7 +20,7 @@ function share(part: number, whole: number): string {
 export const STAFF_NUMBERS_TEXTS = {
   title: 'Numbers',
   lead: 'Days are those of Moscow. Every figure is summed from the ledger; a payment heard of late changes its day.',
-  forAdmins: 'Only admins see the numbers.',
+  forbidden: 'Only admins see the numbers.',
   loadFailed: 'The numbers could not be read.',
   retry: 'Try again',
   filters: 'Period',

@@ -8,7 +8,7 @@ export const PUSHES_TEXTS = {
   lead: 'Find customers by filters on the page of customers, then push to all of them from there.',
   empty: 'Nothing has been sent to many devices.',
   loadFailed: 'The pushes could not be read.',
-  forSeniors: 'Only senior staff push to many devices.',
+  forbidden: 'Only senior staff push to many devices.',
   when: 'When',
   message: 'Message',
   by: 'By',
@@ -32,10 +32,9 @@ export const PUSHES_TEXTS = {
   shown: 'Show',
   all: 'all devices',
   unreached: 'not reached',
-  next: 'Next devices',
-  first: 'First devices',
+  pages: { first: 'First devices', next: 'Next devices' },
   ofDevices: 'Devices of this push',
-  unknown: 'There is no such push.',
+  notFound: 'There is no such push.',
 } as const;
 
 export const PUSH_MANY_TEXTS = {

@@ -34,7 +34,6 @@ export const refundTextsOf = (terms: OfferTerms) =>
       nothing: 'No paid days are left.',
     },
     loadFailed: 'The payments could not be read.',
-    retry: 'Try again',
     payment: 'Payments',
     paymentMissing: 'Choose a payment',
     access: 'The access',

@@ -3,7 +3,7 @@ export const STAFF_TEAM_TEXTS = {
   title: 'Team',
   table: 'Staff accounts',
   loadFailed: 'The team could not be read.',
-  forAdmins: 'Only admins see the team.',
+  forbidden: 'Only admins see the team.',
   empty: 'There are no staff accounts.',
   username: 'Username',
   you: 'you',

@@ -5,18 +5,18 @@ import { useSearchParams } from 'react-router-dom';
 import { formatAmount } from '../../../../shared/amounts';
 import { amountOf, STAFF_ACTIONS } from '../../../../shared/contract/auditEntries';
 import type { AuditEntry } from '../../../../shared/contract/staffAudit';
-import { callErrorOf } from '../../../api/callError';
 import { useSearchAuditQuery } from '../../../api/endpoints/staffAudit';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
+import { CursorPaging } from '../../../components/staff/CursorPaging';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { RequestId } from '../../../components/staff/RequestId';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
+import { useTableQuery } from '../../../components/staff/useTableQuery';
 import { exportAudit } from '../../../flows/staff/exportAudit';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { PATHS } from '../../../navigation/paths';
@@ -80,19 +80,19 @@ const ACTION_CHOICES = [
 export default function Audit() {
   const dispatch = useAppDispatch();
   const { send, isSending: isExporting } = useStaffChange();
-  const [query, setQuery] = useSearchParams();
+  const [address, setAddress] = useSearchParams();
   const { may } = useStaffRights();
-  const { filter, problems } = filterOf(query);
+  const { filter, problems } = filterOf(address);
   const isUnderstood = problems.length === 0;
-  const { currentData, error, isFetching, refetch } = useSearchAuditQuery(
-    { ...filter, before: wholeNumber(query.get('before')) },
+  const before = wholeNumber(address.get('before'));
+  const query = useSearchAuditQuery(
+    { ...filter, before },
     { refetchOnMountOrArgChange: true, skip: !isUnderstood },
   );
-  useStaffQueryFailure(error);
-  const failure = error === undefined ? null : callErrorOf(error);
+  const table = useTableQuery(query, STAFF_AUDIT_TEXTS);
 
   const setFilter = (name: Filter, value: string) =>
-    setQuery(
+    setAddress(
       (known) => {
         if (value.trim() === '') known.delete(name);
         else known.set(name, value.trim());
@@ -101,10 +101,10 @@ export default function Audit() {
       },
       { replace: true },
     );
-  const goTo = (before: number | null) =>
-    setQuery((known) => {
-      if (before === null) known.delete('before');
-      else known.set('before', String(before));
+  const goTo = (start: number | null) =>
+    setAddress((known) => {
+      if (start === null) known.delete('before');
+      else known.set('before', String(start));
       return known;
     });
   const download = () =>
@@ -135,36 +135,21 @@ export default function Audit() {
       }
     >
       <Filters
-        query={query}
+        query={address}
         problems={problems}
         onFilter={setFilter}
-        onClear={() => setQuery({}, { replace: true })}
+        onClear={() => setAddress({}, { replace: true })}
       />
       <DataTable
         label={STAFF_AUDIT_TEXTS.table}
         columns={COLUMNS}
-        rows={isUnderstood ? currentData?.content : []}
+        rows={isUnderstood ? query.currentData?.content : []}
+        {...table}
         rowKey={({ id }) => id}
-        isFetching={isFetching}
         emptyText={isUnderstood ? STAFF_AUDIT_TEXTS.empty : STAFF_AUDIT_TEXTS.correctFilters}
-        error={
-          failure === null
-            ? null
-            : failure.status === 403
-              ? STAFF_AUDIT_TEXTS.forAdmins
-              : (failure.reason ?? STAFF_AUDIT_TEXTS.loadFailed)
-        }
-        onRetry={() => void refetch()}
         expectedRows={12}
       />
-      <Pages>
-        {query.has('before') && (
-          <SmallButton onClick={() => goTo(null)}>{STAFF_AUDIT_TEXTS.newest}</SmallButton>
-        )}
-        {currentData?.next && (
-          <SmallButton onClick={() => goTo(currentData.next ?? null)}>{STAFF_AUDIT_TEXTS.older}</SmallButton>
-        )}
-      </Pages>
+      <CursorPaging start={before} next={query.currentData?.next} onPage={goTo} />
     </StaffFrame>
   );
 }
@@ -275,8 +260,6 @@ const FilterRow = styled('div')({
   gap: '10px 8px',
   '& > button': { alignSelf: 'end', justifySelf: 'start' },
 });
-
-const Pages = styled('div')({ display: 'flex', gap: 8, justifyContent: 'flex-end' });
 
 /** An address of the fourth kind stands on one line. */
 const Ip = styled('span')({ display: 'inline-block', minWidth: '15ch' });

@@ -1,11 +1,10 @@
 /** The batches of gifts, the newest first; what is unused of one is revoked as a whole. */
 import { useState } from 'react';
 import type { GiftBatch } from '../../../../shared/contract/staffGifts';
-import { callErrorOf } from '../../../api/callError';
 import { useListGiftBatchesQuery, useRevokeGiftBatchMutation } from '../../../api/endpoints/staffGifts';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 import { toast } from '../../../toasts/toasts';
 import { happened } from './happened';
@@ -22,11 +21,8 @@ interface GiftBatchesTableProps {
 }
 
 export function GiftBatchesTable({ page, mayRevoke, onPage, onBatch }: GiftBatchesTableProps) {
-  const { data, error, isFetching, refetch } = useListGiftBatchesQuery(
-    { page, size: PAGE_SIZE },
-    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
-  );
-  useStaffQueryFailure(error);
+  const query = useListGiftBatchesQuery({ page, size: PAGE_SIZE }, ALWAYS_FRESH);
+  const table = useTableQuery(query, GIFTS_TEXTS);
   const [revoke] = useRevokeGiftBatchMutation();
   const [revoking, setRevoking] = useState<GiftBatch | null>(null);
   return (
@@ -34,12 +30,10 @@ export function GiftBatchesTable({ page, mayRevoke, onPage, onBatch }: GiftBatch
       <DataTable
         label={GIFTS_TEXTS.tables.batches}
         columns={COLUMNS}
-        rows={data?.content}
+        rows={query.data?.content}
+        {...table}
         rowKey={(batch) => batch.id}
-        isFetching={isFetching}
         emptyText={GIFTS_TEXTS.empty}
-        error={error === undefined ? null : (callErrorOf(error).reason ?? GIFTS_TEXTS.loadFailed)}
-        onRetry={() => void refetch()}
         onOpen={(batch) => onBatch(batch.id)}
         {...(mayRevoke
           ? {
@@ -54,7 +48,7 @@ export function GiftBatchesTable({ page, mayRevoke, onPage, onBatch }: GiftBatch
                 ),
             }
           : {})}
-        paging={{ page, isLast: data?.last ?? true, onPage }}
+        paging={{ page, isLast: query.data?.last ?? true, onPage }}
       />
       {revoking !== null && (
         <RevokeDialog

@@ -2,7 +2,6 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { type GIFT_SORT_COLUMNS, GIFT_STATES, type StaffGift } from '../../../../shared/contract/staffGifts';
-import { callErrorOf } from '../../../api/callError';
 import { useListGiftsQuery, useRevokeGiftMutation } from '../../../api/endpoints/staffGifts';
 import { TextLink } from '../../../components/controls/TextLink';
 import { CompactField } from '../../../components/staff/CompactField';
@@ -11,7 +10,7 @@ import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { GiftStateChip } from '../../../components/staff/GiftStateChip';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import type { TableControls, TableState } from '../../../components/staff/useTableState';
 import { giftMonths } from '../../../texts/staff/giftMonths';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
@@ -40,7 +39,7 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
   // Of a whole key that was pasted, only what the list may know.
   const ending = filters.key.slice(-4);
   const isEnding = KEY_ENDING.test(ending);
-  const { data, error, isFetching, refetch } = useListGiftsQuery(
+  const query = useListGiftsQuery(
     {
       state: giftState,
       batchId,
@@ -51,9 +50,9 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
       sortDirection,
     },
     // Customers activate gifts without telling this cache.
-    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
+    ALWAYS_FRESH,
   );
-  useStaffQueryFailure(error);
+  const table = useTableQuery(query, GIFTS_TEXTS);
   const [revoke] = useRevokeGiftMutation();
   const [revoking, setRevoking] = useState<StaffGift | null>(null);
 
@@ -97,12 +96,10 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
       <DataTable
         label={GIFTS_TEXTS.tables.gifts}
         columns={COLUMNS}
-        rows={data?.content}
+        rows={query.data?.content}
+        {...table}
         rowKey={(gift) => gift.id}
-        isFetching={isFetching}
         emptyText={GIFTS_TEXTS.empty}
-        error={error === undefined ? null : (callErrorOf(error).reason ?? GIFTS_TEXTS.loadFailed)}
-        onRetry={() => void refetch()}
         {...(mayRevoke
           ? {
               rowActions: (gift: StaffGift) =>
@@ -117,7 +114,7 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
             }
           : {})}
         sort={{ by: sortBy, direction: sortDirection, onSort: (by) => controls.toggleSort(by) }}
-        paging={{ page, isLast: data?.last ?? true, onPage: (next) => controls.setPage(next) }}
+        paging={{ page, isLast: query.data?.last ?? true, onPage: (next) => controls.setPage(next) }}
         expectedRows={8}
       />
       {revoking !== null && (

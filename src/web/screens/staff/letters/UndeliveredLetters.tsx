@@ -2,17 +2,17 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { StaffUndeliveredLetter } from '../../../../shared/contract/staffLetters';
-import { callErrorOf } from '../../../api/callError';
 import {
   useListUndeliveredLettersQuery,
   useSendLetterAgainMutation,
 } from '../../../api/endpoints/staffLetters';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
+import { CursorPaging } from '../../../components/staff/CursorPaging';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { STAFF_LETTER_TEXTS } from '../../../texts/staff/letters';
@@ -48,15 +48,10 @@ function Reason({ row: { reason, refusedSince, canBeSentAgain } }: { row: StaffU
 }
 
 export default function UndeliveredLetters() {
-  const [query, setQuery] = useSearchParams();
-  const before = Number(query.get('before')) || null;
-  const { currentData, error, isFetching, refetch } = useListUndeliveredLettersQuery(
-    { before },
-    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
-  );
-  useStaffQueryFailure(error);
-  const failure = error === undefined ? null : callErrorOf(error);
-  const show = (page: number | null) => setQuery(page === null ? {} : { before: String(page) });
+  const [address, setAddress] = useSearchParams();
+  const before = Number(address.get('before')) || null;
+  const query = useListUndeliveredLettersQuery({ before }, ALWAYS_FRESH);
+  const table = useTableQuery(query, STAFF_LETTER_TEXTS);
 
   return (
     <StaffFrame title={STAFF_LETTER_TEXTS.title} back={PATHS.staffHome}>
@@ -64,18 +59,17 @@ export default function UndeliveredLetters() {
       <DataTable
         label={STAFF_LETTER_TEXTS.table}
         columns={COLUMNS}
-        rows={currentData?.content}
+        rows={query.currentData?.content}
+        {...table}
         rowKey={({ id }) => id}
-        isFetching={isFetching}
         emptyText={STAFF_LETTER_TEXTS.empty}
-        error={failure === null ? null : (failure.reason ?? STAFF_LETTER_TEXTS.loadFailed)}
-        onRetry={() => void refetch()}
         rowActions={(row) => row.canBeSentAgain && <SendAgain row={row} />}
       />
-      {before !== null && <SmallButton onClick={() => show(null)}>{STAFF_LETTER_TEXTS.newest}</SmallButton>}
-      {currentData?.next && (
-        <SmallButton onClick={() => show(currentData.next ?? null)}>{STAFF_LETTER_TEXTS.older}</SmallButton>
-      )}
+      <CursorPaging
+        start={before}
+        next={query.currentData?.next}
+        onPage={(start) => setAddress(start === null ? {} : { before: String(start) })}
+      />
     </StaffFrame>
   );
 }

@@ -2,13 +2,12 @@
 import { useSearchParams } from 'react-router-dom';
 import { STAFF_LOGS_SHOWN } from '../../../../shared/constants';
 import type { ConnectionLogEntry } from '../../../../shared/contract/models';
-import { callErrorOf } from '../../../api/callError';
 import { useGetConnectionLogsQuery } from '../../../api/endpoints/staff';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { staffUserPath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { STAFF_DEVICE_TEXTS, STAFF_LOGS_TEXTS, staffDeviceName } from '../../../texts/staff/device';
@@ -37,19 +36,12 @@ const COLUMNS: readonly Column<ConnectionLogEntry>[] = [
 ];
 
 export default function StaffLogs() {
-  const [query] = useSearchParams();
-  const userId = Number(query.get('userId') ?? '');
+  const [address] = useSearchParams();
+  const userId = Number(address.get('userId') ?? '');
   const isNamed = Number.isInteger(userId) && userId > 0;
-  const { currentData, error, isFetching, refetch } = useGetConnectionLogsQuery(
-    { userId },
-    { skip: !isNamed, refetchOnMountOrArgChange: true, refetchOnFocus: true },
-  );
-  useStaffQueryFailure(error);
-  const problem = !isNamed
-    ? STAFF_LOGS_TEXTS.incomplete
-    : error === undefined
-      ? null
-      : (callErrorOf(error).reason ?? STAFF_LOGS_TEXTS.failed);
+  const query = useGetConnectionLogsQuery({ userId }, { skip: !isNamed, ...ALWAYS_FRESH });
+  const table = useTableQuery(query, STAFF_LOGS_TEXTS);
+  const { currentData, isFetching } = query;
   return (
     <StaffFrame
       title={STAFF_LOGS_TEXTS.title}
@@ -59,25 +51,23 @@ export default function StaffLogs() {
           <ConsoleButton
             loading={isFetching && currentData !== undefined}
             loadingLabel={STAFF_LOGS_TEXTS.loading}
-            onClick={() => void refetch()}
+            onClick={table.onRetry}
           >
             {STAFF_LOGS_TEXTS.refresh}
           </ConsoleButton>
         )
       }
     >
-      {isNamed && currentData === undefined && error === undefined && (
+      {isNamed && currentData === undefined && query.error === undefined && (
         <p role="status">{STAFF_LOGS_TEXTS.loading}</p>
       )}
       <DataTable
         label={STAFF_LOGS_TEXTS.label}
         columns={COLUMNS}
         rows={currentData?.slice(0, STAFF_LOGS_SHOWN)}
+        {...(isNamed ? table : { error: STAFF_LOGS_TEXTS.incomplete })}
         rowKey={({ id }) => id}
-        isFetching={isFetching}
         emptyText={STAFF_LOGS_TEXTS.empty}
-        error={problem}
-        {...(isNamed ? { onRetry: () => void refetch() } : {})}
         expectedRows={STAFF_LOGS_SHOWN}
       />
     </StaffFrame>

@@ -8,11 +8,12 @@ import { useListMoneyToExplainQuery } from '../../../api/endpoints/staffMoney';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
+import { CursorPaging } from '../../../components/staff/CursorPaging';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
+import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { STAFF_MONEY_TEXTS } from '../../../texts/staff/money';
@@ -59,19 +60,16 @@ function State({ row: { outcome, action, by, note } }: { row: StaffMoneyQuestion
 
 export default function MoneyToExplain() {
   const { may } = useStaffRights();
-  const [query, setQuery] = useSearchParams();
-  const all = query.get('all') === '1';
-  const before = Number(query.get('before')) || null;
-  const { currentData, error, isFetching, refetch } = useListMoneyToExplainQuery(
-    { all, before },
-    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
-  );
-  useStaffQueryFailure(error);
+  const [address, setAddress] = useSearchParams();
+  const all = address.get('all') === '1';
+  const before = Number(address.get('before')) || null;
+  const query = useListMoneyToExplainQuery({ all, before }, ALWAYS_FRESH);
+  const table = useTableQuery(query, STAFF_MONEY_TEXTS);
   const [decided, setDecided] = useState<StaffMoneyQuestion | null>(null);
   const [isChargeback, setIsChargeback] = useState(false);
-  const failure = error === undefined ? null : callErrorOf(error);
+  const isForbidden = query.error !== undefined && callErrorOf(query.error).status === 403;
   const show = (next: { all: boolean; before: number | null }) =>
-    setQuery({
+    setAddress({
       ...(next.all ? { all: '1' } : {}),
       ...(next.before === null ? {} : { before: String(next.before) }),
     });
@@ -100,18 +98,10 @@ export default function MoneyToExplain() {
       <DataTable
         label={STAFF_MONEY_TEXTS.table}
         columns={COLUMNS}
-        rows={currentData?.content}
+        rows={query.currentData?.content}
+        {...table}
         rowKey={({ id }) => id}
-        isFetching={isFetching}
         emptyText={STAFF_MONEY_TEXTS.empty}
-        error={
-          failure === null
-            ? null
-            : failure.status === 403
-              ? STAFF_MONEY_TEXTS.forSeniors
-              : (failure.reason ?? STAFF_MONEY_TEXTS.loadFailed)
-        }
-        onRetry={() => void refetch()}
         rowActions={(row) =>
           row.actions.length > 0 && (
             <SmallButton
@@ -126,15 +116,12 @@ export default function MoneyToExplain() {
           )
         }
       />
-      {before !== null && (
-        <SmallButton onClick={() => show({ all, before: null })}>{STAFF_MONEY_TEXTS.newest}</SmallButton>
-      )}
-      {currentData?.next && (
-        <SmallButton onClick={() => show({ all, before: currentData.next ?? null })}>
-          {STAFF_MONEY_TEXTS.older}
-        </SmallButton>
-      )}
-      {failure?.status !== 403 && (
+      <CursorPaging
+        start={before}
+        next={query.currentData?.next}
+        onPage={(start) => show({ all, before: start })}
+      />
+      {!isForbidden && (
         <div>
           <SmallButton onClick={() => setIsChargeback(true)}>{STAFF_MONEY_TEXTS.chargeback.open}</SmallButton>
         </div>

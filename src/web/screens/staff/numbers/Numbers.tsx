@@ -66,7 +66,7 @@ export default function Numbers() {
       {failure !== null && (
         <Failure>
           <p role="alert">
-            {failure.status === 403 ? TEXTS.forAdmins : (failure.reason ?? TEXTS.loadFailed)}
+            {failure.status === 403 ? TEXTS.forbidden : (failure.reason ?? TEXTS.loadFailed)}
           </p>
           {failure.status !== 403 && <SmallButton onClick={() => void refetch()}>{TEXTS.retry}</SmallButton>}
         </Failure>

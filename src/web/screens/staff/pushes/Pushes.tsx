@@ -2,15 +2,14 @@
 import { styled } from '@mui/material/styles';
 import { useSearchParams } from 'react-router-dom';
 import type { BulkPush, BulkPushDevice } from '../../../../shared/contract/bulkPush';
-import { type CallError, callErrorOf } from '../../../api/callError';
 import { useListBulkPushesQuery, useReadBulkPushQuery } from '../../../api/endpoints/bulkPush';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
-import { SmallButton } from '../../../components/staff/ConsoleButton';
+import { CursorPaging } from '../../../components/staff/CursorPaging';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { PATHS, staffPushPath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { staffDeviceName } from '../../../texts/staff/device';
@@ -46,12 +45,6 @@ function outcomeOf({ outcome, reason }: BulkPushDevice) {
   return reason ? `${words}: ${reason}` : words;
 }
 
-function failureWords(failure: CallError | null): string | null {
-  if (failure === null) return null;
-  if (failure.status === 403) return PUSHES_TEXTS.forSeniors;
-  return failure.status === 404 ? PUSHES_TEXTS.unknown : (failure.reason ?? PUSHES_TEXTS.loadFailed);
-}
-
 export default function Pushes() {
   const [query] = useSearchParams();
   const id = /^\d{1,9}$/.test(query.get('id') ?? '') ? Number(query.get('id')) : 0;
@@ -63,48 +56,43 @@ export default function Pushes() {
 }
 
 function List() {
-  const { currentData, error, isFetching, refetch } = useListBulkPushesQuery(
-    {},
-    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
-  );
-  useStaffQueryFailure(error);
+  const query = useListBulkPushesQuery({}, ALWAYS_FRESH);
+  const table = useTableQuery(query, PUSHES_TEXTS);
   return (
     <>
       <p>{PUSHES_TEXTS.lead}</p>
       <DataTable
         label={PUSHES_TEXTS.table}
         columns={COLUMNS}
-        rows={currentData?.content}
+        rows={query.currentData?.content}
+        {...table}
         rowKey={({ id }) => id}
         rowPath={({ id }) => staffPushPath(id)}
-        isFetching={isFetching}
         emptyText={PUSHES_TEXTS.empty}
-        error={failureWords(error === undefined ? null : callErrorOf(error))}
-        onRetry={() => void refetch()}
       />
     </>
   );
 }
 
 function OnePush({ id }: { id: number }) {
-  const [query, setQuery] = useSearchParams();
-  const unreached = query.get('unreached') === '1';
-  const after = Number(query.get('after')) || null;
+  const [address, setAddress] = useSearchParams();
+  const unreached = address.get('unreached') === '1';
+  const after = Number(address.get('after')) || null;
   // Asked once more while something is on the way; the first answer says whether it is.
   const known = useReadBulkPushQuery({ id, unreached, after });
   const isUnderWay = (known.data?.pending ?? 0) > 0;
-  const { data, error, isFetching, refetch } = useReadBulkPushQuery(
+  const query = useReadBulkPushQuery(
     { id, unreached, after },
     {
-      refetchOnMountOrArgChange: true,
-      refetchOnFocus: true,
+      ...ALWAYS_FRESH,
       pollingInterval: isUnderWay ? LOOK_EVERY_MS : 0,
       skipPollingIfUnfocused: true,
     },
   );
-  useStaffQueryFailure(error);
+  const { data } = query;
+  const table = useTableQuery(query, PUSHES_TEXTS);
   const show = (next: { unreached: boolean; after: number | null }) =>
-    setQuery({
+    setAddress({
       id: String(id),
       ...(next.unreached ? { unreached: '1' } : {}),
       ...(next.after === null ? {} : { after: String(next.after) }),
@@ -127,20 +115,17 @@ function OnePush({ id }: { id: number }) {
         label={PUSHES_TEXTS.ofDevices}
         columns={OUTCOMES}
         rows={data?.content}
+        {...table}
         rowKey={(device) => device.id}
-        isFetching={isFetching && !isUnderWay}
+        isFetching={query.isFetching && !isUnderWay}
         emptyText={PUSHES_TEXTS.empty}
-        error={failureWords(error === undefined ? null : callErrorOf(error))}
-        onRetry={() => void refetch()}
       />
-      {after !== null && (
-        <SmallButton onClick={() => show({ unreached, after: null })}>{PUSHES_TEXTS.first}</SmallButton>
-      )}
-      {data?.next && (
-        <SmallButton onClick={() => show({ unreached, after: data.next ?? null })}>
-          {PUSHES_TEXTS.next}
-        </SmallButton>
-      )}
+      <CursorPaging
+        start={after}
+        next={data?.next}
+        words={PUSHES_TEXTS.pages}
+        onPage={(start) => show({ unreached, after: start })}
+      />
     </>
   );
 }

@@ -3,7 +3,6 @@ import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { StaffMember } from '../../../../shared/contract/staffTeam';
 import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
-import { callErrorOf } from '../../../api/callError';
 import {
   useChangeStaffRoleMutation,
   useDisableStaffMutation,
@@ -21,7 +20,7 @@ import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleD
 import { FormError } from '../../../components/staff/FormError';
 import { StaffSessions } from '../../../components/staff/StaffSessions';
 import { type StaffChange, useStaffChange } from '../../../components/staff/useStaffChange';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { useTableQuery } from '../../../components/staff/useTableQuery';
 import { formatDateTime } from '../../../texts/dates';
 import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
 import { ROLE_CHOICES, roleName } from '../../../texts/staff/roles';
@@ -167,18 +166,15 @@ function Actions({ member, form, onPassword }: ActionsProps) {
 }
 
 function Sessions({ member, form }: { member: StaffMember; form: StaffChange }) {
-  const { data, error, refetch } = useGetStaffSessionsQuery(
-    { staffId: member.id },
-    { refetchOnMountOrArgChange: true },
-  );
-  useStaffQueryFailure(error);
+  const query = useGetStaffSessionsQuery({ staffId: member.id }, { refetchOnMountOrArgChange: true });
+  const { error, onRetry } = useTableQuery(query, { loadFailed: STAFF_TEAM_TEXTS.sessionsFailed });
   const [revoke] = useRevokeStaffSessionMutation();
   return (
     <StaffSessions
       label={STAFF_TEAM_TEXTS.sessionsOf(member.username)}
-      sessions={data?.content}
-      error={error === undefined ? null : (callErrorOf(error).reason ?? STAFF_TEAM_TEXTS.sessionsFailed)}
-      onRetry={() => void refetch()}
+      sessions={query.data?.content}
+      error={error}
+      onRetry={onRetry}
       onRevoke={({ id }) =>
         void form.send(
           () => revoke({ sessionId: id }),

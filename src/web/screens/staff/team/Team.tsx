@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router-dom';
 import type { StaffMember } from '../../../../shared/contract/staffTeam';
 import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
 import { isNewStaffUsername, normalizeUsername, passwordProblem } from '../../../../shared/staffRules';
-import { callErrorOf } from '../../../api/callError';
 import { useCreateStaffMutation, useListStaffQuery } from '../../../api/endpoints/staffTeam';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { StatusChip } from '../../../components/display/StatusChip';
@@ -14,8 +13,8 @@ import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
+import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { ROLE_CHOICES, roleName } from '../../../texts/staff/roles';
@@ -58,21 +57,17 @@ const COLUMNS: readonly Column<StaffMember>[] = [
 ];
 
 export default function Team() {
-  const { data, error, isFetching, refetch } = useListStaffQuery(
-    {},
-    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
-  );
-  useStaffQueryFailure(error);
+  const query = useListStaffQuery({}, ALWAYS_FRESH);
+  const table = useTableQuery(query, STAFF_TEAM_TEXTS);
   const { may } = useStaffRights();
-  const [query, setQuery] = useSearchParams();
+  const [address, setAddress] = useSearchParams();
   const [isCreating, setIsCreating] = useState(false);
   const [handedOut, setHandedOut] = useState<{ username: string; password: string } | null>(null);
-  const opened = data?.content.find(({ id }) => String(id) === query.get('id'));
+  const opened = query.data?.content.find(({ id }) => String(id) === address.get('id'));
 
   const handOut = (username: string, password: string | null | undefined) => {
     if (password) setHandedOut({ username, password });
   };
-  const failure = error === undefined ? null : callErrorOf(error);
 
   return (
     <StaffFrame
@@ -89,19 +84,11 @@ export default function Team() {
       <DataTable
         label={STAFF_TEAM_TEXTS.table}
         columns={COLUMNS}
-        rows={data?.content}
+        rows={query.data?.content}
+        {...table}
         rowKey={({ id }) => id}
-        isFetching={isFetching}
         emptyText={STAFF_TEAM_TEXTS.empty}
-        error={
-          failure === null
-            ? null
-            : failure.status === 403
-              ? STAFF_TEAM_TEXTS.forAdmins
-              : (failure.reason ?? STAFF_TEAM_TEXTS.loadFailed)
-        }
-        onRetry={() => void refetch()}
-        onOpen={({ id }) => setQuery({ id: String(id) })}
+        onOpen={({ id }) => setAddress({ id: String(id) })}
       />
       {isCreating && (
         <CreateDialog
@@ -119,7 +106,7 @@ export default function Team() {
           member={opened}
           accountPath={PATHS.staffAccount}
           onPassword={handOut}
-          onClose={() => setQuery({}, { replace: true })}
+          onClose={() => setAddress({}, { replace: true })}
         />
       )}
       {handedOut !== null && <PasswordOnce {...handedOut} onClose={() => setHandedOut(null)} />}

@@ -16,6 +16,7 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ROW_BUTTONS } from '../../../components/staff/consoleStyles';
 import { FormError } from '../../../components/staff/FormError';
+import { LoadFailure } from '../../../components/staff/LoadFailure';
 import { Panel } from '../../../components/staff/Panel';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { isAbsent } from '../../../components/staff/useStaffRights';
@@ -24,15 +25,14 @@ import { formatDateTime } from '../../../texts/dates';
 import { NOTES_TEXTS } from '../../../texts/staff/notes';
 
 export function NotesPanel({ userId }: { userId: number }) {
-  const { data, error, refetch } = useListNotesQuery({ userId }, { refetchOnFocus: true });
+  const { data, error, isFetching, refetch } = useListNotesQuery({ userId }, { refetchOnFocus: true });
   if (data === undefined && (error === undefined || isAbsent(error))) return null;
   return (
     <Panel title={NOTES_TEXTS.title}>
       {data === undefined ? (
-        <Failure role="alert">
+        <LoadFailure isRetrying={isFetching} onRetry={() => void refetch()}>
           {NOTES_TEXTS.failed}
-          <SmallButton onClick={() => void refetch()}>{NOTES_TEXTS.retry}</SmallButton>
-        </Failure>
+        </LoadFailure>
       ) : data.notes.length === 0 ? (
         <p>{NOTES_TEXTS.none}</p>
       ) : (
@@ -134,13 +134,6 @@ function NewNote({ userId }: { userId: number }) {
     </Form>
   );
 }
-
-const Failure = styled('div')(({ theme: { vars } }) => ({
-  display: 'grid',
-  justifyItems: 'start',
-  gap: 8,
-  color: vars.palette.text.secondary,
-}));
 
 const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 });
 

@@ -9,7 +9,7 @@ import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { StatusChip, type Tone } from '../../../components/display/StatusChip';
-import { ConsoleButton } from '../../../components/staff/ConsoleButton';
+import { LoadFailure } from '../../../components/staff/LoadFailure';
 import { Panel } from '../../../components/staff/Panel';
 import { isAbsent } from '../../../components/staff/useStaffRights';
 import { usePlatform } from '../../../platform/PlatformContext';
@@ -44,16 +44,9 @@ export function PaymentsPanel({ userId }: { userId: number }) {
         </div>
       )}
       {error !== undefined && (
-        <Failure role="alert">
+        <LoadFailure isRetrying={isFetching} onRetry={() => void refetch()}>
           {STAFF_PAYMENT_TEXTS.failed}
-          <ConsoleButton
-            loading={isFetching}
-            loadingLabel={STAFF_PAYMENT_TEXTS.loading}
-            onClick={() => void refetch()}
-          >
-            {STAFF_PAYMENT_TEXTS.retry}
-          </ConsoleButton>
-        </Failure>
+        </LoadFailure>
       )}
       {data !== undefined && payments.length === 0 && <p>{STAFF_PAYMENT_TEXTS.none}</p>}
       {payments.length > 0 && (
@@ -104,13 +97,6 @@ function Entry({ payment }: { payment: StaffPayment }) {
     </li>
   );
 }
-
-const Failure = styled('div')(({ theme: { vars } }) => ({
-  display: 'grid',
-  justifyItems: 'start',
-  gap: 8,
-  color: vars.palette.text.secondary,
-}));
 
 const List = styled('ul')(({ theme: { vars } }) => ({
   display: 'grid',

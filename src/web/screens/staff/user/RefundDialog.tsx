@@ -83,7 +83,7 @@ function Payments({ user, onClose }: RefundDialogProps) {
         <DialogButtons>
           <SmallButton onClick={onClose}>{DIALOG_TEXTS.close}</SmallButton>
           <PrimaryButton size="small" fullWidth={false} onClick={() => void refetch()}>
-            {REFUND_TEXTS.retry}
+            {DIALOG_TEXTS.retry}
           </PrimaryButton>
         </DialogButtons>
       </>
@@ -409,7 +409,7 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: Refund
       </FormError>
       <FormDialogButtons isSending={isSending} sendingLabel={REFUND_TEXTS.submitting} onClose={onClose}>
         {trouble?.kind === 'unknown'
-          ? REFUND_TEXTS.retry
+          ? DIALOG_TEXTS.retry
           : isTrial
             ? REFUND_TEXTS.submitTrial
             : REFUND_TEXTS.submit(amount === null ? '' : REFUND_TEXTS.money(amount))}

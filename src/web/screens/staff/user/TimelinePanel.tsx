@@ -6,7 +6,7 @@ import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../
 import { serverNow } from '../../../api/serverTime';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { HiddenText } from '../../../components/display/HiddenText';
-import { ConsoleButton } from '../../../components/staff/ConsoleButton';
+import { LoadFailure } from '../../../components/staff/LoadFailure';
 import { Panel } from '../../../components/staff/Panel';
 import { RequestId } from '../../../components/staff/RequestId';
 import { usePlatform } from '../../../platform/PlatformContext';
@@ -53,12 +53,9 @@ function Entries({ timeline }: { timeline: ReturnType<typeof useTimeline> }) {
   const now = new Date(serverNow(usePlatform()));
   if (entries === undefined && hasFailed) {
     return (
-      <Note role="alert">
+      <LoadFailure isRetrying={isFetching} onRetry={timeline.refetch}>
         {TIMELINE_TEXTS.failed}
-        <ConsoleButton loading={isFetching} onClick={timeline.refetch}>
-          {TIMELINE_TEXTS.retry}
-        </ConsoleButton>
-      </Note>
+      </LoadFailure>
     );
   }
   if (entries === undefined) {
@@ -177,9 +174,4 @@ const Row = styled('li')(({ theme: { vars, breakpoints } }) => ({
   },
 }));
 
-const Note = styled('div')(({ theme: { vars } }) => ({
-  display: 'grid',
-  justifyItems: 'start',
-  gap: 8,
-  color: vars.palette.text.secondary,
-}));
+const Note = styled('p')(({ theme: { vars } }) => ({ margin: 0, color: vars.palette.text.secondary }));

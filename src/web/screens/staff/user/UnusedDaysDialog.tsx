@@ -127,7 +127,7 @@ function UnusedDaysForm({ user, payment, onClose }: UnusedDaysDialogProps & { pa
   return (
     <FormDialog
       title={REFUND_TEXTS.unused.title}
-      submitLabel={isAnswerLost ? REFUND_TEXTS.retry : REFUND_TEXTS.submit(money)}
+      submitLabel={isAnswerLost ? DIALOG_TEXTS.retry : REFUND_TEXTS.submit(money)}
       sending={isAnswerLost ? { ...sending, failure: REFUND_TEXTS.unknownExplanation } : sending}
       onSubmit={submit}
       onClose={onClose}

@@ -1,0 +1,28 @@
+/** Stands where a part of a screen could not be read. */
+import { styled } from '@mui/material/styles';
+import { DIALOG_TEXTS } from '../../texts/staff/dialog';
+import { ConsoleButton } from './ConsoleButton';
+
+interface LoadFailureProps {
+  children: string;
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+export function LoadFailure({ children, isRetrying, onRetry }: LoadFailureProps) {
+  return (
+    <Parts role="alert">
+      {children}
+      <ConsoleButton loading={isRetrying} onClick={onRetry}>
+        {DIALOG_TEXTS.retry}
+      </ConsoleButton>
+    </Parts>
+  );
+}
+
+const Parts = styled('div')(({ theme: { vars } }) => ({
+  display: 'grid',
+  justifyItems: 'start',
+  gap: 8,
+  color: vars.palette.text.secondary,
+}));
