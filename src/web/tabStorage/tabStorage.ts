@@ -77,8 +77,6 @@ const refundDraft = v.object({
   requestKey: v.string(),
 });
 
-export type RefundDraft = v.InferOutput<typeof refundDraft>;
-
 const grantDraft = v.object({
   userId: v.number(),
   /** As typed. */
@@ -87,8 +85,6 @@ const grantDraft = v.object({
   comment: v.string(),
   requestKey: v.string(),
 });
-
-export type GrantDraft = v.InferOutput<typeof grantDraft>;
 
 const unusedDaysDraft = v.object({
   userId: v.number(),
@@ -99,8 +95,6 @@ const unusedDaysDraft = v.object({
   comment: v.string(),
   requestKey: v.string(),
 });
-
-export type UnusedDaysDraft = v.InferOutput<typeof unusedDaysDraft>;
 
 const pushManyDraft = v.object({
   /** The search that finds whom it goes to, as `what` names it. */
@@ -123,8 +117,6 @@ const moveDraft = v.object({
   proof: v.string(),
   comment: v.string(),
 });
-
-export type MoveDraft = v.InferOutput<typeof moveDraft>;
 
 const foreignSignIn = v.object({
   token: v.string(),
@@ -164,13 +156,13 @@ interface TabValues {
   /** The request of that link: its next try makes the same gift. */
   giftRequest: string;
   /** The same of a refund: its form stands again, and its next try is the same refund. */
-  refundDraft: RefundDraft;
+  refundDraft: v.InferOutput<typeof refundDraft>;
   /** The same of days to give. */
-  grantDraft: GrantDraft;
+  grantDraft: v.InferOutput<typeof grantDraft>;
   /** The same of a move to another email. */
-  moveDraft: MoveDraft;
+  moveDraft: v.InferOutput<typeof moveDraft>;
   /** The same of a refund of unused days. */
-  unusedDaysDraft: UnusedDaysDraft;
+  unusedDaysDraft: v.InferOutput<typeof unusedDaysDraft>;
   /** The same of a push to many. */
   pushManyDraft: PushManyDraft;
   /** The batch of gifts that was asked for and not answered. */
@@ -211,6 +203,22 @@ export function readTabValue<Name extends TabValueName>(
 ): TabValues[Name] | null {
   const raw = storage.get(ROWS[name].key);
   return raw === null ? null : ROWS[name].codec.decode(raw);
+}
+
+/** What is about one customer. */
+export type DraftName = {
+  [Name in TabValueName]: TabValues[Name] extends { userId: number } ? Name : never;
+}[TabValueName];
+export type Draft<Name extends DraftName> = TabValues[Name];
+
+/** What was typed about this customer; null: nothing. */
+export function readDraft<Name extends DraftName>(
+  storage: KeyValueStorage,
+  name: Name,
+  userId: number,
+): Draft<Name> | null {
+  const draft = readTabValue(storage, name);
+  return draft?.userId === userId ? draft : null;
 }
 
 export function writeTabValue<Name extends TabValueName>(

@@ -47,9 +47,3 @@ export function refundPayment(
     return isRefusal(callErrorOf(error).status) ? { error } : { data: 'unknown' };
   };
 }
-
-/** A key that nobody else makes: 128 bits, also where the page is not served securely. */
-export function createRequestKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

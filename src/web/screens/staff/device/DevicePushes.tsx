@@ -13,7 +13,7 @@ import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { sendPush } from '../../../flows/staff/staffDevice';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { usePlatform } from '../../../platform/PlatformContext';
-import { type PushDraft, readTabValue, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
+import { type PushDraft, readDraft, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
 import { STAFF_DEVICE_TEXTS } from '../../../texts/staff/device';
 import { toast } from '../../../toasts/toasts';
 
@@ -39,8 +39,7 @@ export function DevicePushes({ userId, email, token, foreignApp }: DevicePushesP
     STAFF_DEVICE_TEXTS.errorToast(reason ?? message),
   );
   const { sessionStorage } = usePlatform();
-  const [stored] = useState(() => readTabValue(sessionStorage, 'pushDraft'));
-  const draft = stored?.userId === userId ? stored : null;
+  const [draft] = useState(() => readDraft(sessionStorage, 'pushDraft', userId));
   const [lastType, setLastType] = useState<Push['type'] | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [question, setQuestion] = useState<(Question & { push: Push }) | null>(null);

@@ -1,6 +1,6 @@
 /** One message to all customers that the search finds: its text, to how many it goes, how it looks, and off. */
 import { styled } from '@mui/material/styles';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import {
   BULK_PUSH_DEVICES_MAX,
@@ -15,8 +15,8 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { FormDialog } from '../../../components/staff/FormDialog';
+import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { createRequestKey } from '../../../flows/staff/staffRefund';
 import { staffPushPath } from '../../../navigation/paths';
 import type { KeyValueStorage } from '../../../platform/platform';
 import { usePlatform } from '../../../platform/PlatformContext';
@@ -73,8 +73,7 @@ function PushManyDialog({ emailPart, filters, onClose }: PushManyProps & { onClo
     ...{ title: draft?.title ?? '', description: draft?.description ?? '', link: draft?.link ?? '' },
   });
   const [missing, setMissing] = useState<Partial<Record<Field, string>>>({});
-  // The same for every try of one message.
-  const tries = useRef({ what: draft?.what ?? '', requestKey: draft?.requestKey ?? '' });
+  const { keyOf } = useRequestKey(draft);
   const counted = preview.isFetching ? undefined : preview.data;
   const devices = counted?.devices ?? 0;
   const canBeSent = devices > 0 && counted?.isTooMany === false;
@@ -88,8 +87,7 @@ function PushManyDialog({ emailPart, filters, onClose }: PushManyProps & { onClo
     setMissing(found);
     if (Object.keys(found).length > 0 || !canBeSent) return;
     const what = JSON.stringify([title, description, link, emailPart, filters]);
-    if (tries.current.what !== what) tries.current = { what, requestKey: createRequestKey() };
-    const { requestKey } = tries.current;
+    const requestKey = keyOf(what);
     void sending.send(
       () => sendPush({ emailPart, ...filters, title, description, link, devices, requestKey }),
       ({ id }) => {
@@ -100,8 +98,7 @@ function PushManyDialog({ emailPart, filters, onClose }: PushManyProps & { onClo
       {
         onLeaving: () =>
           writeTabValue(sessionStorage, 'pushManyDraft', {
-            ...typed,
-            ...tries.current,
+            ...{ ...typed, what, requestKey },
             found: nameOf({ emailPart, filters }),
           }),
       },

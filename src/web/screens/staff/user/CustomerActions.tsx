@@ -7,18 +7,18 @@ import { useResendSignInLetterMutation } from '../../../api/endpoints/timeline';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
 import { Panel } from '../../../components/staff/Panel';
+import { useDraftDialog } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { staffLogsPath } from '../../../navigation/paths';
-import { usePlatform } from '../../../platform/PlatformContext';
 import { REFUND_TEXTS } from '../../../texts/staff/refund';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
 import { GrantDays } from './GrantDays';
 import { MoveSubscription } from './MoveSubscription';
-import { draftOf, RefundDialog } from './RefundDialog';
-import { UnusedDaysDialog, unusedDraftOf } from './UnusedDaysDialog';
+import { RefundDialog } from './RefundDialog';
+import { UnusedDaysDialog } from './UnusedDaysDialog';
 
 export function CustomerActions({ user }: { user: StaffUser }) {
   const { knowsAdditions } = useStaffRights();
@@ -42,25 +42,24 @@ export function CustomerActions({ user }: { user: StaffUser }) {
  */
 function Refund({ user }: { user: StaffUser }) {
   const { me, may, knowsAdditions } = useStaffRights();
-  const { sessionStorage } = usePlatform();
-  const [isOpen, setIsOpen] = useState(() => draftOf(sessionStorage, user.id) !== null);
-  const [isUnusedOpen, setIsUnusedOpen] = useState(() => unusedDraftOf(sessionStorage, user.id) !== null);
+  const ofPayments = useDraftDialog('refundDraft', user.id);
+  const ofUnusedDays = useDraftDialog('unusedDaysDraft', user.id);
   const isActive = user.subscription?.status === 'ACTIVE';
   const hasUnusedDays = knowsAdditions && user.subscription?.status === 'CANCELED';
   const isAllowed = may('refund');
   return (
     <>
       {isActive && isAllowed && (
-        <ConsoleButton onClick={() => setIsOpen(true)}>{STAFF_USER_TEXTS.refund}</ConsoleButton>
+        <ConsoleButton onClick={ofPayments.open}>{STAFF_USER_TEXTS.refund}</ConsoleButton>
       )}
       {me !== undefined && !isAllowed && <p>{STAFF_USER_TEXTS.refundNeedsSenior}</p>}
       {hasUnusedDays && isAllowed && (
-        <ConsoleButton onClick={() => setIsUnusedOpen(true)}>{REFUND_TEXTS.unused.title}</ConsoleButton>
+        <ConsoleButton onClick={ofUnusedDays.open}>{REFUND_TEXTS.unused.title}</ConsoleButton>
       )}
       {isAllowed && !isActive && !hasUnusedDays && <p>{STAFF_USER_TEXTS.refundNeedsActive}</p>}
       {/* Also when a refund has just ended the subscription: its dialog still says so. */}
-      {isOpen && <RefundDialog user={user} onClose={() => setIsOpen(false)} />}
-      {isUnusedOpen && <UnusedDaysDialog user={user} onClose={() => setIsUnusedOpen(false)} />}
+      {ofPayments.isOpen && <RefundDialog user={user} onClose={ofPayments.close} />}
+      {ofUnusedDays.isOpen && <UnusedDaysDialog user={user} onClose={ofUnusedDays.close} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** Senior staff give days to make up for something. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { GRANT_DAYS_MAX, GRANT_REASONS } from '../../../../shared/contract/staffRescue';
 import { useGrantDaysMutation } from '../../../api/endpoints/staffRescue';
@@ -7,12 +7,10 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
+import { useDraft, useDraftDialog } from '../../../components/staff/useDraft';
+import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
-import { createRequestKey } from '../../../flows/staff/staffRefund';
-import type { KeyValueStorage } from '../../../platform/platform';
-import { usePlatform } from '../../../platform/PlatformContext';
-import { type GrantDraft, readTabValue, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
 import { GRANT_REASON_TEXTS, GRANT_TEXTS } from '../../../texts/staff/rescue';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
@@ -25,24 +23,13 @@ function daysIn(text: string): number | null {
   return days >= 1 && days <= GRANT_DAYS_MAX ? days : null;
 }
 
-/** What was typed for this customer when a failed call led away; null: nothing. */
-function draftOf(storage: KeyValueStorage, userId: number): GrantDraft | null {
-  const draft = readTabValue(storage, 'grantDraft');
-  return draft?.userId === userId ? draft : null;
-}
-
 export function GrantDays({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
-  const { sessionStorage } = usePlatform();
-  const [isOpen, setIsOpen] = useState(() => draftOf(sessionStorage, user.id) !== null);
+  const { isOpen, open, close } = useDraftDialog('grantDraft', user.id);
   if (!knowsAdditions || !may('rescue')) return null;
-  const close = () => {
-    removeTabValue(sessionStorage, 'grantDraft');
-    setIsOpen(false);
-  };
   return (
     <>
-      <ConsoleButton onClick={() => setIsOpen(true)}>{GRANT_TEXTS.open}</ConsoleButton>
+      <ConsoleButton onClick={open}>{GRANT_TEXTS.open}</ConsoleButton>
       {isOpen && <GrantDaysDialog userId={user.id} onClose={close} />}
     </>
   );
@@ -51,20 +38,18 @@ export function GrantDays({ user }: { user: StaffUser }) {
 function GrantDaysDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
   const [grant] = useGrantDaysMutation();
   const sending = useStaffChange(GRANT_TEXTS.subject);
-  const { sessionStorage } = usePlatform();
-  const [draft] = useState(() => draftOf(sessionStorage, userId));
+  const { draft, storeDraft } = useDraft('grantDraft', userId);
   const [typed, setTyped] = useState(draft?.days ?? '');
   const [isInvalid, setIsInvalid] = useState(false);
-  // The same for every try of one grant.
-  const tries = useRef({ days: daysIn(typed), requestKey: draft?.requestKey ?? '' });
+  const { keyOf } = useRequestKey(
+    draft && { what: String(daysIn(draft.days)), requestKey: draft.requestKey },
+  );
   const submit = (form: TypedTexts) => {
     const days = daysIn(typed);
     setIsInvalid(days === null);
     if (days === null) return;
-    if (tries.current.requestKey === '' || tries.current.days !== days)
-      tries.current = { days, requestKey: createRequestKey() };
     const reason = GRANT_REASONS.find((name) => name === fieldOf(form, 'reason')) ?? 'other';
-    const { requestKey } = tries.current;
+    const requestKey = keyOf(String(days));
     const comment = fieldOf(form, 'comment').trim();
     void sending.send(
       () => grant({ userId, days, reason, comment, requestKey }),
@@ -72,10 +57,7 @@ function GrantDaysDialog({ userId, onClose }: { userId: number; onClose: () => v
         toast.success(GRANT_TEXTS.done);
         onClose();
       },
-      {
-        onLeaving: () =>
-          writeTabValue(sessionStorage, 'grantDraft', { userId, days: typed, reason, comment, requestKey }),
-      },
+      { onLeaving: () => storeDraft({ userId, days: typed, reason, comment, requestKey }) },
     );
   };
   return (

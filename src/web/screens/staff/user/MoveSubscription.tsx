@@ -7,39 +7,24 @@ import { useMoveSubscriptionMutation } from '../../../api/endpoints/staffRescue'
 import { CompactField } from '../../../components/staff/CompactField';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
+import { useDraft, useDraftDialog } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
-import type { KeyValueStorage } from '../../../platform/platform';
-import { usePlatform } from '../../../platform/PlatformContext';
-import { type MoveDraft, readTabValue, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
 import { MOVE_TEXTS } from '../../../texts/staff/rescue';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
 
 const EMAIL_MAX_LENGTH = 320;
 
-/** What was typed for this customer when a failed call led away; null: nothing. */
-function draftOf(storage: KeyValueStorage, userId: number): MoveDraft | null {
-  const draft = readTabValue(storage, 'moveDraft');
-  return draft?.userId === userId ? draft : null;
-}
-
 /** For a customer who has had something. */
 export function MoveSubscription({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
-  const { sessionStorage } = usePlatform();
-  const [isOpen, setIsOpen] = useState(() => draftOf(sessionStorage, user.id) !== null);
+  const { isOpen, open, close } = useDraftDialog('moveDraft', user.id);
   if (!knowsAdditions || !may('rescue') || typeof user.email !== 'string') return null;
-  const close = () => {
-    removeTabValue(sessionStorage, 'moveDraft');
-    setIsOpen(false);
-  };
   const status = user.subscription?.status ?? 'NOT_ACTIVE';
   return (
     <>
-      {status !== 'NOT_ACTIVE' && (
-        <ConsoleButton onClick={() => setIsOpen(true)}>{MOVE_TEXTS.open}</ConsoleButton>
-      )}
+      {status !== 'NOT_ACTIVE' && <ConsoleButton onClick={open}>{MOVE_TEXTS.open}</ConsoleButton>}
       {isOpen && <MoveDialog userId={user.id} email={user.email} onClose={close} />}
     </>
   );
@@ -68,8 +53,7 @@ function problemsOf(form: TypedTexts, email: string): Problems {
 function MoveDialog({ userId, email, onClose }: { userId: number; email: string; onClose: () => void }) {
   const [move] = useMoveSubscriptionMutation();
   const sending = useStaffChange(MOVE_TEXTS.subject);
-  const { sessionStorage } = usePlatform();
-  const [draft] = useState(() => draftOf(sessionStorage, userId));
+  const { draft, storeDraft } = useDraft('moveDraft', userId);
   const [problems, setProblems] = useState<Problems>({});
   const submit = (form: TypedTexts) => {
     const found = problemsOf(form, email);
@@ -86,7 +70,7 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
       },
       {
         onLeaving: () =>
-          writeTabValue(sessionStorage, 'moveDraft', {
+          storeDraft({
             ...{ userId, proof, comment },
             from: fieldOf(form, 'from'),
             to: fieldOf(form, 'to'),

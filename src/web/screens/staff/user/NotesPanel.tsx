@@ -1,6 +1,6 @@
 /** What colleagues should know of a customer: the pinned notes first, each with who wrote it and when. */
 import { styled } from '@mui/material/styles';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import {
   type CustomerNote,
   NOTE_MAX_LENGTH,
@@ -18,9 +18,9 @@ import { ROW_BUTTONS } from '../../../components/staff/consoleStyles';
 import { FormError } from '../../../components/staff/FormError';
 import { LoadFailure } from '../../../components/staff/LoadFailure';
 import { Panel } from '../../../components/staff/Panel';
+import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { isAbsent } from '../../../components/staff/useStaffRights';
-import { createRequestKey } from '../../../flows/staff/staffRefund';
 import { formatDateTime } from '../../../texts/dates';
 import { NOTES_TEXTS } from '../../../texts/staff/notes';
 
@@ -90,19 +90,16 @@ function NewNote({ userId }: { userId: number }) {
   const [text, setText] = useState('');
   const [isPinned, setIsPinned] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
-  // The same for every try of one note.
-  const tries = useRef({ what: '', requestKey: '' });
+  const { keyOf, forget } = useRequestKey();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setIsMissing(text.trim() === '');
     if (text.trim() === '') return;
-    const what = `${String(isPinned)} ${text.trim()}`;
-    if (tries.current.what !== what) tries.current = { what, requestKey: createRequestKey() };
-    const { requestKey } = tries.current;
+    const requestKey = keyOf(`${String(isPinned)} ${text.trim()}`);
     void send(
       () => add({ userId, text: text.trim(), isPinned, requestKey }),
       () => {
-        tries.current = { what: '', requestKey: '' };
+        forget();
         setText('');
         setIsPinned(false);
       },

@@ -20,18 +20,13 @@ import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { focusFirstField } from '../../../components/staff/focusFirstField';
 import { FormDialogButtons } from '../../../components/staff/FormDialogButtons';
 import { FormError } from '../../../components/staff/FormError';
+import { useDraft } from '../../../components/staff/useDraft';
+import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { isAbsent } from '../../../components/staff/useStaffRights';
-import { createRequestKey, refundPayment } from '../../../flows/staff/staffRefund';
+import { refundPayment } from '../../../flows/staff/staffRefund';
 import { useAppDispatch } from '../../../hooks/storeHooks';
-import type { KeyValueStorage } from '../../../platform/platform';
 import { usePlatform } from '../../../platform/PlatformContext';
-import {
-  readTabValue,
-  type RefundDraft,
-  removeTabValue,
-  writeTabValue,
-} from '../../../tabStorage/tabStorage';
 import { formatDateTime } from '../../../texts/dates';
 import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
 import { REFUND_TEXTS } from '../../../texts/staff/refund';
@@ -47,22 +42,11 @@ type Refundable = StaffPayment & { refundable: NonNullable<StaffPayment['refunda
 
 const isRefundable = (payment: StaffPayment): payment is Refundable => Boolean(payment.refundable);
 
-/** What of this customer's refund was typed when a failed call led away; null: nothing. */
-export function draftOf(storage: KeyValueStorage, userId: number): RefundDraft | null {
-  const draft = readTabValue(storage, 'refundDraft');
-  return draft?.userId === userId ? draft : null;
-}
-
 export function RefundDialog({ user, onClose }: RefundDialogProps) {
-  const { sessionStorage } = usePlatform();
-  const close = () => {
-    removeTabValue(sessionStorage, 'refundDraft');
-    onClose();
-  };
   return (
-    <ConsoleDialog title={REFUND_TEXTS.title} width={520} onClose={close}>
+    <ConsoleDialog title={REFUND_TEXTS.title} width={520} onClose={onClose}>
       <Customer>{REFUND_TEXTS.of(user.email ?? user.uid ?? String(user.id))}</Customer>
-      <Payments user={user} onClose={close} />
+      <Payments user={user} onClose={onClose} />
     </ConsoleDialog>
   );
 }
@@ -202,8 +186,7 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: Refund
   const dispatch = useAppDispatch();
   const { send, isSending } = useStaffChange(REFUND_TEXTS.subject);
   const platform = usePlatform();
-  const { sessionStorage } = platform;
-  const [draft] = useState(() => draftOf(sessionStorage, user.id));
+  const { draft, storeDraft } = useDraft('refundDraft', user.id);
   const [chosenIds, setChosenIds] = useState<readonly string[]>(
     draft?.transactionIds ?? [payments[0].transactionId],
   );
@@ -225,7 +208,7 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: Refund
   const amount = isTrial ? null : isPart ? readAmount(typed) : left;
   const ids = chosen.map(({ transactionId }) => transactionId);
   const refunded = [...ids, String(amount), access, String(stopsRenewal)].join(' ');
-  const tries = useRef(draft === null ? { what: '', key: '' } : { what: refunded, key: draft.requestKey });
+  const { keyOf } = useRequestKey(draft && { what: refunded, requestKey: draft.requestKey });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -246,7 +229,6 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: Refund
       amountInput.current?.focus();
       return;
     }
-    if (tries.current.what !== refunded) tries.current = { what: refunded, key: createRequestKey() };
     setTrouble(null);
     const order = {
       email: user.email ?? null,
@@ -257,7 +239,7 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: Refund
       stopRenewal: access === 'end' || stopsRenewal,
       reason,
       comment: comment.trim(),
-      requestKey: tries.current.key,
+      requestKey: keyOf(refunded),
     };
     void send(
       () => dispatch(refundPayment(order)),
@@ -273,7 +255,7 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: Refund
       {
         onFailed: (error) => setTrouble({ kind: 'refused', reason: error.reason ?? error.message }),
         onLeaving: () =>
-          writeTabValue(sessionStorage, 'refundDraft', {
+          storeDraft({
             userId: user.id,
             transactionIds: ids,
             access,

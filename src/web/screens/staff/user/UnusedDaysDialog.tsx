@@ -11,17 +11,11 @@ import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
+import { useDraft } from '../../../components/staff/useDraft';
+import { createRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { createRequestKey, refundPayment } from '../../../flows/staff/staffRefund';
+import { refundPayment } from '../../../flows/staff/staffRefund';
 import { useAppDispatch } from '../../../hooks/storeHooks';
-import type { KeyValueStorage } from '../../../platform/platform';
-import { usePlatform } from '../../../platform/PlatformContext';
-import {
-  readTabValue,
-  removeTabValue,
-  type UnusedDaysDraft,
-  writeTabValue,
-} from '../../../tabStorage/tabStorage';
 import { formatDateTime } from '../../../texts/dates';
 import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
 import { REFUND_TEXTS } from '../../../texts/staff/refund';
@@ -38,18 +32,7 @@ type UnusedPayment = StaffPayment & { unused: NonNullable<StaffPayment['unused']
 
 const hasUnusedDays = (payment: StaffPayment): payment is UnusedPayment => Boolean(payment.unused);
 
-/** What was typed for this customer when a failed call led away; null: nothing. */
-export function unusedDraftOf(storage: KeyValueStorage, userId: number): UnusedDaysDraft | null {
-  const draft = readTabValue(storage, 'unusedDaysDraft');
-  return draft?.userId === userId ? draft : null;
-}
-
-export function UnusedDaysDialog({ user, onClose: onClosed }: UnusedDaysDialogProps) {
-  const { sessionStorage } = usePlatform();
-  const onClose = () => {
-    removeTabValue(sessionStorage, 'unusedDaysDraft');
-    onClosed();
-  };
+export function UnusedDaysDialog({ user, onClose }: UnusedDaysDialogProps) {
   const { data, error, isFetching } = useGetUserPaymentsQuery(
     { userId: user.id },
     { refetchOnMountOrArgChange: true },
@@ -79,8 +62,7 @@ export function UnusedDaysDialog({ user, onClose: onClosed }: UnusedDaysDialogPr
 function UnusedDaysForm({ user, payment, onClose }: UnusedDaysDialogProps & { payment: UnusedPayment }) {
   const dispatch = useAppDispatch();
   const sending = useStaffChange(REFUND_TEXTS.subject);
-  const { sessionStorage } = usePlatform();
-  const [draft] = useState(() => unusedDraftOf(sessionStorage, user.id));
+  const { draft, storeDraft } = useDraft('unusedDaysDraft', user.id);
   const [reason, setReason] = useState<RefundReason>(reasonNamed(draft?.reason ?? 'changedMind'));
   const [isAnswerLost, setIsAnswerLost] = useState(false);
   const { transactionId } = payment;
@@ -117,10 +99,7 @@ function UnusedDaysForm({ user, payment, onClose }: UnusedDaysDialogProps & { pa
       },
       {
         onLeaving: () =>
-          writeTabValue(sessionStorage, 'unusedDaysDraft', {
-            userId: user.id,
-            ...{ transactionId, amount, reason, comment, requestKey },
-          }),
+          storeDraft({ userId: user.id, ...{ transactionId, amount, reason, comment, requestKey } }),
       },
     );
   };
