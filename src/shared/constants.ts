@@ -42,5 +42,15 @@ export const DEVICE_NAME_SHOWN_MAX = 20;
 export const DEVICE_NAME_SHOWN_CUT = 17;
 export const DEVICE_ID_SHOWN = 10;
 
+/** Characters of what people type: the contract's bounds, and those of the fields that take it. */
+export const EMAIL_TYPED_MAX = 320;
+export const TRANSACTION_ID_TYPED_MAX = 64;
+export const GIFT_BATCH_NAME_MAX = 80;
+export const STAFF_COMMENT_MAX = 1000;
+export const MONEY_NOTE_MAX = 500;
+export const PUSH_TITLE_MAX = 200;
+export const PUSH_TEXT_MAX = 1000;
+export const PUSH_LINK_MAX = 2048;
+
 /** Ours, not of the specification: ISO 8601 UTC of the server that answers, on every answer of the API. */
 export const SERVER_TIME_HEADER = 'X-Server-Time';

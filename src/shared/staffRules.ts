@@ -1,9 +1,14 @@
 /** What a staff account must look like; both sides apply it. */
 
 const STAFF_USERNAME_MIN_LENGTH = 2;
-const STAFF_USERNAME_MAX_LENGTH = 32;
+export const STAFF_USERNAME_MAX_LENGTH = 32;
+/** At the sign-in, where a longer one is merely wrong. */
+export const STAFF_USERNAME_TYPED_MAX = 64;
 export const STAFF_PASSWORD_MIN_LENGTH = 12;
 export const STAFF_PASSWORD_MAX_LENGTH = 256;
+
+/** In words, for staff. */
+export const STAFF_USERNAME_RULE = `${String(STAFF_USERNAME_MIN_LENGTH)} to ${String(STAFF_USERNAME_MAX_LENGTH)} Latin letters, digits, dots, dashes or underscores`;
 
 /** Names under which the audit log tells of what no person did at a screen. */
 const RESERVED_USERNAMES: readonly string[] = ['command', 'configuration', 'system'];

@@ -12,6 +12,7 @@ import {
   normalizeUsername,
   passwordProblem,
   STAFF_PASSWORD_MIN_LENGTH,
+  STAFF_USERNAME_RULE,
 } from '../../shared/staffRules';
 import { isValidEmail } from '../../shared/validation';
 import type { VpnApp } from '../../shared/vpnApps';
@@ -248,9 +249,7 @@ function readFirstAdmin(environment: EnvironmentReader, brand: Brand, publicUrl:
   const { username: typed, password } = access.firstAdmin;
   const username = normalizeUsername(typed ?? FIRST_ADMIN_USERNAME);
   if (!isNewStaffUsername(username)) {
-    environment.problem(
-      'STAFF_USERNAME must be 2 to 32 of a-z, 0-9, dot, dash and underscore, and no reserved name',
-    );
+    environment.problem(`STAFF_USERNAME must have ${STAFF_USERNAME_RULE}, and be no reserved name`);
   }
   if (password !== undefined) {
     const problem = passwordProblem(password, username);

@@ -6,7 +6,7 @@ export function availableSlots(attached: number): number {
   return Math.max(0, OFFER_TERMS.maxDevices - attached);
 }
 
-const DEVICE_PLATFORMS = ['android', 'ios', 'desktop', 'other'] as const;
+export const DEVICE_PLATFORMS = ['android', 'ios', 'desktop', 'other'] as const;
 export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
 
 /** A platform as apps report it, in one of the four words of the wire. */

@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { email, shortText, wholeNumber } from '../../shared/contract/fields';
 import { keyLabelOf } from '../delivery/applyKey';
+import { DEVICE_PLATFORMS } from '../domain/deviceSlots';
 import { Refusal } from '../domain/refusal';
 import { codeOf, statusOf } from '../http/refusalAnswers';
 import { type AccountRow, findAccountByEmail } from '../store/accounts';
@@ -43,7 +44,7 @@ const sessionBody = v.object({ email });
 const deviceBody = v.object({
   email,
   deviceName: v.pipe(shortText(200), v.trim(), v.nonEmpty()),
-  platform: v.picklist(['android', 'ios', 'desktop', 'other']),
+  platform: v.picklist(DEVICE_PLATFORMS),
   firebaseToken: v.optional(v.nullable(v.pipe(shortText(4096), v.nonEmpty()))),
 });
 const connectionBody = v.object({

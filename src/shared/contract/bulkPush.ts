@@ -1,5 +1,6 @@
 /** Ours: one message to the devices of all customers that a search finds. */
 import * as v from 'valibot';
+import { EMAIL_TYPED_MAX, PUSH_LINK_MAX, PUSH_TEXT_MAX, PUSH_TITLE_MAX } from '../constants';
 import { call } from './call';
 import { customerFilters } from './customerTags';
 import { countUpTo, filledText, instant, maybe, requestKey, rowId, shortText } from './fields';
@@ -7,10 +8,7 @@ import { countUpTo, filledText, instant, maybe, requestKey, rowId, shortText } f
 /** More are reached by several searches. */
 export const BULK_PUSH_DEVICES_MAX = 5000;
 
-export const BULK_PUSH_TITLE_MAX = 200;
-export const BULK_PUSH_TEXT_MAX = 1000;
-
-const found = { emailPart: shortText(320), ...customerFilters };
+const found = { emailPart: shortText(EMAIL_TYPED_MAX), ...customerFilters };
 
 export const previewBulkPush = call({
   method: 'POST',
@@ -34,9 +32,9 @@ export const sendBulkPush = call({
   kind: 'change',
   body: v.object({
     ...found,
-    link: filledText(2048),
-    title: v.pipe(shortText(BULK_PUSH_TITLE_MAX), v.trim(), v.nonEmpty()),
-    description: v.optional(v.pipe(shortText(BULK_PUSH_TEXT_MAX), v.trim()), ''),
+    link: filledText(PUSH_LINK_MAX),
+    title: v.pipe(shortText(PUSH_TITLE_MAX), v.trim(), v.nonEmpty()),
+    description: v.optional(v.pipe(shortText(PUSH_TEXT_MAX), v.trim()), ''),
     /** As the preview said: it never goes to more. */
     devices: countUpTo(BULK_PUSH_DEVICES_MAX),
     requestKey,

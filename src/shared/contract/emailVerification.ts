@@ -1,6 +1,6 @@
 /** Email-link sign-in. */
 import * as v from 'valibot';
-import { SIGN_IN_CODE_LENGTH } from '../constants';
+import { EMAIL_TYPED_MAX, SIGN_IN_CODE_LENGTH } from '../constants';
 import { call } from './call';
 import { email, maybe, secret, shortText } from './fields';
 import { issuedSession } from './models';
@@ -72,7 +72,11 @@ export const redeemEmailLink = call({
   path: 'emailVerification/redeem',
   audience: 'public',
   kind: 'change',
-  body: v.object({ linkToken: secret, mailToken: maybe(shortText(4096)), email: maybe(shortText(320)) }),
+  body: v.object({
+    linkToken: secret,
+    mailToken: maybe(shortText(4096)),
+    email: maybe(shortText(EMAIL_TYPED_MAX)),
+  }),
   response: redeemed,
   summary:
     "Exchange the letter's secret for a one-time token, in the browser that asked or with the address.",

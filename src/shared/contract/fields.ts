@@ -1,7 +1,8 @@
 /** Fields that several models share. Lengths are bounds on absurd input, not business rules. */
 import * as v from 'valibot';
+import { EMAIL_TYPED_MAX } from '../constants';
 import { toRubles } from '../money';
-import { STAFF_PASSWORD_MAX_LENGTH } from '../staffRules';
+import { STAFF_PASSWORD_MAX_LENGTH, STAFF_USERNAME_TYPED_MAX } from '../staffRules';
 import { isCalendarDay, isValidEmail, normalizeEmail } from '../validation';
 
 /** Text a person typed, within a bound. */
@@ -13,7 +14,7 @@ export const filledText = (max: number) => v.pipe(shortText(max), v.nonEmpty());
 /** An address that passes the email rule, in its normal form. */
 export const email = v.pipe(
   v.string(),
-  v.maxLength(320),
+  v.maxLength(EMAIL_TYPED_MAX),
   v.transform(normalizeEmail),
   v.check(isValidEmail, 'not an email address'),
 );
@@ -23,7 +24,7 @@ export const optionalUid = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(
 
 /** An address sent along with a token; it must match the token, and is not trusted otherwise. */
 export const optionalEmail = v.optional(
-  v.nullable(v.pipe(v.string(), v.maxLength(320), v.transform(normalizeEmail))),
+  v.nullable(v.pipe(v.string(), v.maxLength(EMAIL_TYPED_MAX), v.transform(normalizeEmail))),
 );
 
 /** A secret of ours in a request: opaque, never empty. */
@@ -97,7 +98,7 @@ export const pageTold = { number: maybe(v.number()), size: maybe(v.number()), la
 export const sortDirection = v.optional(v.picklist(['ASC', 'DESC']), 'DESC');
 
 /** A username and a password as staff type them at a sign-in. */
-export const typedUsername = filledText(64);
+export const typedUsername = filledText(STAFF_USERNAME_TYPED_MAX);
 export const typedPassword = filledText(STAFF_PASSWORD_MAX_LENGTH);
 
 /** The answer of a change that leaves nothing to tell. */

@@ -1,5 +1,6 @@
 /** Entities as they cross the wire. */
 import * as v from 'valibot';
+import { EMAIL_TYPED_MAX } from '../constants';
 import { instant, maybe, optionalEmail, optionalUid, rubles, shortText } from './fields';
 
 /** A device as its owner sees it. */
@@ -72,7 +73,7 @@ export const accessLeft = v.object({ subscriptionIsActive: v.boolean() });
 /** Who signs in: the body of register, v2/register and (with a key) activateGift. */
 export const identityBody = {
   uid: maybe(shortText(128)),
-  email: maybe(shortText(320)),
+  email: maybe(shortText(EMAIL_TYPED_MAX)),
   photoURL: maybe(shortText(4096)),
   providerId: maybe(shortText(64)),
 };

@@ -1,6 +1,15 @@
 /** Staff calls. Each is written to the audit log by the server. */
 import * as v from 'valibot';
-import { GIFT_MONTHS_MAX, STAFF_SEARCH_PAGE_SIZE } from '../constants';
+import {
+  EMAIL_TYPED_MAX,
+  GIFT_MONTHS_MAX,
+  PUSH_LINK_MAX,
+  PUSH_TEXT_MAX,
+  PUSH_TITLE_MAX,
+  STAFF_COMMENT_MAX,
+  STAFF_SEARCH_PAGE_SIZE,
+  TRANSACTION_ID_TYPED_MAX,
+} from '../constants';
 import { call } from './call';
 import { customerFilters } from './customerTags';
 import {
@@ -101,7 +110,7 @@ export const searchUsers = call({
   audience: 'staff:readCustomers',
   kind: 'read',
   query: v.object({
-    emailPart: shortText(320),
+    emailPart: shortText(EMAIL_TYPED_MAX),
     /** Ours. */
     ...customerFilters,
     ...pageAsked(STAFF_SEARCH_PAGE_SIZE),
@@ -147,14 +156,14 @@ export const refund = call({
   kind: 'change',
   body: v.pipe(
     v.object({
-      email: maybe(shortText(320)),
+      email: maybe(shortText(EMAIL_TYPED_MAX)),
       uid: maybe(shortText(128)),
       /** Ours, like all below: the payment; the last one when it is left out. */
-      transactionId: maybe(filledText(64)),
+      transactionId: maybe(filledText(TRANSACTION_ID_TYPED_MAX)),
       /** Several payments at once, each with all that is left of it. */
       transactionIds: v.optional(
         v.pipe(
-          v.array(filledText(64)),
+          v.array(filledText(TRANSACTION_ID_TYPED_MAX)),
           v.minLength(1),
           v.maxLength(12),
           v.check((ids) => new Set(ids).size === ids.length, 'one payment twice'),
@@ -169,7 +178,7 @@ export const refund = call({
       /** Of a CANCELED subscription, what falls on the days that are left of its paid time. */
       unusedDays: v.optional(v.boolean()),
       reason: maybe(v.picklist(REFUND_REASONS)),
-      comment: maybe(shortText(1000)),
+      comment: maybe(shortText(STAFF_COMMENT_MAX)),
       /** Made anew for every refund: the same request, sent again, is answered as the first time. */
       requestKey: maybe(requestKey),
     }),
@@ -210,18 +219,18 @@ export const getConnectionLogs = call({
   summary: "A customer's connection log, newest first.",
 });
 
-const pushTitle = v.optional(shortText(200), '');
+const pushTitle = v.optional(shortText(PUSH_TITLE_MAX), '');
 
 /** The four pushes, told apart by their type. */
 export const pushBody = v.variant('type', [
-  v.object({ type: v.literal('LOGIN'), email: filledText(320) }),
+  v.object({ type: v.literal('LOGIN'), email: filledText(EMAIL_TYPED_MAX) }),
   v.object({ type: v.literal('LOGOUT') }),
   v.object({ type: v.literal('TURN_OFF') }),
   v.object({
     type: v.literal('LINK_MSG'),
-    link: filledText(2048),
+    link: filledText(PUSH_LINK_MAX),
     title: pushTitle,
-    description: v.optional(shortText(1000), ''),
+    description: v.optional(shortText(PUSH_TEXT_MAX), ''),
   }),
 ]);
 export type Push = v.InferOutput<typeof pushBody>;

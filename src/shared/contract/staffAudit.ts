@@ -1,5 +1,6 @@
 /** The audit log, for admins: what staff did, newest first. Nothing changes or removes an entry. */
 import * as v from 'valibot';
+import { STAFF_USERNAME_TYPED_MAX } from '../staffRules';
 import { STAFF_ACTIONS } from './auditEntries';
 import { call } from './call';
 import { countUpTo, instant, instantSent, maybe, rowId, shortText } from './fields';
@@ -11,7 +12,7 @@ export const AUDIT_EXPORT_MAX = 50_000;
 /** All that are given must fit. */
 const auditFilter = {
   /** A username, whole. */
-  username: maybe(shortText(64)),
+  username: maybe(shortText(STAFF_USERNAME_TYPED_MAX)),
   action: maybe(v.picklist(STAFF_ACTIONS)),
   /** The customer's id. */
   accountId: maybe(rowId),

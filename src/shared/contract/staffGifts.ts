@@ -1,6 +1,6 @@
 /** Gifts as staff make, list and revoke them. */
 import * as v from 'valibot';
-import { GIFT_BATCH_SIZE_MAX, GIFT_MONTHS_MAX } from '../constants';
+import { GIFT_BATCH_NAME_MAX, GIFT_BATCH_SIZE_MAX, GIFT_MONTHS_MAX } from '../constants';
 import { call } from './call';
 import {
   countUpTo,
@@ -55,7 +55,7 @@ export type GiftBatch = v.InferOutput<typeof giftBatch>;
 
 /** One line of print, which reads in the order in which it was typed: no control characters of either. */
 const batchName = v.pipe(
-  shortText(80),
+  shortText(GIFT_BATCH_NAME_MAX),
   v.trim(),
   v.nonEmpty(),
   v.regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u),

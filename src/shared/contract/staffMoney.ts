@@ -1,5 +1,6 @@
 /** Money to explain: what was taken and not accepted, and what the card provider does not do. */
 import * as v from 'valibot';
+import { MONEY_NOTE_MAX, TRANSACTION_ID_TYPED_MAX } from '../constants';
 import { MONEY_ACTIONS } from '../moneyToExplain';
 import { call } from './call';
 import { done, instant, maybe, rowId, rubles, shortText, typedRubles } from './fields';
@@ -69,7 +70,7 @@ export const actOnMoney = call({
     id: rowId,
     action: v.picklist(MONEY_ACTIONS),
     /** Required to explain. */
-    note: v.pipe(shortText(500), v.trim()),
+    note: v.pipe(shortText(MONEY_NOTE_MAX), v.trim()),
   }),
   response: done,
   summary: 'Try a command again, give a payment back, or say why nothing is left to do.',
@@ -82,11 +83,11 @@ export const recordChargeback = call({
   kind: 'change',
   body: v.object({
     /** As the card provider's office numbers it. */
-    transactionId: v.pipe(shortText(64), v.trim(), v.minLength(1)),
+    transactionId: v.pipe(shortText(TRANSACTION_ID_TYPED_MAX), v.trim(), v.minLength(1)),
     /** What the bank took, rubles. */
     amount: typedRubles,
     /** Where it is known from. */
-    note: v.pipe(shortText(500), v.trim(), v.minLength(1)),
+    note: v.pipe(shortText(MONEY_NOTE_MAX), v.trim(), v.minLength(1)),
   }),
   response: v.object({ ...done.entries, userId: v.optional(v.number()) }),
   summary: "The payer's bank took a payment back: the access that it bought ends, and so do the charges.",

@@ -1,5 +1,6 @@
 /** Ours: a customer's payments as staff see them, for the refund dialog and the user's page. */
 import * as v from 'valibot';
+import { STAFF_COMMENT_MAX } from '../constants';
 import { call } from './call';
 import { done, instant, maybe, rowId, rowIdInQuery, rubles, shortText } from './fields';
 
@@ -82,7 +83,7 @@ export const stopRenewal = call({
   path: 'panel/users/stopRenewal',
   audience: 'staff:refund',
   kind: 'change',
-  body: v.object({ userId: rowId, comment: v.pipe(shortText(1000), v.trim()) }),
+  body: v.object({ userId: rowId, comment: v.pipe(shortText(STAFF_COMMENT_MAX), v.trim()) }),
   response: done,
   summary: 'Stop the renewal of an ACTIVE subscription; the access lasts to its paid end.',
 });

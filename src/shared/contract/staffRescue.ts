@@ -1,5 +1,6 @@
 /** Ours: what senior staff do when a customer mistyped an email, or when we owe one something. */
 import * as v from 'valibot';
+import { STAFF_COMMENT_MAX } from '../constants';
 import { call } from './call';
 import { countUpTo, done, email, requestKey, rowId, shortText } from './fields';
 
@@ -11,7 +12,7 @@ export type GrantReason = (typeof GRANT_REASONS)[number];
 export const GRANT_DAYS_MAX = 31;
 export const GRANT_DAYS_MAX_IN_YEAR = 93;
 
-const comment = v.pipe(shortText(1000), v.trim());
+const comment = v.pipe(shortText(STAFF_COMMENT_MAX), v.trim());
 
 export const grantDays = call({
   method: 'POST',

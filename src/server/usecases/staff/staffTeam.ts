@@ -8,6 +8,8 @@ import {
   normalizeUsername,
   type PasswordProblem,
   passwordProblem,
+  STAFF_PASSWORD_MIN_LENGTH,
+  STAFF_USERNAME_RULE,
 } from '../../../shared/staffRules';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
@@ -40,7 +42,7 @@ import { createPassword, hashPassword } from './passwords';
 type TeamDeps = Pick<Deps, 'db' | 'clock'>;
 
 const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
-  tooShort: 'The password must have at least 12 characters.',
+  tooShort: `The password must have at least ${STAFF_PASSWORD_MIN_LENGTH} characters.`,
   tooLong: 'The password is too long.',
   tooSimple: 'The password repeats too few characters.',
   holdsUsername: 'The password must not hold the username.',
@@ -122,11 +124,7 @@ export async function createStaff(
 ): Promise<NewPassword & { id: number; username: string }> {
   const username = normalizeUsername(account.username);
   if (!isNewStaffUsername(username)) {
-    throw new Refusal(
-      'INVALID_REQUEST',
-      'A username has 2 to 32 Latin letters, digits, dots, dashes or underscores.',
-      ['username'],
-    );
+    throw new Refusal('INVALID_REQUEST', `A username has ${STAFF_USERNAME_RULE}.`, ['username']);
   }
   if (account.password !== null) refuseWeakPassword(account.password, username);
   const password = account.password ?? createPassword();

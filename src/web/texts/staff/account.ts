@@ -1,4 +1,6 @@
 /** Texts of /adept/account. */
+import { STAFF_PASSWORD_MIN_LENGTH } from '../../../shared/staffRules';
+
 export const STAFF_ACCOUNT_TEXTS = {
   title: 'Account',
   loadFailed: 'Your account could not be read.',
@@ -17,12 +19,12 @@ export const STAFF_ACCOUNT_TEXTS = {
   passwordFirst: 'Your password first, so that nobody does this at an open browser.',
   next: 'Next',
   password: 'Password',
-  passwordLead: 'At least 12 characters. Your other sessions end when you change it.',
+  passwordLead: `At least ${String(STAFF_PASSWORD_MIN_LENGTH)} characters. Your other sessions end when you change it.`,
   changePassword: 'Change password',
   currentPassword: 'Current password',
   newPassword: 'New password',
-  newPasswordHint: 'At least 12 characters.',
-  newPasswordWeak: 'At least 12 different enough characters, without your username.',
+  newPasswordHint: `At least ${String(STAFF_PASSWORD_MIN_LENGTH)} characters.`,
+  newPasswordWeak: `At least ${String(STAFF_PASSWORD_MIN_LENGTH)} different enough characters, without your username.`,
   passwordMissing: 'Type your password.',
   passwordChanged: 'Password changed; your other sessions have ended',
   sessions: 'Your sessions',

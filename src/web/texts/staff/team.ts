@@ -1,4 +1,6 @@
 /** Texts of /adept/team. */
+import { STAFF_PASSWORD_MIN_LENGTH, STAFF_USERNAME_RULE } from '../../../shared/staffRules';
+
 export const STAFF_TEAM_TEXTS = {
   title: 'Team',
   table: 'Staff accounts',
@@ -23,11 +25,11 @@ export const STAFF_TEAM_TEXTS = {
   createTitle: 'New staff account',
   createSubmit: 'Create',
   created: (username: string) => `Account ${username} created`,
-  usernameHint: '2 to 32 Latin letters, digits, dots, dashes or underscores.',
+  usernameHint: `${STAFF_USERNAME_RULE}.`,
   usernameRefused: 'Such a username is not possible.',
   password: 'Password',
-  passwordHint: 'Left empty, a good one is generated. Typed: at least 12 characters.',
-  passwordWeak: 'At least 12 different enough characters, without the username.',
+  passwordHint: `Left empty, a good one is generated. Typed: at least ${String(STAFF_PASSWORD_MIN_LENGTH)} characters.`,
+  passwordWeak: `At least ${String(STAFF_PASSWORD_MIN_LENGTH)} different enough characters, without the username.`,
   changeRole: 'Change role',
   roleChanged: (username: string, role: string) => `${username} is ${role} now`,
   resetPassword: 'New password',

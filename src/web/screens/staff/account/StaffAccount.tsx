@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { Provisioning } from '../../../../shared/contract/staff';
-import { passwordProblem } from '../../../../shared/staffRules';
+import { passwordProblem, STAFF_PASSWORD_MAX_LENGTH } from '../../../../shared/staffRules';
 import { callErrorOf } from '../../../api/callError';
 import {
   useChangeOwnStaffPasswordMutation,
@@ -123,7 +123,7 @@ function CurrentPassword({ error, autoFocus = false }: { error: string | null; a
       autoComplete="current-password"
       required
       autoFocus={autoFocus}
-      maxLength={256}
+      maxLength={STAFF_PASSWORD_MAX_LENGTH}
       error={error}
     />
   );
@@ -248,7 +248,7 @@ function PasswordDialog({ username, onClose }: { username: string; onClose: () =
         type="password"
         autoComplete="new-password"
         required
-        maxLength={256}
+        maxLength={STAFF_PASSWORD_MAX_LENGTH}
         error={isWeak ? STAFF_ACCOUNT_TEXTS.newPasswordWeak : null}
         hint={STAFF_ACCOUNT_TEXTS.newPasswordHint}
       />

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { formatAmount } from '../../../../shared/amounts';
 import { amountOf, STAFF_ACTIONS } from '../../../../shared/contract/auditEntries';
 import type { AuditEntry } from '../../../../shared/contract/staffAudit';
+import { STAFF_USERNAME_TYPED_MAX } from '../../../../shared/staffRules';
 import { useSearchAuditQuery } from '../../../api/endpoints/staffAudit';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
@@ -175,7 +176,7 @@ function Filters({ query, problems, onFilter, onClear }: FiltersProps) {
   });
   return (
     <FilterRow key={round} role="search" aria-label={STAFF_AUDIT_TEXTS.filters}>
-      <CompactField label={STAFF_AUDIT_TEXTS.who} maxLength={64} {...typed('who')} />
+      <CompactField label={STAFF_AUDIT_TEXTS.who} maxLength={STAFF_USERNAME_TYPED_MAX} {...typed('who')} />
       <CompactSelect
         label={STAFF_AUDIT_TEXTS.action}
         name="action"

@@ -1,6 +1,7 @@
 /** The four pushes to a device and the true outcome of the last one. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { EMAIL_TYPED_MAX, PUSH_LINK_MAX, PUSH_TEXT_MAX, PUSH_TITLE_MAX } from '../../../../shared/constants';
 import type { Push } from '../../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../../shared/pushLink';
 import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
@@ -152,7 +153,7 @@ function LoginPush({ email, isSending, onSend }: { email: string; isSending: boo
         name="email"
         autoComplete="off"
         defaultValue={email}
-        maxLength={320}
+        maxLength={EMAIL_TYPED_MAX}
         error={isWrong ? STAFF_DEVICE_TEXTS.emailWrong : null}
         onChange={() => setIsWrong(false)}
       />
@@ -202,7 +203,7 @@ function LinkPush({ draft, isSending, onSend }: LinkPushProps) {
         defaultValue={draft?.link ?? ''}
         autoComplete="off"
         placeholder="https://"
-        maxLength={2048}
+        maxLength={PUSH_LINK_MAX}
         hint={STAFF_DEVICE_TEXTS.linkHint(hosts ?? [])}
         error={isWrong ? STAFF_DEVICE_TEXTS.linkWrong(hosts ?? []) : null}
         onChange={() => setIsWrong(false)}
@@ -213,7 +214,7 @@ function LinkPush({ draft, isSending, onSend }: LinkPushProps) {
         name="title"
         defaultValue={draft?.title ?? ''}
         autoComplete="off"
-        maxLength={200}
+        maxLength={PUSH_TITLE_MAX}
       />
       <CompactField
         inputRef={description}
@@ -221,7 +222,7 @@ function LinkPush({ draft, isSending, onSend }: LinkPushProps) {
         name="description"
         defaultValue={draft?.description ?? ''}
         autoComplete="off"
-        maxLength={1000}
+        maxLength={PUSH_TEXT_MAX}
       />
     </PushForm>
   );

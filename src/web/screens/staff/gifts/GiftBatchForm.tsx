@@ -1,7 +1,7 @@
 /** Makes a batch of gifts; offers to ask again for one whose answer was lost. */
 import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useState } from 'react';
-import { GIFT_BATCH_SIZE_MAX } from '../../../../shared/constants';
+import { GIFT_BATCH_NAME_MAX, GIFT_BATCH_SIZE_MAX } from '../../../../shared/constants';
 import { parseMonthsInput } from '../../../../shared/validation';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
@@ -91,7 +91,7 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
           label={TEXTS.name}
           name="batchName"
           autoComplete="off"
-          maxLength={80}
+          maxLength={GIFT_BATCH_NAME_MAX}
           required
           value={name}
           error={problems.name}

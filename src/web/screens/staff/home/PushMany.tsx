@@ -2,11 +2,8 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import {
-  BULK_PUSH_DEVICES_MAX,
-  BULK_PUSH_TEXT_MAX,
-  BULK_PUSH_TITLE_MAX,
-} from '../../../../shared/contract/bulkPush';
+import { PUSH_LINK_MAX, PUSH_TEXT_MAX, PUSH_TITLE_MAX } from '../../../../shared/constants';
+import { BULK_PUSH_DEVICES_MAX } from '../../../../shared/contract/bulkPush';
 import type { CustomerFilters } from '../../../../shared/contract/customerTags';
 import { isAllowedPushLink } from '../../../../shared/pushLink';
 import { callErrorOf } from '../../../api/callError';
@@ -141,9 +138,9 @@ function PushManyDialog({ emailPart, filters, onClose }: PushManyProps & { onClo
       {preview.error !== undefined && (
         <SmallButton onClick={() => void preview.refetch()}>{PUSH_MANY_TEXTS.retry}</SmallButton>
       )}
-      {field('title', PUSH_MANY_TEXTS.messageTitle, BULK_PUSH_TITLE_MAX)}
-      {field('description', PUSH_MANY_TEXTS.description, BULK_PUSH_TEXT_MAX)}
-      {field('link', PUSH_MANY_TEXTS.link, 2048)}
+      {field('title', PUSH_MANY_TEXTS.messageTitle, PUSH_TITLE_MAX)}
+      {field('description', PUSH_MANY_TEXTS.description, PUSH_TEXT_MAX)}
+      {field('link', PUSH_MANY_TEXTS.link, PUSH_LINK_MAX)}
       {(typed.title !== '' || typed.description !== '') && (
         <Preview aria-label={PUSH_MANY_TEXTS.preview}>
           <small>{PUSH_MANY_TEXTS.preview}</small>

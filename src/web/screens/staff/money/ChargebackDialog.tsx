@@ -1,6 +1,7 @@
 /** A chargeback that the card provider's office has written of, entered by hand. */
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { MONEY_NOTE_MAX, TRANSACTION_ID_TYPED_MAX } from '../../../../shared/constants';
 import { useRecordChargebackMutation } from '../../../api/endpoints/staffMoney';
 import { CompactField } from '../../../components/staff/CompactField';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
@@ -10,8 +11,6 @@ import { STAFF_MONEY_TEXTS } from '../../../texts/staff/money';
 import { toast } from '../../../toasts/toasts';
 
 const TEXTS = STAFF_MONEY_TEXTS.chargeback;
-const ID_MAX = 64;
-const NOTE_MAX = 500;
 
 type Missing = Partial<Record<'transactionId' | 'amount' | 'note', string>>;
 
@@ -55,7 +54,7 @@ export function ChargebackDialog({ onClose }: { onClose: () => void }) {
         label={TEXTS.transactionId}
         name="transactionId"
         autoComplete="off"
-        maxLength={ID_MAX}
+        maxLength={TRANSACTION_ID_TYPED_MAX}
         error={missing.transactionId ?? null}
         hint={TEXTS.transactionIdHint}
       />
@@ -70,7 +69,7 @@ export function ChargebackDialog({ onClose }: { onClose: () => void }) {
         label={TEXTS.note}
         name="note"
         autoComplete="off"
-        maxLength={NOTE_MAX}
+        maxLength={MONEY_NOTE_MAX}
         error={missing.note ?? null}
       />
     </FormDialog>

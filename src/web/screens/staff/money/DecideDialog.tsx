@@ -1,5 +1,6 @@
 /** What is to be done about one question of money. */
 import { useState } from 'react';
+import { MONEY_NOTE_MAX } from '../../../../shared/constants';
 import type { StaffMoneyQuestion } from '../../../../shared/contract/staffMoney';
 import { useActOnMoneyMutation } from '../../../api/endpoints/staffMoney';
 import { CompactField } from '../../../components/staff/CompactField';
@@ -8,8 +9,6 @@ import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { STAFF_MONEY_TEXTS } from '../../../texts/staff/money';
 import { toast } from '../../../toasts/toasts';
-
-const NOTE_MAX = 500;
 
 export function DecideDialog({ row, onClose }: { row: StaffMoneyQuestion; onClose: () => void }) {
   const [act] = useActOnMoneyMutation();
@@ -52,7 +51,7 @@ export function DecideDialog({ row, onClose }: { row: StaffMoneyQuestion; onClos
         label={STAFF_MONEY_TEXTS.note}
         name="note"
         autoComplete="off"
-        maxLength={NOTE_MAX}
+        maxLength={MONEY_NOTE_MAX}
         error={isNoteMissing ? STAFF_MONEY_TEXTS.noteMissing : null}
         hint={STAFF_MONEY_TEXTS.noteHint}
       />

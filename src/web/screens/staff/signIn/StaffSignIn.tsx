@@ -5,6 +5,7 @@
 import { styled } from '@mui/material/styles';
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import type { Provisioning } from '../../../../shared/contract/staff';
+import { STAFF_PASSWORD_MAX_LENGTH, STAFF_USERNAME_TYPED_MAX } from '../../../../shared/staffRules';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
 import { CodeField, isWholeCode } from '../../../components/staff/CodeField';
@@ -130,7 +131,7 @@ function PasswordStep({ isSending, failure, onSubmit, onMissing }: PasswordStepP
         autoComplete="username"
         autoFocus
         required
-        maxLength={64}
+        maxLength={STAFF_USERNAME_TYPED_MAX}
         error={lacks.username ? STAFF_SIGN_IN_TEXTS.usernameMissing : null}
       />
       <PasswordField
@@ -159,7 +160,7 @@ function PasswordField({
       type="password"
       autoComplete="current-password"
       required
-      maxLength={256}
+      maxLength={STAFF_PASSWORD_MAX_LENGTH}
       error={error}
       onKey={(event: KeyboardEvent) => setHasCapsLock(event.getModifierState('CapsLock'))}
       {...(hasCapsLock ? { hint: <span role="status">{STAFF_SIGN_IN_TEXTS.capsLock}</span> } : {})}

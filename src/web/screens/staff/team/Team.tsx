@@ -3,7 +3,13 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { StaffMember } from '../../../../shared/contract/staffTeam';
 import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
-import { isNewStaffUsername, normalizeUsername, passwordProblem } from '../../../../shared/staffRules';
+import {
+  isNewStaffUsername,
+  normalizeUsername,
+  passwordProblem,
+  STAFF_PASSWORD_MAX_LENGTH,
+  STAFF_USERNAME_MAX_LENGTH,
+} from '../../../../shared/staffRules';
 import { useCreateStaffMutation, useListStaffQuery } from '../../../api/endpoints/staffTeam';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { StatusChip } from '../../../components/display/StatusChip';
@@ -157,7 +163,7 @@ function CreateDialog({
         autoComplete="off"
         autoFocus
         required
-        maxLength={32}
+        maxLength={STAFF_USERNAME_MAX_LENGTH}
         error={isNameBad ? STAFF_TEAM_TEXTS.usernameRefused : null}
         hint={STAFF_TEAM_TEXTS.usernameHint}
       />
@@ -172,7 +178,7 @@ function CreateDialog({
         name="newPassword"
         type="password"
         autoComplete="new-password"
-        maxLength={256}
+        maxLength={STAFF_PASSWORD_MAX_LENGTH}
         error={isWeak ? STAFF_TEAM_TEXTS.passwordWeak : null}
         hint={STAFF_TEAM_TEXTS.passwordHint}
       />

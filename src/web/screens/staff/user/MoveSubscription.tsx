@@ -1,5 +1,6 @@
 /** Senior staff move a subscription to another email: both addresses typed, and what proves whose it is. */
 import { useState } from 'react';
+import { EMAIL_TYPED_MAX } from '../../../../shared/constants';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { PROOF_MAX_LENGTH, PROOF_MIN_LENGTH } from '../../../../shared/contract/staffRescue';
 import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
@@ -13,8 +14,6 @@ import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { MOVE_TEXTS } from '../../../texts/staff/rescue';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
-
-const EMAIL_MAX_LENGTH = 320;
 
 /** For a customer who has had something. */
 export function MoveSubscription({ user }: { user: StaffUser }) {
@@ -79,7 +78,7 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
       },
     );
   };
-  const field = (name: Field, label: string, maxLength = EMAIL_MAX_LENGTH) => (
+  const field = (name: Field, label: string, maxLength = EMAIL_TYPED_MAX) => (
     <CompactField
       label={label}
       name={name}

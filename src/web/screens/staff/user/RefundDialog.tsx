@@ -5,6 +5,7 @@
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
+import { STAFF_COMMENT_MAX } from '../../../../shared/constants';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { RefundReason, StaffPayment } from '../../../../shared/contract/staffPayments';
 import { toKopecks, toRubles } from '../../../../shared/money';
@@ -362,7 +363,7 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: Refund
         <textarea
           id={commentId}
           rows={2}
-          maxLength={1000}
+          maxLength={STAFF_COMMENT_MAX}
           value={comment}
           onChange={(event) => setComment(event.target.value)}
         />
