@@ -87,7 +87,19 @@ it('cites no document that is not in the repository', () => {
 });
 
 /** Words of our own that gave way to those of the field; parts of identifiers and of file names. */
-const OLD_WORDS = ['happening', 'errand', 'bent', 'stranger', 'kept', 'looked', 'tellSignIn', 'tellRefusal'];
+const OLD_WORDS = [
+  'happening',
+  'errand',
+  'bent',
+  'stranger',
+  'kept',
+  'look',
+  'looked',
+  'told',
+  'duty',
+  'tellSignIn',
+  'tellRefusal',
+];
 
 it('keeps to the words of the field', () => {
   const old = new RegExp(

@@ -1,5 +1,5 @@
 /** How the sign-in form and its toast look when something is refused. */
-import { DARK, LIGHT } from '../../src/shared/look';
+import { DARK, LIGHT } from '../../src/shared/designTokens';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
 
 function rgb(hex: string): string {

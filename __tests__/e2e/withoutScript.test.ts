@@ -1,6 +1,6 @@
 /** The pages that are read: without a script, and until it comes. */
 import type { Page } from '@playwright/test';
-import { DARK, LIGHT } from '../../src/shared/look';
+import { DARK, LIGHT } from '../../src/shared/designTokens';
 import { expect, expectNoSidewaysScroll, test } from './support/journey';
 import { FIRST_ADMIN, signInAsStaff } from './support/staff';
 

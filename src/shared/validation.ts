@@ -54,7 +54,7 @@ const GIFT_KEY_SHOWN_AT_MOST = 16;
  * and digits, both, without the U that no key has, and nothing that only an email has): it may be a
  * secret, so it goes into no address and no log before it has turned out to be something else.
  */
-export function looksLikeGiftKey(text: string): boolean {
+export function mayBeGiftKey(text: string): boolean {
   if (giftKeyIn(text) !== null) return true;
   const typed = (/[?&#]key=([^&#]*)/i.exec(text)?.[1] ?? text).replace(/(?:\s|-|\+|%20)/g, '');
   return typed.length > GIFT_KEY_SHOWN_AT_MOST && /^(?=\d*[a-z])(?=[a-z]*\d)[0-9a-tv-z]{1,25}$/i.test(typed);
@@ -62,7 +62,7 @@ export function looksLikeGiftKey(text: string): boolean {
 
 /** A text for a log: what may be a gift key is cut to what may be seen of one. */
 export function withoutGiftKey(text: string): string {
-  if (!looksLikeGiftKey(text)) return text;
+  if (!mayBeGiftKey(text)) return text;
   const key = /[?&#]key=([^&#]*)/i.exec(text)?.[1] ?? text;
   return `${key.slice(0, GIFT_KEY_SHOWN_AT_MOST)}…`;
 }

@@ -3,7 +3,6 @@
  * so that nobody sees a white flash, and the script that runs before the application.
  */
 import { DEFAULT_BRAND } from '../shared/brand';
-import { FRAGMENT } from '../shared/finishedPage';
 import {
   DARK,
   FONT_ASCENT,
@@ -13,7 +12,8 @@ import {
   FONT_NAME,
   FONT_WEIGHTS,
   LIGHT,
-} from '../shared/look';
+} from '../shared/designTokens';
+import { FRAGMENT } from '../shared/finishedPage';
 import { TRUSTED_TYPES } from '../shared/trustedTypes';
 import {
   APPLICATION_IS_READY,

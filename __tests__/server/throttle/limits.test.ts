@@ -130,12 +130,12 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
       return status === 200;
     };
   },
-  linkLooks: async () => {
+  linkStateReads: async () => {
     const token = (await linkOfDevice()).split('/s/')[1] ?? '';
     return () => isOk(server.call('getConnectLinkState', { body: { token } }));
   },
   unknownLinks: () => async () => (await fetchLink('/s/nobody-has-it')).status === 404,
-  linkRefusalsTold: async () => {
+  linkRefusalEntries: async () => {
     const path = await linkOfDevice();
     await fetchLink(path);
     const told = async () => (await server.db.select({ rows: count() }).from(accountEvents))[0]?.rows ?? 0;

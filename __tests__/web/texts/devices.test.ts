@@ -1,6 +1,6 @@
 import {
   DEVICES_TEXTS,
-  looksLikeComputer,
+  isLikelyComputer,
   shownDeviceId,
   shownDeviceName,
 } from '../../../src/web/texts/devices';
@@ -42,5 +42,5 @@ it.each([
   ['Samsung Galaxy S24', false],
   ['iPhone 17', false],
 ])('%s is taken for a computer: %s', (name, expected) => {
-  expect(looksLikeComputer(name)).toBe(expected);
+  expect(isLikelyComputer(name)).toBe(expected);
 });

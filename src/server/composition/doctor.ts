@@ -166,9 +166,9 @@ async function examine({ variables, fetch: send = fetch }: DoctorOptions): Promi
     return error.problems.map((text) => problem('configuration', text));
   }
   const found = await Promise.all(
-    Object.entries(examinations(configuration, send)).map(async ([about, look]) => {
+    Object.entries(examinations(configuration, send)).map(async ([about, examine]) => {
       try {
-        return await look();
+        return await examine();
       } catch (error) {
         return [problem(about, `It does not work: ${reasonOf(error)}.`)];
       }

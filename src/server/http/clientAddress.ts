@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import type { AppEnv } from './requestContext';
 
 /** What the log is told at most this often, ms: everybody may send the header. */
-const TOLD_EVERY_MS = 3_600_000;
+const WARN_EVERY_MS = 3_600_000;
 
 export type ClientAddress = (context: Context<AppEnv>) => string;
 
@@ -14,7 +14,7 @@ const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=
 
 /**
  * The address of the client. `trustedProxies` is how many proxies of our own stand before the
- * server: each appends the address it saw to X-Forwarded-For, so with none the header is a
+ * server: each appends the address it saw to X-Forwarded-For, so with none the header is
  * anybody's word and is not read; `deps` hears that it came, for then all who come through that proxy share
  * its address and its limits.
  */
@@ -22,11 +22,11 @@ export function clientAddress(
   trustedProxies: number,
   { clock, logger }: Pick<Deps, 'clock' | 'logger'>,
 ): ClientAddress {
-  let toldAt = -Infinity;
+  let warnedAt = -Infinity;
   const tellOfProxy = (): void => {
     const now = clock.now().getTime();
-    if (now - toldAt < TOLD_EVERY_MS) return;
-    toldAt = now;
+    if (now - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = now;
     logger.warn(
       {},
       'X-Forwarded-For comes though TRUSTED_PROXIES is 0: limits count a proxy, not its clients',

@@ -79,7 +79,7 @@ export function dropFinishedMessages(
             select id from outbox
              where kind <> 'provider' and kind in (${ofKinds}) and finished_at < ${timestamp(before)} limit ${BATCH})
           returning id, dedupe_key, state, last_error),
-        told as (
+        noted as (
           update account_events set outcome = gone.state, outcome_reason = gone.last_error
             from gone where account_events.outbox_key = gone.dedupe_key
           returning account_events.id)

@@ -32,7 +32,7 @@ export async function raiseRevisionsOfAccount(
   now: Date,
 ): Promise<KeyRevision[]> {
   const end = until ?? now;
-  const isTold =
+  const isUpToDate =
     until === null
       ? or(isNull(vpnKeys.wantedUntil), gt(vpnKeys.wantedUntil, now))
       : sql`${vpnKeys.wantedUntil} is distinct from ${end.toISOString()}::timestamptz`;
@@ -43,7 +43,7 @@ export async function raiseRevisionsOfAccount(
   return tx
     .update(vpnKeys)
     .set({ revision: sql`${vpnKeys.revision} + 1`, wantedUntil: end })
-    .where(and(inArray(vpnKeys.deviceId, attached), isTold))
+    .where(and(inArray(vpnKeys.deviceId, attached), isUpToDate))
     .returning({ deviceId: vpnKeys.deviceId, revision: vpnKeys.revision });
 }
 

@@ -35,11 +35,11 @@ export const LIMITS = {
   /** Devices that one account attaches: each costs the VPN panel a user. A family changing phones comes nowhere near. */
   attachments: { tries: 30, windowMs: DAY },
   /** Looks at what became of one link: a page asks every five seconds, and some may be open at once. */
-  linkLooks: { tries: 600, windowMs: 10 * MINUTE },
+  linkStateReads: { tries: 600, windowMs: 10 * MINUTE },
   /** Links that nobody has, asked for from one network. */
   unknownLinks: { tries: 30, windowMs: 10 * MINUTE },
   /** A device that is refused asks on and on; that it was refused is written down so often. */
-  linkRefusalsTold: { tries: 1, windowMs: 30 * MINUTE },
+  linkRefusalEntries: { tries: 1, windowMs: 30 * MINUTE },
   /** Failures reported from one network: a page that fails over and over fills no log. */
   reports: { tries: 60, windowMs: 10 * MINUTE },
   /** Campaign orders opened from one network: many viewers of one video may share it. */

@@ -93,7 +93,7 @@ export const pageAsked = (defaultSize: number) => ({
   page: v.optional(wholeNumber(0, 10_000), 0),
   size: v.optional(wholeNumber(1, 100), defaultSize),
 });
-export const pageTold = { number: maybe(v.number()), size: maybe(v.number()), last: maybe(v.boolean()) };
+export const pageInfo = { number: maybe(v.number()), size: maybe(v.number()), last: maybe(v.boolean()) };
 
 export const sortDirection = v.optional(v.picklist(['ASC', 'DESC']), 'DESC');
 

@@ -19,7 +19,7 @@ import {
   instant,
   maybe,
   pageAsked,
-  pageTold,
+  pageInfo,
   requestKey,
   rowIdInQuery,
   secret,
@@ -117,7 +117,7 @@ export const searchUsers = call({
     sortBy: v.optional(v.picklist(SEARCH_SORT_COLUMNS), 'id'),
     sortDirection,
   }),
-  response: v.object({ content: v.array(staffUser), ...pageTold }),
+  response: v.object({ content: v.array(staffUser), ...pageInfo }),
   summary: 'Customers by a part of their email, a page at a time.',
 });
 

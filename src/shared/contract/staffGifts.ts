@@ -8,7 +8,7 @@ import {
   instant,
   maybe,
   pageAsked,
-  pageTold,
+  pageInfo,
   rowId,
   rowIdInQuery,
   shortText,
@@ -98,7 +98,7 @@ export const listGifts = call({
     sortBy: v.optional(v.picklist(GIFT_SORT_COLUMNS), 'id'),
     sortDirection,
   }),
-  response: v.object({ content: v.array(staffGift), ...pageTold }),
+  response: v.object({ content: v.array(staffGift), ...pageInfo }),
   summary: 'Gifts with their state, a page at a time.',
 });
 
@@ -108,7 +108,7 @@ export const listGiftBatches = call({
   audience: 'staff:readGifts',
   kind: 'read',
   query: v.object(pageAsked(GIFTS_ON_A_PAGE)),
-  response: v.object({ content: v.array(giftBatch), ...pageTold }),
+  response: v.object({ content: v.array(giftBatch), ...pageInfo }),
   summary: 'Batches of gifts, the newest first, a page at a time.',
 });
 

@@ -19,7 +19,7 @@ export function shownDeviceId(deviceId: string): string {
 const COMPUTER_NAME = /book|laptop|desktop|windows|\bpc\b|\bmac\b|imac|ноут|комп/i;
 
 /** A guess by the name, for the picture beside it: customers' devices carry no platform. */
-export function looksLikeComputer(name: string): boolean {
+export function isLikelyComputer(name: string): boolean {
   return COMPUTER_NAME.test(name);
 }
 

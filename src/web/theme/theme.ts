@@ -15,7 +15,7 @@ import {
   MOTION,
   RADIUS,
   TOUCH_HEIGHT_PX,
-} from '../../shared/look';
+} from '../../shared/designTokens';
 import { COLOR_SCHEME_ATTRIBUTE } from './colorScheme';
 
 interface ProsvetPalette {

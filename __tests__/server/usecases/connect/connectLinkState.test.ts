@@ -77,7 +77,7 @@ test('a detached device, an ended access, an old link and one over a full accoun
 
 test('whoever guesses, and a page that asks without a pause, are held back', async () => {
   const url = await link();
-  for (let n = 0; n < LIMITS.linkLooks.tries; n += 1) await newsOf(url);
+  for (let n = 0; n < LIMITS.linkStateReads.tries; n += 1) await newsOf(url);
   expect(await newsOf(url)).toBe(429);
   for (let n = 0; n < LIMITS.unknownLinks.tries; n += 1) {
     expect(await newsOf(`/s/unknown-${n}`)).toEqual({ state: 'unknown', deviceName: null });

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { DEFAULT_VPN_APPS } from '../../../../src/shared/defaultVpnApps';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import type { ConnectSystem } from '../../../../src/shared/vpnApps';
-import { LOOK_EVERY_MS } from '../../../../src/web/components/connect/useConnectLinkNews';
+import { POLL_EVERY_MS } from '../../../../src/web/components/connect/useConnectLinkNews';
 import { CONNECT_TEXTS } from '../../../../src/web/texts/connect';
 import { takeConsole } from '../../../support/consoleSpy';
 import { profileAnswer, storedCustomer } from '../../../support/customer';
@@ -132,10 +132,10 @@ describe('as time passes', () => {
       expect.objectContaining({ body: { token: 'vl_first' }, bearer: null }),
     ]);
     server.on('connectLink/state', { state: 'preparing', deviceName: 'iPhone 15' });
-    await act(() => jest.advanceTimersByTimeAsync(LOOK_EVERY_MS + 100));
+    await act(() => jest.advanceTimersByTimeAsync(POLL_EVERY_MS + 100));
     expect(await screen.findByText(words(CONNECT_TEXTS.preparing('iPhone 15')))).toBeVisible();
     server.on('connectLink/state', { state: 'connected', deviceName: 'iPhone 15' });
-    await act(() => jest.advanceTimersByTimeAsync(LOOK_EVERY_MS + 100));
+    await act(() => jest.advanceTimersByTimeAsync(POLL_EVERY_MS + 100));
     expect(await screen.findByRole('heading', { name: words('iPhone 15 подключён') })).toBeVisible();
     expect(screen.queryByText(words(CONNECT_TEXTS.waiting))).not.toBeInTheDocument();
 

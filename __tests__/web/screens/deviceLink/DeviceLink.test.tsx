@@ -1,6 +1,6 @@
 import '../../../../src/web/screens/deviceLink/DeviceLink';
 import { act, screen } from '@testing-library/react';
-import { LOOK_EVERY_MS } from '../../../../src/web/components/connect/useConnectLinkNews';
+import { POLL_EVERY_MS } from '../../../../src/web/components/connect/useConnectLinkNews';
 import { CONNECT_TEXTS } from '../../../../src/web/texts/connect';
 import { takeConsole } from '../../../support/consoleSpy';
 import { storedCustomer } from '../../../support/customer';
@@ -43,7 +43,7 @@ it('says when the device is connected', async () => {
   const { server } = open({ state: 'unused' });
   await screen.findByText(words(CONNECT_TEXTS.waiting));
   server.on('connectLink/state', { state: 'connected', deviceName: 'Pixel 9' });
-  await act(() => jest.advanceTimersByTimeAsync(LOOK_EVERY_MS + 100));
+  await act(() => jest.advanceTimersByTimeAsync(POLL_EVERY_MS + 100));
   jest.useRealTimers();
   expect(await screen.findByRole('heading', { name: words('Pixel 9 подключён') })).toBeVisible();
 });

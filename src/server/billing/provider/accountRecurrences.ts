@@ -53,17 +53,17 @@ async function explain(
   tx: Database,
   account: AccountRow,
   provider: string,
-  told: readonly ProviderRecurrence[],
+  reported: readonly ProviderRecurrence[],
 ): Promise<AccountRecurrence[]> {
   const recurrences: AccountRecurrence[] = [];
-  for (const recurrence of told) {
+  for (const recurrence of reported) {
     const { id: recurrenceId, accountId: payerId, startAt } = recurrence;
     const origin = await findOrigin(tx, account, { provider, recurrenceId, payerId, startAt, orderId: null });
     if (origin.kind === 'order') await linkRecurrence(tx, origin.order.id, { provider, recurrenceId });
     const orderId = origin.kind === 'order' ? origin.order.id : null;
     recurrences.push({ recurrence, orderId, origin: origin.kind });
   }
-  for (const payerId of new Set(told.map(({ accountId }) => accountId))) {
+  for (const payerId of new Set(reported.map(({ accountId }) => accountId))) {
     const unknown = recurrences.filter(
       ({ origin, recurrence }) => origin === 'unknown' && recurrence.accountId === payerId,
     );
@@ -92,10 +92,10 @@ async function explain(
 export async function readRecurrences(deps: Deps, account: AccountRow): Promise<KnownRecurrences> {
   const { name: provider } = deps.cardProvider;
   const payerIds = await payerIdsOf(deps.db, account);
-  const told = await Promise.all(payerIds.map((payerId) => deps.cardProvider.findRecurrences(payerId)));
+  const reported = await Promise.all(payerIds.map((payerId) => deps.cardProvider.findRecurrences(payerId)));
   return deps.db.transaction(async (tx) => {
     const state = await lockState(tx, account.id);
-    const recurrences = await explain(tx, account, provider, told.flat());
+    const recurrences = await explain(tx, account, provider, reported.flat());
     return { recurrences, state, orders: await listOrders(tx, account.id) };
   });
 }

@@ -4,7 +4,14 @@
  * `prefers-color-scheme` get the dark scheme. No images, no tracking, nothing loaded from outside.
  */
 import type { Brand } from '../../../shared/brand';
-import { BRAND_PANEL, type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../../shared/look';
+import {
+  BRAND_PANEL,
+  type ColorScheme,
+  DARK,
+  FONT_FAMILY,
+  LIGHT,
+  RADIUS,
+} from '../../../shared/designTokens';
 
 export type LetterBlock =
   | { kind: 'paragraph'; text: string }

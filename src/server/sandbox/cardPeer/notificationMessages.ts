@@ -15,7 +15,7 @@ function encode(fields: Fields): string {
 }
 
 /** A charge of a recurrence does not repeat the order of the payment that began it. */
-export const toldOrder = (payment: PaymentRow): string | null =>
+export const reportedOrder = (payment: PaymentRow): string | null =>
   payment.role === 'first' ? payment.invoiceId : null;
 
 function paymentFields(payment: PaymentRow, card: CardRow): Fields {
@@ -33,7 +33,7 @@ function paymentFields(payment: PaymentRow, card: CardRow): Fields {
     CardExpDate: card.expires,
     TestMode: 1,
     OperationType: 'Payment',
-    InvoiceId: toldOrder(payment),
+    InvoiceId: reportedOrder(payment),
     AccountId: payment.accountId,
     SubscriptionId: payment.role === 'recurrent' ? payment.recurrenceId : null,
     Email: payment.email,
@@ -100,7 +100,7 @@ export function receiptMessage(payment: PaymentRow, receiptBaseUrl: string): str
     TransactionId: payment.id,
     Amount: rubles(payment.amountKopecks),
     DateTime: writeMoment(payment.createdAt),
-    InvoiceId: toldOrder(payment),
+    InvoiceId: reportedOrder(payment),
     AccountId: payment.accountId,
   });
 }

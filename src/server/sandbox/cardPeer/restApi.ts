@@ -14,7 +14,7 @@ import {
   sandboxRecurrences,
 } from '../schema/cards';
 import type { Charges } from './charges';
-import { toldOrder } from './notificationMessages';
+import { reportedOrder } from './notificationMessages';
 import { type CardPeerOptions, createQueue, type PaymentRow, type RecurrenceRow } from './peerContext';
 
 interface Answer {
@@ -132,7 +132,7 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
       TransactionId: payment.id,
       Amount: toRubles(payment.amountKopecks),
       Currency: payment.currency,
-      InvoiceId: isRefund ? null : toldOrder(payment),
+      InvoiceId: isRefund ? null : reportedOrder(payment),
       AccountId: isRefund ? null : payment.accountId,
       Email: payment.email,
       Description: payment.description,
@@ -153,7 +153,7 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
   }
 
   /** Whether this call is one that was told to fail; each failure counts once. */
-  async function isToldToFail(method: string): Promise<boolean> {
+  async function mustFail(method: string): Promise<boolean> {
     const left = await db
       .update(sandboxCardFailures)
       .set({ times: sql`${sandboxCardFailures.times} - 1` })
@@ -173,7 +173,7 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
       const body = v.safeParse(schema, await readRequest(context.req.raw));
       if (!body.success) return context.json(failure('Invalid request'));
       // Errors are told with HTTP 200, and a request that was never processed is not remembered.
-      if (await isToldToFail(path)) return context.json(failure('The service is busy'));
+      if (await mustFail(path)) return context.json(failure('The service is busy'));
       const requestId = context.req.header('X-Request-ID');
       if (kind === 'read' || requestId === undefined) return context.json(await perform(body.output));
       return inTurn(async () => {

@@ -1,5 +1,5 @@
 /** The widget's script as it is served: the function of `widget.ts` with its texts and the look. */
-import { type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../../shared/look';
+import { type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../../shared/designTokens';
 import { CARD_DIALOG } from '../texts/cardDialog';
 import { installCardWidget } from './widget';
 import { WIDGET_STYLES } from './widgetStyles';

@@ -1,5 +1,12 @@
 /** How the account chooser looks, from the product's own tokens. */
-import { BRAND_PANEL, type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../../shared/look';
+import {
+  BRAND_PANEL,
+  type ColorScheme,
+  DARK,
+  FONT_FAMILY,
+  LIGHT,
+  RADIUS,
+} from '../../../shared/designTokens';
 import { FONT_FACES } from '../page/fontFaces';
 
 const variables = (scheme: ColorScheme): string =>

@@ -1,5 +1,5 @@
 /** The product's typeface for the sandbox's own pages, from the files that the product serves. */
-import { FONT_FILES, FONT_NAME, FONT_WEIGHTS } from '../../../shared/look';
+import { FONT_FILES, FONT_NAME, FONT_WEIGHTS } from '../../../shared/designTokens';
 
 export const FONT_FACES: string = FONT_FILES.map(
   ({ path, range }) =>

@@ -5,10 +5,10 @@ import { PUSHES, TIME } from '../texts/page';
 import { Empty } from './document';
 import { momentText } from './moments';
 
-const OUTCOMES: Readonly<Record<string, { label: string; look: string }>> = {
-  delivered: { label: PUSHES.outcomes.delivered, look: 'chip good' },
-  unregistered: { label: PUSHES.outcomes.unregistered, look: 'chip bad' },
-  failed: { label: PUSHES.outcomes.failed, look: 'chip bad' },
+const OUTCOMES: Readonly<Record<string, { label: string; className: string }>> = {
+  delivered: { label: PUSHES.outcomes.delivered, className: 'chip good' },
+  unregistered: { label: PUSHES.outcomes.unregistered, className: 'chip bad' },
+  failed: { label: PUSHES.outcomes.failed, className: 'chip bad' },
 };
 
 function detailsOf({ push }: RecordedPush): string[] {
@@ -32,7 +32,7 @@ export const PushesSection = ({ pushes }: { pushes: readonly RecordedPush[] }) =
         <li class="entry">
           <div class="title">
             <h3>{push.push.type}</h3>
-            <span class={OUTCOMES[push.outcome]?.look ?? 'chip'}>
+            <span class={OUTCOMES[push.outcome]?.className ?? 'chip'}>
               {OUTCOMES[push.outcome]?.label ?? push.outcome}
             </span>
           </div>

@@ -7,7 +7,7 @@ import {
   LIGHT,
   MOTION,
   RADIUS,
-} from '../../../shared/look';
+} from '../../../shared/designTokens';
 import { FONT_FACES } from './fontFaces';
 
 const variables = (scheme: ColorScheme): string =>

@@ -33,7 +33,7 @@ export async function readConnectLinkState(
     await refuseTooManyTries(db, ['unknownLinks', networkOf(ip)], LIMITS.unknownLinks, now);
     return { state: 'unknown', deviceName: null };
   }
-  await refuseTooManyTries(db, ['linkLooks', String(link.id)], LIMITS.linkLooks, now);
+  await refuseTooManyTries(db, ['linkStateReads', String(link.id)], LIMITS.linkStateReads, now);
   const device = link.deviceId === null ? null : await findDeviceRow(db, link.deviceId);
   const deviceName = device?.deviceName ?? null;
   const isDetached = device !== null && device.detachedAt !== null;

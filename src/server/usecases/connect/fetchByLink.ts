@@ -117,8 +117,8 @@ async function recordRefusal(
   const at = clock.now();
   const verdict = await countTry(
     db,
-    ['linkRefusalsTold', String(link.id), reason],
-    LIMITS.linkRefusalsTold,
+    ['linkRefusalEntries', String(link.id), reason],
+    LIMITS.linkRefusalEntries,
     at,
   );
   if (!verdict.allowed) return;

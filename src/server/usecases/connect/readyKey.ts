@@ -14,7 +14,7 @@ import {
 /** How long an application is kept waiting, ms; then it comes again. */
 const PATIENCE_MS = 5000;
 /** Between two looks at a key that somebody else applies, ms. */
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 
 const isExpected = (error: unknown): boolean =>
   error instanceof KeyInHands || error instanceof VpnUnavailable || error instanceof VpnRefused;
@@ -45,7 +45,7 @@ async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
     await Promise.race([applying, pause(left, undefined, { ref: false })]);
     const after = await findKey(db, deviceId);
     const isBusy = after !== null && after.leaseUntil !== null;
-    if (isBusy) await pause(LOOK_EVERY_MS);
+    if (isBusy) await pause(POLL_EVERY_MS);
     // Refused or silent, and nobody else is at it: there is nothing to wait for.
     else return configurationRefOf(after, clock.now());
   }

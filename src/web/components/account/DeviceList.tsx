@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import type { Device } from '../../../shared/contract/models';
-import { DEVICES_TEXTS, looksLikeComputer, shownDeviceId, shownDeviceName } from '../../texts/devices';
+import { DEVICES_TEXTS, isLikelyComputer, shownDeviceId, shownDeviceName } from '../../texts/devices';
 import { HoldButton } from '../controls/HoldButton';
 import { Note, SectionTitle } from '../display/Heading';
 import { HiddenText } from '../display/HiddenText';
@@ -45,7 +45,7 @@ export function DeviceList({ devices, usedCount, onDetach, detachingId }: Device
                 onHold={() => onDetach(device)}
               >
                 <Entry>
-                  {looksLikeComputer(device.deviceName) ? <LaptopIcon /> : <PhoneIcon />}
+                  {isLikelyComputer(device.deviceName) ? <LaptopIcon /> : <PhoneIcon />}
                   <span>
                     <HiddenText>{DEVICES_TEXTS.detach} </HiddenText>
                     <Name>{name}</Name>

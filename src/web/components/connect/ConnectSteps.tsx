@@ -5,7 +5,7 @@
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { DEFAULT_VPN_APPS } from '../../../shared/defaultVpnApps';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import {
   appLink,
   type AppStore,

@@ -1,7 +1,7 @@
 /** A device has what it connects with: said in large letters, with what is left to do. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { CONNECT_TEXTS } from '../../texts/connect';
 import { Note, SectionTitle } from '../display/Heading';
 import { CheckIcon } from '../display/icons';

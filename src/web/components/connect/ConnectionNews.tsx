@@ -1,6 +1,6 @@
 /** What is heard of the application that a link was given to. Read aloud as it changes. */
 import { styled } from '@mui/material/styles';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { CONNECT_TEXTS } from '../../texts/connect';
 import { DEVICES_TEXTS } from '../../texts/devices';
 import { LoadingDots } from '../controls/LoadingDots';

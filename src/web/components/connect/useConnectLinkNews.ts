@@ -7,10 +7,10 @@ import type { CallError } from '../../api/callError';
 import { connectApi } from '../../api/endpoints/connect';
 
 /** ms between two looks while the person is likely to be at it. */
-export const LOOK_EVERY_MS = 5000;
+export const POLL_EVERY_MS = 5000;
 /** ms after which they are likely to have gone away, and between two looks from then on. */
 const FRESH_FOR_MS = 2 * 60_000;
-const LATER_LOOK_EVERY_MS = 30_000;
+const LATER_POLL_EVERY_MS = 30_000;
 
 /** What may still become another thing without anybody's doing on this page. */
 const OPEN: readonly ConnectLinkState[] = ['unused', 'full', 'preparing'];
@@ -36,7 +36,7 @@ export function useConnectLinkNews(token: string | null): ConnectLinkNews {
   const isFresh = useIsFresh(token);
   const isOpen = state === null || OPEN.includes(state);
   const { refetch } = getConnectLinkState.useQuerySubscription(arg, {
-    pollingInterval: !isOpen ? 0 : isFresh ? LOOK_EVERY_MS : LATER_LOOK_EVERY_MS,
+    pollingInterval: !isOpen ? 0 : isFresh ? POLL_EVERY_MS : LATER_POLL_EVERY_MS,
     skipPollingIfUnfocused: true,
     refetchOnFocus: isOpen,
     refetchOnReconnect: isOpen,

@@ -1,7 +1,7 @@
 /** One of a few, all of them in sight: radio buttons that look like pills. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
-import { MOTION } from '../../../shared/look';
+import { MOTION } from '../../../shared/designTokens';
 
 interface ChoicePillsProps<Value extends string> {
   legend: string;

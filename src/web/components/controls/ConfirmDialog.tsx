@@ -2,7 +2,7 @@
 import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { HOLD_TEXTS } from '../../texts/hold';
 import { Lead, SectionTitle } from '../display/Heading';
 import { PrimaryButton } from './PrimaryButton';

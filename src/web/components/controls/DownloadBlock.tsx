@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import type { Brand } from '../../../shared/brand';
-import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
+import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/designTokens';
 import { usePlatform } from '../../platform/PlatformContext';
 import { DOWNLOAD_TEXTS } from '../../texts/common';
 import { SectionTitle } from '../display/Heading';

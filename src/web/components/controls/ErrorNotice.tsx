@@ -1,7 +1,7 @@
 /** Something failed: what, what it means, and the way out. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
 import { WarningIcon } from '../display/icons';

@@ -41,7 +41,7 @@ export interface FieldProps {
   spellCheck?: boolean;
   autoCapitalize?: 'none';
   /** Digits that are compared: wide, spaced and tabular. */
-  look?: 'text' | 'code';
+  variant?: 'text' | 'code';
   inputRef?: Ref<HTMLInputElement>;
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
@@ -69,7 +69,7 @@ export function Field({
   autoFocus = false,
   spellCheck,
   autoCapitalize,
-  look = 'text',
+  variant = 'text',
   inputRef,
   onChange,
   onBlur,
@@ -94,7 +94,7 @@ export function Field({
         error={isInvalid}
         disabled={disabled}
         readOnly={readOnly}
-        data-look={look}
+        data-variant={variant}
         onChange={(event: ChangeEvent<HTMLInputElement>) => onChange?.(event)}
         onBlur={(event: FocusEvent<HTMLInputElement>) => onBlur?.(event)}
         {...(placeholder === undefined ? {} : { placeholder })}
@@ -132,7 +132,7 @@ export function Field({
 
 const Group = styled('div')({
   display: 'grid',
-  '& [data-look="code"] input': {
+  '& [data-variant="code"] input': {
     fontSize: '1.5rem',
     fontWeight: 600,
     letterSpacing: '0.32em',

@@ -7,7 +7,7 @@ import { styled } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useState } from 'react';
 import { HOLD_DURATION_MS } from '../../../shared/constants';
-import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
+import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/designTokens';
 import { HOLD_TEXTS } from '../../texts/hold';
 import { HiddenText } from '../display/HiddenText';
 import { ConfirmDialog, type ConfirmQuestion } from './ConfirmDialog';

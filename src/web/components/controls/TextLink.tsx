@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { MOTION } from '../../../shared/look';
+import { MOTION } from '../../../shared/designTokens';
 
 interface TextLinkProps {
   children: ReactNode;
@@ -49,7 +49,7 @@ export function TextLink({
   );
 }
 
-const look = {
+const linkStyle = {
   display: 'inline',
   padding: '2px 0',
   border: 0,
@@ -70,6 +70,6 @@ const look = {
   '&[data-strong]': { fontWeight: 620, letterSpacing: '-0.01em' },
 } as const;
 
-const RouteLink = styled(Link)(look);
-const OutsideLink = styled('a')(look);
-const LinkButton = styled('button')(look);
+const RouteLink = styled(Link)(linkStyle);
+const OutsideLink = styled('a')(linkStyle);
+const LinkButton = styled('button')(linkStyle);

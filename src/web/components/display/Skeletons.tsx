@@ -4,7 +4,7 @@
  */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
-import { RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/look';
+import { RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/designTokens';
 import { COMMON_TEXTS } from '../../texts/common';
 import { HiddenText } from './HiddenText';
 import { ON_ITS_WAY } from './onItsWayAttribute';

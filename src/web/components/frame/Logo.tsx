@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { BEAM, BRAND_PANEL } from '../../../shared/look';
+import { BEAM, BRAND_PANEL } from '../../../shared/designTokens';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';

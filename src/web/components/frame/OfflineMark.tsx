@@ -1,7 +1,7 @@
 /** «No network», said quietly on every screen while it lasts: it floats over the end of the screen. */
 import { styled } from '@mui/material/styles';
 import { useSyncExternalStore } from 'react';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { WarningIcon } from '../display/icons';

@@ -7,7 +7,7 @@ import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order, ShopVariant } from '../../../shared/contract/shop';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import type { PaymentOutcome } from '../../flows/payment/pay';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectIsVerified } from '../../identity/selectors';

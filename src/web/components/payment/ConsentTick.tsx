@@ -4,7 +4,7 @@
  */
 import { styled } from '@mui/material/styles';
 import { type Ref, useId } from 'react';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { PATHS } from '../../navigation/paths';
 import { CONSENT_TEXTS } from '../../texts/shop';
 import { TextLink } from '../controls/TextLink';

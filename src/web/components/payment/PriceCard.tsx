@@ -1,6 +1,6 @@
 /** The price and what it buys. */
 import { styled } from '@mui/material/styles';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { SHOP_TEXTS } from '../../texts/shop';
 import { InfinityIcon, PrivacyIcon, ShieldIcon, SpeedIcon } from '../display/icons';
 

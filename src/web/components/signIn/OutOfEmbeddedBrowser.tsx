@@ -1,6 +1,6 @@
 /** The way from the browser inside another app to the person's own one: an intent, a word, a link. */
 import { styled } from '@mui/material/styles';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectGiftKey, selectHasGift } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';

@@ -26,7 +26,7 @@ export function CodeField({
     <CompactField
       label={label}
       name="code"
-      look="code"
+      variant="code"
       autoComplete="one-time-code"
       inputMode="numeric"
       maxLength={7}

@@ -36,7 +36,7 @@ const Dense = styled('div')(({ theme: { typography } }) => ({
   '& .MuiOutlinedInput-root': { minHeight: 40, borderRadius: 10 },
   '& .MuiOutlinedInput-input': { padding: '8px 12px', fontSize: '0.9375rem' },
   '& input[type="date"].MuiOutlinedInput-input.MuiInputBase-input': { padding: '6px 12px', minHeight: 25 },
-  '& [data-look="code"] input.MuiOutlinedInput-input': { fontSize: '1.125rem', letterSpacing: '0.28em' },
+  '& [data-variant="code"] input.MuiOutlinedInput-input': { fontSize: '1.125rem', letterSpacing: '0.28em' },
   '& [data-under].MuiTypography-root, & [data-under]': typography.caption,
   '& [data-under]:not(:empty)': { marginTop: 4 },
 }));

@@ -395,7 +395,7 @@ const Caption = styled('caption')({
   whiteSpace: 'nowrap',
 });
 
-const rowLook = {
+const rowStyle = {
   padding: 0,
   border: 0,
   font: 'inherit',
@@ -407,8 +407,8 @@ const rowLook = {
   borderRadius: 4,
   cursor: 'pointer',
 } as const;
-const RowLink = styled(Link)(rowLook);
-const RowButton = styled('button')(rowLook);
+const RowLink = styled(Link)(rowStyle);
+const RowButton = styled('button')(rowStyle);
 
 const Message = styled(TableCell)(({ theme: { vars } }) => ({
   '&.MuiTableCell-root': { padding: '28px 12px', textAlign: 'center', color: vars.palette.text.secondary },

@@ -1,7 +1,7 @@
 /** A titled box of the console. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
-import { panelLook } from './consoleStyles';
+import { panelStyle } from './consoleStyles';
 
 interface PanelProps {
   title: ReactNode;
@@ -28,7 +28,7 @@ export function Panel({ title, end, isRegion = true, isMarked = false, children 
 }
 
 const Region = styled('section')(({ theme }) => ({
-  ...panelLook(theme),
+  ...panelStyle(theme),
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',

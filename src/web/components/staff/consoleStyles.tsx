@@ -12,7 +12,7 @@ export const CONSOLE_RADIUS = 8;
 export const CONTROL_HEIGHT = 36;
 
 /** The ground that parts of a screen stand on. */
-export const panelLook = ({ vars }: Theme) => ({
+export const panelStyle = ({ vars }: Theme) => ({
   padding: 16,
   borderRadius: CONSOLE_RADIUS + 2,
   backgroundColor: vars.palette.surface.main,

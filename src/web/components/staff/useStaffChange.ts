@@ -35,10 +35,10 @@ type FailureWords = string | ((error: CallError) => string);
 
 /**
  * No failure ends in silence: one that leads away, or comes when the form is closed already, is told by a
- * toast, in the words of `told`. After a refusal that shows that somebody else was quicker, the page
+ * toast, in the words of `subject`. After a refusal that shows that somebody else was quicker, the page
  * is read again.
  */
-export function useStaffChange(told: FailureWords = DIALOG_TEXTS.change): StaffChange {
+export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): StaffChange {
   const leadsAway = useStaffFailure();
   const dispatch = useAppDispatch();
   const isShown = useRef(false);
@@ -56,7 +56,7 @@ export function useStaffChange(told: FailureWords = DIALOG_TEXTS.change): StaffC
   const end = (error: CallError, isLeaving: boolean, { onFailed, onLeaving }: Endings) => {
     if (OUTDATED.has(error.status)) dispatch(api.util.invalidateTags(STAFF_PAGES));
     if (isLeaving || !isShown.current)
-      toast.error(typeof told === 'string' ? failureWords(told, error) : told(error));
+      toast.error(typeof subject === 'string' ? failureWords(subject, error) : subject(error));
     if (isLeaving) onLeaving?.();
     else if (onFailed) onFailed(error);
     else setFailure(error.reason ?? DIALOG_TEXTS.failed);

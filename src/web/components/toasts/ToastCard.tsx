@@ -5,7 +5,7 @@
 import { styled } from '@mui/material/styles';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { TOAST_AUTO_CLOSE_MS } from '../../../shared/constants';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
 import { closeToast, type ToastMessage, type ToastType } from '../../toasts/toasts';

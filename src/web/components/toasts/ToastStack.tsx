@@ -10,7 +10,7 @@ import {
   SnackbarProvider,
 } from 'notistack';
 import { type Ref, useEffect, useRef } from 'react';
-import { MOTION } from '../../../shared/look';
+import { MOTION } from '../../../shared/designTokens';
 import type { ToastMessage } from '../../toasts/toasts';
 import { ToastCard } from './ToastCard';
 

@@ -1,6 +1,6 @@
 /** What is given: how long, and of what. */
 import { styled } from '@mui/material/styles';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { GIFT_TEXTS } from '../../texts/gift';
 import { giftDuration } from '../../texts/giftDuration';
 

@@ -1,6 +1,6 @@
 /** The way of the data from the device over our server to a site, drawn in a row. */
 import { styled } from '@mui/material/styles';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { GlobeIcon, PhoneIcon, ShieldIcon } from '../../components/display/icons';
 import { INFO_TEXTS } from '../../texts/info';
 

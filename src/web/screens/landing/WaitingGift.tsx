@@ -1,6 +1,6 @@
 /** A gift whose key is kept in this browser: the way to activate it. Nothing for anybody else. */
 import { styled } from '@mui/material/styles';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { isGiftKey } from '../../../shared/validation';
 import { TextLink } from '../../components/controls/TextLink';
 import { useAppSelector } from '../../hooks/storeHooks';

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { OFFER_EDITION } from '../../../shared/offerEdition';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';

@@ -1,7 +1,7 @@
 /** /profile: who is signed in, the applications, the devices, the way to the subscription. */
 import { styled } from '@mui/material/styles';
 import { useNavigate } from 'react-router-dom';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { AccountDevices } from '../../components/account/AccountDevices';
 import { AccountPanel } from '../../components/account/AccountPanel';
 import { ManageSubscription } from '../../components/account/ManageSubscription';

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { formatAmount } from '../../../shared/amounts';
 import type { CustomerPayment } from '../../../shared/contract/subscriptions';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { TextLink } from '../../components/controls/TextLink';
 import { Note, SectionTitle } from '../../components/display/Heading';
 import { HiddenText } from '../../components/display/HiddenText';

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { type ReactNode, useId, useState } from 'react';
 import { formatAmount } from '../../../shared/amounts';
 import { isTriedAgain } from '../../../shared/declines';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { type Subscription as SubscriptionState, useAccount } from '../../components/account/useAccount';
 import { ConfirmDialog } from '../../components/controls/ConfirmDialog';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';

@@ -1,6 +1,6 @@
 /** /support: the chat and the contact email, which can be copied. */
 import { styled } from '@mui/material/styles';
-import { RADIUS } from '../../../shared/look';
+import { RADIUS } from '../../../shared/designTokens';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { TextLink } from '../../components/controls/TextLink';

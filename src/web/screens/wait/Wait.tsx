@@ -117,7 +117,7 @@ function CodeForm() {
   return (
     <Form noValidate onSubmit={submit}>
       <Field
-        look="code"
+        variant="code"
         inputRef={input}
         label={texts.label}
         name="code"

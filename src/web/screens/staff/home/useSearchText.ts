@@ -1,6 +1,6 @@
 /** The text of a search box: typed here, asked for after a pause, kept in the address unless it is a secret. */
 import { useCallback, useEffect, useState } from 'react';
-import { giftKeyIn, looksLikeGiftKey } from '../../../../shared/validation';
+import { giftKeyIn, mayBeGiftKey } from '../../../../shared/validation';
 
 const SEARCH_DEBOUNCE_MS = 300;
 
@@ -26,7 +26,7 @@ export function useSearchText(inAddress: string, write: (text: string) => void):
   const [seen, setSeen] = useState(inAddress);
   const [written, setWritten] = useState(inAddress);
   // With the page of the same address, unless the address does not have it.
-  const asked = looksLikeGiftKey(askedFor) ? askedFor : inAddress;
+  const asked = mayBeGiftKey(askedFor) ? askedFor : inAddress;
 
   if (seen !== inAddress) {
     setSeen(inAddress);
@@ -49,7 +49,7 @@ export function useSearchText(inAddress: string, write: (text: string) => void):
   const ask = useCallback(
     (next: string) => {
       setAskedFor(next);
-      writeOnce(looksLikeGiftKey(next) ? '' : next);
+      writeOnce(mayBeGiftKey(next) ? '' : next);
     },
     [writeOnce],
   );

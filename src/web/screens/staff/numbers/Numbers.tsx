@@ -142,7 +142,7 @@ function Shown({ numbers: { days, total, partners }, step }: { numbers: StaffNum
           title={TEXTS.monthly}
           value={TEXTS.amount(last.monthly)}
           note={TEXTS.monthlyNote}
-          look="line"
+          shape="line"
           {...of(({ monthly }) => monthly)}
           {...money}
         />
@@ -150,7 +150,7 @@ function Shown({ numbers: { days, total, partners }, step }: { numbers: StaffNum
           title={TEXTS.paying}
           value={TEXTS.count(last.paying)}
           note={TEXTS.payingNote(total.joined, total.left)}
-          look="line"
+          shape="line"
           {...of(({ paying }) => paying)}
           {...counted}
         />
@@ -158,7 +158,7 @@ function Shown({ numbers: { days, total, partners }, step }: { numbers: StaffNum
           title={TEXTS.active}
           value={TEXTS.count(last.active)}
           note={TEXTS.activeNote(last.cancelled, last.gifted)}
-          look="line"
+          shape="line"
           {...of(({ active }) => active)}
           {...counted}
         />
@@ -166,7 +166,7 @@ function Shown({ numbers: { days, total, partners }, step }: { numbers: StaffNum
           title={TEXTS.paid}
           value={TEXTS.amount(total.paid)}
           note={TEXTS.paidNote(total.payments)}
-          look="bars"
+          shape="bars"
           {...of(({ paid }) => paid)}
           {...money}
         />
@@ -174,7 +174,7 @@ function Shown({ numbers: { days, total, partners }, step }: { numbers: StaffNum
           title={TEXTS.refunded}
           value={TEXTS.amount(total.refunded)}
           note={TEXTS.refundedNote(total.refunds, total.chargebacks, total.chargedBack)}
-          look="bars"
+          shape="bars"
           tone="bad"
           {...of(({ refunded }) => refunded)}
           {...money}
@@ -183,7 +183,7 @@ function Shown({ numbers: { days, total, partners }, step }: { numbers: StaffNum
           title={TEXTS.trialsBegun}
           value={TEXTS.count(total.trialsBegun)}
           note={TEXTS.trialsBegunNote(total.trialsCharged, total.trialsBegun)}
-          look="bars"
+          shape="bars"
           {...of(({ trialsBegun }) => trialsBegun)}
           {...counted}
         />
@@ -191,7 +191,7 @@ function Shown({ numbers: { days, total, partners }, step }: { numbers: StaffNum
           title={TEXTS.trialsConverted}
           value={TEXTS.count(total.trialsConverted)}
           note={TEXTS.trialsConvertedNote}
-          look="bars"
+          shape="bars"
           {...of(({ trialsConverted }) => trialsConverted)}
           {...counted}
         />
@@ -199,7 +199,7 @@ function Shown({ numbers: { days, total, partners }, step }: { numbers: StaffNum
           title={TEXTS.churn}
           value={TEXTS.count(total.left)}
           note={TEXTS.churnNote(total.left, total.payingBefore)}
-          look="bars"
+          shape="bars"
           tone="bad"
           {...of(({ left }) => left)}
           {...counted}
@@ -208,7 +208,7 @@ function Shown({ numbers: { days, total, partners }, step }: { numbers: StaffNum
           title={TEXTS.failed}
           value={TEXTS.count(total.failedCharges)}
           note={TEXTS.failedNote(total.failedFirstPayments)}
-          look="bars"
+          shape="bars"
           tone="bad"
           {...of(({ failedCharges }) => failedCharges)}
           {...counted}
@@ -216,7 +216,7 @@ function Shown({ numbers: { days, total, partners }, step }: { numbers: StaffNum
         <Plot
           title={TEXTS.gifts}
           value={TEXTS.count(total.giftsUsed)}
-          look="bars"
+          shape="bars"
           {...of(({ giftsUsed }) => giftsUsed)}
           {...counted}
         />

@@ -1,7 +1,7 @@
 /** One figure over time: its sum in words, and a plot whose every step tells its value. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
-import { panelLook } from '../../../components/staff/consoleStyles';
+import { panelStyle } from '../../../components/staff/consoleStyles';
 import { STAFF_NUMBERS_TEXTS } from '../../../texts/staff/numbers';
 
 interface PlotProps {
@@ -10,7 +10,7 @@ interface PlotProps {
   value: string;
   note?: string;
   /** bars: what happened in a step; line: where it stands when a step ends. */
-  look: 'bars' | 'line';
+  shape: 'bars' | 'line';
   tone?: 'good' | 'bad';
   steps: readonly { label: string; value: number }[];
   format: (value: number) => string;
@@ -22,7 +22,7 @@ const HEIGHT = 40;
 /** Of a step's width. */
 const BAR = 0.8;
 
-export function Plot({ title, value, note, look, tone = 'good', steps, format }: PlotProps) {
+export function Plot({ title, value, note, shape, tone = 'good', steps, format }: PlotProps) {
   const titleId = useId();
   const values = steps.map((each) => each.value);
   const most = Math.max(0, ...values);
@@ -44,7 +44,7 @@ export function Plot({ title, value, note, look, tone = 'good', steps, format }:
           viewBox={`0 0 ${String(WIDTH)} ${String(HEIGHT)}`}
           preserveAspectRatio="none"
         >
-          {look === 'line' && (
+          {shape === 'line' && (
             <>
               <polygon
                 points={`${String(width / 2)},${String(HEIGHT)} ${corners.join(' ')} ${String(WIDTH - width / 2)},${String(HEIGHT)}`}
@@ -55,11 +55,11 @@ export function Plot({ title, value, note, look, tone = 'good', steps, format }:
           {steps.map((each, index) => (
             <rect
               key={each.label}
-              data-look={look}
-              x={(index + (look === 'bars' ? (1 - BAR) / 2 : 0)) * width}
-              width={width * (look === 'bars' ? BAR : 1)}
-              y={look === 'bars' ? yOf(each.value) : 0}
-              height={look === 'bars' ? HEIGHT - yOf(each.value) : HEIGHT}
+              data-shape={shape}
+              x={(index + (shape === 'bars' ? (1 - BAR) / 2 : 0)) * width}
+              width={width * (shape === 'bars' ? BAR : 1)}
+              y={shape === 'bars' ? yOf(each.value) : 0}
+              height={shape === 'bars' ? HEIGHT - yOf(each.value) : HEIGHT}
             >
               <title>{STAFF_NUMBERS_TEXTS.step(each.label, format(each.value))}</title>
             </rect>
@@ -75,7 +75,7 @@ export function Plot({ title, value, note, look, tone = 'good', steps, format }:
 }
 
 const Card = styled('section')(({ theme }) => ({
-  ...panelLook(theme),
+  ...panelStyle(theme),
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
@@ -92,11 +92,11 @@ const Drawing = styled('div')(({ theme: { vars } }) => ({
     height: 84,
     borderTop: `1px dashed ${vars.palette.surface.control}`,
   },
-  '& rect[data-look="bars"]': { fill: vars.palette.accent.fill },
-  '&[data-tone="bad"] rect[data-look="bars"]': { fill: vars.palette.tone.dangerLine },
-  '& rect[data-look="line"]': { fill: 'transparent' },
+  '& rect[data-shape="bars"]': { fill: vars.palette.accent.fill },
+  '&[data-tone="bad"] rect[data-shape="bars"]': { fill: vars.palette.tone.dangerLine },
+  '& rect[data-shape="line"]': { fill: 'transparent' },
   '& rect:hover': { opacity: 0.75 },
-  '& rect[data-look="line"]:hover': { fill: vars.palette.accent.fill, opacity: 0.3 },
+  '& rect[data-shape="line"]:hover': { fill: vars.palette.accent.fill, opacity: 0.3 },
   '& polyline': {
     fill: 'none',
     stroke: vars.palette.accent.text,

@@ -16,7 +16,7 @@ import { staffDeviceName } from '../../../texts/staff/device';
 import { PUSHES_TEXTS } from '../../../texts/staff/pushes';
 
 /** How often one that is on its way is looked at, ms. */
-const LOOK_EVERY_MS = 2_000;
+const POLL_EVERY_MS = 2_000;
 
 const COLUMNS: readonly Column<BulkPush>[] = [
   { id: 'when', label: PUSHES_TEXTS.when, render: ({ at }) => formatDateTime(at) },
@@ -85,7 +85,7 @@ function OnePush({ id }: { id: number }) {
     { id, unreached, after },
     {
       ...ALWAYS_FRESH,
-      pollingInterval: isUnderWay ? LOOK_EVERY_MS : 0,
+      pollingInterval: isUnderWay ? POLL_EVERY_MS : 0,
       skipPollingIfUnfocused: true,
     },
   );

@@ -1,7 +1,7 @@
 /** The frame of staff who are not signed in: the mark, one quiet card, nothing else. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { RADIUS } from '../../../../shared/look';
+import { RADIUS } from '../../../../shared/designTokens';
 import { ColorSchemeSwitch } from '../../../components/frame/ColorSchemeSwitch';
 import { Mark } from '../../../components/frame/Logo';
 import { SandboxMark } from '../../../components/frame/SandboxMark';

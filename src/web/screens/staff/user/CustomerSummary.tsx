@@ -6,7 +6,7 @@ import type { TimelineKind } from '../../../../shared/contract/timeline';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { serverNow } from '../../../api/serverTime';
-import { panelLook } from '../../../components/staff/consoleStyles';
+import { panelStyle } from '../../../components/staff/consoleStyles';
 import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { formatDateTime } from '../../../texts/dates';
@@ -93,7 +93,7 @@ function Value({ main, note }: { main: string; note: string | null }) {
 }
 
 const List = styled('dl')(({ theme }) => ({
-  ...panelLook(theme),
+  ...panelStyle(theme),
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))',
   gap: '14px 16px',

@@ -1,5 +1,5 @@
 /** Contrast of the tokens (WCAG 2.2 AA), so that a new shade cannot make a text unreadable. */
-import { BRAND_PANEL, type ColorScheme, DARK, LIGHT } from '../../src/shared/look';
+import { BRAND_PANEL, type ColorScheme, DARK, LIGHT } from '../../src/shared/designTokens';
 
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
