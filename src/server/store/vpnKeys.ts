@@ -32,7 +32,7 @@ export async function raiseRevisionsOfAccount(
   now: Date,
 ): Promise<KeyRevision[]> {
   const end = until ?? now;
-  const isUpToDate =
+  const isAffected =
     until === null
       ? or(isNull(vpnKeys.wantedUntil), gt(vpnKeys.wantedUntil, now))
       : sql`${vpnKeys.wantedUntil} is distinct from ${end.toISOString()}::timestamptz`;
@@ -43,7 +43,7 @@ export async function raiseRevisionsOfAccount(
   return tx
     .update(vpnKeys)
     .set({ revision: sql`${vpnKeys.revision} + 1`, wantedUntil: end })
-    .where(and(inArray(vpnKeys.deviceId, attached), isUpToDate))
+    .where(and(inArray(vpnKeys.deviceId, attached), isAffected))
     .returning({ deviceId: vpnKeys.deviceId, revision: vpnKeys.revision });
 }
 
