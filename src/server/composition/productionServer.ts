@@ -3,6 +3,7 @@
  * several may run behind a load balancer.
  */
 import type { ClientConfiguration } from '../../shared/configuration';
+import { hasRight } from '../../shared/staffRoles';
 import { createCloudPayments } from '../billing/provider/cloudPayments';
 import { systemClock } from '../clock';
 import { clientConfiguration } from '../configuration/clientConfiguration';
@@ -81,7 +82,7 @@ async function ensureAdmin(deps: Deps, { firstAdmin }: StaffAccess): Promise<voi
     return;
   }
   const staff = await listStaffAccounts(deps.db, deps.clock.now());
-  if (!staff.some(({ role, disabledAt }) => role === 'admin' && disabledAt === null))
+  if (!staff.some(({ role, disabledAt }) => hasRight(role, 'manageTeam') && disabledAt === null))
     throw new ConfigurationRefused(['STAFF_PASSWORD is missing: there is no enabled admin yet']);
 }
 

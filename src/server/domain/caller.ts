@@ -40,6 +40,11 @@ export interface StaffOrigin {
   requestId: string;
 }
 
+/** The same of a member of staff who is signed in. */
+export interface SignedInStaff extends StaffOrigin {
+  staffId: number;
+}
+
 export type Caller =
   | { kind: 'anonymous' }
   | CustomerCaller

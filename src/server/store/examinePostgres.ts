@@ -1,6 +1,7 @@
 /** What a PostgreSQL is like, seen by one connection that may write nothing. */
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
+import { rolesWith } from '../../shared/staffRoles';
 import { PRODUCT_MIGRATIONS } from './migrations';
 
 export interface DatabaseFacts {
@@ -17,8 +18,8 @@ export interface DatabaseFacts {
 
 const DEADLINE_MS = 10_000;
 
-async function value<Value>(client: pg.Client, text: string): Promise<Value> {
-  const { rows } = await client.query<{ value: Value }>(text);
+async function value<Value>(client: pg.Client, text: string, parameters: unknown[] = []): Promise<Value> {
+  const { rows } = await client.query<{ value: Value }>(text, parameters);
   const [row] = rows;
   if (row === undefined) throw new Error('the database answered nothing');
   return row.value;
@@ -80,7 +81,8 @@ export async function examinePostgres(url: string): Promise<DatabaseFacts> {
       enabledAdmins: hasStaff
         ? await value<number>(
             client,
-            `select count(*)::int as value from staff_accounts where role = 'admin' and disabled_at is null`,
+            `select count(*)::int as value from staff_accounts where role = any($1) and disabled_at is null`,
+            [rolesWith('manageTeam')],
           )
         : 0,
     };

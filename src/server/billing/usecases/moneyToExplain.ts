@@ -2,7 +2,7 @@
 import { type MoneyAction } from '../../../shared/moneyToExplain';
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
-import type { StaffOrigin } from '../../domain/caller';
+import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { enqueue, tryAgain } from '../../outbox/outbox';
 import {
@@ -76,7 +76,7 @@ function returnOf(row: MoneyQuestionRow & { transactionId: string; amountKopecks
  */
 export async function actOnMoney(
   deps: Deps,
-  staff: StaffOrigin & { staffId: number },
+  staff: SignedInStaff,
   asked: { id: number; action: MoneyAction; note: string },
 ): Promise<void> {
   const { id, action, note } = asked;

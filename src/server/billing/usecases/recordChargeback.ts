@@ -5,7 +5,7 @@
 import { toRubles } from '../../../shared/money';
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
-import type { StaffOrigin } from '../../domain/caller';
+import type { SignedInStaff } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import type { Database } from '../../store/database';
 import { findAccountOfPayment } from '../../store/ledger';
@@ -28,7 +28,7 @@ export interface Chargeback {
  */
 export async function recordChargeback(
   deps: Deps,
-  staff: StaffOrigin & { staffId: number },
+  staff: SignedInStaff,
   { transactionId, amountKopecks, note }: Chargeback,
 ): Promise<number> {
   const userId = await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {

@@ -3,7 +3,7 @@ import type { RefundReason } from '../../../shared/contract/staffPayments';
 import { toRubles } from '../../../shared/money';
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
-import type { StaffOrigin } from '../../domain/caller';
+import type { SignedInStaff } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import {
   type DecidedRefund,
@@ -124,7 +124,7 @@ function judged(
  */
 export async function refundPayment(
   deps: Deps,
-  staff: StaffOrigin & { staffId: number },
+  staff: SignedInStaff,
   asked: RefundRequest,
 ): Promise<RefundDecision> {
   const { accountId, requestKey, reason, comment, keepsAccess = false } = asked;

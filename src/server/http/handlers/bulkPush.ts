@@ -22,7 +22,7 @@ const preview: Handler<Contract['previewBulkPush']> = ({ deps }, { body }) => pr
 
 const send: Handler<Contract['sendBulkPush']> = async (context, { body }) => {
   const { link, title, description, devices, requestKey, ...found } = body;
-  const staff = { ...originOf(context), staffId: context.caller.staffId };
+  const staff = originOf(context);
   const push = { type: 'LINK_MSG' as const, link, title, description };
   return { id: await sendBulkPush(context.deps, staff, { found, push, devices, requestKey }) };
 };

@@ -16,13 +16,7 @@ const list: Handler<Contract['listNotes']> = async (context, { body }) => {
 };
 
 const add: Handler<Contract['addNote']> = (context, { body: { userId, ...note } }) =>
-  succeeded(
-    addNote(
-      context.deps,
-      { ...originOf(context), staffId: context.caller.staffId },
-      { ...note, accountId: userId },
-    ),
-  );
+  succeeded(addNote(context.deps, originOf(context), { ...note, accountId: userId }));
 
 const change: Handler<Contract['changeNote']> = (context, { body }) =>
   succeeded(changeNote(context.deps, originOf(context), body));

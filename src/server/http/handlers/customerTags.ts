@@ -7,12 +7,6 @@ import { originOf } from './staffOrigin';
 const list: Handler<Contract['listTags']> = async ({ deps }) => ({ tags: await readTags(deps) });
 
 const change: Handler<Contract['changeTag']> = (context, { body: { userId, ...asked } }) =>
-  succeeded(
-    changeTag(
-      context.deps,
-      { ...originOf(context), staffId: context.caller.staffId },
-      { accountId: userId, ...asked },
-    ),
-  );
+  succeeded(changeTag(context.deps, originOf(context), { accountId: userId, ...asked }));
 
 export const customerTagHandlers = { listTags: list, changeTag: change };

@@ -46,7 +46,7 @@ const newGift: Handler<Contract['createGift']> = async (context, { body }) => {
 const refund: Handler<Contract['refund']> = async (context, { body }) => {
   const { payments, accessUntil } = await refundUser(
     context.deps,
-    { ...originOf(context), staffId: context.caller.staffId },
+    originOf(context),
     { uid: body.uid, email: body.email },
     {
       transactionIds: body.transactionIds ?? (body.transactionId ? [body.transactionId] : []),

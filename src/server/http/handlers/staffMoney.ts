@@ -37,11 +37,11 @@ const countOpen: Handler<Contract['countMoneyToExplain']> = async ({ deps }) => 
 });
 
 const act: Handler<Contract['actOnMoney']> = (context, { body }) =>
-  succeeded(actOnMoney(context.deps, { ...originOf(context), staffId: context.caller.staffId }, body));
+  succeeded(actOnMoney(context.deps, originOf(context), body));
 
 const chargeback: Handler<Contract['recordChargeback']> = async (context, { body }) => {
   const { transactionId, amount, note } = body;
-  const staff = { ...originOf(context), staffId: context.caller.staffId };
+  const staff = originOf(context);
   const asked = { transactionId, amountKopecks: toKopecks(amount), note };
   return { success: true, userId: await recordChargeback(context.deps, staff, asked) };
 };

@@ -1,7 +1,7 @@
 /** Who of the staff makes a call and from where, for the audit log. */
-import type { StaffCaller, StaffOrigin } from '../../domain/caller';
+import type { SignedInStaff, StaffCaller } from '../../domain/caller';
 import type { CallContext } from './handler';
 
-export function originOf({ caller, ip, requestId }: CallContext<StaffCaller>): StaffOrigin {
+export function originOf({ caller, ip, requestId }: CallContext<StaffCaller>): SignedInStaff {
   return { staffId: caller.staffId, username: caller.username, ip, requestId };
 }

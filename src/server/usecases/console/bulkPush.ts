@@ -5,7 +5,7 @@ import type { Push } from '../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../shared/pushLink';
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
-import type { StaffOrigin } from '../../domain/caller';
+import type { SignedInStaff } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { enqueueAll } from '../../outbox/outbox';
 import { listReachableDevices } from '../../store/accountSearch';
@@ -59,7 +59,7 @@ export interface BulkPushOrder {
  */
 export async function sendBulkPush(
   deps: Deps,
-  staff: StaffOrigin & { staffId: number },
+  staff: SignedInStaff,
   { found, push, devices: promised, requestKey }: BulkPushOrder,
 ): Promise<number> {
   const id = await changeAsStaff(

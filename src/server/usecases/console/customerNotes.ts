@@ -1,7 +1,7 @@
 /** What staff note about a customer, for whoever talks to them next. */
 import type { NoteChange } from '../../../shared/contract/customerNotes';
 import type { Deps } from '../../deps';
-import type { StaffOrigin } from '../../domain/caller';
+import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
 import {
@@ -24,7 +24,7 @@ export function readNotes(deps: Deps, staff: StaffOrigin, accountId: number): Pr
 /** Audited, without its text; once for a request. Throws NOT_FOUND without an account. */
 export async function addNote(
   deps: Deps,
-  staff: StaffOrigin & { staffId: number },
+  staff: SignedInStaff,
   note: { accountId: number; text: string; isPinned: boolean; requestKey?: string | null | undefined },
 ): Promise<void> {
   const { accountId } = note;

@@ -1,7 +1,7 @@
 /** Words by which staff sort customers. */
 import { type TagChange, TAGS_AT_MOST } from '../../../shared/contract/customerTags';
 import type { Deps } from '../../deps';
-import type { StaffOrigin } from '../../domain/caller';
+import type { SignedInStaff } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { lockAccount } from '../../store/accounts';
 import { addTag, countTags, removeTag, tagsOf } from '../../store/customerTags';
@@ -17,7 +17,7 @@ export function readTags(deps: Deps): Promise<{ tag: string; customers: number }
 /** Audited; what is so already is left so. NOT_FOUND without an account, CONFLICT beyond `TAGS_AT_MOST`. */
 export async function changeTag(
   deps: Deps,
-  staff: StaffOrigin & { staffId: number },
+  staff: SignedInStaff,
   { accountId, tag, change }: { accountId: number; tag: string; change: TagChange },
 ): Promise<void> {
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {

@@ -2,7 +2,7 @@
 import { normalizeEmail } from '../../../shared/validation';
 import { type RefundDecision, refundPayment, type RefundRequest } from '../../billing/usecases/refundPayment';
 import type { Deps } from '../../deps';
-import type { StaffOrigin } from '../../domain/caller';
+import type { SignedInStaff } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { findAccountByNames } from '../../store/accounts';
 import { changeAsStaff } from '../audit/staffChange';
@@ -10,7 +10,7 @@ import { changeAsStaff } from '../audit/staffChange';
 /** As `refundPayment`; a refused try is in the audit log. Throws NOT_FOUND for an unknown customer too. */
 export async function refundUser(
   deps: Deps,
-  staff: StaffOrigin & { staffId: number },
+  staff: SignedInStaff,
   names: { uid?: string | null | undefined; email?: string | null | undefined },
   asked: Omit<RefundRequest, 'accountId'>,
 ): Promise<RefundDecision> {
