@@ -22,3 +22,6 @@ export class Refusal extends Error {
     super(message);
   }
 }
+
+/** The customer that is meant is not there. */
+export const noSuchUser = (): Refusal => new Refusal('NOT_FOUND', 'There is no such user.');

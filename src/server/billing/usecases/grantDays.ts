@@ -3,7 +3,7 @@ import { GRANT_DAYS_MAX_IN_YEAR, type GrantReason } from '../../../shared/contra
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { noSuchUser, Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
 import { changeAsStaff } from '../../usecases/audit/staffChange';
 import { change, type Decide } from '../change/change';
@@ -28,8 +28,7 @@ export async function grantDays(deps: Deps, staff: StaffOrigin, asked: DaysToGiv
   const { accountId, days, reason: grantReason, comment, requestKey } = asked;
   const key = grantedDaysKey(requestKey);
   const details = { days, grantReason, comment };
-  if ((await findAccountById(deps.db, accountId)) === null)
-    throw new Refusal('NOT_FOUND', 'There is no such user.');
+  if ((await findAccountById(deps.db, accountId)) === null) throw noSuchUser();
   await changeAsStaff(
     deps,
     staff,

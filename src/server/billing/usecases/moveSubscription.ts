@@ -6,7 +6,7 @@
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { noSuchUser, Refusal } from '../../domain/refusal';
 import { enqueue, type MoveLetterRequest } from '../../outbox/outbox';
 import { adoptAccountEvents, insertAccountEvent } from '../../store/accountEvents';
 import {
@@ -124,7 +124,7 @@ async function findOrOpen(tx: Database, email: string, now: Date): Promise<Accou
 export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Move): Promise<void> {
   const { accountId, from, to, proof, comment } = move;
   const found = await findAccountById(deps.db, accountId);
-  if (found === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
+  if (found === null) throw noSuchUser();
   if (found.email === to && from !== to) return;
   await changeAsStaff(
     deps,

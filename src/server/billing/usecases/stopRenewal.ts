@@ -2,7 +2,7 @@
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { noSuchUser, Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
 import { changeAsStaff } from '../../usecases/audit/staffChange';
 import { change, type Decide } from '../change/change';
@@ -19,8 +19,7 @@ export async function stopRenewal(
   { accountId, comment }: { accountId: number; comment: string },
 ): Promise<void> {
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
-    if ((await findAccountById(tx, accountId)) === null)
-      throw new Refusal('NOT_FOUND', 'There is no such user.');
+    if ((await findAccountById(tx, accountId)) === null) throw noSuchUser();
     const decide: Decide = ({ state }) => {
       const { agreement } = state;
       if (agreement === null || !summarize(state).recurring)

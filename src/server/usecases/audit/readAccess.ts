@@ -1,7 +1,7 @@
 /** Staff's read access to personal data: each is audited once, however often its screen asks again. */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { noSuchUser } from '../../domain/refusal';
 import { type AccountRow, findAccountById } from '../../store/accounts';
 import { writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
@@ -36,7 +36,7 @@ export async function readCustomer<Result>(
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const account = await findAccountById(tx, accountId);
-    if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
+    if (account === null) throw noSuchUser();
     await auditReadAccess(tx, staff, { at, action: 'viewUser', accountId });
     return read(tx, account, at);
   });

@@ -2,7 +2,7 @@
 import type { NoteChange } from '../../../shared/contract/customerNotes';
 import type { Deps } from '../../deps';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { noSuchUser, Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
 import {
   changeCustomerNote,
@@ -29,8 +29,7 @@ export async function addNote(
 ): Promise<void> {
   const { accountId } = note;
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
-    if ((await findAccountById(tx, accountId)) === null)
-      throw new Refusal('NOT_FOUND', 'There is no such user.');
+    if ((await findAccountById(tx, accountId)) === null) throw noSuchUser();
     const noteId = await insertCustomerNote(tx, {
       ...note,
       requestKey: note.requestKey ?? null,

@@ -2,7 +2,7 @@
 import { type TagChange, TAGS_AT_MOST } from '../../../shared/contract/customerTags';
 import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { noSuchUser, Refusal } from '../../domain/refusal';
 import { lockAccount } from '../../store/accounts';
 import { addTag, countTags, removeTag, tagsOf } from '../../store/customerTags';
 import { changeAsStaff } from '../audit/staffChange';
@@ -21,7 +21,7 @@ export async function changeTag(
   { accountId, tag, change }: { accountId: number; tag: string; change: TagChange },
 ): Promise<void> {
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
-    if (!(await lockAccount(tx, accountId))) throw new Refusal('NOT_FOUND', 'There is no such user.');
+    if (!(await lockAccount(tx, accountId))) throw noSuchUser();
     const hasChanged =
       change === 'add'
         ? await addTag(tx, { accountId, tag, createdAt: at, createdBy: staff.staffId })

@@ -3,7 +3,7 @@ import { normalizeEmail } from '../../../shared/validation';
 import { type RefundDecision, refundPayment, type RefundRequest } from '../../billing/usecases/refundPayment';
 import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { noSuchUser } from '../../domain/refusal';
 import { findAccountByNames } from '../../store/accounts';
 import { changeAsStaff } from '../audit/staffChange';
 
@@ -24,7 +24,7 @@ export async function refundUser(
   return changeAsStaff(
     deps,
     staff,
-    () => Promise.reject(new Refusal('NOT_FOUND', 'There is no such user.')),
+    () => Promise.reject(noSuchUser()),
     (because) => ({ action: 'refundRefused', details: { ...names, ...details, because } }),
   );
 }

@@ -9,7 +9,7 @@ import { isGiftKey, normalizeEmail } from '../../../shared/validation';
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { noSuchUser } from '../../domain/refusal';
 import { signInLetter } from '../../mail/letters/signInLetter';
 import { enqueue } from '../../outbox/outbox';
 import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
@@ -165,7 +165,7 @@ async function mailSignIn(
 export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, accountId: number): Promise<void> {
   const now = deps.clock.now();
   const account = await findAccountById(deps.db, accountId);
-  if (account === null) throw new Refusal('NOT_FOUND', 'There is no such user.');
+  if (account === null) throw noSuchUser();
   await refuseTooManyTries(
     deps.db,
     ['lettersByStaff', account.email],
