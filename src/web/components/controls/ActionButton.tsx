@@ -50,14 +50,14 @@ export function ActionButton({
   const shared = { variant, fullWidth, disabled, 'data-tone': tone, ...rest };
   if (to !== undefined) {
     return (
-      <Button {...shared} component={Link} to={to} {...(onClick ? { onClick } : {})}>
+      <Button {...shared} component={Link} to={to} onClick={onClick}>
         {children}
       </Button>
     );
   }
   if (href !== undefined) {
     return (
-      <Button {...shared} component="a" href={href} {...(onClick ? { onClick } : {})}>
+      <Button {...shared} component="a" href={href} onClick={onClick}>
         {children}
       </Button>
     );
@@ -73,7 +73,7 @@ export function ActionButton({
         if (loading) event.preventDefault();
         else onClick?.(event);
       }}
-      {...(ref === undefined ? {} : { ref })}
+      ref={ref}
     >
       {loading ? <LoadingDots label={loadingLabel ?? usualLabel} /> : children}
     </Button>

@@ -42,7 +42,7 @@ export interface FieldProps {
   autoCapitalize?: 'none';
   /** Digits that are compared: wide, spaced and tabular. */
   variant?: 'text' | 'code';
-  inputRef?: Ref<HTMLInputElement>;
+  inputRef?: Ref<HTMLInputElement> | undefined;
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
@@ -97,11 +97,11 @@ export function Field({
         data-variant={variant}
         onChange={(event: ChangeEvent<HTMLInputElement>) => onChange?.(event)}
         onBlur={(event: FocusEvent<HTMLInputElement>) => onBlur?.(event)}
-        {...(placeholder === undefined ? {} : { placeholder })}
-        {...(defaultValue === undefined ? {} : { defaultValue })}
-        {...(value === undefined ? {} : { value })}
-        {...(autoComplete === undefined ? {} : { autoComplete })}
-        {...(inputRef === undefined ? {} : { inputRef })}
+        placeholder={placeholder}
+        defaultValue={defaultValue}
+        value={value}
+        autoComplete={autoComplete}
+        inputRef={inputRef}
         slotProps={{
           input: {
             autoFocus,

@@ -8,37 +8,21 @@ interface HeadingProps {
   id?: string;
 }
 
-export function ScreenTitle({ children, id }: HeadingProps) {
-  return (
-    <Balanced variant="h1" {...(id === undefined ? {} : { id })}>
-      {children}
-    </Balanced>
-  );
+export function ScreenTitle(props: HeadingProps) {
+  return <Balanced variant="h1" {...props} />;
 }
 
-export function SectionTitle({ children, id }: HeadingProps) {
-  return (
-    <Balanced variant="h2" {...(id === undefined ? {} : { id })}>
-      {children}
-    </Balanced>
-  );
+export function SectionTitle(props: HeadingProps) {
+  return <Balanced variant="h2" {...props} />;
 }
 
-export function Lead({ children, id }: HeadingProps) {
-  return (
-    <LeadText variant="body1" {...(id === undefined ? {} : { id })}>
-      {children}
-    </LeadText>
-  );
+export function Lead(props: HeadingProps) {
+  return <LeadText variant="body1" {...props} />;
 }
 
 /** Small print under a button or a field. */
-export function Note({ children, id }: HeadingProps) {
-  return (
-    <NoteText variant="body2" {...(id === undefined ? {} : { id })}>
-      {children}
-    </NoteText>
-  );
+export function Note(props: HeadingProps) {
+  return <NoteText variant="body2" {...props} />;
 }
 
 const Balanced = styled(Typography)({ textWrap: 'balance', overflowWrap: 'anywhere', margin: 0 });

@@ -24,7 +24,7 @@ interface FrameProps {
   /** How much sky the narrow layout shows: the whole scene, or a calm strip of it. */
   art?: 'full' | 'calm';
   /** The screen's name in the tab; the product's name follows it. */
-  title?: string;
+  title: string;
   /** False for the screen that is about the lost network itself. */
   marksOffline?: boolean;
 }
@@ -40,7 +40,7 @@ export function Frame({
   const { product } = usePlatform().configuration.brand;
   return (
     <Halves>
-      <title>{title === undefined ? product : COMMON_TEXTS.pageTitle(title, product)}</title>
+      <title>{COMMON_TEXTS.pageTitle(title, product)}</title>
       <Night
         data-art={art}
         data-aside={aside === undefined ? undefined : ''}

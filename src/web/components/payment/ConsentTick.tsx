@@ -32,7 +32,7 @@ export function ConsentTick({ isGiven, isMissing, termsId, onChange, ref }: Cons
         aria-invalid={isMissing || undefined}
         required
         onChange={(event) => onChange(event.target.checked)}
-        {...(ref === undefined ? {} : { ref })}
+        ref={ref}
       />
       <div>
         <label htmlFor={id}>{CONSENT_TEXTS.label}</label>{' '}

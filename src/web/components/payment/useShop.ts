@@ -39,7 +39,7 @@ type ShopAnswer = ResponseOf<Contract['getShop']>;
  * Fetches the offer whenever the screen opens: an order shows its terms as of now. `fullPrice` asks
  * for no trial.
  */
-export function useShop(variant: ShopVariant, fullPrice = false): ShopQuery {
+export function useShop(variant: ShopVariant, fullPrice: boolean): ShopQuery {
   const caller = useAppSelector(selectCaller);
   const isVerified = useAppSelector(selectIsVerified);
   const platform = usePlatform();

@@ -20,7 +20,7 @@ const SUBMITS_NOTHING = 'dialog';
 type EmailFormState = 'idle' | 'invalid' | 'sending' | 'failed';
 
 /** `isSecond`: the screen has a louder way on. */
-export function EmailLinkForm({ isSecond = false }: { isSecond?: boolean }) {
+export function EmailLinkForm({ isSecond }: { isSecond: boolean }) {
   const [state, setState] = useState<EmailFormState>('idle');
   const input = useRef<HTMLInputElement>(null);
   const dispatch = useAppDispatch();

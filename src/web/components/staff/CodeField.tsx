@@ -34,7 +34,7 @@ export function CodeField({
       autoFocus={autoFocus}
       error={error}
       hint={SECOND_FACTOR_TEXTS.codeHint}
-      {...(inputRef === undefined ? {} : { inputRef })}
+      inputRef={inputRef}
       onChange={(event) => {
         const isComplete = isWholeCode(event.target.value);
         if (isComplete && !wasComplete.current) onComplete?.();

@@ -30,8 +30,8 @@ export function CompactSelect({
       <select
         id={id}
         name={name}
-        {...(value === undefined ? {} : { value })}
-        {...(defaultValue === undefined ? {} : { defaultValue })}
+        value={value}
+        defaultValue={defaultValue}
         onChange={(event) => onChange?.(event.target.value)}
       >
         {choices.map((choice) => (

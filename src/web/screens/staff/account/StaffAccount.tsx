@@ -114,7 +114,7 @@ export default function StaffAccount() {
   );
 }
 
-function CurrentPassword({ error, autoFocus = false }: { error: string | null; autoFocus?: boolean }) {
+function CurrentPassword({ error }: { error: string | null }) {
   return (
     <CompactField
       label={STAFF_ACCOUNT_TEXTS.currentPassword}
@@ -122,7 +122,7 @@ function CurrentPassword({ error, autoFocus = false }: { error: string | null; a
       type="password"
       autoComplete="current-password"
       required
-      autoFocus={autoFocus}
+      autoFocus
       maxLength={STAFF_PASSWORD_MAX_LENGTH}
       error={error}
     />
@@ -152,7 +152,7 @@ function TurnOnDialog({ onClose }: { onClose: () => void }) {
         onClose={onClose}
       >
         <p>{STAFF_ACCOUNT_TEXTS.passwordFirst}</p>
-        <CurrentPassword autoFocus error={isMissing ? STAFF_ACCOUNT_TEXTS.passwordMissing : null} />
+        <CurrentPassword error={isMissing ? STAFF_ACCOUNT_TEXTS.passwordMissing : null} />
       </FormDialog>
     );
   }
@@ -204,7 +204,7 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>{STAFF_ACCOUNT_TEXTS.turnOffLead}</p>
-      <CurrentPassword autoFocus error={isMissing ? STAFF_ACCOUNT_TEXTS.passwordMissing : null} />
+      <CurrentPassword error={isMissing ? STAFF_ACCOUNT_TEXTS.passwordMissing : null} />
       <CodeField />
     </FormDialog>
   );
@@ -241,7 +241,7 @@ function PasswordDialog({ username, onClose }: { username: string; onClose: () =
     >
       {/* For the password manager, which otherwise does not know whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <CurrentPassword autoFocus error={isMissing ? STAFF_ACCOUNT_TEXTS.passwordMissing : null} />
+      <CurrentPassword error={isMissing ? STAFF_ACCOUNT_TEXTS.passwordMissing : null} />
       <CompactField
         label={STAFF_ACCOUNT_TEXTS.newPassword}
         name="newPassword"
