@@ -1,5 +1,5 @@
 /** The code of an authenticator app; six digits go by themselves. */
-import { type Ref, useRef } from 'react';
+import { type Ref, type SubmitEvent, useRef, useState } from 'react';
 import { SECOND_FACTOR_TEXTS } from '../../texts/staff/secondFactor';
 import { CompactField } from './CompactField';
 
@@ -45,7 +45,29 @@ export function CodeField({
 }
 
 /** Six digits, with or without blanks between them. */
-export function isWholeCode(typed: string): boolean {
+function isWholeCode(typed: string): boolean {
   const digits = typed.replace(/\s/g, '');
   return digits.length === DIGITS && /^\d+$/.test(digits);
+}
+
+/** A form of one code: what its `form` and its `CodeField` are given. The code is sent once it is whole. */
+export function useCodeForm(onCode: (code: string) => void) {
+  const form = useRef<HTMLFormElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = input.current?.value ?? '';
+    setIsMissing(!isWholeCode(typed));
+    if (isWholeCode(typed)) onCode(typed);
+    input.current?.select();
+  };
+  return {
+    form: { ref: form, noValidate: true, onSubmit },
+    field: {
+      inputRef: input,
+      error: isMissing ? SECOND_FACTOR_TEXTS.codeMissing : null,
+      onComplete: () => form.current?.requestSubmit(),
+    },
+  };
 }

@@ -1,13 +1,12 @@
 /** A new secret for an authenticator app, as QR code, link and text, and the first code that confirms it. */
 import { styled } from '@mui/material/styles';
-import { type SubmitEvent, useRef, useState } from 'react';
 import type { Provisioning } from '../../../shared/contract/staff';
 import { useCopy } from '../../hooks/useCopy';
 import { SECOND_FACTOR_TEXTS } from '../../texts/staff/secondFactor';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { TextLink } from '../controls/TextLink';
 import { QrCanvas } from '../display/QrCanvas';
-import { CodeField, isWholeCode } from './CodeField';
+import { CodeField, useCodeForm } from './CodeField';
 import { FormError } from './FormError';
 
 interface SecondFactorSetUpProps {
@@ -30,20 +29,12 @@ export function SecondFactorSetUp({
   onCode,
 }: SecondFactorSetUpProps) {
   const copy = useCopy();
-  const form = useRef<HTMLFormElement>(null);
-  const code = useRef<HTMLInputElement>(null);
-  const [isMissing, setIsMissing] = useState(false);
+  const { form, field } = useCodeForm((code) => {
+    if (!isSending) onCode(code);
+  });
 
   const copyKey = () =>
     void copy(provisioning.secret, SECOND_FACTOR_TEXTS.keyCopied, SECOND_FACTOR_TEXTS.keyCopyFailed);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isSending) return;
-    const typed = code.current?.value ?? '';
-    setIsMissing(!isWholeCode(typed));
-    if (isWholeCode(typed)) onCode(typed);
-    code.current?.select();
-  };
 
   return (
     <Parts>
@@ -64,13 +55,8 @@ export function SecondFactorSetUp({
         <TextLink onClick={copyKey}>{SECOND_FACTOR_TEXTS.copyKey}</TextLink>
         <p>{SECOND_FACTOR_TEXTS.keepKey}</p>
       </Part>
-      <Form ref={form} noValidate onSubmit={submit}>
-        <CodeField
-          label={SECOND_FACTOR_TEXTS.confirmLead}
-          inputRef={code}
-          error={isMissing ? SECOND_FACTOR_TEXTS.codeMissing : null}
-          onComplete={() => form.current?.requestSubmit()}
-        />
+      <Form {...form}>
+        <CodeField label={SECOND_FACTOR_TEXTS.confirmLead} {...field} />
         <FormError title={failure} />
         <PrimaryButton
           type="submit"

@@ -8,7 +8,7 @@ import type { Provisioning } from '../../../../shared/contract/staff';
 import { STAFF_PASSWORD_MAX_LENGTH, STAFF_USERNAME_TYPED_MAX } from '../../../../shared/staffRules';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
-import { CodeField, isWholeCode } from '../../../components/staff/CodeField';
+import { CodeField, useCodeForm } from '../../../components/staff/CodeField';
 import { CompactField } from '../../../components/staff/CompactField';
 import { FormError } from '../../../components/staff/FormError';
 import { SecondFactorSetUp } from '../../../components/staff/SecondFactorSetUp';
@@ -176,27 +176,11 @@ interface CodeStepProps {
 }
 
 function CodeStep({ username, isSending, failure, onCode }: CodeStepProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const code = useRef<HTMLInputElement>(null);
-  const [isMissing, setIsMissing] = useState(false);
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = code.current?.value ?? '';
-    setIsMissing(!isWholeCode(typed));
-    if (isWholeCode(typed)) onCode(typed);
-    code.current?.select();
-  };
-
+  const { form, field } = useCodeForm(onCode);
   return (
-    <Form ref={form} noValidate onSubmit={submit}>
+    <Form {...form}>
       <Lead>{STAFF_SIGN_IN_TEXTS.codeLead(username)}</Lead>
-      <CodeField
-        autoFocus
-        inputRef={code}
-        error={isMissing ? SECOND_FACTOR_TEXTS.codeMissing : null}
-        onComplete={() => form.current?.requestSubmit()}
-      />
+      <CodeField autoFocus {...field} />
       <SignInError failure={failure} />
       <SubmitButton isSending={isSending} />
     </Form>

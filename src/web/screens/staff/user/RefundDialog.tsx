@@ -130,15 +130,7 @@ function LastPayment({ user, onClose }: RefundDialogProps) {
   return (
     <Form noValidate onSubmit={submit}>
       <p>{REFUND_TEXTS.lastPayment}</p>
-      <FormError
-        title={
-          trouble === null ? null : trouble.kind === 'refused' ? REFUND_TEXTS.refused : REFUND_TEXTS.unknown
-        }
-      >
-        {trouble !== null && (
-          <span>{trouble.kind === 'refused' ? trouble.reason : REFUND_TEXTS.unknownOfLast}</span>
-        )}
-      </FormError>
+      <TroubleNotice trouble={trouble} unknown={REFUND_TEXTS.unknownOfLast} />
       <FormDialogButtons isSending={isSending} sendingLabel={REFUND_TEXTS.submitting} onClose={onClose}>
         {REFUND_TEXTS.title}
       </FormDialogButtons>
@@ -171,6 +163,16 @@ function accessWithout(
 }
 
 type Trouble = { kind: 'refused'; reason: string } | { kind: 'unknown' } | null;
+
+/** `unknown`: what to do where no answer has come. */
+function TroubleNotice({ trouble, unknown }: { trouble: Trouble; unknown: string }) {
+  const isRefused = trouble?.kind === 'refused';
+  return (
+    <FormError title={trouble && (isRefused ? REFUND_TEXTS.refused : REFUND_TEXTS.unknown)}>
+      {trouble && <span>{isRefused ? trouble.reason : unknown}</span>}
+    </FormError>
+  );
+}
 
 /** Rubles of several payments, to the kopeck. */
 const sumOf = (amounts: readonly number[]): number =>
@@ -381,15 +383,7 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: Refund
           nextCharge={nextCharge}
         />
       )}
-      <FormError
-        title={
-          trouble === null ? null : trouble.kind === 'refused' ? REFUND_TEXTS.refused : REFUND_TEXTS.unknown
-        }
-      >
-        {trouble !== null && (
-          <span>{trouble.kind === 'refused' ? trouble.reason : REFUND_TEXTS.unknownExplanation}</span>
-        )}
-      </FormError>
+      <TroubleNotice trouble={trouble} unknown={REFUND_TEXTS.unknownExplanation} />
       <FormDialogButtons isSending={isSending} sendingLabel={REFUND_TEXTS.submitting} onClose={onClose}>
         {trouble?.kind === 'unknown'
           ? DIALOG_TEXTS.retry
