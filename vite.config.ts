@@ -187,21 +187,55 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
   };
 }
 
-/** Parts of MUI's components that nothing here ever draws: the theme has no ripples, busy buttons have dots of their own. */
-const NEVER_DRAWN =
-  /\/@mui\/material\/(?:ButtonBase\/TouchRipple|CircularProgress\/CircularProgress|TextareaAutosize\/TextareaAutosize)\.m?js$/;
+/** What a package brings along and nothing here needs, and what takes its place in browsers. */
+const LEFT_OUT: readonly { module: RegExp; source: (file: string) => string }[] = [
+  {
+    // Parts of MUI's components that are never drawn: the theme has no ripples, busy buttons have dots of their own.
+    module:
+      /\/@mui\/material\/(?:ButtonBase\/TouchRipple|CircularProgress\/CircularProgress|TextareaAutosize\/TextareaAutosize)\.m?js$/,
+    source: (file) =>
+      `export default function NeverDrawn() { throw new Error(${JSON.stringify(`The build leaves ${file} out.`)}); }`,
+  },
+  {
+    // MUI's second way to write rules. Components hand an empty one on.
+    module: /\/@mui\/system\/styleFunctionSx\/styleFunctionSx\.m?js$/,
+    source: () => `
+      export default function styleFunctionSx({ sx = {} }) {
+        if (JSON.stringify(sx) !== '{}') throw new Error('The build leaves sx out: use styled().');
+        return null;
+      }
+      styleFunctionSx.filterProps = ['sx'];
+      export const unstable_createStyleFunctionSx = () => styleFunctionSx;`,
+  },
+  {
+    module: /\/@mui\/system\/styleFunctionSx\/defaultSxConfig\.m?js$/,
+    source: () => 'export default {};',
+  },
+  {
+    // Every attribute that HTML and SVG know, by name: the types let nothing else come to an element.
+    module: /\/@emotion\/is-prop-valid\/dist\/[\w.-]+\.js$/,
+    source: () => `export default (name) => !['as', 'ownerState', 'sx', 'theme'].includes(name);`,
+  },
+];
 
-/** Leaves them out of what browsers load. Whoever draws one of them after all hears of it at once. */
-function withoutWhatIsNeverDrawn(): Plugin {
+/** Leaves them out of what browsers load. Whoever needs one of them after all hears of it at once. */
+function withoutWhatIsNotNeeded(): Plugin {
   return {
-    name: 'without-what-is-never-drawn',
+    name: 'without-what-is-not-needed',
     enforce: 'pre',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name !== 'server',
     load: {
-      filter: { id: NEVER_DRAWN },
+      filter: { id: LEFT_OUT.map(({ module }) => module) },
+      handler: (id) => LEFT_OUT.find(({ module }) => module.test(id))?.source(basename(id)) ?? null,
+    },
+    // By its own name each finds the build with warnings for developers.
+    resolveId: {
+      filter: { id: /^react-router(?:\/dom)?$/ },
       handler: (id) =>
-        `export default function NeverDrawn() { throw new Error(${JSON.stringify(`The build leaves ${basename(id)} out.`)}); }`,
+        path(
+          `node_modules/react-router/dist/production/${id === 'react-router' ? 'index' : 'dom-export'}.mjs`,
+        ),
     },
   };
 }
@@ -233,7 +267,7 @@ export default defineConfig({
   envDir: path('.'),
   plugins: [
     react(),
-    withoutWhatIsNeverDrawn(),
+    withoutWhatIsNotNeeded(),
     documentAndBuild(),
     listScreenFiles(),
     compressAhead(),

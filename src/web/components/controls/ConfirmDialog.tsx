@@ -27,15 +27,7 @@ export function ConfirmDialog({ question, isOpen, onConfirm, onCancel }: Confirm
   const titleId = useId();
   const explanationId = useId();
   return (
-    <Dialog
-      open={isOpen}
-      onClose={onCancel}
-      aria-labelledby={titleId}
-      aria-describedby={explanationId}
-      slotProps={{
-        paper: { sx: { width: 420, borderRadius: `${RADIUS.card}px`, backgroundImage: 'none', m: 2 } },
-      }}
-    >
+    <Sheet open={isOpen} onClose={onCancel} aria-labelledby={titleId} aria-describedby={explanationId}>
       <Question>
         <SectionTitle id={titleId}>{question.title}</SectionTitle>
         <Lead id={explanationId}>{question.explanation}</Lead>
@@ -48,9 +40,13 @@ export function ConfirmDialog({ question, isOpen, onConfirm, onCancel }: Confirm
         )}
         <SecondaryButton onClick={onCancel}>{HOLD_TEXTS.cancel}</SecondaryButton>
       </Question>
-    </Dialog>
+    </Sheet>
   );
 }
+
+const Sheet = styled(Dialog)({
+  '& .MuiDialog-paper': { width: 420, margin: 16, borderRadius: RADIUS.card, backgroundImage: 'none' },
+});
 
 const Question = styled('div')({
   display: 'grid',

@@ -17,39 +17,35 @@ interface SkeletonsProps {
 /** A titled list of rows and a button under it, or over it too: an account on its way. */
 export function AccountSkeleton({ label, hasAction = false }: SkeletonsProps & { hasAction?: boolean }) {
   return (
-    <Waiting label={label} gap={32}>
-      {hasAction && <Row />}
-      <Lines sx={{ gap: '10px' }}>
-        <Skeleton variant="text" sx={{ width: '52%', height: 29, marginBottom: '6px', transform: 'none' }} />
-        {[0, 1, 2].map((row) => (
-          <Row key={row} />
-        ))}
-      </Lines>
-      <Row />
+    <Waiting label={label}>
+      <Account>
+        {hasAction && <Row />}
+        <Rows>
+          <Title variant="text" />
+          {[0, 1, 2].map((row) => (
+            <Row key={row} />
+          ))}
+        </Rows>
+        <Row />
+      </Account>
     </Waiting>
   );
-}
-
-function Row() {
-  return <Skeleton sx={{ height: TOUCH_HEIGHT_PX, borderRadius: `${String(RADIUS.control)}px` }} />;
 }
 
 /** A card of the given height, px. */
 export function CardSkeleton({ height = 220, label }: SkeletonsProps & { height?: number }) {
   return (
     <Waiting label={label}>
-      <Skeleton sx={{ height, borderRadius: `${String(RADIUS.card)}px` }} />
+      <Card space={height} />
     </Waiting>
   );
 }
 
 function Waiting({
   label = COMMON_TEXTS.loading,
-  gap = 4,
   children,
 }: {
   label?: string | undefined;
-  gap?: number;
   children: React.ReactNode;
 }) {
   return (
@@ -57,11 +53,16 @@ function Waiting({
       <HiddenText role="progressbar" aria-label={label}>
         {label}
       </HiddenText>
-      <Lines aria-hidden="true" sx={{ gap: `${String(gap)}px` }}>
-        {children}
-      </Lines>
+      <div aria-hidden="true">{children}</div>
     </div>
   );
 }
 
-const Lines = styled('div')({ display: 'grid' });
+const Account = styled('div')({ display: 'grid', gap: 32 });
+const Rows = styled('div')({ display: 'grid', gap: 10 });
+const Title = styled(Skeleton)({ width: '52%', height: 29, marginBottom: 6, transform: 'none' });
+const Row = styled(Skeleton)({ height: TOUCH_HEIGHT_PX, borderRadius: RADIUS.control });
+
+const Card = styled(Skeleton, { shouldForwardProp: (name) => name !== 'space' })<{ space: number }>(
+  ({ space }) => ({ height: space, borderRadius: RADIUS.card }),
+);

@@ -182,7 +182,7 @@ function NothingToPay() {
 function LoadingOffer() {
   return (
     <Loading role="status" {...{ [ON_ITS_WAY]: '' }}>
-      <Skeleton aria-hidden="true" height={250} sx={{ borderRadius: `${String(RADIUS.card)}px` }} />
+      <Card aria-hidden="true" />
       <span>{SHOP_TEXTS.loading}</span>
     </Loading>
   );
@@ -191,6 +191,8 @@ function LoadingOffer() {
 const Parts = styled('div')({ display: 'grid', gap: 24 });
 
 const Back = styled('div')({ '& > button': { padding: '9px 0' } });
+
+const Card = styled(Skeleton)({ height: 250, borderRadius: RADIUS.card });
 
 const Loading = styled('div')(({ theme: { vars, typography } }) => ({
   display: 'grid',

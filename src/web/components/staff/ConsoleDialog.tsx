@@ -27,23 +27,12 @@ export function ConsoleDialog({
 }: ConsoleDialogProps) {
   const titleId = useId();
   return (
-    <Dialog
+    <Sheet
       open
       onClose={onClose}
       aria-labelledby={titleId}
       aria-describedby={describedBy}
-      slotProps={{
-        paper: {
-          lang: 'en',
-          sx: {
-            width,
-            maxWidth: 'calc(100% - 24px)',
-            maxHeight: 'calc(100% - 24px)',
-            backgroundImage: 'none',
-            m: '12px',
-          },
-        },
-      }}
+      slotProps={{ paper: { lang: 'en', style: { width } } }}
     >
       <Content>
         <h2 id={titleId}>{title}</h2>
@@ -54,9 +43,18 @@ export function ConsoleDialog({
           </DialogButtons>
         )}
       </Content>
-    </Dialog>
+    </Sheet>
   );
 }
+
+const Sheet = styled(Dialog)({
+  '& .MuiDialog-paper': {
+    maxWidth: 'calc(100% - 24px)',
+    maxHeight: 'calc(100% - 24px)',
+    margin: 12,
+    backgroundImage: 'none',
+  },
+});
 
 export const DialogButtons = styled('div')({
   display: 'flex',

@@ -1,5 +1,6 @@
 /** What happens next with the subscription, in a line or two: the next charge or the end of access. */
 import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
 import { formatAmount } from '../../../shared/amounts';
 import type { Subscription } from '../../components/account/useAccount';
 import { type Fact, Facts } from '../../components/display/Facts';
@@ -20,7 +21,7 @@ export function SubscriptionFacts({ subscription, cardMask, isChecking }: Subscr
   if (isChecking && status === null) {
     // The lines of a running subscription: what comes in their place moves nothing.
     for (const name of [PROFILE_TEXTS.nextCharge, PROFILE_TEXTS.chargeDate, PROFILE_TEXTS.card]) {
-      facts.push({ name, value: <Skeleton variant="text" sx={{ width: 62 }} /> });
+      facts.push({ name, value: <Value variant="text" /> });
     }
   }
   if (status === 'ACTIVE') {
@@ -28,10 +29,11 @@ export function SubscriptionFacts({ subscription, cardMask, isChecking }: Subscr
       facts.push({ name: PROFILE_TEXTS.nextCharge, value: formatAmount(amount, currency) });
     if (date) facts.push({ name: PROFILE_TEXTS.chargeDate, value: date });
     if (cardMask) facts.push({ name: PROFILE_TEXTS.card, value: cardMask });
-    else if (isChecking)
-      facts.push({ name: PROFILE_TEXTS.card, value: <Skeleton variant="text" sx={{ width: 62 }} /> });
+    else if (isChecking) facts.push({ name: PROFILE_TEXTS.card, value: <Value variant="text" /> });
   } else if (status !== null && date) {
     facts.push({ name: isActive ? PROFILE_TEXTS.accessUntil : PROFILE_TEXTS.accessEnded, value: date });
   }
   return <Facts facts={facts} />;
 }
+
+const Value = styled(Skeleton)({ width: 62 });
