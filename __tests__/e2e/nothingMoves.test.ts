@@ -1,6 +1,6 @@
 /** Where scripts and answers come late, each in its own time, what they bring fills places that are there. */
 import type { Page, Route } from '@playwright/test';
-import { expect, signInByLetter, takeTrial, test } from './support/journey';
+import { askForLetter, expect, signInByLetter, takeTrial, test } from './support/journey';
 import { drawn, expectNothingMoved, watchFromTheStart } from './support/layoutShift';
 import { newGift, signInAsStaff } from './support/staff';
 
@@ -46,6 +46,19 @@ test('/gift: what is given', async ({ page, request }) => {
   const key = await newGift(request, 3);
   await openSlowly(page, `/gift?key=${key}`, () =>
     expect(page.getByPlaceholder('Введите email')).toBeVisible(),
+  );
+});
+
+test('/wait: to whom the letter went', async ({ page, email }) => {
+  await askForLetter(page, email);
+  await openSlowly(page, '/wait', () => expect(page.getByText(email)).toBeVisible());
+});
+
+test('/wait: a new letter may be asked for at once', async ({ page, email }) => {
+  await askForLetter(page, email);
+  await page.addInitScript((at) => sessionStorage.setItem('letterSentAt', at), String(Date.now() - 120_000));
+  await openSlowly(page, '/wait', () =>
+    expect(page.getByRole('button', { name: 'Отправить письмо ещё раз' })).toBeVisible(),
   );
 });
 

@@ -1,7 +1,7 @@
 /** The pages that are read: without a script, and until it comes. */
 import type { Page } from '@playwright/test';
 import { DARK, LIGHT } from '../../src/shared/designTokens';
-import { expect, expectNoSidewaysScroll, test } from './support/journey';
+import { askForLetter, expect, expectNoSidewaysScroll, test } from './support/journey';
 import { FIRST_ADMIN, signInAsStaff } from './support/staff';
 
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
@@ -103,6 +103,21 @@ test(
     letTheScriptsCome();
     expect((await asked).url()).toContain('emailPart=nobody-at-all');
     await expect(page.getByRole('searchbox')).toHaveValue('nobody-at-all');
+  },
+);
+
+test(
+  'a code that is typed on /wait before the script is there is checked',
+  { tag: '@anyWidth' },
+  async ({ page, sandbox, email }) => {
+    await askForLetter(page, email);
+    const letter = await sandbox.newestLetter(email);
+    const code = /\b(\d{8})\b/.exec(letter.text)![1]!;
+    const letTheScriptsCome = await holdScriptsBack(page);
+    await page.goto('/wait', { waitUntil: 'commit' });
+    await page.getByLabel(/код/i).fill(code);
+    letTheScriptsCome();
+    await page.waitForURL('**/shop');
   },
 );
 

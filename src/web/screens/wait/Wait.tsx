@@ -16,6 +16,7 @@ import { Frame } from '../../components/frame/Frame';
 import { redeemCode, type RedeemCodeOutcome } from '../../flows/signIn/openLetter';
 import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { useIsInBrowser } from '../../hooks/useIsInBrowser';
 import { selectEmailForSignIn, selectIsSignedIn } from '../../identity/selectors';
 import { PATHS, SANDBOX_PAGE } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
@@ -24,12 +25,17 @@ import { readTabValue } from '../../tabStorage/tabStorage';
 import { WAIT_TEXTS } from '../../texts/wait';
 import { toast } from '../../toasts/toasts';
 
+/** The place of an address. */
+const ANY_ADDRESS = '\u00a0';
+
 /** A new letter voids the one before: nobody should ask for one while the first is on its way. */
 const RESEND_AFTER_MS = 60_000;
 
 export default function Wait() {
   const { mode } = usePlatform().configuration;
   const email = useAppSelector(selectEmailForSignIn);
+  // The page is finished for everybody who waits: to whom and since when, only the browser knows.
+  const isInBrowser = useIsInBrowser();
   useLeaveOnceSignedIn();
   if (email === null) return <NothingSent />;
   return (
@@ -43,7 +49,7 @@ export default function Wait() {
           <Address>
             {WAIT_TEXTS.sentTo}{' '}
             <strong>
-              <EmailText email={email} />
+              <EmailText email={isInBrowser ? email : ANY_ADDRESS} />
             </strong>
           </Address>
           <Lead>{WAIT_TEXTS.lead}</Lead>
@@ -56,7 +62,7 @@ export default function Wait() {
         )}
         <CodeForm />
         <Note>{WAIT_TEXTS.spam}</Note>
-        <Resend email={email} />
+        {isInBrowser ? <Resend email={email} /> : <SecondsLeft seconds={RESEND_AFTER_MS / 1000} />}
         <TextLink to={PATHS.login}>{WAIT_TEXTS.changeAddress}</TextLink>
       </ScreenParts>
     </Frame>
@@ -107,6 +113,13 @@ function CodeForm() {
     input.current?.select();
   };
 
+  const checkWhatWasTyped = useRef(() => {
+    const code = digitsIn(input.current?.value ?? '');
+    if (code.length === SIGN_IN_CODE_LENGTH) void check(code);
+  });
+  // What was typed before the application told nobody of itself.
+  useEffect(() => checkWhatWasTyped.current(), []);
+
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = digitsIn(input.current?.value ?? '');
@@ -115,7 +128,7 @@ function CodeForm() {
   };
 
   return (
-    <Form noValidate onSubmit={submit}>
+    <Form method="dialog" noValidate onSubmit={submit}>
       <Field
         variant="code"
         inputRef={input}
@@ -193,12 +206,16 @@ function Resend({ email }: { email: string }) {
   };
 
   return secondsLeft > 0 ? (
-    <Countdown role="timer">{WAIT_TEXTS.resendIn(clock(secondsLeft))}</Countdown>
+    <SecondsLeft seconds={secondsLeft} />
   ) : (
     <TextLink disabled={isSending} onClick={() => void resend()}>
       {WAIT_TEXTS.resend}
     </TextLink>
   );
+}
+
+function SecondsLeft({ seconds }: { seconds: number }) {
+  return <Countdown role="timer">{WAIT_TEXTS.resendIn(clock(seconds))}</Countdown>;
 }
 
 function secondsUntil(at: number, now: number): number {
