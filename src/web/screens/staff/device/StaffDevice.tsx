@@ -44,7 +44,8 @@ export default function StaffDevice() {
   if (!isNamed) return <Nothing text={TEXTS.incomplete} />;
   if (data === undefined) {
     return error === undefined ? (
-      <Nothing text={TEXTS.loading} isStatus />
+      // The way back is there from the beginning: the title beside it stays where it is.
+      <Nothing text={TEXTS.loading} isStatus back={staffUserPath(userId)} />
     ) : (
       <Nothing
         text={callErrorOf(error).reason ?? TEXTS.loadFailed}
@@ -73,7 +74,7 @@ function Nothing({
     <StaffFrame title={TEXTS.title} {...(back === undefined ? {} : { back })}>
       <p role={isStatus ? 'status' : 'alert'}>{text}</p>
       {onRetry && <ConsoleButton onClick={onRetry}>{TEXTS.retry}</ConsoleButton>}
-      {back !== undefined && <TextLink to={back}>{TEXTS.backToUser}</TextLink>}
+      {back !== undefined && !isStatus && <TextLink to={back}>{TEXTS.backToUser}</TextLink>}
     </StaffFrame>
   );
 }
