@@ -4,16 +4,18 @@
  * about these only, and `-- --film` saves what a person sees of `/` and `/login` meanwhile, picture by
  * picture. Lighthouse is fetched by npx when it is asked for: a clean clone does without it.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import * as v from 'valibot';
 import { isStaffPath } from '../../src/shared/linkedPaths';
-import { PATHS } from '../../src/web/navigation/paths';
+import { type Path, PATHS } from '../../src/web/navigation/paths';
 import { ROUTES } from '../../src/web/routes/routeTable';
+import { measuredPaths } from '../e2e/budgets';
 import { chromiumLaunch } from '../e2e/support/chromium';
 import { FIRST_ADMIN } from '../e2e/support/staff';
 import { freePort } from '../support/childProcess';
@@ -23,15 +25,6 @@ import { openSlowPhone } from './slowPhone';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 
-/** Led through on the way in, or of a secret that nobody here has. */
-const WITHOUT_A_VIEW = new Set<string>([
-  PATHS.open,
-  PATHS.confirm,
-  PATHS.giftConfirm,
-  PATHS.switchAccount,
-  PATHS.deviceLink,
-  PATHS.staffRefresh,
-]);
 /** What a screen has to be told: the customer that the bench made itself. */
 const QUERIES: Readonly<Record<string, string>> = {
   [PATHS.staffUser]: '?id=1',
@@ -39,7 +32,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   [PATHS.staffDevice]: '?user=1&device=none',
 };
 const FILMED = [PATHS.landing, PATHS.login];
-const measured = Object.values(PATHS).filter((path) => !WITHOUT_A_VIEW.has(path));
+const measured: readonly Path[] = measuredPaths;
 const needsCustomer = (path: string) =>
   ROUTES.some((row) => row.path === path && (row.guard === 'customer' || row.guard === 'subscriber'));
 const needsStaff = (path: string) => isStaffPath(path) && path !== PATHS.staffSignIn;
@@ -103,15 +96,27 @@ const browser = spawn(
     `--remote-debugging-port=${debuggingPort}`,
     `--user-data-dir=${path.join(folder, 'browser')}`,
   ],
-  { env: launch.env, stdio: 'ignore' },
+  // A group of its own: what is installed as Chromium may be a shell that starts it.
+  { env: launch.env, stdio: 'ignore', detached: true },
 );
 
 /** Lighthouse, while it runs. */
 let running: ChildProcess | null = null;
 
+/** Ends a process that leads a group, and whatever it started. */
+function endGroup(leader: ChildProcess | null): void {
+  if (leader?.pid === undefined) return;
+  try {
+    process.kill(-leader.pid, 'SIGKILL');
+  } catch {
+    // It has ended, and all of its group.
+  }
+}
+
 function end(): void {
-  running?.kill('SIGKILL');
-  browser.kill('SIGKILL');
+  // First: without its browser Lighthouse would start one of its own.
+  endGroup(running);
+  endGroup(browser);
   server.kill('SIGTERM');
 }
 
@@ -128,17 +133,24 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** What it writes. Rejects when it ends with a failure. */
+async function askLighthouse(address: string): Promise<string> {
+  const child = spawn(
+    'npx',
+    ['--yes', LIGHTHOUSE, address, `--port=${debuggingPort}`, '--output=json', '--quiet'],
+    { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
+  );
+  running = child;
+  const [written] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  running = null;
+  if (child.exitCode !== 0) throw new Error(`Lighthouse ended with ${String(child.exitCode)} at ${address}.`);
+  return written;
+}
+
 /** Runs Lighthouse in the browser that is open: it empties the cache and leaves the local storage. */
 async function measure(page: string): Promise<void> {
   const address = base + page + (QUERIES[page] ?? '');
-  const asked = promisify(execFile)(
-    'npx',
-    ['--yes', LIGHTHOUSE, address, `--port=${debuggingPort}`, '--output=json', '--quiet'],
-    { maxBuffer: 64 * 1024 * 1024 },
-  );
-  running = asked.child;
-  const { stdout } = await asked;
-  running = null;
+  const stdout = await askLighthouse(address);
   const { categories, audits } = v.parse(v.pipe(v.string(), v.parseJson(), report), stdout);
   const number = (name: string) => audits[name]?.numericValue ?? Number.NaN;
   const { items } = v.parse(networkRequests, audits['network-requests']?.details);
