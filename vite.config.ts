@@ -286,7 +286,7 @@ export default defineConfig({
         outDir: path('dist/web'),
         emptyOutDir: true,
         target: 'es2022',
-        // React, its router, the store and the theme are one file, 179 kB as it travels: each page needs all of it.
+        // React, its router, the store and the theme are one file, 165 kB as it travels: each page needs all of it.
         chunkSizeWarningLimit: 700,
         rolldownOptions: {
           input: path('src/web/app.html'),
