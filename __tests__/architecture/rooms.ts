@@ -159,6 +159,7 @@ const SERVER = {
       'billing/provider/cardProvider.ts',
       'billing/rules',
       'deps.ts',
+      'logging',
       'mail',
       'mail/letters',
       'outbox',

@@ -1,4 +1,5 @@
 /** The outbox: once per key, later when told, dropped when unwanted, tried again with back-off. */
+import { sql } from 'drizzle-orm';
 import {
   ProviderNotReady,
   ProviderRefused,
@@ -309,4 +310,18 @@ test('the loop of jobs runs until it is stopped, and a failing round does not en
   expect(server.logs).toContainEqual(
     expect.objectContaining({ level: 'error', message: 'a round of jobs failed' }),
   );
+});
+
+test('what fails on its way is named without the values that it was about', async () => {
+  await server.db.execute(sql`alter table refused_addresses rename to refused_elsewhere`);
+  try {
+    await enqueue(server.db, letter('a'));
+    await deliverDueOutbox(deps);
+  } finally {
+    await server.db.execute(sql`alter table refused_elsewhere rename to refused_addresses`);
+  }
+  const told = server.logs.filter(({ message }) => message === 'a message will be tried again');
+  expect(told).toMatchObject([{ details: { reason: 'unexpected: 42P01' } }]);
+  expect(await rows()).toMatchObject([{ lastError: 'unexpected: 42P01' }]);
+  expect(JSON.stringify(server.logs)).not.toContain('to@example.org');
 });

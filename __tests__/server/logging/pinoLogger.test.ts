@@ -45,3 +45,14 @@ test('of an error its class, code and frames are logged, never its message', () 
   expect(line).toMatchObject({ error: { errorType: 'TypeError', cause: { errorCode: '23505' } } });
   expect(JSON.stringify(line)).not.toContain('a@b.cd');
 });
+
+test('an address in the words of somebody else is taken out, a path of a package is not', () => {
+  const [line] = capture((logger) => {
+    const reason = 'subscriptions/update: no receipt to Vasilisa.P+1@mail.example.ru';
+    logger.warn({ reason, stack: ['at /srv/node_modules/@hono/node-server/index.js:1:2'] }, 'failed');
+  });
+  expect(line).toMatchObject({
+    reason: 'subscriptions/update: no receipt to [address]',
+    stack: ['at /srv/node_modules/@hono/node-server/index.js:1:2'],
+  });
+});

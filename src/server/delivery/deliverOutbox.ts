@@ -1,8 +1,9 @@
 /** Delivers what waits in the outbox: at least once, with back-off, safe when several instances run. */
-import { ProviderNotReady, ProviderRefused } from '../billing/provider/cardProvider';
+import { ProviderNotReady, ProviderRefused, ProviderUnavailable } from '../billing/provider/cardProvider';
 import { executeCommand } from '../billing/provider/executeCommand';
 import type { Deps } from '../deps';
-import { AddressRefused, type Letter } from '../mail/mailer';
+import { connectionFault } from '../logging/connectionFault';
+import { AddressRefused, type Letter, MailRefused } from '../mail/mailer';
 import {
   claimDue,
   type ClaimedMessage,
@@ -14,7 +15,7 @@ import {
   type OutboxLane,
 } from '../outbox/outbox';
 import { forgetRefusedAddress, noteRefusedAddress } from '../store/refusedAddresses';
-import { VpnRefused } from '../vpn/vpnNetwork';
+import { VpnRefused, VpnUnavailable } from '../vpn/vpnNetwork';
 import { NotEndedYet, writeAccountLetter } from './accountLetters';
 import { applyKey, KeyInHands } from './applyKey';
 import { settleBulkPush, settleGivenUp } from './bulkPushOutcomes';
@@ -125,6 +126,27 @@ async function send(deps: Deps, message: ClaimedMessage): Promise<boolean> {
   }
 }
 
+const OUR_ERRORS = [
+  AddressRefused,
+  KeyInHands,
+  MailRefused,
+  NotEndedYet,
+  ProviderNotReady,
+  ProviderRefused,
+  ProviderUnavailable,
+  PushFailed,
+  VpnRefused,
+  VpnUnavailable,
+] as const;
+
+/** Why a try failed, for the log and for staff: a driver's own words quote what it was given. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && OUR_ERRORS.some((kind) => error instanceof kind)) {
+    return `${error.name}: ${error.message}`;
+  }
+  return `unexpected: ${connectionFault(error)}`;
+}
+
 /** False: it is to be tried again. */
 async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): Promise<boolean> {
   const details = { outboxId: message.id, kind: message.kind, attempts: message.attempts };
@@ -132,7 +154,7 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
   try {
     isSent = await send(deps, message);
   } catch (error) {
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
+    const reason = reasonOf(error);
     const now = deps.clock.now();
     if (isOutage(error)) breaker.failed(message.id, now.getTime());
     else if (!isOurs(error)) breaker.succeeded();

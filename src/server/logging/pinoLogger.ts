@@ -8,6 +8,8 @@ import { currentRequestId } from './requestId';
 /** Names that must never reach a log, wherever they stand in the details: secrets, and who it is about. */
 const REDACTED_NAMES: ReadonlySet<string> = new Set([...SECRET_NAMES, 'email', 'to', 'uid', 'body', 'query']);
 const REDACTED = '[redacted]';
+/** Reasons may be told in the words of a stranger's server. A package's path has an @ too, and no name before it. */
+const ADDRESS = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 /** Details are flat; what is nested deeper than this is not written at all. */
 const MAX_DEPTH = 8;
 
@@ -16,6 +18,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 function withoutSecrets(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.includes('@') ? value.replace(ADDRESS, '[address]') : value;
   if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, depth + 1));
   if (!isPlain(value)) return value;
   if (depth > MAX_DEPTH) return REDACTED;
