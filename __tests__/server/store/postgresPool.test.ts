@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../src/server/store/databaseUnavailable';
 import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
+import { createPostgresPool, POOL_DEADLINES } from '../../../src/server/store/postgresPool';
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/databaseProxy';
 
@@ -126,6 +127,45 @@ if (!onPostgres) {
   it('waits for a slow statement of a database that answers', async () => {
     const { rows } = await database.db.execute(sql`select pg_sleep(2.2), 1 as done`);
     expect(rows[0]).toMatchObject({ done: 1 });
+  });
+
+  it('calls it passing when two transactions wait for each other', async () => {
+    await database.close();
+    database = await openPostgres(proxy.url, { deadlines: { lockMs: 60_000 } });
+    const [one, other] = [991_002, 991_003];
+    const lock = (key: number) => sql`select pg_advisory_xact_lock(${key})`;
+    const bothHold: (() => void)[] = [];
+    const meeting = Array.from({ length: 2 }, () => new Promise<void>((resolve) => bothHold.push(resolve)));
+    const crossing = async (index: number, first: number, second: number) =>
+      failureOf(
+        database.db.transaction(async (tx) => {
+          await tx.execute(lock(first));
+          bothHold[index]?.();
+          await Promise.all(meeting);
+          await tx.execute(lock(second));
+        }),
+      );
+    const ends = await Promise.all([crossing(0, one, other), crossing(1, other, one)]);
+    const failures = ends.map(({ error }) => error).filter((error) => error !== null);
+    expect(failures).toHaveLength(1);
+    expect(isDatabaseUnavailable(failures[0])).toBe(true);
+  });
+
+  it.each([
+    ['a password that is no longer good', (url: URL) => (url.username = 'nobody_has_this_role')],
+    ['a database of that name that is gone', (url: URL) => (url.pathname = '/gone_for_a_restore')],
+    ['a socket file that is gone', (url: URL) => url.searchParams.set('host', '/nowhere')],
+  ])('calls %s away: no connection is to be had', async (_what, change) => {
+    const url = new URL(proxy.url);
+    change(url);
+    const pool = createPostgresPool({
+      url: url.href,
+      deadlines: POOL_DEADLINES,
+      onConnectionLost: (error) => lost.push(error),
+    });
+    const { error } = await failureOf(pool.query('select 1'));
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    await pool.end();
   });
 
   it('calls a lock that is not to be had in time passing, and a wrong statement not', async () => {

@@ -8,6 +8,7 @@ const PASSING_STATES = [
   '57P', // shutting down, crashed, starting
   '55P03', // a lock was not to be had in time
   '57014', // the statement's deadline
+  '40', // a deadlock, of which this one was chosen to end: the other has gone on
   '25P03', // idle in a transaction for too long
   '25006', // a standby, which takes no writes
 ];
@@ -42,6 +43,12 @@ export function databaseError(error: unknown): Error {
       ? LOST_CODES.has(code) || PASSING_STATES.some((state) => code.startsWith(state))
       : LOST_WORDS.test(error.message);
   return isPassing ? new DatabaseUnavailable(error.message, { cause: error }) : error;
+}
+
+/** What keeps a connection from being made, whatever it is: there is no database for this request. */
+export function noConnection(error: unknown): DatabaseUnavailable {
+  if (error instanceof DatabaseUnavailable) return error;
+  return new DatabaseUnavailable('No connection to the database is to be had.', { cause: error });
 }
 
 /** Whether this, or what caused it, is the database being away. */

@@ -4,7 +4,7 @@
  * fails at once, new work is refused at once, and the question is repeated until it is back.
  */
 import pg from 'pg';
-import { databaseError, DatabaseUnavailable } from './databaseUnavailable';
+import { databaseError, DatabaseUnavailable, noConnection } from './databaseUnavailable';
 
 /** ms. `patienceMs + probeMs` is how long work for a database that is away waits at most. */
 export interface PoolDeadlines {
@@ -221,7 +221,7 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
         (client) => client.release(),
         () => undefined,
       );
-      throw error;
+      throw noConnection(error);
     }
   };
 
