@@ -1,4 +1,5 @@
 /** How far the payment of an order has come, by verified provider events only. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '../../deps';
 import { claimUnsettledOrder, findOrder, findOwnOrder, type OrderRow, updateOrder } from '../../store/orders';
 import { reconcileOrder } from '../intake/reconcileOrders';
@@ -11,6 +12,8 @@ export interface OrderProgress {
 }
 
 const LEASE_MS = 10_000;
+/** A card provider that is silent keeps nobody at a screen waiting longer, ms: the screen asks again. */
+const PATIENCE_MS = 4_000;
 
 function progressOf(order: OrderRow): OrderProgress {
   const { declineReasonCode, refusal } = order;
@@ -19,18 +22,36 @@ function progressOf(order: OrderRow): OrderProgress {
   return { state: declineReasonCode === null ? 'open' : 'declined', declineReasonCode };
 }
 
+/** Polls for as long as somebody waits for it; what comes later counts as well. */
+async function pollFor(patienceMs: number, deps: Deps, order: OrderRow): Promise<void> {
+  let isWaitedFor = true;
+  const polled = reconcileOrder(deps, order).catch((error: unknown) => {
+    if (isWaitedFor) throw error;
+    deps.logger.error({ orderId: order.id, error }, 'an order could not be polled');
+  });
+  const answered = new AbortController();
+  const late = wait(patienceMs, undefined, { signal: answered.signal, ref: false });
+  try {
+    await Promise.race([polled, late]);
+  } finally {
+    isWaitedFor = false;
+    answered.abort();
+    await late.catch(() => undefined);
+  }
+}
+
 /**
  * Somebody who asks about an attempt that should be over by now is waiting: the provider is polled
  * at once, in case its notification was lost.
  */
-async function askedFor(deps: Deps, order: OrderRow): Promise<OrderProgress> {
+async function askedFor(deps: Deps, order: OrderRow, patienceMs: number): Promise<OrderProgress> {
   const now = deps.clock.now();
   const isWaitedFor = order.attemptTransactionId !== null && order.paidTransactionId === null;
   const claimed = isWaitedFor
     ? await claimUnsettledOrder(deps.db, order.id, now, new Date(now.getTime() + LEASE_MS))
     : null;
   if (claimed === null) return progressOf(order);
-  await reconcileOrder(deps, claimed);
+  await pollFor(patienceMs, deps, claimed);
   return progressOf((await findOrder(deps.db, order.id)) ?? order);
 }
 
@@ -38,9 +59,10 @@ async function askedFor(deps: Deps, order: OrderRow): Promise<OrderProgress> {
 export async function readOrder(
   deps: Deps,
   input: { accountId: number; orderId: string },
+  patienceMs = PATIENCE_MS,
 ): Promise<OrderProgress | null> {
   const order = await findOwnOrder(deps.db, input.accountId, input.orderId);
-  return order === null ? null : askedFor(deps, order);
+  return order === null ? null : askedFor(deps, order, patienceMs);
 }
 
 /** The same for a campaign order, whose payer has no account to ask with. Null for any other order. */
@@ -51,5 +73,5 @@ export async function readCampaignOrder(deps: Deps, orderId: string): Promise<Or
     // The page asks only after its dialog has ended: there was an attempt of which nothing was heard.
     await updateOrder(deps.db, order.id, { reconcileAt: new Date(deps.clock.now().getTime() + LEASE_MS) });
   }
-  return askedFor(deps, order);
+  return askedFor(deps, order, PATIENCE_MS);
 }
