@@ -181,6 +181,12 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   staffCodes: triesStaffCodes,
   staffCodesInADay: triesStaffCodes,
   staffSignIn: () => () => isLookedAt(login('support', 'wrong')),
+  staffSignInOfDevice: async () => {
+    await makeStaff(server, 'support');
+    const { deviceMark } = (await login('support', STAFF_PASSWORD)).body;
+    return () =>
+      isLookedAt(server.call('staffLogin', { body: { username: 'support', password: 'wrong', deviceMark } }));
+  },
   staffSignInFromNetwork: () => () => isLookedAt(login('support', 'wrong')),
   staffSignInOfUser: () => () => isLookedAt(login('support', 'wrong')),
 };

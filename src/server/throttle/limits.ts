@@ -18,12 +18,12 @@ export const LIMITS = {
   /** Letters that staff send to one mailbox, beside all of that. */
   lettersByStaff: { tries: 10, windowMs: 10 * MINUTE },
   /**
-   * Wrong codes of sign-in letters from one network. Of 10^8 codes, 100 guesses a day find one in a million days;
-   * a thousand networks one in a thousand. The link of a letter works all the same.
+   * Wrong codes of sign-in letters from one network. Any 24 hours may touch two windows: of 10^8 codes, 100 guesses in
+   * them find one in a million days, a thousand networks one in a thousand. The link of a letter works all the same.
    */
-  wrongCodesFromNetwork: { tries: 100, windowMs: DAY },
+  wrongCodesFromNetwork: { tries: 50, windowMs: DAY },
   /** Wrong codes from everywhere: a thousand networks and no more. */
-  wrongCodes: { tries: 100_000, windowMs: DAY },
+  wrongCodes: { tries: 50_000, windowMs: DAY },
   /** Addresses tried with one link. */
   emailsOfLink: { tries: 10, windowMs: 10 * MINUTE },
   /** Gift keys looked at from one network: a page of gifts opened by a whole office passes, a search of keys does not. */
@@ -54,6 +54,8 @@ export const LIMITS = {
   staffCodesInADay: { tries: 40, windowMs: DAY },
   /** Failed staff sign-ins of one username from one network. */
   staffSignIn: { tries: 10, windowMs: 15 * MINUTE },
+  /** Failed staff sign-ins on a device that has signed in before. */
+  staffSignInOfDevice: { tries: 10, windowMs: 15 * MINUTE },
   /** Failed staff sign-ins of whatever usernames from one network. */
   staffSignInFromNetwork: { tries: 50, windowMs: 15 * MINUTE },
   /** Failed staff sign-ins of one username from anywhere. */

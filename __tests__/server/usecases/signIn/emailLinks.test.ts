@@ -255,8 +255,9 @@ describe('the code', () => {
     const nextDay = await askForLetter(server, EMAIL);
     expect(await tryCode(nextDay.mailToken, nextDay.code)).toMatchObject({ success: true });
     // A right code costs nothing of the budget.
-    expect(tries / 10 ** nextDay.code.length).toBeLessThanOrEqual(1e-6);
-    expect(LIMITS.wrongCodes.tries / 10 ** nextDay.code.length).toBeLessThanOrEqual(1e-3);
+    // Any 24 hours may touch two windows: the end of one, and the next.
+    expect((2 * tries) / 10 ** nextDay.code.length).toBeLessThanOrEqual(1e-6);
+    expect((2 * LIMITS.wrongCodes.tries) / 10 ** nextDay.code.length).toBeLessThanOrEqual(1e-3);
   });
 
   it('expires with the letter', async () => {

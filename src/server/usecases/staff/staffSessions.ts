@@ -118,7 +118,7 @@ async function findByCredentials(
   if (isKnown) {
     // A device that has signed in before: what strangers try elsewhere does not lock it.
     const known = ['staffSignInOfDevice', sha256(deviceMark ?? '')] as const;
-    await refuseTooManyTries(deps.db, known, LIMITS.staffSignIn, at, onFirst);
+    await refuseTooManyTries(deps.db, known, LIMITS.staffSignInOfDevice, at, onFirst);
   } else {
     await refuseTooManyTries(deps.db, perIp, LIMITS.staffSignInFromNetwork, at, onFirst);
     await refuseTooManyTries(deps.db, perUserAndIp, LIMITS.staffSignIn, at, onFirst);
