@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
@@ -5,7 +6,7 @@ import { openMetrics } from '../../../src/server/composition/openMetrics';
 import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { HANDLERS } from '../../../src/server/http/handlers';
 import { createPrometheusMetrics } from '../../../src/server/metrics/prometheusMetrics';
-import { enqueue } from '../../../src/server/outbox/outbox';
+import { enqueue, OUTBOX_LANES } from '../../../src/server/outbox/outbox';
 import { outbox } from '../../../src/server/store/schema/outbox';
 import { freePort } from '../../support/childProcess';
 import { startTestServer, type TestServer } from '../../support/server';
@@ -248,6 +249,31 @@ describe('metrics', () => {
     metrics.messageTried('letter', 'failed');
     const later = await metrics.render();
     expect(valueIn(later, 'prosvet_outbox_tries_total{lane="letter",outcome="failed"}')).toBe(1);
+  });
+
+  it('are what the alerts ask for, each with its labels and their values', async () => {
+    const metrics = createPrometheusMetrics();
+    metrics.requestAnswered({ route: '/readyz', method: 'GET', status: 503, seconds: 1 });
+    metrics.requestAnswered({ route: '/readyz', method: 'GET', status: 500, seconds: 1 });
+    const waiting = OUTBOX_LANES.map((lane) => ({ lane, messages: 0, oldestSeconds: 0 }));
+    metrics.watch({
+      readOutbox: () => Promise.resolve(waiting),
+      readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
+    });
+    const lines = (await metrics.render()).split('\n');
+    const rules = await readFile('deploy/alerts.yml', 'utf8');
+    const asked = [...rules.matchAll(/\b((?:prosvet|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)];
+    expect(asked.length).toBeGreaterThanOrEqual(18);
+    for (const [selector, name, labels = ''] of asked) {
+      const ofName = lines.filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+      const told = [...labels.matchAll(/(\w+)="([^"]*)"/g)].every(([pair]) =>
+        ofName.some((line) => line.includes(pair)),
+      );
+      const known = [...labels.matchAll(/(\w+)(?:!=|=~|!~)"/g)].every(([, label]) =>
+        ofName.some((line) => line.includes(`${label}="`)),
+      );
+      expect([selector, ofName.length > 0, told, known]).toEqual([selector, true, true, true]);
+    }
   });
 
   it('are told while the database is away too', async () => {

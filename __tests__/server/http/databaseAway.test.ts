@@ -5,11 +5,15 @@
  */
 import { sql } from 'drizzle-orm';
 import { buildApp } from '../../../src/server/http/app';
+import { createSecret } from '../../../src/server/secrets';
 import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
+import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { fakeCardPeer } from '../../support/cardPeer';
+import { sampleOf } from '../../support/contractSamples';
 import { onPostgres, testDatabaseUrl } from '../../support/database';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/databaseProxy';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
+import { signInByEmail, signInStaffAs } from '../../support/signIn';
 
 const FAILOVERS = Number(process.env['FAILOVERS'] ?? 4);
 const CALLERS = 10;
@@ -92,6 +96,52 @@ if (!onPostgres) {
     expect(await staff.json()).toMatchObject({
       error: { code: 'UNAVAILABLE', message: expect.stringContaining('worked on') as unknown },
     });
+  });
+
+  it('says so on every path that needs it, to whoever asks, and serves what needs none', async () => {
+    const customer = await signInByEmail(server, 'vasilisa@example.com');
+    const staff = await signInStaffAs(server, 'admin');
+    // Of what does not look like a secret of ours the database is not asked.
+    const secrets: Partial<Record<CallName, object>> = {
+      restoreEmailLink: { token: createSecret('restore') },
+      previewEmailLink: { token: createSecret('restore') },
+      redeemEmailLink: { linkToken: createSecret('emailLink'), mailToken: createSecret('mailBinding') },
+      redeemEmailCode: { mailToken: createSecret('mailBinding') },
+      staffRefresh: { refreshToken: createSecret('staffRefresh') },
+      staffLogOut: { refreshToken: createSecret('staffRefresh') },
+    };
+    proxy.become('refusing');
+    const as = (token: string) => ({ Authorization: `Bearer ${token}` });
+    const asked: Record<string, () => Promise<Response>> = {
+      ...Object.fromEntries(
+        CALL_NAMES.filter((name) => CONTRACT[name].audience !== 'google').map((name) => {
+          const { audience, method, path } = CONTRACT[name];
+          const { body: sample, query } = sampleOf(name);
+          const body = { ...sample, ...secrets[name] };
+          const token = audience.startsWith('customer') ? customer.accessToken : staff.accessToken;
+          const search = new URLSearchParams(query).toString();
+          const headers = { 'Content-Type': 'application/json', ...as(token) };
+          return [
+            path,
+            () => send(`/api/${path}?${search}`, { method, headers, body: JSON.stringify(body) }),
+          ];
+        }),
+      ),
+      'the link of a device': () =>
+        send(`/s/${createSecret('vpnLink')}`, { headers: { 'User-Agent': 'Happ/5.6.0' } }),
+    };
+    const wrong: unknown[] = [];
+    for (const [what, ask] of Object.entries(asked)) {
+      const answer = await ask();
+      const { error } = (await answer.json()) as { error?: { code?: string } };
+      const told = [answer.status, error?.code, answer.headers.get('Retry-After')];
+      if (told.join() !== '503,UNAVAILABLE,5') wrong.push([what, ...told]);
+    }
+    expect(wrong).toEqual([]);
+    expect(unexpected).toEqual([]);
+    expect((await send('/readyz')).status).toBe(503);
+    expect((await send('/healthz')).status).toBe(200);
+    expect((await send('/api/openapi.json')).status).toBe(200);
   });
 
   it('has the card provider repeat its notification', async () => {
