@@ -87,7 +87,7 @@ const SERVER = {
   },
   'src/server/push': {
     is: 'How a push leaves: the interface and FCM.',
-    mayImport: [CONTRACT, ...server('clock.ts')],
+    mayImport: [CONTRACT, ...server('clock.ts', 'logging')],
   },
   'src/server/vpn': {
     is: 'Keys in the VPN network: the interface and its adapter to a Remnawave panel.',

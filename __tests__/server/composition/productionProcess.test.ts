@@ -99,7 +99,7 @@ if (!onPostgres) {
         SMTP_URL: `smtp://127.0.0.1:${portOf(mail.server)}`,
         MAIL_FROM: 'Shop <mail@shop.example>',
         CLOUDPAYMENTS_PUBLIC_ID: 'pk_0123456789',
-        CLOUDPAYMENTS_API_SECRET: 'card-secret',
+        CLOUDPAYMENTS_API_SECRET: '4f0c9a7be21d5836c0e94b7fa1d2835e',
         CLOUDPAYMENTS_API_URL: `http://127.0.0.1:${portOf(provider)}`,
         FIREBASE_PROJECT_ID: 'shop',
         FIREBASE_SERVICE_ACCOUNT: serviceAccount,

@@ -27,7 +27,7 @@ const PRODUCTION = {
   SMTP_URL: 'smtps://user:password@mail.example',
   MAIL_FROM: 'Prosvet <mail@shop.example>',
   CLOUDPAYMENTS_PUBLIC_ID: 'pk_0123456789',
-  CLOUDPAYMENTS_API_SECRET: 'secret',
+  CLOUDPAYMENTS_API_SECRET: '4f0c9a7be21d5836c0e94b7fa1d2835e',
   FIREBASE_PROJECT_ID: 'shop',
   FIREBASE_API_KEY: 'key',
   FIREBASE_AUTH_DOMAIN: 'shop.firebaseapp.com',
@@ -266,6 +266,12 @@ describe('production refuses what would be unsafe', () => {
     ['CLOUDPAYMENTS_API_SECRET', { CLOUDPAYMENTS_API_SECRET: '0123456701234567' }],
     ['SESSION_SECRET', { SESSION_SECRET: 'change-me-change-you-0123456789-abcdef' }],
     ['SESSION_SECRET', { SESSION_SECRET: 'a1b2c3d4e5f6a1b2c3d4e5f6a1b2c3d4e5f6' }],
+    ['SESSION_SECRET', { SESSION_SECRET: 'abcdefghijklmnopqrstuvwxyz0123456789' }],
+    ['SESSION_SECRET', { SESSION_SECRET: 'qwertyuiopasdfghjklzxcvbnm1234567890' }],
+    ['SESSION_SECRET', { SESSION_SECRET: 'my-very-secret-key-of-this-shop-2026' }],
+    ['CLOUDPAYMENTS_API_SECRET', { CLOUDPAYMENTS_API_SECRET: 'x7Kq2' }],
+    ['SMTP_URL', { SMTP_URL: 'smtps://' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp:mail.example' }],
     ['CLOUDPAYMENTS_API_URL', { CLOUDPAYMENTS_API_URL: 'http://api.cloudpayments.ru' }],
     ['CLOUDPAYMENTS_WIDGET_URL', { CLOUDPAYMENTS_WIDGET_URL: 'widget.cloudpayments.ru' }],
     ['GOOGLE_KEYS_URL', { GOOGLE_KEYS_URL: 'http://keys.example' }],
@@ -274,6 +280,7 @@ describe('production refuses what would be unsafe', () => {
     ['STAFF_PASSWORD', { STAFF_PASSWORD: 'aaaaaaaaaaaaaaaa' }],
     ['STAFF_PASSWORD', { STAFF_PASSWORD: 'admin-admin-admin' }],
     ['STAFF_PASSWORD', { STAFF_PASSWORD: 'Password-12345' }],
+    ['STAFF_PASSWORD', { STAFF_PASSWORD: 'qwertyuiop123' }],
   ])('%s: %j', (name, changes) => {
     expect(productionProblems(changes)).toEqual([expect.stringContaining(name)]);
   });

@@ -189,3 +189,23 @@ it('tells that nobody answers', async () => {
   });
   expect(await lonely.send('device-token', { type: 'LOGOUT' })).toMatchObject({ kind: 'failed' });
 });
+
+it('has one deadline for all that a push takes: a token, a refusal of it, another token, a second try', async () => {
+  const signals: unknown[] = [];
+  const privateKey = await exportPKCS8(keys.privateKey);
+  const watched = createFcmPushSender({
+    serviceAccount: { projectId: 'prosvet', clientEmail: 'push@prosvet.example', privateKey },
+    clock,
+    tokenUrl: `${base}/token`,
+    apiBaseUrl: base,
+    fetch: (input, init) => {
+      signals.push(init?.signal);
+      return fetch(input, init);
+    },
+  });
+  answers = [{ status: 401, body: {} }];
+  expect(await watched.send('device-token', { type: 'TURN_OFF' })).toMatchObject({ kind: 'delivered' });
+  expect(signals).toHaveLength(4);
+  expect(signals[0]).toBeInstanceOf(AbortSignal);
+  expect(new Set(signals).size).toBe(1);
+});

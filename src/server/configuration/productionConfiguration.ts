@@ -71,6 +71,8 @@ export interface ProductionConfiguration extends Listening {
 
 const SESSION_SECRET_MIN_BYTES = 32;
 const SESSION_SECRET_MIN_CHARACTERS = 8;
+/** The provider's own are twice as long. */
+const API_SECRET_MIN_LENGTH = 16;
 
 function readAddress(
   environment: EnvironmentReader,
@@ -79,7 +81,8 @@ function readAddress(
   protocols: readonly string[],
 ): string {
   const value = environment.required(name, what);
-  if (value !== '' && !(URL.canParse(value) && protocols.includes(new URL(value).protocol))) {
+  if (value === '') return value;
+  if (!/^[a-z]+:\/\//i.test(value) || !URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
     environment.problem(
       `${name} must begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
@@ -88,8 +91,20 @@ function readAddress(
 }
 
 /** Words of examples that people leave standing. */
-const EXAMPLE_WORDS =
-  /change.?me|change.?this|replace.?me|your.?secret|example|password|placeholder|session.?secret/i;
+const EXAMPLE_WORDS = /change.?me|change.?this|replace.?me|example|password|placeholder|secret/i;
+
+/** What fingers walk along, there and back. */
+const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+/** Most letters are followed by their neighbour. */
+function isWalk(text: string): boolean {
+  const pairs = Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
+  const steps = pairs.filter((pair) => {
+    const [there, back] = [pair.toLowerCase(), Array.from(pair.toLowerCase()).reverse().join('')];
+    return ROWS.some((row) => row.includes(there) || row.includes(back));
+  });
+  return steps.length > pairs.length / 2;
+}
 
 /** What is repeated from its beginning on, whole or not, is as short as its first part. */
 function isRepeated(text: string): boolean {
@@ -100,7 +115,8 @@ function isRepeated(text: string): boolean {
 }
 
 /** Whoever has read a manual guesses it. */
-const isExample = (secret: string): boolean => EXAMPLE_WORDS.test(secret) || isRepeated(secret);
+const isExample = (secret: string): boolean =>
+  EXAMPLE_WORDS.test(secret) || isRepeated(secret) || isWalk(secret);
 
 /** An address of the provider or of Google: https, or http on this machine. */
 function readServiceAddress(environment: EnvironmentReader, name: string): string | undefined {
@@ -131,6 +147,18 @@ function readSessionSecret(environment: EnvironmentReader): string {
     environment.problem(`SESSION_SECRET must be random and have at least ${SESSION_SECRET_MIN_BYTES} bytes`);
   }
   return secret;
+}
+
+/** Unlike a database, a mail server is nowhere without a host. */
+function readSmtpUrl(environment: EnvironmentReader): string {
+  const value = readAddress(environment, 'SMTP_URL', 'the mail server, smtps://user:password@host', [
+    'smtp:',
+    'smtps:',
+  ]);
+  if (/^smtps?:\/\//i.test(value) && URL.canParse(value) && new URL(value).hostname === '') {
+    environment.problem('SMTP_URL must name the host of the mail server');
+  }
+  return value;
 }
 
 function readSender(environment: EnvironmentReader): string {
@@ -225,10 +253,9 @@ function readCloudPayments(environment: EnvironmentReader): ProductionConfigurat
   const apiSecret = environment.required('CLOUDPAYMENTS_API_SECRET', "the terminal's API Secret");
   if (publicId !== '' && publicId === apiSecret) {
     environment.problem('CLOUDPAYMENTS_API_SECRET must not be the Public ID, which everybody sees');
-  }
-  // Whoever guesses it signs notifications of payments that nobody made.
-  if (isExample(apiSecret)) {
-    environment.problem("CLOUDPAYMENTS_API_SECRET is an example: take the terminal's own");
+  } else if (apiSecret !== '' && (apiSecret.length < API_SECRET_MIN_LENGTH || isExample(apiSecret))) {
+    // Whoever guesses it signs notifications of payments that nobody made.
+    environment.problem("CLOUDPAYMENTS_API_SECRET is short or an example: take the terminal's own");
   }
   return {
     publicId,
@@ -309,10 +336,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     brand,
     staffAccess: readFirstAdmin(environment, brand, publicUrl),
     mail: {
-      smtpUrl: readAddress(environment, 'SMTP_URL', 'the mail server, smtps://user:password@host', [
-        'smtp:',
-        'smtps:',
-      ]),
+      smtpUrl: readSmtpUrl(environment),
       from: readSender(environment),
     },
     cloudPayments: readCloudPayments(environment),

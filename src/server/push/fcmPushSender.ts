@@ -6,6 +6,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import * as v from 'valibot';
 import type { Push } from '../../shared/contract/staff';
 import type { Clock } from '../clock';
+import { connectionFault } from '../logging/connectionFault';
 import type { PushOutcome, PushSender } from './pushSender';
 
 export interface FcmOptions {
@@ -36,7 +37,7 @@ const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const API_BASE_URL = 'https://fcm.googleapis.com';
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 
-/** ms for one request. */
+/** ms for one push with all that it takes: a new access token before it, a second try after it. Staff wait for it. */
 const DEADLINE_MS = 10_000;
 /** A cached access token is not used for its last minute, ms. */
 const EXPIRY_MARGIN_MS = 60_000;
@@ -86,7 +87,7 @@ export function createFcmPushSender(options: FcmOptions): FcmPushSender {
   const sendUrl = `${options.apiBaseUrl ?? API_BASE_URL}/v1/projects/${encodeURIComponent(serviceAccount.projectId)}/messages:send`;
   let cached: { token: string; goodUntil: number } | null = null;
 
-  async function fetchAccessToken(): Promise<string> {
+  async function fetchAccessToken(signal: AbortSignal): Promise<string> {
     const now = clock.now().getTime();
     const issuedAt = Math.floor(now / 1000);
     const key = await importPKCS8(serviceAccount.privateKey, 'RS256');
@@ -100,7 +101,7 @@ export function createFcmPushSender(options: FcmOptions): FcmPushSender {
     const response = await request(tokenUrl, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal,
     });
     if (!response.ok) throw new PushRefused(`the service account was refused with ${response.status}`);
     const answer = v.parse(tokenAnswer, await response.json());
@@ -111,40 +112,41 @@ export function createFcmPushSender(options: FcmOptions): FcmPushSender {
     return cached.token;
   }
 
-  async function accessToken(): Promise<string> {
-    return cached !== null && clock.now().getTime() < cached.goodUntil ? cached.token : fetchAccessToken();
+  async function accessToken(signal: AbortSignal): Promise<string> {
+    return cached !== null && clock.now().getTime() < cached.goodUntil
+      ? cached.token
+      : fetchAccessToken(signal);
   }
 
-  async function post(message: object): Promise<Response> {
+  async function post(message: object, signal: AbortSignal): Promise<Response> {
     return request(sendUrl, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${await accessToken()}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${await accessToken(signal)}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(message),
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal,
     });
   }
 
   return {
     async verify() {
-      const response = await post({
-        validate_only: true,
-        message: { topic: 'doctor', data: { type: 'NONE' } },
-      });
+      const message = { topic: 'doctor', data: { type: 'NONE' } };
+      const response = await post({ validate_only: true, message }, AbortSignal.timeout(DEADLINE_MS));
       if (!response.ok) throw new PushRefused(`messages:send was refused with ${response.status}`);
     },
     async send(token, push) {
+      const signal = AbortSignal.timeout(DEADLINE_MS);
       try {
-        let response = await post(messageOf(token, push));
+        let response = await post(messageOf(token, push), signal);
         if (response.status === 401) {
           cached = null;
-          response = await post(messageOf(token, push));
+          response = await post(messageOf(token, push), signal);
         }
         const answer: unknown = await response.json().catch(() => null);
         if (!response.ok) return outcomeOfError(response.status, answer);
         const sent = v.safeParse(sentAnswer, answer);
         return { kind: 'delivered', messageId: sent.success ? sent.output.name : '' };
       } catch (error) {
-        const why = error instanceof Error ? error.message : 'no answer';
+        const why = error instanceof PushRefused ? error.message : connectionFault(error);
         return { kind: 'failed', reason: `the push service cannot be reached: ${why}` };
       }
     },
