@@ -264,12 +264,12 @@ describe('metrics', () => {
     const rules = await readFile('deploy/alerts.yml', 'utf8');
     const asked = [...rules.matchAll(/\b((?:prosvet|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)];
     expect(asked.length).toBeGreaterThanOrEqual(18);
-    for (const [selector, name, labels = ''] of asked) {
+    for (const [selector, name = '', labels = ''] of asked) {
       const ofName = lines.filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
       const told = [...labels.matchAll(/(\w+)="([^"]*)"/g)].every(([pair]) =>
         ofName.some((line) => line.includes(pair)),
       );
-      const known = [...labels.matchAll(/(\w+)(?:!=|=~|!~)"/g)].every(([, label]) =>
+      const known = [...labels.matchAll(/(\w+)(?:!=|=~|!~)"/g)].every(([, label = '']) =>
         ofName.some((line) => line.includes(`${label}="`)),
       );
       expect([selector, ofName.length > 0, told, known]).toEqual([selector, true, true, true]);
