@@ -48,7 +48,8 @@ function withTransitions(router: Router): Router {
  */
 function nameEntry({ history }: Window): void {
   const state = history.state as { key?: string } | null;
-  if (state?.key === undefined) history.replaceState({ ...state, key: String(performance.timeOrigin) }, '');
+  if (state?.key === undefined)
+    history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
 }
 
 export function createAppRouter(store: FlowStore, platform: Platform): Router {
