@@ -26,8 +26,6 @@ export interface Budget {
   scripts: number;
   /** All requests until it works: the document, fonts, pictures and calls too. */
   requests: number;
-  /** What comes in still moves what stands there: to be mended. */
-  moves?: true;
 }
 
 /**
@@ -63,17 +61,17 @@ export const BUDGETS = {
   '/capitulum': { htmlKb: 9.9, scriptKb: 249.8, scripts: 9, requests: 13 },
   '/adept': { htmlKb: 10.5, scriptKb: 250.9, scripts: 9, requests: 17 },
   '/exorcio': { htmlKb: 3.7, scriptKb: 248.2, scripts: 9, requests: 17 },
-  '/crucify': { htmlKb: 3.7, scriptKb: 248.8, scripts: 9, requests: 22, moves: true },
+  '/crucify': { htmlKb: 3.7, scriptKb: 248.8, scripts: 9, requests: 22 },
   '/torride': { htmlKb: 3.7, scriptKb: 249.4, scripts: 9, requests: 17 },
-  '/severance': { htmlKb: 3.7, scriptKb: 248.5, scripts: 9, requests: 18, moves: true },
-  '/adept/gifts': { htmlKb: 3.7, scriptKb: 248.8, scripts: 9, requests: 18, moves: true },
+  '/severance': { htmlKb: 3.7, scriptKb: 248.5, scripts: 9, requests: 18 },
+  '/adept/gifts': { htmlKb: 3.7, scriptKb: 248.8, scripts: 9, requests: 18 },
   '/adept/team': { htmlKb: 3.7, scriptKb: 249.1, scripts: 9, requests: 18 },
   '/adept/audit': { htmlKb: 3.7, scriptKb: 252.3, scripts: 9, requests: 18 },
-  '/adept/money': { htmlKb: 3.7, scriptKb: 249, scripts: 9, requests: 18, moves: true },
+  '/adept/money': { htmlKb: 3.7, scriptKb: 249, scripts: 9, requests: 18 },
   '/adept/numbers': { htmlKb: 3.7, scriptKb: 251, scripts: 9, requests: 18 },
   '/adept/letters': { htmlKb: 3.7, scriptKb: 249.4, scripts: 9, requests: 18 },
   '/adept/pushes': { htmlKb: 3.7, scriptKb: 249.3, scripts: 9, requests: 18 },
-  '/adept/account': { htmlKb: 3.7, scriptKb: 249.6, scripts: 9, requests: 18, moves: true },
+  '/adept/account': { htmlKb: 3.7, scriptKb: 249.6, scripts: 9, requests: 18 },
 } as const satisfies Record<MeasuredPath, Budget>;
 
 export const measuredPaths = Object.keys(BUDGETS) as MeasuredPath[];

@@ -54,7 +54,7 @@ async function expectWithin(page: Page, budget: Budget, { staffFiles, ...cost }:
     const most = budget[name] + (name.endsWith('Kb') ? BUILDS_DIFFER_KB : 0);
     expect(cost[name], `${name} of ${JSON.stringify(cost)}`).toBeLessThanOrEqual(most);
   }
-  if (budget.moves !== true) await expectNothingMoved(page);
+  await expectNothingMoved(page);
 }
 
 const OF_CUSTOMERS: readonly MeasuredPath[] = [

@@ -9,7 +9,7 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { COLOR_SCHEME_ATTRIBUTE } from '../../theme/colorScheme';
 import { WIDE_LAYOUT } from '../../theme/theme';
-import { ON_ITS_WAY } from '../display/onItsWayAttribute';
+import { HIDES_WHAT_WOULD_MOVE, ON_ITS_WAY } from '../display/onItsWayAttribute';
 import { Footer } from './Footer';
 import { Logo } from './Logo';
 import { NightSky } from './NightSky';
@@ -179,8 +179,7 @@ const Sheet = styled('main')(({ theme: { vars } }) => ({
 }));
 
 const Column = styled('div')({
-  // How high that will be is not known yet.
-  [`& ${WAITS} ~ *, & [${ON_ITS_WAY}] ~ *`]: { visibility: 'hidden' },
+  ...HIDES_WHAT_WOULD_MOVE,
   margin: '0 auto',
   maxWidth: 560,
   [WIDE_LAYOUT]: { margin: 0, maxWidth: 520 },

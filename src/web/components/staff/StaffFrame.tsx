@@ -18,6 +18,7 @@ import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { roleName } from '../../texts/staff/roles';
 import { EmailText } from '../display/EmailText';
 import { BackIcon, PersonIcon } from '../display/icons';
+import { HIDES_WHAT_WOULD_MOVE } from '../display/onItsWayAttribute';
 import { ColorSchemeSwitch } from '../frame/ColorSchemeSwitch';
 import { Mark } from '../frame/Logo';
 import { SandboxMark } from '../frame/SandboxMark';
@@ -383,6 +384,7 @@ const SheetLink = styled(Link)(sheetAction);
 const SignOut = styled('button')(sheetAction);
 
 const Main = styled('main')(({ theme: { vars, breakpoints } }) => ({
+  ...HIDES_WHAT_WOULD_MOVE,
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
@@ -407,10 +409,11 @@ const Main = styled('main')(({ theme: { vars, breakpoints } }) => ({
 const TitleLine = styled('div')({
   display: 'flex',
   flexWrap: 'wrap',
-  alignItems: 'center',
+  alignItems: 'start',
   gap: '8px 10px',
-  minHeight: 36,
-  '& h1': { flex: '1 1 0', minWidth: 0 },
+  '& > button': { marginBlock: 2 },
+  // A title of one line stands in the middle of the buttons, and a longer one moves neither them nor its beginning.
+  '& h1': { flex: '1 1 0', minWidth: 0, paddingBlock: 'calc((36px - 1.3em) / 2)' },
 });
 
 const Actions = styled('div')({

@@ -3,6 +3,7 @@ import { STAFF_PASSWORD_MIN_LENGTH } from '../../../shared/staffRules';
 
 export const STAFF_ACCOUNT_TEXTS = {
   title: 'Account',
+  loading: 'Loading your account...',
   loadFailed: 'Your account could not be read.',
   who: 'Who you are',
   username: 'Username',

@@ -1,6 +1,7 @@
 /** Words of the notes about a customer. */
 export const NOTES_TEXTS = {
   title: 'Notes',
+  loading: 'Loading notes...',
   none: 'Nobody has noted anything.',
   failed: 'The notes could not be read.',
   retry: 'Try again',

@@ -20,6 +20,7 @@ import { ConsoleDialog } from '../../../components/staff/ConsoleDialog';
 import { CONTROL_HEIGHT } from '../../../components/staff/consoleStyles';
 import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
 import { FormError } from '../../../components/staff/FormError';
+import { LoadingRows } from '../../../components/staff/LoadingRows';
 import { Panel } from '../../../components/staff/Panel';
 import { SecondFactorSetUp } from '../../../components/staff/SecondFactorSetUp';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
@@ -51,6 +52,9 @@ export default function StaffAccount() {
 
   return (
     <StaffFrame title={STAFF_ACCOUNT_TEXTS.title} back={PATHS.staffHome}>
+      {account === undefined && loadFailure === null && (
+        <LoadingRows label={STAFF_ACCOUNT_TEXTS.loading} rows={2} height={96} />
+      )}
       <Cards>
         <Panel
           title={STAFF_ACCOUNT_TEXTS.factor}

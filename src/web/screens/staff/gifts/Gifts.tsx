@@ -2,6 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { GIFT_SORT_COLUMNS } from '../../../../shared/contract/staffGifts';
+import { ON_ITS_WAY } from '../../../components/display/onItsWayAttribute';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
@@ -32,7 +33,7 @@ interface Sheet {
 
 export default function Gifts() {
   const { print } = usePlatform();
-  const { may } = useStaffRights();
+  const { may, isSettled } = useStaffRights();
   const mayMake = may('makeGifts');
   const [table, controls] = useTableState(TABLE);
   const [made, setMade] = useState<readonly MadeBatch[]>([]);
@@ -48,6 +49,7 @@ export default function Gifts() {
   return (
     <StaffFrame title={GIFTS_TEXTS.title} back={PATHS.staffHome}>
       {made.some(({ id }) => !savedIds.includes(id)) && <LeaveWarning />}
+      {!isSettled && <div {...{ [ON_ITS_WAY]: '' }} />}
       {mayMake && (
         <Panel title={GIFTS_TEXTS.batch.title}>
           <GiftBatchForm onMade={(batch) => setMade([batch, ...made.filter(({ id }) => id !== batch.id)])} />

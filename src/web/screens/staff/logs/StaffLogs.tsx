@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { STAFF_LOGS_SHOWN } from '../../../../shared/constants';
 import type { ConnectionLogEntry } from '../../../../shared/contract/models';
 import { useGetConnectionLogsQuery } from '../../../api/endpoints/staff';
+import { ON_ITS_WAY } from '../../../components/display/onItsWayAttribute';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
@@ -59,7 +60,9 @@ export default function StaffLogs() {
       }
     >
       {isNamed && currentData === undefined && query.error === undefined && (
-        <p role="status">{STAFF_LOGS_TEXTS.loading}</p>
+        <p role="status" {...{ [ON_ITS_WAY]: '' }}>
+          {STAFF_LOGS_TEXTS.loading}
+        </p>
       )}
       <DataTable
         label={STAFF_LOGS_TEXTS.label}

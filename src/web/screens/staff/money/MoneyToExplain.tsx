@@ -59,7 +59,7 @@ function State({ row: { outcome, action, by, note } }: { row: StaffMoneyQuestion
 }
 
 export default function MoneyToExplain() {
-  const { may } = useStaffRights();
+  const { may, isSettled } = useStaffRights();
   const [address, setAddress] = useSearchParams();
   const all = address.get('all') === '1';
   const before = Number(address.get('before')) || null;
@@ -79,7 +79,7 @@ export default function MoneyToExplain() {
       title={STAFF_MONEY_TEXTS.title}
       back={PATHS.staffHome}
       actions={
-        may('refund') && (
+        (may('refund') || !isSettled) && (
           <CompactSelect
             label={STAFF_MONEY_TEXTS.shown}
             name="shown"

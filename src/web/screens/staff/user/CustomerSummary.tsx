@@ -87,7 +87,8 @@ function Value({ main, note }: { main: string; note: string | null }) {
   return (
     <dd>
       {main}
-      {note !== null && <small>{note}</small>}
+      {/* Its line is there without it: what is under the summary does not wait. */}
+      <small>{note ?? '\u00a0'}</small>
     </dd>
   );
 }

@@ -17,6 +17,7 @@ import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ROW_BUTTONS } from '../../../components/staff/consoleStyles';
 import { FormError } from '../../../components/staff/FormError';
 import { LoadFailure } from '../../../components/staff/LoadFailure';
+import { LoadingRows } from '../../../components/staff/LoadingRows';
 import { Panel } from '../../../components/staff/Panel';
 import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
@@ -26,10 +27,12 @@ import { NOTES_TEXTS } from '../../../texts/staff/notes';
 
 export function NotesPanel({ userId }: { userId: number }) {
   const { data, error, isFetching, refetch } = useListNotesQuery({ userId }, { refetchOnFocus: true });
-  if (data === undefined && (error === undefined || isAbsent(error))) return null;
+  if (data === undefined && isAbsent(error)) return null;
   return (
     <Panel title={NOTES_TEXTS.title}>
-      {data === undefined ? (
+      {data === undefined && error === undefined ? (
+        <LoadingRows label={NOTES_TEXTS.loading} rows={2} height={36} />
+      ) : data === undefined ? (
         <LoadFailure isRetrying={isFetching} onRetry={() => void refetch()}>
           {NOTES_TEXTS.failed}
         </LoadFailure>

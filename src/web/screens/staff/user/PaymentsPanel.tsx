@@ -1,5 +1,4 @@
 /** What a customer paid, newest first: what became of it, which access it bought, and its receipt. */
-import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { formatAmount } from '../../../../shared/amounts';
@@ -10,6 +9,7 @@ import { TextLink } from '../../../components/controls/TextLink';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { StatusChip, type Tone } from '../../../components/display/StatusChip';
 import { LoadFailure } from '../../../components/staff/LoadFailure';
+import { LoadingRows } from '../../../components/staff/LoadingRows';
 import { Panel } from '../../../components/staff/Panel';
 import { isAbsent } from '../../../components/staff/useStaffRights';
 import { usePlatform } from '../../../platform/PlatformContext';
@@ -37,11 +37,7 @@ export function PaymentsPanel({ userId }: { userId: number }) {
   return (
     <Panel title={STAFF_PAYMENT_TEXTS.title}>
       {data === undefined && error === undefined && (
-        <div role="status">
-          <HiddenText>{STAFF_PAYMENT_TEXTS.loading}</HiddenText>
-          <Skeleton height={52} />
-          <Skeleton height={52} />
-        </div>
+        <LoadingRows label={STAFF_PAYMENT_TEXTS.loading} rows={2} height={52} />
       )}
       {error !== undefined && (
         <LoadFailure isRetrying={isFetching} onRetry={() => void refetch()}>

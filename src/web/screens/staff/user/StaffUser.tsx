@@ -8,9 +8,11 @@ import { callErrorOf } from '../../../api/callError';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
 import { ErrorNotice } from '../../../components/controls/ErrorNotice';
 import { HiddenText } from '../../../components/display/HiddenText';
+import { ON_ITS_WAY } from '../../../components/display/onItsWayAttribute';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { PATHS } from '../../../navigation/paths';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
@@ -50,6 +52,8 @@ function KnownId({ id }: { id: number }) {
     isFetching,
     refetch,
   } = useGetUserByIdQuery({ id }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  // What may be done is known before the first of it is shown: a button that came later would move the others.
+  const { isSettled } = useStaffRights();
   useStaffQueryFailure(error);
   const failure = error === undefined ? null : callErrorOf(error);
   const refresh = () =>
@@ -71,7 +75,7 @@ function KnownId({ id }: { id: number }) {
         )
       }
     >
-      {user !== undefined && failure === null && <Customer user={user} />}
+      {user !== undefined && failure === null && isSettled && <Customer user={user} />}
       {failure !== null && failure.status === 404 && <UnknownCustomer />}
       {failure !== null && failure.status !== 404 && (
         <ErrorNotice
@@ -82,7 +86,7 @@ function KnownId({ id }: { id: number }) {
           onRetry={() => void refetch()}
         />
       )}
-      {user === undefined && failure === null && <CustomerSkeleton />}
+      {(user === undefined || !isSettled) && failure === null && <CustomerSkeleton />}
     </StaffFrame>
   );
 }
@@ -116,7 +120,7 @@ function UnknownCustomer() {
 
 function CustomerSkeleton() {
   return (
-    <div role="status">
+    <div role="status" {...{ [ON_ITS_WAY]: '' }}>
       <HiddenText>{STAFF_USER_TEXTS.loading}</HiddenText>
       <Panels aria-hidden="true">
         <Skeleton variant="rounded" height={84} />
@@ -138,7 +142,11 @@ const Columns = styled('div')(({ theme: { breakpoints } }) => ({
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignItems: 'start',
   gap: 16,
-  [breakpoints.up('md')]: { gridTemplateColumns: 'minmax(0, 440px) minmax(0, 1fr)' },
+  [breakpoints.up('md')]: {
+    gridTemplateColumns: 'minmax(0, 440px) minmax(0, 1fr)',
+    // Beside what is on its way, and not under it.
+    '&& > :last-child': { visibility: 'visible' },
+  },
 }));
 
 const Panels = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });

@@ -1,12 +1,11 @@
 /** What happened to a customer: by day, newest first, filtered by kind, each with its request id. */
-import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { Fragment } from 'react';
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../../shared/contract/timeline';
 import { serverNow } from '../../../api/serverTime';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
-import { HiddenText } from '../../../components/display/HiddenText';
 import { LoadFailure } from '../../../components/staff/LoadFailure';
+import { LoadingRows } from '../../../components/staff/LoadingRows';
 import { Panel } from '../../../components/staff/Panel';
 import { RequestId } from '../../../components/staff/RequestId';
 import { usePlatform } from '../../../platform/PlatformContext';
@@ -59,14 +58,7 @@ function Entries({ timeline }: { timeline: ReturnType<typeof useTimeline> }) {
     );
   }
   if (entries === undefined) {
-    return (
-      <div role="status">
-        <HiddenText>{TIMELINE_TEXTS.loading}</HiddenText>
-        {Array.from({ length: 6 }, (_, line) => (
-          <Skeleton key={line} height={44} />
-        ))}
-      </div>
-    );
+    return <LoadingRows label={TIMELINE_TEXTS.loading} rows={6} height={44} />;
   }
   if (entries.length === 0) return <Note>{TIMELINE_TEXTS.empty}</Note>;
   return (
