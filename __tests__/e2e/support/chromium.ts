@@ -25,8 +25,6 @@ const ARGS = [
   '--disable-quic',
   '--disable-background-networking',
   '--disable-component-update',
-  // A test's page lives for seconds: compiling what it runs once takes longer than running it.
-  '--js-flags=--no-opt --no-maglev --max-lazy',
 ];
 
 function ownEnvironment(): Record<string, string> {
