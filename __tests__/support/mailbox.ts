@@ -1,5 +1,5 @@
 /** The outside mail server, faked behind `Mailer`: keeps what was handed over. */
-import { AddressRefused, type Letter, type Mailer } from '../../src/server/mail/mailer';
+import { AddressRefused, type Letter, type Mailer, MailRefused } from '../../src/server/mail/mailer';
 
 export interface Mailbox extends Mailer {
   /** Newest last. */
@@ -28,7 +28,7 @@ export function fakeMailbox(): Mailbox {
       if (unknown.has(letter.to)) return Promise.reject(new AddressRefused('550 5.1.1 No such user'));
       if (failures > 0) {
         failures -= 1;
-        return Promise.reject(new Error('The mail server does not answer.'));
+        return Promise.reject(new MailRefused('The mail server does not answer.'));
       }
       letters.push({ ...letter, idempotencyKey });
       return Promise.resolve();

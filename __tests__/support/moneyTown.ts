@@ -18,7 +18,7 @@ import { readSubscription, readSubscriptions } from '../../src/server/billing/us
 import { refundPayment } from '../../src/server/billing/usecases/refundPayment';
 import { Refusal } from '../../src/server/domain/refusal';
 import { nextJobDueAt } from '../../src/server/jobs/startJobs';
-import type { Mailer } from '../../src/server/mail/mailer';
+import { type Mailer, MailRefused } from '../../src/server/mail/mailer';
 import {
   sandboxNotifications,
   sandboxPayments,
@@ -191,7 +191,7 @@ export class MoneyTown {
     return {
       send: async (letter, key) => {
         const fate = this.isCalm ? 1 : this.random.next();
-        if (fate < 0.03) throw new Error('the mail server does not answer');
+        if (fate < 0.03) throw new MailRefused('the mail server does not answer');
         await mailer.send(letter, key);
         this.handedOver.set(key, (this.handedOver.get(key) ?? 0) + 1);
         if (fate >= 0.05) return;
