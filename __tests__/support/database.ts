@@ -123,8 +123,10 @@ async function empty(db: Database): Promise<void> {
 }
 
 function isDeadlock(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : null;
-  return cause instanceof Error && 'code' in cause && cause.code === '40P01';
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if ('code' in each && each.code === '40P01') return true;
+  }
+  return false;
 }
 
 async function open(furtherMigrations: Migrations): Promise<Database> {
