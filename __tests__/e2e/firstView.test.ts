@@ -188,3 +188,28 @@ test('letters that come after the first picture wait for the next page', async (
   await drawn(page);
   expect(await width()).toBe(before);
 });
+
+test('a document that comes slowly is whole before the application takes its place', async ({
+  page,
+  email,
+}) => {
+  await signInByLetter(page, email);
+  await page.waitForURL('**/shop');
+  // From here on the scripts are in the browser's cache, and quicker than the document.
+  await page.goto('/login');
+  await expect(page.locator('html[data-starts]')).toHaveCount(0);
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: 12 * KB,
+    uploadThroughput: -1,
+  });
+  for (const path of ['/shop', '/login'] as const) {
+    // Not from the cache: another address of the same screen.
+    await page.goto(`${path}?slowly=${email}`);
+    await expect(page.locator('html[data-starts]')).toHaveCount(0);
+    await expect(page.locator('#root main')).toHaveCount(1);
+    await expect(page.getByRole('region', { name: /^Уведомления/ })).toHaveCount(1);
+  }
+});

@@ -17,63 +17,70 @@ import {
 import { createBrowserPlatform } from './platform/browserPlatform';
 import { createAppRouter, createRouterOfShown } from './routes/router';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('the document has no #root');
-
-const { documentElement } = document;
-
-const platform = createBrowserPlatform(window);
-const store = createStore(platform);
-setupListeners(store.dispatch);
-
 type Router = ReturnType<typeof createAppRouter>;
 
-function tellThatItIsReady(): void {
-  // Nothing of the document waits any more.
-  delete document.documentElement.dataset['starts'];
-  window.dispatchEvent(new Event(APPLICATION_IS_READY));
-}
+function start(): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('the document has no #root');
 
-const drawn = (router: Router) => (
-  <App platform={platform} store={store} onReady={tellThatItIsReady}>
-    <RouterProvider router={router} />
-  </App>
-);
+  const { documentElement } = document;
 
-function drawAnew(container: HTMLElement, router = createAppRouter(store, platform)): void {
-  // The screens name themselves; a browser shows the first title it finds.
-  document.querySelector('title')?.setAttribute('data-static', '');
-  container.replaceChildren();
-  documentElement.removeAttribute(HELD_ATTRIBUTE);
-  documentElement.removeAttribute(STAND_IN_ATTRIBUTE);
-  window.dispatchEvent(new Event(APPLICATION_STARTS));
-  // At once: what stood here is gone.
-  flushSync(() => createRoot(container).render(drawn(router)));
-}
+  const platform = createBrowserPlatform(window);
+  const store = createStore(platform);
+  setupListeners(store.dispatch);
 
-/** What stands for the screen stays until the screen, or where its guard leads, is there. */
-function replaceStandIn(container: HTMLElement): void {
-  const router = createAppRouter(store, platform);
-  const draw = () => drawAnew(container, router);
-  if (router.state.initialized) {
-    draw();
-    return;
+  function tellThatItIsReady(): void {
+    // Nothing of the document waits any more.
+    delete document.documentElement.dataset['starts'];
+    window.dispatchEvent(new Event(APPLICATION_IS_READY));
   }
-  const unsubscribe = router.subscribe(({ initialized }) => {
-    if (!initialized) return;
-    unsubscribe();
-    draw();
-  });
+
+  const drawn = (router: Router) => (
+    <App platform={platform} store={store} onReady={tellThatItIsReady}>
+      <RouterProvider router={router} />
+    </App>
+  );
+
+  function drawAnew(container: HTMLElement, router = createAppRouter(store, platform)): void {
+    // The screens name themselves; a browser shows the first title it finds.
+    document.querySelector('title')?.setAttribute('data-static', '');
+    container.replaceChildren();
+    documentElement.removeAttribute(HELD_ATTRIBUTE);
+    documentElement.removeAttribute(STAND_IN_ATTRIBUTE);
+    window.dispatchEvent(new Event(APPLICATION_STARTS));
+    // At once: what stood here is gone.
+    flushSync(() => createRoot(container).render(drawn(router)));
+  }
+
+  /** What stands for the screen stays until the screen, or where its guard leads, is there. */
+  function replaceStandIn(container: HTMLElement): void {
+    const router = createAppRouter(store, platform);
+    const draw = () => drawAnew(container, router);
+    if (router.state.initialized) {
+      draw();
+      return;
+    }
+    const unsubscribe = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      unsubscribe();
+      draw();
+    });
+  }
+
+  async function takeOver(container: HTMLElement): Promise<void> {
+    const router = await createRouterOfShown(window.location.pathname, store, platform);
+    window.dispatchEvent(new Event(APPLICATION_STARTS));
+    hydrateRoot(container, drawn(router));
+  }
+
+  const showsThisView =
+    documentElement.dataset['page'] !== undefined && !documentElement.hasAttribute(HELD_ATTRIBUTE);
+  if (showsThisView && documentElement.hasAttribute(STAND_IN_ATTRIBUTE)) replaceStandIn(root);
+  else if (showsThisView) takeOver(root).catch(() => drawAnew(root));
+  else drawAnew(root);
 }
 
-async function takeOver(container: HTMLElement): Promise<void> {
-  const router = await createRouterOfShown(window.location.pathname, store, platform);
-  window.dispatchEvent(new Event(APPLICATION_STARTS));
-  hydrateRoot(container, drawn(router));
-}
-
-const showsThisView =
-  documentElement.dataset['page'] !== undefined && !documentElement.hasAttribute(HELD_ATTRIBUTE);
-if (showsThisView && documentElement.hasAttribute(STAND_IN_ATTRIBUTE)) replaceStandIn(root);
-else if (showsThisView) takeOver(root).catch(() => drawAnew(root));
-else drawAnew(root);
+// Scripts from the browser's cache are quicker than a document on a slow network: what has not come yet would be missed,
+// and stand beside what has been drawn.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start, { once: true });
+else start();
