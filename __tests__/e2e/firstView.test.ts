@@ -35,6 +35,10 @@ async function firstView(page: Page, path: string, works: () => Promise<void>): 
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await drawn(page);
   const idsOf = (kind: string) => [...kinds].flatMap(([id, each]) => (each === kind ? [id] : []));
+  // One that has been asked for may still be on its way: the card widget's, while its page works.
+  await expect
+    .poll(() => [...idsOf('Document'), ...idsOf('Script')].filter((id) => !bytes.has(id)))
+    .toEqual([]);
   const kbOf = (ids: string[]) => ids.reduce((sum, id) => sum + (bytes.get(id) ?? Number.NaN), 0) / KB;
   const scripts = idsOf('Script');
   return {
