@@ -1,5 +1,5 @@
 /** The icons of the frame, the toasts and the notices: every page that works has them. */
-import { type IconProps, Line } from './icon';
+import { type IconProps, Line } from './iconSvg';
 
 export function CloseIcon(props: IconProps) {
   return (

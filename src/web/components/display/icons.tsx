@@ -1,5 +1,5 @@
 /** The icons of the screens. */
-import { type IconProps, Line, Solid } from './icon';
+import { type IconProps, Line, Solid } from './iconSvg';
 
 export function SpeedIcon(props: IconProps) {
   return (
