@@ -1,7 +1,7 @@
 /** What a first view costs and whether anything moves in it, against `budgets.ts`. */
 import type { Browser, Page, Request as PageRequest, Route } from '@playwright/test';
 import { isStaffPath } from '../../src/shared/linkedPaths';
-import { ON_ITS_WAY } from '../../src/web/components/display/onItsWayAttribute';
+import { ON_ITS_WAY } from '../../src/web/components/display/onItsWay';
 import { type Budget, BUDGETS, type MeasuredPath, measuredPaths } from './budgets';
 import { askForLetter, expect, signInByLetter, takeTrial, test } from './support/journey';
 import { drawn, expectNothingMoved, watchFromTheStart } from './support/layoutShift';

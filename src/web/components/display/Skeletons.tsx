@@ -7,7 +7,7 @@ import { styled } from '@mui/material/styles';
 import { RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/designTokens';
 import { COMMON_TEXTS } from '../../texts/common';
 import { HiddenText } from './HiddenText';
-import { ON_ITS_WAY } from './onItsWayAttribute';
+import { ON_ITS_WAY } from './onItsWay';
 
 interface SkeletonsProps {
   /** What is on its way, read aloud. */

@@ -9,7 +9,7 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { COLOR_SCHEME_ATTRIBUTE } from '../../theme/colorScheme';
 import { WIDE_LAYOUT } from '../../theme/theme';
-import { HIDES_WHAT_WOULD_MOVE, ON_ITS_WAY } from '../display/onItsWayAttribute';
+import { HIDES_WHAT_WOULD_MOVE, ON_ITS_WAY } from '../display/onItsWay';
 import { Footer } from './Footer';
 import { Logo } from './Logo';
 import { NightSky } from './NightSky';

@@ -19,7 +19,7 @@ import { useAccount } from '../account/useAccount';
 import { ErrorNotice } from '../controls/ErrorNotice';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
-import { ON_ITS_WAY } from '../display/onItsWayAttribute';
+import { ON_ITS_WAY } from '../display/onItsWay';
 import { CallFailure } from '../failures/CallFailure';
 import { SupportLink } from '../frame/SupportLink';
 import { PaymentCheck } from './PaymentCheck';

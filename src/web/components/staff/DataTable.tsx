@@ -19,7 +19,7 @@ import { readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/ta
 import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
 import { HiddenText } from '../display/HiddenText';
 import { BackIcon, ForwardIcon } from '../display/icons';
-import { ON_ITS_WAY } from '../display/onItsWayAttribute';
+import { ON_ITS_WAY } from '../display/onItsWay';
 import { ConsoleButton } from './ConsoleButton';
 import { CONSOLE_RADIUS, ROW_BUTTONS } from './consoleStyles';
 import { SquareButton } from './SquareButton';

@@ -1,7 +1,7 @@
 /** Rows of a part of a page that are on their way: what stands under them appears with them. */
 import Skeleton from '@mui/material/Skeleton';
 import { HiddenText } from '../display/HiddenText';
-import { ON_ITS_WAY } from '../display/onItsWayAttribute';
+import { ON_ITS_WAY } from '../display/onItsWay';
 
 interface LoadingRowsProps {
   /** Read aloud. */

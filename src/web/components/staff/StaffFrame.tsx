@@ -18,7 +18,7 @@ import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { roleName } from '../../texts/staff/roles';
 import { EmailText } from '../display/EmailText';
 import { BackIcon, PersonIcon } from '../display/icons';
-import { HIDES_WHAT_WOULD_MOVE } from '../display/onItsWayAttribute';
+import { HIDES_WHAT_WOULD_MOVE } from '../display/onItsWay';
 import { ColorSchemeSwitch } from '../frame/ColorSchemeSwitch';
 import { Mark } from '../frame/Logo';
 import { SandboxMark } from '../frame/SandboxMark';

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { GIFT_SORT_COLUMNS } from '../../../../shared/contract/staffGifts';
-import { ON_ITS_WAY } from '../../../components/display/onItsWayAttribute';
+import { ON_ITS_WAY } from '../../../components/display/onItsWay';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { STAFF_LOGS_SHOWN } from '../../../../shared/constants';
 import type { ConnectionLogEntry } from '../../../../shared/contract/models';
 import { useGetConnectionLogsQuery } from '../../../api/endpoints/staff';
-import { ON_ITS_WAY } from '../../../components/display/onItsWayAttribute';
+import { ON_ITS_WAY } from '../../../components/display/onItsWay';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { type Column, DataTable } from '../../../components/staff/DataTable';

@@ -8,7 +8,7 @@ import { callErrorOf } from '../../../api/callError';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
 import { ErrorNotice } from '../../../components/controls/ErrorNotice';
 import { HiddenText } from '../../../components/display/HiddenText';
-import { ON_ITS_WAY } from '../../../components/display/onItsWayAttribute';
+import { ON_ITS_WAY } from '../../../components/display/onItsWay';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
