@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import { contentSecurityPolicy } from '../../../src/server/http/contentSecurityPolicy';
+import { BARE_POLICY, contentSecurityPolicy } from '../../../src/server/http/contentSecurityPolicy';
 import { openWebsite, type Website } from '../../../src/server/http/website';
 import type { ClientConfiguration } from '../../../src/shared/configuration';
 import { clientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
@@ -190,6 +190,12 @@ describe('a file', () => {
       '/..%2fpackage.json',
     ]) {
       expect([target, (await get(target)).status]).toEqual([target, 404]);
+    }
+  });
+
+  it('is under the policy of answers that load nothing when it is not there', async () => {
+    for (const answer of [await get('/assets/old-chunk.js'), await get('/favicon.svg', {}, 'POST')]) {
+      expect(answer.headers.get('content-security-policy')).toBe(BARE_POLICY);
     }
   });
 

@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { FinishedPage, PageRenderer } from '../../shared/finishedPage';
 import { isStaffPath } from '../../shared/linkedPaths';
-import { type Audience, contentSecurityPolicy } from './contentSecurityPolicy';
+import { type Audience, BARE_POLICY, contentSecurityPolicy } from './contentSecurityPolicy';
 import { parseScreenFiles, SCREEN_FILES, type ScreenFiles, TEMPLATE_FILE, writeDocument } from './document';
 import { documentHeaders } from './securityHeaders';
 
@@ -231,7 +231,12 @@ async function answerDocument(request: Request, { policy, encoded }: HtmlDocumen
 function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(`${text}\n`, {
     status,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': BARE_POLICY,
+      ...headers,
+    },
   });
 }
 
