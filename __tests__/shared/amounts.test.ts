@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { formatAmount } from '../../src/shared/amounts';
 
 it.each<[number, string | null | undefined, string]>([
@@ -10,4 +11,23 @@ it.each<[number, string | null | undefined, string]>([
   [5, 'USD', '5\u00a0USD'],
 ])('%d %s reads «%s»', (amount, currency, text) => {
   expect(formatAmount(amount, currency)).toBe(text);
+});
+
+it('writes figures as the platform does in Russian', () => {
+  const format = (amount: number, digits: number) =>
+    new Intl.NumberFormat('ru-RU', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+      amount,
+    );
+  const rubles = fc.integer({ min: -1e12, max: 1e12 });
+  fc.assert(
+    fc.property(rubles, (amount) => {
+      expect(formatAmount(amount)).toBe(`${format(amount, 0)}\u00a0₽`);
+    }),
+  );
+  const kopecks = fc.integer({ min: -1e14, max: 1e14 }).filter((amount) => amount % 100 !== 0);
+  fc.assert(
+    fc.property(kopecks, (amount) => {
+      expect(formatAmount(amount / 100)).toBe(`${format(amount / 100, 2)}\u00a0₽`);
+    }),
+  );
 });
