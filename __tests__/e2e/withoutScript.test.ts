@@ -80,6 +80,35 @@ test(
   },
 );
 
+for (const slices of [0, 8]) {
+  test(
+    `what is pressed after ${String(slices)} slices of the taking over is not lost`,
+    { tag: '@anyWidth' },
+    async ({ page, email }) => {
+      // React draws between messages to itself: a message that is sent on as often comes after as many slices.
+      await page.addInitScript((count) => {
+        window.addEventListener('applicationstarts', () => {
+          const channel = new MessageChannel();
+          let left = count;
+          channel.port1.onmessage = () => {
+            if (left === 0) document.querySelector<HTMLButtonElement>('form [type="submit"]')?.click();
+            else channel.port2.postMessage(null);
+            left -= 1;
+          };
+          channel.port2.postMessage(null);
+        });
+      }, slices);
+      const letTheScriptsCome = await holdScriptsBack(page);
+      await page.goto('/login', { waitUntil: 'commit' });
+      await page.getByPlaceholder('Введите email').fill(email);
+      const asked = page.waitForRequest(/emailVerification\/send/);
+      letTheScriptsCome();
+      expect((await asked).postDataJSON()).toMatchObject({ email });
+      await page.waitForURL('**/wait');
+    },
+  );
+}
+
 test('staff who are faster than the script are signed in', { tag: '@anyWidth' }, async ({ page }) => {
   const letTheScriptsCome = await holdScriptsBack(page);
   await page.goto('/capitulum', { waitUntil: 'commit' });

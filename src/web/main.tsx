@@ -3,7 +3,7 @@
  * is none or it is not this visitor's, in its place.
  */
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { flushSync } from 'react-dom';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { App } from './app/App';
@@ -35,8 +35,24 @@ function start(): void {
     window.dispatchEvent(new Event(APPLICATION_IS_READY));
   }
 
-  const drawn = (router: Router) => (
-    <App platform={platform} store={store} onReady={tellThatItIsReady}>
+  function tellThatItStarts(): void {
+    window.dispatchEvent(new Event(APPLICATION_STARTS));
+  }
+
+  /** Shows what is drawn in the place of what stood there. */
+  function takeItsPlace(): void {
+    documentElement.removeAttribute(HELD_ATTRIBUTE);
+    documentElement.removeAttribute(STAND_IN_ATTRIBUTE);
+    tellThatItStarts();
+  }
+
+  const drawn = (router: Router, onDrawn?: () => void) => (
+    <App
+      platform={platform}
+      store={store}
+      onReady={tellThatItIsReady}
+      {...(onDrawn === undefined ? {} : { onDrawn })}
+    >
       <RouterProvider router={router} />
     </App>
   );
@@ -44,12 +60,8 @@ function start(): void {
   function drawAnew(container: HTMLElement, router = createAppRouter(store, platform)): void {
     // The screens name themselves; a browser shows the first title it finds.
     document.querySelector('title')?.setAttribute('data-static', '');
-    container.replaceChildren();
-    documentElement.removeAttribute(HELD_ATTRIBUTE);
-    documentElement.removeAttribute(STAND_IN_ATTRIBUTE);
-    window.dispatchEvent(new Event(APPLICATION_STARTS));
-    // At once: what stood here is gone.
-    flushSync(() => createRoot(container).render(drawn(router)));
+    // In slices, so that a press is heard meanwhile; what stands here stays until all of it is ready.
+    startTransition(() => createRoot(container).render(drawn(router, takeItsPlace)));
   }
 
   /** What stands for the screen stays until the screen, or where its guard leads, is there. */
@@ -69,8 +81,8 @@ function start(): void {
 
   async function takeOver(container: HTMLElement): Promise<void> {
     const router = await createRouterOfShown(window.location.pathname, store, platform);
-    window.dispatchEvent(new Event(APPLICATION_STARTS));
-    hydrateRoot(container, drawn(router));
+    tellThatItStarts();
+    startTransition(() => void hydrateRoot(container, drawn(router)));
   }
 
   const showsThisView =
@@ -83,4 +95,5 @@ function start(): void {
 // Scripts from the browser's cache are quicker than a document on a slow network: what has not come yet would be missed,
 // and stand beside what has been drawn.
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start, { once: true });
-else start();
+// Not in the task that evaluates the file: a press is heard between the two.
+else setTimeout(start);

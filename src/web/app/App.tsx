@@ -1,6 +1,6 @@
 /** The application: its providers around its routes. */
 import type { EmotionCache } from '@emotion/cache';
-import { type ReactNode, StrictMode, useEffect } from 'react';
+import { type ReactNode, StrictMode, useEffect, useInsertionEffect } from 'react';
 import { Provider } from 'react-redux';
 import { ToastHost } from '../components/toasts/ToastHost';
 import type { Platform } from '../platform/platform';
@@ -14,11 +14,14 @@ interface AppProps {
   /** The router's provider: the browser's, a test's, or the one that draws a page once. */
   children: ReactNode;
   styleCache?: EmotionCache;
+  /** Called once everything is drawn, before any of it takes the focus or is painted. */
+  onDrawn?: () => void;
   /** Called once everything is drawn and listens. */
   onReady?: () => void;
 }
 
-export function App({ platform, store, children, styleCache, onReady }: AppProps) {
+export function App({ platform, store, children, styleCache, onDrawn, onReady }: AppProps) {
+  useInsertionEffect(() => onDrawn?.(), [onDrawn]);
   useEffect(() => onReady?.(), [onReady]);
   return (
     <StrictMode>
