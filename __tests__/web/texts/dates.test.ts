@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { formatDateTime, formatDay } from '../../../src/web/texts/dates';
 
 describe('dd.mm.yy hh:mm', () => {
@@ -15,6 +16,31 @@ describe('dd.mm.yy hh:mm', () => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const iso = '2026-11-28T09:05:00.000Z';
     expect(formatDateTime(iso)).toBe(formatDateTime(iso, timeZone));
+  });
+
+  it('is what the platform says of any moment, and so are the days in words', () => {
+    const figures = new Intl.DateTimeFormat('ru-RU', {
+      dateStyle: 'short',
+      timeStyle: 'short',
+      hourCycle: 'h23',
+    });
+    const words = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
+    const moments = fc.date({
+      min: new Date('1970-01-02'),
+      max: new Date('2099-12-31'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(moments, (moment) => {
+        const [day, month, year, hour, minute] = figures
+          .formatToParts(moment)
+          .filter(({ type }) => type !== 'literal')
+          .map(({ value }) => value.slice(-2));
+        const iso = moment.toISOString();
+        expect(formatDateTime(iso)).toBe(`${day}.${month}.${year} ${hour}:${minute}`);
+        expect(formatDay(iso)).toBe(words.format(moment).replace(' г.', '').replaceAll(' ', '\u00a0'));
+      }),
+    );
   });
 
   it.each([[null], [undefined], [''], ['soon'], ['1970-01-01T00:00:00.000Z']])(
