@@ -9,7 +9,8 @@ import { LoadingRows } from '../../../components/staff/LoadingRows';
 import { Panel } from '../../../components/staff/Panel';
 import { RequestId } from '../../../components/staff/RequestId';
 import { usePlatform } from '../../../platform/PlatformContext';
-import { dayOfEntry, TIMELINE_TEXTS, timeOfEntry, wordsOfEntry } from '../../../texts/staff/timeline';
+import { TIMELINE_TEXTS, wordsOfEntry } from '../../../texts/staff/timeline';
+import { dayOfEntry, timeOfEntry } from '../../../texts/staff/timelineMoments';
 import { useTimeline, useTimelineFilter } from './useTimeline';
 
 export function TimelinePanel({ userId }: { userId: number }) {
