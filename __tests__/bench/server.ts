@@ -1,7 +1,8 @@
 /**
  * `npm run bench:server`: what the server's hot answers cost, on both databases, beside a bare handler that runs the
- * same SQL by prepared statements and writes the same JSON. In process, so that no network is measured; the kinds take short
- * turns, so that whatever else the machine does slows all of them down, and some turns warm everything up. BENCH_DATABASES, BENCH_KINDS and BENCH_SECONDS narrow it down.
+ * same SQL by prepared statements and writes the same JSON. In process, so that no network is measured; the kinds take
+ * short turns, so that whatever else the machine does slows all of them down, and some turns warm everything up.
+ * BENCH_DATABASES, BENCH_KINDS and BENCH_SECONDS narrow it down.
  */
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
