@@ -62,3 +62,30 @@ test('a document that is opened begins at its top, and one gone back to where it
   await expect(page.getByRole('table')).toBeVisible();
   await expect.poll(() => scrolledBy(page)).toBe(200);
 });
+
+test(
+  'who goes back while the application takes the page over stays where the browser put them',
+  { tag: '@anyWidth' },
+  async ({ page, context }) => {
+    await page.goto('/offer');
+    const contents = page.getByRole('link', { name: 'Возврат денег' });
+    await contents.scrollIntoViewIfNeeded();
+    await page.evaluate(() => {
+      window.location.hash = 'refunds';
+    });
+    await page.addInitScript(() => {
+      window.addEventListener('applicationstarts', () => window.history.back(), { once: true });
+      window.addEventListener('applicationready', () => {
+        document.documentElement.dataset['taken'] = '';
+      });
+    });
+    // As slow as a phone: the browser has gone back before everything is drawn.
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await page.reload();
+    await page.keyboard.press('Shift');
+    await expect(page.locator('html')).toHaveAttribute('data-taken', '');
+    await expect(page).toHaveURL(/\/offer$/);
+    await expect(contents).toBeInViewport();
+  },
+);

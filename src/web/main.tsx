@@ -3,7 +3,7 @@
  * is none or it is not this visitor's, in its place.
  */
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { startTransition } from 'react';
+import { type ComponentProps, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { App } from './app/App';
@@ -46,13 +46,8 @@ function start(): void {
     tellThatItStarts();
   }
 
-  const drawn = (router: Router, onDrawn?: () => void) => (
-    <App
-      platform={platform}
-      store={store}
-      onReady={tellThatItIsReady}
-      {...(onDrawn === undefined ? {} : { onDrawn })}
-    >
+  const drawn = (router: Router, steps: Pick<ComponentProps<typeof App>, 'onDrawn' | 'onPlaced'>) => (
+    <App platform={platform} store={store} onReady={tellThatItIsReady} {...steps}>
       <RouterProvider router={router} />
     </App>
   );
@@ -61,7 +56,7 @@ function start(): void {
     // The screens name themselves; a browser shows the first title it finds.
     document.querySelector('title')?.setAttribute('data-static', '');
     // In slices, so that a press is heard meanwhile; what stands here stays until all of it is ready.
-    startTransition(() => createRoot(container).render(drawn(router, takeItsPlace)));
+    startTransition(() => createRoot(container).render(drawn(router, { onDrawn: takeItsPlace })));
   }
 
   /** What stands for the screen stays until the screen, or where its guard leads, is there. */
@@ -79,10 +74,27 @@ function start(): void {
     });
   }
 
+  /**
+   * Keeps the reader's place: who went back or forth on the page meanwhile was put there by the browser, and the router
+   * would begin such an entry at its top.
+   */
+  function whereTheReaderIs() {
+    const { pathname } = window.location;
+    let place: [x: number, y: number] = [0, 0];
+    return {
+      onDrawn: () => {
+        place = [window.scrollX, window.scrollY];
+      },
+      onPlaced: () => {
+        if (window.location.pathname === pathname) window.scrollTo(...place);
+      },
+    };
+  }
+
   async function takeOver(container: HTMLElement): Promise<void> {
     const router = await createRouterOfShown(window.location.pathname, store, platform);
     tellThatItStarts();
-    startTransition(() => void hydrateRoot(container, drawn(router)));
+    startTransition(() => void hydrateRoot(container, drawn(router, whereTheReaderIs())));
   }
 
   const showsThisView =

@@ -1,6 +1,6 @@
 /** The application: its providers around its routes. */
 import type { EmotionCache } from '@emotion/cache';
-import { type ReactNode, StrictMode, useEffect, useInsertionEffect } from 'react';
+import { type ReactNode, StrictMode, useEffect, useInsertionEffect, useLayoutEffect } from 'react';
 import { Provider } from 'react-redux';
 import { ToastHost } from '../components/toasts/ToastHost';
 import type { Platform } from '../platform/platform';
@@ -14,14 +14,17 @@ interface AppProps {
   /** The router's provider: the browser's, a test's, or the one that draws a page once. */
   children: ReactNode;
   styleCache?: EmotionCache;
-  /** Called once everything is drawn, before any of it takes the focus or is painted. */
+  /** Called once everything is drawn, before any of it takes the focus or scrolls. */
   onDrawn?: () => void;
+  /** Called once whatever is drawn has taken the focus or scrolled, before it is painted. */
+  onPlaced?: () => void;
   /** Called once everything is drawn and listens. */
   onReady?: () => void;
 }
 
-export function App({ platform, store, children, styleCache, onDrawn, onReady }: AppProps) {
+export function App({ platform, store, children, styleCache, onDrawn, onPlaced, onReady }: AppProps) {
   useInsertionEffect(() => onDrawn?.(), [onDrawn]);
+  useLayoutEffect(() => onPlaced?.(), [onPlaced]);
   useEffect(() => onReady?.(), [onReady]);
   return (
     <StrictMode>
