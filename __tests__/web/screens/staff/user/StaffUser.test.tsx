@@ -5,7 +5,8 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
-// Screens of many parts on a slow machine.
+afterEach(() => jest.useRealTimers());
+
 const EMAIL = 'vasilisa@example.com';
 const EPOCH = '1970-01-01T00:00:00.000Z';
 const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
@@ -198,6 +199,7 @@ it.each([
 ])(
   'a customer that keeps answering %s ends on /capitulum after two renewals, and stays',
   async (_what, script) => {
+    jest.useFakeTimers({ advanceTimers: true });
     takeConsole();
     const { server, address, router } = openUser();
     for (const path of [
@@ -213,7 +215,7 @@ it.each([
     await waitFor(() => expect(address()).toBe('/capitulum'), { timeout: 20_000 });
     const places: string[] = [];
     router.subscribe(({ location }) => places.push(location.pathname));
-    await act(() => new Promise((resolve) => setTimeout(resolve, 2500)));
+    await act(() => jest.advanceTimersByTimeAsync(2500));
     expect(places).toEqual([]);
     expect(server.callsTo('auth/refreshToken')).toHaveLength(2);
   },
