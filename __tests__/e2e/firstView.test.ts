@@ -177,6 +177,30 @@ async function holdBack(
   };
 }
 
+test('over a slow network the application’s files are asked for before the first picture, each once', async ({
+  page,
+}) => {
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: 200 * KB,
+    uploadThroughput: -1,
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await expect(page.locator('html[data-starts]')).toHaveCount(0);
+  const { picture, files } = await page.evaluate(() => ({
+    picture: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    files: performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/assets\/(?:app|login)-[^/]+\.js$/.test(name))
+      .map(({ name, startTime }) => ({ name, startTime })),
+  }));
+  expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
+  expect(files).toHaveLength(2);
+  for (const { startTime } of files) expect(startTime).toBeLessThan(picture);
+});
+
 test('letters that come after the first picture wait for the next page', async ({ page }) => {
   const letters = await holdBack(page, /\/fonts\//);
   const scripts = await holdBack(page, /\/assets\/.*\.js$/);

@@ -70,6 +70,9 @@ const GROUND = [
 /** A page that is only read starts its application after this, so that the next one is there at once. */
 const START_AFTER_MS = 10_000;
 
+/** A document that took longer to begin came over a network on which files are asked for before the first picture. */
+const SLOW_DOCUMENT_MS = 200;
+
 const NAMES: Names = {
   colorSchemeAttribute: COLOR_SCHEME_ATTRIBUTE,
   colorSchemeKey: COLOR_SCHEME_STORAGE_KEY,
@@ -79,6 +82,7 @@ const NAMES: Names = {
   fragment: FRAGMENT,
   trustedTypes: TRUSTED_TYPES.application,
   startAfterMs: START_AFTER_MS,
+  slowDocumentMs: SLOW_DOCUMENT_MS,
 };
 
 /** Stand in `app.html` where the parts go. */

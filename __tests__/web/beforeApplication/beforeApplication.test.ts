@@ -11,6 +11,7 @@ const NAMES: Names = {
   fragment: '#',
   trustedTypes: 'application',
   startAfterMs: 5000,
+  slowDocumentMs: 200,
 };
 
 const root = document.documentElement;
@@ -60,8 +61,12 @@ const startedFiles = () =>
     (element) => element.getAttribute('src') ?? element.getAttribute('href'),
   );
 
+/** The application's file and its part are fetched, and it starts. */
+const STARTED = ['/assets/app.js', '/assets/part.js', '/assets/app.js'];
+
 beforeEach(() => {
   jest.useFakeTimers();
+  jest.spyOn(performance, 'now').mockReturnValue(0);
   window.history.replaceState(null, '', '/login');
 });
 afterEach(() => {
@@ -141,7 +146,7 @@ describe('a view that is somebody else’s is hidden', () => {
 
   it('and its application starts at once', () => {
     run({ page: '/', starts: 'onIntent' });
-    expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
+    expect(startedFiles()).toEqual(STARTED);
   });
 });
 
@@ -166,7 +171,7 @@ describe('the application of a page of links', () => {
     expect(startedFiles()).toEqual([]);
     happens();
     happens();
-    expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
+    expect(startedFiles()).toEqual(STARTED);
   });
 
   it('does not start for a pointer that crosses the page', () => {
@@ -181,7 +186,7 @@ describe('the application of a page of links', () => {
     jest.advanceTimersByTime(4999);
     expect(startedFiles()).toEqual([]);
     jest.advanceTimersByTime(1);
-    expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
+    expect(startedFiles()).toEqual(STARTED);
   });
 });
 
@@ -189,7 +194,30 @@ it('starts the application of a page that acts right after its first picture', (
   run({ page: '/login' });
   expect(startedFiles()).toEqual([]);
   jest.advanceTimersByTime(20);
-  expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
+  expect(startedFiles()).toEqual(STARTED);
+});
+
+describe('where the document began', () => {
+  const begins = (ms: number) => void jest.spyOn(performance, 'now').mockReturnValue(ms);
+  const fetched = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
+
+  it('late, the files of a page that acts are fetched before the first picture, and each once', () => {
+    begins(201);
+    run({ page: '/login' });
+    expect(fetched()).toEqual(['/assets/app.js', '/assets/part.js']);
+    expect(document.head.querySelector('script')).toBeNull();
+    jest.advanceTimersByTime(20);
+    expect(startedFiles()).toEqual(STARTED);
+  });
+
+  it.each([
+    ['late, nothing is fetched for a page of links', 201, 'onIntent'],
+    ['soon, nothing is fetched', 200, 'atOnce'],
+  ] as const)('%s', (_case, ms, starts) => {
+    begins(ms);
+    run({ page: '/login', starts });
+    expect(startedFiles()).toEqual([]);
+  });
 });
 
 it('waits for the picture itself where the browser tells of it', () => {
@@ -209,13 +237,13 @@ it('waits for the picture itself where the browser tells of it', () => {
   tellOf([{ name: 'first-paint' } as PerformanceEntry]);
   expect(startedFiles()).toEqual([]);
   tellOf([{ name: 'first-contentful-paint' } as PerformanceEntry]);
-  expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
+  expect(startedFiles()).toEqual(STARTED);
 });
 
 it('starts it at once in a tab that nobody sees: no picture is drawn there', () => {
   jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   run({ page: '/login' });
-  expect(startedFiles()).toEqual(['/assets/part.js', '/assets/app.js']);
+  expect(startedFiles()).toEqual(STARTED);
 });
 
 it.each([

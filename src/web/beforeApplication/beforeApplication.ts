@@ -28,6 +28,8 @@ export interface Names {
   trustedTypes: string;
   /** ms without anything done after which an application that waits for it starts all the same. */
   startAfterMs: number;
+  /** ms from the navigation to the document's first lines above which the network is a slow one. */
+  slowDocumentMs: number;
 }
 
 /**
@@ -110,20 +112,29 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     for (const type of presses) document.addEventListener(type, ask, true);
   };
 
+  const files = application.split(' ').filter((file) => file !== '');
+  let hasPreloaded = false;
+  const preload = (priority: 'low' | 'auto'): void => {
+    if (hasPreloaded) return;
+    hasPreloaded = true;
+    for (const file of files) {
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.fetchPriority = priority;
+      link.href = file;
+      document.head.append(link);
+    }
+  };
+
   const intents = ['pointerdown', 'pointerover', 'touchstart', 'keydown', 'focusin'];
   let hasStarted = false;
   const start = (): void => {
     if (hasStarted) return;
     hasStarted = true;
     for (const type of intents) document.removeEventListener(type, onIntent, true);
-    const [entry, ...parts] = application.split(' ');
-    if (entry === undefined || entry === '') return;
-    for (const part of parts) {
-      const link = document.createElement('link');
-      link.rel = 'modulepreload';
-      link.href = part;
-      document.head.append(link);
-    }
+    const [entry] = files;
+    if (entry === undefined) return;
+    preload('auto');
     const script = document.createElement('script');
     script.type = 'module';
     // Where texts may not become scripts: the build's own file, and nothing else.
@@ -145,9 +156,12 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     return;
   }
   for (const type of intents) document.addEventListener(type, onIntent, { capture: true, passive: true });
-  // Right after the first picture, where the browser tells of it: before it, its files would keep that one waiting.
+  // Right after the first picture, where the browser tells of it: before it, its files would keep that one waiting. On a slow
+  // network they come after it even when they are asked for now, and a round trip sooner.
   const firstPicture = 'first-contentful-paint';
   if (starts === 'atOnce') {
+    // After the letters, which belong to that picture.
+    if (page.performance.now() > names.slowDocumentMs) preload('low');
     if (page.PerformanceObserver?.supportedEntryTypes.includes('paint'))
       new page.PerformanceObserver((seen) => {
         if (seen.getEntriesByName(firstPicture).length > 0) start();
