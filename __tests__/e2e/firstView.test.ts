@@ -217,6 +217,26 @@ test('letters that come after the first picture wait for the next page', async (
   expect(await width()).toBe(before);
 });
 
+test('of a document that comes bit by bit nothing moves', async ({ page, context, email }) => {
+  await signInByLetter(page, email);
+  await takeTrial(page);
+  await watchFromTheStart(context, true);
+  const network = await context.newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: 12 * KB,
+    uploadThroughput: -1,
+  });
+  const scripts = await holdBack(page, /\/assets\/.*\.js$/);
+  for (const path of ['/profile', '/login', '/shop', '/offer']) {
+    await page.goto(`${path}?slowly=${email}`, { waitUntil: 'domcontentloaded' });
+    await drawn(page);
+    await test.step(path, () => expectNothingMoved(page));
+  }
+  await scripts.letThemCome();
+});
+
 test('a document that comes slowly is whole before the application takes its place', async ({
   page,
   email,

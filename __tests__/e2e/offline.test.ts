@@ -54,9 +54,15 @@ test(
   async ({ page, email }) => {
     const files = /\/assets\/.*\.js$/;
     await page.route(files, (route) => route.abort('internetdisconnected'));
-    const lost = page.waitForEvent('requestfailed', (request) => files.test(request.url()));
+    // Files that were only fetched ahead are asked for once more.
+    await page.addInitScript(() => {
+      const tellOf = ({ target }: Event) => {
+        if (target instanceof HTMLScriptElement) document.documentElement.dataset['lost'] = 'application';
+      };
+      document.addEventListener('error', tellOf, true);
+    });
     await page.goto('/login');
-    await lost;
+    await expect(page.locator('html[data-lost]')).toHaveCount(1);
     await page.context().setOffline(true);
     await page.unroute(files);
     const isAgain = page.waitForEvent('domcontentloaded');

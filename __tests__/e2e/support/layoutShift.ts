@@ -9,9 +9,12 @@ interface WatchedWindow extends Window {
   takeShift?: () => { shift: number; moved: string[] };
 }
 
-/** Watches what moves from the first picture on, and lets nothing be loaded ahead. */
-export async function watchFromTheStart(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
+/**
+ * Watches what moves from the first picture on, and lets nothing be loaded ahead. Chromium takes the size that it gives a
+ * tab for an input of the person, and excuses what moves right after one: `isUntouched` says that there is none.
+ */
+export async function watchFromTheStart(context: BrowserContext, isUntouched = false): Promise<void> {
+  await context.addInitScript((excusesNothing) => {
     Object.defineProperty(window, 'requestIdleCallback', { value: () => 0 });
     let shift = 0;
     const moved: string[] = [];
@@ -22,7 +25,7 @@ export async function watchFromTheStart(context: BrowserContext): Promise<void> 
           hadRecentInput: boolean;
           sources: { node: Node | null }[];
         };
-        if (hadRecentInput) continue;
+        if (hadRecentInput && !excusesNothing) continue;
         shift += value;
         for (const { node } of sources) {
           moved.push((node instanceof Element ? node.outerHTML : (node?.textContent ?? '')).slice(0, 120));
@@ -35,7 +38,7 @@ export async function watchFromTheStart(context: BrowserContext): Promise<void> 
       add(observer.takeRecords());
       return { shift, moved };
     };
-  });
+  }, isUntouched);
 }
 
 /** What is changed by now has been drawn. */

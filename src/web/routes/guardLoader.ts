@@ -1,6 +1,6 @@
 /** The guard's word before a screen opens, so that nothing of it is loaded or drawn in vain. */
 import { type LoaderFunction, replace } from 'react-router-dom';
-import type { FlowStore } from '../flows/flow';
+import type { Flow, FlowStore } from '../flows/flow';
 import { identityFilledFromQuery } from '../identity/identitySlice';
 import { personInQuery, withoutPerson } from '../identity/personInQuery';
 import { selectIsSignedIn } from '../identity/selectors';
@@ -61,6 +61,12 @@ export function staffHomeLoader(guard: GuardName, context: LoaderContext): Loade
 /** Resolves once the browser's storage has been read. */
 export async function identityKnown(store: FlowStore): Promise<void> {
   while (!store.getState().identity._persist.rehydrated) await nextState(store);
+}
+
+/** Begins `flow` once the guard is known to allow its screen; never, where it does not. */
+export async function onceAllowed(guard: GuardName, store: FlowStore, flow: () => Flow<void>): Promise<void> {
+  const answer = await knownAnswer(store, guard);
+  if (answer.kind === 'allowed') await store.dispatch(flow());
 }
 
 async function knownAnswer(store: FlowStore, guard: GuardName): Promise<GuardAnswer> {

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { type LoaderFunction, matchRoutes, type RouteObject } from 'react-router-dom';
 import { type ApplicationStart, FRAGMENT } from '../../shared/finishedPage';
 import { OpeningScreen } from '../components/frame/OpeningScreen';
-import type { FlowStore } from '../flows/flow';
+import type { Flow, FlowStore } from '../flows/flow';
 import type { IdentityField } from '../identity/identityState';
 import { type Path, PATHS } from '../navigation/paths';
 import { loadChunk, preloadQuietly } from '../platform/chunks';
@@ -14,12 +14,18 @@ import { confirmLoader, giftConfirmLoader, refreshLoader } from './actionLoaders
 import { RouteError } from './errorBoundary';
 import { giftLoader } from './giftLoader';
 import { Guarded } from './Guarded';
-import { guardLoader, profileLoader, staffHomeLoader } from './guardLoader';
+import { guardLoader, onceAllowed, profileLoader, staffHomeLoader } from './guardLoader';
 import type { GuardName } from './guards';
 import { RootLayout } from './RootLayout';
 
+interface ScreenModule {
+  default: ComponentType;
+  /** Asks for what the screen shows, while it is being drawn. */
+  askAhead?: () => Flow<void>;
+}
+
 /** Loads a screen's chunk; a second call costs nothing. */
-type ScreenImport = () => Promise<{ default: ComponentType }>;
+type ScreenImport = () => Promise<ScreenModule>;
 
 const landing: ScreenImport = () => import('../screens/landing/Landing');
 const login: ScreenImport = () => import('../screens/login/Login');
@@ -283,7 +289,9 @@ export function createRoutes(store: FlowStore, platform: Platform): RouteObject[
           // Nothing more happens in this document.
           await new Promise<never>(() => undefined);
         }
-        return { Component: await guardedScreen(row) };
+        const { default: Screen, askAhead } = await loadChunk(row.screen);
+        if (askAhead !== undefined) void onceAllowed(row.guard, store, askAhead);
+        return { Component: guarded(row.guard, Screen) };
       },
     };
   });
@@ -320,8 +328,7 @@ export async function loadScreen(
   return { loaderData: Object.fromEntries(guarded.map((id) => [id, null])) };
 }
 
-async function guardedScreen({ guard, screen }: ScreenRow): Promise<ComponentType> {
-  const { default: Screen } = await loadChunk(screen);
+function guarded(guard: GuardName, Screen: ComponentType): ComponentType {
   if (guard === 'public') return Screen;
   return function GuardedScreen() {
     return (

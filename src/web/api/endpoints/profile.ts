@@ -5,6 +5,9 @@ import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
 import { refreshTokenIn } from '../thunkContext';
 
+/** s for which a screen that opens takes the account as it is: it was asked for ahead of the screen. */
+export const ACCOUNT_IS_FRESH_S = 2;
+
 export const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     getProfile: build.query({ ...endpointOf(rows.getProfile), providesTags: ['Profile'] }),

@@ -4,7 +4,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { Device, UserInfo } from '../../../shared/contract/models';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { CallError } from '../../api/callError';
-import { useGetProfileQuery } from '../../api/endpoints/profile';
+import { ACCOUNT_IS_FRESH_S, useGetProfileQuery } from '../../api/endpoints/profile';
 import { useAppSelector } from '../../hooks/storeHooks';
 import type { IdentityState } from '../../identity/identityState';
 import { selectCaller, selectKnownSubscription } from '../../identity/selectors';
@@ -56,7 +56,7 @@ export function useAccount(): AccountQuery {
   const { currentData, error, isUninitialized, isFetching, refetch } = useGetProfileQuery(
     caller ?? skipToken,
     {
-      refetchOnMountOrArgChange: true,
+      refetchOnMountOrArgChange: ACCOUNT_IS_FRESH_S,
       refetchOnFocus: true,
       refetchOnReconnect: true,
     },

@@ -46,12 +46,13 @@ export function Frame({
         data-aside={aside === undefined ? undefined : ''}
         {...{ [COLOR_SCHEME_ATTRIBUTE]: 'dark' }}
       >
-        <NightSky />
         <Top>
           <Logo />
           <SandboxMark />
         </Top>
         {aside !== undefined && <Aside>{aside}</Aside>}
+        {/* Last: it stands on the ground of a night that words make higher, also while they come bit by bit. */}
+        <NightSky />
       </Night>
       <Sheet>
         <Column>

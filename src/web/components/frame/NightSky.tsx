@@ -242,7 +242,8 @@ function Shape({ id, ...paint }: SVGProps<SVGUseElement> & { id: string }) {
 const Scene = styled('div')({
   position: 'absolute',
   inset: 0,
-  zIndex: -1,
+  // Under the veils of what is read on it.
+  zIndex: -2,
   overflow: 'hidden',
   pointerEvents: 'none',
   '& svg': { position: 'absolute', display: 'block', overflow: 'visible' },

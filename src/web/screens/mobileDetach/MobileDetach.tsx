@@ -22,6 +22,8 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { writeTabValue } from '../../tabStorage/tabStorage';
 import { MOBILE_DETACH_TEXTS } from '../../texts/mobileDetach';
 
+export { fetchAccountAhead as askAhead } from '../../flows/account/fetchAccountAhead';
+
 export default function MobileDetach() {
   const query = useAccount();
   const email = useAppSelector(selectEmail);

@@ -12,6 +12,8 @@ import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { PROFILE_TEXTS } from '../../texts/profile';
 
+export { fetchAccountAhead as askAhead } from '../../flows/account/fetchAccountAhead';
+
 export default function MobileProfile() {
   const navigate = useNavigate();
   const follow = useFollow();

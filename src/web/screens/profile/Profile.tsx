@@ -24,6 +24,8 @@ import { WIDE_LAYOUT } from '../../theme/theme';
 import { SubscriptionFacts } from './SubscriptionFacts';
 import { UserBlock } from './UserBlock';
 
+export { fetchAccountAhead as askAhead } from '../../flows/account/fetchAccountAhead';
+
 export default function Profile() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();

@@ -31,6 +31,8 @@ import { SUBSCRIPTION_TEXTS } from '../../texts/subscription';
 import { PaymentHistory } from './PaymentHistory';
 import { usePayments } from './usePayments';
 
+export { fetchAccountAhead as askAhead } from '../../flows/account/fetchAccountAhead';
+
 export default function Subscription() {
   const { account, subscription, isChecking, hasFailed, error, reason, retry } = useAccount();
   const { subscriptionStatus: status, subscriptionIsActive: isActive } = subscription;
