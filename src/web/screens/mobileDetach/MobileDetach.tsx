@@ -13,6 +13,7 @@ import { EmailText } from '../../components/display/EmailText';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { Frame } from '../../components/frame/Frame';
+import { fetchAccountAhead } from '../../flows/account/fetchAccountAhead';
 import { logOut } from '../../flows/signIn/logOut';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail } from '../../identity/selectors';
@@ -22,7 +23,8 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { writeTabValue } from '../../tabStorage/tabStorage';
 import { MOBILE_DETACH_TEXTS } from '../../texts/mobileDetach';
 
-export { fetchAccountAhead as askAhead } from '../../flows/account/fetchAccountAhead';
+/** @public Taken from the module as a whole, by its route. */
+export const askAhead = fetchAccountAhead;
 
 export default function MobileDetach() {
   const query = useAccount();

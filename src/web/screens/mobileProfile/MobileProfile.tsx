@@ -8,11 +8,13 @@ import { useDetachDevice } from '../../components/account/useDetachDevice';
 import { ScreenTitle } from '../../components/display/Heading';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { Frame } from '../../components/frame/Frame';
+import { fetchAccountAhead } from '../../flows/account/fetchAccountAhead';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { PROFILE_TEXTS } from '../../texts/profile';
 
-export { fetchAccountAhead as askAhead } from '../../flows/account/fetchAccountAhead';
+/** @public Taken from the module as a whole, by its route. */
+export const askAhead = fetchAccountAhead;
 
 export default function MobileProfile() {
   const navigate = useNavigate();

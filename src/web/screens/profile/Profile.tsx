@@ -12,6 +12,7 @@ import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { HiddenText } from '../../components/display/HiddenText';
 import { Frame } from '../../components/frame/Frame';
+import { fetchAccountAhead } from '../../flows/account/fetchAccountAhead';
 import { logOut } from '../../flows/signIn/logOut';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectShownPhotoUrl } from '../../identity/selectors';
@@ -24,7 +25,8 @@ import { WIDE_LAYOUT } from '../../theme/theme';
 import { SubscriptionFacts } from './SubscriptionFacts';
 import { UserBlock } from './UserBlock';
 
-export { fetchAccountAhead as askAhead } from '../../flows/account/fetchAccountAhead';
+/** @public Taken from the module as a whole, by its route. */
+export const askAhead = fetchAccountAhead;
 
 export default function Profile() {
   const dispatch = useAppDispatch();

@@ -19,6 +19,7 @@ import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
 import { Checkout } from '../../components/payment/Checkout';
 import { cancelSubscription } from '../../flows/account/cancelSubscription';
+import { fetchAccountAhead } from '../../flows/account/fetchAccountAhead';
 import { removeCard } from '../../flows/account/removeCard';
 import { selectIsCheckingPayment } from '../../flows/paymentSlice';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
@@ -31,7 +32,8 @@ import { SUBSCRIPTION_TEXTS } from '../../texts/subscription';
 import { PaymentHistory } from './PaymentHistory';
 import { usePayments } from './usePayments';
 
-export { fetchAccountAhead as askAhead } from '../../flows/account/fetchAccountAhead';
+/** @public Taken from the module as a whole, by its route. */
+export const askAhead = fetchAccountAhead;
 
 export default function Subscription() {
   const { account, subscription, isChecking, hasFailed, error, reason, retry } = useAccount();
