@@ -3,6 +3,7 @@ import { DEFAULT_BRAND } from '../../../src/shared/brand';
 import { type ClientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
 import { isStaffPath } from '../../../src/shared/linkedPaths';
 import { finishedPaths, renderPage } from '../../../src/web/prerender/renderPage';
+import { takeConsole } from '../../support/consoleSpy';
 
 const CONFIGURATION: ClientConfiguration = {
   ...DEFAULT_CLIENT_CONFIGURATION,
@@ -33,6 +34,19 @@ it('are of nobody: the same whoever asks, and without an address of anybody', as
   expect(second).toEqual(first);
   expect(first.body).toContain('name="email"');
   expect(first.body).toContain('value=""');
+});
+
+it('ask nobody anything, be they a stand-in for what each person is asked for', async () => {
+  const lines = takeConsole();
+  jest.useFakeTimers({ advanceTimers: true });
+  try {
+    for (const path of ['/profile', '/subscription'] as const) await renderPage(path, CONFIGURATION);
+    // A call that nobody answers is tried again before it is told.
+    await jest.advanceTimersByTimeAsync(10_000);
+  } finally {
+    jest.useRealTimers();
+  }
+  expect(lines).toEqual([]);
 });
 
 it('follow the configuration', async () => {

@@ -5,6 +5,7 @@ import { identityFilledFromQuery } from '../identity/identitySlice';
 import { personInQuery, withoutPerson } from '../identity/personInQuery';
 import { selectIsSignedIn } from '../identity/selectors';
 import { PATHS } from '../navigation/paths';
+import { preloadQuietly } from '../platform/chunks';
 import type { Platform } from '../platform/platform';
 import { takeTabValue, writeTabValue } from '../tabStorage/tabStorage';
 import { type GuardAnswer, type GuardName, GUARDS } from './guards';
@@ -58,15 +59,25 @@ export function staffHomeLoader(guard: GuardName, context: LoaderContext): Loade
   };
 }
 
+/** Loads a screen's chunk, for what the screen asks the server. */
+export type AskingImport = () => Promise<{ askAhead: () => Flow<void> }>;
+
+/** As `loader`; where that lets the screen be seen, it begins to ask. Its failures are the screen's own to tell. */
+export function askingLoader(
+  loader: LoaderFunction,
+  asks: AskingImport,
+  { store }: LoaderContext,
+): LoaderFunction {
+  return async (args) => {
+    const elsewhere: unknown = await loader(args);
+    if (elsewhere === null) preloadQuietly(async () => store.dispatch((await asks()).askAhead()));
+    return elsewhere;
+  };
+}
+
 /** Resolves once the browser's storage has been read. */
 export async function identityKnown(store: FlowStore): Promise<void> {
   while (!store.getState().identity._persist.rehydrated) await nextState(store);
-}
-
-/** Begins `flow` once the guard is known to allow its screen; never, where it does not. */
-export async function onceAllowed(guard: GuardName, store: FlowStore, flow: () => Flow<void>): Promise<void> {
-  const answer = await knownAnswer(store, guard);
-  if (answer.kind === 'allowed') await store.dispatch(flow());
 }
 
 async function knownAnswer(store: FlowStore, guard: GuardName): Promise<GuardAnswer> {

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { type LoaderFunction, matchRoutes, type RouteObject } from 'react-router-dom';
 import { type ApplicationStart, FRAGMENT } from '../../shared/finishedPage';
 import { OpeningScreen } from '../components/frame/OpeningScreen';
-import type { Flow, FlowStore } from '../flows/flow';
+import type { FlowStore } from '../flows/flow';
 import type { IdentityField } from '../identity/identityState';
 import { type Path, PATHS } from '../navigation/paths';
 import { loadChunk, preloadQuietly } from '../platform/chunks';
@@ -14,18 +14,12 @@ import { confirmLoader, giftConfirmLoader, refreshLoader } from './actionLoaders
 import { RouteError } from './errorBoundary';
 import { giftLoader } from './giftLoader';
 import { Guarded } from './Guarded';
-import { guardLoader, onceAllowed, profileLoader, staffHomeLoader } from './guardLoader';
+import { type AskingImport, askingLoader, guardLoader, profileLoader, staffHomeLoader } from './guardLoader';
 import type { GuardName } from './guards';
 import { RootLayout } from './RootLayout';
 
-interface ScreenModule {
-  default: ComponentType;
-  /** Asks for what the screen shows, while it is being drawn. */
-  askAhead?: () => Flow<void>;
-}
-
 /** Loads a screen's chunk; a second call costs nothing. */
-type ScreenImport = () => Promise<ScreenModule>;
+type ScreenImport = () => Promise<{ default: ComponentType }>;
 
 const landing: ScreenImport = () => import('../screens/landing/Landing');
 const login: ScreenImport = () => import('../screens/login/Login');
@@ -33,8 +27,8 @@ const wait: ScreenImport = () => import('../screens/wait/Wait');
 const openLetter: ScreenImport = () => import('../screens/openLetter/OpenLetter');
 const switchAccount: ScreenImport = () => import('../screens/switchAccount/SwitchAccount');
 const shop: ScreenImport = () => import('../screens/shop/Shop');
-const profile: ScreenImport = () => import('../screens/profile/Profile');
-const subscription: ScreenImport = () => import('../screens/subscription/Subscription');
+const profile = () => import('../screens/profile/Profile');
+const subscription = () => import('../screens/subscription/Subscription');
 const info: ScreenImport = () => import('../screens/info/Info');
 const offer: ScreenImport = () => import('../screens/offer/Offer');
 const support: ScreenImport = () => import('../screens/support/Support');
@@ -43,8 +37,8 @@ const connect: ScreenImport = () => import('../screens/connect/Connect');
 const deviceLink: ScreenImport = () => import('../screens/deviceLink/DeviceLink');
 const mobileShop: ScreenImport = () =>
   import('../screens/shop/Shop').then(({ MobileShop }) => ({ default: MobileShop }));
-const mobileProfile: ScreenImport = () => import('../screens/mobileProfile/MobileProfile');
-const mobileDetach: ScreenImport = () => import('../screens/mobileDetach/MobileDetach');
+const mobileProfile = () => import('../screens/mobileProfile/MobileProfile');
+const mobileDetach = () => import('../screens/mobileDetach/MobileDetach');
 const desktopGoogle: ScreenImport = () => import('../screens/desktopGoogle/DesktopGoogle');
 const gift: ScreenImport = () => import('../screens/gift/Gift');
 const pay: ScreenImport = () => import('../screens/pay/Pay');
@@ -120,6 +114,8 @@ export interface ScreenRow {
   needsDelivery?: true;
   /** The first view is finished HTML, the same for everybody who has none of the keys. */
   finished?: FinishedView;
+  /** Its module tells what it asks the server for: that is asked while it is loaded and drawn. */
+  asks?: AskingImport;
   /** The screens that are likely next: fetched when the page is idle. */
   next?: readonly ScreenImport[];
 }
@@ -192,6 +188,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     path: PATHS.profile,
     guard: 'subscriber',
     screen: profile,
+    asks: profile,
     fillsIdentity: true,
     finished: standIn('screens/profile/Profile.tsx', 'email'),
     next: [connect, subscription],
@@ -202,6 +199,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     path: PATHS.mobileProfile,
     guard: 'subscriber',
     screen: mobileProfile,
+    asks: mobileProfile,
     fillsIdentity: true,
     next: [subscription],
   },
@@ -209,6 +207,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     path: PATHS.mobileDetach,
     guard: 'subscriber',
     screen: mobileDetach,
+    asks: mobileDetach,
     fillsIdentity: true,
     next: [profile],
   },
@@ -216,6 +215,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     path: PATHS.subscription,
     guard: 'customer',
     screen: subscription,
+    asks: subscription,
     finished: standIn('screens/subscription/Subscription.tsx', 'email'),
     next: [profile],
   },
@@ -279,19 +279,18 @@ export function createRoutes(store: FlowStore, platform: Platform): RouteObject[
           : row.guard === 'public'
             ? undefined
             : guardLoader(row.guard, context);
+    const asking = loader && row.asks ? askingLoader(loader, row.asks, context) : loader;
     return {
       id: row.path,
       path: row.path,
-      ...(loader === undefined ? {} : { loader }),
+      ...(asking === undefined ? {} : { loader: asking }),
       lazy: async () => {
         if (!platform.document.mayShow(row.path)) {
           platform.document.replace(row.path);
           // Nothing more happens in this document.
           await new Promise<never>(() => undefined);
         }
-        const { default: Screen, askAhead } = await loadChunk(row.screen);
-        if (askAhead !== undefined) void onceAllowed(row.guard, store, askAhead);
-        return { Component: guarded(row.guard, Screen) };
+        return { Component: await guardedScreen(row) };
       },
     };
   });
@@ -328,7 +327,8 @@ export async function loadScreen(
   return { loaderData: Object.fromEntries(guarded.map((id) => [id, null])) };
 }
 
-function guarded(guard: GuardName, Screen: ComponentType): ComponentType {
+async function guardedScreen({ guard, screen }: ScreenRow): Promise<ComponentType> {
+  const { default: Screen } = await loadChunk(screen);
   if (guard === 'public') return Screen;
   return function GuardedScreen() {
     return (
