@@ -34,17 +34,20 @@ const finishedRows = ROUTES.filter(
 
 export const finishedPaths: PageRenderer['finishedPaths'] = finishedRows.map(({ path }) => path);
 
+/** Rejects when no finished page belongs to `path`, or what it opens with fails. */
 export async function renderPage(path: string, configuration: ClientConfiguration): Promise<FinishedPage> {
   const row = finishedRows.find((each) => each.path === path);
   if (row === undefined) throw new Error(`No finished page belongs to ${path}.`);
   const { needs } = row.finished;
   const platform = platformOfPage(configuration, Object.fromEntries(needs.map((key) => [key, SOMEBODY])));
   const store = createStore(platform);
-  const routes = createRoutes(store, platform);
+  const routes = createRoutes(store, platform, { asksAhead: false });
   await loadScreen(routes, path);
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(ANY_ORIGIN + path));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere and has no view of its own.`);
+  if (context.errors !== null)
+    throw new Error(`The page at ${path} cannot be drawn.`, { cause: Object.values(context.errors)[0] });
   const styleCache = createStyleCache();
   const takeStyles = catchStyles(styleCache);
   const drawn = renderToString(

@@ -253,8 +253,12 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },
 ];
 
-/** The routes of one page, for a browser's or a test's router. */
-export function createRoutes(store: FlowStore, platform: Platform): RouteObject[] {
+/** The routes of one page, for a browser's or a test's router. Where a page is drawn for nobody, none of them `asksAhead`. */
+export function createRoutes(
+  store: FlowStore,
+  platform: Platform,
+  { asksAhead = true }: { asksAhead?: boolean } = {},
+): RouteObject[] {
   const context = { store, platform };
   const rows = ROUTES.filter(
     (row) => !('needsDelivery' in row) || platform.configuration.connect !== undefined,
@@ -279,7 +283,7 @@ export function createRoutes(store: FlowStore, platform: Platform): RouteObject[
           : row.guard === 'public'
             ? undefined
             : guardLoader(row.guard, context);
-    const asking = loader && row.asks ? askingLoader(loader, row.asks, context) : loader;
+    const asking = asksAhead && loader && row.asks ? askingLoader(loader, row.asks, context) : loader;
     return {
       id: row.path,
       path: row.path,
