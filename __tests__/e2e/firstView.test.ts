@@ -177,16 +177,24 @@ async function holdBack(
   };
 }
 
-test('over a slow network the application’s files are asked for before the first picture, each once', async ({
-  page,
-}) => {
+/** Lets what is asked for begin late and come slowly, from here on. */
+async function slowDown(
+  page: Page,
+  { latencyMs, kbPerSecond }: { latencyMs: number; kbPerSecond: number },
+): Promise<void> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: 300,
-    downloadThroughput: 200 * KB,
+    latency: latencyMs,
+    downloadThroughput: kbPerSecond * KB,
     uploadThroughput: -1,
   });
+}
+
+test('over a slow network the application’s files are asked for before the first picture, each once', async ({
+  page,
+}) => {
+  await slowDown(page, { latencyMs: 300, kbPerSecond: 200 });
   await page.goto('/login', { waitUntil: 'commit' });
   await expect(page.locator('html[data-starts]')).toHaveCount(0);
   const { picture, files } = await page.evaluate(() => ({
@@ -221,13 +229,7 @@ test('of a document that comes bit by bit nothing moves', async ({ page, context
   await signInByLetter(page, email);
   await takeTrial(page);
   await watchFromTheStart(context, true);
-  const network = await context.newCDPSession(page);
-  await network.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: 12 * KB,
-    uploadThroughput: -1,
-  });
+  await slowDown(page, { latencyMs: 0, kbPerSecond: 12 });
   const scripts = await holdBack(page, /\/assets\/.*\.js$/);
   for (const path of ['/profile', '/login', '/shop', '/offer']) {
     await page.goto(`${path}?slowly=${email}`, { waitUntil: 'domcontentloaded' });
@@ -246,13 +248,7 @@ test('a document that comes slowly is whole before the application takes its pla
   // From here on the scripts are in the browser's cache, and quicker than the document.
   await page.goto('/login');
   await expect(page.locator('html[data-starts]')).toHaveCount(0);
-  const network = await page.context().newCDPSession(page);
-  await network.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: 12 * KB,
-    uploadThroughput: -1,
-  });
+  await slowDown(page, { latencyMs: 0, kbPerSecond: 12 });
   for (const path of ['/shop', '/login'] as const) {
     // Not from the cache: another address of the same screen.
     await page.goto(`${path}?slowly=${email}`);
