@@ -2,7 +2,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { TOTP_STEP_MS } from '../../src/server/secondFactor/totp';
 
-/** The code that the app shows at a moment, `stepsAside` steps of 30 s from it. */
+/**
+ * The code that the app shows at a moment, `stepsAside` steps of 30 s from it. By the real clock never a
+ * step back: that code is accepted until its step is two back, which may be in the next millisecond.
+ */
 export function codeShown(secret: string, at: Date, stepsAside = 0): string {
   const timestamp = at.getTime() + stepsAside * TOTP_STEP_MS;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
