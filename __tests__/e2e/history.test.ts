@@ -89,3 +89,44 @@ test(
     await expect(contents).toBeInViewport();
   },
 );
+
+test(
+  'who goes back to where she was before the application started is there again',
+  { tag: '@anyWidth' },
+  async ({ page }) => {
+    await page.goto('/offer');
+    await page.evaluate(() => window.scrollTo(0, 700));
+    await page.evaluate(() => {
+      window.location.hash = 'refunds';
+    });
+    const refunds = page.getByRole('heading', { name: '9. Возврат денег' });
+    await expect(refunds).toBeInViewport();
+    await startApplication(page);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/offer$/);
+    await expect(refunds).not.toBeInViewport();
+    await expect.poll(() => scrolledBy(page)).toBe(700);
+    await page.goForward();
+    await expect(refunds).toBeInViewport();
+    await page.goBack();
+    await expect.poll(() => scrolledBy(page)).toBe(700);
+  },
+);
+
+test(
+  'who goes back after a reload, before the application has started, is where she left the page',
+  { tag: '@anyWidth' },
+  async ({ page }) => {
+    await page.goto('/offer');
+    await startApplication(page);
+    const contents = page.getByRole('link', { name: 'Возврат денег' });
+    await contents.click();
+    const refunds = page.getByRole('heading', { name: '9. Возврат денег' });
+    await expect(refunds).toBeFocused();
+    await page.reload();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/offer$/);
+    await startApplication(page);
+    await expect(contents).toBeInViewport();
+  },
+);

@@ -16,6 +16,7 @@ import {
 } from './beforeApplication/beforeApplication';
 import { createBrowserPlatform } from './platform/browserPlatform';
 import { createAppRouter, createRouterOfShown } from './routes/router';
+import { whereTheReaderIs } from './routes/scrollPlaces';
 
 type Router = ReturnType<typeof createAppRouter>;
 
@@ -74,27 +75,12 @@ function start(): void {
     });
   }
 
-  /**
-   * Keeps the reader's place: who went back or forth on the page meanwhile was put there by the browser, and the router
-   * would begin such an entry at its top.
-   */
-  function whereTheReaderIs() {
-    const { pathname } = window.location;
-    let place: [x: number, y: number] = [0, 0];
-    return {
-      onDrawn: () => {
-        place = [window.scrollX, window.scrollY];
-      },
-      onPlaced: () => {
-        if (window.location.pathname === pathname) window.scrollTo(...place);
-      },
-    };
-  }
-
   async function takeOver(container: HTMLElement): Promise<void> {
     const router = await createRouterOfShown(window.location.pathname, store, platform);
     tellThatItStarts();
-    startTransition(() => void hydrateRoot(container, drawn(router, whereTheReaderIs())));
+    startTransition(
+      () => void hydrateRoot(container, drawn(router, whereTheReaderIs(window, platform.sessionStorage))),
+    );
   }
 
   const showsThisView =

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { NavigationProgress } from '../components/frame/NavigationProgress';
+import { SCROLL_PLACES_KEY } from './scrollPlaces';
 
 interface RootLayoutProps {
   /** Called with the shown path when the page is idle. */
@@ -34,7 +35,7 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
     <>
       {isLeaving && <NavigationProgress />}
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration storageKey={SCROLL_PLACES_KEY} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { FlowStore } from '../flows/flow';
 import type { Platform } from '../platform/platform';
 import { identityKnown } from './guardLoader';
 import { createRoutes, loadScreen } from './routeTable';
+import { withPlacesOfTheBrowser } from './scrollPlaces';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -52,9 +53,15 @@ function nameEntry({ history }: Window): void {
     history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
 }
 
+function browserRouter(routes: ReturnType<typeof createRoutes>, hydrationData?: HydrationState): Router {
+  return withPlacesOfTheBrowser(
+    withTransitions(createBrowserRouter(routes, hydrationData && { hydrationData })),
+  );
+}
+
 export function createAppRouter(store: FlowStore, platform: Platform): Router {
   nameEntry(window);
-  return withTransitions(createBrowserRouter(createRoutes(store, platform)));
+  return browserRouter(createRoutes(store, platform));
 }
 
 /** The router of a page that shows the screen of `path` already. Rejects with `ChunkLost`. */
@@ -66,5 +73,6 @@ export async function createRouterOfShown(
   const routes = createRoutes(store, platform);
   const hydrationData: HydrationState = await loadScreen(routes, path);
   await identityKnown(store);
-  return withTransitions(createBrowserRouter(routes, { hydrationData }));
+  nameEntry(window);
+  return browserRouter(routes, hydrationData);
 }
