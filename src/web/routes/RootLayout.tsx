@@ -1,6 +1,12 @@
 /** What every route shares: scroll positions, the focus after a navigation, and idle preloading. */
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import {
+  Outlet,
+  useLocation,
+  useNavigation,
+  // The component of this hook brings a script for pages that the router itself renders on a server.
+  UNSAFE_useScrollRestoration as useScrollRestoration,
+} from 'react-router-dom';
 import { NavigationProgress } from '../components/frame/NavigationProgress';
 import { SCROLL_PLACES_KEY } from './scrollPlaces';
 
@@ -13,6 +19,8 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
   const { pathname } = useLocation();
   const isLeaving = useNavigation().state !== 'idle';
   const shown = useRef(pathname);
+
+  useScrollRestoration({ storageKey: SCROLL_PLACES_KEY });
 
   useEffect(() => {
     if (shown.current === pathname) return;
@@ -35,7 +43,6 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
     <>
       {isLeaving && <NavigationProgress />}
       <Outlet />
-      <ScrollRestoration storageKey={SCROLL_PLACES_KEY} />
     </>
   );
 }
