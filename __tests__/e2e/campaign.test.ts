@@ -56,6 +56,7 @@ test('a viewer pays on /pay, is thanked, and signs in by the letter to an active
   });
 
   await test.step('signs in by the letter', async () => {
+    await sandbox.newestLetter(email);
     expect(await sandbox.mail(email)).toHaveLength(1);
     await openNewestLetter(page, email);
     await page.getByPlaceholder('Введите email').fill(email);

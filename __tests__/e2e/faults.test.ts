@@ -19,9 +19,13 @@ test(
   'a garbage token on /confirm shows the toast and goes to /login [error-7]',
   { tag: '@anyWidth' },
   async ({ page, complaints }) => {
-    await page.goto('/confirm?token=garbage');
-    await page.waitForURL('**/login');
-    await expect(page.getByText('Войти не удалось, попробуйте зарегистрироваться снова.')).toBeVisible();
+    const toast = page.getByText('Войти не удалось, попробуйте зарегистрироваться снова.');
+    const open = async () => {
+      await page.goto('/confirm?token=garbage');
+      await page.waitForURL('**/login');
+    };
+    // It stands for five seconds, of which the way to /login may take some.
+    await Promise.all([expect(toast).toBeVisible(), open()]);
     expect(complaints).toEqual([]);
   },
 );

@@ -42,11 +42,11 @@ test('a stranger takes a gift by a letter, and the key is good once', async ({
   });
 
   await test.step('opens the letter in another tab after the first one was closed [screen-36]', async () => {
-    const [letter] = await sandbox.mail(email);
-    expect(letter?.subject).toMatch(/подарок/i);
+    const letter = await sandbox.newestLetter(email);
+    expect(letter.subject).toMatch(/подарок/i);
     const tab = await context.newPage();
     await page.close();
-    await tab.goto(letter?.links.find((link) => link.includes('/open')) ?? '');
+    await tab.goto(letter.links.find((link) => link.includes('/open')) ?? '');
     await tab.waitForURL('**/profile');
     await expect(tab.getByText('подарочная подписка')).toBeVisible();
     await expect(tab.getByText(email)).toBeVisible();
@@ -67,9 +67,9 @@ test(
     await page.getByPlaceholder('Введите email').fill(email);
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
     await page.waitForURL('**/wait');
-    const [letter] = await sandbox.mail(email);
+    const letter = await sandbox.newestLetter(email);
     const fresh = await (await browser.newContext()).newPage();
-    await fresh.goto(letter?.links.find((link) => link.includes('/open')) ?? '');
+    await fresh.goto(letter.links.find((link) => link.includes('/open')) ?? '');
     await fresh.getByPlaceholder('Введите email').fill(email);
     await fresh.getByRole('button', { name: 'Продолжить' }).click();
     await fresh.waitForURL('**/profile');
@@ -96,8 +96,8 @@ test('a key that is typed at the sign-in is checked and activated [screen-28]', 
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
   await page.waitForURL('**/wait');
-  const [letter] = await sandbox.mail(email);
-  await page.goto(letter?.links.find((link) => link.includes('/open')) ?? '');
+  const letter = await sandbox.newestLetter(email);
+  await page.goto(letter.links.find((link) => link.includes('/open')) ?? '');
   await page.waitForURL('**/profile');
   await expect(page.getByText('подарочная подписка')).toBeVisible();
 });

@@ -31,12 +31,14 @@ for (const [colorScheme, { dangerLine }] of [
 }
 
 test('a toast stands in the top right corner [number-15, screen-3]', async ({ page }) => {
-  await page.goto('/confirm?token=garbage');
-  await page.waitForURL('**/login');
   const card = page.locator('[data-toast="error"]');
+  const open = async () => {
+    await page.goto('/confirm?token=garbage');
+    await page.waitForURL('**/login');
+  };
+  // It stands for five seconds, of which the way to /login may take some, and waits while the pointer is on it.
+  await Promise.all([card.hover(), open()]);
   await expect(card).toContainText('Войти не удалось, попробуйте зарегистрироваться снова.');
-  // It waits while the pointer is on it.
-  await card.hover();
   await expect
     .poll(async () => {
       const box = await card.boundingBox();

@@ -9,8 +9,6 @@ test('a part of a payment goes back once in spite of a double click, and the acc
   sandbox,
   email,
 }) => {
-  test.setTimeout(150_000);
-
   await test.step('a customer of the campaign pays one ruble', async () => {
     const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
     const shop = await context.newPage();

@@ -9,7 +9,6 @@ test('a subscription comes to the right address, with days on top, and its devic
   sandbox,
   email,
 }) => {
-  test.setTimeout(180_000);
   const right = `right-${email}`;
   const tag = email.replace(/[^a-z0-9]/g, '-').slice(0, 30);
 

@@ -9,6 +9,11 @@ test('a reload while the payment is being checked goes on with the check', async
 }) => {
   await signInByLetter(page, email);
   await page.waitForURL('**/shop');
+  // The server asks the provider soon after the payment; the page hears of it once its check has been seen twice.
+  let mayAnswer = false;
+  await page.route('**/api/shop/getOrder', (route) =>
+    mayAnswer ? route.continue() : route.fulfill({ json: { success: true, state: 'open' } }),
+  );
   await sandbox.post('notifications', { drop: true });
   try {
     await agree(page);
@@ -17,6 +22,7 @@ test('a reload while the payment is being checked goes on with the check', async
     await expect(page.getByText('Проверяем оплату…')).toBeVisible();
     await page.reload();
     await expect(page.getByText('Проверяем оплату…')).toBeVisible();
+    mayAnswer = true;
   } finally {
     await sandbox.post('notifications', {});
   }
