@@ -56,7 +56,7 @@ export interface DataDirectoryLock {
 
 /** The kernel's bound on the address of a Unix socket, bytes, with room for the terminator. */
 const SOCKET_PATH_MAX_BYTES = 100;
-const ANSWER_DEADLINE_MS = 1000;
+const ANSWER_DEADLINE_MS = 5000;
 /** For the others that try at the same moment to step back, ms. */
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 25;
