@@ -2,12 +2,13 @@
  * A throw-away PostgreSQL cluster for the tests: made in a temporary folder, on a free loopback
  * port, gone when stopped. An installed PostgreSQL is used first, the one from npm otherwise.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from '../__tests__/support/freePort.mjs';
 
 /** The oldest version that the product supports. */
 const OLDEST = 15;
@@ -59,17 +60,6 @@ function serverUser() {
   throw new Error('PostgreSQL does not run as root, and there is neither a user «postgres» nor «nobody».');
 }
 
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 const addressAt = (port) => `postgres://prosvet@127.0.0.1:${port}/postgres`;
 
 /** Whether it answers a question: its port is open while it still starts or recovers. */
@@ -84,6 +74,18 @@ async function answers(port) {
     return false;
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+/** What runs of a cluster, whoever its parent is by now: each of its processes names it. */
+async function processesOf(name) {
+  try {
+    const { stdout } = await promisify(execFile)('pgrep', ['-f', name]);
+    return stdout.trim().split('\n').map(Number);
+  } catch (error) {
+    // It found none.
+    if (error.code === 1) return [];
+    throw error;
   }
 }
 
@@ -110,6 +112,7 @@ export async function startTemporaryPostgres({ durable = false } = {}) {
   const user = serverUser();
   if (user.uid !== undefined) fs.chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
+  const name = path.basename(folder);
   execFileSync(
     path.join(binaries, 'initdb'),
     [
@@ -126,7 +129,7 @@ export async function startTemporaryPostgres({ durable = false } = {}) {
       path.join(binaries, 'postgres'),
       [
         ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder],
-        ...['-c', 'max_connections=200', '-c', 'shared_buffers=256MB'],
+        ...['-c', `cluster_name=${name}`, '-c', 'max_connections=200', '-c', 'shared_buffers=256MB'],
         ...(durable ? [] : UNSAFE),
       ],
       { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
@@ -157,10 +160,12 @@ export async function startTemporaryPostgres({ durable = false } = {}) {
       fs.rmSync(folder, { recursive: true, force: true });
     },
     async kill() {
-      // Each of its processes leads a group of its own.
-      const children = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' });
-      for (const pid of [server.pid, ...children.trim().split('\n').map(Number)]) killNow(pid);
+      // First the one that makes the others. Each of them leads a group of its own.
+      for (const pid of new Set([server.pid, ...(await processesOf(name))])) killNow(pid);
       await gone;
+      // What it made meanwhile holds its memory, beside which it does not start again.
+      for (let left = await processesOf(name); left.length > 0; left = await processesOf(name))
+        left.forEach(killNow);
     },
     restart: start,
   };

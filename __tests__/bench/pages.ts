@@ -18,7 +18,7 @@ import { ROUTES } from '../../src/web/routes/routeTable';
 import { measuredPaths } from '../e2e/budgets';
 import { chromiumLaunch } from '../e2e/support/chromium';
 import { FIRST_ADMIN } from '../e2e/support/staff';
-import { freePort } from '../support/childProcess';
+import { freePort } from '../support/freePort.mjs';
 import { TRY_FREE } from '../support/offer';
 import { film } from './film';
 import { openSlowPhone } from './slowPhone';

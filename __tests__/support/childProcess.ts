@@ -1,7 +1,6 @@
 /** Real child processes for tests that kill them: TypeScript run as it is. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
 
 export interface RunningChild {
   pid: number;
@@ -52,15 +51,4 @@ export function startChild(
       return exited;
     },
   };
-}
-
-/** A port that nobody listens on just now. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

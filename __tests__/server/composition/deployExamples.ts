@@ -10,7 +10,8 @@ import https from 'node:https';
 import os from 'node:os';
 import path from 'node:path';
 import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
-import { freePort, type RunningChild, startChild } from '../../support/childProcess';
+import { type RunningChild, startChild } from '../../support/childProcess';
+import { freePort } from '../../support/freePort.mjs';
 
 const ROUNDS = Number(process.env['ROLLING_RESTARTS'] ?? 5);
 const CALLERS = 8;

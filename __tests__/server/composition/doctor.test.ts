@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { runDoctor } from '../../../src/server/composition/doctor';
 import { insertStaffAccount } from '../../../src/server/store/staff';
-import { freePort } from '../../support/childProcess';
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
+import { freePort } from '../../support/freePort.mjs';
 
 const SECRET = 'Zk3pWq8vLr2nXs7tYb5mHd9jFc4gKe6u';
 

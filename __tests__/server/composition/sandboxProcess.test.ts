@@ -5,7 +5,8 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { LEASE_MS } from '../../../src/server/outbox/outbox';
-import { freePort, type RunningChild, startChild } from '../../support/childProcess';
+import { type RunningChild, startChild } from '../../support/childProcess';
+import { freePort } from '../../support/freePort.mjs';
 
 const SERVER = path.resolve('__tests__/support/sandboxProcess.ts');
 const LETTERS = 10;

@@ -8,7 +8,7 @@ import { HANDLERS } from '../../../src/server/http/handlers';
 import { createPrometheusMetrics } from '../../../src/server/metrics/prometheusMetrics';
 import { enqueue, OUTBOX_LANES } from '../../../src/server/outbox/outbox';
 import { outbox } from '../../../src/server/store/schema/outbox';
-import { freePort } from '../../support/childProcess';
+import { freePort } from '../../support/freePort.mjs';
 import { startTestServer, type TestServer } from '../../support/server';
 
 let server: TestServer;
