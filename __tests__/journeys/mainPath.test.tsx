@@ -13,9 +13,6 @@ import { readLetter } from '../support/signIn';
 
 const EMAIL = 'stranger@example.com';
 
-/** Long enough for a hold of 2 s. */
-const HELD = { timeout: 6000 };
-
 let server: TestServer;
 let platform: FakePlatform;
 beforeEach(async () => {
@@ -32,7 +29,7 @@ function reload(app: RenderedApp): RenderedApp {
 
 async function hold(button: HTMLElement, isDone: () => void): Promise<void> {
   pointer.down(button);
-  await waitFor(isDone, HELD);
+  await waitFor(isDone);
 }
 
 async function attach(deviceName: string): Promise<void> {

@@ -16,8 +16,6 @@ import {
   specServer,
 } from '../support/specServer';
 
-// Whole journeys on a slow machine.
-const HELD = { timeout: 6000 };
 const { email } = SPEC_CUSTOMER;
 
 let server: SpecServer;
@@ -54,11 +52,11 @@ it('a customer signs in by letter, pays, detaches, cancels and leaves', async ()
   expect(await screen.findByText('подписка активна')).toBeVisible();
 
   pointer.down(await screen.findByRole('button', { name: /Планшет/ }));
-  await waitFor(() => expect(screen.getByText(/Список устройств 1\/3/)).toBeVisible(), HELD);
+  await waitFor(() => expect(screen.getByText(/Список устройств 1\/3/)).toBeVisible());
   pointer.down(screen.getByRole('button', { name: 'Управлять подпиской' }));
-  await waitFor(() => expect(app.address()).toBe('/subscription'), HELD);
+  await waitFor(() => expect(app.address()).toBe('/subscription'));
   pointer.down(await screen.findByRole('button', { name: 'Отменить подписку' }));
-  await waitFor(() => expect(app.address()).toBe('/profile'), HELD);
+  await waitFor(() => expect(app.address()).toBe('/profile'));
   expect(await screen.findByText('подписка отменена')).toBeVisible();
   await app.user.click(screen.getByText('сменить пользователя'));
   await waitFor(() => expect(app.address()).toBe('/login'));

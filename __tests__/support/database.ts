@@ -26,6 +26,17 @@ const PATIENT = { probeMs: 20_000, connectionMs: 60_000, lockMs: 60_000, stateme
 
 type Migrations = readonly MigrationConfig[];
 
+/** By database: how to end what still works on it. */
+const atWork = new WeakMap<Database, (() => Promise<void>)[]>();
+
+/**
+ * Has `end` called before the database is emptied: its rows are counted from 1 anew, and what an earlier server was still
+ * delivering would be taken for others.
+ */
+export function endBeforeEmptying(db: Database, end: () => Promise<void>): void {
+  atWork.set(db, [...(atWork.get(db) ?? []), end]);
+}
+
 const opened = new Map<Migrations, Promise<OpenedDatabase>>();
 const PRODUCT_ONLY: Migrations = [];
 const WITH_SANDBOX: Migrations = [SANDBOX_MIGRATIONS];
@@ -116,7 +127,7 @@ async function empty(db: Database): Promise<void> {
       await db.execute(statement);
       return;
     } catch (error) {
-      // What the last test's server was still delivering holds some tables and wants others.
+      // A call of the last test that nobody waited for may hold some tables and want others.
       if (!isDeadlock(error)) throw error;
     }
   }
@@ -137,6 +148,8 @@ async function open(furtherMigrations: Migrations): Promise<Database> {
       : openWorkerDatabase(TEST_DATABASE_URL, furtherMigrations));
   opened.set(furtherMigrations, opening);
   const { db } = await opening;
+  await Promise.all((atWork.get(db) ?? []).map((end) => end()));
+  atWork.delete(db);
   await empty(db);
   return db;
 }

@@ -3,7 +3,7 @@
  * mailbox, push recorder and card provider. Only the machine's time is fake.
  */
 import { createCloudPayments } from '../../src/server/billing/provider/cloudPayments';
-import { deliverDueOutbox } from '../../src/server/delivery/deliverOutbox';
+import { deliverDueOutbox, stopDelivering } from '../../src/server/delivery/deliverOutbox';
 import type { Deps } from '../../src/server/deps';
 import { createFirebaseGoogleIdentity, remoteKeys } from '../../src/server/googleIdentity/firebaseIdTokens';
 import { type App, buildApp } from '../../src/server/http/app';
@@ -13,6 +13,7 @@ import { createSandbox, type Sandbox } from '../../src/server/sandbox/sandbox';
 import type { Database } from '../../src/server/store/database';
 import { createRemnawaveNetwork } from '../../src/server/vpn/remnawaveNetwork';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
+import { endBeforeEmptying } from './database';
 import { TEST_ORIGIN } from './server';
 import { type SettableClock, settableClock, TEST_START } from './settableClock';
 
@@ -121,6 +122,7 @@ export async function startSandboxServer(
       vpnLinkBaseUrl: TEST_ORIGIN,
     },
   };
+  endBeforeEmptying(db, () => stopDelivering(deps));
   const app = buildApp(deps, { sandbox: sandbox.buildApp(deps) });
 
   async function answered(response: Response) {

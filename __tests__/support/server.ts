@@ -4,6 +4,7 @@
  * database. A 500 that the test did not ask for fails the test.
  */
 import type { CardProvider } from '../../src/server/billing/provider/cardProvider';
+import { stopDelivering } from '../../src/server/delivery/deliverOutbox';
 import type { Deps, Settings } from '../../src/server/deps';
 import { type App, type AppOptions, buildApp } from '../../src/server/http/app';
 import type { Logger } from '../../src/server/logging/logger';
@@ -15,7 +16,7 @@ import type { CallName, Contract } from '../../src/shared/contract/contract';
 import { CONTRACT } from '../../src/shared/contract/contract';
 import type { ErrorBody } from '../../src/shared/contract/errors';
 import { type CardPeer, fakeCardPeer } from './cardPeer';
-import { openTestDatabase } from './database';
+import { endBeforeEmptying, openTestDatabase } from './database';
 import { type FakeGoogle, fakeGoogle } from './googleAccounts';
 import { fakeMailbox, type Mailbox } from './mailbox';
 import { type FakePushService, fakePushService } from './pushService';
@@ -166,6 +167,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     metrics,
     settings,
   };
+  endBeforeEmptying(db, () => stopDelivering(deps));
   const app = buildApp(deps, { onUnexpectedError: (error) => unexpectedErrors.push(error), ...options });
   const send = inProcessFetch(app);
   return {

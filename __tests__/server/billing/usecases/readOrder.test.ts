@@ -39,11 +39,11 @@ it('waits for a provider that is silent no longer than somebody at a screen, and
   });
   answer([paid]);
   await turns(async () => (await asked(1))?.state === 'paid');
-}, 60_000);
+});
 
 it('ends no process by what fails when nobody waits any more', async () => {
   await asked(1);
   answer(new RangeError('what nobody thought of'));
   await turns(() => Promise.resolve(server.logs.some(({ level }) => level === 'error')));
   expect(server.logs.find(({ level }) => level === 'error')?.message).toBe('an order could not be polled');
-}, 60_000);
+});

@@ -1,11 +1,13 @@
 /** The second factor of staff at the sign-in. */
 import { eq, sql } from 'drizzle-orm';
 import { TOTP_STEP_MS } from '../../../../src/server/secondFactor/totp';
+import type { Database } from '../../../../src/server/store/database';
 import { staffAccounts, staffAudit, staffSessions } from '../../../../src/server/store/schema/staff';
 import { throttleCounters } from '../../../../src/server/store/schema/throttle';
 import { LIMITS } from '../../../../src/server/throttle/limits';
 import { hashPassword } from '../../../../src/server/usecases/staff/passwords';
 import { codeShown, wrongCode } from '../../../support/authenticator';
+import { onPostgres } from '../../../support/database';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { makeStaff, STAFF_PASSWORD } from '../../../support/signIn';
 
@@ -163,10 +165,27 @@ it('a password that is changed while it is looked at signs nobody in', async () 
   server = await startTestServer();
   await makeStaff(server, 'support');
   const another = await hashPassword('another password of staff');
-  const signingIn = login();
-  // Both tries are counted: the account has been read, and its password is being compared.
-  while ((await server.db.select().from(throttleCounters)).length < 2);
-  await server.db.update(staffAccounts).set({ passwordHash: another });
-  expect(await signingIn).toMatchObject({ status: 401 });
+  const change = (db: Database) => db.update(staffAccounts).set({ passwordHash: another });
+  const answers: { status: number }[] = [];
+  const signIn = async () => void answers.push(await login());
+  const begun: Promise<void>[] = [];
+  if (onPostgres) {
+    const waiting = sql`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await server.db.transaction(async (tx) => {
+      await change(tx);
+      begun.push(signIn());
+      // It has looked at the password as it was, and now waits for whoever changes it.
+      while (answers.length === 0 && (await server.db.execute(waiting)).rows.length === 0);
+      expect(answers).toEqual([]);
+    });
+  } else {
+    begun.push(signIn());
+    // Both tries are counted: the account has been read, and its password is being compared.
+    while (answers.length === 0 && (await server.db.select().from(throttleCounters)).length < 2);
+    await change(server.db);
+  }
+  await Promise.all(begun);
+  expect(answers).toMatchObject([{ status: 401 }]);
   expect(await sessions()).toBe(0);
 });

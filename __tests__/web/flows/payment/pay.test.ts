@@ -85,7 +85,7 @@ it('survives failing questions', async () => {
   );
   server.on('profile', profile(true));
   expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'paid' });
-}, 20_000);
+});
 
 it('asks the profile alone where the server knows no orders', async () => {
   const { server, platform, dispatch } = storeOver();

@@ -75,7 +75,7 @@ it('survives failing questions', async () => {
     count < 4 ? lostNetwork(call, count) : json({ success: true, state: 'paid' }),
   );
   expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'campaignPaid' });
-}, 20_000);
+});
 
 it('tells a decline that the server heard of after the widget said yes', async () => {
   const { server, platform, dispatch } = storeOver({});

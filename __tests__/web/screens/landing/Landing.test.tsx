@@ -50,8 +50,6 @@ it('offers all five downloads by the brand’s configuration [screen-12]', async
 it('leads a stranger to the sign-in [screen-13, screen-27]', async () => {
   const { user, address } = renderApp('/');
   await user.click(await link('Войти в аккаунт'));
-  expect(
-    await screen.findByRole('heading', { name: 'Войти / Зарегистрироваться' }, { timeout: 5000 }),
-  ).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Войти / Зарегистрироваться' })).toBeVisible();
   expect(address()).toBe('/login');
 });

@@ -177,7 +177,7 @@ it('goes on checking after a reload and opens nothing', async () => {
   expect(await screen.findByText('Проверяем оплату…')).toBeVisible();
   expect(server.callsTo('shop/getCampaignOrder')).toEqual([]);
   server.on('shop/getCampaignOrderState', { success: true, state: 'paid' });
-  await waitFor(() => expect(address()).toBe('/thanks'), { timeout: 5000 });
+  await waitFor(() => expect(address()).toBe('/thanks'));
   expect(platform.openedOrders).toEqual([]);
   await waitFor(() => expect(platform.sessionStorage.contents()).toEqual({}));
 });

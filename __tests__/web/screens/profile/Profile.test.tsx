@@ -276,7 +276,7 @@ describe('a profile that cannot be fetched', () => {
       lostNetwork,
       storedCustomer({ subscriptionStatus: 'ACTIVE' }),
     );
-    const notice = await screen.findByRole('alert', {}, { timeout: 10_000 });
+    const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent('Не получилось обновить данные');
     expect(within(notice).getByRole('link', { name: 'Поддержка' })).toHaveAttribute(
       'href',

@@ -149,7 +149,7 @@ it('goes to /profile when the server offers no order because the subscription is
 it('explains a price that cannot be loaded, with another try and the support', async () => {
   takeConsole();
   const { server, user, platform } = openShop(lostNetwork);
-  const notice = await screen.findByRole('alert', {}, { timeout: 10_000 });
+  const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('Не получилось загрузить цену');
   expect(within(notice).getByRole('link', { name: 'Написать в поддержку' })).toHaveAttribute(
     'href',
@@ -171,7 +171,7 @@ it.each([
 ])('leads whoever hears %s', async (_what, answer, words) => {
   takeConsole();
   openShop(answer);
-  const notice = await screen.findByRole('alert', {}, { timeout: 10_000 });
+  const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent(words);
   expect(notice.textContent.includes('Проверь интернет')).toBe(answer === lostNetwork);
 });
@@ -191,7 +191,7 @@ describe('paying', () => {
     expect(address()).toBe('/shop');
     server.on('profile', profileAnswer(0));
     state = 'paid';
-    await waitFor(() => expect(address()).toBe('/profile'), { timeout: 5000 });
+    await waitFor(() => expect(address()).toBe('/profile'));
     expect(await screen.findByText('подписка активна')).toBeVisible();
   });
 
@@ -203,7 +203,7 @@ describe('paying', () => {
     expect(screen.queryByRole('button', { name: /бесплатно/ })).not.toBeInTheDocument();
     server.on('profile', profileAnswer(0));
     state = 'paid';
-    await waitFor(() => expect(address()).toBe('/profile'), { timeout: 5000 });
+    await waitFor(() => expect(address()).toBe('/profile'));
   });
 
   it('says in plain words why a card was declined, and takes another try with a new order', async () => {
@@ -357,7 +357,7 @@ it('pays at a server of the same contract that knows neither orders nor consents
   const before = Date.now();
   await agreeAndPay(user);
   server.on('profile', profileAnswer(0));
-  await waitFor(() => expect(address()).toBe('/profile'), { timeout: 10_000 });
+  await waitFor(() => expect(address()).toBe('/profile'));
   const [order] = platform.openedOrders;
   expect(order).toMatchObject({
     accountId: 'uid-1',
@@ -390,9 +390,7 @@ describe('a payment whose confirmation is late', () => {
       now: () => (now += 60_000),
     };
     const app = renderApp('/shop', { platform });
-    expect(
-      await screen.findByRole('heading', { name: 'Оплата ещё не пришла' }, { timeout: 10_000 }),
-    ).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Оплата ещё не пришла' })).toBeVisible();
     return { server, ...app };
   }
 
@@ -408,7 +406,7 @@ describe('a payment whose confirmation is late', () => {
     server.on('shop/getOrder', { success: true, state: 'paid' });
     server.on('profile', profileAnswer(0));
     await user.click(screen.getByRole('button', { name: 'Проверить ещё раз' }));
-    await waitFor(() => expect(address()).toBe('/profile'), { timeout: 5000 });
+    await waitFor(() => expect(address()).toBe('/profile'));
   });
 
   it('can be left for the shop', async () => {

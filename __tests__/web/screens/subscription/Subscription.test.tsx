@@ -158,7 +158,7 @@ it.each<[string, object, string]>([
 it('says so when the state cannot be fetched, and tries again', async () => {
   takeConsole();
   const { server, user } = openSubscription(lostNetwork);
-  const notice = await screen.findByRole('alert', {}, { timeout: 10_000 });
+  const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('Не получилось узнать состояние подписки');
   expect(screen.queryByText('Подписка отменена')).not.toBeInTheDocument();
   server.on('profile', profileAnswer(0));
@@ -273,7 +273,7 @@ describe('resuming', () => {
     expect(await screen.findByText(/оставшиеся дни не пропадут/)).toBeVisible();
     await user.click(await screen.findByRole('checkbox', { name: /Соглашаюсь/ }));
     await user.click(screen.getByRole('button', { name: 'Возобновить подписку' }));
-    await waitFor(() => expect(address()).toBe('/profile'), { timeout: 5000 });
+    await waitFor(() => expect(address()).toBe('/profile'));
     expect(platform.openedOrders.map(({ kind, amount }) => [kind, amount])).toEqual([['renewal', MONTH_RUB]]);
   });
 });

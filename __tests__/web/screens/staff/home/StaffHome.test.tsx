@@ -181,7 +181,7 @@ it('writes to the address what reads like the beginning of a key but names a dev
   server.on('panel/users/search', { content: [], last: true });
   server.on('panel/users/find', { matches: [{ matchedBy: 'deviceId', user: user(3, 'a@example.com') }] });
   await person.type(await box(), '9774d56d682e549c7f');
-  await waitFor(() => expect(address()).toBe('/adept#q=9774d56d682e549c7f'), { timeout: 5000 });
+  await waitFor(() => expect(address()).toBe('/adept#q=9774d56d682e549c7f'));
   expect(await box()).toHaveValue('9774d56d682e549c7f');
 });
 
@@ -191,7 +191,7 @@ it('finds an email that reads like the beginning of a key, and writes it to the 
   server.on('panel/users/search', { content: [user(3, `${part}@example.com`)], last: true });
   await person.type(await box(), part);
   expect(await screen.findByText(new RegExp(`^${part}@`))).toBeInTheDocument();
-  await waitFor(() => expect(address()).toBe(`/adept#q=${part}`), { timeout: 5000 });
+  await waitFor(() => expect(address()).toBe(`/adept#q=${part}`));
 });
 
 it('shows a refusal in words and stays [flow-52]', async () => {
@@ -207,7 +207,7 @@ it('goes to /refresh when the server fails, and to /capitulum with the tokens ke
   server.on('panel/users/search', () => refusal(500));
   server.on('auth/refreshToken', () => refusal(503));
   await person.type(await box(), 'zmey');
-  await waitFor(() => expect(address()).toBe('/capitulum'), { timeout: 15_000 });
+  await waitFor(() => expect(address()).toBe('/capitulum'));
   expect(store.getState().identity).toMatchObject(TOKENS);
 
   // The server is back: another try leads on to the search as it was.
@@ -225,7 +225,7 @@ it('ends at /capitulum instead of a loop when refreshing does not help [flow-53]
     json({ accessToken: `a-${String(count)}`, refreshToken: `r-${String(count)}` }),
   );
   await person.type(await box(), 'zmey');
-  await waitFor(() => expect(address()).toBe('/capitulum'), { timeout: 25_000 });
+  await waitFor(() => expect(address()).toBe('/capitulum'));
   expect(server.callsTo('auth/refreshToken')).toHaveLength(2);
 });
 
