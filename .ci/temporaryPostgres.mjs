@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from '../__tests__/support/freePort.mjs';
+import { freePort } from './freePort.mjs';
 
 /** The oldest version that the product supports. */
 const OLDEST = 15;

@@ -9,9 +9,9 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import https from 'node:https';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../../.ci/freePort.mjs';
 import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
 import { type RunningChild, startChild } from '../../support/childProcess';
-import { freePort } from '../../support/freePort.mjs';
 
 const ROUNDS = Number(process.env['ROLLING_RESTARTS'] ?? 5);
 const CALLERS = 8;

@@ -3,10 +3,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { freePort } from '../../../.ci/freePort.mjs';
 import { runDoctor } from '../../../src/server/composition/doctor';
 import { insertStaffAccount } from '../../../src/server/store/staff';
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
-import { freePort } from '../../support/freePort.mjs';
 
 const SECRET = 'Zk3pWq8vLr2nXs7tYb5mHd9jFc4gKe6u';
 

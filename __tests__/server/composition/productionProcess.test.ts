@@ -10,13 +10,13 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
+import { freePort } from '../../../.ci/freePort.mjs';
 import { enqueueAll, type NewOutboxMessage } from '../../../src/server/outbox/outbox';
 import type { Database } from '../../../src/server/store/database';
 import { insertStaffAccount } from '../../../src/server/store/staff';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { type RunningChild, startChild } from '../../support/childProcess';
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
-import { freePort } from '../../support/freePort.mjs';
 import { settableClock } from '../../support/settableClock';
 import { STAFF_PASSWORD } from '../../support/signIn';
 

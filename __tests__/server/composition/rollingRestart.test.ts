@@ -8,9 +8,9 @@ import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../../.ci/freePort.mjs';
 import { type RunningChild, startChild } from '../../support/childProcess';
 import { onPostgres, openSandboxTestDatabase, sandboxTestDatabaseUrl } from '../../support/database';
-import { freePort } from '../../support/freePort.mjs';
 
 const ROUNDS = Number(process.env['ROLLING_RESTARTS'] ?? 1);
 const CALLERS = 8;

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../../.ci/freePort.mjs';
 import { LEASE_MS } from '../../../src/server/outbox/outbox';
 import { type RunningChild, startChild } from '../../support/childProcess';
-import { freePort } from '../../support/freePort.mjs';
 
 const SERVER = path.resolve('__tests__/support/sandboxProcess.ts');
 const LETTERS = 10;
