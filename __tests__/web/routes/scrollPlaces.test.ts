@@ -8,9 +8,9 @@ import { fakeStorage } from '../../support/fakePlatform';
 
 type Router = ReturnType<typeof createMemoryRouter>;
 
-function createRouter(): Router {
+async function openedAtSection(): Promise<Router> {
   const load = async () => Promise.resolve(null);
-  return withPlacesOfTheBrowser(
+  const router = withPlacesOfTheBrowser(
     createMemoryRouter(
       [
         { path: '/', element: null, loader: load },
@@ -19,13 +19,21 @@ function createRouter(): Router {
       { initialEntries: ['/', '/offer', '/offer#refunds'], initialIndex: 2 },
     ),
   );
+  await isAt(router, '/offer#refunds');
+  return router;
 }
 
+/** Resolves once nothing is on its way. */
 async function isAt(router: Router, path: string): Promise<void> {
   while (!router.state.initialized || router.state.navigation.state !== 'idle')
     await new Promise((resolve) => setTimeout(resolve));
   const { pathname, hash } = router.state.location;
   expect(pathname + hash).toBe(path);
+}
+
+async function go(router: Router, to: string | -1 | -2, path: string): Promise<void> {
+  await (typeof to === 'number' ? router.navigate(to) : router.navigate(to));
+  await isAt(router, path);
 }
 
 /** What the router says of the reader's place from now on: false leaves her where she is, null leads to the top. */
@@ -38,53 +46,42 @@ function placesOf(router: Router): unknown[] {
 }
 
 test('what the router did before anybody listened is told to the first who does', async () => {
-  const router = createRouter();
-  await isAt(router, '/offer#refunds');
+  const router = await openedAtSection();
   const told: boolean[] = [];
   router.subscribe(({ initialized }) => told.push(initialized));
   expect(told).toEqual([true]);
 });
 
 test('who goes back on the page is left where the browser has put her', async () => {
-  const router = createRouter();
-  await isAt(router, '/offer#refunds');
+  const router = await openedAtSection();
   const places = placesOf(router);
-  await router.navigate(-1);
-  await isAt(router, '/offer');
+  await go(router, -1, '/offer');
   expect(places.at(-1)).toBe(false);
   await router.revalidate();
   expect(places.at(-1)).toBe(false);
-  await router.navigate('/offer#refunds');
-  await isAt(router, '/offer#refunds');
+  await go(router, '/offer#refunds', '/offer#refunds');
   expect(places.at(-1)).toBeNull();
 });
 
 test('who has gone back before anybody listened is too', async () => {
-  const router = createRouter();
-  await isAt(router, '/offer#refunds');
-  await router.navigate(-1);
-  await isAt(router, '/offer');
+  const router = await openedAtSection();
+  await go(router, -1, '/offer');
   expect(placesOf(router)).toEqual([false]);
 });
 
 test('another screen begins where the router says', async () => {
-  const router = createRouter();
-  await isAt(router, '/offer#refunds');
+  const router = await openedAtSection();
   const places = placesOf(router);
-  await router.navigate(-2);
-  await isAt(router, '/');
+  await go(router, -2, '/');
   expect(places.at(-1)).toBeNull();
 });
 
 test('a place that the router has of an entry goes first', async () => {
-  const router = createRouter();
-  await isAt(router, '/offer#refunds');
+  const router = await openedAtSection();
   const places = placesOf(router);
   router.enableScrollRestoration({}, () => 700);
-  await router.navigate('/');
-  await isAt(router, '/');
-  await router.navigate(-1);
-  await isAt(router, '/offer#refunds');
+  await go(router, '/', '/');
+  await go(router, -1, '/offer#refunds');
   expect(places.at(-1)).toBe(700);
 });
 
