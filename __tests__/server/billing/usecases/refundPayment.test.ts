@@ -6,7 +6,7 @@ import { reconcileRefunds } from '../../../../src/server/billing/intake/reconcil
 import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/billing/provider/cardProvider';
 import { DEFAULT_PROVIDER, reportKey } from '../../../../src/server/billing/rules/facts';
 import { readUserPayments } from '../../../../src/server/billing/usecases/readUserPayments';
-import { deliverDueOutbox, stopDelivering } from '../../../../src/server/delivery/deliverOutbox';
+import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { runDueJobs } from '../../../../src/server/jobs/startJobs';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { refunds } from '../../../../src/server/store/schema/refunds';
@@ -33,9 +33,6 @@ beforeEach(async () => {
   senior = (await signInStaffAs(server, 'senior')).accessToken;
   await charge('101');
 });
-
-// What a refund has kicked off ends with its test.
-afterEach(() => stopDelivering(server.deps));
 
 /** A monthly charge now. */
 async function charge(transactionId: string, orderKind: 'renewal' | 'campaign' = 'renewal'): Promise<void> {
