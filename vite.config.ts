@@ -241,7 +241,7 @@ function withoutWhatIsNotNeeded(): Plugin {
 }
 
 const PRODUCTION_ENTRIES = ['startProduction', 'staff', 'doctor'];
-const SANDBOX_MODULE = /\/src\/server\/(?:sandbox\/|composition\/sandboxServer\.ts)/;
+const SANDBOX_MODULE = /\/src\/server\/(?:sandbox\/|composition\/(?:sandboxServer|cardProvider\w+)\.ts)/;
 
 /** Stands against a build whose production would load the sandbox, be it by a chunk that both share. */
 function productionWithoutSandbox(): Plugin {
@@ -334,6 +334,7 @@ export default defineConfig({
             startProduction: path('src/server/startProduction.ts'),
             staff: path('src/server/staff.ts'),
             doctor: path('src/server/doctor.ts'),
+            cardProvider: path('src/server/cardProvider.ts'),
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
         },

@@ -116,6 +116,12 @@ const PROOFS = {
     env: { FUZZ_BODIES: '10000' },
     on: ['postgres'],
   },
+  signInAttacks: {
+    what: '50 000 wrong codes with a made-up token, and for 10 000 live emails from 1 000 networks: everybody still signs in',
+    suites: ['usecases/signIn/signInUnderAttack'],
+    env: { CODE_ATTACK_POSTS: '50000' },
+    on: ['postgres'],
+  },
   limits: {
     what: 'every limit at it, one over and after its window',
     suites: ['throttle/limits'],

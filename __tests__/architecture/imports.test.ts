@@ -18,8 +18,9 @@ function loadedBy(starts: readonly string[]): Set<string> {
   return loaded;
 }
 
-const ofSandbox = (file: string) => /^src\/server\/(sandbox\/|composition\/sandboxServer\.ts)/.test(file);
-const entries = ['src/server/start.ts', 'src/server/dev.ts'];
+const ofSandbox = (file: string) =>
+  /^src\/server\/(sandbox\/|composition\/(sandboxServer|cardProvider\w+)\.ts)/.test(file);
+const entries = ['src/server/start.ts', 'src/server/dev.ts', 'src/server/cardProvider.ts'];
 
 it('production never loads the sandbox', () => {
   const product = files

@@ -125,7 +125,7 @@ const SERVER = {
   },
   'src/server/outbox': {
     is: 'What must leave once a transaction is committed: letters, pushes, provider commands, keys.',
-    mayImport: [CONTRACT, ...server('billing/rules', 'mail', 'store', 'store/schema')],
+    mayImport: [CONTRACT, ...server('billing/rules', 'domain', 'mail', 'store', 'store/schema')],
   },
   'src/server/billing/change': {
     is: 'The one way facts are added: row, timeline, letters, commands and keys follow from them.',
@@ -159,6 +159,7 @@ const SERVER = {
       'billing/provider/cardProvider.ts',
       'billing/rules',
       'deps.ts',
+      'domain',
       'logging',
       'mail',
       'mail/letters',
@@ -177,7 +178,7 @@ const SERVER = {
   },
   'src/server/usecases/audit': {
     is: 'The one way in which staff change something or read of a customer, audited.',
-    mayImport: server('deps.ts', 'domain', 'store'),
+    mayImport: server('deps.ts', 'domain', 'secrets.ts', 'store'),
   },
   'src/server/billing/intake': {
     is: 'How facts come in: notifications, reconciliation, campaign payments.',
@@ -375,6 +376,7 @@ const SERVER = {
       'billing/rules',
       'delivery',
       'deps.ts',
+      'domain',
       'outbox',
       'store',
       'throttle',
@@ -412,12 +414,21 @@ const SERVER = {
       ),
     ],
   },
+  'src/server/composition/cardProviderProcess.ts': {
+    is: "The sandbox's fake card provider as a process of its own.",
+    mayImport: server('clock.ts', 'composition', 'configuration', 'http', 'logging', 'sandbox', 'store'),
+  },
+  'src/server/composition/cardProviderLauncher.ts': {
+    is: 'Finds or starts the process of the fake card provider.',
+    mayImport: server('composition', 'composition/cardProviderProcess.ts', 'configuration', 'sandbox'),
+  },
   'src/server/composition/sandboxServer.ts': {
     is: "The sandbox's server: the same parts, with stand-ins for what lies outside.",
     mayImport: [
       SHARED,
       ...server(
         'billing/provider',
+        'composition/cardProviderLauncher.ts',
         'clock.ts',
         'composition',
         'configuration',
@@ -464,7 +475,6 @@ const SERVER = {
       SHARED,
       ...server(
         'billing/provider',
-        'billing/rules',
         'clock.ts',
         'domain',
         'logging',
@@ -534,7 +544,16 @@ const SERVER = {
   },
   'src/server': {
     is: 'What is started: sandbox, development, production and the staff command.',
-    mayImport: [SHARED, ...server('composition', 'composition/sandboxServer.ts', 'configuration', 'http')],
+    mayImport: [
+      SHARED,
+      ...server(
+        'composition',
+        'composition/cardProviderProcess.ts',
+        'composition/sandboxServer.ts',
+        'configuration',
+        'http',
+      ),
+    ],
   },
 } satisfies Record<string, Room>;
 
@@ -623,7 +642,7 @@ const WEB = {
     mayImport: [
       SHARED,
       CONTRACT,
-      ...web('api', 'api/endpoints', 'flows', 'identity', 'tabStorage', 'texts/staff'),
+      ...web('api', 'api/endpoints', 'flows', 'identity', 'tabStorage', 'texts/staff', 'toasts'),
     ],
   },
   'src/web/navigation': {

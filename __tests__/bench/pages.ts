@@ -81,6 +81,7 @@ const server = spawn(process.execPath, ['dist/server/start.js'], {
     PORT: String(port),
     PUBLIC_URL: base,
     DATA_DIR: path.join(folder, 'data'),
+    SANDBOX_CARD_PROCESS: 'false',
     STAFF_USERNAME: FIRST_ADMIN.username,
     STAFF_PASSWORD: FIRST_ADMIN.password,
   },

@@ -61,7 +61,11 @@ test('a viewer pays on /pay, is thanked, and signs in by the letter to an active
     await openNewestLetter(page, email);
     await page.getByPlaceholder('Введите email').fill(email);
     await page.getByRole('button', { name: 'Продолжить' }).click();
-    await page.waitForURL('**/profile');
+    // The email leads to connecting a device, since this sandbox delivers.
+    await page.waitForURL('**/connect');
+    // The identity is written to the browser's storage after the navigation.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('email'))).toBe(email);
+    await page.goto('/profile');
     await expect(page.getByText('подписка активна')).toBeVisible();
     await expect(page.getByText(email)).toBeVisible();
   });

@@ -61,7 +61,7 @@ test('what is paid for works on a phone, and stops when it is detached', async (
   });
 
   await test.step('a computer has a QR code for phones, and steps of its own', async () => {
-    await page.getByRole('radio', { name: 'Android' }).check();
+    await page.getByRole('radio', { name: 'Android', exact: true }).check();
     await expect(page.getByRole('img', { name: 'QR-код ссылки для телефона' })).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -96,7 +96,7 @@ test('what is paid for works on a phone, and stops when it is detached', async (
   await test.step('an application fetches the link, and the page says so', async () => {
     expect(await fetchByLink(request, url)).toMatchObject({ reason: null });
     expect((await fetchByLink(request, url)).servers).toBeGreaterThan(0);
-    await expect(page.getByRole('heading', { name: 'iPhone 15 подключён' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Подключено: iPhone 15' })).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });

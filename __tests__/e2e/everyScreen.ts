@@ -17,6 +17,7 @@ const SIZES = [
   { name: '1440 px', width: 1440, height: 900 },
   // What is zoomed to 200 % has half of the window's width to itself.
   { name: '1440 px at 200 %', width: 720, height: 450 },
+  { name: '320 px with text at 200 %', width: 320, height: 640, textPercent: 200 },
 ] as const;
 const START = SIZES[1];
 /** What a printer gets: nobody reads it on a screen. */
@@ -63,6 +64,12 @@ async function look(page: Page, name: string): Promise<void> {
   print(name);
   for (const size of SIZES) {
     await page.setViewportSize(size);
+    await page.evaluate(
+      (percent) => {
+        document.documentElement.style.fontSize = `${String(percent)}%`;
+      },
+      'textPercent' in size ? size.textPercent : 100,
+    );
     // Contrast knows no width.
     for (const colorScheme of size === START ? (['light', 'dark'] as const) : (['light'] as const)) {
       current = `${name}, ${size.name}, ${colorScheme}`;
@@ -75,6 +82,9 @@ async function look(page: Page, name: string): Promise<void> {
     }
   }
   await page.setViewportSize(START);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '';
+  });
 }
 
 const product = await startBuiltProduct(Number(process.env['SCREENS_PORT'] ?? 8797));

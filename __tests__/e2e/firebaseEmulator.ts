@@ -230,7 +230,12 @@ async function checkClosedPopup(page: Page): Promise<void> {
 
 async function checkAll(): Promise<void> {
   const product = start(process.execPath, ['dist/server/start.js'], {
-    env: { PORT: String(PRODUCT_PORT), PUBLIC_URL: PRODUCT, DATA_DIR: path.join(folder, 'data') },
+    env: {
+      PORT: String(PRODUCT_PORT),
+      PUBLIC_URL: PRODUCT,
+      DATA_DIR: path.join(folder, 'data'),
+      SANDBOX_CARD_PROCESS: 'false',
+    },
   });
   await ready('the product', `${PRODUCT}/readyz`, product, PRODUCT_READY_MS);
   const projectId = await configured('projectId');

@@ -227,6 +227,15 @@ test('over a slow network the application’s files are asked for before the fir
   for (const { startTime } of files) expect(startTime).toBeLessThan(picture);
 });
 
+test('/open shows its frame before any script is there', async ({ page }) => {
+  const scripts = await holdBack(page, /\/assets\/.*\.js$/);
+  await page.goto('/open#t=garbage', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Вход по ссылке' })).toBeVisible();
+  await expect(page.getByText('Проверяем ссылку')).toBeVisible();
+  await scripts.letThemCome();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ссылка не сработала' })).toBeVisible();
+});
+
 test('letters that come after the first picture wait for the next page', async ({ page }) => {
   const letters = await holdBack(page, /\/fonts\//);
   const scripts = await holdBack(page, /\/assets\/.*\.js$/);

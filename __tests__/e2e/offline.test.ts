@@ -88,6 +88,21 @@ test('a copied address is told', async ({ page, context }) => {
 });
 
 test(
+  'the support address is copied where the application never came',
+  { tag: '@anyWidth' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.route(/\/assets\/.*\.js$/, (route) => route.abort('internetdisconnected'));
+    await page.goto('/support');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Скопировать почту' }).click();
+    await expect(page.getByRole('button', { name: 'Скопировано' })).toBeVisible();
+    const address = await page.locator('a[href^="mailto:"]').first().textContent();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  },
+);
+
+test(
   'a screen that was never loaded is waited for and opens by itself',
   { tag: '@anyWidth' },
   async ({ page }) => {

@@ -38,6 +38,8 @@ function sandboxServer(ofPort: number) {
       DATA_DIR: path.join(dataDirectory, String(ofPort)),
       STAFF_USERNAME: 'admin',
       STAFF_PASSWORD: 'correct horse battery staple',
+      // In its own process the fake card provider needs half a gigabyte.
+      SANDBOX_CARD_PROCESS: 'false',
     },
   } as const;
 }

@@ -34,12 +34,12 @@ test('a subscription comes to the right address, with days on top, and its devic
   await test.step('staff note and tag', async () => {
     const notes = page.getByRole('region', { name: 'Notes' });
     await notes.getByLabel('New note').fill('mistyped the address');
-    await notes.getByRole('button', { name: 'Note', exact: true }).click();
+    await notes.getByRole('button', { name: 'Add note' }).click();
     await expect(notes.getByText('mistyped the address')).toBeVisible();
     const tags = page.getByRole('region', { name: 'Tags' });
     await tags.getByLabel('New tag').fill(tag.toUpperCase());
-    await tags.getByRole('button', { name: 'Tag', exact: true }).click();
-    await expect(tags.getByRole('button', { name: `Remove the tag ${tag}` })).toBeVisible();
+    await tags.getByRole('button', { name: 'Add tag' }).click();
+    await expect(tags.getByRole('button', { name: `Remove tag ${tag}` })).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });

@@ -1,13 +1,18 @@
 /** Ways into the product that go wrong or aside, over the real server. */
 import { act, screen, waitFor } from '@testing-library/react';
+import { LIMITS } from '../../src/server/throttle/limits';
+import { createGift } from '../../src/server/usecases/gifts/gifts';
+import { EMAILS_A_DAY } from '../../src/server/usecases/signIn/emailAllowance';
+import { logOut } from '../../src/web/flows/signIn/logOut';
 import { takeConsole } from '../support/consoleSpy';
 import { fakePlatform, type FakePlatformOptions } from '../support/fakePlatform';
 import { MONTH_RUB } from '../support/offer';
 import { renderApp } from '../support/renderApp';
 import { startTestServer, type TestServer } from '../support/server';
-import { askForLetter, signInByEmail, signInStaffAs } from '../support/signIn';
+import { askForLetter, readLetter, signInByEmail, signInStaffAs } from '../support/signIn';
 
 const EMAIL = 'somebody@example.com';
+const OFFICE = { staffId: null, username: 'test', ip: '127.0.0.1', requestId: 'test' };
 
 let server: TestServer;
 beforeEach(async () => {
@@ -50,7 +55,7 @@ describe('a link that this browser did not ask for', () => {
     expect(await screen.findByText('Войти в этот аккаунт?')).toBeVisible();
     expect(app.address()).toBe('/switchAccount');
     expect(document.body.textContent).toContain(EMAIL);
-    expect(screen.getByText(`Из аккаунта ${VICTIM} мы выйдем.`)).toBeVisible();
+    expect(screen.getByText(`Из аккаунта ${VICTIM} ты выйдешь.`)).toBeVisible();
     expect(platform.storage.contents()).toMatchObject(stored);
     await app.user.click(screen.getByRole('button', { name: 'Не входить' }));
     await waitFor(() => expect(app.address()).not.toBe('/switchAccount'));
@@ -86,6 +91,116 @@ describe('a link that this browser did not ask for', () => {
     await waitFor(async () => {
       expect((await server.call('getProfile', { token: accessToken, body: {} })).status).toBe(401);
     });
+  });
+});
+
+describe.each(['/profile', '/mobileProfile', '/mobileDetach'])('an address in the query of %s', (path) => {
+  const attackersAddress = `${path}?email=${EMAIL}&uid=forged&providerId=email`;
+
+  /** Follows the attacker's two links, one after the other, as one browser does. */
+  async function followBothLinks(options: FakePlatformOptions) {
+    takeConsole();
+    const platform = browser(options);
+    const app = renderApp(attackersAddress, { platform });
+    await waitFor(() => expect(app.address()).toBe('/login'));
+    const before = platform.storage.contents();
+    const token = await oneTimeToken();
+    await act(() => app.router.navigate(`/confirm?token=${token}`));
+    await waitFor(() => expect(app.address()).toBe('/switchAccount'));
+    expect(platform.storage.contents()).toEqual(before);
+    return { app, platform };
+  }
+
+  it('is forgotten by a fresh browser, which asks before it follows the link of that address', async () => {
+    const { platform } = await followBothLinks({});
+    expect(platform.storage.contents()).toEqual({});
+  });
+
+  it('does not replace the address that a person waits for an email to', async () => {
+    const own = await askForLetter(server, 'victim@example.com');
+    const stored = { emailForSignIn: 'victim@example.com', mailToken: own.mailToken };
+    const { app, platform } = await followBothLinks({ stored });
+    expect(platform.storage.contents()).toEqual(stored);
+    await act(() => app.router.navigate(`/open#t=${own.linkToken}`));
+    await waitFor(() => expect(app.address()).toBe('/shop'));
+    expect(platform.storage.contents()).toMatchObject({ email: 'victim@example.com' });
+  });
+
+  it('does not spend a gift that waits in the browser', async () => {
+    const { activationKey: key } = await createGift(server.deps, OFFICE, { months: 12 });
+    takeConsole();
+    const platform = browser({ stored: { key } });
+    const app = renderApp(attackersAddress, { platform });
+    await waitFor(() => expect(app.address()).toBe('/login'));
+    const token = await oneTimeToken();
+    await act(() => app.router.navigate(`/giftConfirm?token=${token}`));
+    await waitFor(() => expect(app.address()).toBe('/switchAccount'));
+    expect(platform.storage.contents()).toEqual({ key });
+    expect((await server.call('checkGift', { body: { key } })).body).toMatchObject({ months: 12 });
+  });
+
+  it('leaves the tokens of staff in the browser and leads to /login', async () => {
+    const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
+    const { platform } = await followBothLinks({ stored: { accessToken, refreshToken } });
+    expect(platform.storage.contents()).toEqual({ accessToken, refreshToken });
+    expect((await server.call('getStaffMe', { token: accessToken })).status).toBe(200);
+  });
+});
+
+it('a gift key in the fragment of a link does not replace the gift that waits in the browser', async () => {
+  const key = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6';
+  const platform = browser({ stored: { key } });
+  renderApp('/open#t=garbage&k=another-gift-key-of-length', { platform });
+  expect(await screen.findByText('Ссылка не сработала')).toBeVisible();
+  expect(platform.storage.contents()).toEqual({ key });
+});
+
+describe('after strangers have requested the emails of the day', () => {
+  beforeEach(async () => {
+    server = await startTestServer({ settings: { mode: 'production' }, trustedProxies: 1 });
+  });
+
+  async function requestFromStrangers(): Promise<void> {
+    for (let index = 0; index < EMAILS_A_DAY; index += 1) {
+      await server.fetch('/api/emailVerification/send', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `198.51.100.${String(index)}` },
+        body: JSON.stringify({ email: EMAIL, platform: 'web', fcmToken: '', giftKey: null }),
+      });
+    }
+  }
+
+  async function requestOnLogin(platform: ReturnType<typeof browser>) {
+    const app = renderApp('/login', { platform });
+    await app.user.type(await screen.findByPlaceholderText('Введите email'), EMAIL);
+    await app.user.click(screen.getByRole('button', { name: '→ Войти по email ссылке' }));
+    await waitFor(() => expect(app.address()).toBe('/wait'));
+    return app;
+  }
+
+  it('an unknown browser says that the last email is in the mailbox, and its link signs in', async () => {
+    await requestFromStrangers();
+    const app = await requestOnLogin(browser());
+    expect(await screen.findByRole('heading', { name: 'Последнее письмо уже в ящике' })).toBeVisible();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    const { linkToken } = await readLetter(server, EMAIL);
+    await act(() => app.router.navigate(`/open#t=${linkToken}`));
+    await app.user.type(await screen.findByRole('textbox'), `${EMAIL}{Enter}`);
+    await waitFor(() => expect(app.address()).toBe('/shop'));
+  });
+
+  it('a browser that has signed in before gets a new email, also after the customer has signed out', async () => {
+    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    const platform = browser({ stored: { mailToken, emailForSignIn: EMAIL } });
+    const first = renderApp(`/open#t=${linkToken}`, { platform });
+    await waitFor(() => expect(first.address()).toBe('/shop'));
+    act(() => void first.store.dispatch(logOut()));
+    first.unmount();
+    server.clock.advance(LIMITS.lettersToMailbox.windowMs);
+    await requestFromStrangers();
+    const app = await requestOnLogin(platform);
+    await app.user.type(await screen.findByRole('textbox'), (await readLetter(server, EMAIL)).code);
+    await waitFor(() => expect(app.address()).toBe('/shop'));
   });
 });
 
@@ -155,7 +270,7 @@ it('the query of /profile names a person only for a token to confirm [screen-71]
     platform,
   });
   await waitFor(() => expect(app.address()).toBe('/login'));
-  expect(platform.storage.contents()).toEqual({ emailForSignIn: EMAIL });
+  expect(platform.storage.contents()).toEqual({});
 });
 
 it('the query of /profile never replaces who is signed in', async () => {

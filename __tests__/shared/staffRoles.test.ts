@@ -13,6 +13,7 @@ it.each([
       'readCustomers',
       'helpCustomers',
       'refund',
+      'moderateNotes',
       'rescue',
       'pushMany',
       'readGifts',

@@ -72,7 +72,8 @@ export function fakeCardPeer({ apiSecret, acceptHttpReceipts, post }: CardPeerOp
       return `refund-of-${id}`;
     },
     findPaymentsOfOrder(orderId) {
-      return answer(() => this.payments.filter((payment) => payment.orderId === orderId));
+      // As the provider's search does: the last payment only.
+      return answer(() => this.payments.filter((payment) => payment.orderId === orderId).slice(-1));
     },
     listPaymentsOfDay(day) {
       const date = day.toISOString().slice(0, 10);
@@ -100,7 +101,7 @@ export function fakeCardPeer({ apiSecret, acceptHttpReceipts, post }: CardPeerOp
     async moveRecurrence(id, nextChargeAt, key) {
       await note('move', id, key, { nextChargeAt });
       this.recurrences = this.recurrences.map((known) =>
-        known.id === id ? { ...known, nextChargeAt } : known,
+        known.id === id ? { ...known, state: 'active', startAt: nextChargeAt, nextChargeAt } : known,
       );
     },
     async setRecurrenceReceipt(id, receipt, key) {

@@ -17,15 +17,39 @@ function lengthOfMonth(year: number, month: number): number {
   return lengths[month] ?? 31;
 }
 
-export const dayOfMonth = (at: number): number => new Date(at).getUTCDate();
+/** The clock of Moscow as the platform's time zone database has it: «2027-03-01 02:18:00». */
+const MOSCOW = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Moscow',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
 
-/** The same time of day on that day of a later month, or on the month's last day. */
+/** Day of the month in Moscow. */
+export const dayOfMonth = (at: number): number => Number(MOSCOW.format(at).slice(8, 10));
+
+const twoDigits = (figure: number): string => String(figure).padStart(2, '0');
+
+function laterMonth(year: number, month: number, months: number, day: number): [number, number, number] {
+  const count = year * 12 + month + months;
+  const thatYear = Math.floor(count / 12);
+  const thatMonth = count % 12;
+  return [thatYear, thatMonth, Math.min(day, lengthOfMonth(thatYear, thatMonth))];
+}
+
+/** The same time of day in Moscow on that day of a later month, or on the month's last day. */
 export function monthsOn(at: number, months: number, day: number): number {
+  const [date = '', time = ''] = MOSCOW.format(at).split(' ');
+  const [year = 0, month = 0] = date.split('-').map(Number);
+  const [thatYear, thatMonth, thatDay] = laterMonth(year, month - 1, months, day);
+  const then = `${String(thatYear)}-${twoDigits(thatMonth + 1)}-${twoDigits(thatDay)}T${time}+03:00`;
+  return Date.parse(then) + (at % 1000);
+}
+
+/** The same in UTC, which is how the card provider counts from the start date of a recurring payment. */
+export function utcMonthsOn(at: number, months: number): number {
   const date = new Date(at);
-  const count = date.getUTCFullYear() * 12 + date.getUTCMonth() + months;
-  const year = Math.floor(count / 12);
-  const month = count % 12;
-  return Date.UTC(year, month, Math.min(day, lengthOfMonth(year, month))) + (at % DAY);
+  const then = laterMonth(date.getUTCFullYear(), date.getUTCMonth(), months, date.getUTCDate());
+  return Date.UTC(...then) + (at % DAY);
 }
 
 interface Piece {

@@ -23,7 +23,7 @@ import {
 } from '../../src/server/billing/rules/orders';
 import { pollChargeAt } from '../../src/server/billing/rules/overdueCharges';
 import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/billing/rules/status';
-import { dayOfMonth, LifecycleModel, monthsOn } from './lifecycleModel';
+import { dayOfMonth, LifecycleModel, utcMonthsOn } from './lifecycleModel';
 import { MONTH_KOPECKS, trialLengthOf } from './offer';
 import type { SeededRandom } from './seededRandom';
 
@@ -47,6 +47,9 @@ export const NO_FIGURES = {
   gifts: 0,
   refunds: 0,
   refusedCharges: 0,
+  /** Charges before our date that were let through, because the provider's calendar was ahead of ours. */
+  earlyCharges: 0,
+  movedCharges: 0,
   delayed: 0,
   doubled: 0,
   lost: 0,
@@ -108,6 +111,8 @@ export class LifecycleWorld {
     private readonly random: SeededRandom,
     private readonly figures: Figures,
     start: number,
+    /** Minutes of a day, counted from the time of `start`, in which the customer does anything. */
+    private readonly awakeMinutes = 23 * 60,
   ) {
     this.now = start;
   }
@@ -146,9 +151,12 @@ export class LifecycleWorld {
   private planDay(): void {
     this.compare();
     const { random } = this;
-    const sometime = (): number => this.now + random.between(1, 23 * 60) * MINUTE + random.between(0, 59_999);
+    const sometime = (): number =>
+      this.now + random.between(1, this.awakeMinutes) * MINUTE + random.between(0, 59_999);
+    // Months of different length are where calendars differ.
+    const isMonthEnd = [1, 29, 30, 31].includes(dayOfMonth(this.now));
     const isActive = this.status() === 'ACTIVE';
-    if (!isActive && random.chance(0.06)) this.plan(sometime(), () => this.openShop());
+    if (!isActive && random.chance(isMonthEnd ? 0.3 : 0.06)) this.plan(sometime(), () => this.openShop());
     // Whoever opens it is not known before he has paid, so it is open to subscribers too.
     if (random.chance(isActive ? 0.0005 : 0.005)) this.plan(sometime(), () => this.openCampaign());
     if (isActive && random.chance(0.006)) this.plan(sometime(), () => this.cancel());
@@ -258,6 +266,7 @@ export class LifecycleWorld {
       case 'moveRecurrence': {
         const recurrence = this.recurrences.get(command.orderId);
         if (recurrence === undefined || !isLive(recurrence)) return;
+        this.figures.movedCharges += 1;
         recurrence.startAt = Date.parse(command.nextChargeAt);
         recurrence.nextAt = recurrence.startAt;
         recurrence.periods = 0;
@@ -486,6 +495,8 @@ export class LifecycleWorld {
       throw new Error(`a charge at ${this.at()} was ${refusal ?? 'let through'}`);
     }
     if (refusal !== null) this.figures.refusedCharges += 1;
+    else if (this.now < this.model.next - DAY / 2) this.figures.earlyCharges += 1;
+    const stateBefore = recurrence.state;
     const isDeclined = refusal !== null || this.random.chance(recurrence.failures > 0 ? 0.45 : 0.1);
     const transactionId = this.nextTransaction();
     if (isDeclined) {
@@ -512,12 +523,13 @@ export class LifecycleWorld {
       recurrence.successes += 1;
       recurrence.failures = 0;
       recurrence.state = 'active';
+      // The provider counts whole months in UTC.
       const { startAt } = recurrence;
-      const day = dayOfMonth(startAt);
-      while (monthsOn(startAt, recurrence.periods, day) <= this.now) recurrence.periods += 1;
-      recurrence.nextAt = monthsOn(startAt, recurrence.periods, day);
+      while (utcMonthsOn(startAt, recurrence.periods) <= this.now) recurrence.periods += 1;
+      recurrence.nextAt = utcMonthsOn(startAt, recurrence.periods);
     }
-    this.sayRecurrence(recurrence);
+    // It reports a recurrence when its status changes, not after each charge.
+    if (recurrence.state !== stateBefore) this.sayRecurrence(recurrence);
     this.planCharge(recurrence);
   }
 

@@ -2,9 +2,13 @@
  * What a history of an account must come to, written from the rules in words and from nothing of the
  * product's code. Moments are ms since the epoch.
  *
- * 1. What is known is told in the order of its time. At one moment: a try that failed, a payment, a silence,
- *    a word of the provider, a gift, days from staff, a cancel, a withdrawn card, a decision, a void, a
- *    refund, a chargeback. What becomes of a payment is never told before it.
+ * 1. Events are sorted by time. At one moment: a declined attempt, a payment, a silence, a report of the provider, a
+ *    gift, days from staff, a cancel, a withdrawn card, a refund decision, a void, a refund, a chargeback. A return is
+ *    never dated before its payment. Clocks differ by ten minutes, so a decision of ours precedes everything that is
+ *    not older than that, except what it lists as known, the payment that it is about, and a charge that a preceding
+ *    report counts. Decisions without a list are sorted by time; but a return of the decided payment that is
+ *    not older than ten minutes, or that the provider says it made for us, follows the decision. A report about a
+ *    recurrence follows the charges that it counts; one that it is over follows all that are at most ten minutes later.
  * 2. Access is a ribbon. A payment or a gift ties its piece to the end of it, or to now when that is past.
  * 3. What goes back is what is left of its own piece; the pieces after it move up and keep their length.
  * 4. One deal at a time. A payment while another deal runs and its access has not ended three days ago, for an order
@@ -15,12 +19,14 @@
  *    chargeback, a new deal, the provider's word, or three days of silence after its charge and its access.
  * 6. A gift to a running deal comes after what is bought, and the charge after the gift. Days from staff
  *    likewise; they are no gift to access that runs without a deal.
- * 7. A charge more than a year ahead cannot be set: the recurrence rests, and what the provider says of its
+ * 7. Months count in Moscow. The provider counts them in UTC from the day that it was given last: after a charge it is
+ *    moved where its own next day is another. That day is then no news when it reports it.
+ * 8. A charge more than a year ahead cannot be set: the recurrence rests, and what the provider says of its
  *    cancel is no news, until a day after the year before the charge.
  */
 import type { SubscriptionEvent, SubscriptionFact } from '../../src/server/billing/rules/facts';
 import type { SubscriptionStatus } from '../../src/shared/subscriptionStatus';
-import { dayOfMonth, monthsOn } from './lifecycleModel';
+import { dayOfMonth, monthsOn, utcMonthsOn } from './lifecycleModel';
 
 const DAY = 86_400_000;
 const GRACE = 3 * DAY;
@@ -32,6 +38,9 @@ interface Deal {
   due: number;
   day: number;
   theirDay: number | null;
+  /** The day from which the provider counts its months, and its own next day where it is moved from it. */
+  theirStart: number;
+  movedFrom: number | null;
   /** Where the provider has to move it, and until when it rests. */
   wanted: number | null;
   restsUntil: number | null;
@@ -64,6 +73,7 @@ const TURN = [
   'cancelled',
   'cardRemoved',
   'refundDecided',
+  'refundMade',
   'voided',
   'refunded',
   'chargedBack',
@@ -81,20 +91,139 @@ const inTurn = (a: Telling, b: Telling): number => {
   return turn === 0 ? (a.key < b.key ? -1 : 1) : turn;
 };
 
-function told(events: readonly SubscriptionEvent[]): Telling[] {
-  const tellings = events.map(({ at, key, fact }) => ({ at: at.getTime(), key, fact })).sort(inTurn);
-  const once = tellings.filter(
-    ({ key }, place) => tellings.findIndex((other) => other.key === key) === place,
-  );
-  const outcomes = ['refundDecided', 'refunded', 'voided', 'chargedBack'];
-  const causeOf = ({ fact }: Telling): number =>
-    outcomes.includes(fact.kind) && 'transactionId' in fact
-      ? (once.find(
-          ({ fact: cause }) =>
-            cause.kind === 'paymentSucceeded' && cause.transactionId === fact.transactionId,
-        )?.at ?? 0)
-      : 0;
-  return once.map((telling) => ({ ...telling, at: Math.max(telling.at, causeOf(telling)) })).sort(inTurn);
+const TEN_MINUTES = 10 * 60_000;
+
+const OUR_DECISIONS = [
+  'lapsed',
+  'giftGranted',
+  'daysGranted',
+  'cancelled',
+  'cardRemoved',
+  'refundDecided',
+  'chargedBack',
+];
+const isOurs = ({ fact }: Telling): boolean => OUR_DECISIONS.includes(fact.kind);
+const knownTo = ({ fact }: Telling): readonly string[] | undefined =>
+  'known' in fact ? fact.known : undefined;
+const isBack = ({ fact }: Telling): boolean => fact.kind === 'refunded' || fact.kind === 'voided';
+const paymentOf = ({ fact }: Telling): string | null => ('transactionId' in fact ? fact.transactionId : null);
+
+/** Places the events one by one: the first that has nothing left to follow is next. */
+class Teller {
+  private readonly all: Telling[];
+
+  constructor(events: readonly SubscriptionEvent[]) {
+    const tellings = events.map(({ at, key, fact }) => ({ at: at.getTime(), key, fact })).sort(inTurn);
+    const once = tellings.filter(
+      ({ key }, place) => tellings.findIndex((other) => other.key === key) === place,
+    );
+    const paidAt = (id: string | null): number =>
+      once.find((each) => each.fact.kind === 'paymentSucceeded' && paymentOf(each) === id)?.at ?? 0;
+    this.all = once
+      .map((each) => (isBack(each) ? { ...each, at: Math.max(each.at, paidAt(paymentOf(each))) } : each))
+      .sort(inTurn);
+  }
+
+  told(): Telling[] {
+    const ours = this.all.filter(isOurs);
+    ours.sort(
+      (a, b) =>
+        a.at - b.at ||
+        (knownTo(b)?.includes(a.key) === true ? -1 : knownTo(a)?.includes(b.key) === true ? 1 : 0),
+    );
+    const others = this.all.filter((each) => !isOurs(each));
+    const rest = new Set(others);
+    const said: Telling[] = [];
+    const take = (chosen: Telling[]): void => {
+      for (const each of this.withReportsLast(chosen)) {
+        said.push(each);
+        rest.delete(each);
+      }
+    };
+    ours.forEach((decision, place) => {
+      take(
+        others.filter(
+          (each) =>
+            rest.has(each) &&
+            ours.slice(0, place + 1).some((past) => this.precedes(each, past)) &&
+            // What a decision of ours has caused waits for it, and a return waits for its payment.
+            (!isBack(each) ||
+              (!ours.slice(place).some((cause) => this.wasMadeFor(each, cause)) &&
+                others.every(
+                  (payment) =>
+                    payment.fact.kind !== 'paymentSucceeded' ||
+                    paymentOf(payment) !== paymentOf(each) ||
+                    !rest.has(payment) ||
+                    this.precedes(payment, decision),
+                ))),
+        ),
+      );
+      said.push(decision);
+    });
+    take([...rest]);
+    return said;
+  }
+
+  private wasMadeFor(back: Telling, decision: Telling): boolean {
+    const { fact } = back;
+    return (
+      decision.fact.kind === 'refundDecided' &&
+      paymentOf(decision) === paymentOf(back) &&
+      fact.kind === 'refunded' &&
+      this.all.some(
+        ({ fact: made }) =>
+          made.kind === 'refundMade' &&
+          made.refundId === fact.refundId &&
+          made.transactionId === fact.transactionId,
+      )
+    );
+  }
+
+  private precedes(each: Telling, decision: Telling): boolean {
+    const known = knownTo(decision);
+    const isOfIt = paymentOf(each) !== null && paymentOf(each) === paymentOf(decision);
+    if (isOfIt && each.fact.kind === 'paymentSucceeded') return true;
+    if (this.wasMadeFor(each, decision)) return false;
+    if (known?.includes(each.key) === true) return true;
+    const mayBeIt = isOfIt && isBack(each) && decision.fact.kind === 'refundDecided';
+    if (known === undefined && !mayBeIt) return inTurn(each, decision) < 0;
+    if (decision.at - each.at > TEN_MINUTES) return true;
+    return this.all.some((report) => this.counts(report, each) && this.precedes(report, decision));
+  }
+
+  /** Whether a report of the provider has a charge among its successes. */
+  private counts({ fact: report }: Telling, charge: Telling): boolean {
+    const { fact } = charge;
+    if (report.kind !== 'recurrenceChanged' || fact.kind !== 'paymentSucceeded') return false;
+    if (fact.role !== 'recurrent' || report.orderId !== fact.orderId) return false;
+    const charges = this.all.filter(
+      (each) =>
+        each.fact.kind === 'paymentSucceeded' &&
+        each.fact.role === 'recurrent' &&
+        each.fact.orderId === fact.orderId,
+    );
+    return charges.indexOf(charge) < report.successes;
+  }
+
+  private withReportsLast(chosen: readonly Telling[]): Telling[] {
+    const place = (each: Telling): number => {
+      const { fact, at } = each;
+      if (fact.kind !== 'recurrenceChanged') return at;
+      const isEnd = ['cancelled', 'rejected', 'expired'].includes(fact.state);
+      const before = chosen.filter(
+        (other) =>
+          other.fact.kind === 'paymentSucceeded' &&
+          other.fact.orderId === fact.orderId &&
+          other.at <= at + TEN_MINUTES &&
+          (isEnd || this.counts(each, other)),
+      );
+      return Math.max(at, ...before.map((other) => other.at));
+    };
+    return chosen
+      .map((each) => ({ each, turn: { ...each, at: place(each) } }))
+      .sort((a, b) => inTurn(a.turn, b.turn))
+      .map(({ each }) => each);
+  }
 }
 
 export class MoneyModel {
@@ -110,7 +239,7 @@ export class MoneyModel {
   private lastWasGift: boolean | null = null;
 
   constructor(events: readonly SubscriptionEvent[]) {
-    for (const { at, key, fact } of told(events)) this.hear(at, key, fact);
+    for (const { at, key, fact } of new Teller(events).told()) this.hear(at, key, fact);
   }
 
   get end(): number | null {
@@ -204,6 +333,8 @@ export class MoneyModel {
       case 'lapsed':
         if (this.deal?.order === fact.orderId) this.silence(at);
         return;
+      case 'refundMade':
+        return;
       default: {
         this.goesBack(at, fact);
         return;
@@ -228,6 +359,8 @@ export class MoneyModel {
         due,
         day: dayOfMonth(due),
         theirDay: null,
+        theirStart: due,
+        movedFrom: null,
         wanted: null,
         restsUntil: null,
         heard: { id: null, good: 0, bad: 0 },
@@ -253,6 +386,7 @@ export class MoneyModel {
     if (!deal.runs) {
       deal.runs = true;
       deal.due = start;
+      deal.theirStart = start;
       deal.day = dayOfMonth(start);
     }
     if (this.deal === deal) return;
@@ -323,7 +457,13 @@ export class MoneyModel {
     deal.missed = undefined;
     deal.wanted = null;
     deal.restsUntil = null;
-    if (isBehindGift) this.putOff(deal, at, due);
+    deal.movedFrom = null;
+    let months = 0;
+    while (utcMonthsOn(deal.theirStart, months) <= at + DAY / 2) months += 1;
+    const theirs = utcMonthsOn(deal.theirStart, months);
+    const isElsewhere = Math.abs(theirs - due) > 60_000;
+    if (isBehindGift || isElsewhere) this.putOff(deal, at, due);
+    if (isElsewhere) deal.movedFrom = theirs;
     this.tie(fact.transactionId, start, due);
     this.bought(fact, deal);
   }
@@ -331,10 +471,12 @@ export class MoneyModel {
   private putOff(deal: Deal, at: number, to: number): void {
     deal.due = to;
     deal.wanted = to;
+    deal.theirStart = to;
+    deal.movedFrom = null;
     deal.theirDay = null;
     deal.missed = undefined;
-    const isFar = to > monthsOn(at, 12, dayOfMonth(at));
-    deal.restsUntil = isFar ? monthsOn(to, -12, dayOfMonth(to)) + DAY : null;
+    const isFar = to > utcMonthsOn(at, 12);
+    deal.restsUntil = isFar ? utcMonthsOn(to, -12) + DAY : null;
   }
 
   private word(at: number, fact: Told<'recurrenceChanged'>): void {
@@ -355,6 +497,7 @@ export class MoneyModel {
     }
     if (deal.over?.who === 'provider' && fact.successes > good) deal.over = null;
     if (rests) return;
+    if (their !== null && deal.movedFrom !== null && Math.abs(their - deal.movedFrom) <= 60_000) return;
     if (deal.runs && their !== null && their > at && deal.due - their > 60_000)
       this.putOff(deal, at, deal.due);
     else deal.theirDay = their;
@@ -396,7 +539,7 @@ export class MoneyModel {
     const wasThere = money.back < money.paid;
     switch (fact.kind) {
       case 'refundDecided': {
-        const goal = (fact.returnedBeforeKopecks ?? 0) + fact.amountKopecks;
+        const goal = money.back + fact.amountKopecks;
         money.goal = Math.min(money.paid, Math.max(goal, money.goal ?? 0));
         if (fact.keepsAccess === undefined) this.tear(at, money, 'staff');
         if (fact.keepsRenewal === undefined) this.over(this.deal, at, 'staff');
@@ -416,7 +559,9 @@ export class MoneyModel {
     }
     const isAllGone = wasThere && money.back >= money.paid;
     const isOnlyCheck = money.isCheck && money.buys === 'counted';
-    if (isAllGone && !isOnlyCheck && money.goal === null) this.tear(at, money, 'staff');
+    // Without a decision, or beyond it, the provider has returned the payment by itself.
+    if (isAllGone && !isOnlyCheck && (money.goal === null || money.back > money.goal))
+      this.tear(at, money, 'staff');
   }
 
   /** Tears off what is left of a payment's piece, and ends its deal. */

@@ -47,7 +47,8 @@ import { settableClock } from './settableClock';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const NINE = 9 * HOUR;
+/** Hours of the day in UTC at which the town is awake: noon in Moscow, and midnight, when it is the day before in UTC. */
+const AWAKE_AT = [9 * HOUR, 21 * HOUR] as const;
 const PRICE = MONTH_KOPECKS;
 
 /** The provider's calendar may be ahead of ours by so much at the end of a month, ms. */
@@ -58,6 +59,8 @@ const NO_FIGURES = {
   surplus: 0,
   campaigns: 0,
   charges: 0,
+  /** Charges before our date, which are accepted up to three days early. */
+  earlyCharges: 0,
   declined: 0,
   givenUp: 0,
   cancelled: 0,
@@ -297,7 +300,8 @@ export class MoneyTown {
 
   private async liveDay(): Promise<void> {
     const { random } = this;
-    const morning = Math.floor(this.now / DAY) * DAY + DAY + NINE;
+    const day = Math.floor(this.now / DAY) * DAY + DAY;
+    const morning = day + AWAKE_AT[random.between(0, 1)]!;
     const plans: { order: number; run: () => Promise<void> }[] = [];
     const sometimes = (share: number, run: () => Promise<void>): void => {
       if (random.chance(share)) plans.push({ order: random.next(), run });
@@ -315,6 +319,10 @@ export class MoneyTown {
       sometimes(0.006, () => this.give(citizen));
     }
     sometimes(0.05, () => this.restart());
+    // The provider charges at noon on days on which people act at midnight, too. Otherwise a declined charge would be tried
+    // again every second day, and access would end before the last attempt.
+    const noon = day + AWAKE_AT[0] + 2 * HOUR;
+    if (noon < morning) await this.advanceTo(noon);
     // Recurrences are due every day at about this time: before what people do, or after it.
     if (random.chance(0.5)) await this.advanceTo(morning);
     else this.machineClock.advance(morning - this.now);
@@ -422,7 +430,7 @@ export class MoneyTown {
       const { payments } = await refundPayment(this.server.deps, this.staff, {
         ...asked,
         transactionIds: [],
-        amountKopecks: isPart ? 100 : null,
+        amountKopecks: isPart ? 100 : 'all',
       });
       const { transactionId = '', amountKopecks = 0 } = payments[0] ?? {};
       this.figures.refunds += 1;
@@ -559,6 +567,7 @@ export class MoneyTown {
       if (row.amountKopecks !== PRICE) throw new Error(`a charge of ${row.amountKopecks}`);
       if (model.recurring && model.next > at + EARLY)
         throw new Error(`${citizen.email} was charged twice at ${row.createdAt.toISOString()}`);
+      if (model.recurring && model.next > at + DAY / 2) this.figures.earlyCharges += 1;
       isBought = citizen.currentOrder === row.invoiceId && model.charge(at, id, PRICE);
     }
     if (isBought) citizen.bought.add(id);

@@ -1,7 +1,10 @@
 /**
  * Histories of an account made at random: every kind of fact, at moments that matter (a charge on its day,
- * a silence to the millisecond), told by clocks that differ, twice, and in any order.
+ * a silence to the millisecond), told by clocks that differ, twice, and in any order. The provider names whole seconds
+ * of a clock that is up to ten minutes ahead of ours or behind it, and reports now and then after a decision of ours
+ * that lists what was known.
  */
+import { isDecision } from '../../src/server/billing/rules/eventOrder';
 import type {
   RecurrenceState,
   SubscriptionEvent,
@@ -20,7 +23,20 @@ const PRICE = 44_900;
 /** What may come next, each about as likely as it stands here often. */
 const TURNS = [
   ...['order', 'order', 'order', 'charge', 'charge', 'charge', 'charge', 'charge', 'charge', 'word', 'word'],
-  ...['word', 'gift', 'gift', 'refund', 'office', 'office', 'silence', 'failed', 'cancel', 'chargeback'],
+  ...[
+    'word',
+    'gift',
+    'gift',
+    'refund',
+    'refund',
+    'office',
+    'office',
+    'office',
+    'silence',
+    'failed',
+    'cancel',
+    'chargeback',
+  ],
   ...['voided', 'cardRemoved', 'wait', 'wait', 'longGift', 'putOff', 'days', 'days'],
 ] as const;
 
@@ -32,6 +48,14 @@ const STATES: readonly RecurrenceState[] = [
   'rejected',
   'expired',
 ];
+/** Dated by the provider's clock. */
+const OF_THE_PROVIDER: readonly SubscriptionFact['kind'][] = [
+  'paymentSucceeded',
+  'paymentFailed',
+  'refunded',
+  'voided',
+];
+
 const KINDS: readonly OrderKind[] = ['trial', 'trial', 'campaign', 'renewal', 'renewal'];
 
 export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
@@ -43,11 +67,26 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
   let number = 0;
   const transactions: { id: string; amount: number }[] = [];
 
-  const tell = (at: number, key: string, fact: SubscriptionFact): void => {
+  const skewOfProvider = random.between(-600, 600) * one([0, 10, 1000]);
+  /** When each event was recorded by us. */
+  const heardAt = new Map<string, number>();
+  const tell = (when: number, key: string, fact: SubscriptionFact): void => {
     if (events.some((known) => known.key === key)) return;
     // A clock that is wrong by up to a day now and then.
-    const skew = random.chance(0.05) ? random.between(-24 * 60, 24 * 60) * 60_000 : 0;
-    events.push({ key, at: new Date(at + skew), fact });
+    const wrongBy = random.chance(0.05) ? random.between(-24 * 60, 24 * 60) * 60_000 : 0;
+    const isTheirs = OF_THE_PROVIDER.includes(fact.kind);
+    const at = isTheirs ? Math.floor((when + skewOfProvider + wrongBy) / 1000) * 1000 : when + wrongBy;
+    heardAt.set(key, isTheirs && random.chance(0.3) ? when + random.between(0, 1200) * 1000 : when);
+    // A decision without a list now and then.
+    const isListed = random.chance(0.85);
+    const known = events.filter(
+      (each) => (heardAt.get(each.key) ?? 0) <= when && each.at.getTime() >= at - 10 * 60_000,
+    );
+    events.push({
+      key,
+      at: new Date(at),
+      fact: isDecision(fact) && isListed ? { ...fact, known: known.map((each) => each.key) } : fact,
+    });
   };
   const next = (prefix: string): string => {
     number += 1;
@@ -170,7 +209,6 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
           kind: 'refundDecided',
           transactionId: transaction.id,
           amountKopecks,
-          ...(random.chance(0.5) ? { returnedBeforeKopecks: random.between(0, 100) } : {}),
           ...one([
             {},
             {},
@@ -183,9 +221,19 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
       case 'office': {
         if (transaction === null) return;
         const { id: transactionId, amount } = transaction;
-        const amountKopecks = random.chance(0.6) ? amount : random.between(1, amount);
+        const decision = events.flatMap(({ fact }) =>
+          fact.kind === 'refundDecided' && fact.transactionId === transactionId ? [fact.amountKopecks] : [],
+        )[0];
+        const amountKopecks =
+          decision !== undefined && decision > 0 && random.chance(0.6)
+            ? decision
+            : random.chance(0.6)
+              ? amount
+              : random.between(1, amount);
         const refundId = next('refund');
         tell(now, refundId, { kind: 'refunded', transactionId, refundId, amountKopecks });
+        if (decision !== undefined && random.chance(0.5))
+          tell(now, `made:${refundId}`, { kind: 'refundMade', transactionId, refundId });
         return;
       }
       case 'voided':
@@ -203,7 +251,7 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
   const length = random.between(1, 18);
   while (events.length < length) {
     act();
-    now += one([0, 0, 1000, HOUR, DAY, DAY, 5 * DAY, 20 * DAY]) * random.between(0, 2);
+    now += one([0, 0, 300, 1000, 4 * 60_000, HOUR, DAY, DAY, 5 * DAY, 20 * DAY]) * random.between(0, 2);
   }
   return events;
 }

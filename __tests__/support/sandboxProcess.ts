@@ -5,7 +5,7 @@ import { readSandboxConfiguration } from '../../src/server/configuration/sandbox
 
 await runServer(() =>
   startSandboxServer({
-    configuration: readSandboxConfiguration(process.env),
+    configuration: readSandboxConfiguration({ SANDBOX_CARD_PROCESS: 'false', ...process.env }),
     openSite: () => Promise.resolve({ website: () => new Response('a page') }),
   }),
 );

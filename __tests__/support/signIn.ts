@@ -8,6 +8,7 @@ import type { TestServer } from './server';
 export interface AskedLetter {
   mailToken: string;
   linkToken: string;
+  /** Empty if the email has none: the last one of a day, and one that staff sent. */
   code: string;
   /** The key in the link, in gift mode. */
   giftKey: string | null;
@@ -23,12 +24,12 @@ export async function readLetter(server: TestServer, email: string): Promise<Omi
   if (letter === undefined) throw new Error(`no letter to ${email}`);
   const link = /\/open#(\S+)/.exec(letter.text)?.[1];
   const code = /(?<!\d)\d{8}(?!\d)/.exec(letter.text.replace(/https?:\S+/g, ''))?.[0];
-  if (link === undefined || code === undefined) throw new Error('the letter lacks its link or its code');
+  if (link === undefined) throw new Error('the email lacks its link');
   const fragment = new URLSearchParams(link);
   return {
     linkToken: fragment.get('t') ?? '',
     giftKey: fragment.get('k'),
-    code,
+    code: code ?? '',
     text: letter.text,
     html: letter.html,
   };

@@ -98,14 +98,8 @@ export const decided = (
   when: string,
   transactionId: string,
   amountKopecks = MONTH_KOPECKS,
-  returnedBeforeKopecks = 0,
 ): SubscriptionEvent =>
-  happened(when, `decided:${transactionId}`, {
-    kind: 'refundDecided',
-    transactionId,
-    amountKopecks,
-    returnedBeforeKopecks,
-  });
+  happened(when, `decided:${transactionId}`, { kind: 'refundDecided', transactionId, amountKopecks });
 export const refunded = (
   when: string,
   transactionId: string,

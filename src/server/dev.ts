@@ -1,4 +1,4 @@
-/** `npm run dev`: sandbox mode in one process with Vite's hot reload in place of the built site. */
+/** `npm run dev`: sandbox mode with Vite's hot reload in place of the built site. */
 import { readFile } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import path from 'node:path';

@@ -7,6 +7,8 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 const PREFIXES = {
   customerAccess: 'ca_',
+  /** Of a browser in which a customer has signed in: distinguishes it from strangers, and gives access to nothing. */
+  customerBrowser: 'cb_',
   staffAccess: 'sa_',
   /** Of a device on which a member of staff has signed in: tells it from strangers, and opens nothing. */
   staffDevice: 'sd_',

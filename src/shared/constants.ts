@@ -23,14 +23,24 @@ export const STAFF_LOGS_SHOWN = 5;
 export const GIFT_QR_SIZE_PX = 512;
 export const GIFT_QR_MARGIN = 2;
 
+/** Sign-ins that the link of the last sign-in email of a day allows, and how long it works, hours. */
+export const LAST_EMAIL_USES = 3;
+export const LAST_EMAIL_HOURS = 24;
+
 /** Digits of the code in a sign-in letter: with the budgets of wrong codes (`throttle/limits.ts`) it is guessed by nobody. */
 export const SIGN_IN_CODE_LENGTH = 8;
+
+/** Lifetime of a sign-in link and its code, in minutes. */
+export const EMAIL_LINK_MINUTES = 10;
 
 /** `platform` of the email-link calls. */
 export const EMAIL_LINK_PLATFORM = 'web';
 
 /** Toasts close by themselves after this long, ms. */
 export const TOAST_AUTO_CLOSE_MS = 5000;
+
+/** Time to undo from a toast, ms. */
+export const UNDO_TOAST_MS = 8000;
 
 /** The key that, with Alt, moves the focus to the notifications. */
 export const TOAST_FOCUS_KEY = 't';

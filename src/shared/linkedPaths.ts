@@ -4,6 +4,8 @@ export const LINKED_PATHS = {
   open: '/open',
   shop: '/shop',
   profile: '/profile',
+  /** Exists only where delivery (a VPN panel) is configured. */
+  connect: '/connect',
   subscription: '/subscription',
 } as const;
 

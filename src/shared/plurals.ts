@@ -14,6 +14,14 @@ export const DEVICES: PluralForms = { one: 'устройство', few: 'уст�
 export const PLACES: PluralForms = { one: 'место', few: 'места', many: 'мест' };
 export const MONTHS: PluralForms = { one: 'месяц', few: 'месяца', many: 'месяцев' };
 
+/** Accusative, for «действует 10 минут». */
+export const MINUTES_LONG: PluralForms = { one: 'минуту', few: 'минуты', many: 'минут' };
+
+/** Accusative, for «действует 24 часа». */
+export const HOURS_LONG: PluralForms = { one: 'час', few: 'часа', many: 'часов' };
+
+export const TIMES: PluralForms = { one: 'раз', few: 'раза', many: 'раз' };
+
 /** The noun in the form that `count` takes. */
 export function formFor(count: number, forms: PluralForms): string {
   const rule = RULES.select(count);

@@ -3,6 +3,7 @@ export const SECRET_NAMES: readonly string[] = [
   'accessToken',
   'refreshToken',
   'mailToken',
+  'browserMark',
   'linkToken',
   'idToken',
   'token',

@@ -9,6 +9,8 @@ export const STAFF_RIGHTS = [
   /** Detach a device, send the sign-in letter again, send a push. */
   'helpCustomers',
   'refund',
+  /** Remove notes that colleagues wrote, and restore what others removed. */
+  'moderateNotes',
   /** Move a subscription to another email, give days to make up for something. */
   'rescue',
   /** One message to many devices. */
@@ -25,7 +27,7 @@ export const STAFF_RIGHTS = [
 export type StaffRight = (typeof STAFF_RIGHTS)[number];
 
 const OF_SUPPORT = ['ownAccount', 'readCustomers', 'helpCustomers', 'readGifts'] as const;
-const OF_SENIOR = [...OF_SUPPORT, 'refund', 'rescue', 'pushMany', 'makeGifts'] as const;
+const OF_SENIOR = [...OF_SUPPORT, 'refund', 'moderateNotes', 'rescue', 'pushMany', 'makeGifts'] as const;
 
 /** A row is a role: whoever adds one names it in `web/texts/staff/roles.ts`. */
 export const ROLE_RIGHTS = {

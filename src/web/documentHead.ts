@@ -25,6 +25,7 @@ import {
 } from './beforeApplication/beforeApplication';
 import { DOCUMENT_TEXTS } from './texts/document';
 import { COLOR_SCHEME_ATTRIBUTE, COLOR_SCHEME_STORAGE_KEY } from './theme/colorScheme';
+import { COPIED_ATTRIBUTE, COPY_ATTRIBUTE } from './theme/copyAttributes';
 import { PERSONAL_ATTRIBUTE } from './theme/personalAttribute';
 
 function percent(part: number): string {
@@ -77,6 +78,8 @@ const NAMES: Names = {
   colorSchemeAttribute: COLOR_SCHEME_ATTRIBUTE,
   colorSchemeKey: COLOR_SCHEME_STORAGE_KEY,
   heldAttribute: HELD_ATTRIBUTE,
+  copyAttribute: COPY_ATTRIBUTE,
+  copiedAttribute: COPIED_ATTRIBUTE,
   applicationStarts: APPLICATION_STARTS,
   applicationIsReady: APPLICATION_IS_READY,
   fragment: FRAGMENT,

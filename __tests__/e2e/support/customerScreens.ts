@@ -111,7 +111,7 @@ async function walkForeignLetter(page: Page, shot: Shot, { product, email }: Cus
   await shot('open-elsewhere');
   await page.getByRole('textbox').fill('somebody.else@example.com');
   await page.getByRole('textbox').press('Enter');
-  await page.getByText('Ссылка выписана на другой адрес', { exact: false }).waitFor();
+  await page.getByText('Эта ссылка отправлена на другой адрес', { exact: false }).waitFor();
   await shot('open-elsewhere-wrong-address');
 }
 
@@ -140,7 +140,7 @@ async function walkSubscriber(page: Page, shot: Shot, { product, email }: Custom
   };
   await open('/connect', 'connect');
   for (const system of ['Android', 'Windows', 'Linux']) {
-    await page.getByRole('radio', { name: system }).check();
+    await page.getByRole('radio', { name: system, exact: true }).check();
     await page.waitForLoadState('networkidle');
     await shot(`connect-${system}`);
   }

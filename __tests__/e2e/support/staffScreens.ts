@@ -71,7 +71,7 @@ async function liveAsCustomers(browser: Browser, base: string, giftKey: string):
   // The letter of a payment may be opened anywhere: whoever opens it says whose it is.
   await page.getByRole('textbox').fill(CUSTOMER);
   await page.getByRole('textbox').press('Enter');
-  await page.waitForURL('**/profile');
+  await page.waitForURL('**/connect');
   await context.close();
 
   const other = await browser.newContext({ baseURL: base, locale: 'ru-RU' });
@@ -129,6 +129,7 @@ export async function makeStaffWorld(browser: Browser, base: string): Promise<St
   await staff('panel/refund', {
     email: paying.email,
     uid: paying.uid,
+    amount: 'all',
     reason: 'doesNotWork',
     comment: 'Chat 4812: no server answers on his network',
   });

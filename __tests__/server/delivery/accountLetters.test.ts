@@ -1,9 +1,10 @@
 /** Letters about money on the real store: called for once, written when they leave, dropped when untrue. */
+import { eq } from 'drizzle-orm';
 import { change } from '../../../src/server/billing/change/change';
 import type { SubscriptionEvent, SubscriptionFact } from '../../../src/server/billing/rules/facts';
 import { cancelSubscription } from '../../../src/server/billing/usecases/cancelSubscription';
 import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
-import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
+import { deliverDueOutbox, deliverLane } from '../../../src/server/delivery/deliverOutbox';
 import type { Deps } from '../../../src/server/deps';
 import { nextJobDueAt, runDueJobs } from '../../../src/server/jobs/startJobs';
 import { insertReceipt } from '../../../src/server/store/receipts';
@@ -18,6 +19,8 @@ const EMAIL = 'vasilisa@example.org';
 const START = '2026-01-01T12:00:00.000Z';
 const CHARGE = '2026-01-08T12:00:00.000Z';
 const DAY_MS = 86_400_000;
+const GIFT_SUBJECT = 'Подарок активирован: 1 месяц «Просвет»';
+const CANCEL_SUBJECT = 'Подписка «Просвет» отменена';
 
 let server: TestServer;
 let accountId: number;
@@ -65,7 +68,7 @@ async function pass(ms: number): Promise<void> {
 test('a payment is told once, after its receipt had some seconds to come, and stands in the timeline', async () => {
   await hear(paid('first', '1'));
   await hear(paid('first', '1'));
-  await pass(19_999);
+  await pass(1999);
   expect(subjects()).toEqual([]);
   await pass(1);
   await pass(DAY_MS);
@@ -80,6 +83,57 @@ test('a payment is told once, after its receipt had some seconds to come, and st
       outboxKey: `letter:${accountId}:payment:cloudPayments:1`,
     },
   ]);
+});
+
+/** Seconds after `START` at which each email was sent, while the jobs run every second. */
+async function sentWithin(seconds: number): Promise<[string, number][]> {
+  const sent: [string, number][] = [];
+  for (let second = 0; second <= seconds; second += 1) {
+    await runDueJobs(server.deps);
+    for (const subject of subjects().slice(sent.length)) {
+      sent.push([subject, (server.clock.now().getTime() - new Date(START).getTime()) / 1000]);
+    }
+    server.clock.advance(1000);
+  }
+  return sent;
+}
+
+const giveMonth = (giftId: number) =>
+  server.db.transaction((tx) =>
+    grantGiftMonths(tx, server.deps, { accountId, months: 1, giftId, at: server.clock.now() }),
+  );
+
+test('emails about one account are sent in the order of their causes, each within 5 s', async () => {
+  await hear(paid('first', '1'));
+  await giveMonth(1);
+  await cancelSubscription(server.deps, { accountId, by: 'customer' });
+  const sent = await sentWithin(60);
+  expect(sent.map(([subject]) => subject)).toEqual([TRIAL_SUBJECT, GIFT_SUBJECT, CANCEL_SUBJECT]);
+  expect(sent.filter(([, seconds]) => seconds > 5)).toEqual([]);
+});
+
+test('an email that waits for the end of a recurring payment keeps its place while the provider is asked', async () => {
+  await hear(paid('first', '1'));
+  await cancelSubscription(server.deps, { accountId, by: 'customer' });
+  await giveMonth(1);
+  server.clock.advance(2000);
+  await deliverLane(server.deps, 'letter');
+  expect(subjects()).toEqual([]);
+  await deliverLane(server.deps, 'provider');
+  expect((await sentWithin(4)).map(([subject]) => subject)).toEqual([
+    TRIAL_SUBJECT,
+    CANCEL_SUBJECT,
+    GIFT_SUBJECT,
+  ]);
+});
+
+test('an email that failed once holds up no other email', async () => {
+  await giveMonth(1);
+  await giveMonth(2);
+  server.mailbox.failNext(1);
+  await deliverDueOutbox(server.deps);
+  expect(subjects()).toEqual([GIFT_SUBJECT]);
+  expect(Object.values(await states()).toSorted()).toEqual(['delivered', 'pending']);
 });
 
 test('a charge is announced three days ahead, by time alone and once', async () => {
@@ -149,13 +203,9 @@ test('a letter is written from what is true when it leaves', async () => {
   expect(trial?.text).not.toContain('Первое списание');
 });
 
-test('instances that deliver at once send each letter once, under the same Message-ID when again', async () => {
+test('instances that deliver at once send each email once, in order, under the same Message-ID when again', async () => {
   await hear(paid('first', '1'));
-  const gift = (giftId: number) =>
-    server.db.transaction((tx) =>
-      grantGiftMonths(tx, server.deps, { accountId, months: 1, giftId, at: server.clock.now() }),
-    );
-  for (let giftId = 1; giftId <= 30; giftId += 1) await gift(giftId);
+  for (let giftId = 1; giftId <= 30; giftId += 1) await giveMonth(giftId);
   server.clock.advance(60_000);
   // Each has a handle of its own, as processes have.
   const instances = Array.from({ length: 4 }, (): Deps => ({ ...server.deps, db: new Proxy(server.db, {}) }));
@@ -163,6 +213,8 @@ test('instances that deliver at once send each letter once, under the same Messa
   const keys = server.mailbox.letters.map(({ idempotencyKey }) => idempotencyKey);
   expect(keys).toHaveLength(31);
   expect(new Set(keys).size).toBe(31);
+  const enqueued = await server.db.select().from(outbox).where(eq(outbox.kind, 'letter')).orderBy(outbox.id);
+  expect(keys).toEqual(enqueued.map(({ dedupeKey }) => dedupeKey));
   expect(new Set(Object.values(await states()))).toEqual(new Set(['delivered']));
 });
 
@@ -180,15 +232,15 @@ describe('receipts', () => {
 
   test('one that came in the meantime is in the letter', async () => {
     await hear(paid('recurrent', '2'));
-    server.clock.advance(10_000);
+    server.clock.advance(1000);
     await receipt('2', 'income');
-    await pass(10_000);
+    await pass(1000);
     expect(server.mailbox.lettersTo(EMAIL)[0]?.html).toContain('href="https://receipts.example/2"');
   });
 
   test('without one the letter says where receipts are', async () => {
     await hear(paid('recurrent', '2'));
-    await pass(20_000);
+    await pass(2000);
     const [letter] = server.mailbox.lettersTo(EMAIL);
     expect(letter?.text).toContain('Чек появится на странице подписки');
     expect(letter?.text).toContain('/subscription');
@@ -200,7 +252,7 @@ describe('receipts', () => {
     await hear({ kind: 'refunded', transactionId: '2', refundId: 'r-2', amountKopecks: MONTH_KOPECKS });
     await receipt('2', 'income');
     await receipt('r-2', 'incomeReturn');
-    await pass(20_000);
+    await pass(2000);
     const [, letter] = server.mailbox.lettersTo(EMAIL);
     expect(letter?.text).toContain('https://receipts.example/r-2');
     expect(letter?.text).not.toContain('https://receipts.example/2');

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
 import { applyKey, KeyInHands } from '../../../src/server/delivery/applyKey';
 import { deliverDueOutbox, deliverLane } from '../../../src/server/delivery/deliverOutbox';
+import { credentialName } from '../../../src/server/domain/credentialName';
 import { enqueue } from '../../../src/server/outbox/outbox';
 import { devices } from '../../../src/server/store/schema/devices';
 import { outbox } from '../../../src/server/store/schema/outbox';
@@ -62,15 +63,122 @@ test('attaching and detaching that cross in two instances end as the database sa
     await deliverLane(server.deps, 'vpn');
     const [device] = await server.db.select().from(devices);
     const isAttached = device?.detachedAt === null;
-    expect([round, server.vpnNetwork.keys.has('1')]).toEqual([round, isAttached]);
+    const [stored] = await server.db.select().from(vpnKeys);
+    const current = credentialName({ deviceId: 1, generation: stored?.generation ?? 0 });
+    expect([round, ...server.vpnNetwork.keys.keys()]).toEqual([round, ...(isAttached ? [current] : [])]);
     opened += isAttached ? 1 : 0;
   }
   process.stdout.write(
     `attach and detach crossing (${onPostgres ? 'PostgreSQL' : 'PGlite'}): ${rounds} rounds, ${opened} ended attached, the network as the database each time\n`,
   );
+  expectOneAtATime();
   expect(opened).toBeGreaterThan(0);
   expect(opened).toBeLessThan(rounds);
 }, 1_800_000);
+
+/** Throws unless every credential was closed before the next one of its device was opened. */
+function expectOneAtATime(): void {
+  const open = new Set<string>();
+  for (const { call, name } of server.vpnNetwork.calls) {
+    if (call === 'close') open.delete(name);
+    else open.add(name);
+    expect([...open].length).toBeLessThanOrEqual(1);
+  }
+}
+
+/** Has the panel hold a credential that it did not report. */
+function addToPanel(name: string): void {
+  const at = server.clock.now();
+  const facts = { until: at, blocked: false, lastSeenAt: null, createdAt: at, ref: name, label: '' };
+  server.vpnNetwork.keys.set(name, { name, ...facts });
+}
+
+test('a device attached again before its detachment reached the panel gets a new credential, and the old one is closed first', async () => {
+  await attach();
+  await deliverLane(server.deps, 'vpn');
+  const [first] = [...server.vpnNetwork.keys.values()];
+  server.vpnNetwork.failWith(new VpnUnavailable('GET: HTTP 502'));
+  await detach();
+  await deliverLane(server.deps, 'vpn');
+  await attach();
+  await deliverLane(server.deps, 'vpn');
+  server.vpnNetwork.failWith(null);
+  server.clock.advance(60_000);
+  await deliverLane(server.deps, 'vpn');
+  const now = [...server.vpnNetwork.keys.values()];
+  expect(now.map(({ name }) => name)).toEqual(['1-2']);
+  expect(now[0]?.ref).not.toBe(first?.ref);
+  expect(server.vpnNetwork.calls.map(({ call, name }) => `${call} ${name}`)).toEqual([
+    'open 1',
+    'close 1',
+    'open 1-2',
+  ]);
+  expect((await server.db.select().from(vpnKeys))[0]).toMatchObject({ ref: now[0]?.ref, closedThrough: 1 });
+});
+
+test('credentials of all attachments that the panel did not learn of are closed, the last one included', async () => {
+  server.vpnNetwork.failWith(new VpnUnavailable('POST: effect unknown'));
+  for (let n = 0; n < 3; n += 1) {
+    await attach();
+    await deliverLane(server.deps, 'vpn');
+    await detach();
+  }
+  // The panel did carry out what it gave no answer to.
+  for (const name of ['1', '1-2', '1-3']) addToPanel(name);
+  server.vpnNetwork.failWith(null);
+  server.clock.advance(60_000);
+  await deliverLane(server.deps, 'vpn');
+  expect([...server.vpnNetwork.keys.keys()]).toEqual([]);
+});
+
+test('a device attached again without access has its old credential closed, and none opened', async () => {
+  await attach();
+  await deliverLane(server.deps, 'vpn');
+  server.vpnNetwork.failWith(new VpnUnavailable('GET: HTTP 502'));
+  await detach();
+  server.clock.advance(400 * 24 * 60 * 60_000);
+  await attach();
+  server.vpnNetwork.failWith(null);
+  server.clock.advance(60_000);
+  await deliverLane(server.deps, 'vpn');
+  expect([...server.vpnNetwork.keys.keys()]).toEqual([]);
+});
+
+test('an old credential that its late creator made after it was closed is closed again', async () => {
+  await attach();
+  let isFirst = true;
+  server.vpnNetwork.delayBy(async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    server.clock.advance(61_000);
+    await detach();
+    await attach();
+    await instance();
+  });
+  await instance();
+  server.clock.advance(60_000);
+  await deliverLane(server.deps, 'vpn');
+  expect([...server.vpnNetwork.keys.keys()]).toEqual(['1-2']);
+});
+
+test('a credential whose creation was reported as failed after the lease had run out is closed again', async () => {
+  await attach();
+  let isFirst = true;
+  server.vpnNetwork.delayBy(async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    server.clock.advance(61_000);
+    await detach();
+    await instance();
+    addToPanel('1');
+    server.vpnNetwork.failWith(new VpnUnavailable('POST: timeout'));
+  });
+  await expect(instance()).rejects.toThrow(VpnUnavailable);
+  server.vpnNetwork.failWith(null);
+  server.clock.advance(60_000);
+  await deliverLane(server.deps, 'vpn');
+  expect([...server.vpnNetwork.keys.keys()]).toEqual([]);
+});
 
 test('a lease that ran out while the network was asked has the truth applied once more', async () => {
   await attach();

@@ -5,7 +5,7 @@ import { createCustomerSession } from '../../../src/server/usecases/accounts/ses
 import { type Audience, CALLER_KINDS, type CallerKind } from '../../../src/shared/contract/call';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import type { ErrorBody } from '../../../src/shared/contract/errors';
-import { STAFF_ROLES, type StaffRole } from '../../../src/shared/staffRoles';
+import { hasRight, STAFF_ROLES, type StaffRole } from '../../../src/shared/staffRoles';
 import { sampleOf } from '../../support/contractSamples';
 import { startTestServer, type TestServer } from '../../support/server';
 import { askForLetter, signInStaffAs } from '../../support/signIn';
@@ -220,6 +220,48 @@ test('staff may name any account [access-24]', async () => {
   expect(await outcome('detachDevice', `Bearer ${staffTokens.get('support') ?? ''}`, body)).toMatchObject({
     status: 200,
   });
+});
+
+describe.each(STAFF_ROLES)('a note, for %s', (role) => {
+  /** A note of `author`; its id. */
+  async function noteBy(author: string): Promise<number> {
+    const { id: userId } = await openAccount(server.db, server.deps, emailIdentity(EMAIL));
+    await server.call('addNote', { token: author, body: { userId, text: 'calls from abroad' } });
+    const { body } = await server.call('listNotes', { token: author, body: { userId } });
+    return body.notes[0]!.id;
+  }
+  const change = async (token: string, noteId: number, what: 'remove' | 'restore') =>
+    (await server.call('changeNote', { token, body: { noteId, change: what } })).status;
+
+  it('of one’s own may be removed and restored', async () => {
+    const token = staffTokens.get(role)!;
+    const noteId = await noteBy(token);
+    expect([await change(token, noteId, 'remove'), await change(token, noteId, 'restore')]).toEqual([
+      200, 200,
+    ]);
+  });
+
+  it('of a colleague may be removed, and restored once its author removed it, with the right alone', async () => {
+    const { accessToken: author } = await signInStaffAs(server, 'support', 'author');
+    const token = staffTokens.get(role)!;
+    const expected = hasRight(role, 'moderateNotes') ? 200 : 403;
+    expect(await change(token, await noteBy(author), 'remove')).toBe(expected);
+    const removed = await noteBy(author);
+    await change(author, removed, 'remove');
+    expect(await change(token, removed, 'restore')).toBe(expected);
+  });
+});
+
+test('the author of a note cannot restore what a senior removed', async () => {
+  const { accessToken: author } = await signInStaffAs(server, 'support', 'author');
+  const { id: userId } = await openAccount(server.db, server.deps, emailIdentity(EMAIL));
+  await server.call('addNote', { token: author, body: { userId, text: 'rude words' } });
+  const { body } = await server.call('listNotes', { token: author, body: { userId } });
+  const noteId = body.notes[0]!.id;
+  await server.call('changeNote', { token: staffTokens.get('senior')!, body: { noteId, change: 'remove' } });
+  expect(
+    (await server.call('changeNote', { token: author, body: { noteId, change: 'restore' } })).status,
+  ).toBe(403);
 });
 
 test('refusals speak the language of those who read them', async () => {

@@ -140,7 +140,7 @@ it('a refund with one key is made once, and its repetition is answered like the 
     const request = new Request(`${TEST_ORIGIN}/api/panel/refund`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
-      body: JSON.stringify({ email: EMAIL, uid, transactionId: '101', requestKey: KEY }),
+      body: JSON.stringify({ email: EMAIL, uid, transactionId: '101', amount: 'all', requestKey: KEY }),
     });
     const answer = await (apps[caller % 2] ?? server.app).fetch(request);
     return {

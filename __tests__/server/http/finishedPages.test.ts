@@ -3,6 +3,7 @@ import { DEFAULT_BRAND } from '../../../src/shared/brand';
 import { type ClientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
 import { isStaffPath } from '../../../src/shared/linkedPaths';
 import { finishedPaths, renderPage } from '../../../src/web/prerender/renderPage';
+import { OPEN_LETTER_TEXTS } from '../../../src/web/texts/openLetter';
 import { takeConsole } from '../../support/consoleSpy';
 
 const CONFIGURATION: ClientConfiguration = {
@@ -59,6 +60,13 @@ it('follow the configuration', async () => {
 it('switch to the dark scheme without a script', async () => {
   const { stylesWithoutScript } = await renderPage('/', CONFIGURATION);
   expect(stylesWithoutScript).toMatch(/prefers-color-scheme:dark\)\{:root\{color-scheme:dark;--p-/);
+});
+
+it('/open shows that the link is being checked, whatever it is', async () => {
+  const { body, isStandIn } = await renderPage('/open', CONFIGURATION);
+  expect(isStandIn).toBe(true);
+  expect(body).toContain(OPEN_LETTER_TEXTS.opening);
+  expect(body).not.toContain(OPEN_LETTER_TEXTS.invalid.title);
 });
 
 it('exist for the paths of the table only', async () => {

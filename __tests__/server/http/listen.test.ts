@@ -84,6 +84,63 @@ test('connections that never finish their headers are closed in time', async () 
   await once(slow, 'close');
 });
 
+/** Connects, and never reads or closes. `closed` resolves when the server has freed the descriptor. */
+async function connectImpolitely(
+  to: Server,
+  first: string,
+  next: string,
+): Promise<{ closed: Promise<unknown>; end(): void }> {
+  const { port } = to.address() as AddressInfo;
+  const accepted = once(to, 'connection') as Promise<[net.Socket]>;
+  const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.pause();
+  socket.on('error', () => undefined);
+  if (first !== '') socket.write(first);
+  const trickle = setInterval(() => {
+    if (next !== '' && socket.writable) socket.write(next);
+  }, 20);
+  const [descriptor] = await accepted;
+  return {
+    closed: once(descriptor, 'close'),
+    end: () => {
+      clearInterval(trickle);
+      socket.destroy();
+    },
+  };
+}
+
+test.each([
+  ['sends one header line after another', 'GET / HTTP/1.1\r\nHost: a\r\n', 'X-Slow: a\r\n'],
+  ['sends nothing', '', ''],
+  ['sends its body byte by byte', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n', 'a'],
+  ['goes on after garbage', 'garbage\r\n\r\n', 'garbage\r\n\r\n'],
+  ['goes on after an endless address', `GET /?q=${'a'.repeat(20_000)} HTTP/1.1\r\n`, 'X-Slow: a\r\n'],
+  ['does not read a long response', 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n', ''],
+])(
+  'the descriptor of a client that %s, reads nothing and never closes is freed',
+  async (_what, first, next) => {
+    const impatient = createServerFor(
+      async (request) =>
+        new Response(request.url.endsWith('/long') ? new Uint8Array(50_000_000) : await request.text()),
+      {
+        headersTimeout: 200,
+        requestTimeout: 200,
+        connectionsCheckingInterval: 50,
+        stalledResponseTimeout: 200,
+      },
+    );
+    impatient.listen(0, '127.0.0.1');
+    await once(impatient, 'listening');
+    const clients = await Promise.all(
+      Array.from({ length: 5 }, () => connectImpolitely(impatient, first, next)),
+    );
+    await Promise.all(clients.map(({ closed }) => closed));
+    impatient.close();
+    await once(impatient, 'close');
+    for (const client of clients) client.end();
+  },
+);
+
 /** Resolves after so many requests. */
 async function requests(of: Server, count: number): Promise<void> {
   for (let seen = 0; seen < count; seen += 1) await once(of, 'request');

@@ -113,7 +113,7 @@ it('sends a whole letter as mail servers want it: ASCII, short lines, an address
       cardMask: '•••• 4242',
       retryAt: new Date('2026-11-29T09:00:00Z'),
     },
-    { brand: DEFAULT_BRAND, publicUrl: 'https://prosvet.example', receiptUrl: null },
+    { brand: DEFAULT_BRAND, publicUrl: 'https://prosvet.example', canConnect: true, receiptUrl: null },
   );
   await mailer.send({ to: LETTER.to, ...letter }, 'letter:1:chargeFailed:1');
   const [{ message }] = received as [Received];

@@ -173,7 +173,7 @@ test('each payment and each refund has a receipt of its own to read', async () =
   await refundPayment(server.deps, await staffOrigin(), {
     accountId: await accountId(),
     transactionIds: [],
-    amountKopecks: null,
+    amountKopecks: 'all' as const,
     reason: 'other',
     comment: '',
     requestKey: null,
@@ -327,6 +327,51 @@ test('a payment whose notification was lost is found without anybody asking', as
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE' });
 });
 
+test('a lost Pay followed by a declined attempt of the same order is found', async () => {
+  const order = await openedOrder();
+  await setKnobs({ drop: true });
+  await payOrder(server, order, CARDS.plain);
+  server.machineClock.advance(1000);
+  await payOrder(server, order, CARDS.declined);
+  expect(await progress(order.id)).toMatchObject({ state: 'open' });
+  server.machineClock.advance(6000);
+  await runDueJobs(server.deps);
+  expect(await progress(order.id)).toMatchObject({ state: 'paid', declineReasonCode: null });
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE' });
+  await advance(throughTrial(1));
+  expect(await userInfo()).toMatchObject({
+    subscriptionStatus: 'ACTIVE',
+    expirationDate: addMonths(TRIAL_END, 1).toISOString(),
+  });
+});
+
+test('a lost Pay from before midnight followed by a declined attempt after it is found', async () => {
+  await advance('PT14H59M');
+  const order = await openedOrder();
+  await setKnobs({ drop: true });
+  await payOrder(server, order, CARDS.plain);
+  server.machineClock.advance(2 * 60_000);
+  await payOrder(server, order, CARDS.declined);
+  server.machineClock.advance(6000);
+  await runDueJobs(server.deps);
+  expect(await progress(order.id)).toMatchObject({ state: 'paid' });
+});
+
+test('a lost Pay followed by a second payment of the same order is found and refunded within the hour', async () => {
+  const order = await openedOrder();
+  await setKnobs({ drop: true });
+  await payOrder(server, order, CARDS.plain);
+  await server.post('/sandbox/api/notifications', {});
+  server.machineClock.advance(1000);
+  await payOrder(server, order, CARDS.plain);
+  expect(await progress(order.id)).toMatchObject({ state: 'paid' });
+  await advance('PT1H');
+  await runDueJobs(server.deps);
+  expect((await taken()).map(({ status }) => status)).toEqual(['refunded', 'refunded']);
+  await advance('PT1H');
+  expect((await taken()).map(({ recurrence }) => recurrence?.status).sort()).toEqual(['Active', 'Cancelled']);
+});
+
 test('notifications doubled and late change nothing', async () => {
   await setKnobs({ drop: false, copies: 3, delayMs: 60_000 });
   const order = await openedOrder();
@@ -367,7 +412,12 @@ test('a refund gives the last payment back, ends access and cancels the recurren
   await subscribe();
   await advance(throughTrial(1));
   const refund = async () => {
-    const request = { transactionIds: [], amountKopecks: null, comment: '', requestKey: null } as const;
+    const request = {
+      transactionIds: [],
+      amountKopecks: 'all' as const,
+      comment: '',
+      requestKey: null,
+    } as const;
     return refundPayment(server.deps, await staffOrigin(), {
       accountId: await accountId(),
       reason: 'other',

@@ -28,8 +28,9 @@ test(`${CITIZENS} customers live at the whole server as the model says, letter b
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   process.stdout.write(`town: seed ${seed}, ${seconds} s: ${JSON.stringify(town.figures)}\n`);
   expect(town.figures.comparisons).toBeGreaterThan((CITIZENS * DAYS) / 2);
+  expect(town.figures.earlyCharges).toBe(0);
   if (DAYS < 240) return;
   // Three declines in a row need a longer life.
-  const { givenUp: _givenUp, ...figures } = town.figures;
+  const { givenUp: _givenUp, earlyCharges: _earlyCharges, ...figures } = town.figures;
   for (const count of Object.values(figures)) expect(count).toBeGreaterThan(0);
 }, 600_000);

@@ -103,7 +103,7 @@ const refund = async () =>
   refundPayment(server.deps, await staffOrigin(), {
     accountId: await accountId(),
     transactionIds: [],
-    amountKopecks: null,
+    amountKopecks: 'all' as const,
     reason: 'other',
     comment: '',
     requestKey: null,
@@ -208,6 +208,27 @@ test('a panel that was down for a day follows within two minutes of its return',
   process.stdout.write(`after a day of silence the panel was right again within ${took} s of product time\n`);
   expect(await isRight()).toBe(true);
   expect(took).toBeLessThanOrEqual(120);
+});
+
+test('a device detached and attached again while the panel is down has new secrets, and its old ones are gone', async () => {
+  await subscribe();
+  await attach();
+  await server.settled();
+  const [old] = await server.deps.db.select().from(sandboxVpnUsers);
+  await server.post('/sandbox/api/vpn/silence', { minutes: 60 });
+  await detachDevice(server.deps, { accountId: await accountId(), deviceId: 'phone-one', staff: null });
+  await attach();
+  await server.settled();
+  expect((await server.deps.db.select().from(sandboxVpnUsers)).map(({ id }) => id)).toEqual([old?.id]);
+
+  await server.post('/sandbox/api/vpn/silence', { minutes: 0 });
+  const took = await secondsUntil((key) => key?.username === 'sandbox-1-2');
+  expect(took).toBeLessThanOrEqual(60);
+  const users = await server.deps.db.select().from(sandboxVpnUsers);
+  expect(users.map(({ username }) => username)).toEqual(['sandbox-1-2']);
+  expect(users[0]?.vlessUuid).not.toBe(old?.vlessUuid);
+  expect(users[0]?.shortUuid).not.toBe(old?.shortUuid);
+  expect(server.errors).toEqual([]);
 });
 
 test('what was paid and what was refunded while the panel was down for a day is right within two minutes of its return', async () => {
@@ -388,6 +409,67 @@ test('keys deleted or moved behind our back are right again after one comparison
   await reconcileVpn(server.deps);
   expect(await db.select().from(outbox)).toEqual([]);
 }, 600_000);
+
+test('a comparison closes credentials of other attachments of an attached device, and keeps the current one', async () => {
+  const { db } = server.deps;
+  await subscribe();
+  await attach();
+  await server.settled();
+  await detachDevice(server.deps, { accountId: await accountId(), deviceId: 'phone-one', staff: null });
+  await attach();
+  await server.settled();
+  const [current] = await db.select().from(sandboxVpnUsers);
+  expect(current?.username).toBe('sandbox-1-2');
+  const [before] = await db.select().from(vpnKeys);
+
+  // An earlier one came back, a later one is from before a restored backup, and two were made by people.
+  const names = ['sandbox-1', 'sandbox-1-7', 'sandbox-1-1', 'sandbox-1-02'];
+  await db.insert(sandboxVpnUsers).values(
+    names.map((username) => ({
+      username,
+      tag: 'SANDBOX',
+      shortUuid: `short-${username}`,
+      vlessUuid: `vless-${username}`,
+      trojanPassword: 'x',
+      ssPassword: 'x',
+      expireAt: new Date(now().getTime() + DAY),
+      trafficLimitStrategy: 'NO_RESET',
+      squads: [],
+      createdAt: now(),
+      updatedAt: now(),
+    })),
+  );
+  server.machineClock.advance(RECONCILE_VPN_EVERY_MS);
+  await reconcileVpn(server.deps);
+  const [compared] = await db.select().from(vpnKeys);
+  expect(compared?.appliedUntil).toEqual(before?.appliedUntil);
+  await deliverDueOutbox(server.deps);
+  const left = await db.select().from(sandboxVpnUsers);
+  expect(left.map(({ username }) => username).sort()).toEqual(['sandbox-1-02', 'sandbox-1-1', 'sandbox-1-2']);
+  expect(left.find(({ username }) => username === 'sandbox-1-2')?.vlessUuid).toBe(current?.vlessUuid);
+
+  await db.delete(outbox);
+  server.machineClock.advance(RECONCILE_VPN_EVERY_MS);
+  await reconcileVpn(server.deps);
+  expect(await db.select().from(outbox)).toEqual([]);
+});
+
+test('a comparison closes the credential of an earlier attachment that came back after the device was detached', async () => {
+  const { db } = server.deps;
+  await subscribe();
+  await attach();
+  await server.settled();
+  const [user] = await db.select().from(sandboxVpnUsers);
+  if (user === undefined) throw new Error('there is no panel user');
+  await detachDevice(server.deps, { accountId: await accountId(), deviceId: 'phone-one', staff: null });
+  await server.settled();
+  expect((await panel()).keys).toEqual([]);
+  await db.insert(sandboxVpnUsers).values(user);
+  server.machineClock.advance(RECONCILE_VPN_EVERY_MS);
+  await reconcileVpn(server.deps);
+  await deliverDueOutbox(server.deps);
+  expect((await panel()).keys).toEqual([]);
+});
 
 test('a key that was left in the panel is closed, but never those of another installation', async () => {
   const { db } = server.deps;

@@ -10,7 +10,14 @@ import { createCustomerSession } from '../../../src/server/usecases/accounts/ses
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { codeShown, wrongCode } from '../../support/authenticator';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
-import { askForLetter, makeStaff, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../support/signIn';
+import {
+  askForLetter,
+  makeStaff,
+  readLetter,
+  signInByEmail,
+  signInStaffAs,
+  STAFF_PASSWORD,
+} from '../../support/signIn';
 
 const EMAIL = 'vasilisa@example.com';
 
@@ -37,12 +44,31 @@ const sends = async (email: string): Promise<boolean> => {
   return status === 200 && body.success;
 };
 
-/** A wrong code: the letter counts it only when it is looked at. */
-async function typesWrongCode(): Promise<boolean> {
+/** Sends an email with a link and a code, unlike the last one of a day. */
+const sendsOrdinary = async (): Promise<boolean> => (await send(EMAIL)).body.mailToken !== undefined;
+
+/** Emails to mailboxes that were counted among those that all networks share. */
+async function sharedTries(): Promise<number> {
+  const counters = await server.db
+    .select({ tries: throttleCounters.tries })
+    .from(throttleCounters)
+    .where(like(throttleCounters.key, 'lettersFromNetwork:%'));
+  return counters.reduce((sum, { tries }) => sum + tries, 0);
+}
+
+const eventsWritten = async (): Promise<number> =>
+  (await server.db.select({ rows: count() }).from(accountEvents))[0]?.rows ?? 0;
+
+/** Types a wrong code. The email counts it only if it is compared. */
+async function typesWrongCode(headers: Record<string, string> = {}): Promise<boolean> {
   const { mailToken, code } = await askForLetter(server, stranger());
   const wrong = String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
-  const { body } = await server.call('redeemEmailCode', { body: { mailToken, code: wrong } });
-  return (body.triesLeft ?? 0) > 0;
+  const answer = await server.fetch('/api/emailVerification/code', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ mailToken, code: wrong }),
+  });
+  return answer.ok && !(await answer.text()).includes('tooManyTries');
 }
 
 async function linkOfDevice(): Promise<string> {
@@ -81,7 +107,38 @@ async function triesStaffCodes(): Promise<Try> {
 const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   lettersFromNetwork: () => () => isOk(send(stranger())),
   lettersToMailboxFromNetwork: () => () => sends(EMAIL),
-  lettersToMailbox: () => () => sends(EMAIL),
+  lettersToMailbox: () => sendsOrdinary,
+  lettersToMailboxOfNewNetworks: async () => {
+    await send(EMAIL);
+    return async () => {
+      await setTries('lettersToMailbox', LIMITS.lettersToMailbox.tries);
+      await setTries('lettersToMailboxFirstOfNetwork', 0);
+      return sendsOrdinary();
+    };
+  },
+  lettersToMailboxFirstOfNetwork: () => async () => {
+    await setTries('lettersToMailbox', LIMITS.lettersToMailbox.tries);
+    await setTries('lettersToMailboxOfNewNetworks', 0);
+    return sendsOrdinary();
+  },
+  lettersToKnownBrowser: async () => {
+    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    const { body } = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
+    const restored = await server.call('restoreEmailLink', { body: { token: body.token ?? '' } });
+    const { browserMark } = restored.body;
+    return async () => {
+      // Without an email of its own the browser sends one of those that everybody shares.
+      const before = await sharedTries();
+      await server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web', browserMark } });
+      return (await sharedTries()) === before;
+    };
+  },
+  signInRefusalEntries: () => async () => {
+    const before = await eventsWritten();
+    const body = { email: EMAIL, platform: 'web', giftKey: 'a-gift-key-of-nobody' };
+    await server.call('sendGiftEmailLink', { body });
+    return (await eventsWritten()) > before;
+  },
   lettersByStaff: async () => {
     await signInByEmail(server, EMAIL);
     await makeStaff(server, 'support');
@@ -90,13 +147,20 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
       return isOk(server.call('resendSignInLetter', { token: body.accessToken, body: { userId: 1 } }));
     };
   },
-  wrongCodesFromNetwork: () => typesWrongCode,
-  wrongCodes: () => typesWrongCode,
+  wrongCodesFromNetwork: () => () => typesWrongCode(),
+  wrongCodesFromWideNetwork: () => () =>
+    typesWrongCode({ 'X-Forwarded-For': `2001:db8:1:${(made += 1)}::1` }),
+  wrongCodes: () => async () => {
+    // Rejects nobody: beyond it an email allows one code.
+    await setTries('wrongCodesFromNetwork', 0);
+    return typesWrongCode();
+  },
   emailsOfLink: async () => {
     // The last letter of a day outlives the window.
     await send(EMAIL);
-    await setTries('lettersToMailbox', LIMITS.lettersToMailbox.tries - 1);
-    const { linkToken } = await askForLetter(server, EMAIL);
+    await setTries('lettersToMailbox', LIMITS.lettersToMailbox.tries);
+    await send(EMAIL);
+    const { linkToken } = await readLetter(server, EMAIL);
     let isFirst = true;
     return async () => {
       const email = isFirst ? stranger() : EMAIL;
@@ -138,11 +202,10 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   linkRefusalEntries: async () => {
     const path = await linkOfDevice();
     await fetchLink(path);
-    const told = async () => (await server.db.select({ rows: count() }).from(accountEvents))[0]?.rows ?? 0;
     return async () => {
-      const before = await told();
+      const before = await eventsWritten();
       await fetchLink(path, 'ANOTHER0123456789');
-      return (await told()) > before;
+      return (await eventsWritten()) > before;
     };
   },
   reports: () => () =>
@@ -197,6 +260,7 @@ afterEach(() => deliverDueOutbox(server.deps));
 async function havingTried(name: LimitName, tries: number): Promise<Try> {
   server = await startTestServer({
     settings: { mode: 'production', totpRequired: name.startsWith('staffCodes') },
+    trustedProxies: name === 'wrongCodesFromWideNetwork' ? 1 : 0,
   });
   const next = await TRIES[name]();
   await next();

@@ -6,6 +6,8 @@ const NAMES: Names = {
   colorSchemeAttribute: 'data-color-scheme',
   colorSchemeKey: 'mui-mode',
   heldAttribute: 'data-held',
+  copyAttribute: 'data-copy',
+  copiedAttribute: 'data-copied',
   applicationStarts: 'applicationstarts',
   applicationIsReady: 'applicationready',
   fragment: '#',
@@ -187,6 +189,42 @@ describe('the application of a page of links', () => {
     expect(startedFiles()).toEqual([]);
     jest.advanceTimersByTime(1);
     expect(startedFiles()).toEqual(STARTED);
+  });
+});
+
+describe('a button that copies', () => {
+  const BODY = '<button type="button" data-copy="help@example.com">Copy</button>';
+
+  function visit(writeText: (text: string) => Promise<void>) {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    run({ page: '/login', starts: 'onIntent', body: BODY });
+    const button = document.querySelector('button')!;
+    const clicked = jest.fn();
+    button.addEventListener('click', clicked);
+    return { button, clicked };
+  }
+  afterEach(() => Reflect.deleteProperty(navigator, 'clipboard'));
+
+  it('copies without the application, and is not pressed again when that is there', async () => {
+    const writeText = jest.fn(() => Promise.resolve());
+    const { button, clicked } = visit(writeText);
+    button.click();
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    expect(writeText).toHaveBeenCalledWith('help@example.com');
+    expect(button).toHaveAttribute('data-copied');
+    tell('applicationstarts');
+    tell('applicationready');
+    expect(clicked).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves to the application what the browser does not let it copy', async () => {
+    const { button, clicked } = visit(() => Promise.reject(new Error('NotAllowedError')));
+    button.click();
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    expect(button).not.toHaveAttribute('data-copied');
+    tell('applicationstarts');
+    tell('applicationready');
+    expect(clicked).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -13,6 +13,7 @@ import { seededRandom } from '../../support/seededRandom';
 const STORED = {
   uid: 'u-1',
   email: 'somebody@example.com',
+  emailFromQuery: 'named@example.com',
   photoURL: 'https://photos.example/1.png',
   providerId: 'google.com',
   expirationDate: '2026-12-28T09:00:00.000Z',
@@ -74,7 +75,7 @@ it('is something whole whatever the storage holds, and leads nowhere by itself',
   }
 });
 
-it('has one key for each field of the spec [number-14, number-23]', () => {
+it('has one key for each field of the specification, and the mark of an email from a query [number-14, number-23]', () => {
   expect([...IDENTITY_FIELDS].sort()).toEqual(Object.keys(STORED).sort());
 });
 
@@ -106,7 +107,7 @@ it('writes each change to its own key at once [number-14]', async () => {
   const context = start({ stored: STORED });
   await rehydrated(context);
   expect(context.storage.contents()).toEqual(STORED);
-  context.store.dispatch(giftKeyRemoved());
+  context.store.dispatch(giftKeyRemoved(STORED.key));
   context.store.dispatch(emailTyped('other@example.com'));
   const { key: _key, ...rest } = STORED;
   expect(context.storage.contents()).toEqual({ ...rest, emailForSignIn: 'other@example.com' });
@@ -164,7 +165,7 @@ it('does not overwrite what another tab wrote and this one left alone', async ()
   const context = start({ stored: STORED });
   await rehydrated(context);
   context.storage.changeElsewhere('accessToken', 'newer');
-  context.store.dispatch(giftKeyRemoved());
+  context.store.dispatch(giftKeyRemoved(STORED.key));
   expect(context.storage.contents()).toMatchObject({ accessToken: 'newer' });
 });
 

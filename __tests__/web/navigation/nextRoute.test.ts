@@ -60,6 +60,7 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'staffCallFailed' }, '/refresh'], // [flow-46]
   [{ kind: 'staffRefreshed' }, '/adept'], // [screen-79]
   [{ kind: 'staffRefreshFailed', reason: 'ended' }, '/capitulum'], // [flow-53, screen-80]
+  [{ kind: 'staffRefreshUnanswered' }, '/adept'],
 ];
 
 it.each(CASES)('%j leads to %j', (outcome, path) => {

@@ -14,7 +14,7 @@ const CUSTOMERS = { wayBack: '/subscription', paymentCheck: 'o-1' };
 const VISITORS = { ...GIFT_LINK, letterSentAt: '1000', campaignCheck: 'o-2' };
 const STAFFS = {
   staffPlace: '/crucify?id=7',
-  staffPushDraft: '{"userId":7,"link":"https://a.example","title":"","description":""}',
+  staffDrafts: '{"note 7":{"texts":{"note":"calls from abroad"},"tried":null,"isUnconfirmed":false}}',
   giftBatchAsked: '{"requestKey":"k","name":"Spring","months":1,"size":10}',
   staffOpenedRow: 'entry 7',
   staffRefreshes: '1000',

@@ -1,44 +1,55 @@
 import fc from 'fast-check';
-import { formatDateTime, formatDay } from '../../../src/web/texts/dates';
+import { dayText, momentText } from '../../../src/shared/dateWords';
+import { formatDateTime, formatDay, formatMoneyDay, formatMoneyTime } from '../../../src/web/texts/dates';
+
+const IN_MOSCOW = -180;
+const IN_VLADIVOSTOK = -600;
+
+/** Has the viewer's clock so many minutes behind UTC. */
+const viewerAt = (offset: number) => jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(offset);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const MOMENTS = fc.date({
+  min: new Date('1970-01-02'),
+  max: new Date('2099-12-31'),
+  noInvalidDate: true,
+});
+/** Moscow has had its present time since 2014. */
+const RECENT = fc.date({ min: new Date('2015-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
+
+function figuresOf(moment: Date, timeZone?: string): string {
+  const parts = new Intl.DateTimeFormat('ru-RU', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone,
+  })
+    .formatToParts(moment)
+    .filter(({ type }) => type !== 'literal')
+    .map(({ value }) => value.slice(-2));
+  return `${parts.slice(0, 3).join('.')} ${parts.slice(3).join(':')}`;
+}
 
 describe('dd.mm.yy hh:mm', () => {
   it.each([
-    ['2026-11-28T09:05:00.000Z', 'UTC', '28.11.26 09:05'],
-    ['2026-11-28T09:05:00.000Z', 'Europe/Moscow', '28.11.26 12:05'],
-    ['2026-12-31T21:00:00.000Z', 'Europe/Moscow', '01.01.27 00:00'],
-    ['2028-02-29T23:59:59.999Z', 'UTC', '29.02.28 23:59'],
-    ['2026-01-05T00:00:00Z', 'Asia/Vladivostok', '05.01.26 10:00'],
-  ])('%s in %s reads %s [input-11, input-22]', (iso, timeZone, text) => {
-    expect(formatDateTime(iso, timeZone)).toBe(text);
+    ['2026-11-28T09:05:00.000Z', '28.11.26 12:05'],
+    ['2026-12-31T21:00:00.000Z', '01.01.27 00:00'],
+    ['2028-02-29T20:59:59.999Z', '29.02.28 23:59'],
+    ['2027-02-28T23:18:00.000Z', '01.03.27 02:18'],
+  ])('%s reads %s to a viewer in Moscow, and names the zone to others [input-11, input-22]', (iso, text) => {
+    viewerAt(IN_MOSCOW);
+    expect(formatMoneyTime(iso)).toBe(text);
+    viewerAt(IN_VLADIVOSTOK);
+    expect(formatMoneyTime(iso)).toBe(`${text} по\u00a0Москве`);
   });
 
-  it('is in the time zone of the viewer unless told otherwise', () => {
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    const iso = '2026-11-28T09:05:00.000Z';
-    expect(formatDateTime(iso)).toBe(formatDateTime(iso, timeZone));
-  });
-
-  it('is what the platform says of any moment, and so are the days in words', () => {
-    const figures = new Intl.DateTimeFormat('ru-RU', {
-      dateStyle: 'short',
-      timeStyle: 'short',
-      hourCycle: 'h23',
-    });
-    const words = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
-    const moments = fc.date({
-      min: new Date('1970-01-02'),
-      max: new Date('2099-12-31'),
-      noInvalidDate: true,
-    });
+  it('is in the time zone of the viewer where no money depends on it', () => {
     fc.assert(
-      fc.property(moments, (moment) => {
-        const parts = figures
-          .formatToParts(moment)
-          .filter(({ type }) => type !== 'literal')
-          .map(({ value }) => value.slice(-2));
-        const iso = moment.toISOString();
-        expect(formatDateTime(iso)).toBe(`${parts.slice(0, 3).join('.')} ${parts.slice(3).join(':')}`);
-        expect(formatDay(iso)).toBe(words.format(moment).replace(' г.', '').replaceAll(' ', '\u00a0'));
+      fc.property(MOMENTS, (moment) => {
+        expect(formatDateTime(moment.toISOString())).toBe(figuresOf(moment));
       }),
     );
   });
@@ -46,14 +57,42 @@ describe('dd.mm.yy hh:mm', () => {
   it.each([[null], [undefined], [''], ['soon'], ['1970-01-01T00:00:00.000Z']])(
     '%s is no date [input-10, input-21]',
     (iso) => {
-      expect(formatDateTime(iso)).toBeNull();
-      expect(formatDay(iso)).toBeNull();
+      for (const format of [formatDateTime, formatMoneyTime, formatDay, formatMoneyDay])
+        expect(format(iso)).toBeNull();
     },
   );
 });
 
-it('writes a day in words that do not break apart', () => {
-  expect(formatDay('2026-11-28T22:30:00.000Z', 'UTC')).toBe('28\u00a0ноября\u00a02026');
-  expect(formatDay('2026-11-28T22:30:00.000Z', 'Europe/Moscow')).toBe('29\u00a0ноября\u00a02026');
-  expect(formatDay('2027-05-01T12:00:00.000Z', 'UTC')).toBe('1\u00a0мая\u00a02027');
+it('writes a day in words that do not break apart, by the calendar of Moscow', () => {
+  expect(formatDay('2026-11-28T20:59:00.000Z')).toBe('28\u00a0ноября\u00a02026');
+  expect(formatDay('2026-11-28T22:30:00.000Z')).toBe('29\u00a0ноября\u00a02026');
+  expect(formatDay('2027-05-01T12:00:00.000Z')).toBe('1\u00a0мая\u00a02027');
+});
+
+it('adds the hour and the zone to a day of a charge where the clock of the viewer differs', () => {
+  const iso = '2027-02-28T23:18:00.000Z';
+  viewerAt(IN_MOSCOW);
+  expect(formatMoneyDay(iso)).toBe('1\u00a0марта\u00a02027');
+  viewerAt(IN_VLADIVOSTOK);
+  expect(formatMoneyDay(iso)).toBe('1\u00a0марта\u00a02027 в\u00a002:18 по\u00a0Москве');
+});
+
+it('says what the platform says of any moment in Moscow', () => {
+  const timeZone = 'Europe/Moscow';
+  const words = new Intl.DateTimeFormat('ru-RU', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone,
+  });
+  viewerAt(IN_MOSCOW);
+  fc.assert(
+    fc.property(RECENT, (moment) => {
+      const day = words.format(moment).replace(' г.', '').replaceAll(' ', '\u00a0');
+      const figures = figuresOf(moment, timeZone);
+      expect(formatMoneyTime(moment.toISOString())).toBe(figures);
+      expect(dayText(moment)).toBe(day);
+      expect(momentText(moment)).toBe(`${day} в\u00a0${figures.slice(-5)} по\u00a0Москве`);
+    }),
+  );
 });

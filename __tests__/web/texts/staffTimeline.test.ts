@@ -144,7 +144,14 @@ const KNOWN: {
       'anna was refused a refund',
     ],
     addNote: [{ username: 'anna', noteId: 1 }, 'anna wrote a note'],
-    changeNote: [{ username: 'anna', noteId: 1, change: 'pin' }, 'anna pinned a note'],
+    changeNote: [
+      { username: 'anna', noteId: 1, change: 'remove', noteText: 'x', noteBy: 'ivan' },
+      'anna removed ivan’s note',
+    ],
+    changeNoteRefused: [
+      { username: 'anna', noteId: 1, change: 'remove', because: 'no' },
+      'anna tried to remove a note',
+    ],
     stopRenewal: [{ username: 'anna', comment: 'asked' }, 'anna stopped the renewal'],
     changeTag: [{ username: 'anna', tag: 'vip', tagChange: 'add' }, 'anna added the tag “vip”'],
     grantDays: [{ username: 'anna', days: 5, grantReason: 'outage', comment: '' }, 'anna gave 5 days'],

@@ -30,6 +30,7 @@ import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../stor
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { createRemnawaveNetwork } from '../vpn/remnawaveNetwork';
 import { announce } from './announce';
+import { launchCardProvider } from './cardProviderLauncher';
 import { openMetrics } from './openMetrics';
 import type { RunningServer } from './runServer';
 import { closeInTime, createStopping } from './stopping';
@@ -109,6 +110,10 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       opened.push(await openMetrics(configuration.metrics, metrics, database));
     announce('The schema is up to date.');
     const sessionSecret = await storedSessionSecret(configuration.dataDirectory);
+    const cardProvider = configuration.cardProviderProcess
+      ? await launchCardProvider(configuration, sessionSecret)
+      : null;
+    if (cardProvider !== null) opened.push(() => cardProvider.stop());
     const sandbox = await createSandbox({
       db: database.db,
       baseUrl: localBaseUrl(configuration),
@@ -116,6 +121,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       fetch,
       logger,
       sessionSecret,
+      ...(cardProvider === null ? {} : { cardProviderUrl: cardProvider.url }),
     });
     const settings = settingsOf(configuration, sandbox, sessionSecret);
     const { publicTerminalId, apiSecret, apiBaseUrl, widgetScriptUrl } = sandbox.cardProvider;

@@ -23,6 +23,8 @@ export interface SandboxConfiguration extends Listening {
   widgetDialect: (typeof WIDGET_DIALECTS)[number];
   /** The Google button and the identity service behind it. */
   googleSignIn: boolean;
+  /** Whether the fake card provider runs in its own process, which survives the server's. */
+  cardProviderProcess: boolean;
   /** Undefined: the product's own list. */
   vpnApps: readonly VpnApp[] | undefined;
 }
@@ -56,6 +58,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     staffAccess: readStaffAccess(environment, brand, { publicUrl, passwordMinLength: 1 }),
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS, 'start'),
     googleSignIn: environment.flag('GOOGLE_SIGN_IN', true),
+    cardProviderProcess: environment.flag('SANDBOX_CARD_PROCESS', true),
     vpnApps: readVpnApps(environment),
   };
   environment.refuseProblems();

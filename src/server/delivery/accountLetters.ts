@@ -7,7 +7,7 @@ import type { Deps } from '../deps';
 import { accountLetter } from '../mail/letters/accountLetter';
 import { movedAwayLetter, movedHereLetter } from '../mail/letters/movedLetters';
 import type { Letter } from '../mail/mailer';
-import { type LetterRequest, listUnfinished, type MoveLetterRequest } from '../outbox/outbox';
+import { type LetterRequest, listUnfinishedAttempts, type MoveLetterRequest } from '../outbox/outbox';
 import { findAccountById } from '../store/accounts';
 import type { Database } from '../store/database';
 import { findReceiptUrls, findReturnReceiptUrl } from '../store/receipts';
@@ -37,9 +37,14 @@ async function receiptOf(
   }
 }
 
-/** It says that nothing is charged any more: it leaves when the card provider has ended what charged. */
+/** The email says that no further charge follows, but the card provider has not confirmed the end of the recurring payment. */
 export class NotEndedYet extends Error {
   override readonly name = 'NotEndedYet';
+
+  /** `isFirstAttempt`: the provider has not yet been asked, or is being asked for the first time. */
+  constructor(readonly isFirstAttempt: boolean) {
+    super('a recurring payment has not ended yet');
+  }
 }
 
 function saysItIsOver(letter: LetterFacts): boolean {
@@ -62,7 +67,8 @@ function saysItIsOver(letter: LetterFacts): boolean {
 async function refuseEarlyWord(db: Database, letter: LetterFacts, { state }: Known): Promise<void> {
   if (!saysItIsOver(letter)) return;
   const ends = state.commands.filter(({ kind }) => kind === 'cancelRecurrence').map(commandKey);
-  if ((await listUnfinished(db, ends)).length > 0) throw new NotEndedYet('a recurrence has not ended yet');
+  const attempts = await listUnfinishedAttempts(db, ends);
+  if (attempts.length > 0) throw new NotEndedYet(attempts.every((count) => count === 0));
 }
 
 /** Null once the account has another address: the subscription has moved on. */
@@ -93,7 +99,7 @@ async function writeMoveLetter(
  * that would say of a recurrence that it is over before it is.
  */
 export async function writeAccountLetter(
-  deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'vpnNetwork'>,
   request: LetterRequest | MoveLetterRequest,
 ): Promise<Letter | null> {
   if ('to' in request) return writeMoveLetter(deps, request);
@@ -106,5 +112,6 @@ export async function writeAccountLetter(
   await refuseEarlyWord(deps.db, wanted, known);
   const { brand, publicUrl } = deps.settings;
   const receiptUrl = await receiptOf(deps.db, wanted, known);
-  return { to: account.email, ...accountLetter(wanted, { brand, publicUrl, receiptUrl }) };
+  const canConnect = deps.vpnNetwork !== null;
+  return { to: account.email, ...accountLetter(wanted, { brand, publicUrl, receiptUrl, canConnect }) };
 }

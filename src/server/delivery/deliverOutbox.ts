@@ -13,6 +13,7 @@ import {
   markFailed,
   markRetry,
   type OutboxLane,
+  postpone,
 } from '../outbox/outbox';
 import { forgetRefusedAddress, noteRefusedAddress } from '../store/refusedAddresses';
 import { VpnRefused, VpnUnavailable } from '../vpn/vpnNetwork';
@@ -43,6 +44,9 @@ const STOP_DEADLINE_MS = 4_000;
 
 /** Letters wait so long for the commands of the same change, whose outcome they tell, ms. */
 const COMMANDS_FIRST_MS = 2_000;
+
+/** Interval at which an email asks whether the command that it waits for is done, ms. */
+const COMMAND_CHECK_MS = 1_000;
 
 /** How the reason of a try begins that the card provider refused. */
 const REFUSED = new ProviderRefused('').name;
@@ -156,6 +160,11 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
   } catch (error) {
     const reason = reasonOf(error);
     const now = deps.clock.now();
+    // A command in its first attempt is normally done within a second: the emails after this one keep waiting.
+    if (error instanceof NotEndedYet && error.isFirstAttempt) {
+      await postpone(deps.db, message.id, new Date(now.getTime() + COMMAND_CHECK_MS));
+      return false;
+    }
     if (isOutage(error)) breaker.failed(message.id, now.getTime());
     else if (!isOurs(error)) breaker.succeeded();
     if (message.kind === 'provider') await askAboutCommand(deps, message, error, reason);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import net from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { answerMalformed, malformedRequest } from './malformedRequest';
 
 /** The port is taken. */
@@ -28,8 +28,16 @@ export interface ListenOptions {
   port: number;
 }
 
-/** How long a client may take to send its headers, and its whole request, ms; looked at every second. */
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 1000 };
+/** How long a client may take, in ms. Node checks the first two every `connectionsCheckingInterval`. */
+const TIMEOUTS = {
+  /** To send the headers of a request. */
+  headersTimeout: 10_000,
+  /** To send the whole request. */
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 1000,
+  /** To read any part of a response that waits in its socket. */
+  stalledResponseTimeout: 60_000,
+};
 const CLOSE_DEADLINE_MS = 4000;
 /** How long a proxy may take to find the port closed before connections that nobody uses are closed too, ms. */
 const SILENT_MS = 1000;
@@ -95,13 +103,20 @@ export function createServerFor(
   fetch: (request: Request, env: object) => Response | Promise<Response>,
   overrides: Partial<typeof TIMEOUTS> = {},
 ): Server {
-  const answer = getRequestListener(fetch, {
+  const { stalledResponseTimeout, ...parserTimeouts } = { ...TIMEOUTS, ...overrides };
+  const respond = async (request: Request, env: HttpBindings | Http2Bindings): Promise<Response> => {
+    const response = await fetch(request, env);
+    // Not from the beginning of the request: the time that a handler takes is not the client's.
+    env.outgoing.setTimeout(stalledResponseTimeout);
+    return response;
+  };
+  const answer = getRequestListener(respond, {
     overrideGlobalObjects: false,
     // HTTP/1.0 needs no Host, and load balancers ask for /healthz in it.
     hostname: 'localhost',
     errorHandler: malformedRequest,
   });
-  const timeouts = { ...TIMEOUTS, ...overrides, keepAliveTimeout: KEEP_ALIVE_MS };
+  const timeouts = { ...parserTimeouts, keepAliveTimeout: KEEP_ALIVE_MS };
   const server = createServer(timeouts, (incoming, outgoing) => {
     if (leaving.has(server)) outgoing.setHeader('Connection', 'close');
     void answer(incoming, outgoing);

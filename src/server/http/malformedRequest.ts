@@ -33,7 +33,14 @@ export function malformedRequest(error: unknown): Response {
     : new Response(textOf('INTERNAL'), { status: 500, headers: HEADERS });
 }
 
-/** For what the HTTP parser refused: there is no request, so the answer is written by hand. */
+/** How long a client may take to read the response and close its end, in ms. */
+const LINGER_MS = 1000;
+
+/**
+ * Responds to a connection that the HTTP parser rejected. There is no request object, so the response is
+ * written by hand. The socket is destroyed after `LINGER_MS`, because a client that never closes its end
+ * would keep the descriptor otherwise. Destroying it at once could discard the response.
+ */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -44,4 +51,6 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
   const headers = { ...HEADERS, 'Content-Length': String(Buffer.byteLength(text)), Connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n'));
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(linger));
 }

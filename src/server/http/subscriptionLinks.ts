@@ -29,8 +29,19 @@ function stubBody(message: string): string {
   return Buffer.from(line).toString('base64');
 }
 
-/** Refusals that applications know how to show as «too many devices». */
-const DEVICE_LIMIT: ReadonlySet<LinkRefusal> = new Set<LinkRefusal>(['noSlot', 'otherDevice']);
+/** Headers that applications show as «too many devices». */
+const DEVICE_LIMIT = {
+  'x-hwid-active': 'true',
+  'x-hwid-limit': 'true',
+  'x-hwid-max-devices-reached': 'true',
+};
+
+/** Headers by which applications recognise the reason of a rejection, as Remnawave sends them. */
+const REFUSAL_HEADERS: Readonly<Partial<Record<LinkRefusal, Readonly<Record<string, string>>>>> = {
+  noSlot: DEVICE_LIMIT,
+  otherDevice: DEVICE_LIMIT,
+  noDeviceId: { 'x-hwid-active': 'true', 'x-hwid-not-supported': 'true' },
+};
 
 /** How messengers and search engines introduce themselves; VK's looks like `Mozilla/5.0 (compatible; vkShare; …)`. */
 const LOOKS_AT_LINKS =
@@ -80,13 +91,10 @@ export function subscriptionLinkRoutes(
         });
       case 'refused': {
         const message = LINK_REFUSALS[outcome.reason];
-        const limit = DEVICE_LIMIT.has(outcome.reason)
-          ? { 'x-hwid-active': 'true', 'x-hwid-limit': 'true', 'x-hwid-max-devices-reached': 'true' }
-          : {};
         return new Response(stubBody(message), {
           headers: {
             ...ownHeaders(),
-            ...limit,
+            ...REFUSAL_HEADERS[outcome.reason],
             'Content-Type': 'text/plain; charset=utf-8',
             announce: inBase64(message),
           },

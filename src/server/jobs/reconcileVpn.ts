@@ -4,7 +4,8 @@
  */
 import { statusAt } from '../billing/rules/status';
 import type { Deps } from '../deps';
-import { requestKeys } from '../outbox/vpnKeys';
+import { type CredentialId, parseCredentialName } from '../domain/credentialName';
+import { requestClosing, requestKeys } from '../outbox/vpnKeys';
 import { insertAccountEvent } from '../store/accountEvents';
 import type { Database } from '../store/database';
 import type { DeviceRow } from '../store/devices';
@@ -38,11 +39,6 @@ const NOTE_EVERY_MS = 30 * MINUTE;
 /** So many keys of devices that we never had may be leftovers; more are another installation's. */
 const LEFTOVERS_MAX = 20;
 const BATCH = 1000;
-
-/** Names that we give are numbers of device rows; anything else under our prefix was made by a person. */
-function deviceIdOf({ name }: VpnKey): number | null {
-  return /^[1-9]\d{0,9}$/.test(name) && Number(name) <= 2_147_483_647 ? Number(name) : null;
-}
 
 function differs(key: VpnKey, end: Date | null, now: Date): boolean {
   const until = key.until.getTime();
@@ -109,16 +105,17 @@ async function noteLastSeen(
   await deps.db.transaction((tx) => noteConnections(tx, noted));
 }
 
-/** Compares one page; returns the names of keys whose devices we never had. */
+/** Compares one page. Returns the credentials of devices and of attachments that the database never had. */
 async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): Promise<VpnKey[]> {
   const now = deps.clock.now();
   const named = keys.flatMap((key) => {
-    const id = deviceIdOf(key);
+    // Any other name under our prefix was chosen by a person.
+    const id = parseCredentialName(key.name);
     return id === null ? [] : [{ id, key }];
   });
   const rows = await listDevicesWithKeys(
     deps.db,
-    named.map(({ id }) => id),
+    named.map(({ id }) => id.deviceId),
   );
   const byId = new Map(rows.map((row) => [row.device.id, row]));
   const endOf = await accessEnds(
@@ -128,14 +125,15 @@ async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): P
   );
 
   const unknown: VpnKey[] = [];
-  const left: number[] = [];
+  const left: CredentialId[] = [];
   const met: { device: DeviceRow; stored: VpnKeyRow; key: VpnKey }[] = [];
   for (const { id, key } of named) {
-    const row = byId.get(id);
+    const row = byId.get(id.deviceId);
     const isOld = now.getTime() - key.createdAt.getTime() > YOUNG_MS;
-    if (row === undefined) {
+    const current = row?.key?.generation ?? id.generation;
+    if (row === undefined || id.generation > current) {
       if (isOld) unknown.push(key);
-    } else if (row.device.detachedAt !== null || row.key === null) {
+    } else if (row.device.detachedAt !== null || row.key === null || id.generation < current) {
       if (isOld) left.push(id);
     } else {
       met.push({ device: row.device, stored: row.key, key });
@@ -144,10 +142,10 @@ async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): P
   await markSeen(
     deps.db,
     pass,
-    met.map(({ device, key }) => ({ deviceId: device.id, ...key })),
+    met.map(({ stored, key }) => ({ ...key, deviceId: stored.deviceId, generation: stored.generation })),
   );
   await noteLastSeen(deps, met);
-  await deps.db.transaction((tx) => requestKeys(tx, left));
+  await deps.db.transaction((tx) => requestClosing(tx, left));
   await restore(
     deps,
     met

@@ -22,5 +22,7 @@ export interface Metrics {
   notificationAnswered(outcome: NotificationOutcome): void;
   /** `event`: what the card provider told; `verdict`: what it came to. */
   moneyHeard(event: string, verdict: string): void;
+  /** A code of a sign-in email was tried after the budget of wrong codes of all networks was used up. */
+  signInCodeBeyondBudget(): void;
   messageTried(lane: string, outcome: DeliveryOutcome): void;
 }

@@ -70,6 +70,11 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     labelNames: ['lane', 'outcome'],
     registers,
   });
+  const codesBeyondBudget = new Counter({
+    name: 'prosvet_sign_in_codes_beyond_budget_total',
+    help: 'Codes of sign-in emails tried after the daily budget of wrong codes was used up.',
+    registers,
+  });
   // A counter that is first seen at one has not grown, and what never was cannot be missed: they begin at nothing.
   for (const outcome of NOTIFICATION_OUTCOMES) notifications.inc({ outcome }, 0);
   for (const event of ['paid', 'failed']) money.inc({ event, verdict: 'applied' }, 0);
@@ -81,6 +86,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     },
     notificationAnswered: (outcome) => notifications.inc({ outcome }),
     moneyHeard: (event, verdict) => money.inc({ event, verdict }),
+    signInCodeBeyondBudget: () => codesBeyondBudget.inc(),
     messageTried: (lane, outcome) => tries.inc({ lane, outcome }),
     watch: (sources) => {
       refresh = watch(registry, sources, (lane) => {

@@ -2,7 +2,8 @@
  * The transactional outbox: what must leave is written in the transaction of its cause and
  * delivered afterwards, at least once, by `deliverOutbox.ts`.
  */
-import { and, asc, count, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Push } from '../../shared/contract/staff';
 import type { ProviderCommand } from '../billing/rules/commands';
 import type { LetterName } from '../billing/rules/letters';
@@ -85,6 +86,31 @@ export const LEASE_MS: Readonly<Record<OutboxLane, number>> = {
   vpn: 10 * MINUTE,
 };
 
+/** Returns the account that an email is about, or null for other messages. */
+const accountOf = ({ kind, payload }: NewOutboxMessage): number | null =>
+  kind === 'letter' && 'letter' in payload ? payload.accountId : null;
+
+const earlier = alias(outbox, 'earlier');
+
+/**
+ * Whether no earlier email about the same account is waiting, so that the emails arrive in the order of their causes. One that
+ * has failed does not hold up the others.
+ */
+const isNextOfAccount = (db: Database): SQL =>
+  notExists(
+    db
+      .select({ id: earlier.id })
+      .from(earlier)
+      .where(
+        and(
+          eq(earlier.accountId, outbox.accountId),
+          sql`${earlier.state} = 'pending'`,
+          lt(earlier.id, outbox.id),
+          eq(earlier.attempts, 0),
+        ),
+      ),
+  );
+
 /** Due whatever the clock says. */
 const AT_ONCE = new Date(0);
 
@@ -92,6 +118,7 @@ const rowOf = (message: NewOutboxMessage): typeof outbox.$inferInsert => ({
   kind: message.kind,
   lane: laneOf(message),
   dedupeKey: message.dedupeKey,
+  accountId: accountOf(message),
   payload: message.payload,
   ...(message.notBefore === undefined ? {} : { wantedAt: message.notBefore }),
   dueAt: message.notBefore ?? AT_ONCE,
@@ -128,7 +155,9 @@ export async function claimDue(
     const due = await tx
       .select({ id: outbox.id, dropAfter: outbox.dropAfter })
       .from(outbox)
-      .where(and(pendingIn(lane), lte(outbox.dueAt, now)))
+      .where(
+        and(pendingIn(lane), lte(outbox.dueAt, now), lane === 'letter' ? isNextOfAccount(tx) : undefined),
+      )
       .orderBy(asc(outbox.dueAt), asc(outbox.id))
       .limit(limit)
       .for('update', { skipLocked: true });
@@ -185,6 +214,11 @@ export async function markDropped(db: Database, id: number, now: Date): Promise<
     .update(outbox)
     .set({ state: 'dropped', payload: {}, finishedAt: now, lastError: null })
     .where(eq(outbox.id, id));
+}
+
+/** Returns a claimed message to the queue until `dueAt`. It was not attempted, so it still holds up the emails after it. */
+export async function postpone(db: Database, id: number, dueAt: Date): Promise<void> {
+  await db.update(outbox).set({ dueAt }).where(eq(outbox.id, id));
 }
 
 /** Puts a message off to `retryAt` after a failed attempt. */
@@ -260,14 +294,14 @@ export async function nextOutboxDueAt(db: Database): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Which of these messages have not left, whether they wait or were given up. */
-export async function listUnfinished(db: Database, dedupeKeys: readonly string[]): Promise<string[]> {
+/** Returns how often each of these messages was attempted that is pending or has permanently failed. */
+export async function listUnfinishedAttempts(db: Database, dedupeKeys: readonly string[]): Promise<number[]> {
   if (dedupeKeys.length === 0) return [];
   const rows = await db
-    .select({ dedupeKey: outbox.dedupeKey })
+    .select({ attempts: outbox.attempts })
     .from(outbox)
     .where(and(inArray(outbox.dedupeKey, [...dedupeKeys]), inArray(outbox.state, ['pending', 'failed'])));
-  return rows.map(({ dedupeKey }) => dedupeKey);
+  return rows.map(({ attempts }) => attempts);
 }
 
 /** When the messages of these keys that wait are tried next. */

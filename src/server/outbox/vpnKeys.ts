@@ -1,6 +1,13 @@
-/** Asking for keys of devices: the network is told after the commit what is true of them then. */
+/** Requests VPN credentials of devices. After the commit a worker applies their present state to the VPN panel. */
+import type { CredentialId } from '../domain/credentialName';
 import type { Database } from '../store/database';
-import { type KeyRevision, raiseRevisions, raiseRevisionsOfAccount } from '../store/vpnKeys';
+import {
+  type KeyRevision,
+  markUnclosed,
+  raiseRevisions,
+  raiseRevisionsOfAccount,
+  startGeneration,
+} from '../store/vpnKeys';
 import { enqueueAll } from './outbox';
 
 /** The outbox key of what the network is told of a device's key. */
@@ -31,6 +38,22 @@ export async function requestKey(tx: Database, deviceId: number): Promise<string
   const key = (await requestKeys(tx, [deviceId])).get(deviceId);
   if (key === undefined) throw new Error('the key was not asked for');
   return key;
+}
+
+/**
+ * Requests a new VPN credential for a device that is attached in this transaction; those of its earlier
+ * attachments are closed first. Returns the outbox key of the message.
+ */
+export async function requestNewCredential(tx: Database, deviceId: number): Promise<string> {
+  const revision = await startGeneration(tx, deviceId);
+  await enqueueRevisions(tx, [revision]);
+  return keyMessage(revision);
+}
+
+/** Requests that credentials which should be closed, and may exist, are closed again. */
+export async function requestClosing(tx: Database, leftovers: readonly CredentialId[]): Promise<void> {
+  await requestKeys(tx, [...new Set(leftovers.map(({ deviceId }) => deviceId))]);
+  await markUnclosed(tx, leftovers);
 }
 
 /** Has the keys of an account's devices follow its end of access; `until` null: the access is over. */

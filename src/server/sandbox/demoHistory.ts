@@ -3,8 +3,9 @@
  * subscription, and, for those who will be charged again, what the card provider knows of them.
  */
 import { toKopecks } from '../../shared/money';
+import { addMonths } from '../../shared/moscowDays';
 import { OFFER_TERMS } from '../../shared/offerTerms';
-import { addDays, addMonths } from '../billing/rules/billingCalendar';
+import { addDays } from '../billing/rules/billingCalendar';
 import {
   DEFAULT_PROVIDER,
   giftKey,

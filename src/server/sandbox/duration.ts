@@ -1,5 +1,6 @@
 /** ISO 8601 durations, as far as a clock may be moved by one: forward, in calendar and clock units. */
-import { addDays, addMonths } from '../billing/rules/billingCalendar';
+import { addUtcMonths } from '../../shared/utcMonths';
+import { addDays } from '../billing/rules/billingCalendar';
 
 export interface Duration {
   years: number;
@@ -37,7 +38,7 @@ const SECOND_MS = 1000;
  * (31 January and one month: the last day of February). An invalid Date beyond what a date holds.
  */
 export function addDuration(start: Date, duration: Duration): Date {
-  const byCalendar = addMonths(start, duration.years * 12 + duration.months);
+  const byCalendar = addUtcMonths(start, duration.years * 12 + duration.months);
   const byDays = addDays(byCalendar, duration.weeks * 7 + duration.days);
   const clockMs = Math.round((duration.hours * 3600 + duration.minutes * 60 + duration.seconds) * SECOND_MS);
   return new Date(byDays.getTime() + clockMs);

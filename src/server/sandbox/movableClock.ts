@@ -2,6 +2,7 @@
  * The sandbox's clock: the machine's, moved forward by an offset that the database keeps, so that
  * a restart does not throw anybody back in time.
  */
+import { eq } from 'drizzle-orm';
 import type { Clock } from '../clock';
 import type { Database } from '../store/database';
 import { sandboxClock } from './schema/outside';
@@ -11,11 +12,16 @@ export interface MovableClock extends Clock {
   moveTo(moment: Date): Promise<void>;
 }
 
-const ROW_ID = 1;
+/** Rows of the clocks: of the product, and of a card provider in its own process. */
+export const CLOCK_ROWS = { product: 1, cardProvider: 2 } as const;
 
 /** `machineClock` is the time that passes by itself. */
-export async function openMovableClock(db: Database, machineClock: Clock): Promise<MovableClock> {
-  const [row] = await db.select().from(sandboxClock);
+export async function openMovableClock(
+  db: Database,
+  machineClock: Clock,
+  rowId: number = CLOCK_ROWS.product,
+): Promise<MovableClock> {
+  const [row] = await db.select().from(sandboxClock).where(eq(sandboxClock.id, rowId));
   let offsetMs = row?.offsetMs ?? 0;
 
   const now = () => new Date(machineClock.now().getTime() + offsetMs);
@@ -29,7 +35,7 @@ export async function openMovableClock(db: Database, machineClock: Clock): Promi
       // Stored before anybody can see the new time: what happens at it must not outlive it.
       await db
         .insert(sandboxClock)
-        .values({ id: ROW_ID, offsetMs: moved })
+        .values({ id: rowId, offsetMs: moved })
         .onConflictDoUpdate({ target: sandboxClock.id, set: { offsetMs: moved } });
       offsetMs = moved;
     },

@@ -12,12 +12,15 @@ import type { Logger } from '../logging/logger';
 import type { Mailer } from '../mail/mailer';
 import type { PushSender } from '../push/pushSender';
 import type { Database } from '../store/database';
-import { createCardPeer } from './cardPeer/cardPeer';
+import { seedHistory } from './cardPeer/seedHistory';
 import { createIdentityService, IDENTITY_ROOT_PATHS } from './identity/identityService';
-import { openMovableClock } from './movableClock';
+import { type MovableClock, openMovableClock } from './movableClock';
+import { cardTerminal, openCardPeer, PUBLIC_TERMINAL_ID } from './openCardPeer';
 import { createMailbox } from './outside/mailbox';
 import { createPushRecorder } from './outside/pushRecorder';
-import { CARD_PEER_PATH, RECEIPTS_PATH, sandboxRoutes, VPN_PEER_PATH } from './sandboxRoutes';
+import { connectCardPeer } from './providerControl';
+import { CARD_PEER_PATH, sandboxRoutes, VPN_PEER_PATH } from './sandboxRoutes';
+import type { SeedProvider } from './seed';
 import { createSimulatedApps } from './simulatedApps';
 import { createTimeTravel, type TimeSource } from './timeTravel';
 import { createVpnPeer } from './vpnPeer/vpnPeer';
@@ -35,6 +38,8 @@ export interface SandboxOptions {
   sessionSecret: string;
   /** Time that passes by itself; the machine's unless told. */
   machineClock?: Clock;
+  /** Where the fake card provider runs in its own process, no trailing slash; absent: in this one. */
+  cardProviderUrl?: string;
 }
 
 interface SandboxApp {
@@ -69,11 +74,6 @@ export interface Sandbox {
   start(intervalMs?: number): { stop(): Promise<void> };
 }
 
-/** Where the product expects the card provider's notifications. */
-const WEBHOOKS_PATH = '/api/webhooks/cloudpayments';
-
-const PUBLIC_TERMINAL_ID = 'pk_sandbox';
-
 const VPN_SQUAD = '5a9d0b0e-0000-4000-8000-000000000001';
 const VPN_PREFIX = 'sandbox';
 
@@ -83,17 +83,22 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clock = await openMovableClock(db, options.machineClock ?? systemClock);
   const mailbox = createMailbox(db, clock);
   const pushes = createPushRecorder(db, clock);
-  const apiSecret = createHmac('sha256', sessionSecret).update('sandbox card provider').digest('hex');
-  const cardPeer = createCardPeer({
-    db,
-    clock,
-    fetch: options.fetch,
-    notifyBaseUrl: `${baseUrl}${WEBHOOKS_PATH}`,
-    receiptBaseUrl: `${options.publicUrl ?? baseUrl}${RECEIPTS_PATH}`,
-    apiSecret,
-    publicTerminalId: PUBLIC_TERMINAL_ID,
-    logger,
-  });
+  const { apiSecret } = cardTerminal(sessionSecret);
+  const remote =
+    options.cardProviderUrl === undefined
+      ? null
+      : connectCardPeer({ url: options.cardProviderUrl, apiSecret });
+  const cardPeer = remote ?? (await openCardPeer({ ...options, clock }));
+  const seedProvider: SeedProvider = remote === null ? seedHistory : (_, history) => remote.seed(history);
+  // Both clocks move together, so that they differ by the skew only.
+  await remote?.moveTo(clock.now());
+  const travelClock: MovableClock = {
+    now: () => clock.now(),
+    async moveTo(moment) {
+      await clock.moveTo(moment);
+      await remote?.moveTo(moment);
+    },
+  };
   const vpnToken = createHmac('sha256', sessionSecret).update('sandbox VPN panel').digest('hex');
   const vpnPeer = createVpnPeer({
     db,
@@ -103,7 +108,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   const identity = createIdentityService({ db, clock, baseUrl, logger });
   const provider: TimeSource = {
-    nextDueAt: () => cardPeer.nextDueAt(),
+    async nextDueAt() {
+      const dueAt = await cardPeer.nextDueAt();
+      // The provider's clock may differ from ours.
+      const { skewMs } = await cardPeer.terminal();
+      return dueAt === null ? null : new Date(dueAt.getTime() - skewMs);
+    },
     runDue: () => cardPeer.runDueRecurrences(),
   };
 
@@ -114,7 +124,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     cardProvider: {
       publicTerminalId: PUBLIC_TERMINAL_ID,
       apiSecret,
-      apiBaseUrl: `${baseUrl}${CARD_PEER_PATH}/api`,
+      apiBaseUrl: `${options.cardProviderUrl ?? `${baseUrl}${CARD_PEER_PATH}`}/api`,
       widgetScriptUrl: `${CARD_PEER_PATH}/widget.js`,
     },
 
@@ -132,9 +142,11 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         nextDueAt: () => nextJobDueAt(deps.db),
         runDue: () => runDueJobs(deps),
       };
-      const timeTravel = createTimeTravel(clock, [provider, product]);
+      const timeTravel = createTimeTravel(travelClock, [provider, product]);
       const apps = createSimulatedApps({ deps, baseUrl, fetch: options.fetch });
-      const pages = sandboxRoutes({ deps, mailbox, pushes, cardPeer, vpnPeer, apps, identity, timeTravel });
+      const pages = sandboxRoutes({
+        ...{ deps, mailbox, pushes, cardPeer, seedProvider, vpnPeer, apps, identity, timeTravel },
+      });
       return {
         rootPaths: IDENTITY_ROOT_PATHS,
         fetch: (request) =>

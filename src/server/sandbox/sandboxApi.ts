@@ -12,7 +12,14 @@ import { codeOf, statusOf } from '../http/refusalAnswers';
 import { type AccountRow, findAccountByEmail } from '../store/accounts';
 import { emailIdentity, openAccount } from '../usecases/accounts/accounts';
 import { createCustomerSession } from '../usecases/accounts/sessions';
-import { REST_METHODS } from './cardPeer/cardPeer';
+import {
+  comingBody,
+  failNextBody,
+  failuresBody,
+  notifyBody,
+  recurrenceBody,
+  terminalBody,
+} from './cardBodies';
 import { clockAnswer } from './clockAnswer';
 import { addDuration, parseDuration } from './duration';
 import { letterExamples } from './outside/letterExamples';
@@ -28,8 +35,6 @@ const LIST_LIMIT = 200;
 const LIST_LIMIT_MAX = 1000;
 /** The clock is moved by at most this at once. */
 const LONGEST_STEP = { years: 5, months: 0, weeks: 0, days: 0, hours: 0, minutes: 0, seconds: 0 };
-const NOTIFICATIONS_AT_ONCE_MAX = 100;
-const DELAY_MAX_MS = 365 * 24 * 60 * 60 * 1000;
 const DEMO_CUSTOMERS_MAX = 100_000;
 const SILENCE_MAX_MINUTES = 7 * 24 * 60;
 
@@ -55,21 +60,6 @@ const connectionBody = v.object({
 const seedBody = v.object({
   customers: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(DEMO_CUSTOMERS_MAX)),
 });
-const copies = v.optional(
-  v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(NOTIFICATIONS_AT_ONCE_MAX)),
-  1,
-);
-const delayMs = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(DELAY_MAX_MS)), 0);
-const notifyBody = v.object({
-  type: v.picklist(['check', 'pay', 'fail', 'confirm', 'refund', 'recurrent', 'receipt']),
-  copies,
-  delayMs,
-});
-const comingBody = v.object({ drop: v.optional(v.boolean(), false), copies, delayMs });
-const failuresBody = v.object({
-  method: v.picklist(REST_METHODS),
-  times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), 1),
-});
 const googleAccountBody = v.object({ email, disabled: v.boolean() });
 const panelActionBody = v.object({
   username: v.pipe(shortText(36), v.nonEmpty()),
@@ -83,7 +73,6 @@ const fetchBody = v.object({
 const silenceBody = v.object({
   minutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(SILENCE_MAX_MINUTES)),
 });
-const nothing = v.object({});
 
 async function accountOf({ deps }: SandboxParts, address: string): Promise<AccountRow> {
   const account = await findAccountByEmail(deps.db, address);
@@ -156,7 +145,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.post('/seed', async (context) => {
     const { customers } = await readBody(context.req.raw, seedBody);
-    return context.json(await seedDemoCustomers(deps, customers));
+    return context.json(await seedDemoCustomers(deps, parts.seedProvider, customers));
   });
 
   api.post('/payments/:id/notify', async (context) => {
@@ -165,8 +154,21 @@ export function sandboxApi(parts: SandboxParts): Hono {
   });
 
   api.post('/payments/:id/failNext', async (context) => {
-    await readBody(context.req.raw, nothing);
-    return context.json(await cardPeer.failNext(context.req.param('id')));
+    const { reasonCode } = await readBody(context.req.raw, failNextBody);
+    return context.json(await cardPeer.failNext(context.req.param('id'), reasonCode));
+  });
+
+  // Changes that the provider's dashboard, or the payer on the provider's site, makes to a recurring payment.
+  api.post('/payments/:id/recurrence', async (context) => {
+    const change = await readBody(context.req.raw, recurrenceBody);
+    return context.json(await cardPeer.changeRecurrence(context.req.param('id'), change));
+  });
+
+  api.get('/card/terminal', async (context) => context.json(await cardPeer.terminal()));
+
+  api.post('/card/terminal', async (context) => {
+    await cardPeer.changeTerminal(await readBody(context.req.raw, terminalBody));
+    return context.json(await cardPeer.terminal());
   });
 
   api.get('/vpn', async (context) => {
@@ -214,8 +216,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   // The card provider tells its errors with HTTP 200: the next calls of a method do.
   api.post('/card/failures', async (context) => {
-    const { method, times } = await readBody(context.req.raw, failuresBody);
-    await cardPeer.failCalls(method, times);
+    await cardPeer.failCalls(await readBody(context.req.raw, failuresBody));
     return context.json(await cardPeer.failures());
   });
 

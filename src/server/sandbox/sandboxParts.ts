@@ -4,6 +4,7 @@ import type { CardPeer } from './cardPeer/cardPeer';
 import type { IdentityService } from './identity/identityService';
 import type { Mailbox } from './outside/mailbox';
 import type { PushRecorder } from './outside/pushRecorder';
+import type { SeedProvider } from './seed';
 import type { SimulatedApps } from './simulatedApps';
 import type { TimeTravel } from './timeTravel';
 import type { VpnPeer } from './vpnPeer/vpnPeer';
@@ -13,6 +14,7 @@ export interface SandboxParts {
   mailbox: Mailbox;
   pushes: PushRecorder;
   cardPeer: CardPeer;
+  seedProvider: SeedProvider;
   vpnPeer: VpnPeer;
   apps: SimulatedApps;
   identity: IdentityService;

@@ -99,6 +99,7 @@ function parts(sandbox: SandboxParts): Record<PartName, (openLetter: number | nu
           payments={payments.slice(0, PAYMENTS_SHOWN)}
           knobs={await sandbox.cardPeer.knobs()}
           failures={await sandbox.cardPeer.failures()}
+          terminal={await sandbox.cardPeer.terminal()}
           hasOlder={payments.length > PAYMENTS_SHOWN}
         />
       );

@@ -31,18 +31,18 @@ import { orders } from '../store/schema/orders';
 import { subscriptionEvents, subscriptions } from '../store/schema/subscriptions';
 import { EMAIL_PROVIDER } from '../usecases/accounts/accounts';
 import { insertInBulk } from './bulkInsert';
+import type { ProviderHistory } from './cardPeer/seedHistory';
 import { type DemoCustomer, demoCustomer, isShownCustomer } from './demoCustomers';
 import { demoEvents, type DemoSchedule, demoSchedule, demoToday } from './demoHistory';
-import { sandboxCards, sandboxPayments, sandboxRecurrences } from './schema/cards';
 import { DEMO_DEVICES } from './texts/demoDevices';
 
 /** Customers in one transaction: between two of them the product answers others. */
 const CHUNK = 1000;
-const CARD_LAST_FOUR = '3055';
-const CARD_TOKENS = { good: 'demo-card-good', poor: 'demo-card-poor' } as const;
-const INSUFFICIENT_FUNDS = 5051;
 const CURRENCY = 'RUB';
 const MONTH_KOPECKS = toKopecks(OFFER_TERMS.monthlyPriceRub);
+
+/** Stores a history at the card provider, in the caller's transaction if the fake shares the database. */
+export type SeedProvider = (tx: Database, history: ProviderHistory) => Promise<string[]>;
 
 type NewAccount = DemoCustomer & { accountId: number };
 
@@ -69,76 +69,6 @@ async function insertAccounts(tx: Database, customers: DemoCustomer[], today: Da
 function registeredAt(customer: DemoCustomer, today: Date): Date {
   const planned = demoSchedule(customer, today)?.payments[0]?.at ?? today;
   return addDays(planned, -customer.registeredDaysAgo);
-}
-
-async function insertCards(tx: Database): Promise<void> {
-  const card = {
-    firstSix: '400000',
-    lastFour: CARD_LAST_FOUR,
-    expires: '12/40',
-    brand: 'Visa',
-    threeDs: false,
-    firstOutcome: 0,
-  };
-  await tx
-    .insert(sandboxCards)
-    .values([
-      { ...card, token: CARD_TOKENS.good, laterOutcome: 0 },
-      { ...card, token: CARD_TOKENS.poor, laterOutcome: INSUFFICIENT_FUNDS },
-    ])
-    .onConflictDoNothing();
-}
-
-/** What the card provider knows of a customer whom it will charge again. Returns its payment numbers. */
-async function insertAtProvider(
-  tx: Database,
-  customer: NewAccount,
-  planned: DemoSchedule,
-  cardToken: string,
-): Promise<string[]> {
-  const successes = planned.payments.length - 1;
-  await tx.insert(sandboxRecurrences).values({
-    id: planned.recurrenceId,
-    accountId: customer.uid,
-    cardToken,
-    invoiceId: planned.orderId,
-    description: customer.email,
-    email: customer.email,
-    amountKopecks: MONTH_KOPECKS,
-    currency: CURRENCY,
-    interval: 'Month',
-    period: 1,
-    startAt: planned.startAt,
-    nextAt: planned.nextChargeAt,
-    lastAt: successes === 0 ? null : (planned.payments.at(-1)?.at ?? null),
-    status: 'Active',
-    successes,
-    periodsDone: successes,
-    visibleAt: planned.startAt,
-  });
-  const payments = await tx
-    .insert(sandboxPayments)
-    .values(
-      planned.payments.map(({ at, amountKopecks, role }) => ({
-        operation: 'Payment' as const,
-        // The ruble that verified the card went back.
-        ...(role === 'first'
-          ? { status: 'refunded' as const, refundedKopecks: amountKopecks }
-          : { status: 'completed' as const }),
-        role,
-        amountKopecks,
-        currency: CURRENCY,
-        invoiceId: role === 'first' ? planned.orderId : null,
-        accountId: customer.uid,
-        email: customer.email,
-        description: customer.email,
-        cardToken,
-        recurrenceId: planned.recurrenceId,
-        createdAt: at,
-      })),
-    )
-    .returning({ id: sandboxPayments.id });
-  return payments.map(({ id }) => String(id));
 }
 
 async function insertOrder(
@@ -239,7 +169,7 @@ async function insertTimeline(
   const entries = [
     // A demo gift was never made: there is no key to name.
     ...events.flatMap((event) =>
-      event.fact.kind === 'giftGranted' ? [] : (entryOfFact(event, state, now) ?? []),
+      event.fact.kind === 'giftGranted' ? [] : (entryOfFact(event, state, { now, agreedAt: null }) ?? []),
     ),
     ...turns.map(({ at, event, ...turn }) => entryOfStatus(turn, event, at)),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -247,12 +177,22 @@ async function insertTimeline(
 }
 
 /** Those who will be charged: few, so each goes the product's own way. */
-async function insertPaying(tx: Database, customer: NewAccount, today: Date, now: Date): Promise<void> {
+async function insertPaying(
+  tx: Database,
+  seedProvider: SeedProvider,
+  customer: NewAccount,
+  { today, now }: { today: Date; now: Date },
+): Promise<void> {
   const { story, accountId } = customer;
   const planned = demoSchedule(customer, today);
   if (planned === null || story.kind !== 'paying') return;
-  const cardToken = story.nextChargeFails ? CARD_TOKENS.poor : CARD_TOKENS.good;
-  const transactionIds = await insertAtProvider(tx, customer, planned, cardToken);
+  const transactionIds = await seedProvider(tx, {
+    ...planned,
+    accountId: customer.uid,
+    email: customer.email,
+    amountKopecks: MONTH_KOPECKS,
+    nextChargeFails: story.nextChargeFails,
+  });
   await insertOrder(tx, customer, planned, transactionIds[0] ?? null);
   const events = demoEvents(customer, planned, transactionIds, today);
   await tx.insert(subscriptionEvents).values(events.map((event) => eventRow(accountId, event, now)));
@@ -324,7 +264,12 @@ async function insertDevices(tx: Database, customers: NewAccount[], today: Date)
   );
 }
 
-async function insertChunk(tx: Database, customers: DemoCustomer[], now: Date): Promise<number> {
+async function insertChunk(
+  tx: Database,
+  seedProvider: SeedProvider,
+  customers: DemoCustomer[],
+  now: Date,
+): Promise<number> {
   const today = demoToday(now);
   const fresh = await insertAccounts(tx, customers, today);
   if (fresh.length === 0) return 0;
@@ -335,8 +280,7 @@ async function insertChunk(tx: Database, customers: DemoCustomer[], now: Date): 
     now,
   );
   const paying = fresh.filter(({ story }) => story.kind === 'paying');
-  if (paying.length > 0) await insertCards(tx);
-  for (const customer of paying) await insertPaying(tx, customer, today, now);
+  for (const customer of paying) await insertPaying(tx, seedProvider, customer, { today, now });
   await insertDevices(tx, fresh, today);
   return fresh.length;
 }
@@ -344,6 +288,7 @@ async function insertChunk(tx: Database, customers: DemoCustomer[], now: Date): 
 /** Makes the first `customers` demo customers; returns how many there were not yet. */
 export async function seedDemoCustomers(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  seedProvider: SeedProvider,
   customers: number,
 ): Promise<{ customers: number; created: number }> {
   let created = 0;
@@ -351,7 +296,7 @@ export async function seedDemoCustomers(
     const chunk = Array.from({ length: Math.min(CHUNK, customers - start) }, (_, index) =>
       demoCustomer(start + index),
     );
-    created += await db.transaction((tx) => insertChunk(tx, chunk, clock.now()));
+    created += await db.transaction((tx) => insertChunk(tx, seedProvider, chunk, clock.now()));
   }
   // Until the database looks by itself, it plans for the handful of rows that there were.
   if (created >= CHUNK) await db.execute(sql`analyze`);

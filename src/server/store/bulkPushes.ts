@@ -5,7 +5,7 @@ import type { Database } from './database';
 import { accounts } from './schema/accounts';
 import { bulkPushDevices, bulkPushes } from './schema/bulkPushes';
 import { devices } from './schema/devices';
-import { staffAccounts } from './schema/staff';
+import { staffAccounts, staffAudit } from './schema/staff';
 
 export type NewBulkPush = Omit<typeof bulkPushes.$inferInsert, 'id'>;
 
@@ -22,6 +22,17 @@ export async function insertBulkPush(tx: Database, row: NewBulkPush): Promise<nu
 export async function findBulkPushByRequest(tx: Database, requestKey: string) {
   const [row] = await tx.select().from(bulkPushes).where(eq(bulkPushes.requestKey, requestKey));
   return row ?? null;
+}
+
+/** What the audit log holds of a message that was sent. */
+export async function findBulkPushAudit(tx: Database, id: number): Promise<Record<string, unknown>> {
+  const [row] = await tx
+    .select({ details: staffAudit.details })
+    .from(staffAudit)
+    .where(
+      and(eq(staffAudit.action, 'sendBulkPush'), sql`(${staffAudit.details} ->> 'bulkPushId')::int = ${id}`),
+    );
+  return row?.details ?? {};
 }
 
 /** Returns the row of each device. */

@@ -1,5 +1,5 @@
 /** Consents to charges in SQL: rows are only ever added. */
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { currentRequestId } from '../logging/requestId';
 import type { Database } from './database';
 import type { OrderRow } from './orders';
@@ -46,6 +46,17 @@ export async function hasConsentTo(
     )
     .limit(1);
   return rows.length > 0;
+}
+
+/** When the payer of an order agreed last; null if that is not known. */
+export async function findConsentTime(tx: Database, orderId: string): Promise<Date | null> {
+  const [row] = await tx
+    .select({ at: consents.at })
+    .from(consents)
+    .where(eq(consents.orderId, orderId))
+    .orderBy(desc(consents.id))
+    .limit(1);
+  return row?.at ?? null;
 }
 
 export async function hasConsent(tx: Database, orderId: string): Promise<boolean> {

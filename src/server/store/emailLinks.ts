@@ -12,19 +12,41 @@ export type NewEmailLink = Pick<
   | 'codeHash'
   | 'askedFrom'
   | 'codeTriesLeft'
+  | 'usesLeft'
   | 'createdAt'
   | 'expiresAt'
 >;
 
+const timestamp = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+
 const live = (now: Date) =>
   and(isNull(emailLinks.usedAt), isNull(emailLinks.voidedAt), gt(emailLinks.expiresAt, now));
 
+/** Lets emails to one mailbox (normal form) queue until the transaction ends. */
+export async function lockMailbox(tx: Database, email: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`);
+}
+
+/** Returns whether a live email from this requester to the mailbox exists. */
+export async function hasLiveEmailLink(
+  db: Database,
+  { email, askedFrom }: { email: string; askedFrom: string },
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: emailLinks.id })
+    .from(emailLinks)
+    .where(and(eq(emailLinks.email, email), eq(emailLinks.askedFrom, askedFrom), live(now)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /**
- * Writes a letter down and voids the older ones to the same address that the same asker has asked for:
- * strangers void nobody's letter. Returns its id. Letters to one address queue here until the transaction ends.
+ * Inserts an email, voids the older ones to the same mailbox from the same requester, and returns its id. Strangers
+ * void nobody else's email. Emails to one mailbox queue here until the transaction ends.
  */
 export async function insertEmailLink(tx: Database, link: NewEmailLink): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${link.email}, 0))`);
+  await lockMailbox(tx, link.email);
   await tx
     .update(emailLinks)
     .set({ voidedAt: link.createdAt })
@@ -57,7 +79,7 @@ export interface LinkProof {
   email: string | null;
 }
 
-/** Consumes a live letter when the proof belongs to it; null, and nothing changed, otherwise. */
+/** Takes one use off a live email if the proof belongs to it. Returns null, and changes nothing, otherwise. */
 export async function consumeEmailLink(
   db: Database,
   linkTokenHash: string,
@@ -70,24 +92,38 @@ export async function consumeEmailLink(
   if (proofs.length === 0) return null;
   const [row] = await db
     .update(emailLinks)
-    .set({ usedAt: now, usedBy: 'link' })
+    .set({
+      usesLeft: sql`${emailLinks.usesLeft} - 1`,
+      usedAt: sql`case when ${emailLinks.usesLeft} <= 1 then ${timestamp(now)} end`,
+      usedBy: 'link',
+    })
     .where(and(eq(emailLinks.linkTokenHash, linkTokenHash), live(now), or(...proofs)))
     .returning({ id: emailLinks.id, email: emailLinks.email, gift: emailLinks.gift });
   return row ?? null;
 }
 
+/** Returns the tries left for the code of a live email, or null if the email is unknown, used, voided or expired. */
+export async function findCodeTries(db: Database, mailTokenHash: string, now: Date): Promise<number | null> {
+  const [row] = await db
+    .select({ triesLeft: emailLinks.codeTriesLeft })
+    .from(emailLinks)
+    .where(and(eq(emailLinks.mailTokenHash, mailTokenHash), live(now)));
+  return row?.triesLeft ?? null;
+}
+
 /**
- * Takes one try off a live letter and uses the letter up when the code is right; the last wrong
- * try voids it. One statement, so that concurrent guesses are counted one by one. Null when the
- * letter is not live.
+ * Compares a code with that of a live email that has more than `triesReserved` tries left, takes one try off, and uses the
+ * email up if the code is right. Wrong codes never void the email: its link keeps working. One statement, so that
+ * concurrent guesses are counted one by one. Returns null if no such email exists.
  */
 export async function tryEmailCode(
   db: Database,
   mailTokenHash: string,
   codeHash: string,
   now: Date,
+  triesReserved = 0,
 ): Promise<(UsedEmailLink & { matched: boolean; triesLeft: number }) | null> {
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const at = timestamp(now);
   const matches = sql`${emailLinks.codeHash} = ${codeHash}`;
   const [row] = await db
     .update(emailLinks)
@@ -95,9 +131,14 @@ export async function tryEmailCode(
       codeTriesLeft: sql`${emailLinks.codeTriesLeft} - 1`,
       usedAt: sql`case when ${matches} then ${at} end`,
       usedBy: sql`case when ${matches} then 'code' end`,
-      voidedAt: sql`case when not ${matches} and ${emailLinks.codeTriesLeft} <= 1 then ${at} end`,
     })
-    .where(and(eq(emailLinks.mailTokenHash, mailTokenHash), live(now), gt(emailLinks.codeTriesLeft, 0)))
+    .where(
+      and(
+        eq(emailLinks.mailTokenHash, mailTokenHash),
+        live(now),
+        gt(emailLinks.codeTriesLeft, triesReserved),
+      ),
+    )
     .returning({
       id: emailLinks.id,
       email: emailLinks.email,
@@ -111,7 +152,7 @@ export async function tryEmailCode(
     email: row.email,
     gift: row.gift,
     matched: row.usedAt !== null,
-    triesLeft: row.triesLeft,
+    triesLeft: Math.max(0, row.triesLeft - triesReserved),
   };
 }
 

@@ -101,6 +101,36 @@ export async function listSubscriptionEvents(tx: Database, accountId: number): P
   return rows;
 }
 
+const reportOfPayment = v.object({ recurrenceId: v.nullable(v.string()) });
+
+/** Whether a payment that was reported, accepted or not, was the first one of its order or a charge of a recurrence. */
+export async function findRoleOfPayment(
+  db: Database,
+  { provider, transactionId }: { provider: string; transactionId: string },
+): Promise<'first' | 'recurrent'> {
+  const [row] = await db
+    .select({ payload: paymentEvents.payload })
+    .from(paymentEvents)
+    .where(
+      and(
+        eq(paymentEvents.provider, provider),
+        eq(paymentEvents.transactionId, transactionId),
+        eq(paymentEvents.kind, 'paid'),
+      ),
+    );
+  const report = v.safeParse(reportOfPayment, row?.payload);
+  return report.success && report.output.recurrenceId !== null ? 'recurrent' : 'first';
+}
+
+/** The event of this key, of any account; null if there is none. */
+export async function findSubscriptionEvent(tx: Database, key: string): Promise<SubscriptionEvent | null> {
+  const [row] = await tx
+    .select({ key: subscriptionEvents.eventKey, at: subscriptionEvents.at, fact: subscriptionEvents.fact })
+    .from(subscriptionEvents)
+    .where(eq(subscriptionEvents.eventKey, key));
+  return row ?? null;
+}
+
 const failedReport = v.object({
   amountKopecks: v.number(),
   cardMask: v.optional(v.nullable(v.string()), null),

@@ -5,13 +5,19 @@ import type { StaffOrigin } from '../domain/caller';
 import type { Database } from './database';
 import { staffAudit } from './schema/staff';
 
+interface Access {
+  action: StaffAction;
+  accountId: number | null;
+  details?: Readonly<Record<string, unknown>>;
+}
+
 /** Until the transaction ends, nobody else writes the same access of the same person. */
 export async function lockReadAccess(
   tx: Database,
   { staffId }: StaffOrigin,
-  { action, accountId }: { action: StaffAction; accountId: number | null },
+  { action, accountId, details = {} }: Access,
 ): Promise<void> {
-  const access = `readAccess:${String(staffId)}:${action}:${String(accountId)}`;
+  const access = `readAccess:${String(staffId)}:${action}:${String(accountId)}:${JSON.stringify(details)}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${access}, 0))`);
 }
 
@@ -19,7 +25,7 @@ export async function lockReadAccess(
 export async function hasReadAccess(
   db: Database,
   { staffId, ip }: StaffOrigin,
-  { action, accountId, since }: { action: StaffAction; accountId: number | null; since: Date },
+  { action, accountId, details = {}, since }: Access & { since: Date },
 ): Promise<boolean> {
   if (staffId === null) return false;
   const rows = await db
@@ -32,6 +38,7 @@ export async function hasReadAccess(
         eq(staffAudit.staffId, staffId),
         eq(staffAudit.action, action),
         eq(staffAudit.ip, ip),
+        eq(staffAudit.details, details),
       ),
     )
     .limit(1);

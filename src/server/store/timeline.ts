@@ -21,6 +21,7 @@ import {
 import type { StaffAction } from '../../shared/contract/auditEntries';
 import type { TimelineKind } from '../../shared/contract/timeline';
 import { ACCOUNT_EVENT_KINDS, type AccountEventKind } from './accountEvents';
+import { withRemovedNotes } from './customerNotes';
 import type { Database } from './database';
 import { withPushOutcomes } from './pushOutcomes';
 import { accountEvents } from './schema/accountEvents';
@@ -216,7 +217,7 @@ async function readConnections(db: Database, query: TimelineQuery): Promise<Time
 }
 
 async function readStaffActions(db: Database, query: TimelineQuery): Promise<TimelineRow[]> {
-  const rows = await withPushOutcomes(db, await staffActionsQuery(db, query));
+  const rows = await withRemovedNotes(db, await withPushOutcomes(db, await staffActionsQuery(db, query)));
   return rows.map(({ id, at, action, username, details, requestId }) => ({
     id,
     at,

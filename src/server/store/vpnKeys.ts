@@ -1,5 +1,6 @@
 /** Keys of devices in the VPN network, in SQL. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { CredentialId } from '../domain/credentialName';
 import type { Database } from './database';
 import { connections, devices } from './schema/devices';
 import { vpnKeys, vpnReconciliation } from './schema/vpn';
@@ -19,6 +20,46 @@ export async function raiseRevisions(tx: Database, deviceIds: readonly number[])
     .values(deviceIds.map((deviceId) => ({ deviceId, revision: 1 })))
     .onConflictDoUpdate({ target: vpnKeys.deviceId, set: { revision: sql`${vpnKeys.revision} + 1` } })
     .returning({ deviceId: vpnKeys.deviceId, revision: vpnKeys.revision });
+}
+
+/**
+ * Starts the VPN credential of a new attachment: the first generation of a device without one, else the
+ * next. Nothing that the VPN panel reported about the previous credential applies to the new one.
+ */
+export async function startGeneration(tx: Database, deviceId: number): Promise<KeyRevision> {
+  const [started] = await tx
+    .insert(vpnKeys)
+    .values({ deviceId, revision: 1 })
+    .onConflictDoUpdate({
+      target: vpnKeys.deviceId,
+      set: {
+        revision: sql`${vpnKeys.revision} + 1`,
+        generation: sql`${vpnKeys.generation} + 1`,
+        ref: null,
+        wantedUntil: null,
+        appliedUntil: null,
+        openedAt: null,
+        blocked: false,
+      },
+    })
+    .returning({ deviceId: vpnKeys.deviceId, revision: vpnKeys.revision });
+  if (started === undefined) throw new Error('the generation was not started');
+  return started;
+}
+
+/** Records that these credentials may exist in the VPN panel, although they were closed. */
+export async function markUnclosed(tx: Database, leftovers: readonly CredentialId[]): Promise<void> {
+  if (leftovers.length === 0) return;
+  const rows = JSON.stringify(
+    leftovers.map(({ deviceId, generation }) => ({ device_id: deviceId, generation })),
+  );
+  await tx.execute(sql`
+    update vpn_keys
+       set closed_through = least(vpn_keys.closed_through, leftover.generation - 1)
+      from (select device_id, min(generation) as generation
+              from jsonb_to_recordset(${rows}::jsonb) as given(device_id int, generation int)
+             group by device_id) as leftover
+     where vpn_keys.device_id = leftover.device_id`);
 }
 
 /**
@@ -94,6 +135,8 @@ export async function renewLease(
 
 /** What the network was made to hold. */
 export interface AppliedKey {
+  /** The last generation whose credential is closed. */
+  closedThrough: number;
   ref: string | null;
   until: Date | null;
   openedAt: Date | null;
@@ -111,6 +154,7 @@ export async function finishKey(
     .update(vpnKeys)
     .set({
       appliedRevision: lease.revision,
+      closedThrough: applied.closedThrough,
       ref: applied.ref,
       appliedUntil: applied.until,
       openedAt: applied.openedAt,
@@ -129,17 +173,22 @@ export async function finishKey(
   return rows.length > 0;
 }
 
-/** Lets the key go; `problem` null: there was nothing to do. */
+/**
+ * Lets the key go; `problem` null: there was nothing to do. Returns false, and changes nothing, if the
+ * lease was lost.
+ */
 export async function releaseKey(
   db: Database,
   deviceId: number,
   held: Date,
   problem: string | null,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const rows = await db
     .update(vpnKeys)
     .set({ leaseUntil: null, problem })
-    .where(and(eq(vpnKeys.deviceId, deviceId), eq(vpnKeys.leaseUntil, held)));
+    .where(and(eq(vpnKeys.deviceId, deviceId), eq(vpnKeys.leaseUntil, held)))
+    .returning({ deviceId: vpnKeys.deviceId });
+  return rows.length > 0;
 }
 
 const ROW_ID = 1;
@@ -169,19 +218,19 @@ export async function postponePass(db: Database, pass: number, dueAt: Date): Pro
 }
 
 /** What a comparison met of a key. */
-export interface SeenKey {
-  deviceId: number;
+export interface SeenKey extends CredentialId {
   until: Date;
   blocked: boolean;
   lastSeenAt: Date | null;
 }
 
-/** Writes down what the network says of these keys. */
+/** Stores what the VPN panel reports about these credentials, unless the device has a newer one by now. */
 export async function markSeen(db: Database, pass: number, seen: readonly SeenKey[]): Promise<void> {
   if (seen.length === 0) return;
   const rows = JSON.stringify(
     seen.map((key) => ({
       device_id: key.deviceId,
+      generation: key.generation,
       until: key.until.toISOString(),
       blocked: key.blocked,
       last_seen_at: key.lastSeenAt?.toISOString() ?? null,
@@ -192,8 +241,9 @@ export async function markSeen(db: Database, pass: number, seen: readonly SeenKe
        set seen_pass = ${pass}, blocked = seen.blocked, applied_until = seen.until,
            last_seen_at = coalesce(seen.last_seen_at, vpn_keys.last_seen_at)
       from jsonb_to_recordset(${rows}::jsonb)
-           as seen(device_id int, until timestamptz, blocked boolean, last_seen_at timestamptz)
-     where vpn_keys.device_id = seen.device_id`);
+           as seen(device_id int, generation int, until timestamptz, blocked boolean,
+                   last_seen_at timestamptz)
+     where vpn_keys.device_id = seen.device_id and vpn_keys.generation = seen.generation`);
 }
 
 /** Devices by their rows, attached or not, with their keys if they have any. */

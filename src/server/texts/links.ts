@@ -4,11 +4,13 @@ import { countOf, PLACES } from '../../shared/plurals';
 import type { ConnectSystem } from '../../shared/vpnApps';
 
 /** Why an application gets no configuration. */
-export type LinkRefusal = 'noSlot' | 'otherDevice' | 'accessEnded' | 'detached' | 'stale';
+export type LinkRefusal = 'noSlot' | 'otherDevice' | 'noDeviceId' | 'accessEnded' | 'detached' | 'stale';
 
 export const linkRefusalsOf = (terms: OfferTerms): Readonly<Record<LinkRefusal, string>> => ({
   noSlot: `Все ${countOf(terms.maxDevices, PLACES, ' ')} заняты. Открепи устройство в личном кабинете и обнови подписку.`,
   otherDevice: 'Эта ссылка уже на другом устройстве. Возьми новую в личном кабинете.',
+  noDeviceId:
+    'Приложение не передало HWID. Включи его передачу в настройках или возьми новую ссылку в личном кабинете.',
   accessEnded: 'Доступ закончился. Продли подписку и обнови.',
   detached: 'Устройство откреплено. Подключи его снова в личном кабинете.',
   stale: 'Эта ссылка устарела. Возьми новую в личном кабинете.',

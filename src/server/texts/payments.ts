@@ -1,5 +1,6 @@
 /** Words of orders and receipts. */
 import { formatAmount } from '../../shared/amounts';
+import { dayText } from '../../shared/dateWords';
 import { toRubles } from '../../shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { cardCheckWords, periodWords } from '../../shared/offerWords';
@@ -13,9 +14,6 @@ export interface DescribedOrder {
 }
 
 const amountOf = (kopecks: number): string => formatAmount(toRubles(kopecks));
-
-const dayOf = (moment: Date): string =>
-  new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeZone: 'Europe/Moscow' }).format(moment);
 
 /**
  * What the payer reads in the card dialog. The campaign's dialog opens by itself, so it says itself
@@ -31,7 +29,7 @@ export function orderDescription(
     case 'renewal':
       return orderLabel(product, order.kind, terms);
     case 'campaign':
-      return `Подписка «${product}»: ${amountOf(order.amountKopecks)} сейчас за ${periodWords(terms.campaignTrialDays).firstAccusative}, затем ${amountOf(order.recurrenceAmountKopecks)} каждый месяц с ${dayOf(order.recurrenceStartAt)}. Оплачивая, ты соглашаешься на эти списания и принимаешь публичную оферту.`;
+      return `Подписка «${product}»: ${amountOf(order.amountKopecks)} сейчас за ${periodWords(terms.campaignTrialDays).firstAccusative}, затем ${amountOf(order.recurrenceAmountKopecks)} каждый месяц с ${dayText(order.recurrenceStartAt)}. Оплачивая, ты соглашаешься на эти списания и принимаешь публичную оферту.`;
   }
 }
 

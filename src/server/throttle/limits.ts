@@ -13,16 +13,29 @@ export const LIMITS = {
   lettersFromNetwork: { tries: 300, windowMs: 10 * MINUTE },
   /** Letters to one mailbox asked for from one network: strangers elsewhere use up none of hers. */
   lettersToMailboxFromNetwork: { tries: 10, windowMs: 10 * MINUTE },
-  /** Letters to one mailbox in a day, whoever asks. The last one is good for a day and says so. */
-  lettersToMailbox: { tries: 30, windowMs: DAY },
-  /** Letters that staff send to one mailbox, beside all of that. */
-  lettersByStaff: { tries: 10, windowMs: 10 * MINUTE },
   /**
-   * Wrong codes of sign-in letters from one network. Any 24 hours may touch two windows: of 10^8 codes, 100 guesses in
-   * them find one in a million days, a thousand networks one in a thousand. The link of a letter works all the same.
+   * Emails to one mailbox in a day that any network may request. With those kept for new networks and the last one of
+   * the day, which works for 24 hours, a mailbox gets 30 (`usecases/signIn/emailAllowance.ts`).
+   */
+  lettersToMailbox: { tries: 19, windowMs: DAY },
+  /** Emails to one mailbox in a day, beyond those, for networks that have requested none for it that day. */
+  lettersToMailboxOfNewNetworks: { tries: 10, windowMs: DAY },
+  /** Requests of one network for one mailbox by which it counts as new. */
+  lettersToMailboxFirstOfNetwork: { tries: 1, windowMs: DAY },
+  /** Emails requested by one browser in which the account has signed in before, beside all of those. */
+  lettersToKnownBrowser: { tries: 3, windowMs: DAY },
+  /** Emails that staff send to one mailbox, beside all of those. */
+  lettersByStaff: { tries: 3, windowMs: DAY },
+  /** Timeline entries about rejected requests for emails to one mailbox, for each cause. */
+  signInRefusalEntries: { tries: 1, windowMs: DAY },
+  /**
+   * Wrong codes of sign-in emails from one network. Any 24 hours may overlap two windows: 100 guesses in them are right
+   * with 1e-6, of a thousand networks with 1e-3. The link of an email works all the same.
    */
   wrongCodesFromNetwork: { tries: 50, windowMs: DAY },
-  /** Wrong codes from everywhere: a thousand networks and no more. */
+  /** The same from one IPv6 /48: ten of its 65 536 networks. */
+  wrongCodesFromWideNetwork: { tries: 500, windowMs: DAY },
+  /** Wrong codes from all networks, a thousand times the budget of one. Rejects nobody: see `usecases/signIn/codeBudgets.ts`. */
   wrongCodes: { tries: 50_000, windowMs: DAY },
   /** Addresses tried with one link. */
   emailsOfLink: { tries: 10, windowMs: 10 * MINUTE },
@@ -70,6 +83,7 @@ const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
   lettersToMailboxFromNetwork: 10,
   lettersToMailbox: 100,
   wrongCodesFromNetwork: 100,
+  wrongCodesFromWideNetwork: 100,
   giftChecks: 1000,
   campaignOrders: 1667,
 };

@@ -1,6 +1,7 @@
 /**
- * What the product asks of a VPN network: one key for each device, known by a name of ours. A key is a
- * secret of that device alone, works until a moment, and has one place where its configuration is read.
+ * The interface to a VPN network. Each attachment of a device has one VPN credential (a key), known by a
+ * name of ours (`credentialName`). It is a secret of that device alone, works until a given time, and its
+ * configuration is read at one place.
  */
 
 /** A key of ours as the network holds it. */

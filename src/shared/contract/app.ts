@@ -4,6 +4,7 @@
  * 409 without it. Ours.
  */
 import * as v from 'valibot';
+import { LINK_DEVICE_PREFIX } from '../linkDevices';
 import { call } from './call';
 import { done, filledText, instant, instantSent, maybe, shortText } from './fields';
 import { accessLeft, device } from './models';
@@ -20,7 +21,14 @@ export const attachApp = call({
   kind: 'change',
   body: v.object({
     /** Made at the first start and kept where a removed application loses it last. */
-    deviceId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{8,64}$/)),
+    deviceId: v.pipe(
+      v.string(),
+      v.regex(/^[A-Za-z0-9-]{8,64}$/),
+      v.check(
+        (id) => !id.startsWith(LINK_DEVICE_PREFIX),
+        `must not start with ${LINK_DEVICE_PREFIX}, which is reserved for devices without an id`,
+      ),
+    ),
     deviceName: v.pipe(shortText(100), v.trim(), v.nonEmpty()),
     platform: filledText(32),
     fcmToken: maybe(pushToken),
@@ -35,7 +43,8 @@ export const attachApp = call({
     userInfo: accessLeft,
   }),
   // 409 for a session that is another device's already: it signs in anew.
-  summary: "Attach the application's device to the account and bind this session to it.",
+  summary:
+    "Attach the application's device to the account and bind this session to it; ids starting with link- are reserved.",
 });
 
 export const getAppAccess = call({

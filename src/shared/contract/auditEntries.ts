@@ -141,12 +141,21 @@ export const AUDIT_DETAILS = {
   resendSignInLetter: none,
   addNote: v.pick(facts, ['noteId']),
   changeNote: v.pick(facts, ['noteId', 'change']),
+  changeNoteRefused: v.pick(facts, ['noteId', 'change', 'because']),
   changeTag: v.pick(facts, ['tag', 'tagChange']),
   /** `emailPart` and the filters are those of the search that found the customers. */
   sendBulkPush: v.partial(v.pick(facts, ['bulkPushId', 'push', 'devices', 'emailPart', ...filters]), [
     ...filters,
   ]),
   sendBulkPushRefused: v.pick(facts, ['push', 'because']),
+  /** A search that was counted: `devices` is the number of devices that a push would reach. */
+  previewBulkPush: v.partial(v.pick(facts, ['emailPart', 'giftKey', 'devices', ...filters]), [
+    'emailPart',
+    'giftKey',
+    ...filters,
+  ]),
+  /** The customers whom a push was sent to. */
+  viewBulkPush: v.pick(facts, ['bulkPushId']),
   createGift: v.pick(facts, ['giftId', 'months']),
   createGiftBatch: v.pick(facts, ['batchId', 'name', 'months', 'size']),
   /** The keys of a batch were answered again. */

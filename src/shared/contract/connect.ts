@@ -19,6 +19,8 @@ export const getConnectLink = call({
   body: v.object({ ...accountNamed, system: v.picklist(CONNECT_SYSTEMS) }),
   response: v.object({
     success: v.boolean(),
+    /** accessEnded: the link gives nothing until the subscription is renewed, and works again then. */
+    reason: maybe(v.string()),
     /** Lets its holder connect one device: a secret. */
     url: v.string(),
     availableDevices: v.number(),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { call } from './call';
 import { done, instant, maybe, requestKey, rowId } from './fields';
 
-export const NOTE_CHANGES = ['pin', 'unpin', 'remove'] as const;
+export const NOTE_CHANGES = ['pin', 'unpin', 'remove', 'restore'] as const;
 export type NoteChange = (typeof NOTE_CHANGES)[number];
 
 export const NOTE_MAX_LENGTH = 2000;
@@ -52,5 +52,6 @@ export const changeNote = call({
   kind: 'change',
   body: v.object({ noteId: rowId, change: v.picklist(NOTE_CHANGES) }),
   response: done,
-  summary: 'Pin a note, take its pin away, or remove it.',
+  summary:
+    'Pin or unpin a note, remove it or restore it. Notes of others are removed by senior staff and admins only, and restored by them or by whoever removed them.',
 });

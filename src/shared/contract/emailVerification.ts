@@ -10,10 +10,19 @@ const emailLinkBody = v.object({
   platform: shortText(32),
   fcmToken: v.optional(shortText(4096), ''),
   giftKey: maybe(shortText(200)),
+  /** Ours: what an earlier sign-in in this browser returned. */
+  browserMark: maybe(shortText(200)),
 });
 
-/** `mailToken` binds the browser that asked; it can never be redeemed by itself. */
-const emailLinkSent = v.object({ success: v.boolean(), mailToken: maybe(v.string()) });
+/**
+ * `mailToken` binds the browser that asked; it can never be redeemed by itself. `reason` is ours. `lastOfDay` with success
+ * true: this was the last email of the day, which has a link only; with success false: that email is in the mailbox.
+ */
+const emailLinkSent = v.object({
+  success: v.boolean(),
+  mailToken: maybe(v.string()),
+  reason: maybe(v.string()),
+});
 
 export const sendEmailLink = call({
   method: 'POST',
@@ -63,7 +72,10 @@ const redeemed = v.object({
   token: maybe(v.string()),
   /** True when the letter was asked for in gift mode: go to /giftConfirm with the key, else to /confirm. */
   gift: maybe(v.boolean()),
-  /** Ours: why not. `emailNeeded`: this browser did not ask for the letter, so type the address. */
+  /**
+   * Ours: why not. `emailNeeded`: this browser did not ask for the letter, so type the address. `tooManyTries`: the
+   * code is no longer compared, but the link of the same email works.
+   */
   reason: maybe(v.string()),
 });
 
@@ -93,7 +105,7 @@ export const redeemEmailCode = call({
   }),
   response: v.object({
     ...redeemed.entries,
-    /** Tries left for this letter. */
+    /** Tries left for the code of this email. */
     triesLeft: maybe(v.number()),
   }),
   summary: "Exchange the letter's 8-digit code for a one-time token.",

@@ -82,6 +82,8 @@ export const identityBody = {
 export const issuedSession = {
   accessToken: maybe(v.string()),
   uid: maybe(v.string()),
+  /** Ours. Sent with later requests for sign-in emails: a browser that has signed in before has some of its own. */
+  browserMark: maybe(v.string()),
 };
 
 /** The record of the staff user view. */

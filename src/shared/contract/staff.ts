@@ -169,8 +169,11 @@ export const refund = call({
           v.check((ids) => new Set(ids).size === ids.length, 'one payment twice'),
         ),
       ),
-      /** Rubles; all that is left of the payment when it is left out. */
-      amount: maybe(typedRubles),
+      /**
+       * Rubles, or `all` that is left of each payment. Required with any other addition of ours; a body of `email` and
+       * `uid` alone means all of the last payment.
+       */
+      amount: v.optional(v.union([typedRubles, v.literal('all')])),
       /** What becomes of the access that the payments bought: it ends now, or lasts to its paid end. */
       access: v.optional(v.picklist(['end', 'keep'])),
       /** Where the access is kept: whether the renewal is stopped. */
@@ -196,6 +199,22 @@ export const refund = call({
         'which payments, and how much of each?',
       ),
       ['transactionIds'],
+    ),
+    v.forward(
+      v.check(
+        ({ email: _email, uid: _uid, amount, ...additions }) =>
+          amount !== undefined || Object.values(additions).every((value) => value === undefined),
+        'how much? an amount, or all',
+      ),
+      ['amount'],
+    ),
+    v.forward(
+      v.check(
+        ({ access, stopRenewal, unusedDays }) =>
+          unusedDays !== true || (access !== 'keep' && stopRenewal !== false),
+        'unused days are refunded by taking them back',
+      ),
+      ['unusedDays'],
     ),
   ),
   response: v.object({

@@ -124,7 +124,7 @@ const knownEntry = v.variant('kind', [
   entry('device', 'refused', {
     deviceName: v.string(),
     platform: v.string(),
-    reason: v.picklist(['noSlot', 'otherDevice', 'accessEnded', 'detached', 'stale']),
+    reason: v.picklist(['noSlot', 'otherDevice', 'noDeviceId', 'accessEnded', 'detached', 'stale']),
   }),
   /** Its key in the VPN network was lost there, or moved by somebody, and is made right. */
   entry('device', 'keyRestored', { ...device, reason: v.picklist(['missing', 'moved']) }),
@@ -153,7 +153,14 @@ const knownEntry = v.variant('kind', [
   entry('staff', 'sendPush', { ...AUDIT_DETAILS.sendPush.entries, ...who }),
   entry('staff', 'sendPushRefused', { ...AUDIT_DETAILS.sendPushRefused.entries, ...who }),
   entry('staff', 'addNote', { ...AUDIT_DETAILS.addNote.entries, ...who }),
-  entry('staff', 'changeNote', { ...AUDIT_DETAILS.changeNote.entries, ...who }),
+  entry('staff', 'changeNote', {
+    ...AUDIT_DETAILS.changeNote.entries,
+    /** Text and author of a removed note: joined to the entry when it is read. */
+    noteText: v.optional(v.string()),
+    noteBy: v.optional(v.string()),
+    ...who,
+  }),
+  entry('staff', 'changeNoteRefused', { ...AUDIT_DETAILS.changeNoteRefused.entries, ...who }),
   entry('staff', 'changeTag', { ...AUDIT_DETAILS.changeTag.entries, ...who }),
   entry('staff', 'resendSignInLetter', { ...AUDIT_DETAILS.resendSignInLetter.entries, ...who }),
 ]);

@@ -7,6 +7,8 @@ export const api = createApi({
   reducerPath: 'api',
   baseQuery: createBaseQuery(CALL_TIMES),
   tagTypes: TAG_TYPES,
+  // A query that failed without a network is read again when it is back, on every screen.
+  refetchOnReconnect: true,
   catchSchemaFailure: (error, { endpoint }) => schemaFailure(error.schemaName, endpoint),
   endpoints: () => ({}),
 });

@@ -9,7 +9,7 @@ import { logFailure } from '../platform/log';
 import { type CallError, isPassing } from './callError';
 import { callServer, type ServerAnswer } from './callServer';
 import { hearServerTime } from './serverTime';
-import { bearerIn, platformIn } from './thunkContext';
+import { bearerIn, platformIn, refreshTokenIn } from './thunkContext';
 
 /** One call as an endpoint asks for it. */
 export interface CallRequest {
@@ -24,11 +24,15 @@ export interface CallRequest {
 /** What listeners learn about a finished call beside its outcome. */
 export interface CallMeta {
   audience: Call['audience'];
+  /** Who made the call: several calls of the contract are made by both. */
+  caller: 'customer' | 'staff';
   /** Whether the call was made with the token that is stored now: an older one says nothing about it. */
   withCurrentToken: boolean;
 }
 
 export interface CallExtraOptions {
+  /** For calls that are made before a sign-in. If omitted, the signed-in person is the caller. */
+  caller?: CallMeta['caller'];
   /** Gets a new token after a 401; resolves to false when there is none to be had. */
   renewToken?: (api: BaseQueryApi) => Promise<boolean>;
 }
@@ -49,6 +53,8 @@ export function createBaseQuery(
     /** With the token that came while the call was on its way, or with a new one. */
     const mayTryAgain = async (hasOtherToken: boolean) =>
       extraOptions?.renewToken !== undefined && (hasOtherToken || (await extraOptions.renewToken(api)));
+    // Before the call: its answer may end the session.
+    const caller = extraOptions?.caller ?? (refreshTokenIn(api.getState()) === null ? 'customer' : 'staff');
     let bearer = bearerOf(request, api);
     let answer = await callWithRetries(request, bearer, api, times);
     if (answer.error?.status === 401 && (await mayTryAgain(bearerOf(request, api) !== bearer))) {
@@ -57,6 +63,7 @@ export function createBaseQuery(
     }
     const meta: CallMeta = {
       audience: request.row.audience,
+      caller,
       withCurrentToken: bearer === bearerIn(api.getState()),
     };
     if (!answer.error) return { data: answer.data, meta };

@@ -46,6 +46,16 @@ export function supportCodeOf({ status, requestId }: CallError): string | null {
   return status === 500 && requestId !== undefined ? requestId.slice(0, CODE_LENGTH) : null;
 }
 
+/** Returns whether no response arrived: there was no network, or the deadline passed. */
+export function hasNoResponse({ status }: CallError): boolean {
+  return status === 'NETWORK' || status === 'TIMEOUT';
+}
+
+/** Returns whether a change may have been made: it was sent, and its response was lost. */
+export function isUnconfirmed(error: CallError): boolean {
+  return hasNoResponse(error) && error.isNotSent !== true;
+}
+
 /** No answer of ours came: the network, or a page of somebody else's on the way (a train's own sign-in). */
 export function isNetworkFailure({ status }: CallError): boolean {
   return status === 'NETWORK' || status === 'TIMEOUT' || status === 'ABORTED' || status === 'UNREADABLE';

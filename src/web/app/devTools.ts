@@ -14,6 +14,7 @@ const PRIVATE_NAMES = new Set([
   'uid',
   'email',
   'emailForSignIn',
+  'emailFromQuery',
   'emailPart',
   'photoURL',
   'username',
@@ -25,7 +26,12 @@ const PRIVATE_NAMES = new Set([
 ]);
 
 /** Actions whose whole payload is one private string. */
-const PRIVATE_PAYLOADS = new Set(['identity/emailTyped', 'identity/giftKeyStored']);
+const PRIVATE_PAYLOADS = new Set([
+  'identity/emailTyped',
+  'identity/giftKeyStored',
+  'identity/giftKeyFoundInLink',
+  'identity/giftKeyRemoved',
+]);
 
 /** A copy of `value` with secrets and personal data masked, cache keys of calls included. */
 function masked(value: unknown): unknown {

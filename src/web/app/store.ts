@@ -7,6 +7,7 @@ import { listenToFailures } from '../flows/failureListeners';
 import type { FlowDispatch, FlowState } from '../flows/flow';
 import { listenToPayment, paymentReducerFrom } from '../flows/paymentSlice';
 import { listenToSession } from '../flows/sessionListeners';
+import { listenToBrowserMarks } from '../flows/signIn/browserMark';
 import { logOut } from '../flows/signIn/logOut';
 import { storageChanged } from '../identity/identitySlice';
 import { createIdentityStorage, persistedIdentityReducer } from '../identity/persistence';
@@ -50,6 +51,7 @@ export function createStore(platform: Platform) {
   });
 
   listenToSession(listeners, platform.sessionStorage);
+  listenToBrowserMarks(listeners, platform.storage);
   listenToFailures(listeners, platform.now);
   listenToProfile(listeners);
   listenToPayment(listeners, platform.sessionStorage);

@@ -20,6 +20,10 @@ export interface Names {
   /** MUI's own storage name for the person's choice. */
   colorSchemeKey: string;
   heldAttribute: string;
+  /** On a button: the text that it copies, so that it works before the application is there. */
+  copyAttribute: string;
+  /** Set on that button once the text is copied. */
+  copiedAttribute: string;
   applicationStarts: string;
   applicationIsReady: string;
   /** The key that stands for a fragment of the address. */
@@ -70,6 +74,7 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
   if (isSomebodyElses) root.setAttribute(names.heldAttribute, '');
 
   let press: (() => void) | null = null;
+  let hasApplication = false;
   const keep = (event: Event): void => {
     const { target } = event;
     if (!(target instanceof Element)) return;
@@ -80,7 +85,22 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
       return;
     }
     const button = target.closest('button');
-    if (button !== null && button.type === 'button') press = () => button.click();
+    if (button === null || button.type !== 'button') return;
+    const replay = (): void => button.click();
+    const text = button.getAttribute(names.copyAttribute);
+    if (text === null) {
+      press = replay;
+      return;
+    }
+    // Works without the application, which may never come without a network. Rejected too where there is no clipboard.
+    const copy = async (): Promise<void> => page.navigator.clipboard.writeText(text);
+    copy().then(
+      () => button.setAttribute(names.copiedAttribute, ''),
+      () => {
+        if (hasApplication) replay();
+        else press = replay;
+      },
+    );
   };
   const presses = ['click', 'submit'];
   for (const type of presses) document.addEventListener(type, keep, true);
@@ -94,6 +114,7 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
   page.addEventListener(
     names.applicationIsReady,
     () => {
+      hasApplication = true;
       press?.();
       press = null;
     },

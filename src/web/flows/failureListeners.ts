@@ -1,6 +1,7 @@
 /**
- * What a failed change of a customer is told by, beside the screen's own words, which are the same for every failure:
- * that the server is being worked on, or by which code support finds what went wrong.
+ * Toasts about a failed change that a customer made, beside the screen's own words, which are the same for every
+ * failure: that the server is under maintenance, or the code by which support finds the error. A change that staff
+ * made is reported by their screen alone, in English.
  */
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { isFailedCall, property } from '../api/answered';
@@ -29,6 +30,6 @@ export function listenToFailures(listeners: FlowListeners, now: () => number): v
 
 function isChangeOfCustomer(action: UnknownAction): boolean {
   if (!isFailedCall(action) || property(action.meta.arg, 'type') !== 'mutation') return false;
-  const audience = property(property(action.meta, 'baseQueryMeta'), 'audience');
-  return typeof audience === 'string' && !audience.startsWith('staff:');
+  // By who made the call: staff detach devices and sign in by calls that are not theirs alone.
+  return property(property(action.meta, 'baseQueryMeta'), 'caller') === 'customer';
 }

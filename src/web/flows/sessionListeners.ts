@@ -10,7 +10,7 @@ import { isAnswerOf, isFailedCall, property } from '../api/answered';
 import { api } from '../api/api';
 import { sessionEnded } from '../identity/identitySlice';
 import type { IdentityState } from '../identity/identityState';
-import { selectIsSignedIn, selectIsStaff } from '../identity/selectors';
+import { selectIsNamedByQuery, selectIsSignedIn, selectIsStaff } from '../identity/selectors';
 import type { KeyValueStorage } from '../platform/platform';
 import { clearTabStorageOf, openTabForStaff, removeTabValue } from '../tabStorage/tabStorage';
 import { FLOW_TEXTS } from '../texts/flows';
@@ -23,10 +23,13 @@ const isStaffMe = isAnswerOf('getStaffMe');
 export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage): void {
   listeners.startListening({
     predicate: (action, state) =>
-      isUnauthorized(action) && isSomebody(state.identity) && !selectIsStaff(state),
-    effect: (_action, { dispatch }) => {
+      (isRejected(action, 401) || (isRejected(action, 403) && selectIsNamedByQuery(state))) &&
+      isSomebody(state.identity) &&
+      !selectIsStaff(state),
+    effect: (_action, { dispatch, getOriginalState }) => {
       dispatch(sessionEnded());
-      toast.info(FLOW_TEXTS.sessionEnded);
+      // A person who was only named by a URL had no session.
+      if (!selectIsNamedByQuery(getOriginalState())) toast.info(FLOW_TEXTS.sessionEnded);
     },
   });
   listeners.startListening({
@@ -57,9 +60,9 @@ export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage):
   });
 }
 
-/** A call of the signed-in customer, made with the token that is stored now, was answered with 401. */
-function isUnauthorized(action: UnknownAction): boolean {
-  if (!isFailedCall(action) || property(action.payload, 'status') !== 401) return false;
+/** Returns whether a customer's call that was made with the token stored now got this HTTP status. */
+function isRejected(action: UnknownAction, status: 401 | 403): boolean {
+  if (!isFailedCall(action) || property(action.payload, 'status') !== status) return false;
   const meta = property(action.meta, 'baseQueryMeta');
   const audience = property(meta, 'audience');
   return (

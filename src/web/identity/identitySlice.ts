@@ -5,9 +5,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { BodyOf } from '../../shared/contract/call';
 import type { Contract } from '../../shared/contract/contract';
-import { isStoredEmailSignedIn } from '../../shared/validation';
+import { isGiftKey, isStoredEmailSignedIn } from '../../shared/validation';
 import { isAnswerOf, staffTokensFound } from '../api/answered';
-import { isIdentityOf } from './identityOwner';
+import { isIdentityOf, isVerified } from './identityOwner';
 import {
   decodeInto,
   EMPTY_IDENTITY,
@@ -44,6 +44,7 @@ function signedIn(state: IdentityState, person: Person, accessToken: string | nu
   return {
     ...(samePerson ? state : EMPTY_IDENTITY),
     ...person,
+    emailFromQuery: null,
     accessToken: accessToken ?? (samePerson && state.refreshToken === null ? state.accessToken : null),
     // Staff and customer share one token: signing in on one side signs the other out.
     refreshToken: null,
@@ -59,26 +60,47 @@ const identitySlice = createSlice({
   reducers: {
     /** The person left on purpose: nothing of theirs stays. */
     loggedOut: () => EMPTY_IDENTITY,
-    /** The server no longer knows the token: the person may sign in again with the same address. */
+    /**
+     * The server no longer accepts the token. The email of the ended session is offered for the next sign-in;
+     * an email from a URL query is forgotten.
+     */
     sessionEnded: (state): IdentityState => ({
       ...EMPTY_IDENTITY,
       key: state.key,
-      emailForSignIn: state.email ?? state.emailForSignIn,
+      emailForSignIn: isVerified(state) ? state.email : state.emailForSignIn,
       mailToken: state.mailToken,
     }),
     giftKeyStored: (state, action: PayloadAction<string>) => {
       state.key = action.payload;
     },
-    giftKeyRemoved: (state) => {
-      state.key = null;
+    /** A link contained a gift key. It does not replace another gift that waits, because anybody can write a link. */
+    giftKeyFoundInLink: (state, action: PayloadAction<string>) => {
+      if (!isGiftKey(state.key)) state.key = action.payload;
+    },
+    /** The server has decided about this gift key. Another gift that waits is kept. */
+    giftKeyRemoved: (state, action: PayloadAction<string>) => {
+      if (state.key === action.payload) state.key = null;
     },
     /** An address was typed and a link is asked for. */
     emailTyped: (state, action: PayloadAction<string>) => {
       state.emailForSignIn = action.payload;
     },
-    /** The query of /profile named a person, in a browser that knew nobody. Stays without a token. */
+    /**
+     * The query of a profile screen named a person. Ignored if an identity or staff tokens are stored. What was typed
+     * for a sign-in stays, and the person counts as unverified.
+     */
     identityFilledFromQuery: (state, action: PayloadAction<Person>): IdentityState =>
-      isStoredEmailSignedIn(state.email) ? state : { ...EMPTY_IDENTITY, ...action.payload, key: state.key },
+      isStoredEmailSignedIn(state.email) || state.refreshToken !== null
+        ? state
+        : {
+            ...EMPTY_IDENTITY,
+            ...action.payload,
+            emailFromQuery: action.payload.email,
+            accessToken: state.accessToken,
+            key: state.key,
+            emailForSignIn: state.emailForSignIn,
+            mailToken: state.mailToken,
+          },
     /** Another tab or the native shell changed these keys of the storage. */
     storageChanged: (state, action: PayloadAction<RawFields>) => {
       for (const [field, raw] of Object.entries(action.payload)) {
@@ -142,6 +164,8 @@ const identitySlice = createSlice({
         state.expirationDate = userInfo.expirationDate ?? null;
         state.subscriptionIsActive = userInfo.subscriptionIsActive;
         state.subscriptionStatus = userInfo.subscriptionStatus;
+        // The server has compared the email with the token's account.
+        if (state.accessToken !== null) state.emailFromQuery = null;
       })
       .addMatcher(isAnswerOf('getShop'), (state, { payload, meta }) => {
         if (!isIdentityOf(state, meta.arg.originalArgs.email)) return;
@@ -176,6 +200,7 @@ export const {
   loggedOut,
   sessionEnded,
   giftKeyStored,
+  giftKeyFoundInLink,
   giftKeyRemoved,
   emailTyped,
   identityFilledFromQuery,

@@ -3,6 +3,8 @@
 export interface IdentityState {
   uid: string | null;
   email: string | null;
+  /** The email that a URL query named; while it equals `email`, no sign-in and no session has verified it. */
+  emailFromQuery: string | null;
   photoURL: string | null;
   /** email, or the social provider. */
   providerId: string | null;
@@ -33,6 +35,7 @@ export type RawFields = Partial<Record<IdentityField, string | null>>;
 export const EMPTY_IDENTITY: IdentityState = {
   uid: null,
   email: null,
+  emailFromQuery: null,
   photoURL: null,
   providerId: null,
   expirationDate: null,
@@ -76,6 +79,7 @@ const CODECS: { [Field in IdentityField]: Codec<IdentityState[Field]> } = {
   uid: text,
   photoURL: text,
   providerId: text,
+  emailFromQuery: text,
   email: text,
   expirationDate: text,
   subscriptionIsActive: flag,

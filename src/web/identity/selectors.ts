@@ -1,6 +1,7 @@
 /** What screens, guards and flows may ask of the identity. */
 import { createSelector } from '@reduxjs/toolkit';
 import { isGiftKey, isStoredEmailSignedIn } from '../../shared/validation';
+import { isNamedByQuery, isVerified } from './identityOwner';
 import type { IdentityState } from './identityState';
 
 export interface WithIdentity {
@@ -25,14 +26,15 @@ export const selectHasGift = (state: WithIdentity) => isGiftKey(state.identity.k
 /** Whether a customer is signed in as far as the browser knows. */
 export const selectIsSignedIn = (state: WithIdentity) => isStoredEmailSignedIn(state.identity.email);
 
-/**
- * Whether the server has vouched for the customer: by a token, or, where it gives none, by the answer of
- * a sign-in, which alone tells of the first payment. An identity taken from a query is not verified.
- */
-export const selectIsVerified = (state: WithIdentity) =>
-  selectIsSignedIn(state) &&
-  state.identity.refreshToken === null &&
-  (state.identity.accessToken !== null || state.identity.firstPaymentActivated !== null);
+/** Whether the server has verified the customer. An identity from a URL query is not verified. */
+export const selectIsVerified = (state: WithIdentity) => isVerified(state.identity);
+
+/** The email of the verified customer, or null. */
+export const selectVerifiedEmail = (state: WithIdentity) =>
+  isVerified(state.identity) ? state.identity.email : null;
+
+/** Whether the stored email came from a URL query and is not verified. */
+export const selectIsNamedByQuery = (state: WithIdentity) => isNamedByQuery(state.identity);
 
 /** The picture to be shown. One that a link named makes the browser call nobody: the server has not vouched for it. */
 export const selectShownPhotoUrl = (state: WithIdentity) =>

@@ -38,6 +38,7 @@ export type Outcome =
 export function nextRoute(outcome: Outcome): string | null {
   switch (outcome.kind) {
     case 'emailLinkSent':
+    case 'lastEmailInMailbox':
       return PATHS.wait;
     case 'letterConfirmed':
       return confirmPath(outcome.token, outcome.giftKey);
@@ -68,6 +69,8 @@ export function nextRoute(outcome: Outcome): string | null {
       return outcome.subscriptionIsActive ? PATHS.profile : PATHS.shop;
     case 'staffSignedIn':
     case 'staffRefreshed':
+    // From there to the place that staff came from.
+    case 'staffRefreshUnanswered':
       return PATHS.staffHome;
     case 'staffRefreshFailed':
     case 'staffSignedOut':
@@ -81,6 +84,7 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'letterCallFailed':
     case 'codeWrong':
     case 'codeSpent':
+    case 'codeTooManyTries':
     case 'codeCallFailed':
     case 'googleSignInEnded':
     case 'giftReady':

@@ -20,9 +20,7 @@ export const PATHS = {
   mobileShop: '/mobileShop',
   pay: '/pay',
   thanks: '/thanks',
-  /** Ours, as the next one. */
-  connect: '/connect',
-  /** A device's link; an application gets what it connects with at the same address. */
+  /** Ours. A device's link; an application gets what it connects with at the same address. */
   deviceLink: '/s/:token',
   mobileProfile: '/mobileProfile',
   mobileDetach: '/mobileDetach',

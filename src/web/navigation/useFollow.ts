@@ -6,7 +6,7 @@ import { nextRoute, type Outcome } from './nextRoute';
 /**
  * `follow(outcome)` goes to the route that the outcome leads to and answers whether it leads away.
  * The screen that is left is replaced in the history, since going back to it would repeat what was
- * done; only after a letter was sent, or with `replace: false`, going back leads to it again.
+ * done; only after an email was sent, or with `replace: false`, going back leads to it again.
  */
 export function useFollow(): (outcome: Outcome, options?: { replace?: boolean }) => boolean {
   const navigate = useNavigate();
@@ -14,7 +14,8 @@ export function useFollow(): (outcome: Outcome, options?: { replace?: boolean })
     (outcome, options = {}) => {
       const path = nextRoute(outcome);
       if (path === null) return false;
-      void navigate(path, { replace: options.replace ?? outcome.kind !== 'emailLinkSent' });
+      const mayGoBack = outcome.kind === 'emailLinkSent' || outcome.kind === 'lastEmailInMailbox';
+      void navigate(path, { replace: options.replace ?? !mayGoBack });
       return true;
     },
     [navigate],

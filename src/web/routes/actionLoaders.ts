@@ -5,7 +5,7 @@
 import { type LoaderFunction, replace } from 'react-router-dom';
 import { isGiftKey } from '../../shared/validation';
 import type { FlowStore } from '../flows/flow';
-import { giftKeyStored } from '../identity/identitySlice';
+import { giftKeyFoundInLink } from '../identity/identitySlice';
 import { selectGiftKey } from '../identity/selectors';
 import { nextRoute } from '../navigation/nextRoute';
 import { PATHS } from '../navigation/paths';
@@ -30,8 +30,8 @@ export function giftConfirmLoader(store: FlowStore): LoaderFunction {
     const elsewhere = await leadElsewhere(store, query.get('token') ?? '', query.get('key'));
     if (elsewhere !== null) return elsewhere;
     const key = query.get('key') ?? selectGiftKey(store.getState()) ?? '';
-    // Kept until it is activated: the letter may be open in a browser that never saw the key.
-    if (isGiftKey(key)) store.dispatch(giftKeyStored(key));
+    // Kept until it is activated, because the email may be open in a browser that never saw the key.
+    if (isGiftKey(key)) store.dispatch(giftKeyFoundInLink(key));
     return leave(nextRoute(await store.dispatch(confirmGiftLink(query.get('token') ?? '', key))));
   };
 }

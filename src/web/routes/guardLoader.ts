@@ -3,7 +3,6 @@ import { type LoaderFunction, replace } from 'react-router-dom';
 import type { Flow, FlowStore } from '../flows/flow';
 import { identityFilledFromQuery } from '../identity/identitySlice';
 import { personInQuery, withoutPerson } from '../identity/personInQuery';
-import { selectIsSignedIn } from '../identity/selectors';
 import { PATHS } from '../navigation/paths';
 import { preloadQuietly } from '../platform/chunks';
 import type { Platform } from '../platform/platform';
@@ -31,8 +30,8 @@ export function guardLoader(guard: GuardName, { store, platform }: LoaderContext
 }
 
 /**
- * As `guardLoader`, for the profile screens: in a browser that knows nobody, the query may name the
- * person. The query goes from the address at once, taken or not.
+ * As `guardLoader`, for the profile screens. In a browser without an identity and without staff tokens the query may name
+ * a person, who stays unverified. The query is removed from the address at once, whether it was used or not.
  */
 export function profileLoader(guard: GuardName, context: LoaderContext): LoaderFunction {
   const guarded = guardLoader(guard, context);
@@ -41,9 +40,7 @@ export function profileLoader(guard: GuardName, context: LoaderContext): LoaderF
     const rest = withoutPerson(url.searchParams);
     if (rest === null) return guarded(args);
     const person = personInQuery(url.searchParams);
-    if (person !== null && !selectIsSignedIn(context.store.getState())) {
-      context.store.dispatch(identityFilledFromQuery(person));
-    }
+    if (person !== null) context.store.dispatch(identityFilledFromQuery(person));
     return replace(`${url.pathname}${rest}`);
   };
 }

@@ -156,7 +156,13 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     finished: { ...form('screens/wait/Wait.tsx'), needs: ['emailForSignIn'] },
     next: [shop],
   },
-  { path: PATHS.open, guard: 'public', screen: openLetter, next: [shop, profile] },
+  {
+    path: PATHS.open,
+    guard: 'public',
+    screen: openLetter,
+    finished: standIn('screens/openLetter/OpenLetter.tsx'),
+    next: [shop, profile],
+  },
   { path: PATHS.confirm, guard: 'public', action: confirmLoader, what: COMMON_TEXTS.opening.signIn },
   { path: PATHS.giftConfirm, guard: 'public', action: giftConfirmLoader, what: COMMON_TEXTS.opening.gift },
   { path: PATHS.switchAccount, guard: 'public', screen: switchAccount, next: [shop, profile] },
@@ -235,7 +241,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     restoresPlace: true,
     finished: {
       // What is searched for stands in the fragment.
-      ...form('screens/staff/home/StaffHome.tsx', 'staffPlace', FRAGMENT),
+      ...form('screens/staff/home/StaffHome.tsx', 'staffPlace', 'staffDrafts', FRAGMENT),
       needs: ['accessToken', 'refreshToken'],
     },
   },

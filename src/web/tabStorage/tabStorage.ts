@@ -32,11 +32,6 @@ const moment: Codec<number> = {
   encode: String,
 };
 
-const count: Codec<number> = {
-  decode: (raw) => (/^\d{1,9}$/.test(raw) ? Number(raw) : null),
-  encode: String,
-};
-
 const moments: Codec<readonly number[]> = {
   decode: (raw) => raw.split(' ').map(Number),
   encode: (value) => value.join(' '),
@@ -52,12 +47,6 @@ function json<Value>(schema: v.GenericSchema<Value>): Codec<Value> {
   };
 }
 
-const pushDraft = v.object({
-  userId: v.number(),
-  link: v.string(),
-  title: v.string(),
-  description: v.string(),
-});
 const giftBatch = v.object({
   requestKey: v.string(),
   name: v.string(),
@@ -65,58 +54,16 @@ const giftBatch = v.object({
   size: v.number(),
 });
 
-const refundDraft = v.object({
-  userId: v.number(),
-  transactionIds: v.array(v.string()),
-  /** As typed; null: all of it. */
-  part: v.nullable(v.string()),
-  access: v.picklist(['end', 'keep']),
-  stopsRenewal: v.boolean(),
-  reason: v.string(),
-  comment: v.string(),
-  requestKey: v.string(),
+const staffDraft = v.object({
+  /** What was typed and chosen, by the names of the fields. */
+  texts: v.record(v.string(), v.string()),
+  /** The change that was tried last, and the request id by which the server knows it. */
+  tried: v.nullable(v.object({ what: v.string(), requestKey: v.string() })),
+  /** The change was sent without a request id, and its response was lost. */
+  isUnconfirmed: v.boolean(),
 });
 
-const grantDraft = v.object({
-  userId: v.number(),
-  /** As typed. */
-  days: v.string(),
-  reason: v.string(),
-  comment: v.string(),
-  requestKey: v.string(),
-});
-
-const unusedDaysDraft = v.object({
-  userId: v.number(),
-  /** What would go back, which days that pass make less. */
-  transactionId: v.string(),
-  amount: v.number(),
-  reason: v.string(),
-  comment: v.string(),
-  requestKey: v.string(),
-});
-
-const pushManyDraft = v.object({
-  /** The search that finds whom it goes to, as `what` names it. */
-  found: v.string(),
-  what: v.string(),
-  title: v.string(),
-  description: v.string(),
-  link: v.string(),
-  requestKey: v.string(),
-});
-
-export type PushManyDraft = v.InferOutput<typeof pushManyDraft>;
-
-/** As typed. */
-const moveDraft = v.object({
-  userId: v.number(),
-  from: v.string(),
-  to: v.string(),
-  again: v.string(),
-  proof: v.string(),
-  comment: v.string(),
-});
+export type StaffDraft = v.InferOutput<typeof staffDraft>;
 
 const foreignSignIn = v.object({
   token: v.string(),
@@ -125,7 +72,6 @@ const foreignSignIn = v.object({
 });
 
 export type ForeignSignIn = v.InferOutput<typeof foreignSignIn>;
-export type PushDraft = v.InferOutput<typeof pushDraft>;
 export type GiftBatchRequest = v.InferOutput<typeof giftBatch>;
 
 interface TabValues {
@@ -137,6 +83,8 @@ interface TabValues {
   foreignSignIn: ForeignSignIn;
   /** When this tab last asked for a letter: a reload must not begin the wait for the next one anew. */
   letterSentAt: number;
+  /** The address to which the last email of the day was sent. */
+  lastEmailOfDay: string;
   /** Where a customer wanted to go when the sign-in came between: the way leads over /wait and /confirm. */
   wayBack: string;
   /** The order whose payment the card dialog called complete and the server has not confirmed yet. */
@@ -149,22 +97,8 @@ interface TabValues {
   staffPlace: string;
   /** When this tab last traded the tokens of staff, in silence or on /refresh. */
   staffRefreshes: readonly number[];
-  /** A message to a device that a failed call has led away from: it stands in its form again afterwards. */
-  pushDraft: PushDraft;
-  /** The months of a gift link whose making has led away. */
-  giftMonths: number;
-  /** The request of that link: its next try makes the same gift. */
-  giftRequest: string;
-  /** The same of a refund: its form stands again, and its next try is the same refund. */
-  refundDraft: v.InferOutput<typeof refundDraft>;
-  /** The same of days to give. */
-  grantDraft: v.InferOutput<typeof grantDraft>;
-  /** The same of a move to another email. */
-  moveDraft: v.InferOutput<typeof moveDraft>;
-  /** The same of a refund of unused days. */
-  unusedDaysDraft: v.InferOutput<typeof unusedDaysDraft>;
-  /** The same of a push to many. */
-  pushManyDraft: PushManyDraft;
+  /** What is typed in the forms of the console, by form and what it is about. */
+  staffDrafts: Readonly<Record<string, StaffDraft>>;
   /** The batch of gifts that was asked for and not answered. */
   giftBatch: GiftBatchRequest;
   /** The row of a table that was opened last, behind its list's entry in the history and a blank. */
@@ -178,20 +112,14 @@ const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   ownToken: { key: 'ownToken', codec: text, owner: 'visitor' },
   foreignSignIn: { key: 'foreignSignIn', codec: json(foreignSignIn), owner: 'visitor' },
   letterSentAt: { key: 'letterSentAt', codec: moment, owner: 'visitor' },
+  lastEmailOfDay: { key: 'lastEmailOfDay', codec: text, owner: 'visitor' },
   wayBack: { key: 'wayBack', codec: path, owner: 'customer' },
   paymentCheck: { key: 'paymentCheck', codec: text, owner: 'customer' },
   campaignCheck: { key: 'campaignCheck', codec: text, owner: 'visitor' },
   staffName: { key: 'staffName', codec: text, owner: 'staff' },
   staffPlace: { key: 'staffPlace', codec: path, owner: 'staff' },
   staffRefreshes: { key: 'staffRefreshes', codec: moments, owner: 'staff' },
-  pushDraft: { key: 'staffPushDraft', codec: json(pushDraft), owner: 'staff' },
-  giftMonths: { key: 'staffGiftMonths', codec: count, owner: 'staff' },
-  giftRequest: { key: 'staffGiftRequest', codec: text, owner: 'staff' },
-  refundDraft: { key: 'staffRefundDraft', codec: json(refundDraft), owner: 'staff' },
-  grantDraft: { key: 'staffGrantDraft', codec: json(grantDraft), owner: 'staff' },
-  moveDraft: { key: 'staffMoveDraft', codec: json(moveDraft), owner: 'staff' },
-  unusedDaysDraft: { key: 'staffUnusedDaysDraft', codec: json(unusedDaysDraft), owner: 'staff' },
-  pushManyDraft: { key: 'staffPushManyDraft', codec: json(pushManyDraft), owner: 'staff' },
+  staffDrafts: { key: 'staffDrafts', codec: json(v.record(v.string(), staffDraft)), owner: 'staff' },
   giftBatch: { key: 'giftBatchAsked', codec: json(giftBatch), owner: 'staff' },
   openedRow: { key: 'staffOpenedRow', codec: text, owner: 'staff' },
 };
@@ -203,22 +131,6 @@ export function readTabValue<Name extends TabValueName>(
 ): TabValues[Name] | null {
   const raw = storage.get(ROWS[name].key);
   return raw === null ? null : ROWS[name].codec.decode(raw);
-}
-
-/** What is about one customer. */
-export type DraftName = {
-  [Name in TabValueName]: TabValues[Name] extends { userId: number } ? Name : never;
-}[TabValueName];
-export type Draft<Name extends DraftName> = TabValues[Name];
-
-/** What was typed about this customer; null: nothing. */
-export function readDraft<Name extends DraftName>(
-  storage: KeyValueStorage,
-  name: Name,
-  userId: number,
-): Draft<Name> | null {
-  const draft = readTabValue(storage, name);
-  return draft?.userId === userId ? draft : null;
 }
 
 export function writeTabValue<Name extends TabValueName>(

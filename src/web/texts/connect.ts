@@ -9,7 +9,16 @@ const SYSTEMS: Readonly<Record<ConnectSystem, string>> = {
   windows: 'Windows',
   macos: 'Mac',
   linux: 'Linux',
-  tv: 'Телевизор',
+  tv: 'Android\u00a0TV',
+};
+
+const OPEN_LINK_ON: Readonly<Record<ConnectSystem, string>> = {
+  ios: 'Открой ссылку на\u00a0iPhone или\u00a0iPad',
+  android: 'Открой ссылку на\u00a0устройстве с\u00a0Android',
+  windows: 'Открой ссылку на\u00a0компьютере с\u00a0Windows',
+  macos: 'Открой ссылку на\u00a0Mac',
+  linux: 'Открой ссылку на\u00a0компьютере с\u00a0Linux',
+  tv: 'Открой ссылку на\u00a0телевизоре',
 };
 
 const STORES: Readonly<Record<AppStore['kind'], string>> = {
@@ -35,6 +44,7 @@ export const connectTextsOf = (terms: OfferTerms) =>
       stores: STORES,
       /** Beside the one for Russia. */
       otherAppStore: 'App\u00a0Store других стран',
+      tv: 'Нужен телевизор или приставка на\u00a0Android\u00a0TV (Google\u00a0TV). В\u00a0телевизоры Samsung и\u00a0LG это приложение не\u00a0установить.',
     },
     add: {
       title: (app: string) => `Добавь подписку в\u00a0${app}`,
@@ -48,6 +58,13 @@ export const connectTextsOf = (terms: OfferTerms) =>
         site: (host: string) =>
           `Скопируй ссылку, открой ${host} (или наведи камеру телефона на QR-код), введи код с\u00a0телевизора, вставь ссылку и\u00a0отправь.`,
         button: (host: string) => `Открыть ${host}`,
+        /** The television itself shows the page: a phone takes the link and sends it. */
+        fromPhone: {
+          link: 'Наведи камеру телефона на\u00a0этот QR-код и\u00a0скопируй ссылку.',
+          qrLabel: 'QR-код ссылки для\u00a0телевизора',
+          site: (host: string) =>
+            `Открой на телефоне ${host} (или наведи камеру на QR-код в\u00a0приложении), введи код с\u00a0телевизора, вставь ссылку и\u00a0отправь.`,
+        },
       },
     },
     turnOn: {
@@ -58,7 +75,8 @@ export const connectTextsOf = (terms: OfferTerms) =>
     copy: 'Скопировать ссылку',
     copied: 'Ссылка скопирована',
     copyFailed: 'Скопировать не получилось. Вот ссылка: ',
-    secret: 'Ссылка личная: кто откроет её в\u00a0приложении первым, займёт твоё место.',
+    secret:
+      'Ссылка личная. Отправляй её только тому, кому подключаешь VPN: кто первым откроет её в\u00a0приложении, займёт одно из твоих мест.',
     byCamera: {
       title: 'Наведи камеру телефона',
       text: 'На нём откроются три шага, входить в\u00a0аккаунт там не нужно.',
@@ -67,13 +85,13 @@ export const connectTextsOf = (terms: OfferTerms) =>
       hide: 'Подключить это устройство',
     },
     elsewhere: {
-      title: 'Открой ссылку на том устройстве',
+      titles: OPEN_LINK_ON,
       text: 'Скопируй её, перешли себе и\u00a0открой там в\u00a0браузере: покажем три шага.',
     },
     waiting: 'Ждём приложение: как только оно откроет ссылку, здесь появится имя устройства.',
     preparing: (name: string) => `${name}: приложение на связи, готовим доступ. Обычно хватает минуты.`,
     connected: {
-      title: (name: string) => `${name} подключён`,
+      title: (name: string) => `Подключено: ${name}`,
       nameless: 'Устройство подключено',
       text: 'Осталось включить VPN в\u00a0приложении.',
       toProfile: 'В личный кабинет',
@@ -82,6 +100,11 @@ export const connectTextsOf = (terms: OfferTerms) =>
     full: {
       title: `Все ${countOf(terms.maxDevices, PLACES)} заняты`,
       text: 'Открепи устройство, которым больше не пользуешься, и\u00a0шаги появятся здесь.',
+    },
+    accessEnded: {
+      title: 'Доступ закончился',
+      text: 'Чтобы подключить устройство, продли подписку.',
+      renew: 'Продлить подписку',
     },
     failed: {
       title: 'Получить ссылку не удалось',
@@ -100,7 +123,7 @@ export const connectTextsOf = (terms: OfferTerms) =>
         text: (name: string) =>
           `По ней подключено устройство «${name}». Для другого возьми новую в\u00a0личном кабинете.`,
         nameless: 'По ней уже подключено устройство. Для другого возьми новую в\u00a0личном кабинете.',
-        same: 'Это оно и есть: показать шаги',
+        same: 'Это то самое устройство: показать шаги',
       },
       unknown: {
         title: 'Такой ссылки нет',

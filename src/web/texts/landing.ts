@@ -15,7 +15,7 @@ export const landingTextsOf = (terms: OfferTerms) =>
     pricePeriod: 'в месяц,',
     priceTrial: `${periodWords(terms.webTrialDays).first} бесплатно`,
     tryFree: tryFreeText(terms.webTrialDays),
-    tryFreeNote: 'Отмена в один жест, в любой момент.',
+    tryFreeNote: 'Отменить можно в любой момент.',
     protocol: 'Протокол XTLS-Reality. Что это?',
     logIn: 'Войти в аккаунт',
   }) as const;

@@ -2,7 +2,7 @@
 import { formatAmount } from '../../shared/amounts';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, periodWords } from '../../shared/offerWords';
-import { formatDay } from './dates';
+import { formatMoneyDay } from './dates';
 import type { Charge } from './shop';
 
 export const payTextsOf = (terms: OfferTerms) =>
@@ -10,7 +10,7 @@ export const payTextsOf = (terms: OfferTerms) =>
     title: `${capitalized(periodWords(terms.campaignTrialDays).first)} за ${formatAmount(terms.campaignPriceRub)}`,
     lead: 'Оплати картой, и сразу придёт письмо для входа.',
     charge: ({ now, monthly, currency, startDate }: Charge) => {
-      const day = formatDay(startDate);
+      const day = formatMoneyDay(startDate);
       return `${formatAmount(now, currency)} сейчас за ${periodWords(terms.campaignTrialDays).accusative}, затем ${formatAmount(monthly, currency)} каждый месяц${day === null ? '' : ` с\u00a0${day}`}`;
     },
     why: 'Отменить можно в любой момент. Подписка привяжется к почте, которую укажешь при оплате.',

@@ -11,8 +11,7 @@ export const PROFILE_TEXTS = {
   card: 'Карта',
   noDevices: 'Установи приложение и войди в\u00a0него с\u00a0этой почтой: устройство появится здесь.',
   /** Where a device can be connected by an application of others. */
-  noDevicesToConnect:
-    'Установи приложение и войди в\u00a0него с\u00a0этой почтой, или подключи устройство через готовое приложение: оно появится здесь.',
+  noDevicesToConnect: 'Нажми «Подключить устройство»: оно\u00a0появится здесь.',
   connect: 'Подключить устройство',
   manageSubscription: 'Управлять подпиской',
   manageQuestion: {

@@ -2,16 +2,8 @@
 import { formatAmount } from '../../shared/amounts';
 import type { ShopVariant } from '../../shared/contract/shop';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
-import {
-  capitalized,
-  cardCheckWords,
-  DAYS,
-  periodWords,
-  trialWords,
-  tryFreeText,
-} from '../../shared/offerWords';
-import { countOf } from '../../shared/plurals';
-import { formatDay } from './dates';
+import { capitalized, cardCheckWords, periodWords, trialWords, tryFreeText } from '../../shared/offerWords';
+import { formatDay, formatMoneyDay } from './dates';
 
 export interface Charge {
   /** Rubles charged now. */
@@ -24,7 +16,7 @@ export interface Charge {
 }
 
 const from = (startDate: string | null) => {
-  const day = formatDay(startDate);
+  const day = formatMoneyDay(startDate);
   return day ? ` с\u00a0${day}` : '';
 };
 
@@ -51,11 +43,13 @@ export const shopTextsOf = (terms: OfferTerms) => {
     renew: 'Возобновить подписку',
     trialCharge: ({ now, monthly, currency, startDate }: Charge) =>
       `${formatAmount(now, currency)} сейчас (вернём), затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
+    /** The day as viewers on Moscow time read it, whatever the time zone of the server that prerenders it. */
+    fromDay: (startDate: string) => ` с\u00a0${formatDay(startDate) ?? ''}`,
     renewalCharge: ({ now, monthly, currency, startDate }: Charge) =>
       `${formatAmount(now, currency)} сейчас, затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
     trialWhy: `${capitalized(check.name)} ${check.needed} только для проверки карты и ${check.willGoBack} ${check.backWithin}. Отменить можно в любой момент.`,
     /** The mobile offer is better than its promise, which says less than the date beside it. */
-    mobileLonger: `Обещаем ${countOf(terms.mobileTrialDays, DAYS)}, а бесплатно будет ${periodWords(terms.webTrialDays).nominative}: деньги спишутся не раньше этой даты.`,
+    mobileLonger: `На самом деле бесплатно ${periodWords(terms.webTrialDays).nominative}: первое списание будет в указанную дату.`,
     renewalWhy: 'Отменить можно в любой момент: доступ останется до конца оплаченного срока.',
     loadFailed: { title: 'Не получилось загрузить цену', next: 'Если не поможет, мы рядом.' },
     widgetUnavailable: {

@@ -7,6 +7,8 @@ export const SUPPORT_TEXTS = {
   emailLabel: 'Или на почту',
   copy: 'Скопировать почту',
   copied: 'Почта скопирована',
+  /** On the button itself. */
+  copiedLabel: 'Скопировано',
   copyFailed: 'Скопировать не получилось. Выдели адрес и скопируй его сам.',
   refund: { before: 'Об отмене и возврате денег рассказывает', link: 'публичная оферта' },
 } as const;

@@ -1,10 +1,16 @@
 /** `/wait`: after the letter was sent. */
-import { SIGN_IN_CODE_LENGTH } from '../../shared/constants';
+import {
+  EMAIL_LINK_MINUTES,
+  LAST_EMAIL_HOURS,
+  LAST_EMAIL_USES,
+  SIGN_IN_CODE_LENGTH,
+} from '../../shared/constants';
+import { countOf, HOURS_LONG, MINUTES_LONG, TIMES } from '../../shared/plurals';
 
 export const WAIT_TEXTS = {
   title: 'Открой ссылку в письме',
   sentTo: 'Мы отправили письмо на',
-  lead: 'Перейди по ссылке из него, и вход завершится. Ссылка живёт 10 минут.',
+  lead: `Перейди по ссылке из него, и вход завершится. Ссылка действует ${countOf(EMAIL_LINK_MINUTES, MINUTES_LONG)}.`,
   spam: 'Письма нет? Проверь папку «Спам»: иногда оно прячется там.',
   code: {
     label: 'Или введи код из письма',
@@ -15,6 +21,7 @@ export const WAIT_TEXTS = {
     wrong: 'Код не подошёл. Проверь цифры в последнем письме.',
     wrongWithTries: (tries: string) => `Код не подошёл, ещё есть ${tries}.`,
     spent: 'Этот код больше не действует. Отправь письмо ещё раз.',
+    tooManyTries: 'Слишком много неверных кодов. Открой ссылку из письма: она действует.',
     failed: (advice: string) => `Проверить код не удалось. ${advice}`,
   },
   tries: { one: 'попытка', few: 'попытки', many: 'попыток' },
@@ -24,6 +31,11 @@ export const WAIT_TEXTS = {
   changeAddress: 'изменить адрес',
   sandbox: 'Открыть письмо в песочнице',
   sandboxNote: 'Настоящих писем песочница не шлёт: они лежат на её странице.',
+  lastOfDay: {
+    title: 'Последнее письмо уже в ящике',
+    sentTo: 'Оно отправлено на',
+    lead: `Сегодня на эту почту просили слишком много писем, поэтому новых пока не будет. Найди то, где сказано, что оно последнее, и открой ссылку из него. Она действует ${countOf(LAST_EMAIL_HOURS, HOURS_LONG)}, открывается в любом браузере, где ты введёшь эту почту, и срабатывает ${countOf(LAST_EMAIL_USES, TIMES)}.`,
+  },
   nothingSent: {
     title: 'Письма ещё не было',
     text: 'Введи почту на странице входа, и мы пришлём ссылку.',

@@ -144,7 +144,16 @@ export const theme: Theme = createTheme({
     },
   },
   components: {
-    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      styleOverrides: {
+        // MUI's own `outline: 0` of the same element is stronger than the page's `:focus-visible`. A prerendered page has
+        // no class of the focus yet.
+        root: ({ theme: { vars } }) => ({
+          '&:focus-visible, &.Mui-focusVisible': focusOutline(vars.palette.accent.text),
+        }),
+      },
+    },
     MuiButton: {
       defaultProps: { disableElevation: true, size: 'large' },
       styleOverrides: {
@@ -234,6 +243,11 @@ export const theme: Theme = createTheme({
   },
 });
 
+/** The outline of a control that has the keyboard focus. */
+function focusOutline(color: string) {
+  return { outline: `3px solid ${color}`, outlineOffset: 3 };
+}
+
 function palette(scheme: ColorScheme) {
   return {
     background: { default: scheme.page, paper: scheme.surface },
@@ -288,7 +302,7 @@ export function pageStyles({ vars }: Theme) {
     {
       html: { scrollbarGutter: 'stable', '--fine-print': '0.9375rem' },
       body: { minHeight: '100dvh', overflowWrap: 'break-word' },
-      ':focus-visible': { outline: `3px solid ${vars.palette.accent.text}`, outlineOffset: 3 },
+      ':focus-visible': focusOutline(vars.palette.accent.text),
       // The title takes the focus after a navigation, for screen readers; it is no control.
       'h1:focus-visible': { outline: 'none' },
       // One screen into the next (`withTransitions`).

@@ -4,10 +4,17 @@
  */
 export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'loading';
 
+/** A button on a toast. Pressing it closes the toast. */
+export interface ToastAction {
+  label: string;
+  onPress: () => void;
+}
+
 export interface ToastMessage {
   id: number;
   type: ToastType;
   text: string;
+  action?: ToastAction;
 }
 
 /** A loading toast stays until what it waits for is settled. */
@@ -29,9 +36,9 @@ function change(next: readonly ToastMessage[]): void {
   listeners.forEach((listener) => listener());
 }
 
-function show(type: ToastType, text: string): number {
+function show(type: ToastType, text: string, action?: ToastAction): number {
   lastId += 1;
-  change([...open, { id: lastId, type, text }]);
+  change([...open, { id: lastId, type, text, ...(action === undefined ? {} : { action }) }]);
   return lastId;
 }
 
@@ -61,6 +68,8 @@ export const toast = {
   success: (text: string): void => void show('success', text),
   warning: (text: string): void => void show('warning', text),
   error: (text: string): void => void show('error', text),
+  /** Says what was done, with a button that undoes it; stays for UNDO_TOAST_MS. */
+  undo: (text: string, action: ToastAction): void => void show('info', text, action),
   loading: showLoading,
 };
 

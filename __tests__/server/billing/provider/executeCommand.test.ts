@@ -89,6 +89,29 @@ test('a cancel that comes while a move is under way has the last word', async ()
   expect(calls().at(-1)).toBe(`cancel ${customer.recurrenceId}`);
 });
 
+test('a move whose date has passed is set to a moment that the provider still accepts', async () => {
+  await subscribe();
+  await give(1, 1);
+  const movedTo = addMonths(customer.order.recurrence.startDate, 1);
+  server.clock.set(addMonths(movedTo, 1));
+  const now = server.clock.now();
+  await deliver();
+  const move = server.cardPeer.changes.find(({ call }) => call === 'move');
+  const { nextChargeAt } = move?.details as { nextChargeAt: Date };
+  expect(nextChargeAt.getTime()).toBeGreaterThan(now.getTime() + 10 * 60_000);
+  expect(nextChargeAt.getTime()).toBeLessThan(now.getTime() + HOUR);
+});
+
+test('a paused recurring payment is taken up again when its charge is within a year', async () => {
+  await subscribe();
+  await give(1, 13);
+  await deliver();
+  expect(calls()).toContain(`cancel ${customer.recurrenceId}`);
+  server.clock.set(addMonths(customer.order.recurrence.startDate, 3));
+  await deliver();
+  expect(calls().at(-1)).toBe(`move ${customer.recurrenceId}`);
+});
+
 test('a recurrence that somebody else ends meanwhile keeps no other one alive', async () => {
   recurrenceExists('sc_of_nobody');
   await subscribe();

@@ -51,7 +51,12 @@ describe('beside the one that new orders are paid through', () => {
     });
     await ensureFirstAdmin(server.deps, { username: 'admin', password: 'a long enough password' });
     const staff = { staffId: 1, username: 'admin', ip: '127.0.0.1', requestId: 'test' };
-    const asked = { transactionIds: [], amountKopecks: null, reason: 'doesNotWork' as const, comment: '' };
+    const asked = {
+      transactionIds: [],
+      amountKopecks: 'all' as const,
+      reason: 'doesNotWork' as const,
+      comment: '',
+    };
     await refundPayment(server.deps, staff, { accountId: customer.id, requestKey: null, ...asked });
     await runDueJobs(server.deps);
     expect(server.cardPeer.changes).toEqual(
@@ -139,7 +144,12 @@ it('takes a payment, a charge of its recurrence and a refund from end to end', a
 
   await ensureFirstAdmin(deps, { username: 'admin', password: 'a long enough password' });
   const staff = { staffId: 1, username: 'admin', ip: '127.0.0.1', requestId: 'test' };
-  const asked = { transactionIds: [], amountKopecks: null, reason: 'doesNotWork' as const, comment: '' };
+  const asked = {
+    transactionIds: [],
+    amountKopecks: 'all' as const,
+    reason: 'doesNotWork' as const,
+    comment: '',
+  };
   await refundPayment(deps, staff, { accountId: customer.id, requestKey: null, ...asked });
   await runDueJobs(deps);
   expect(provider.asked).toEqual(expect.arrayContaining(['refund pay_second', 'cancel rec/one']));

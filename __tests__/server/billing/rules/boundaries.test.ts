@@ -1,5 +1,5 @@
 /** Where a rule about time begins and ends, to the millisecond. */
-import { addDays, addMonths } from '../../../../src/server/billing/rules/billingCalendar';
+import { addDays } from '../../../../src/server/billing/rules/billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS } from '../../../../src/server/billing/rules/chargeDates';
 import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/billing/rules/facts';
 import { foldSubscription } from '../../../../src/server/billing/rules/fold';
@@ -7,6 +7,7 @@ import { lettersOf } from '../../../../src/server/billing/rules/letters';
 import { refuseCharge } from '../../../../src/server/billing/rules/orders';
 import { pollChargeAt, UNHEARD_DAYS } from '../../../../src/server/billing/rules/overdueCharges';
 import { leftOf, refusePayment } from '../../../../src/server/billing/rules/refunds';
+import { addMonths } from '../../../../src/shared/moscowDays';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { renewalPayment, trialPayment } from '../../../support/paymentFacts';
 

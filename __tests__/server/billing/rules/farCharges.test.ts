@@ -1,9 +1,10 @@
 /** A charge further ahead than the provider sets one: paused there, in force with us, taken up in time. */
-import { addDays, addMonths } from '../../../../src/server/billing/rules/billingCalendar';
+import { addDays } from '../../../../src/server/billing/rules/billingCalendar';
 import type { SubscriptionEvent } from '../../../../src/server/billing/rules/facts';
 import { foldSubscription } from '../../../../src/server/billing/rules/fold';
 import { offeredFrom, offerFor } from '../../../../src/server/billing/rules/orders';
 import { statusAt, summarize } from '../../../../src/server/billing/rules/status';
+import { addMonths } from '../../../../src/shared/moscowDays';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import { at, cancelled, charge, gift, renewal, said, trial } from '../../../support/subscriptionHistory';
 

@@ -20,6 +20,7 @@ const KINDS = [
   'cancelled',
   'cardRemoved',
   'refundDecided',
+  'refundMade',
   'refunded',
   'voided',
   'chargedBack',

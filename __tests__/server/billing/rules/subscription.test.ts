@@ -396,8 +396,8 @@ describe('refunds', () => {
 
   describe('of a part', () => {
     const id = 'charge-2026-01-08-o-1';
-    const decided = (when: string, amountKopecks: number, returnedBeforeKopecks: number) =>
-      event(when, { kind: 'refundDecided', transactionId: id, amountKopecks, returnedBeforeKopecks });
+    const decided = (when: string, amountKopecks: number) =>
+      event(when, { kind: 'refundDecided', transactionId: id, amountKopecks });
     const refunded = (when: string, refundId: string, amountKopecks: number) =>
       event(when, { kind: 'refunded', transactionId: id, refundId, amountKopecks });
     const refundsOf = (events: SubscriptionEvent[]) =>
@@ -406,27 +406,27 @@ describe('refunds', () => {
       );
 
     test.each([
-      ['nothing came back yet', [decided('2026-01-20', 10_000, 0)], [10_000]],
+      ['nothing came back yet', [decided('2026-01-20', 10_000)], [10_000]],
       [
         'it came back',
-        [decided('2026-01-20', 10_000, 0), refunded('2026-01-20T12:00:05.000Z', 'r-1', 10_000)],
+        [decided('2026-01-20', 10_000), refunded('2026-01-20T12:00:05.000Z', 'r-1', 10_000)],
         [],
       ],
       [
         "it came back by the provider's clock, which is behind ours",
-        [decided('2026-01-20', 10_000, 0), refunded('2026-01-20T11:59:58.000Z', 'r-1', 10_000)],
+        [decided('2026-01-20', 10_000), refunded('2026-01-20T11:59:58.000Z', 'r-1', 10_000)],
         [],
       ],
       [
         'more than that had come back before it was decided',
-        [refunded('2026-01-15', 'r-0', 20_000), decided('2026-01-20', 10_000, 20_000)],
+        [refunded('2026-01-15', 'r-0', 20_000), decided('2026-01-20', 10_000)],
         [10_000],
       ],
       [
         'and then it came back too',
         [
           refunded('2026-01-15', 'r-0', 20_000),
-          decided('2026-01-20', 10_000, 20_000),
+          decided('2026-01-20', 10_000),
           refunded('2026-01-21', 'r-1', 10_000),
         ],
         [],
@@ -436,7 +436,7 @@ describe('refunds', () => {
     });
 
     test('ends access and the recurrence as well', () => {
-      const events = [...paid, decided('2026-01-20', 10_000, 0)];
+      const events = [...paid, decided('2026-01-20', 10_000)];
       expect(statusOf(events, '2026-01-20').status).toBe('EXPIRED');
       expect(commandsOf(events)).toContain('cancelRecurrence o-1');
     });
@@ -446,7 +446,7 @@ describe('refunds', () => {
         ...paid,
         cancelled('2026-01-10'),
         renewal('2026-02-08', 'o-2', '2026-03-08'),
-        decided('2026-02-10', 10_000, 0),
+        decided('2026-02-10', 10_000),
       ];
       expect(commandsOf(events)).toContain('cancelRecurrence o-2');
     });
@@ -455,7 +455,7 @@ describe('refunds', () => {
       const events = [
         ...paid,
         refunded('2026-01-15', 'r-0', 5_000),
-        decided('2026-01-20', 10_000, 5_000),
+        decided('2026-01-20', 10_000),
         refunded('2026-01-20', 'r-1', 10_000),
         recurrence('2026-01-21', 'cancelled'),
       ];

@@ -154,7 +154,7 @@ function outcome(status: SubscriptionStatus, what: Event): string {
     case 'cancel':
       return then(event(NOW, 'cancelled-now', { kind: 'cancelled', by: 'customer' }));
     case 'refund': {
-      const judgement = judgeRefund(state, { transactionId: null, amountKopecks: null }, at(NOW));
+      const judgement = judgeRefund(state, { transactionId: null, amountKopecks: 'all' as const }, at(NOW));
       if (judgement.kind === 'refused') return judgement.refusal;
       const { payment, amountKopecks } = judgement;
       const { transactionId } = payment;

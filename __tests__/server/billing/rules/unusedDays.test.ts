@@ -13,7 +13,7 @@ const judged = (
   now: string,
   asked: { amountKopecks?: number; transactionId?: string } = {},
 ) => {
-  const { amountKopecks = null, transactionId = null } = asked;
+  const { amountKopecks = 'all' as const, transactionId = null } = asked;
   const judgement = judgeRefund(
     foldSubscription(events),
     { transactionId, amountKopecks, unusedDays: true },

@@ -6,6 +6,7 @@ import { consents } from '../../../../src/server/store/schema/consents';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
 import type { Order } from '../../../../src/shared/contract/shop';
+import { dayText } from '../../../../src/shared/dateWords';
 import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import { periodWords } from '../../../../src/shared/offerWords';
@@ -134,10 +135,10 @@ test('an order that is paid is not agreed to any more', async () => {
 
 test('whoever pays a campaign order agrees by paying: the dialog shows the terms, once recorded', async () => {
   const { order: campaign } = (await server.call('getCampaignOrder', { body: {} })).body;
-  const day = campaign.recurrence.startDate.slice(0, 10);
+  const day = dayText(new Date(campaign.recurrence.startDate));
   expect(campaign.description).toMatch(
     new RegExp(
-      String.raw`1\s₽ сейчас за ${periodWords(OFFER_TERMS.campaignTrialDays).firstAccusative}, затем ${MONTH_RUB}\s₽ каждый месяц с ${day.split('-').reverse().join('.')}\. Оплачивая, ты соглашаешься`,
+      String.raw`1\s₽ сейчас за ${periodWords(OFFER_TERMS.campaignTrialDays).firstAccusative}, затем ${MONTH_RUB}\s₽ каждый месяц с ${day}\. Оплачивая, ты соглашаешься`,
     ),
   );
   const fields = { InvoiceId: campaign.id, AccountId: campaign.accountId };

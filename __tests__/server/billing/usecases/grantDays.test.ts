@@ -4,6 +4,7 @@ import { change } from '../../../../src/server/billing/change/change';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { subscriptions } from '../../../../src/server/store/schema/subscriptions';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import type { BodyOf } from '../../../../src/shared/contract/call';
 import type { Contract } from '../../../../src/shared/contract/contract';
 import { GRANT_DAYS_MAX, GRANT_DAYS_MAX_IN_YEAR } from '../../../../src/shared/contract/staffRescue';
@@ -85,7 +86,10 @@ it('gives once for a request, however often it is sent, and something else for n
   expect(await audits('grantDays')).toMatchObject([
     { accountId: 1, details: { days: 5, grantReason: 'outage', comment: 'a night' } },
   ]);
-  expect(await give({ days: 6 })).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
+  const other = await openAccount(server.db, server.deps, emailIdentity('koschei@example.com'));
+  const changes = [{ days: 6 }, { comment: 'a day' }, { reason: 'other' as const }, { userId: other.id }];
+  for (const changed of changes)
+    expect(await give(changed)).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
 });
 
 it('is bounded in a year, and a refused try is audited', async () => {

@@ -1,7 +1,9 @@
-/** Money that was taken and not accepted goes back by itself where that is certain, else staff decide. */
 import { ProviderRefused } from '../../../../src/server/billing/provider/cardProvider';
 import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+/** Money that was taken and not accepted goes back by itself where that is certain, else staff decide. */
+import { monthLabel } from '../../../../src/server/texts/payments';
 import { ensureFirstAdmin } from '../../../../src/server/usecases/staff/staffAccounts';
+import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
 import { PAY } from '../../../support/notificationExamples';
 import { MONTH_RUB } from '../../../support/offer';
@@ -53,6 +55,16 @@ test('a payment of another amount goes back by itself, and what it began ends', 
   expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
   expect(await list()).toEqual([]);
   expect(await list(true)).toMatchObject([{ outcome: 'returned' }]);
+});
+
+test('the return receipt of a wrong charge names the month, not what the first payment bought', async () => {
+  await customer.subscribe();
+  await customer.notify('pay', customer.charge(server.clock.now(), 600_777, { Amount: '2.00' }));
+  await deliver();
+  const returned = server.cardPeer.changes.find(({ call, id }) => call === 'refund' && id === '600777');
+  expect(returned?.details).toMatchObject({
+    receipt: { items: [{ label: monthLabel(DEFAULT_BRAND.product), amount: 2 }] },
+  });
 });
 
 test('what names nothing of ours waits for staff, who give it back', async () => {

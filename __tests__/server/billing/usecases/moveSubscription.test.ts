@@ -139,6 +139,8 @@ describe('its letters, where the mailbox refused them', () => {
   beforeEach(async () => {
     ({ send } = server.deps.mailer);
     const refusing = () => Promise.reject(new AddressRefused('550 5.1.1 RCPT TO'));
+    // The email about the payment waits for its receipt.
+    server.clock.advance(5000);
     await deliverDueOutbox(server.deps);
     server.deps.mailer = { send: refusing };
     await move();
@@ -179,6 +181,7 @@ describe('its letters, where the mailbox refused them', () => {
 
 it('is told to both addresses, neither of which reads the other', async () => {
   await move();
+  server.clock.advance(5000);
   await deliverDueOutbox(server.deps);
   const here = server.mailbox.lettersTo(RIGHT).at(-1);
   const away = server.mailbox.lettersTo(TYPO).at(-1);

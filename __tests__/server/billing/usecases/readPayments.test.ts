@@ -47,6 +47,7 @@ it('show a declined try and the verifying ruble, newest first', async () => {
   const transactionId = await payOrder(server, offered);
   expect(await list()).toEqual([
     {
+      provider: 'cloudPayments',
       transactionId,
       at: server.clock.now(),
       amountKopecks: 100,

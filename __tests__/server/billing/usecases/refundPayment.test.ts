@@ -46,8 +46,11 @@ async function charge(transactionId: string, orderKind: 'renewal' | 'campaign' =
   await server.db.transaction((tx) => change(tx, 1, [{ key: `paid:${transactionId}`, at, fact }], at));
 }
 
-const refund = (body: BodyOf<Contract['refund']> = {}, token = senior) =>
-  server.call('refund', { token, body: { email: EMAIL, uid: customer.uid, ...body } });
+const refund = (body: BodyOf<Contract['refund']> = {}, token = senior) => {
+  // The specification's request names nothing but the customer; any other one says how much.
+  const amount = Object.keys(body).length === 0 ? {} : { amount: 'all' as const };
+  return server.call('refund', { token, body: { email: EMAIL, uid: customer.uid, ...amount, ...body } });
+};
 
 const rows = () => server.db.select().from(refunds).orderBy(refunds.id);
 const audits = async () =>
@@ -155,6 +158,46 @@ it('refuses a request key that belongs to another refund', async () => {
   await refund({ requestKey: KEY, amount: 100 });
   expect((await refund({ requestKey: KEY, amount: 200 })).status).toBe(409);
   expect(await rows()).toHaveLength(1);
+});
+
+it.each([
+  ['another comment', { comment: 'another one' }],
+  ['another reason', { reason: 'doesNotWork' }],
+  ['kept access', { access: 'keep' }],
+  ['kept renewal', { access: 'keep', stopRenewal: false }],
+  ['everything instead of an amount', { amount: 'all' }],
+  ['another payment', { transactionId: '102' }],
+] as const)('rejects a repeated request key with %s', async (_case, other) => {
+  const first = { requestKey: KEY, transactionId: '101', amount: MONTH_RUB, comment: 'as agreed' };
+  expect((await refund(first)).status).toBe(200);
+  const answer = await refund({ ...first, ...other });
+  expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
+  expect((await refund(first)).status).toBe(200);
+  expect(await rows()).toHaveLength(1);
+});
+
+it.each([
+  ['unused days while the access is kept', { unusedDays: true, access: 'keep', amount: 'all' }],
+  ['unused days while the renewal goes on', { unusedDays: true, stopRenewal: false, amount: 'all' }],
+  ['a payment without saying how much', { transactionId: '101', amount: undefined }],
+] as const)('rejects %s', async (_case, body) => {
+  expect(await refund(body)).toMatchObject({ status: 400, error: { code: 'INVALID_REQUEST' } });
+  expect(await rows()).toEqual([]);
+});
+
+it('rejects an amount of null, which meant everything', async () => {
+  const response = await server.fetch('/api/panel/refund', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${senior}` },
+    body: JSON.stringify({ email: EMAIL, uid: customer.uid, transactionId: '101', amount: null }),
+  });
+  expect(response.status).toBe(400);
+  expect(await rows()).toEqual([]);
+});
+
+it('refunds all of the last payment for the request of the specification', async () => {
+  const answer = await server.call('refund', { token: senior, body: { email: EMAIL, uid: customer.uid } });
+  expect([answer.status, answer.body.amount]).toEqual([200, MONTH_RUB]);
 });
 
 it('cancels the recurrence also when an earlier payment is given back', async () => {

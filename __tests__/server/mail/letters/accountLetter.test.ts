@@ -6,6 +6,10 @@ import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 
 const ORIGIN = 'https://prosvet.example';
 const letters = letterExamples({ brand: DEFAULT_BRAND, publicUrl: ORIGIN }, SAMPLE_TERMS);
+const withoutDelivery = letterExamples(
+  { brand: DEFAULT_BRAND, publicUrl: ORIGIN, canConnect: false },
+  SAMPLE_TERMS,
+);
 
 /** Without the spaces that keep a number and its unit together. */
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
@@ -30,8 +34,15 @@ test.each<[ExampleName, string, string[], string]>([
   [
     'trialStarted',
     'Пробная неделя «Просвет» началась',
-    ['28 ноября 2026', '449 ₽', '21 ноября 2026, 12:05 по Москве', '•••• 4242', 'возвращается'],
-    '/profile',
+    [
+      '28 ноября 2026',
+      '449 ₽',
+      '21 ноября 2026 в 12:05 по Москве',
+      '•••• 4242',
+      'возвращается',
+      'Потом подписка будет стоить 449 ₽',
+    ],
+    '/connect',
   ],
   [
     'campaignPaid',
@@ -42,20 +53,20 @@ test.each<[ExampleName, string, string[], string]>([
   [
     'monthPaid',
     'Оплата 449 ₽ за «Просвет» получена',
-    ['Месяц подписки оплачен', '28 ноября 2026, 12:05 по Москве', 'Доступ до: 28 декабря 2026'],
+    ['Месяц подписки оплачен', '28 ноября 2026 в 12:05 по Москве', 'Доступ до: 28 декабря 2026'],
     '/subscription',
   ],
   ['monthPaidWithReceipt', 'Оплата 449 ₽ за «Просвет» получена', ['Открыть чек'], '/sandbox'],
   [
     'chargeUpcoming',
     '28 декабря 2026 спишем 449 ₽ за «Просвет»',
-    ['с карты •••• 4242 спишется 449 ₽', 'отмени её до списания', '28 декабря 2026, 12:05 по Москве'],
+    ['с карты •••• 4242 спишется 449 ₽', 'отмени её до списания', '28 декабря 2026 в 12:05 по Москве'],
     '/subscription',
   ],
   [
     'chargeFailed',
     'Не получилось списать 449 ₽ за «Просвет»',
-    ['не хватило денег', 'Доступ пока работает', '29 декабря 2026, 12:05 по Москве', 'другой картой'],
+    ['не хватило денег', 'Доступ пока работает', '29 декабря 2026 в 12:05 по Москве', 'другой картой'],
     '/subscription',
   ],
   ['chargeFailedUnknown', 'Не получилось списать 449 ₽ за «Просвет»', ['в ближайшие дни'], '/subscription'],
@@ -68,7 +79,7 @@ test.each<[ExampleName, string, string[], string]>([
   [
     'subscriptionCancelled',
     'Подписка «Просвет» отменена',
-    ['Списаний больше не будет', 'до 28 декабря 2026, 12:05 по Москве'],
+    ['Списаний больше не будет', 'до 28 декабря 2026 в 12:05 по Москве'],
     '/subscription',
   ],
   [
@@ -85,12 +96,12 @@ test.each<[ExampleName, string, string[], string]>([
   ],
   ['partialRefund', 'Возвращаем 224,50 ₽ за «Просвет»', ['224,50 ₽ из 449 ₽'], '/subscription'],
   ['surplusReturned', 'Возвращаем 449 ₽ за «Просвет»', ['был лишним'], '/subscription'],
-  ['gift', 'Подарок активирован: 3 месяца «Просвет»', ['до 28 февраля 2027', 'Карта не нужна'], '/profile'],
+  ['gift', 'Подарок активирован: 3 месяца «Просвет»', ['до 28 февраля 2027', 'Карта не нужна'], '/connect'],
   [
     'giftOnSubscription',
     'Подарок активирован: 3 месяца «Просвет»',
-    ['следующее списание переехало на 28 марта 2027', '449 ₽, 28 марта 2027'],
-    '/profile',
+    ['следующее списание перенесено на 28 марта 2027', '449 ₽, 28 марта 2027'],
+    '/connect',
   ],
 ])('%s says what happened and has one thing to do', (name, subject, says, path) => {
   const letter = letterNamed(name);
@@ -130,4 +141,20 @@ test.each([
   [9999, 'не принял платёж'],
 ])('a charge that failed with %s: «…%s…»', (code, words) => {
   expect(describeFailedCharge(code)).toContain(words);
+});
+
+test.each<ExampleName>(['trialStarted', 'gift', 'giftOnSubscription'])(
+  '%s leads to the application where no device can be connected',
+  (name) => {
+    const { html } = withoutDelivery.find((example) => example.name === name)!;
+    expect(html).toContain(`<a class="bt" href="${ORIGIN}/profile"`);
+    expect(html).toContain('Скачать приложение');
+    expect(letterNamed(name).html).toContain('Подключить устройство');
+  },
+);
+
+test('the sign-in email of the campaign names the way to a working VPN', () => {
+  expect(letterNamed('campaignSignIn').text).toContain('чтобы войти и подключить устройство');
+  const other = withoutDelivery.find(({ name }) => name === 'campaignSignIn');
+  expect(other?.text).toContain('чтобы войти и скачать приложение');
 });

@@ -1,5 +1,6 @@
 import { campaignLetter } from '../../../../src/server/mail/letters/campaignLetter';
 import { renderLetter } from '../../../../src/server/mail/letters/letterLayout';
+import { movedAwayLetter } from '../../../../src/server/mail/letters/movedLetters';
 import { signInLetter } from '../../../../src/server/mail/letters/signInLetter';
 import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { SAMPLE_TERMS } from '../../../support/sampleTerms';
@@ -8,6 +9,7 @@ const input = {
   url: 'https://prosvet.example/open#t=el_x&k=KEY',
   code: '04291753',
   lifetimeMinutes: 10,
+  uses: 1,
   isLastOfDay: false,
   gift: null,
 };
@@ -20,6 +22,7 @@ describe('the sign-in letter', () => {
     for (const part of [letter.text, letter.html]) {
       expect(part).toContain('04291753');
       expect(part).toContain('10\u00A0минут');
+      expect(part).toContain('Или введи этот код на странице, где ты ждёшь письмо:');
       expect(part).toContain(DEFAULT_BRAND.supportEmail);
       expect(part).toContain(DEFAULT_BRAND.taxIdLine);
     }
@@ -55,17 +58,33 @@ describe('the sign-in letter', () => {
   });
 });
 
+describe('the emails about a moved subscription', () => {
+  it('tell the former address what ends and what to do if it was not the owner who asked', () => {
+    const { text } = movedAwayLetter(DEFAULT_BRAND);
+    expect(text).toContain('письма о ней сюда больше не придут');
+    expect(text).toContain('Если подписка твоя, а просил не ты, ответь на это письмо');
+  });
+});
+
 describe('the letter after a campaign payment', () => {
   const { url } = input;
 
   it('says that the week began, what comes next, and has the way in', () => {
-    const letter = campaignLetter({ url, lifetimeHours: 24, hasBegun: true }, DEFAULT_BRAND, SAMPLE_TERMS);
+    const letter = campaignLetter(
+      { url, lifetimeHours: 24, hasBegun: true, canConnect: true },
+      DEFAULT_BRAND,
+      SAMPLE_TERMS,
+    );
     expect(letter.subject).toBe('Неделя «Просвет» за 1\u00A0₽: вход внутри');
     for (const part of ['449\u00A0₽', '24\u00A0часа', url]) expect(letter.text).toContain(part);
   });
 
   it('says when the ruble goes back', () => {
-    const letter = campaignLetter({ url, lifetimeHours: 24, hasBegun: false }, DEFAULT_BRAND, SAMPLE_TERMS);
+    const letter = campaignLetter(
+      { url, lifetimeHours: 24, hasBegun: false, canConnect: true },
+      DEFAULT_BRAND,
+      SAMPLE_TERMS,
+    );
     expect(letter.subject).toBe('Возвращаем 1\u00A0₽ за неделю «Просвет»');
     expect(letter.text).toContain('По этой почте или карте подписка уже есть или была');
     expect(letter.text).toContain('новых списаний по этой оплате не будет');

@@ -10,6 +10,7 @@ import {
 } from '../../../../src/server/usecases/accounts/sessions';
 import { attachApp } from '../../../../src/server/usecases/connect/appDevice';
 import { VpnUnavailable } from '../../../../src/server/vpn/vpnNetwork';
+import { LINK_DEVICE_PREFIX } from '../../../../src/shared/linkDevices';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail } from '../../../support/signIn';
 
@@ -50,6 +51,11 @@ test('an application attaches its device and gets what it connects with', async 
     refreshAfterSeconds: 3600,
     configuration: 'configuration of 1',
   });
+});
+
+test('a device id with the prefix that is reserved for links is rejected', async () => {
+  const { status, error } = await attach({ deviceId: `${LINK_DEVICE_PREFIX}00000001` });
+  expect([status, error.code, error.fields]).toEqual([400, 'INVALID_REQUEST', ['deviceId']]);
 });
 
 test('without a slot it is told which devices there are, and attaches once one is free', async () => {

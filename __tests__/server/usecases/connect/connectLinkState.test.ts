@@ -75,6 +75,23 @@ test('a detached device, an ended access, an old link and one over a full accoun
   expect(await newsOf(unused)).toMatchObject({ state: 'accessEnded' });
 });
 
+test('the link says that the access has ended, and works again once it is renewed', async () => {
+  const read = async () =>
+    (await server.call('getConnectLink', { token: customer.accessToken, body: { system: 'ios' } })).body;
+  expect((await read()).reason).toBeUndefined();
+  server.clock.advance(60 * DAY);
+  customer = await signInByEmail(server, 'vasilisa@example.com');
+  const ended = await read();
+  expect(ended).toMatchObject({ success: true, reason: 'accessEnded' });
+  await server.db.transaction((tx) =>
+    grantGiftMonths(tx, server.deps, {
+      ...{ accountId: 1, months: 1, giftId: 99, at: server.clock.now() },
+    }),
+  );
+  expect(await read()).toMatchObject({ url: ended.url });
+  expect((await read()).reason).toBeUndefined();
+});
+
 test('whoever guesses, and a page that asks without a pause, are held back', async () => {
   const url = await link();
   for (let n = 0; n < LIMITS.linkStateReads.tries; n += 1) await newsOf(url);

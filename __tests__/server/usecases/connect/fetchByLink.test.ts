@@ -9,7 +9,7 @@ import { VpnUnavailable } from '../../../../src/server/vpn/vpnNetwork';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import { onPostgres } from '../../../support/database';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
-import { type SignedInCustomer, signInByEmail } from '../../../support/signIn';
+import { type SignedInCustomer, signInByEmail, signInStaffAs } from '../../../support/signIn';
 
 const DAY = 24 * 60 * 60_000;
 const PHONE = 'ABCDEF0123456789';
@@ -69,7 +69,7 @@ async function refusalOf(response: Response): Promise<LinkRefusal | null> {
   const message = response.headers.get('announce');
   const body = await response.text();
   if (message === null) {
-    expect(body).toMatch(/^configuration of \d+$/);
+    expect(body).toMatch(/^configuration of \d+(-\d+)?$/);
     return null;
   }
   const line = Buffer.from(body, 'base64').toString();
@@ -121,8 +121,32 @@ test('a link that is given to a second phone, or whose phone changes its id, is 
   const response = await get(url, { hwid: 'ANOTHERPHONE12' });
   expect(response.headers.get('x-hwid-limit')).toBe('true');
   expect(await refusalOf(response)).toBe('otherDevice');
-  expect(await refusalOf(await get(url))).toBeNull();
   expect(await attached()).toHaveLength(1);
+});
+
+test.each([
+  ['no device id', undefined],
+  ['a device id that no application makes', 'short'],
+  ['the id of a device without one', 'link-00000001'],
+])('a link whose first application sent a device id rejects one that sends %s', async (_what, hwid) => {
+  const url = await link();
+  await get(url, { hwid: PHONE });
+  const app = hwid === undefined ? {} : { headers: { 'x-hwid': hwid } };
+  const response = await get(url, { userAgent: 'v2rayNG/1.10.8', ...app });
+  expect(response.headers.get('x-hwid-not-supported')).toBe('true');
+  expect(response.headers.get('x-hwid-limit')).toBeNull();
+  expect(await refusalOf(response)).toBe('noDeviceId');
+  expect(await attached()).toMatchObject([{ deviceId: PHONE }]);
+  const staffToken = (await signInStaffAs(server, 'support')).accessToken;
+  const { body } = await server.call('getTimeline', { token: staffToken, body: { userId: 1 } });
+  expect(body.entries).toContainEqual(
+    expect.objectContaining({
+      kind: 'device',
+      action: 'refused',
+      details: expect.objectContaining({ reason: 'noDeviceId' }) as object,
+    }),
+  );
+  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBeNull();
 });
 
 test.each([

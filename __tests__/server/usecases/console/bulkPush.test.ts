@@ -56,6 +56,16 @@ it('counts the devices that a push reaches beforehand', async () => {
   expect(await preview({ emailPart: 'zmey' })).toEqual({ customers: 0, devices: 0, isTooMany: false });
 });
 
+it.each([
+  ['another title', { title: 'Другое' }],
+  ['another description', { description: 'Стало ещё быстрее' }],
+  ['other customers', { tag: 'vip' }],
+])('rejects a repeated request key with %s', async (_case, changed) => {
+  expect((await send()).status).toBe(200);
+  expect(await send(changed)).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
+  expect((await send()).status).toBe(200);
+});
+
 it('goes once to each, with the outcome of each', async () => {
   const answers = await Promise.all([send(), send(), send()]);
   const { id } = answers[0].body;

@@ -19,8 +19,16 @@ const add = (text: string, isPinned = false) =>
   server.call('addNote', { token, body: { userId, text, isPinned } });
 const list = async () => (await server.call('listNotes', { token, body: { userId } })).body.notes;
 const texts = async () => (await list()).map(({ text, isPinned }) => `${isPinned ? '* ' : ''}${text}`);
-const change = (noteId: number, what: 'pin' | 'unpin' | 'remove') =>
-  server.call('changeNote', { token, body: { noteId, change: what } });
+const change = (noteId: number, what: 'pin' | 'unpin' | 'remove' | 'restore', by = token) =>
+  server.call('changeNote', { token: by, body: { noteId, change: what } });
+/** Staff entries of the timeline without who did it, oldest first. */
+const timeline = async () => {
+  const { body } = await server.call('getTimeline', { token, body: { userId } });
+  return body.entries
+    .filter(({ kind }) => kind === 'staff')
+    .map(({ action, details }) => ({ action, ...details }))
+    .reverse();
+};
 
 it('shows the pinned first, then the newest, with who wrote each and when', async () => {
   await add('calls from abroad');
@@ -78,4 +86,66 @@ it('is written once for a request', async () => {
     .where(like(staffAudit.action, 'addNote'))
     .orderBy(staffAudit.id);
   expect(rows).toHaveLength(1);
+});
+
+it('rejects a repeated request key with another text or for another customer', async () => {
+  const body = { userId, text: 'once', requestKey: 'a-request-key-of-hers' };
+  await server.call('addNote', { token, body });
+  const other = await openAccount(server.db, server.deps, emailIdentity('koschei@example.com'));
+  for (const change of [{ text: 'twice' }, { userId: other.id }]) {
+    const answer = await server.call('addNote', { token, body: { ...body, ...change } });
+    expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
+  }
+  expect(await texts()).toEqual(['once']);
+});
+
+it('restores a removed note, and the timeline tells of both, with the text that was removed', async () => {
+  await add('calls from abroad', true);
+  const noteId = (await list())[0]!.id;
+  await change(noteId, 'remove');
+  expect(await texts()).toEqual([]);
+  expect(await change(noteId, 'restore')).toMatchObject({ status: 200, body: { success: true } });
+  expect(await texts()).toEqual(['* calls from abroad']);
+  expect(await timeline()).toEqual([
+    { action: 'addNote', noteId, username: 'support' },
+    {
+      ...{ action: 'changeNote', noteId, change: 'remove', username: 'support' },
+      ...{ noteText: 'calls from abroad', noteBy: 'support' },
+    },
+    { action: 'changeNote', noteId, change: 'restore', username: 'support' },
+  ]);
+});
+
+it('changes nothing and writes nothing when a restoration is repeated', async () => {
+  await add('calls from abroad');
+  const noteId = (await list())[0]!.id;
+  await change(noteId, 'remove');
+  const answers = [await change(noteId, 'restore'), await change(noteId, 'restore')];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await timeline()).toHaveLength(3);
+});
+
+it('rejects the removal of a colleague’s note by support, and writes the attempt down', async () => {
+  await add('calls from abroad');
+  const noteId = (await list())[0]!.id;
+  const { accessToken: colleague } = await signInStaffAs(server, 'support', 'olga');
+  expect(await change(noteId, 'remove', colleague)).toMatchObject({
+    status: 403,
+    error: { code: 'FORBIDDEN', message: 'Only its author, senior staff and admins can remove this note.' },
+  });
+  expect(await texts()).toEqual(['calls from abroad']);
+  expect((await timeline()).at(-1)).toMatchObject({
+    ...{ action: 'changeNoteRefused', noteId, change: 'remove', username: 'olga' },
+    because: 'Only its author, senior staff and admins can remove this note.',
+  });
+  const { accessToken: senior } = await signInStaffAs(server, 'senior', 'ivan');
+  expect((await change(noteId, 'remove', senior)).status).toBe(200);
+  expect(await texts()).toEqual([]);
+});
+
+it('keeps the text of a removed note out of the audit log', async () => {
+  await add('a secret of hers');
+  await change((await list())[0]!.id, 'remove');
+  const rows = await server.db.select().from(staffAudit).orderBy(staffAudit.id);
+  expect(JSON.stringify(rows)).not.toContain('secret');
 });

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { UNDO_TOAST_MS } from '../../../../src/shared/constants';
 import { ToastHost } from '../../../../src/web/components/toasts/ToastHost';
 import { type LoadingToast, toast } from '../../../../src/web/toasts/toasts';
 import { renderApp } from '../../../support/renderApp';
@@ -15,7 +16,7 @@ const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const isGone = (text: string) => waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
 const cardOf = (text: string) => screen.getByText(text).closest<HTMLElement>('[data-toast]')!;
 
-async function show(type: keyof typeof toast, text: string) {
+async function show(type: Exclude<keyof typeof toast, 'undo'>, text: string) {
   act(() => void toast[type](text));
   return screen.findByText(text);
 }
@@ -50,6 +51,21 @@ it('shows nothing of the application before', async () => {
   await screen.findByRole('heading', { level: 1 });
   await show('info', 'shown by this application');
   expect(screen.queryByText('shown by a flow at the very end')).not.toBeInTheDocument();
+});
+
+it('offers an undo for longer than other toasts stay, and once', async () => {
+  const onPress = jest.fn();
+  renderInProduct(<ToastHost />);
+  act(() => toast.undo('removed', { label: 'Undo', onPress }));
+  await screen.findByText('removed');
+  await pass(UNDO_TOAST_MS - 500);
+  expect(screen.getByText('removed')).toBeVisible();
+  await pass(700);
+  await isGone('removed');
+  act(() => toast.undo('removed again', { label: 'Undo', onPress }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await isGone('removed again');
+  expect(onPress).toHaveBeenCalledTimes(1);
 });
 
 it('closes by itself after 5 s [number-15, screen-2]', async () => {

@@ -41,6 +41,16 @@ describe('asking for a letter', () => {
     },
   );
 
+  it.each([true, false])('says where the last email of the day is (sent now: %s)', async (success) => {
+    const { server, dispatch, platform, identity } = storeOver({ stored: { customerBrowser: 'mark' } });
+    server.on('emailVerification/send', { success, reason: 'lastOfDay' });
+    expect(await dispatch(requestEmailLink(EMAIL))).toEqual({ kind: 'lastEmailInMailbox' });
+    expect(server.calls).toMatchObject([{ body: { email: EMAIL, browserMark: 'mark' } }]);
+    expect(platform.sessionStorage.get('lastEmailOfDay')).toBe(EMAIL);
+    expect(identity()).toMatchObject({ emailForSignIn: EMAIL, mailToken: null });
+    expect(shownToasts()).toEqual([]);
+  });
+
   it.each([
     ['a refusal', () => json({ success: false }), null],
     ['a 429', () => refusal(429), 429],
@@ -75,8 +85,9 @@ describe('whose a link is', () => {
 
 describe('opening the letter', () => {
   it.each([
-    ['#t=abc', { linkToken: 'abc', giftKey: null }],
-    ['#t=abc&k=key', { linkToken: 'abc', giftKey: 'key' }],
+    ['#t=abc', { linkToken: 'abc', giftKey: null, leadsToConnect: false }],
+    ['#t=abc&k=key', { linkToken: 'abc', giftKey: 'key', leadsToConnect: false }],
+    ['#t=abc&c=1', { linkToken: 'abc', giftKey: null, leadsToConnect: true }],
     ['', null],
     ['#', null],
     ['#k=key', null],

@@ -3,7 +3,7 @@ import { staffApi } from '../../../../src/web/api/endpoints/staff';
 import { refreshStaff } from '../../../../src/web/flows/staff/staffSession';
 import { takeConsole } from '../../../support/consoleSpy';
 import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
-import { storeOver } from '../../../support/storeOver';
+import { shownToasts, storeOver } from '../../../support/storeOver';
 
 const STAFF = { accessToken: 'a-1', refreshToken: 'r-1' };
 
@@ -92,7 +92,6 @@ describe('/refresh', () => {
   });
 
   it.each([
-    ['a lost network', lostNetwork],
     ['a 500', () => refusal(500)],
     ['a 429', () => refusal(429)],
     ['an answer that cannot be read', () => new Response('<html>')],
@@ -101,6 +100,19 @@ describe('/refresh', () => {
     server.on('auth/refreshToken', script);
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'unreachable' });
     expect(identity()).toMatchObject(STAFF);
+    server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
+    expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
+  });
+
+  it('keeps the session after a refresh without a response, however often', async () => {
+    const { server, dispatch, identity } = storeOver({ stored: STAFF });
+    server.on('auth/refreshToken', lostNetwork);
+    for (const attempt of [1, 2, 3]) {
+      expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshUnanswered' });
+      expect(server.callsTo('auth/refreshToken')).toHaveLength(attempt);
+    }
+    expect(identity()).toMatchObject(STAFF);
+    expect(shownToasts()).toContainEqual(expect.stringMatching(/^warning: .*You’re still signed in/));
     server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
   });

@@ -10,7 +10,7 @@ import { profileAnswer, storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { holdFor } from '../../../support/pointer';
 import { renderApp } from '../../../support/renderApp';
-import { json, refusal, scriptedApi } from '../../../support/scriptedApi';
+import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
 import { words } from '../../../support/words';
 
 // Roles are slow to tell in jsdom on a busy machine.
@@ -22,14 +22,16 @@ interface Opening {
   available?: number;
   state?: object;
   connect?: object | null;
-  link?: () => Response;
+  link?: typeof lostNetwork;
+  /** Further fields of the link's response. */
+  answered?: object;
 }
 
 function open(opening: Opening = {}) {
   const { system = 'ios', available = 2, state = { state: 'unused' }, connect = {} } = opening;
   const server = scriptedApi();
   server.on('profile', profileAnswer(OFFER_TERMS.maxDevices - available));
-  const answer = { success: true, url: URL_OF_LINK, availableDevices: available };
+  const answer = { success: true, url: URL_OF_LINK, availableDevices: available, ...opening.answered };
   server.on('profile/connectLink', opening.link ?? answer);
   server.on('connectLink/state', state);
   const app = renderApp('/connect', {
@@ -92,7 +94,7 @@ it('shows what the configuration lists, and no system without an application', a
   );
   expect(screen.getAllByRole('radio')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: words('Выбрать другое приложение') })).not.toBeInTheDocument();
-  await user.click(screen.getByRole('radio', { name: words('Телевизор') }));
+  await user.click(screen.getByRole('radio', { name: words('Android TV') }));
   expect(await screen.findByText(words(CONNECT_TEXTS.add.tv))).toBeVisible();
 });
 
@@ -103,14 +105,25 @@ it('shows a phone its QR code on a computer, and another computer the link', asy
   expect(platform.drawnQrCodes).toContain(URL_OF_LINK);
   expect(screen.queryByRole('link', { name: /Добавить в/ })).not.toBeInTheDocument();
   await user.click(screen.getByRole('radio', { name: words('Mac') }));
-  expect(await screen.findByText(words(CONNECT_TEXTS.elsewhere.title))).toBeVisible();
-  await user.click(screen.getByRole('radio', { name: words('Телевизор') }));
+  expect(await screen.findByText(words('Открой ссылку на Mac'))).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: words('Android TV') }));
   expect(await screen.findByText(words(CONNECT_TEXTS.add.sendToTv.code('Happ')))).toBeVisible();
   expect(screen.getByRole('link', { name: words('Открыть tv.happ.su') })).toHaveAttribute(
     'href',
     HAPP.sendsToTv,
   );
   expect(screen.getByRole('button', { name: words('Скопировать ссылку') })).toBeVisible();
+});
+
+it('sends a link to the television that shows the page by a phone, and names Android TV', async () => {
+  const { platform } = open({ system: 'tv' });
+  expect(await screen.findByText(words(CONNECT_TEXTS.add.sendToTv.code('Happ')))).toBeVisible();
+  expect(screen.getByText(words(CONNECT_TEXTS.install.tv))).toBeVisible();
+  expect(screen.getByText(words(CONNECT_TEXTS.add.sendToTv.fromPhone.site('tv.happ.su')))).toBeVisible();
+  expect(platform.drawnQrCodes).toContain(URL_OF_LINK);
+  // A television has no such address and nowhere to paste a link into.
+  expect(screen.queryByRole('link', { name: /Добавить в/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: words('Скопировать ссылку') })).not.toBeInTheDocument();
 });
 
 it('has a QR code for another phone of the same kind', async () => {
@@ -136,7 +149,7 @@ describe('as time passes', () => {
     expect(await screen.findByText(words(CONNECT_TEXTS.preparing('iPhone 15')))).toBeVisible();
     server.on('connectLink/state', { state: 'connected', deviceName: 'iPhone 15' });
     await act(() => jest.advanceTimersByTimeAsync(POLL_EVERY_MS + 100));
-    expect(await screen.findByRole('heading', { name: words('iPhone 15 подключён') })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: words('Подключено: iPhone 15') })).toBeVisible();
     expect(screen.queryByText(words(CONNECT_TEXTS.waiting))).not.toBeInTheDocument();
 
     const asked = server.callsTo('connectLink/state').length;
@@ -181,6 +194,31 @@ it('shows the devices when no slot is left, and the steps once one is free', asy
   expect(address()).toBe('/connect');
 });
 
+describe('after the subscription has ended, while the browser remembers it as active', () => {
+  const ENDED = { subscriptionIsActive: false, subscriptionStatus: 'EXPIRED' };
+
+  it.each<[string, Opening]>([
+    ['the link', { answered: { reason: 'accessEnded' } }],
+    ['the state of the link', { state: { state: 'accessEnded' } }],
+  ])('shows the notice and leads to the shop, as %s reports it', async (_what, opening) => {
+    const { server, user, address } = open(opening);
+    expect(
+      await screen.findByRole('heading', { name: words(CONNECT_TEXTS.accessEnded.title) }),
+    ).toBeVisible();
+    expect(screen.queryByText(words(CONNECT_TEXTS.waiting))).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /Добавить в/ })).not.toBeInTheDocument();
+    server.on('profile', profileAnswer(1, ENDED));
+    await user.click(await link(words(CONNECT_TEXTS.accessEnded.renew)));
+    await waitFor(() => expect(address()).toBe('/shop'));
+  });
+
+  it('waits for no application', async () => {
+    const { server } = open({ answered: { reason: 'accessEnded' } });
+    await screen.findByRole('heading', { name: words(CONNECT_TEXTS.accessEnded.title) });
+    expect(server.callsTo('connectLink/state')).toEqual([]);
+  });
+});
+
 it('says so when the link cannot be had, and asks again', async () => {
   takeConsole();
   const { server, user } = open({ link: () => refusal(409) });
@@ -188,6 +226,15 @@ it('says so when the link cannot be had, and asks again', async () => {
   expect(notice).toHaveTextContent('Получить ссылку не удалось');
   server.on('profile/connectLink', { success: true, url: URL_OF_LINK, availableDevices: 2 });
   await user.click(within(notice).getByRole('button', { name: words('Повторить') }));
+  expect(await link(words('Добавить в Happ'))).toBeInTheDocument();
+});
+
+it('fetches the link by itself when the network is back', async () => {
+  takeConsole();
+  const { server } = open({ link: lostNetwork });
+  await screen.findByText('Получить ссылку не удалось');
+  server.on('profile/connectLink', { success: true, url: URL_OF_LINK, availableDevices: 2 });
+  act(() => void window.dispatchEvent(new Event('online')));
   expect(await link(words('Добавить в Happ'))).toBeInTheDocument();
 });
 

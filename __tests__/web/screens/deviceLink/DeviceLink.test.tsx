@@ -45,7 +45,7 @@ it('says when the device is connected', async () => {
   server.on('connectLink/state', { state: 'connected', deviceName: 'Pixel 9' });
   await act(() => jest.advanceTimersByTimeAsync(POLL_EVERY_MS + 100));
   jest.useRealTimers();
-  expect(await screen.findByRole('heading', { name: words('Pixel 9 подключён') })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: words('Подключено: Pixel 9') })).toBeVisible();
 });
 
 it('says whose a link is that works already, and shows its device the steps again', async () => {

@@ -1,3 +1,4 @@
+import '../../../../src/web/screens/connect/Connect';
 import '../../../../src/web/screens/openLetter/OpenLetter';
 import '../../../../src/web/screens/shop/Shop';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -49,6 +50,7 @@ it('takes the secret out of the address at once', async () => {
   let answer: (response: Response) => void = () => undefined;
   const { address, linkToken } = openLink(() => new Promise<Response>((resolve) => (answer = resolve)));
   expect(await screen.findByText('Проверяем ссылку')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Вход по ссылке');
   expect(address()).toBe('/open');
   expect(document.body).not.toHaveTextContent(linkToken);
   answer(json({ success: false }));
@@ -87,11 +89,11 @@ it('asks another browser for the address, and takes the right one only', async (
 
   await user.clear(field);
   await user.type(field, 'foreign@example.com{Enter}');
-  expect(await screen.findByText(/выписана на другой адрес/)).toBeVisible();
+  expect(await screen.findByText(/ссылка отправлена на другой адрес/)).toBeVisible();
 
   server.on('emailVerification/redeem', redeemed);
   await user.clear(field);
-  expect(screen.queryByText(/выписана на другой адрес/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/ссылка отправлена на другой адрес/)).not.toBeInTheDocument();
   await user.type(field, `${EMAIL}{Enter}`);
   await waitFor(() => expect(address()).toBe('/shop'));
   expect(server.callsTo('emailVerification/redeem').map(({ body }) => body)).toMatchObject([
@@ -123,7 +125,24 @@ it('can be tried again when the server was not reached', async () => {
   takeConsole();
   const { user, server, address } = openLink(lostNetwork);
   expect(await screen.findByRole('alert')).toHaveTextContent('Не получилось проверить ссылку');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Вход по ссылке');
   server.on('emailVerification/redeem', redeemed);
   await user.click(screen.getByRole('button', { name: 'Попробовать ещё раз' }));
   await waitFor(() => expect(address()).toBe('/shop'));
+});
+
+it('leads to /connect from an email that offers to connect a device', async () => {
+  const server = scriptedApi();
+  server.on('emailVerification/redeem', redeemed);
+  server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u1', accessToken: 'ca_token' });
+  server.on('register', { success: true, subscriptionIsActive: true, firstPaymentActivated: true });
+  lettersOpened += 1;
+  const { address } = renderApp(`/open#t=el_${String(lettersOpened)}&c=1`, {
+    platform: fakePlatform({
+      fetch: server.fetch,
+      stored: { mailToken: 'mb_token' },
+      configuration: { connect: {} },
+    }),
+  });
+  await waitFor(() => expect(address()).toBe('/connect'));
 });

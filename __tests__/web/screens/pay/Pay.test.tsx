@@ -3,7 +3,7 @@ import '../../../../src/web/screens/thanks/Thanks';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { capitalized, periodWords } from '../../../../src/shared/offerWords';
 import type { CardWidgetOutcome } from '../../../../src/web/platform/platform';
-import { formatDay } from '../../../../src/web/texts/dates';
+import { formatMoneyDay } from '../../../../src/web/texts/dates';
 import { SHOP_TEXTS } from '../../../../src/web/texts/shop';
 import { takeConsole } from '../../../support/consoleSpy';
 import { fakePlatform } from '../../../support/fakePlatform';
@@ -98,7 +98,7 @@ it('says what is charged now, what later and from when [number-4, screen-47]', a
     new RegExp(`^${capitalized(TRIAL.first)} за 1\\s₽$`),
   );
   expect(spaced(screen.getByText(/сейчас/).textContent)).toBe(
-    `1 ₽ сейчас за ${TRIAL.accusative}, затем ${MONTH_RUB} ₽ каждый месяц с ${spaced(formatDay(START))}`,
+    `1 ₽ сейчас за ${TRIAL.accusative}, затем ${MONTH_RUB} ₽ каждый месяц с ${spaced(formatMoneyDay(START))}`,
   );
   expect(screen.getByRole('link', { name: 'публичной оферты' })).toHaveAttribute('href', '/offer');
 });

@@ -1,7 +1,7 @@
 import '../../../../src/web/screens/profile/Profile';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ClientConfiguration } from '../../../../src/shared/configuration';
-import { formatDateTime } from '../../../../src/web/texts/dates';
+import { formatMoneyTime } from '../../../../src/web/texts/dates';
 import { takeConsole } from '../../../support/consoleSpy';
 import { DEVICES, EMAIL, profileAnswer, storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
@@ -9,9 +9,10 @@ import { MONTH_RUB } from '../../../support/offer';
 import { holdFor } from '../../../support/pointer';
 import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, scriptedApi } from '../../../support/scriptedApi';
+import { words } from '../../../support/words';
 
 // Roles are slow to tell in jsdom on a busy machine.
-const CHARGED_AT = formatDateTime('2026-11-28T12:05:00.000Z')!;
+const CHARGED_AT = formatMoneyTime('2026-11-28T12:05:00.000Z')!.replaceAll('\u00a0', ' ');
 
 function openProfile(
   answer: object = profileAnswer(2),
@@ -63,6 +64,14 @@ describe('the user block', () => {
   ])('reads %s as «%s» [flow-30, screen-62]', async (subscriptionStatus, text) => {
     openProfile(profileAnswer(0, { subscriptionStatus }));
     expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it('names no status when the profile was never loaded and cannot be', async () => {
+    takeConsole();
+    const { server } = openProfile({ success: false }, storedCustomer());
+    expect(await screen.findByText(/Подписка и устройства на месте/)).toBeVisible();
+    expect(screen.queryByText('статус неизвестен')).not.toBeInTheDocument();
+    expect(server.callsTo('profile')).not.toHaveLength(0);
   });
 
   it.each(['CANCELED', 'GIFTED'])('says until when the access lasts when %s', async (subscriptionStatus) => {
@@ -230,7 +239,7 @@ describe('«Подключить устройство»', () => {
     const way = await screen.findByRole('link', { name: 'Подключить устройство' });
     expect(way).toHaveAttribute('href', '/connect');
     expect(way).toHaveClass('MuiButton-contained');
-    expect(screen.getByText(/через готовое приложение/)).toBeVisible();
+    expect(screen.getByText(words('Нажми «Подключить устройство»: оно появится здесь.'))).toBeVisible();
   });
 
   it('is quiet beside devices', async () => {

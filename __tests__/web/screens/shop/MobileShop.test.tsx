@@ -17,7 +17,9 @@ it('promises 2 days and asks the server for that trial [flow-25, number-3, scree
   const { server } = openMobileShop('trial');
   expect(await screen.findByRole('button', { name: TRY_FREE_ON_MOBILE })).toBeVisible();
   // And why the charge is later than that.
-  expect(screen.getByText(/^Обещаем 2 дня, а бесплатно будет неделя/)).toBeVisible();
+  expect(
+    screen.getByText(/^На самом деле бесплатно неделя: первое списание будет в указанную дату\./),
+  ).toBeVisible();
   expect(screen.queryByText(TRY_FREE)).not.toBeInTheDocument();
   expect(server.callsTo('shop/getShop')[0]?.body).toMatchObject({ variant: 'mobile' });
 });

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
 import type { CardWidgetOutcome } from '../../../../src/web/platform/platform';
-import { formatDay } from '../../../../src/web/texts/dates';
+import { formatMoneyDay } from '../../../../src/web/texts/dates';
 import { SHOP_TEXTS } from '../../../../src/web/texts/shop';
 import { takeConsole } from '../../../support/consoleSpy';
 import { EMAIL, profileAnswer, shopAnswer, storedCustomer, storedVisitor } from '../../../support/customer';
@@ -83,7 +83,7 @@ it('shows the price and what it buys [access-12, number-1, screen-40, screen-41]
 describe('before the button', () => {
   it('a trial says plainly what is charged now, what later and from when [flow-25]', async () => {
     openShop(shopAnswer('trial'));
-    const day = spaced(formatDay('2026-11-28T12:05:00.000Z'));
+    const day = spaced(formatMoneyDay('2026-11-28T12:05:00.000Z'));
     expect(spaced((await screen.findByText(/сейчас/)).textContent)).toBe(
       `1 ₽ сейчас (вернём), затем ${MONTH_RUB} ₽ каждый месяц с ${day}`,
     );
@@ -93,7 +93,7 @@ describe('before the button', () => {
 
   it('a renewal charges the full price now and again one month later [flow-24]', async () => {
     openShop(shopAnswer('renewal'), { stored: storedVisitor({ firstPaymentActivated: 'true' }) });
-    const day = spaced(formatDay('2026-12-21T12:05:00.000Z'));
+    const day = spaced(formatMoneyDay('2026-12-21T12:05:00.000Z'));
     expect(await screen.findByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
     expect(spaced(screen.getByText(/сейчас/).textContent)).toBe(
       `${MONTH_RUB} ₽ сейчас, затем ${MONTH_RUB} ₽ каждый месяц с ${day}`,

@@ -1,6 +1,6 @@
 import '../../../../src/web/screens/subscription/Subscription';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { formatDateTime } from '../../../../src/web/texts/dates';
+import { formatMoneyTime } from '../../../../src/web/texts/dates';
 import { takeConsole } from '../../../support/consoleSpy';
 import { EMAIL, profileAnswer, shopAnswer, storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
@@ -10,7 +10,7 @@ import { renderApp } from '../../../support/renderApp';
 import { lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
 
 // Roles are slow to tell in jsdom on a busy machine.
-const DATE = formatDateTime('2026-11-28T12:05:00.000Z')!;
+const DATE = formatMoneyTime('2026-11-28T12:05:00.000Z')!.replaceAll('\u00a0', ' ');
 
 function openSubscription(answer: object = profileAnswer(0), stored = storedCustomer()) {
   const server = scriptedApi();
@@ -95,7 +95,9 @@ describe('when ACTIVE', () => {
     server.on('subscriptions/cancel', { success: true, userInfo: { subscriptionIsActive: true } });
     fireEvent.click(await cancelButton(), { detail: 0 });
     const dialog = await screen.findByRole('dialog', { name: 'Отменить подписку?' });
-    expect(dialog).toHaveAccessibleDescription(new RegExp(`доступ останется до ${DATE}`));
+    expect(dialog).toHaveAccessibleDescription(
+      new RegExp(`доступ останется до ${DATE.replaceAll(' ', String.raw`\s`)}`),
+    );
     await user.click(within(dialog).getByRole('button', { name: 'Отменить подписку' }));
     await waitFor(() => expect(address()).toBe('/profile'));
   });

@@ -49,6 +49,24 @@ it('sends who asked for nothing to the sign-in', async () => {
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
 });
 
+describe('the last email of the day', () => {
+  it('has no code to type and says how long and how often its link works', async () => {
+    await openWait({ stored: { emailForSignIn: EMAIL }, storedInTab: { lastEmailOfDay: EMAIL } });
+    expect(screen.getByRole('heading', { name: 'Последнее письмо уже в ящике' })).toBeVisible();
+    expect(screen.getByText(/действует 24 часа.* срабатывает 3 раза/s)).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+});
+
+it('tells too many wrong codes from a wrong one and points to the link', async () => {
+  const { user, server } = await openWait();
+  server.on('emailVerification/code', { success: false, reason: 'tooManyTries', triesLeft: 0 });
+  await user.type(code(), '12345678');
+  expect(
+    await screen.findByText('Слишком много неверных кодов. Открой ссылку из письма: она действует.'),
+  ).toBeVisible();
+});
+
 describe('the code', () => {
   it('is checked at its sixth digit and leads on', async () => {
     const { user, server, address } = await openWait();

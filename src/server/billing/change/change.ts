@@ -7,22 +7,27 @@ import { enqueue } from '../../outbox/outbox';
 import { followAccess } from '../../outbox/vpnKeys';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
+import { findConsentTime } from '../../store/consents';
 import { addDailyFigures } from '../../store/dailyFigures';
 import type { Database } from '../../store/database';
 import { appendSubscriptionEvent, listSubscriptionEvents } from '../../store/ledger';
 import { settleRefund } from '../../store/refunds';
 import { findStoredStatus, saveSubscription } from '../../store/subscriptions';
 import { later } from '../rules/billingCalendar';
-import { commandKey, letterMessageKey, type SubscriptionEvent } from '../rules/facts';
+import { isDecision, isOnOurClock, keysWithinSkew } from '../rules/eventOrder';
+import { commandKey, letterMessageKey, type SubscriptionEvent, type SubscriptionFact } from '../rules/facts';
 import { differenceOf, happenedIn, movedBetween, standingOf } from '../rules/figures';
 import { foldSubscription, type SubscriptionState } from '../rules/fold';
 import { lettersFor, nextLetterAt, type WantedLetter } from '../rules/letters';
 import { pollChargeAt } from '../rules/overdueCharges';
 import { statusAt, summarize } from '../rules/status';
-import { entryOfFact, entryOfStatus } from './timelineEntries';
+import { entryOfFact, entryOfStatus, orderBehind } from './timelineEntries';
 
-/** A receipt is often there some seconds after the money moved: the letter waits for it, ms. */
-const RECEIPT_PATIENCE_MS = 20_000;
+/**
+ * Delay of an email about money, so that it can link to the fiscal receipt, ms. The later emails about the account wait for it, and
+ * each must be sent within five seconds of its cause. A receipt that arrives later is linked on /subscription.
+ */
+const RECEIPT_PATIENCE_MS = 2_000;
 
 /** What is known of an account's subscription, and what it amounts to. */
 export interface Known {
@@ -31,9 +36,8 @@ export interface Known {
 }
 
 /**
- * A fact to record, once by its key. Without `at` it is decided, or learnt by asking, now: it stands
- * after everything known. The provider's clock may be ahead of ours, and a cancel must never stand
- * before the payment that it ends.
+ * A fact to record, once by its key. Omit `at` for a fact that is decided, or learnt by a poll, now: it follows
+ * everything known, although the provider's clock may be ahead of ours, because it lists what was known.
  */
 export type NewFact = Omit<SubscriptionEvent, 'at'> & { at?: Date };
 
@@ -52,6 +56,11 @@ export async function lockState(tx: Database, accountId: number): Promise<Subscr
   return (await readState(tx, accountId)).state;
 }
 
+/** The fact with the events that it follows although their times are close to its own. */
+function knowing(fact: SubscriptionFact, history: readonly SubscriptionEvent[], at: Date): SubscriptionFact {
+  return isDecision(fact) ? { ...fact, known: keysWithinSkew(history, at) } : fact;
+}
+
 async function append(
   tx: Database,
   accountId: number,
@@ -60,8 +69,14 @@ async function append(
 ): Promise<SubscriptionEvent[]> {
   const added: SubscriptionEvent[] = [];
   for (const fact of facts) {
-    const at = fact.at ?? [...history, ...added].reduce((latest, known) => later(latest, known.at), now);
-    const event = { ...fact, at };
+    const known = [...history, ...added];
+    // Several instances: none of them dates a decision before one that it knows.
+    const own = fact.at ?? known.filter(isOnOurClock).reduce((latest, { at }) => later(latest, at), now);
+    const event = {
+      ...fact,
+      at: own,
+      fact: fact.at === undefined ? knowing(fact.fact, known, own) : fact.fact,
+    };
     if (await appendSubscriptionEvent(tx, accountId, event, now)) added.push(event);
   }
   return added;
@@ -128,7 +143,9 @@ export async function change(
     ...movedBetween(standingOf(before, from), standingOf(after, status.status), now),
   ]);
   for (const event of added) {
-    const entry = entryOfFact(event, after, now);
+    const orderId = orderBehind(event, after);
+    const agreedAt = orderId === null ? null : await findConsentTime(tx, orderId);
+    const entry = entryOfFact(event, after, { now, agreedAt });
     if (entry !== null) await insertAccountEvent(tx, { accountId }, entry);
   }
   if (from !== status.status) {

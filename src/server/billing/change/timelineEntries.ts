@@ -1,13 +1,23 @@
 /** The timeline entries of what an account's subscription is folded from, and of its changes of status. */
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import type { AccountEntry, AccountEvent } from '../../store/accountEvents';
+import { later } from '../rules/billingCalendar';
 import { giftIdOf, paymentKey, type SubscriptionEvent, type SubscriptionFact } from '../rules/facts';
-import type { Payment, SubscriptionState } from '../rules/fold';
+import { exceedsDecision, type Payment, type SubscriptionState } from '../rules/fold';
 
 function entryOfPayment(
   fact: Exclude<
     SubscriptionFact,
-    { kind: 'cancelled' | 'cardRemoved' | 'recurrenceChanged' | 'giftGranted' | 'daysGranted' | 'lapsed' }
+    {
+      kind:
+        | 'cancelled'
+        | 'cardRemoved'
+        | 'refundMade'
+        | 'recurrenceChanged'
+        | 'giftGranted'
+        | 'daysGranted'
+        | 'lapsed';
+    }
   >,
   payment: Payment | undefined,
 ): AccountEntry | null {
@@ -35,7 +45,8 @@ function entryOfPayment(
     case 'refunded': {
       const { amountKopecks, refundId } = fact;
       // A decided refund has the audit row of its decision.
-      if ((payment?.refundTargetKopecks ?? 0) > 0) return null;
+      if (payment !== undefined && (payment.refundTargetKopecks ?? 0) > 0 && !exceedsDecision(payment))
+        return null;
       return { kind: 'payment', details: { action: 'refunded', amountKopecks, transactionId, refundId } };
     }
     case 'chargedBack': {
@@ -56,6 +67,7 @@ function entryWithoutTime(event: SubscriptionEvent, state: SubscriptionState): A
   switch (fact.kind) {
     case 'cancelled':
     case 'recurrenceChanged':
+    case 'refundMade':
     // The audit row of the grant tells it, with who and why (`grantDays.ts`).
     case 'daysGranted':
       return null;
@@ -77,17 +89,30 @@ function entryWithoutTime(event: SubscriptionEvent, state: SubscriptionState): A
   }
 }
 
+/** The payment that an event is about, or is; null for other events. */
+const paymentOf = ({ fact }: SubscriptionEvent, { payments }: SubscriptionState): Payment | null =>
+  'transactionId' in fact ? (payments.find((known) => paymentKey(known) === paymentKey(fact)) ?? null) : null;
+
+/** The order whose consent precedes an event; null if no payment in the widget is behind it. */
+export function orderBehind(event: SubscriptionEvent, state: SubscriptionState): string | null {
+  const payment = paymentOf(event, state);
+  return payment?.role === 'first' ? payment.orderId : null;
+}
+
 /**
- * The timeline entry of a fact that became known at `now`; null for one that only shows in the
- * status. It stands at the provider's time, but never in the future.
+ * The timeline entry of a fact that became known at `now`; null for one that only shows in the status. It has the
+ * provider's time, whose clock differs from ours and whose seconds are whole. So it is never in the future, never
+ * before the consent to its order, and never before the payment that it returns.
  */
 export function entryOfFact(
   event: SubscriptionEvent,
   state: SubscriptionState,
-  now: Date,
+  { now, agreedAt }: { now: Date; agreedAt: Date | null },
 ): AccountEvent | null {
   const entry = entryWithoutTime(event, state);
-  return entry === null ? null : { at: event.at < now ? event.at : now, ...entry };
+  if (entry === null) return null;
+  const caused = later(event.at, later(paymentOf(event, state)?.at ?? event.at, agreedAt));
+  return { at: caused < now ? caused : now, ...entry };
 }
 
 /** Why a status changed: the fact behind it, or the passing of time. */
@@ -99,6 +124,9 @@ function causeOf(event: SubscriptionEvent | undefined) {
       return { cause: fact.kind, by: fact.by };
     case 'recurrenceChanged':
       return { cause: fact.kind, recurrence: fact.state };
+    // It records which refund is ours and changes nothing.
+    case 'refundMade':
+      return { cause: 'refunded' as const };
     default:
       return { cause: fact.kind };
   }

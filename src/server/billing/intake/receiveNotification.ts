@@ -8,11 +8,17 @@ import { findOrder, type OrderRow, updateOrder } from '../../store/orders';
 import { lockState } from '../change/change';
 import { findOrigin, findPayer, payableOrder } from '../change/orderRecords';
 import { lacksRecurrence } from '../provider/accountRecurrences';
-import type { NotificationAnswer, PaymentQuestion } from '../provider/cardProvider';
+import {
+  type NotificationAnswer,
+  type PaymentQuestion,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../provider/cardProvider';
 import type { SubscriptionState } from '../rules/fold';
 import { type PaymentRefusal, refuseCharge, refuseFirstPayment, refuseMoney } from '../rules/orders';
 import { summarize } from '../rules/status';
 import { findWaitingOrder, recordConsentByPayment, refuseCampaignPayment } from './campaignOrders';
+import { withPayer } from './payerOfCharge';
 import { recordProviderEvent } from './recordProviderEvent';
 import { recordReceipt } from './recordReceipt';
 import { cardHadTrial, cardHashes } from './trialCards';
@@ -102,6 +108,16 @@ async function letThrough(
   return hadTrial ? 'cardTrialUsed' : null;
 }
 
+/** Check must be answered: a charge whose payer cannot be looked up is rejected, and the provider tries it again. */
+async function withPayerIfKnown(deps: Deps, question: PaymentQuestion): Promise<PaymentQuestion> {
+  try {
+    return await withPayer(deps, question);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
+    return question;
+  }
+}
+
 const REJECTED = {
   wrongSignature: 'a notification with a wrong signature was refused',
   malformed: 'a signed notification is not readable',
@@ -139,7 +155,7 @@ export async function receiveNotification(
     return answer;
   }
   if (message.question !== undefined) {
-    const refusal = await answerQuestion(deps, message.question);
+    const refusal = await answerQuestion(deps, await withPayerIfKnown(deps, message.question));
     const { transactionId } = message.question;
     metrics.notificationAnswered(refusal === null ? 'accepted' : 'paymentRefused');
     if (refusal !== null)
@@ -154,7 +170,7 @@ export async function receiveNotification(
   if (message.receipt !== undefined) {
     await recordReceipt(deps, message.receipt);
   } else {
-    await recordProviderEvent(deps, 'notification', message.event);
+    await recordProviderEvent(deps, 'notification', await withPayer(deps, message.event));
     kickOutbox(deps);
   }
   metrics.notificationAnswered('accepted');

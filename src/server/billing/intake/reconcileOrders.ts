@@ -5,7 +5,7 @@
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import { type AccountRow, findAccountById } from '../../store/accounts';
-import { claimUnsettledOrders, findOrder, type OrderRow, updateOrder } from '../../store/orders';
+import { claimUnsettledOrders, findOrder, listOrders, type OrderRow, updateOrder } from '../../store/orders';
 import { claimOverdueCharges, stopPolling } from '../../store/subscriptions';
 import { lockState, readState } from '../change/change';
 import { payerIdsOf } from '../change/orderRecords';
@@ -18,8 +18,10 @@ import {
 } from '../provider/cardProvider';
 import { depsOfProvider } from '../provider/cardProviders';
 import { addDays, later, startOfDay, wholeSeconds } from '../rules/billingCalendar';
+import { CLOCK_SKEW_MS } from '../rules/eventOrder';
 import { ORDER_LIFETIME_MS } from '../rules/orders';
-import { pollChargeAt, UNHEARD_DAYS } from '../rules/overdueCharges';
+import { agreementsToPoll, pollChargeAt, UNHEARD_DAYS } from '../rules/overdueCharges';
+import { withPayer } from './payerOfCharge';
 import { recordProviderEvent } from './recordProviderEvent';
 
 const BATCH = 20;
@@ -52,10 +54,11 @@ function eventOf(payment: ProviderPayment): ProviderEvent | null {
   }
 }
 
-async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<void> {
+/** Records what the provider reports of a payment when it is polled. Idempotent. */
+export async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<void> {
   const event = eventOf(payment);
   if (event === null) return;
-  await recordProviderEvent(deps, 'reconciliation', event);
+  await recordProviderEvent(deps, 'reconciliation', await withPayer(deps, event));
   if (payment.state === 'cancelled') {
     const { transactionId, accountId } = payment;
     const at = later(payment.at, deps.clock.now());
@@ -70,12 +73,70 @@ function providerOf(deps: Deps, name: string): Deps {
   return ofProvider;
 }
 
-/** Polls one order that the caller has claimed, and settles when to poll it next. */
-export async function reconcileOrder(deps: Deps, order: OrderRow): Promise<void> {
+/** Returns the start of each UTC day from the day of `from` to the day of `to`. */
+function daysBetween(from: Date, to: Date): Date[] {
+  const days: Date[] = [];
+  for (let day = startOfDay(from); day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** Lists all payments of a UTC day at a provider. */
+type PaymentsOfDay = (provider: CardProvider, day: Date) => Promise<ProviderPayment[]>;
+
+const listPaymentsOfDay: PaymentsOfDay = (provider, day) => provider.listPaymentsOfDay(day);
+
+/** Returns a `PaymentsOfDay` that requests each list once: one day holds the payments of many orders. */
+function memoizedPaymentsOfDay(): PaymentsOfDay {
+  const listed = new Map<string, Promise<ProviderPayment[]>>();
+  return (provider, day) => {
+    const key = `${provider.name} ${day.toISOString().slice(0, 10)}`;
+    const known = listed.get(key) ?? provider.listPaymentsOfDay(day);
+    listed.set(key, known);
+    return known;
+  };
+}
+
+/** An order is frozen from its first attempt on, so no attempt is older than the last time that the shop showed it. */
+function attemptDays(order: OrderRow, now: Date): Date[] {
+  const earliest = order.offeredAt.getTime() - CLOCK_SKEW_MS;
+  const latest = order.offeredAt.getTime() + ORDER_LIFETIME_MS + LATE_PAYMENT_MS;
+  return daysBetween(new Date(earliest), new Date(Math.min(latest, now.getTime() + CLOCK_SKEW_MS)));
+}
+
+/**
+ * Returns the payments of an order. The provider's search by order returns the last payment only: if it did not take
+ * money, an earlier attempt may have, so the lists of the days of the attempts are read as well.
+ */
+async function paymentsOfOrder(
+  deps: Deps,
+  order: OrderRow,
+  paymentsOf: PaymentsOfDay,
+): Promise<ProviderPayment[]> {
+  const last = await deps.cardProvider.findPaymentsOfOrder(order.id);
+  const isUndecided =
+    last.length > 0 && last.every(({ state }) => state === 'declined' || state === 'pending');
+  if (!isUndecided) return last;
+  const listed: ProviderPayment[] = [];
+  for (const day of attemptDays(order, deps.clock.now()))
+    listed.push(...(await paymentsOf(deps.cardProvider, day)));
+  const isListed = ({ transactionId }: ProviderPayment): boolean =>
+    listed.some((payment) => payment.transactionId === transactionId);
+  return [
+    ...listed.filter(({ orderId }) => orderId === order.id),
+    ...last.filter((payment) => !isListed(payment)),
+  ];
+}
+
+/** Polls one order that the caller has claimed, and sets the time of its next poll. */
+export async function reconcileOrder(
+  deps: Deps,
+  order: OrderRow,
+  paymentsOf: PaymentsOfDay = listPaymentsOfDay,
+): Promise<void> {
   let hasAnswered = true;
   try {
     const ofProvider = providerOf(deps, order.provider);
-    for (const payment of await ofProvider.cardProvider.findPaymentsOfOrder(order.id)) {
+    for (const payment of await paymentsOfOrder(ofProvider, order, paymentsOf)) {
       await recordPayment(ofProvider, payment);
     }
   } catch (error) {
@@ -94,43 +155,57 @@ export async function reconcileOrder(deps: Deps, order: OrderRow): Promise<void>
   });
 }
 
-/** Every day, UTC, of which a moment lies in between. */
-function daysBetween(from: Date, to: Date): Date[] {
-  const days: Date[] = [];
-  for (let day = startOfDay(from); day <= to; day = addDays(day, 1)) days.push(day);
-  return days;
+/** Records the recurring payments that the provider lists for a payer, ended ones included. Idempotent. */
+export async function recordRecurrences(deps: Deps, payerId: string): Promise<void> {
+  for (const recurrence of await deps.cardProvider.findRecurrences(payerId)) {
+    const { id, state, ...report } = recurrence;
+    await recordProviderEvent(deps, 'reconciliation', {
+      kind: 'recurrence',
+      recurrenceId: id,
+      state,
+      ...report,
+      startAt: wholeSeconds(report.startAt),
+    });
+  }
 }
 
 async function reconcileCharges(
   everyProvider: Deps,
   account: AccountRow,
-  paymentsOf: (provider: CardProvider, day: Date) => Promise<ProviderPayment[]>,
+  paymentsOf: PaymentsOfDay,
 ): Promise<void> {
-  const now = everyProvider.clock.now();
-  const { agreement } = (await readState(everyProvider.db, account.id)).state;
-  if (agreement === null) return;
-  const deps = providerOf(everyProvider, agreement.provider);
+  const { state } = await readState(everyProvider.db, account.id);
+  const polled = agreementsToPoll(state, everyProvider.clock.now());
+  for (const provider of new Set(polled.map(({ agreement }) => agreement.provider))) {
+    const ofProvider = polled.filter(({ agreement }) => agreement.provider === provider);
+    const [first, ...others] = ofProvider.map(({ agreement }) => agreement.nextChargeAt);
+    if (first === undefined) continue;
+    const from = others.reduce((earliest, chargeAt) => (chargeAt < earliest ? chargeAt : earliest), first);
+    await reconcileChargesSince(providerOf(everyProvider, provider), account, from, paymentsOf);
+  }
+}
+
+/** Records the charges of an account that one provider has made since a moment, and the state of its recurrences. */
+async function reconcileChargesSince(
+  deps: Deps,
+  account: AccountRow,
+  since: Date,
+  paymentsOf: PaymentsOfDay,
+): Promise<void> {
+  const now = deps.clock.now();
   const payerIds = await payerIdsOf(deps.db, account);
-  const from = later(agreement.nextChargeAt, addDays(now, -OVERDUE_DAYS));
+  const ownRecurrences = new Set((await listOrders(deps.db, account.id)).map((order) => order.recurrenceId));
+  const earliest = new Date(since.getTime() - CLOCK_SKEW_MS);
+  const from = later(earliest, addDays(now, -OVERDUE_DAYS));
   for (const day of daysBetween(from, now)) {
     const mine = (await paymentsOf(deps.cardProvider, day)).filter(
       ({ accountId: payerId, recurrenceId }) =>
-        payerId !== null && payerIds.includes(payerId) && recurrenceId !== null,
+        recurrenceId !== null &&
+        (payerId === null ? ownRecurrences.has(recurrenceId) : payerIds.includes(payerId)),
     );
     for (const payment of mine) await recordPayment(deps, payment);
   }
-  for (const payerId of payerIds) {
-    for (const recurrence of await deps.cardProvider.findRecurrences(payerId)) {
-      const { id, state, ...report } = recurrence;
-      await recordProviderEvent(deps, 'reconciliation', {
-        kind: 'recurrence',
-        recurrenceId: id,
-        state,
-        ...report,
-        startAt: wholeSeconds(report.startAt),
-      });
-    }
-  }
+  for (const payerId of payerIds) await recordRecurrences(deps, payerId);
 }
 
 /** The next poll is put off already; when there is nothing to poll any more, it is dropped. */
@@ -141,16 +216,9 @@ async function forgetSettled(deps: Deps, accountId: number): Promise<void> {
   });
 }
 
-async function reconcileOverdueCharges(deps: Deps): Promise<void> {
+async function reconcileOverdueCharges(deps: Deps, paymentsOf: PaymentsOfDay): Promise<void> {
   const now = deps.clock.now();
   const overdue = await claimOverdueCharges(deps.db, now, new Date(now.getTime() + OVERDUE_PAUSE_MS), BATCH);
-  const paymentsByDay = new Map<string, Promise<ProviderPayment[]>>();
-  const paymentsOf = (provider: CardProvider, day: Date): Promise<ProviderPayment[]> => {
-    const key = `${provider.name} ${day.toISOString().slice(0, 10)}`;
-    const known = paymentsByDay.get(key) ?? provider.listPaymentsOfDay(day);
-    paymentsByDay.set(key, known);
-    return known;
-  };
   for (const { accountId } of overdue) {
     const account = await findAccountById(deps.db, accountId);
     if (account === null) continue;
@@ -166,12 +234,13 @@ async function reconcileOverdueCharges(deps: Deps): Promise<void> {
 
 /** Polls everything that is due; several instances share the work. */
 export async function reconcileOrders(deps: Deps): Promise<void> {
+  const paymentsOf = memoizedPaymentsOfDay();
   for (;;) {
     const now = deps.clock.now();
     const claimed = await claimUnsettledOrders(deps.db, now, new Date(now.getTime() + LEASE_MS), BATCH);
-    for (const order of claimed) await reconcileOrder(deps, order);
+    for (const order of claimed) await reconcileOrder(deps, order, paymentsOf);
     if (claimed.length < BATCH) break;
   }
-  await reconcileOverdueCharges(deps);
+  await reconcileOverdueCharges(deps, paymentsOf);
   kickOutbox(deps);
 }

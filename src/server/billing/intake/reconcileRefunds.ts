@@ -1,6 +1,6 @@
 /**
- * Refunds that were made in the provider's own office and whose notification was lost: every hour
- * the provider is polled for what went back since the last time.
+ * Refunds that were made in the provider's dashboard, and payments of our orders, whose notification was lost. Every
+ * hour the provider is polled for both since the last poll.
  */
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
@@ -11,7 +11,9 @@ import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from '../pr
 import { cardProvidersOf, depsWith } from '../provider/cardProviders';
 import { listRefundsSince } from '../provider/refundOnce';
 import { addDays } from '../rules/billingCalendar';
+import { CLOCK_SKEW_MS } from '../rules/eventOrder';
 import { reportKey } from '../rules/facts';
+import { recordLostPayments } from './lostPayments';
 import { recordProviderEvent } from './recordProviderEvent';
 
 const POLL_EVERY_MS = 3_600_000;
@@ -37,7 +39,8 @@ async function guessPayment(deps: Deps, refund: ProviderRefund): Promise<string 
   const { state } = await readState(deps.db, account.id);
   const candidates = state.payments.filter(
     (payment) =>
-      payment.at <= refund.at &&
+      // An order may date its first payment by our clock, which may be ahead of the provider's.
+      payment.at.getTime() <= refund.at.getTime() + CLOCK_SKEW_MS &&
       payment.amountKopecks - payment.returnedKopecks >= refund.amountKopecks &&
       (refund.orderId === null || payment.orderId === refund.orderId),
   );
@@ -83,12 +86,13 @@ async function reconcileRefundsOf(deps: Deps): Promise<void> {
       reportKey(deps.cardProvider.name, { kind: 'refunded', refundId });
     const known = new Set(await listKnownEvents(deps.db, refunds.map(keyOf)));
     for (const refund of refunds) if (!known.has(keyOf(refund))) await recordRefund(deps, refund);
+    await recordLostPayments(deps, since);
     answeredAt.set(deps.cardProvider, now);
     failedAt.delete(deps.cardProvider);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
     failedAt.set(deps.cardProvider, now);
-    deps.logger.warn({ reason: error.message }, 'refunds could not be asked about');
+    deps.logger.warn({ reason: error.message }, 'refunds and payments could not be polled');
     return;
   }
   kickOutbox(deps);

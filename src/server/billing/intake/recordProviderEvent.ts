@@ -270,6 +270,9 @@ async function effectOfRecurrence(
   };
 }
 
+/** The time of a report, or `now` if the provider's clock is ahead: what money bought ends with it, not later. */
+const pastOf = (reportedAt: Date, now: Date): Date => (reportedAt < now ? reportedAt : now);
+
 async function effectOf(
   tx: Database,
   deps: Deps,
@@ -289,11 +292,11 @@ async function effectOf(
     case 'refunded': {
       const { transactionId, refundId, amountKopecks } = event;
       const fact = { kind: 'refunded' as const, provider, transactionId, refundId, amountKopecks };
-      return { verdict: 'applied', orderId: null, facts: [{ key, at: event.at, fact }] };
+      return { verdict: 'applied', orderId: null, facts: [{ key, at: pastOf(event.at, now), fact }] };
     }
     case 'voided': {
       const fact = { kind: 'voided' as const, provider, transactionId: event.transactionId };
-      return { verdict: 'applied', orderId: null, facts: [{ key, at: event.at, fact }] };
+      return { verdict: 'applied', orderId: null, facts: [{ key, at: pastOf(event.at, now), fact }] };
     }
   }
 }

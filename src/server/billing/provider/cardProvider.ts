@@ -203,6 +203,7 @@ export interface CardProvider {
     receipt: Receipt | null,
     idempotencyKey: string,
   ): Promise<string>;
+  /** The last payment of an order, or none: earlier attempts are in the lists of their days. */
   findPaymentsOfOrder(orderId: string): Promise<ProviderPayment[]>;
   /** All payments of a day, UTC (any moment of it). */
   listPaymentsOfDay(day: Date): Promise<ProviderPayment[]>;

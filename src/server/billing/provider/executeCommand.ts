@@ -1,17 +1,21 @@
 /** Carries out what the outbox demands of the card provider, and records what its answers mean. */
 import { toRubles } from '../../../shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
+import { addUtcMonths } from '../../../shared/utcMonths';
 import type { Deps } from '../../deps';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { type AccountRow, findAccountById } from '../../store/accounts';
+import { findRoleOfPayment } from '../../store/ledger';
 import { findOrder, findOrderOfRecurrence, type OrderRow } from '../../store/orders';
 import { settleRefund } from '../../store/refunds';
 import { monthLabel, orderLabel } from '../../texts/payments';
 import { change, type NewFact, readState } from '../change/change';
 import { hasStart, paymentFact } from '../change/orderRecords';
-import { addDays } from '../rules/billingCalendar';
+import { addDays, later } from '../rules/billingCalendar';
+import { PROVIDER_HORIZON_MONTHS } from '../rules/chargeDates';
 import type { ProviderCommand } from '../rules/commands';
-import { reportKey } from '../rules/facts';
+import { CLOCK_SKEW_MS } from '../rules/eventOrder';
+import { paymentKey, providerOf, refundMadeKey, reportKey } from '../rules/facts';
 import type { Payment, SubscriptionState } from '../rules/fold';
 import { trialDaysOf } from '../rules/orders';
 import {
@@ -21,6 +25,7 @@ import {
   lacksRecurrence,
   readRecurrences,
   recordRecurrence,
+  recurrenceFact,
 } from './accountRecurrences';
 import {
   ProviderNotReady,
@@ -38,8 +43,8 @@ type CommandOf<Kind extends ProviderCommand['kind']> = Extract<ProviderCommand, 
 /** A recurrence of a paid order that has not appeared by then was never made, days after the payment. */
 const APPEARS_WITHIN_DAYS = 1;
 
-async function record(deps: Deps, accountId: number, fact: NewFact): Promise<void> {
-  await deps.db.transaction((tx) => change(tx, accountId, [fact], deps.clock.now()));
+async function record(deps: Deps, accountId: number, ...facts: readonly NewFact[]): Promise<void> {
+  await deps.db.transaction((tx) => change(tx, accountId, facts, deps.clock.now()));
 }
 
 async function accountOf(deps: Deps, accountId: number): Promise<AccountRow> {
@@ -177,9 +182,70 @@ async function recurrenceOf(
   return null;
 }
 
+/** The provider rejects a start in the past, and its clock may be ahead of ours, ms. */
+const SOONEST_CHARGE_MS = CLOCK_SKEW_MS + 5 * 60_000;
+
+/** A date that differs by less than this is ours, because the provider reports whole seconds, ms. */
+const SAME_DATE_MS = 60_000;
+
+/** Whether a date is further from the last payment of an order than the provider allows between two charges. */
+function isOutOfReach({ payments }: SubscriptionState, orderId: string, nextChargeAt: Date): boolean {
+  const last = payments.findLast((payment) => payment.orderId === orderId);
+  return last !== undefined && nextChargeAt > addUtcMonths(last.at, PROVIDER_HORIZON_MONTHS);
+}
+
+const isChargedAt = ({ nextChargeAt, startAt }: ProviderRecurrence, date: Date): boolean =>
+  Math.abs((nextChargeAt ?? startAt).getTime() - date.getTime()) < SAME_DATE_MS;
+
+/** Throws ProviderUnavailable unless the provider would charge at this moment, which it may accept and not do. */
+async function readBack(deps: Deps, recurrenceId: string, chargeAt: Date): Promise<void> {
+  const recurrence = await deps.cardProvider.readRecurrence(recurrenceId);
+  if (isChargedAt(recurrence, chargeAt)) return;
+  const { nextChargeAt, startAt } = recurrence;
+  throw new ProviderUnavailable(
+    `the next charge is at ${(nextChargeAt ?? startAt).toISOString()} instead of ${chargeAt.toISOString()}`,
+  );
+}
+
 /**
- * A move revives a recurrence that is over: it is made only while it is wanted, and undone else. To take up
- * a paused one is a move of one that is over.
+ * Sets the next charge; false: the provider never accepts this date. That ends the recurring payment: what is paid or
+ * given stays, and the customer gets an email now that no charge follows.
+ */
+async function setNextCharge(
+  deps: Deps,
+  target: {
+    accountId: number;
+    provider: string;
+    orderId: string;
+    own: ProviderRecurrence;
+    chargeAt: Date;
+  },
+  { key, tries }: Try,
+): Promise<boolean> {
+  const { accountId, provider, orderId, own, chargeAt } = target;
+  try {
+    // The provider keeps the answer to a request: a date that was not kept is set by a request of its own.
+    await deps.cardProvider.moveRecurrence(own.id, chargeAt, tries > 1 ? `${key}:${tries}` : key);
+    return true;
+  } catch (error) {
+    const { state } = await readState(deps.db, accountId);
+    if (!(error instanceof ProviderRefused) || !isOutOfReach(state, orderId, chargeAt)) throw error;
+    if (isLive(own)) await endRecurrence(deps, own.id, keyOfTry(`${key}:outOfReach`, own.id, tries));
+    const report = { ...own, kind: 'recurrence' as const, recurrenceId: own.id, state: 'cancelled' as const };
+    const fact = recurrenceFact(provider, orderId, { ...report, nextChargeAt: null });
+    await record(deps, accountId, { key: `${key}:outOfReach`, at: deps.clock.now(), fact });
+    return false;
+  }
+}
+
+/** A date that has passed is not set while the provider has a later one: it may have charged on a date of its own. */
+function hasOwnDate({ nextChargeAt, startAt }: ProviderRecurrence, date: Date, now: Date): boolean {
+  return date <= now && (nextChargeAt ?? startAt) > now;
+}
+
+/**
+ * Sets the date of the next charge and reads it back. A move revives a recurrence that is over: it is made only while
+ * it is wanted, and undone else. To take up a paused one is a move of one that is over.
  */
 async function moveRecurrence(
   deps: Deps,
@@ -196,11 +262,16 @@ async function moveRecurrence(
   );
   if (!isWanted) return;
   const own = await recurrenceOf(deps, { accountId, provider, orderId });
-  if (own !== null && isLive(own))
-    await deps.cardProvider.moveRecurrence(own.id, new Date(nextChargeAt), key);
+  if (own === null || !(isLive(own) || kind === 'resumeRecurrence')) return;
+  const date = new Date(nextChargeAt);
+  const now = deps.clock.now();
+  if (isLive(own) && (isChargedAt(own, date) || hasOwnDate(own, date, now))) return;
+  const chargeAt = later(date, new Date(now.getTime() + SOONEST_CHARGE_MS));
+  const isMoved = await setNextCharge(deps, { accountId, provider, orderId, own, chargeAt }, attempt);
   const cancel = (await commandsNow()).find((command) => command.kind === 'cancelRecurrence');
   if (cancel?.kind === 'cancelRecurrence')
     await cancelRecurrence(deps, { accountId, ...cancel }, { ...attempt, key: `${key}:cancelled` });
+  else if (isMoved) await readBack(deps, own.id, chargeAt);
 }
 
 /** Ends a recurrence at the provider whose charge is too far ahead for it, only while that is wanted. */
@@ -372,19 +443,19 @@ const keyOfRefund = ({ key, tries, wasRefused }: Try): string => (wasRefused ? `
 async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: Try): Promise<void> {
   const { accountId, provider, transactionId } = command;
   const { history, state } = await readState(deps.db, accountId);
-  const wanted = state.commands.find(
-    (each) => each.kind === 'refund' && each.transactionId === transactionId,
-  );
-  const payment = state.payments.find((known) => known.transactionId === transactionId);
+  const isOfPayment = (named: { provider?: string; transactionId: string }): boolean =>
+    paymentKey(named) === paymentKey(command);
+  const wanted = state.commands.find((each) => each.kind === 'refund' && isOfPayment(each));
+  const payment = state.payments.find(isOfPayment);
   if (wanted?.kind !== 'refund' || payment === undefined) return;
   // What is left now: the office may have returned a part since it was commanded.
   const { amountKopecks } = wanted;
   const account = await accountOf(deps, accountId);
   const receipt = returnReceipt(deps, payment, { amountKopecks, email: account.email });
-  const decided = history.find(
-    ({ fact }) => fact.kind === 'refundDecided' && fact.transactionId === transactionId,
+  const decided = history.find(({ fact }) => fact.kind === 'refundDecided' && isOfPayment(fact));
+  const known = history.flatMap(({ fact }) =>
+    fact.kind === 'refunded' && providerOf(fact) === provider ? [fact.refundId] : [],
   );
-  const known = history.flatMap(({ fact }) => (fact.kind === 'refunded' ? [fact.refundId] : []));
   try {
     const refundId = await refundOnce(
       deps,
@@ -395,10 +466,17 @@ async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: Try): P
         known,
       },
     );
-    await record(deps, accountId, {
-      key: reportKey(provider, { kind: 'refunded', refundId }),
-      fact: { kind: 'refunded', provider, refundId, transactionId, amountKopecks },
-    });
+    const made = { provider, refundId, transactionId };
+    await record(
+      deps,
+      accountId,
+      // Its notification may be recorded already: then only that it is ours is news.
+      { key: refundMadeKey(provider, refundId), fact: { kind: 'refundMade', ...made } },
+      {
+        key: reportKey(provider, { kind: 'refunded', refundId }),
+        fact: { kind: 'refunded', ...made, amountKopecks },
+      },
+    );
   } catch (error) {
     if (!(error instanceof ProviderRefused) || attempt.wasRefused) throw error;
     // Staff have to see it. Access stays as it was decided.
@@ -452,7 +530,7 @@ async function returnUnaccepted(
       : returnReceipt(
           deps,
           {
-            role: 'first',
+            role: await findRoleOfPayment(deps.db, command),
             orderKind: order.kind,
             amountKopecks: order.amountKopecks,
             trialDays: trialDaysOf(order.kind),

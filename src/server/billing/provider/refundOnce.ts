@@ -4,10 +4,8 @@
  */
 import type { Deps } from '../../deps';
 import { addDays } from '../rules/billingCalendar';
+import { CLOCK_SKEW_MS } from '../rules/eventOrder';
 import type { ProviderRefund, Receipt } from './cardProvider';
-
-/** How far the provider's clock may be behind ours, ms. */
-const CLOCK_SKEW_MS = 10 * 60_000;
 
 /** A refund that was asked for longer ago is not looked for on every day since, days. */
 const LOOK_BACK_DAYS = 31;
@@ -18,7 +16,8 @@ export async function listRefundsSince(deps: Deps, since: Date): Promise<Provide
   const earliest = addDays(now, -LOOK_BACK_DAYS);
   const found: ProviderRefund[] = [];
   let day = new Date(`${(since > earliest ? since : earliest).toISOString().slice(0, 10)}T00:00:00.000Z`);
-  while (day <= now) {
+  // The provider's day may have begun already.
+  while (day.getTime() <= now.getTime() + CLOCK_SKEW_MS) {
     found.push(...(await deps.cardProvider.listRefundsOfDay(day)));
     day = addDays(day, 1);
   }

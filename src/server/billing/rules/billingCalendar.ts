@@ -1,24 +1,10 @@
-/** Calendar arithmetic of billing, in UTC. */
+/** Moments and days of billing. Calendar months are counted in Moscow (`shared/moscowDays.ts`). */
 
 const DAY_MS = 86_400_000;
 
 /** `days` times 24 hours later. */
 export function addDays(moment: Date, days: number): Date {
   return new Date(moment.getTime() + days * DAY_MS);
-}
-
-/**
- * `months` calendar months later, on the anchor day of the subscription or, where the month is
- * shorter, on its last day: 31 January + 1 = 28 or 29 February, and from there with anchor 31
- * + 1 = 31 March. The time of day stays.
- */
-export function addMonths(moment: Date, months: number, anchorDay = moment.getUTCDate()): Date {
-  const result = new Date(moment);
-  result.setUTCDate(1);
-  result.setUTCMonth(result.getUTCMonth() + months);
-  const daysInMonth = new Date(Date.UTC(result.getUTCFullYear(), result.getUTCMonth() + 1, 0)).getUTCDate();
-  result.setUTCDate(Math.min(anchorDay, daysInMonth));
-  return result;
 }
 
 /** Midnight, UTC, of the same day. */

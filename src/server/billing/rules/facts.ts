@@ -16,6 +16,15 @@ interface ByProvider {
   provider?: string;
 }
 
+/** A fact that our clock dates. */
+interface Decided {
+  /**
+   * Keys of the events close to it in time that were known when it was decided. An event that is not listed and is as
+   * close follows it (`eventOrder.ts`). Omitted: such events are ordered by time.
+   */
+  known?: readonly string[];
+}
+
 /** Amounts are kopecks, dates ISO 8601 UTC. */
 export type SubscriptionFact =
   | (ByProvider & {
@@ -56,31 +65,34 @@ export type SubscriptionFact =
       failures: number;
       nextChargeAt: string | null;
     })
-  | { kind: 'cancelled'; by: 'customer' | 'staff' }
+  | (Decided & { kind: 'cancelled'; by: 'customer' | 'staff' })
   /** The customer withdraws the stored card: nothing may be charged from it, whatever arrives. */
-  | { kind: 'cardRemoved' }
+  | (Decided & { kind: 'cardRemoved' })
   /** Staff give a payment back: the recurrence and the access that it bought end, unless they stay. */
-  | (ByProvider & {
-      kind: 'refundDecided';
-      transactionId: string;
-      amountKopecks: number;
-      /** What the payment bought stays. */
-      keepsAccess?: true;
-      /** The recurrence goes on. */
-      keepsRenewal?: true;
-      /** What had gone back when it was decided: the refund comes on top of that. 0 when left out. */
-      returnedBeforeKopecks?: number;
-    })
+  | (ByProvider &
+      Decided & {
+        kind: 'refundDecided';
+        transactionId: string;
+        amountKopecks: number;
+        /** What the payment bought stays. */
+        keepsAccess?: true;
+        /** The recurrence goes on. */
+        keepsRenewal?: true;
+        /** Hash of the staff request that decided it. Distinguishes a repeated request from a different one. */
+        request?: string;
+      })
+  /** The provider answered our request with its id of the refund that it made. */
+  | (ByProvider & { kind: 'refundMade'; transactionId: string; refundId: string })
   /** The provider gave money back. */
   | (ByProvider & { kind: 'refunded'; transactionId: string; refundId: string; amountKopecks: number })
   | (ByProvider & { kind: 'voided'; transactionId: string })
   /** The payer's bank took the money back: nothing may be charged any more. */
-  | (ByProvider & { kind: 'chargedBack'; transactionId: string; amountKopecks: number })
+  | (ByProvider & Decided & { kind: 'chargedBack'; transactionId: string; amountKopecks: number })
   /** Nothing was heard of a charge until its grace was over. */
-  | { kind: 'lapsed'; orderId: string }
-  | { kind: 'giftGranted'; months: number }
+  | (Decided & { kind: 'lapsed'; orderId: string })
+  | (Decided & { kind: 'giftGranted'; months: number })
   /** Staff make up for something. */
-  | { kind: 'daysGranted'; days: number };
+  | (Decided & { kind: 'daysGranted'; days: number; request?: string });
 
 export interface SubscriptionEvent {
   /** Unique: the same event under the same key counts once. */
@@ -129,6 +141,10 @@ export function reportKey(provider: string, report: ReportName): string {
 /** At most one refund of a payment is ever decided. */
 export const refundDecisionKey = (provider: string, transactionId: string): string =>
   joined('refund-decided', provider, transactionId);
+
+/** One for each refund that the provider made on our request. */
+export const refundMadeKey = (provider: string, refundId: string): string =>
+  joined('refund-made', provider, refundId);
 
 export const cancelKey = (orderId: string, at: Date): string =>
   joined('cancelled', orderId, at.toISOString());

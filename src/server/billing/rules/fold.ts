@@ -6,11 +6,14 @@
  * later. At most one agreement of an account is in force.
  */
 import { toKopecks } from '../../../shared/money';
+import { addMonths, dayOfMonth } from '../../../shared/moscowDays';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { OrderKind } from '../../../shared/orderKinds';
-import { addDays, addMonths, later } from './billingCalendar';
+import { addUtcMonths } from '../../../shared/utcMonths';
+import { addDays, later } from './billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
 import type { WantedCommand } from './commands';
+import { inCausalOrder } from './eventOrder';
 import {
   paymentKey,
   providerOf,
@@ -26,7 +29,20 @@ const SAME_CHARGE_MS = 12 * 3_600_000;
 /** By less than this the provider's calendar does not differ from ours: it tells whole seconds, ms. */
 const SAME_CALENDAR_MS = 60_000;
 
+const isSameMoment = (a: Date, b: Date): boolean => Math.abs(a.getTime() - b.getTime()) <= SAME_CALENDAR_MS;
+
 const isSameCharge = (a: Date, b: Date): boolean => Math.abs(a.getTime() - b.getTime()) < SAME_CHARGE_MS;
+
+/**
+ * Returns when the card provider charges next after a charge, by its own calendar: the start date of the recurring
+ * payment plus whole months in UTC.
+ */
+function providerChargeAfter(startAt: Date, chargedAt: Date): Date {
+  const months = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth();
+  let count = Math.max(0, months(chargedAt) - months(startAt));
+  while (addUtcMonths(startAt, count).getTime() <= chargedAt.getTime() + SAME_CHARGE_MS) count += 1;
+  return addUtcMonths(startAt, count);
+}
 
 /** How far a first payment reaches that begins to count at `from`; `trialDays` null: a month. */
 export function firstPeriodEnd(from: Date, trialDays: number | null): Date {
@@ -41,14 +57,18 @@ export interface Agreement {
   begun: boolean;
   recurrenceAmountKopecks: number;
   recurrenceId: string | null;
-  /** Day of the month on which it is charged. */
+  /** Day of the month in Moscow on which it is charged. */
   anchorDay: number;
+  /** Start date from which the provider counts months in UTC: the one agreed with the order, or the last move. */
+  startAt: Date;
   /** By our calendar. */
   nextChargeAt: Date;
   /** By the provider's word. */
   providerNextChargeAt: Date | null;
   /** Where the next charge was moved; the provider has to be told. */
   movedTo: Date | null;
+  /** The date in the provider's own calendar that the move corrects, or null if it corrects none. */
+  correctedFrom: Date | null;
   /** The move is further ahead than the provider takes one: it is told of it from then on. */
   resumesAt: Date | null;
   successes: number;
@@ -126,6 +146,8 @@ export interface SubscriptionState {
   lastGrant: 'payment' | 'gift' | null;
   /** The agreement in force, or the one that was last. */
   agreement: Agreement | null;
+  /** Every agreement of which a payment is known. */
+  agreements: readonly Agreement[];
   payments: readonly Payment[];
   gifts: readonly GrantedGift[];
   /** What staff gave to make up for something. */
@@ -138,58 +160,10 @@ export interface SubscriptionState {
   commands: readonly WantedCommand[];
 }
 
-/** At one moment, causes stand before what they cause, and a try that failed before the one that succeeded. */
-const RANK: Record<SubscriptionFact['kind'], number> = {
-  paymentFailed: 0,
-  paymentSucceeded: 1,
-  // We end the recurrence because of it: the provider's answer may bear the same moment.
-  lapsed: 2,
-  recurrenceChanged: 3,
-  giftGranted: 4,
-  daysGranted: 5,
-  cancelled: 6,
-  cardRemoved: 7,
-  refundDecided: 8,
-  voided: 9,
-  refunded: 10,
-  chargedBack: 11,
-};
-
 type FactOf<Kind extends SubscriptionFact['kind']> = Extract<SubscriptionFact, { kind: Kind }>;
 
 /** Of a payment that it names. */
 type Outcome = FactOf<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>;
-
-const isOutcome = (fact: SubscriptionFact): fact is Outcome =>
-  ['refundDecided', 'refunded', 'voided', 'chargedBack'].includes(fact.kind);
-
-function compareEvents(a: SubscriptionEvent, b: SubscriptionEvent): number {
-  return (
-    a.at.getTime() - b.at.getTime() ||
-    RANK[a.fact.kind] - RANK[b.fact.kind] ||
-    (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
-  );
-}
-
-/** Each event once; what becomes of a payment never stands before it, whatever the clocks say. */
-function inOrder(events: readonly SubscriptionEvent[]): SubscriptionEvent[] {
-  const byKey = new Map<string, SubscriptionEvent>();
-  const paidAt = new Map<string, Date>();
-  for (const event of [...events].sort(compareEvents)) {
-    if (byKey.has(event.key)) continue;
-    byKey.set(event.key, event);
-    const { fact, at } = event;
-    if (fact.kind === 'paymentSucceeded' && !paidAt.has(paymentKey(fact))) paidAt.set(paymentKey(fact), at);
-  }
-  return [...byKey.values()]
-    .map((event) => {
-      const { fact } = event;
-      return isOutcome(fact)
-        ? { ...event, at: later(event.at, paidAt.get(paymentKey(fact)) ?? null) }
-        : event;
-    })
-    .sort(compareEvents);
-}
 
 /** When an agreement is charged next: the later of our word and the provider's. */
 export function chargeOf(agreement: Agreement): Date {
@@ -209,6 +183,10 @@ export function isVerification(payment: Payment): boolean {
 /** What the provider sent back itself; the bank's part is not its doing. */
 export const refundedOf = (payment: Payment): number => payment.returnedKopecks - payment.chargedBackKopecks;
 
+/** Whether more went back than staff decided: the provider returned the rest by itself. */
+export const exceedsDecision = ({ refundTargetKopecks, returnedKopecks }: Payment): boolean =>
+  refundTargetKopecks !== null && returnedKopecks > refundTargetKopecks;
+
 class Fold {
   private readonly agreements = new Map<string, Agreement>();
   private readonly payments = new Map<string, Payment>();
@@ -221,7 +199,7 @@ class Fold {
   private current: Agreement | null = null;
   private firstPaymentActivated = false;
   private hadCampaign = false;
-  /** Day of the month that months count by; null: what there was has been cut short. */
+  /** Day of the month in Moscow that months count by; null: what there was has been cut short. */
   private anchorDay: number | null = null;
   private lastGrant: 'payment' | 'gift' | null = null;
   private cardMask: string | null = null;
@@ -254,6 +232,9 @@ class Fold {
         this.grantedDays.push({ key, at, days: fact.days });
         this.daysGranted(at, key, fact.days);
         return;
+      case 'refundMade':
+        // Only identifies the refund that belongs to our decision (`eventOrder.ts`).
+        return;
       case 'refundDecided':
       case 'refunded':
       case 'voided':
@@ -272,6 +253,7 @@ class Fold {
       accessUntil: this.accessUntil,
       lastGrant: this.lastGrant,
       agreement: this.current,
+      agreements: [...this.agreements.values()].filter(({ begun }) => begun),
       payments,
       gifts: this.gifts,
       grantedDays: this.grantedDays,
@@ -302,10 +284,12 @@ class Fold {
       begun: false,
       recurrenceAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
       recurrenceId: null,
-      anchorDay: start.getUTCDate(),
+      anchorDay: dayOfMonth(start),
+      startAt: start,
       nextChargeAt: start,
       providerNextChargeAt: null,
       movedTo: null,
+      correctedFrom: null,
       resumesAt: null,
       successes: 0,
       failures: 0,
@@ -425,19 +409,22 @@ class Fold {
     const until = isSameCharge(bought, start) ? start : later(bought, start);
     if (until > agreement.nextChargeAt) {
       // Offered before the payer was known, or before a gift: no day is paid for twice.
-      agreement.anchorDay = until.getUTCDate();
+      agreement.anchorDay = dayOfMonth(until);
       this.move(agreement, until, at);
     }
     return until;
   }
 
-  /** How far a charge reaches: a month on from its date, or from the end of a gift that runs longer. */
+  /**
+   * How far a charge reaches: a month on from its date, or from the end of a gift that runs longer. The provider counts
+   * months in UTC and reports no date after a charge, so it is moved wherever its own next date is not ours.
+   */
   private buyMonth(agreement: Agreement, at: Date): Date {
     const { accessUntil } = this;
     const isCovered = accessUntil !== null && accessUntil > agreement.nextChargeAt;
     if (isCovered) {
       agreement.nextChargeAt = accessUntil;
-      agreement.anchorDay = accessUntil.getUTCDate();
+      agreement.anchorDay = dayOfMonth(accessUntil);
     }
     do {
       agreement.nextChargeAt = addMonths(agreement.nextChargeAt, 1, agreement.anchorDay);
@@ -445,8 +432,12 @@ class Fold {
     agreement.providerNextChargeAt = null;
     agreement.failedCharge = null;
     agreement.movedTo = null;
+    agreement.correctedFrom = null;
     agreement.resumesAt = null;
-    if (isCovered) this.move(agreement, agreement.nextChargeAt, at);
+    const theirs = providerChargeAfter(agreement.startAt, at);
+    const isCorrected = !isSameMoment(theirs, agreement.nextChargeAt);
+    if (isCovered || isCorrected) this.move(agreement, agreement.nextChargeAt, at);
+    if (isCorrected) agreement.correctedFrom = theirs;
     return agreement.nextChargeAt;
   }
 
@@ -454,10 +445,12 @@ class Fold {
   private move(agreement: Agreement, to: Date, at: Date): void {
     agreement.nextChargeAt = to;
     agreement.movedTo = to;
+    agreement.startAt = to;
+    agreement.correctedFrom = null;
     agreement.resumesAt =
-      to > addMonths(at, PROVIDER_HORIZON_MONTHS)
+      to > addUtcMonths(at, PROVIDER_HORIZON_MONTHS)
         ? // A day on the safe side of the provider's limit.
-          addDays(addMonths(to, -PROVIDER_HORIZON_MONTHS), 1)
+          addDays(addUtcMonths(to, -PROVIDER_HORIZON_MONTHS), 1)
         : null;
     agreement.providerNextChargeAt = null;
     agreement.failedCharge = null;
@@ -477,7 +470,8 @@ class Fold {
       const start = new Date(fact.recurrenceStartAt);
       agreement.begun = true;
       agreement.recurrenceAmountKopecks = fact.recurrenceAmountKopecks;
-      agreement.anchorDay = start.getUTCDate();
+      agreement.anchorDay = dayOfMonth(start);
+      agreement.startAt = start;
       agreement.nextChargeAt = start;
     }
     if (this.current !== agreement) {
@@ -512,6 +506,9 @@ class Fold {
     }
     if (agreement.ended?.by === 'provider' && succeededAgain) agreement.ended = null;
     if (isPaused) return;
+    // Its own date, which it is being moved from.
+    if (next !== null && agreement.correctedFrom !== null && isSameMoment(next, agreement.correctedFrom))
+      return;
     const isEarly =
       agreement.begun &&
       next !== null &&
@@ -531,12 +528,12 @@ class Fold {
       const until =
         from > nextChargeAt ? addMonths(from, months) : addMonths(nextChargeAt, months, anchorDay);
       // The provider counts on from the day that it is moved to.
-      agreement.anchorDay = until.getUTCDate();
+      agreement.anchorDay = dayOfMonth(until);
       this.move(agreement, until, at);
       this.segments.push({ source: 'gift', key, from, until });
       return;
     }
-    if (from === at || this.anchorDay === null) this.anchorDay = from.getUTCDate();
+    if (from === at || this.anchorDay === null) this.anchorDay = dayOfMonth(from);
     this.segments.push({ source: 'gift', key, from, until: addMonths(from, months, this.anchorDay) });
     this.lastGrant = 'gift';
   }
@@ -549,7 +546,7 @@ class Fold {
     const isInForce = this.isInForce(agreement, at);
     const until = addDays(isInForce ? later(agreement.nextChargeAt, from) : from, days);
     if (isInForce) {
-      agreement.anchorDay = until.getUTCDate();
+      agreement.anchorDay = dayOfMonth(until);
       this.move(agreement, until, at);
     } else if (from === at) this.lastGrant = 'gift';
     this.anchorDay = null;
@@ -560,7 +557,8 @@ class Fold {
     const wasWhole = payment.returnedKopecks < payment.amountKopecks;
     switch (fact.kind) {
       case 'refundDecided': {
-        const target = (fact.returnedBeforeKopecks ?? 0) + fact.amountKopecks;
+        // On top of what had been returned before.
+        const target = payment.returnedKopecks + fact.amountKopecks;
         payment.refundDecidedKopecks = Math.max(payment.refundDecidedKopecks, fact.amountKopecks);
         payment.refundTargetKopecks = Math.min(
           payment.amountKopecks,
@@ -589,9 +587,9 @@ class Fold {
         payment.returns.push({ at, kopecks: fact.amountKopecks, by: 'refund' });
     }
     const isGoneNow = wasWhole && payment.returnedKopecks >= payment.amountKopecks;
-    // Given back in the provider's own office, without a decision of ours.
-    if (isGoneNow && !isVerification(payment) && payment.refundTargetKopecks === null)
-      this.takeBack(payment, at, 'staff');
+    const isDecided = payment.refundTargetKopecks !== null && !exceedsDecision(payment);
+    // Returned in the provider's dashboard, without a decision of ours or beyond it.
+    if (isGoneNow && !isVerification(payment) && !isDecided) this.takeBack(payment, at, 'staff');
   }
 
   /** Takes back what is left of the time that a payment bought, and ends its recurrence. */
@@ -636,6 +634,6 @@ function commandsForAgreement(agreement: Agreement): WantedCommand[] {
 /** Folds what is known of one account. Repeated events count once, by key. */
 export function foldSubscription(events: readonly SubscriptionEvent[]): SubscriptionState {
   const fold = new Fold();
-  for (const event of inOrder(events)) fold.apply(event);
+  for (const event of inCausalOrder(events)) fold.apply(event);
   return fold.result();
 }

@@ -2,7 +2,8 @@
 import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { OrderKind } from '../../../shared/orderKinds';
-import { addDays, addMonths, later, wholeSeconds } from './billingCalendar';
+import { addUtcMonths } from '../../../shared/utcMonths';
+import { addDays, later, wholeSeconds } from './billingCalendar';
 import { EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
 import { firstPeriodEnd, type SubscriptionState } from './fold';
 import { statusAt, type SubscriptionSummary } from './status';
@@ -55,7 +56,7 @@ function wares(summary: SubscriptionSummary, now: Date, fullPrice: boolean) {
 export function offeredFrom(summary: SubscriptionSummary, now: Date, fullPrice = false): Date | null {
   if (isActive(summary, now)) return null;
   const { recurrenceStartAt } = wares(summary, now, fullPrice);
-  const from = addMonths(recurrenceStartAt, -PROVIDER_HORIZON_MONTHS);
+  const from = addUtcMonths(recurrenceStartAt, -PROVIDER_HORIZON_MONTHS);
   return from > now ? from : null;
 }
 

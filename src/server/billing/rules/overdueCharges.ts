@@ -1,6 +1,6 @@
 /** When the card provider is polled about a charge of which nothing was heard. */
 import { addDays, later } from './billingCalendar';
-import type { SubscriptionState } from './fold';
+import type { Agreement, SubscriptionState } from './fold';
 
 /** A charge is polled this long after its time, ms: its notification is then late. */
 const LATE_MS = 15 * 60_000;
@@ -12,12 +12,10 @@ export const UNHEARD_DAYS = 10;
 const UNHEARD_AFTER_CANCEL_DAYS = 1;
 
 /**
- * May be in the past; null: there is nothing to poll. By our calendar: the provider's word about its next charge says that
- * there was one, not that we know it. Only while the provider retries is its word waited for.
+ * When a charge of this agreement is polled; null if there is nothing to poll. By our calendar: a report of the next
+ * charge says that there was one, not that we know it. Only while the provider retries is its report waited for.
  */
-export function pollChargeAt(state: SubscriptionState, now: Date): Date | null {
-  const { agreement } = state;
-  if (agreement === null || !agreement.begun) return null;
+function pollAgreementAt(agreement: Agreement, accessUntil: Date | null, now: Date): Date | null {
   const { ended, nextChargeAt, providerNextChargeAt, failures } = agreement;
   if (ended !== null && (ended.state !== 'cancelled' || nextChargeAt > ended.at)) return null;
   // It may have been charged in time all the same.
@@ -25,6 +23,25 @@ export function pollChargeAt(state: SubscriptionState, now: Date): Date | null {
   const dueAt = failures > 0 && ended === null ? later(nextChargeAt, providerNextChargeAt) : nextChargeAt;
   const until = isOver
     ? addDays(ended.at, UNHEARD_AFTER_CANCEL_DAYS)
-    : addDays(later(dueAt, state.accessUntil), UNHEARD_DAYS);
+    : addDays(later(dueAt, accessUntil), UNHEARD_DAYS);
   return now < until ? new Date(dueAt.getTime() + LATE_MS) : null;
+}
+
+/** Agreements with a charge to poll: the present one, and earlier ones whose last charge may have been lost. */
+export function agreementsToPoll(
+  { agreement: current, agreements, accessUntil }: SubscriptionState,
+  now: Date,
+): { agreement: Agreement; at: Date }[] {
+  return agreements.flatMap((agreement) => {
+    const end = agreement.orderId === current?.orderId ? accessUntil : null;
+    const at = pollAgreementAt(agreement, end, now);
+    return at === null ? [] : [{ agreement, at }];
+  });
+}
+
+/** When the first of them is polled, which may be in the past; null if there is nothing to poll. */
+export function pollChargeAt(state: SubscriptionState, now: Date): Date | null {
+  const [first, ...others] = agreementsToPoll(state, now);
+  if (first === undefined) return null;
+  return others.reduce((earliest, { at }) => (at < earliest ? at : earliest), first.at);
 }

@@ -1,5 +1,6 @@
 /** Which payment staff may give back, how much of it, and what then becomes of the access. */
-import { addMonths, later } from './billingCalendar';
+import { addUtcMonths } from '../../../shared/utcMonths';
+import { keysWithinSkew } from './eventOrder';
 import { paymentKey, refundDecisionKey, type SubscriptionEvent } from './facts';
 import { foldSubscription, isVerification, type Payment, type SubscriptionState } from './fold';
 import { restOf, type Segment } from './segments';
@@ -17,6 +18,8 @@ export type RefundRefusal =
   /** It bought none, or they are used. */
   | 'noDaysLeft'
   | 'noPayment'
+  /** Two providers have a payment of this number. */
+  | 'ambiguous'
   /** It bought nothing and is on its way back without anybody's decision. */
   | 'goesBackByItself'
   | 'decidedAlready'
@@ -64,7 +67,7 @@ function refuseAnyway(payment: Payment, now: Date): RefundRefusal | null {
   if (payment.verdict !== 'counted') return 'goesBackByItself';
   if (payment.refundTargetKopecks !== null) return 'decidedAlready';
   if (!isVerification(payment) && leftOf(payment) === 0) return 'nothingLeft';
-  return addMonths(payment.at, REFUND_MONTHS) <= now ? 'tooOld' : null;
+  return addUtcMonths(payment.at, REFUND_MONTHS) <= now ? 'tooOld' : null;
 }
 
 export type RefundJudgement =
@@ -73,13 +76,24 @@ export type RefundJudgement =
   | { kind: 'refused'; refusal: RefundRefusal; payment: Payment | null; leftKopecks?: number };
 
 /**
- * Judges what staff ask for: `transactionId` null is the last payment, `amountKopecks` null is all
- * that is left of it. With `unusedDays` it is about a CANCELED subscription: the payment is the one whose
+ * The payment of this number. Numbers are unique within a provider only: where two providers have one, it is named as
+ * `<provider>:<number>`.
+ */
+function paymentNamed(state: SubscriptionState, name: string): Payment | null | 'ambiguous' {
+  const exact = state.payments.find((payment) => paymentKey(payment) === name);
+  if (exact !== undefined) return exact;
+  const [payment, other] = state.payments.filter(({ transactionId }) => transactionId === name);
+  return other === undefined ? (payment ?? null) : 'ambiguous';
+}
+
+/**
+ * Judges what staff ask for: `transactionId` null is the last payment, `amountKopecks` is at most what
+ * is left of it. With `unusedDays` it is about a CANCELED subscription: the payment is the one whose
  * time runs, and the most is what falls on the time that is left of it.
  */
 export function judgeRefund(
   state: SubscriptionState,
-  asked: { transactionId: string | null; amountKopecks: number | null; unusedDays?: boolean },
+  asked: { transactionId: string | null; amountKopecks: number | 'all'; unusedDays?: boolean },
   now: Date,
 ): RefundJudgement {
   const payment =
@@ -87,7 +101,8 @@ export function judgeRefund(
       ? asked.unusedDays === true
         ? (state.payments.find((known) => unusedOf(state, known, now) > 0) ?? null)
         : lastRefundable(state)
-      : (state.payments.find(({ transactionId }) => transactionId === asked.transactionId) ?? null);
+      : paymentNamed(state, asked.transactionId);
+  if (payment === 'ambiguous') return { kind: 'refused', refusal: 'ambiguous', payment: null };
   const refuse = asked.unusedDays === true ? refuseUnused : refusePayment;
   const wanted = asked.unusedDays === true ? ('CANCELED' as const) : ('ACTIVE' as const);
   const refusal =
@@ -104,7 +119,7 @@ export function judgeRefund(
     return { kind: 'refused', refusal: refusal ?? 'noPayment', payment };
   }
   const left = asked.unusedDays === true ? unusedOf(state, payment, now) : leftOf(payment);
-  const amountKopecks = asked.amountKopecks ?? left;
+  const amountKopecks = asked.amountKopecks === 'all' ? left : asked.amountKopecks;
   return amountKopecks > left
     ? { kind: 'refused', refusal: 'tooMuch', payment, leftKopecks: left }
     : { kind: 'possible', payment, amountKopecks };
@@ -116,10 +131,10 @@ export function accessAfterRefund(
   { provider, transactionId }: Pick<Payment, 'provider' | 'transactionId'>,
   now: Date,
 ): Date | null {
-  const at = history.reduce((latest, event) => later(latest, event.at), now);
   const key = refundDecisionKey(provider, transactionId);
-  const fact = { kind: 'refundDecided' as const, provider, transactionId, amountKopecks: 0 };
-  return accessLeft(foldSubscription([...history, { key, at, fact }]), at);
+  const known = keysWithinSkew(history, now);
+  const fact = { kind: 'refundDecided' as const, provider, transactionId, amountKopecks: 0, known };
+  return accessLeft(foldSubscription([...history, { key, at: now, fact }]), now);
 }
 
 /** End of the access that an account has at a moment; null when it has none. */

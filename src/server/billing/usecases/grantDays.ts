@@ -1,13 +1,15 @@
 /** Staff give days to make up for something. */
 import { GRANT_DAYS_MAX_IN_YEAR, type GrantReason } from '../../../shared/contract/staffRescue';
+import { addMonths } from '../../../shared/moscowDays';
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { noSuchUser, Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
+import { findSubscriptionEvent } from '../../store/ledger';
+import { requestHash } from '../../usecases/audit/requestHash';
 import { changeAsStaff } from '../../usecases/audit/staffChange';
 import { change, type Decide } from '../change/change';
-import { addMonths } from '../rules/billingCalendar';
 import { grantedDaysKey } from '../rules/facts';
 
 export interface DaysToGive {
@@ -22,22 +24,25 @@ export interface DaysToGive {
 /**
  * Adds days after what is paid or given, moves the charge that is to come by as many, and has a letter say so.
  * Audited, a refused try too. NOT_FOUND without an account; CONFLICT beyond what a customer is given in a year, and
- * for a request key that has given something else.
+ * for a request key of another grant.
  */
 export async function grantDays(deps: Deps, staff: StaffOrigin, asked: DaysToGive): Promise<void> {
   const { accountId, days, reason: grantReason, comment, requestKey } = asked;
   const key = grantedDaysKey(requestKey);
   const details = { days, grantReason, comment };
+  const request = requestHash('grantDays', { accountId, ...details });
   if ((await findAccountById(deps.db, accountId)) === null) throw noSuchUser();
   await changeAsStaff(
     deps,
     staff,
     async ({ tx, at, audit }) => {
       const decide: Decide = async ({ state: { grantedDays } }) => {
-        const repeated = grantedDays.find((given) => given.key === key);
-        if (repeated?.days === days) return null;
-        if (repeated !== undefined)
-          throw new Refusal('CONFLICT', 'This request key has given other days.', ['requestKey']);
+        const repeated = await findSubscriptionEvent(tx, key);
+        if (repeated?.fact.kind === 'daysGranted' && repeated.fact.request === request) return null;
+        if (repeated !== null)
+          throw new Refusal('CONFLICT', 'This request has given days already, with other parameters.', [
+            'requestKey',
+          ]);
         const since = addMonths(at, -12);
         const given = grantedDays
           .filter((earlier) => earlier.at > since)
@@ -49,7 +54,7 @@ export async function grantDays(deps: Deps, staff: StaffOrigin, asked: DaysToGiv
             ['days'],
           );
         await audit({ action: 'grantDays', accountId, details });
-        return [{ key, fact: { kind: 'daysGranted', days } }];
+        return [{ key, fact: { kind: 'daysGranted', days, request } }];
       };
       await change(tx, accountId, decide, at);
     },

@@ -6,7 +6,7 @@ import { findFailedPayments } from '../../store/ledger';
 import { listOrders } from '../../store/orders';
 import { findReceiptUrls } from '../../store/receipts';
 import { type Known, readState } from '../change/change';
-import { commandKey, paymentKey } from '../rules/facts';
+import { commandKey, paymentKey, providerOf } from '../rules/facts';
 import type { Payment } from '../rules/fold';
 
 /**
@@ -16,6 +16,8 @@ import type { Payment } from '../rules/fold';
 type PaymentState = 'paid' | 'returning' | 'partlyReturned' | 'returned' | 'voided' | 'declined';
 
 export interface PaymentView {
+  /** Name of the card provider, whose number the transaction's is. */
+  provider: string;
   transactionId: string;
   at: Date;
   amountKopecks: number;
@@ -62,6 +64,7 @@ export async function readPayments(db: Database, accountId: number, known?: Know
     const command = commands.get(key);
     const isReturning = command !== undefined && !givenUp.includes(command);
     return {
+      provider: payment.provider,
       transactionId,
       at,
       amountKopecks,
@@ -95,6 +98,7 @@ async function readDeclined(
     const asked = fact.role === 'first' ? order?.amountKopecks : order?.recurrenceAmountKopecks;
     return [
       {
+        provider: providerOf(fact),
         transactionId: fact.transactionId,
         at,
         amountKopecks: report?.amountKopecks ?? asked ?? 0,

@@ -35,12 +35,12 @@ export async function readUserPayments(
   accountId: number,
 ): Promise<UserPayments> {
   return readCustomer(deps, staff, accountId, async (tx, _account, now) => {
-    const known = await readState(tx, accountId);
-    const { history, state } = known;
+    const account = await readState(tx, accountId);
+    const { history, state } = account;
     const summary = summarize(state);
     const refunds = await listRefunds(tx, accountId);
-    const payments = (await readPayments(tx, accountId, known)).map((view): UserPayment => {
-      const payment = state.payments.find(({ transactionId }) => transactionId === view.transactionId);
+    const payments = (await readPayments(tx, accountId, account)).map((view): UserPayment => {
+      const payment = state.payments.find((known) => paymentKey(known) === paymentKey(view));
       return {
         ...view,
         refund: (payment && refunds.find((refund) => paymentKey(refund) === paymentKey(payment))) ?? null,

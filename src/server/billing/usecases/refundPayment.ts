@@ -12,9 +12,10 @@ import {
   listRefunds,
   type RefundRow,
 } from '../../store/refunds';
+import { requestHash } from '../../usecases/audit/requestHash';
 import { changeAsStaff, type StaffChange } from '../../usecases/audit/staffChange';
-import { change, type Decide, type NewFact } from '../change/change';
-import { refundDecisionKey } from '../rules/facts';
+import { change, type Decide, type Known, type NewFact } from '../change/change';
+import { paymentKey, refundDecisionKey } from '../rules/facts';
 import type { SubscriptionState } from '../rules/fold';
 import { accessLeft, judgeRefund, leftOf, REFUND_MONTHS, type RefundJudgement } from '../rules/refunds';
 
@@ -22,8 +23,8 @@ export interface RefundRequest {
   accountId: number;
   /** None: the last payment. */
   transactionIds: readonly string[];
-  /** Of a single payment; null: all that is left of each. */
-  amountKopecks: number | null;
+  /** Of a single payment, or all that is left of each. */
+  amountKopecks: number | 'all';
   /** What the payments bought stays until its end; left out, its rest is taken back. */
   keepsAccess?: boolean;
   /** Where the access stays: the recurrence goes on. */
@@ -55,8 +56,8 @@ function refusalOf(
   decided: readonly DecidedRefund[],
 ): Refusal {
   const { payment } = judgement;
-  const transactionId = askedId ?? payment?.transactionId ?? null;
-  const earlier = decided.find((refund) => refund.transactionId === transactionId);
+  const earlier =
+    payment === null ? undefined : decided.find((refund) => paymentKey(refund) === paymentKey(payment));
   const refused = (message: string, fields?: string[]) => new Refusal('REFUND_REFUSED', message, fields);
   if (earlier !== undefined) {
     return refused(`Payment ${earlier.transactionId} was refunded already: ${describeRefund(earlier)}.`);
@@ -73,6 +74,10 @@ function refusalOf(
       return askedId === null
         ? refused('There is no payment to refund.')
         : new Refusal('NOT_FOUND', 'This customer has no such payment.', ['transactionId']);
+    case 'ambiguous':
+      return refused('Two card providers have a payment of this number: name it as provider:number.', [
+        'transactionId',
+      ]);
     case 'goesBackByItself':
       return refused('This payment bought nothing and is on its way back already.');
     case 'nothingLeft':
@@ -86,16 +91,21 @@ function refusalOf(
   }
 }
 
-/** Whether stored refunds are what is asked for now; a key is good for one request. */
-function isSameRequest(stored: readonly RefundRow[], asked: RefundRequest): boolean {
-  const { accountId, transactionIds, amountKopecks } = asked;
-  return (
-    stored.every((refund) => refund.accountId === accountId) &&
-    (transactionIds.length === 0
-      ? stored.length === 1
-      : transactionIds.join() === stored.map(({ transactionId }) => transactionId).join()) &&
-    (amountKopecks === null || amountKopecks === stored[0]?.amountKopecks)
-  );
+/** The same for the same request only. */
+const hashOf = ({ requestKey: _key, ...asked }: RefundRequest): string => requestHash('refund', asked);
+
+/** Whether stored refunds were decided by this very request, whatever its key. */
+function isSameRequest(
+  stored: readonly RefundRow[],
+  asked: RefundRequest,
+  history: Known['history'],
+): boolean {
+  const hash = hashOf(asked);
+  return stored.every(({ accountId, provider, transactionId }) => {
+    const key = refundDecisionKey(provider, transactionId);
+    const decision = history.find((event) => event.key === key)?.fact;
+    return accountId === asked.accountId && decision?.kind === 'refundDecided' && decision.request === hash;
+  });
 }
 
 type Possible = Extract<RefundJudgement, { kind: 'possible' }>;
@@ -120,22 +130,25 @@ function judged(
  * refunded the payment already and when; NOT_FOUND for a payment that is not the customer's. In one
  * transaction: the decision, the end of the access that the payments bought and of the recurrence (unless
  * they stay), the commands to the provider, the audit rows, the customer's timeline. Of several at once one
- * decides; a repeated `requestKey` is answered as the first time. All the payments go back or none.
+ * decides. A repeated `requestKey` is answered as the first time, and throws CONFLICT with any other parameter. All the
+ * payments go back or none.
  */
 export async function refundPayment(
   deps: Deps,
   staff: SignedInStaff,
   asked: RefundRequest,
 ): Promise<RefundDecision> {
-  const { accountId, requestKey, reason, comment, keepsAccess = false } = asked;
+  const { accountId, requestKey, reason, comment, unusedDays = false, keepsAccess = false } = asked;
+  if (unusedDays && (keepsAccess || asked.keepsRenewal === true))
+    throw new Refusal('INVALID_REQUEST', 'Unused days are refunded by taking them back.', ['unusedDays']);
   // Who has no access any more is charged for none.
   const keepsRenewal = keepsAccess && (asked.keepsRenewal ?? false);
   const decide = async ({ tx, at: now, audit }: StaffChange): Promise<RefundDecision> => {
     let decided: RefundDecision['payments'] = [];
-    const judge: Decide = async ({ state }) => {
+    const judge: Decide = async ({ history, state }) => {
       const repeated = requestKey === null ? [] : await findRefundsByKey(tx, requestKey);
       if (repeated.length > 0) {
-        if (!isSameRequest(repeated, asked)) {
+        if (!isSameRequest(repeated, asked, history)) {
           throw new Refusal('CONFLICT', 'This request key belongs to another refund.', ['requestKey']);
         }
         decided = repeated.map(({ transactionId, amountKopecks }) => ({ transactionId, amountKopecks }));
@@ -144,7 +157,7 @@ export async function refundPayment(
       const facts: NewFact[] = [];
       const possible = judged(state, asked, await listRefunds(tx, accountId), now);
       for (const [index, { payment, amountKopecks }] of possible.entries()) {
-        const { provider, transactionId, amountKopecks: paidKopecks, returnedKopecks } = payment;
+        const { provider, transactionId, amountKopecks: paidKopecks } = payment;
         const row = {
           ...{ accountId, requestKey, provider, transactionId, amountKopecks, paidKopecks, reason, comment },
           staffId: staff.staffId,
@@ -164,10 +177,9 @@ export async function refundPayment(
           accountId,
           details: { transactionId, amountKopecks, paidKopecks, reason, comment, ...stays },
         });
-        const fact = {
-          ...{ kind: 'refundDecided' as const, provider, transactionId, amountKopecks, ...stays },
-          returnedBeforeKopecks: returnedKopecks,
-        };
+        const request = hashOf(asked);
+        const decision = { provider, transactionId, amountKopecks, ...stays, request };
+        const fact = { kind: 'refundDecided' as const, ...decision };
         facts.push({ key: refundDecisionKey(provider, transactionId), fact });
         decided.push({ transactionId, amountKopecks });
       }
@@ -178,7 +190,10 @@ export async function refundPayment(
   };
   const decision = await changeAsStaff(deps, staff, decide, (because) => {
     const { transactionIds, amountKopecks } = asked;
-    const details = { transactionId: transactionIds[0] ?? null, amountKopecks, reason, comment, because };
+    const details = {
+      ...{ transactionId: transactionIds[0] ?? null, reason, comment, because },
+      amountKopecks: amountKopecks === 'all' ? null : amountKopecks,
+    };
     return { action: 'refundRefused', accountId, details };
   });
   kickOutbox(deps);

@@ -18,7 +18,8 @@ function sentAnswer({ id, push, deviceCount, createdAt, username, outcomes }: Se
   };
 }
 
-const preview: Handler<Contract['previewBulkPush']> = ({ deps }, { body }) => previewBulkPush(deps, body);
+const preview: Handler<Contract['previewBulkPush']> = (context, { body }) =>
+  previewBulkPush(context.deps, originOf(context), body);
 
 const send: Handler<Contract['sendBulkPush']> = async (context, { body }) => {
   const { link, title, description, devices, requestKey, ...found } = body;
@@ -31,9 +32,12 @@ const list: Handler<Contract['listBulkPushes']> = async ({ deps }) => ({
   content: (await readBulkPushes(deps)).map(sentAnswer),
 });
 
-const read: Handler<Contract['readBulkPush']> = async ({ deps }, { body }) => {
+const read: Handler<Contract['readBulkPush']> = async (context, { body }) => {
   const { id, unreached, after } = body;
-  const { sent, content, next } = await readBulkPush(deps, { id, unreached, after: after ?? null });
+  const { sent, content, next } = await readBulkPush(context.deps, originOf(context), {
+    ...{ id, unreached },
+    after: after ?? null,
+  });
   return {
     ...sentAnswer(sent),
     content: content.map(({ accountId: userId, ...device }) => ({ userId, ...device })),

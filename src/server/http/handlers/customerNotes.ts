@@ -1,5 +1,6 @@
 /** Handlers of the notes about customers. */
 import type { Contract } from '../../../shared/contract/contract';
+import { hasRight } from '../../../shared/staffRoles';
 import { addNote, changeNote, readNotes } from '../../usecases/console/customerNotes';
 import { type Handler, succeeded } from './handler';
 import { originOf } from './staffOrigin';
@@ -19,6 +20,11 @@ const add: Handler<Contract['addNote']> = (context, { body: { userId, ...note } 
   succeeded(addNote(context.deps, originOf(context), { ...note, accountId: userId }));
 
 const change: Handler<Contract['changeNote']> = (context, { body }) =>
-  succeeded(changeNote(context.deps, originOf(context), body));
+  succeeded(
+    changeNote(context.deps, originOf(context), {
+      ...body,
+      mayModerate: hasRight(context.caller.role, 'moderateNotes'),
+    }),
+  );
 
 export const customerNoteHandlers = { listNotes: list, addNote: add, changeNote: change };

@@ -7,6 +7,7 @@ import {
   type Redemption,
   restoreEmailSignIn,
   sendEmailLink,
+  type SentEmailLink,
 } from '../../usecases/signIn/emailLinks';
 import type { Handler } from './handler';
 
@@ -18,17 +19,30 @@ function redemptionAnswer(redemption: Redemption) {
       return { success: false, reason: 'emailNeeded' };
     case 'invalid':
       return { success: false, reason: 'invalid' };
+    case 'tooManyTries':
+      return { success: false, reason: 'tooManyTries', triesLeft: 0 };
+  }
+}
+
+function sentAnswer(sent: SentEmailLink) {
+  switch (sent.kind) {
+    case 'sent':
+      return { success: true, mailToken: sent.mailToken };
+    case 'lastSent':
+      return { success: true, reason: 'lastOfDay' };
+    case 'refused':
+      return sent.lastIsInMailbox ? { success: false, reason: 'lastOfDay' } : { success: false };
   }
 }
 
 const sendLink: Handler<Contract['sendEmailLink']> = async ({ deps, ip }, { body }) => {
-  const mailToken = await sendEmailLink(deps, { email: body.email, giftKey: null, ip });
-  return mailToken === null ? { success: false } : { success: true, mailToken };
+  const { email, browserMark = null } = body;
+  return sentAnswer(await sendEmailLink(deps, { email, giftKey: null, browserMark, ip }));
 };
 
 const sendGiftLink: Handler<Contract['sendGiftEmailLink']> = async ({ deps, ip }, { body }) => {
-  const mailToken = await sendEmailLink(deps, { email: body.email, giftKey: body.giftKey ?? '', ip });
-  return mailToken === null ? { success: false } : { success: true, mailToken };
+  const { email, giftKey, browserMark = null } = body;
+  return sentAnswer(await sendEmailLink(deps, { email, giftKey: giftKey ?? '', browserMark, ip }));
 };
 
 const restore: Handler<Contract['restoreEmailLink']> = async ({ deps }, { body }) => {

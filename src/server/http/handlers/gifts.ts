@@ -20,10 +20,10 @@ const activate: Handler<Contract['activateGift']> = async ({ deps, caller }, { b
     (await readGift(deps.db, body.key)) !== null ||
     (await isGiftJustActivatedBy(deps, caller.identity.email, body.key));
   if (!isGood) return { success: false };
-  const { accountId, uid, accessToken } = await signInByGoogle(deps, caller.identity, true);
+  const { accountId, uid, accessToken, browserMark } = await signInByGoogle(deps, caller.identity, true);
   const subscription = await activateGift(deps, { accountId, key: body.key });
   if (subscription === null) return { success: false };
-  return { success: true, subExpirationDateTime: expirationOf(subscription), accessToken, uid };
+  return { success: true, subExpirationDateTime: expirationOf(subscription), accessToken, uid, browserMark };
 };
 
 export const giftHandlers = { checkGift: check, activateGift: activate };

@@ -6,8 +6,8 @@ import type { Handler } from './handler';
 import { registrationAnswer } from './subscriptionAnswer';
 
 const byGoogle: Handler<Contract['registerByGoogle']> = async ({ deps, caller }) => {
-  const { subscription, accessToken, uid } = await registerByGoogle(deps, caller.identity);
-  return { ...registrationAnswer(subscription), accessToken, uid };
+  const { subscription, accessToken, uid, browserMark } = await registerByGoogle(deps, caller.identity);
+  return { ...registrationAnswer(subscription), accessToken, uid, browserMark };
 };
 
 const byEmail: Handler<Contract['registerByEmail']> = async ({ deps, caller }) => ({

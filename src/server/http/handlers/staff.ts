@@ -50,7 +50,8 @@ const refund: Handler<Contract['refund']> = async (context, { body }) => {
     { uid: body.uid, email: body.email },
     {
       transactionIds: body.transactionIds ?? (body.transactionId ? [body.transactionId] : []),
-      amountKopecks: typeof body.amount === 'number' ? toKopecks(body.amount) : null,
+      // The specification's request names no amount: everything.
+      amountKopecks: typeof body.amount === 'number' ? toKopecks(body.amount) : 'all',
       unusedDays: body.unusedDays ?? false,
       keepsAccess: body.access === 'keep',
       keepsRenewal: body.stopRenewal === false,

@@ -3,6 +3,7 @@
  * access, what is charged next, and has one thing to do. Dates are Moscow's.
  */
 import type { Brand } from '../../../shared/brand';
+import { dayText, momentText } from '../../../shared/dateWords';
 import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { capitalized, cardCheckWords, DAYS, periodWords, trialWords } from '../../../shared/offerWords';
@@ -10,7 +11,7 @@ import { countOf, MONTHS } from '../../../shared/plurals';
 import type { LetterFacts, LetterName, NextCharge } from '../../billing/rules/letters';
 import { describeFailedCharge } from './chargeFailures';
 import { type LetterBlock, type LetterContent, type RenderedLetter, renderLetter } from './letterLayout';
-import { dayText, momentText, moneyText, unbroken } from './letterWords';
+import { moneyText, unbroken } from './letterWords';
 
 export interface LetterContext {
   brand: Brand;
@@ -18,6 +19,8 @@ export interface LetterContext {
   publicUrl: string;
   /** The fiscal receipt of the payment or of its return; null while it is not known. */
   receiptUrl: string | null;
+  /** A VPN panel is configured: devices are connected at `/connect`, by applications of others. */
+  canConnect: boolean;
   /** Absent: the product's own. */
   terms?: OfferTerms;
 }
@@ -42,10 +45,12 @@ const subscriptionButton = ({ publicUrl }: LetterContext, label = 'Открыт�
   label,
   url: `${publicUrl}${LINKED_PATHS.subscription}`,
 });
-const profileButton = ({ publicUrl }: LetterContext): LetterBlock => ({
+/** The way to a working VPN. */
+const deviceButton = ({ publicUrl, canConnect }: LetterContext): LetterBlock => ({
   kind: 'button',
-  label: 'Скачать приложение',
-  url: `${publicUrl}${LINKED_PATHS.profile}`,
+  ...(canConnect
+    ? { label: 'Подключить устройство', url: `${publicUrl}${LINKED_PATHS.connect}` }
+    : { label: 'Скачать приложение', url: `${publicUrl}${LINKED_PATHS.profile}` }),
 });
 const shopButton = ({ publicUrl }: LetterContext): LetterBlock => ({
   kind: 'button',
@@ -59,7 +64,7 @@ const cardRow = (cardMask: string | null): Row | null =>
 const nextChargeRow = (nextCharge: NextCharge, name = 'Следующее списание'): Row | null =>
   nextCharge === null
     ? null
-    : { name, value: `${moneyText(nextCharge.amountKopecks)}, ${dayText(nextCharge.at)}` };
+    : { name, value: `${moneyText(nextCharge.amountKopecks)}, ${momentText(nextCharge.at)}` };
 
 const fromCard = (cardMask: string | null): string =>
   cardMask === null ? 'с карты' : `с карты ${unbroken(cardMask)}`;
@@ -91,7 +96,7 @@ function trialStarted(letter: FactsOf<'paymentReceived'>, context: LetterContext
         `${moneyText(amountKopecks)} ${check.wasNeeded} только для проверки карты и ${check.willGoBack} ${check.backWithin}.`,
         nextCharge === null
           ? 'Списаний больше не будет.'
-          : `Потом подписка стоит ${moneyText(nextCharge.amountKopecks)} в месяц. За три дня до первого списания мы пришлём письмо.`,
+          : `Потом подписка будет стоить ${moneyText(nextCharge.amountKopecks)} в месяц. За три дня до первого списания мы пришлём письмо.`,
       ),
       facts(
         { name: 'Проверка карты', value: `${moneyText(amountKopecks)}, возвращается` },
@@ -99,7 +104,7 @@ function trialStarted(letter: FactsOf<'paymentReceived'>, context: LetterContext
         cardRow(cardMask),
         nextChargeRow(nextCharge, 'Первое списание'),
       ),
-      profileButton(context),
+      deviceButton(context),
       ...receiptBlocks(context),
       ...(nextCharge === null ? [] : [note(CANCEL_NOTE)]),
     ],
@@ -326,14 +331,14 @@ function giftActivated(letter: FactsOf<'giftActivated'>, context: LetterContext)
         `Подарок на ${duration} закреплён за этой почтой. Доступ работает до ${momentText(accessUntil)}.`,
         nextCharge === null
           ? 'Карта не нужна, списаний не будет.'
-          : `Подарок добавлен к подписке, поэтому следующее списание переехало на ${dayText(nextCharge.at)}.`,
+          : `Подарок добавлен к подписке, поэтому следующее списание перенесено на ${dayText(nextCharge.at)}.`,
       ),
       facts(
         { name: 'Подарок', value: duration },
         { name: 'Доступ до', value: dayText(accessUntil) },
         nextChargeRow(nextCharge),
       ),
-      profileButton(context),
+      deviceButton(context),
     ],
   };
 }
@@ -350,7 +355,7 @@ function daysGranted(letter: FactsOf<'daysGranted'>, context: LetterContext): Le
         `Извини за неудобства: мы добавили к доступу ${duration} бесплатно. Он работает до ${momentText(accessUntil)}.`,
         nextCharge === null
           ? 'Новых списаний не будет.'
-          : `Следующее списание переехало на ${dayText(nextCharge.at)}.`,
+          : `Следующее списание перенесено на ${dayText(nextCharge.at)}.`,
       ),
       facts(
         { name: 'Добавлено', value: duration },

@@ -12,6 +12,8 @@ export interface CampaignLetterInput {
   lifetimeHours: number;
   /** The trial has begun; otherwise this email had one before, and the payment goes back. */
   hasBegun: boolean;
+  /** A VPN panel is configured: devices are connected at `/connect`. */
+  canConnect: boolean;
 }
 
 export function campaignLetter(
@@ -27,7 +29,7 @@ export function campaignLetter(
     ? {
         subject: `${capitalized(period.nominative)} «${brand.product}» за ${price}: вход внутри`,
         heading: `${capitalized(period.nominative)} ${period.began}`,
-        text: `Спасибо за оплату! Подписка привязана к этой почте. Нажми кнопку, чтобы войти и скачать приложение. Через ${period.accusative} подписка продлится за ${month} в месяц, отменить её можно в любой момент.`,
+        text: `Спасибо за оплату! Подписка привязана к этой почте. Нажми кнопку, чтобы войти и ${input.canConnect ? 'подключить устройство' : 'скачать приложение'}. Через ${period.accusative} подписка продлится за ${month} в месяц, отменить её можно в любой момент.`,
       }
     : {
         subject: `Возвращаем ${price} за ${period.accusative} «${brand.product}»`,

@@ -1,9 +1,10 @@
 /** The two letters about a subscription that was moved to another email. Neither names the other address. */
 import type { Brand } from '../../../shared/brand';
+import { dayText, momentText } from '../../../shared/dateWords';
 import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import type { NextCharge } from '../../billing/rules/letters';
 import { type LetterBlock, type RenderedLetter, renderLetter } from './letterLayout';
-import { dayText, moneyText } from './letterWords';
+import { moneyText } from './letterWords';
 
 /** To the address that the subscription has from now on. `accessUntil` null: access is over. */
 export function movedHereLetter(
@@ -17,7 +18,7 @@ export function movedHereLetter(
       : [
           {
             name: 'Следующее списание',
-            value: `${moneyText(nextCharge.amountKopecks)}, ${dayText(nextCharge.at)}`,
+            value: `${moneyText(nextCharge.amountKopecks)}, ${momentText(nextCharge.at)}`,
           },
         ]),
   ];
@@ -51,11 +52,11 @@ export function movedAwayLetter(brand: Brand): RenderedLetter {
       blocks: [
         {
           kind: 'paragraph',
-          text: 'Владелец подписки попросил перенести её на другой адрес, и мы это сделали. С этой почты в неё больше не войти, и писем о ней сюда не будет.',
+          text: 'Владелец подписки попросил перенести её на другой адрес, и мы это сделали. С этой почты в неё больше не войти, и письма о ней сюда больше не придут.',
         },
         {
           kind: 'note',
-          text: 'Если подписка твоя, а просьба нет, ответь на это письмо: разберёмся. А если подписки у тебя никогда не было, значит, кто-то ошибся адресом: делать ничего не нужно.',
+          text: 'Если подписка твоя, а просил не ты, ответь на это письмо: разберёмся. А если подписки у тебя никогда не было, значит, кто-то ошибся адресом: делать ничего не нужно.',
         },
       ],
     },

@@ -1,6 +1,6 @@
 /** The sign-in letter: a link for this or another browser and a code for the one that asked. */
 import type { Brand } from '../../../shared/brand';
-import { countOf, MONTHS } from '../../../shared/plurals';
+import { countOf, HOURS_LONG, MINUTES_LONG, MONTHS, TIMES } from '../../../shared/plurals';
 import { type LetterBlock, type RenderedLetter, renderLetter } from './letterLayout';
 
 export interface SignInLetterInput {
@@ -9,32 +9,35 @@ export interface SignInLetterInput {
   /** Digits; null when no browser waits for them. */
   code: string | null;
   lifetimeMinutes: number;
-  /** No other letter follows today. */
+  /** Sign-ins that the link allows. */
+  uses: number;
+  /** No other email follows today. */
   isLastOfDay: boolean;
   /** In gift mode the link also activates the gift; otherwise null. */
   gift: { months: number } | null;
 }
 
-function codeBlocks(code: string | null, lifetime: string): LetterBlock[] {
-  if (code === null) return [{ kind: 'note', text: `Ссылка действует ${lifetime} и срабатывает один раз.` }];
+function codeBlocks(code: string | null, lifetime: string, uses: number): LetterBlock[] {
+  const times = uses === 1 ? 'один раз' : countOf(uses, TIMES);
+  if (code === null) return [{ kind: 'note', text: `Ссылка действует ${lifetime} и срабатывает ${times}.` }];
   return [
-    { kind: 'code', label: 'Или введи код там, откуда было запрошено письмо:', code },
+    { kind: 'code', label: 'Или введи этот код на странице, где ты ждёшь письмо:', code },
     { kind: 'note', text: `Ссылка и код действуют ${lifetime} и срабатывают один раз.` },
   ];
 }
 
 const LAST_OF_DAY: LetterBlock = {
   kind: 'note',
-  text: 'На эту почту сегодня просили слишком много писем, и это последнее. Сохрани его: ссылка действует сутки и откроется в любом браузере.',
+  text: 'На эту почту сегодня просили слишком много писем, и это последнее. Сохрани его: ссылка откроется в любом браузере, нужно только ввести эту почту.',
 };
 
 export function signInLetter(input: SignInLetterInput, brand: Brand): RenderedLetter {
   const lifetime =
     input.lifetimeMinutes % 60 === 0
-      ? countOf(input.lifetimeMinutes / 60, { one: 'час', few: 'часа', many: 'часов' })
-      : countOf(input.lifetimeMinutes, { one: 'минуту', few: 'минуты', many: 'минут' });
+      ? countOf(input.lifetimeMinutes / 60, HOURS_LONG)
+      : countOf(input.lifetimeMinutes, MINUTES_LONG);
   const tail: LetterBlock[] = [
-    ...codeBlocks(input.code, lifetime),
+    ...codeBlocks(input.code, lifetime, input.uses),
     ...(input.isLastOfDay ? [LAST_OF_DAY] : []),
     {
       kind: 'note',

@@ -15,7 +15,9 @@ import {
   sandboxRecurrences,
 } from '../schema/cards';
 import { REFUSALS } from '../texts/refusals';
+import { isCardNumber, registerCard } from './cards';
 import { createCharges } from './charges';
+import { INSUFFICIENT_FUNDS } from './declines';
 import {
   checkMessage,
   failMessage,
@@ -36,11 +38,13 @@ import type {
   RecurrenceRow,
 } from './peerContext';
 import { REST_METHODS, restApi, type RestMethod } from './restApi';
+import type { TerminalChange, TerminalSettings } from './terminal';
 import { widgetApi } from './widgetApi';
 import { widgetScript } from './widgetScript';
 
 export type { NotificationType } from './peerContext';
 export type { NotificationKnobs } from './notifications';
+export type { TerminalSettings } from './terminal';
 export { REST_METHODS, type RestMethod } from './restApi';
 
 /** As GET /sandbox/api/payments answers it: amounts in kopecks, times ISO 8601 UTC. */
@@ -67,6 +71,7 @@ export interface PeerPayment {
     nextChargeAt: string | null;
     /** The next charge will be declined. */
     failNext: boolean;
+    amountKopecks: number;
   } | null;
   notifications: {
     type: NotificationType;
@@ -98,15 +103,22 @@ export interface CardPeer {
     paymentId: string,
     notification: { type: NotificationType; copies?: number; delayMs?: number },
   ): Promise<{ sent: number; answers: NotificationResult[] }>;
-  /** Has the next charge of the payment's recurrence declined. Throws NOT_FOUND and CONFLICT. */
-  failNext(paymentId: string): Promise<{ recurrenceId: string; failNext: boolean }>;
+  /** Declines the next charge of the payment's recurring payment. Throws NOT_FOUND and CONFLICT. */
+  failNext(paymentId: string, reasonCode?: number): Promise<{ recurrenceId: string; failNext: boolean }>;
+  /**
+   * Changes the recurring payment of a payment as the provider's dashboard, or its payer, does: no notification says so.
+   * Throws NOT_FOUND, CONFLICT if there is no active one, and INVALID_REQUEST for a number that is no card.
+   */
+  changeRecurrence(paymentId: string, change: RecurrenceChange): Promise<{ recurrenceId: string }>;
+  terminal(): Promise<TerminalSettings>;
+  changeTerminal(settings: TerminalChange): Promise<void>;
   /** What is done to coming notifications: dropped, doubled, held back. */
   knobs(): Promise<NotificationKnobs>;
   setKnobs(knobs: NotificationKnobs): Promise<void>;
   /** Which calls of the REST API are told to answer with an error, and how many times more. */
-  failures(): Promise<{ method: RestMethod; times: number }[]>;
-  /** Has the next `times` calls of a method answer `Success: false` with HTTP 200; 0: as usual. */
-  failCalls(method: RestMethod, times: number): Promise<void>;
+  failures(): Promise<PlannedFailure[]>;
+  /** Fails the next `times` calls of a method; 0: as usual. */
+  failCalls(failure: PlannedFailure): Promise<void>;
   /** What the receipt of a payment or a refund says; null when there is none. */
   findReceipt(paymentId: string): Promise<PeerReceipt | null>;
   /** Charges and notifies what is due now; resolves when all of it has been answered. */
@@ -115,10 +127,28 @@ export interface CardPeer {
   nextDueAt(): Promise<Date | null>;
 }
 
+/** Failures of the next calls of a method. */
+export interface PlannedFailure {
+  method: RestMethod;
+  times: number;
+  /** 200: `Success: false`; 429: too many requests. */
+  status: number;
+}
+
+/** A change that the provider's dashboard makes to a recurring payment. */
+export type RecurrenceChange =
+  | { action: 'amount'; amountKopecks: number }
+  | { action: 'card'; number: string }
+  | { action: 'postpone'; days: number };
+
+/** Expiry of a card that the dashboard is given, MM/YY. */
+const NEW_CARD_EXPIRES = '12/60';
+const NEW_CARD_CVV = '123';
+
 const SHOWN_MAX = 200;
 
 export function createCardPeer(options: CardPeerOptions): CardPeer {
-  const { db } = options;
+  const { db, terminal } = options;
   const notifications = createNotifications(options);
   const charges = createCharges(options, notifications);
   const app = new Hono();
@@ -232,7 +262,8 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
                 id: recurrence.id,
                 status: recurrence.status,
                 nextChargeAt: recurrence.nextAt?.toISOString() ?? null,
-                failNext: recurrence.failNext,
+                failNext: recurrence.failNextWith !== null,
+                amountKopecks: recurrence.amountKopecks,
               },
         notifications: sent
           .filter(({ paymentId }) => paymentId === payment.id)
@@ -254,7 +285,36 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
       return { sent: copies, answers };
     },
 
-    async failNext(paymentId) {
+    async changeRecurrence(paymentId, change) {
+      const { payment } = await findPayment(paymentId);
+      const recurrence = await recurrenceOf(payment);
+      if (recurrence === null || recurrence.nextAt === null) {
+        throw new Refusal('CONFLICT', REFUSALS.noRecurrence);
+      }
+      switch (change.action) {
+        case 'amount':
+          await db
+            .update(sandboxRecurrences)
+            .set({ amountKopecks: change.amountKopecks })
+            .where(eq(sandboxRecurrences.id, recurrence.id));
+          break;
+        case 'postpone':
+          await charges.postpone(recurrence.id, change.days);
+          break;
+        case 'card': {
+          const digits = change.number.replace(/[\s-]/g, '');
+          if (!isCardNumber(digits)) throw new Refusal('INVALID_REQUEST', REFUSALS.noCard, ['number']);
+          const card = { digits, expires: NEW_CARD_EXPIRES, cvv: NEW_CARD_CVV };
+          await charges.replaceCard(recurrence.id, await registerCard(db, card));
+        }
+      }
+      return { recurrenceId: recurrence.id };
+    },
+
+    terminal: () => Promise.resolve(terminal.settings()),
+    changeTerminal: (settings) => terminal.change(settings),
+
+    async failNext(paymentId, reasonCode = INSUFFICIENT_FUNDS) {
       const { payment } = await findPayment(paymentId);
       const recurrence = await recurrenceOf(payment);
       if (recurrence === null || recurrence.nextAt === null) {
@@ -262,7 +322,7 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
       }
       await db
         .update(sandboxRecurrences)
-        .set({ failNext: true })
+        .set({ failNextWith: reasonCode })
         .where(eq(sandboxRecurrences.id, recurrence.id));
       return { recurrenceId: recurrence.id, failNext: true };
     },
@@ -288,17 +348,17 @@ export function createCardPeer(options: CardPeerOptions): CardPeer {
 
     async failures() {
       const rows = await db.select().from(sandboxCardFailures);
-      return REST_METHODS.map((method) => ({
-        method,
-        times: rows.find((row) => row.method === method)?.times ?? 0,
-      })).filter(({ times }) => times > 0);
+      return REST_METHODS.flatMap((method) => {
+        const row = rows.find((each) => each.method === method && each.times > 0);
+        return row === undefined ? [] : [{ method, times: row.times, status: row.httpStatus }];
+      });
     },
 
-    async failCalls(method, times) {
+    async failCalls({ method, times, status: httpStatus }) {
       await db
         .insert(sandboxCardFailures)
-        .values({ method, times })
-        .onConflictDoUpdate({ target: sandboxCardFailures.method, set: { times } });
+        .values({ method, times, httpStatus })
+        .onConflictDoUpdate({ target: sandboxCardFailures.method, set: { times, httpStatus } });
     },
 
     knobs: () => notifications.knobs(),

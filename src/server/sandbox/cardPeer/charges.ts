@@ -1,9 +1,9 @@
 /** Payments and recurrences at the sandbox's card provider. */
 import { randomBytes } from 'node:crypto';
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
-import { addDays, addMonths, wholeSeconds } from '../../billing/rules/billingCalendar';
 import type { Database } from '../../store/database';
 import { sandboxCards, sandboxPayments, sandboxRecurrences, type SandboxSchedule } from '../schema/cards';
+import { isFinalDecline, REJECTED_BY_SHOP, THREE_DS_FAILED } from './declines';
 import {
   checkMessage,
   failMessage,
@@ -20,14 +20,13 @@ import {
   type PaymentRow,
   type RecurrenceRow,
 } from './peerContext';
+import { addDays, addMonths, wholeSeconds } from './providerCalendar';
 
-/** The shop refused the payment, or did not answer. */
-const REFUSED_BY_SHOP = 5005;
-const THREE_DS_FAILED = 5206;
-const INSUFFICIENT_FUNDS = 5051;
-
-/** Between two charges, the first payment included, months. */
+/** Limit of the time between two charges, the first payment included, months. */
 const LONGEST_INTERVAL_MONTHS = 12;
+
+/** Payments that are older cannot be refunded, months. */
+const REFUNDABLE_MONTHS = 12;
 
 /** A new recurrence is found by its payer's name after so long, ms. */
 const VISIBLE_AFTER_MS = 5_000;
@@ -35,6 +34,10 @@ const VISIBLE_AFTER_MS = 5_000;
 /** So many failures in a row and a recurrence is given up. */
 const MAX_FAILURES = 3;
 const LIVE = ['Active', 'PastDue'] as const;
+
+/** Why a refund was rejected. */
+export type RefundRejection = 'unknown' | 'tooMuch' | 'tooOld' | 'noBalance';
+type RefundResult = { refund: PaymentRow } | { rejected: RefundRejection };
 
 interface WidgetPayment {
   amountKopecks: number;
@@ -52,13 +55,17 @@ export interface Charges {
   pay(payment: WidgetPayment): Promise<PaymentRow>;
   /** The payer's answer to 3-D Secure; null when no such payment waits for it. */
   answerThreeDs(paymentId: number, isConfirmed: boolean): Promise<PaymentRow | null>;
-  /** The refund; null when there is not so much left. */
-  refund(paymentId: number, amountKopecks: number): Promise<PaymentRow | null>;
-  /** False when the first charge would come later than a recurrence may leave between two. */
+  /** Refunds a payment, whole or in part. */
+  refund(paymentId: number, amountKopecks: number): Promise<RefundResult>;
+  /** Whether a recurring payment that begins now may have its first charge then: not in the past, within a year. */
   mayBegin(startAt: Date): boolean;
+  /** Charges a recurring payment at once by another card, which is kept if it pays. Null if there is no such one. */
+  replaceCard(recurrenceId: string, cardToken: string): Promise<PaymentRow | null>;
+  /** Postpones the next charge by the dashboard, without a notification. Null if there is no such charge. */
+  postpone(recurrenceId: string, days: number): Promise<RecurrenceRow | null>;
   /** Null when there is no such recurrence or it is over. */
   cancelRecurrence(id: string): Promise<RecurrenceRow | null>;
-  /** Null when there is no such recurrence, or it may not be moved so far. */
+  /** Changes a recurring payment. Null if there is none, or the start is in the past or too far ahead. */
   changeRecurrence(
     id: string,
     change: { startAt?: Date; amountKopecks?: number; email?: string },
@@ -81,7 +88,8 @@ function chargeAt(recurrence: Pick<RecurrenceRow, 'startAt' | 'interval' | 'peri
 }
 
 export function createCharges(options: CardPeerOptions, notifications: Notifications): Charges {
-  const { db, clock } = options;
+  const { db, terminal } = options;
+  const { clock } = terminal;
   const inTurn = createQueue();
   const now = (): Date => wholeSeconds(clock.now());
 
@@ -164,6 +172,7 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
             currency: payment.currency,
             startAt,
             nextAt: startAt,
+            beganAt: payment.createdAt,
             status: 'Active',
             visibleAt: new Date(clock.now().getTime() + VISIBLE_AFTER_MS),
           })
@@ -183,10 +192,25 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
     return finished ?? payment;
   }
 
-  /** One due charge of a recurrence. */
-  async function chargeRecurrence(recurrence: RecurrenceRow): Promise<void> {
+  /** The outcome of a charge: 0, or a reason code; `isFinal`: it is not tried again. */
+  function outcomeOf(
+    recurrence: RecurrenceRow,
+    card: CardRow,
+    { isAllowed, isNewCard }: { isAllowed: boolean; isNewCard: boolean },
+  ): { reasonCode: number; isFinal: boolean } {
+    if (!isAllowed) return { reasonCode: REJECTED_BY_SHOP, isFinal: false };
+    const reasonCode = isNewCard ? card.firstOutcome : (recurrence.failNextWith ?? card.laterOutcome);
+    return { reasonCode, isFinal: isFinalDecline(reasonCode) };
+  }
+
+  /** Charges a recurring payment now: by its card, or by a new one that the payer has entered. */
+  async function chargeRecurrence(
+    recurrence: RecurrenceRow,
+    newCardToken: string | null = null,
+  ): Promise<PaymentRow | null> {
     const at = now();
-    const card = await cardOf(db, recurrence);
+    const cardToken = newCardToken ?? recurrence.cardToken;
+    const card = await cardOf(db, { cardToken });
     const started = await insertPayment(db, {
       operation: 'Payment',
       status: 'started',
@@ -194,21 +218,18 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
       amountKopecks: recurrence.amountKopecks,
       currency: recurrence.currency,
       invoiceId: recurrence.invoiceId,
-      accountId: recurrence.accountId,
+      accountId: terminal.settings().namesAccount ? recurrence.accountId : null,
       email: recurrence.email,
       description: recurrence.description,
-      cardToken: recurrence.cardToken,
+      cardToken,
       recurrenceId: recurrence.id,
       createdAt: at,
     });
-    const allowed = await mayPay(started, card);
-    const reasonCode = !allowed
-      ? REFUSED_BY_SHOP
-      : recurrence.failNext
-        ? INSUFFICIENT_FUNDS
-        : card.laterOutcome;
+    const isAllowed = await mayPay(started, card);
+    const isNewCard = newCardToken !== null;
+    const { reasonCode, isFinal } = outcomeOf(recurrence, card, { isAllowed, isNewCard });
     const knobs = await notifications.knobs();
-    await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
       let periodsDone = recurrence.periodsDone;
       while (chargeAt(recurrence, periodsDone) <= at) periodsDone += 1;
       const failures = recurrence.failures + 1;
@@ -220,31 +241,35 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
               failures: 0,
               periodsDone,
               nextAt: chargeAt(recurrence, periodsDone),
+              cardToken,
             }
-          : failures >= MAX_FAILURES
-            ? { status: 'Rejected', failures, nextAt: null }
-            : { status: 'PastDue', failures, nextAt: addDays(at, 1) };
+          : isNewCard
+            ? { failures: recurrence.failures }
+            : isFinal || failures >= MAX_FAILURES
+              ? { status: 'Rejected', failures, nextAt: null }
+              : { status: 'PastDue', failures, nextAt: addDays(at, 1) };
       const [charged] = await tx
         .update(sandboxRecurrences)
-        .set({ ...change, lastAt: at, failNext: false })
+        .set({ ...change, ...(isNewCard && reasonCode !== 0 ? {} : { lastAt: at, failNextWith: null }) })
         .where(and(eq(sandboxRecurrences.id, recurrence.id), inArray(sandboxRecurrences.status, [...LIVE])))
         .returning();
       if (charged === undefined) {
         await tx.delete(sandboxPayments).where(eq(sandboxPayments.id, started.id));
-        return;
+        return null;
       }
       const payment = await moveOn(tx, started, {
         status: reasonCode === 0 ? 'completed' : 'declined',
         reasonCode,
       });
-      if (payment === null) return;
+      if (payment === null) return null;
       const body = reasonCode === 0 ? payMessage(payment, card) : failMessage(payment, card);
       const type = reasonCode === 0 ? 'pay' : 'fail';
       await notifications.enqueue(tx, { paymentId: payment.id, type, body, knobs });
       if (reasonCode === 0) await issueReceipt(tx, payment, knobs);
-      if (charged.status === recurrence.status) return;
+      if (charged.status === recurrence.status) return payment;
       const changed = recurrentMessage(charged);
       await notifications.enqueue(tx, { paymentId: payment.id, type: 'recurrent', body: changed, knobs });
+      return payment;
     });
   }
 
@@ -270,10 +295,20 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
     return payment ?? null;
   }
 
-  const isNearEnough = (startAt: Date): boolean => startAt <= addMonths(now(), LONGEST_INTERVAL_MONTHS);
+  async function findLive(id: string): Promise<RecurrenceRow | null> {
+    const [recurrence] = await db
+      .select()
+      .from(sandboxRecurrences)
+      .where(and(eq(sandboxRecurrences.id, id), inArray(sandboxRecurrences.status, [...LIVE])));
+    return recurrence ?? null;
+  }
+
+  /** The interval is counted from the last charge, or from the payment that began the recurring payment. */
+  const mayCharge = (startAt: Date, lastChargeAt: Date): boolean =>
+    startAt >= now() && startAt <= addMonths(lastChargeAt, LONGEST_INTERVAL_MONTHS);
 
   return {
-    mayBegin: isNearEnough,
+    mayBegin: (startAt) => mayCharge(startAt, now()),
 
     async pay(values) {
       const { schedule, ...payment } = values;
@@ -286,7 +321,7 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
         role: 'first',
         createdAt: now(),
       });
-      if (!(await mayPay(started, card))) return finish(started, REFUSED_BY_SHOP);
+      if (!(await mayPay(started, card))) return finish(started, REJECTED_BY_SHOP);
       if (!card.threeDs) return finish(started, card.firstOutcome);
       return (await moveOn(db, started, { status: 'awaiting3ds' })) ?? started;
     },
@@ -300,11 +335,14 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
 
     async refund(paymentId, amountKopecks) {
       const knobs = await notifications.knobs();
-      const refund = await db.transaction(async (tx) => {
+      const result = await db.transaction(async (tx): Promise<RefundResult> => {
         const payment = await findPayment(tx, paymentId);
-        if (payment?.status !== 'completed' || payment.operation !== 'Payment') return null;
+        if (payment?.operation !== 'Payment') return { rejected: 'unknown' };
+        if (payment.status !== 'completed') return { rejected: 'tooMuch' };
+        if (payment.createdAt < addMonths(now(), -REFUNDABLE_MONTHS)) return { rejected: 'tooOld' };
         const refundedKopecks = payment.refundedKopecks + amountKopecks;
-        if (amountKopecks <= 0 || refundedKopecks > payment.amountKopecks) return null;
+        if (amountKopecks <= 0 || refundedKopecks > payment.amountKopecks) return { rejected: 'tooMuch' };
+        if (!(await terminal.payOut(tx, amountKopecks))) return { rejected: 'noBalance' };
         const isWhole = refundedKopecks === payment.amountKopecks;
         await moveOn(tx, payment, { refundedKopecks, status: isWhole ? 'refunded' : 'completed' });
         const { invoiceId, accountId, email, description, cardToken, currency, role } = payment;
@@ -325,10 +363,30 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
         const body = refundMessage(made);
         await notifications.enqueue(tx, { paymentId: made.id, type: 'refund', body, knobs });
         await issueReceipt(tx, made, knobs);
-        return made;
+        return { refund: made };
       });
       await notifications.deliverDue();
-      return refund;
+      return result;
+    },
+
+    async replaceCard(recurrenceId, cardToken) {
+      const recurrence = await findLive(recurrenceId);
+      if (recurrence === null) return null;
+      const payment = await inTurn(() => chargeRecurrence(recurrence, cardToken));
+      await notifications.deliverDue();
+      return payment;
+    },
+
+    async postpone(recurrenceId, days) {
+      const recurrence = await findLive(recurrenceId);
+      if (recurrence === null || recurrence.nextAt === null) return null;
+      const startAt = addDays(recurrence.nextAt, days);
+      const [changed] = await db
+        .update(sandboxRecurrences)
+        .set({ startAt, nextAt: startAt, periodsDone: 0 })
+        .where(eq(sandboxRecurrences.id, recurrenceId))
+        .returning();
+      return changed ?? null;
     },
 
     async cancelRecurrence(id) {
@@ -349,7 +407,10 @@ export function createCharges(options: CardPeerOptions, notifications: Notificat
     },
 
     async changeRecurrence(id, change) {
-      if (change.startAt !== undefined && !isNearEnough(change.startAt)) return null;
+      const [current] = await db.select().from(sandboxRecurrences).where(eq(sandboxRecurrences.id, id));
+      if (current === undefined) return null;
+      const { startAt } = change;
+      if (startAt !== undefined && !mayCharge(startAt, current.lastAt ?? current.beganAt)) return null;
       const [recurrence] = await db
         .update(sandboxRecurrences)
         .set({

@@ -63,7 +63,8 @@ export interface Notifications {
 }
 
 export function createNotifications(options: CardPeerOptions): Notifications {
-  const { db, clock, notifyBaseUrl, apiSecret, logger } = options;
+  const { db, notifyBaseUrl, apiSecret, logger } = options;
+  const { clock } = options.terminal;
   const inTurn = createQueue();
 
   async function send(type: NotificationType, body: string): Promise<NotificationResult> {

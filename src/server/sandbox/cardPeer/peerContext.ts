@@ -1,5 +1,4 @@
 /** What the parts of the sandbox's card provider share. */
-import type { Clock } from '../../clock';
 import type { Logger } from '../../logging/logger';
 import type { Database } from '../../store/database';
 import type {
@@ -8,10 +7,11 @@ import type {
   sandboxPayments,
   sandboxRecurrences,
 } from '../schema/cards';
+import type { Terminal } from './terminal';
 
 export interface CardPeerOptions {
   db: Database;
-  clock: Clock;
+  terminal: Terminal;
   /** How it reaches the product. */
   fetch: typeof fetch;
   /** Where the product listens to notifications, by kind below it; no trailing slash. */

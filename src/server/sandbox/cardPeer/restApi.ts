@@ -5,7 +5,6 @@ import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { toRubles } from '../../../shared/money';
 import { amount, moment, text, transactionId } from '../../billing/provider/cloudPaymentsFields';
-import { addDays } from '../../billing/rules/billingCalendar';
 import {
   sandboxCardFailures,
   sandboxCardRequests,
@@ -13,15 +12,19 @@ import {
   sandboxPayments,
   sandboxRecurrences,
 } from '../schema/cards';
-import type { Charges } from './charges';
+import type { Charges, RefundRejection } from './charges';
 import { reportedOrder } from './notificationMessages';
 import { type CardPeerOptions, createQueue, type PaymentRow, type RecurrenceRow } from './peerContext';
+import { addDays } from './providerCalendar';
+import { isValidReceipt, receiptInJsonData } from './receiptRules';
 
 interface Answer {
   Success: boolean;
   Message: string | null;
   Model?: unknown;
 }
+
+const TOO_MANY_REQUESTS = 429;
 
 /** Answers by X-Request-ID are stored this long, ms. */
 const ANSWERS_LAST_MS = 3_600_000;
@@ -81,10 +84,17 @@ const updateBody = v.object({
   Id: text,
   StartDate: v.optional(moment),
   Amount: v.optional(amount),
-  CustomerReceipt: v.optional(
-    v.object({ items: v.pipe(v.array(v.object({ label: text })), v.minLength(1)), email: v.optional(text) }),
-  ),
+  CustomerReceipt: v.optional(v.object({ email: v.optional(text) })),
 });
+/** The receipt as it was sent, because the schema above reads its email only. */
+const receiptBody = v.object({ CustomerReceipt: v.optional(v.unknown()) });
+
+const REFUND_MESSAGES: Record<RefundRejection, string> = {
+  unknown: 'Not found',
+  tooMuch: 'The amount is larger than the rest of the payment',
+  tooOld: 'The payment is older than one year',
+  noBalance: 'The balance is too small',
+};
 
 async function readRequest(request: Request): Promise<unknown> {
   const isJson = (request.headers.get('content-type') ?? '').includes('json');
@@ -112,7 +122,8 @@ export const REST_METHODS = [
 export type RestMethod = (typeof REST_METHODS)[number];
 
 export function restApi(options: CardPeerOptions, charges: Charges): Hono {
-  const { db, clock, publicTerminalId, apiSecret } = options;
+  const { db, terminal, publicTerminalId, apiSecret } = options;
+  const { clock } = terminal;
   const api = new Hono();
   const inTurn = createQueue();
   const expected = Buffer.from(`Basic ${Buffer.from(`${publicTerminalId}:${apiSecret}`).toString('base64')}`);
@@ -152,14 +163,14 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
     };
   }
 
-  /** Whether this call is one that was told to fail; each failure counts once. */
-  async function mustFail(method: string): Promise<boolean> {
-    const left = await db
+  /** Returns the HTTP status of the failure that this call was told to have; null: none. Each failure counts once. */
+  async function failureOf(method: string): Promise<number | null> {
+    const [row] = await db
       .update(sandboxCardFailures)
       .set({ times: sql`${sandboxCardFailures.times} - 1` })
       .where(and(eq(sandboxCardFailures.method, method), gt(sandboxCardFailures.times, 0)))
       .returning();
-    return left.length > 0;
+    return row?.httpStatus ?? null;
   }
 
   /** A call; a changing one answers a repeated X-Request-ID as it did the first time. */
@@ -167,15 +178,19 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
     path: RestMethod,
     kind: 'read' | 'change',
     schema: Schema,
-    perform: (body: v.InferOutput<Schema>) => Promise<Answer>,
+    perform: (body: v.InferOutput<Schema>, raw: unknown) => Promise<Answer>,
   ): void {
     const respond = async (context: Context): Promise<Response> => {
-      const body = v.safeParse(schema, await readRequest(context.req.raw));
+      const raw = await readRequest(context.req.raw);
+      const body = v.safeParse(schema, raw);
+      // Limits on the number of requests come before everything else.
+      const failedWith = await failureOf(path);
+      if (failedWith === TOO_MANY_REQUESTS) return context.text('', TOO_MANY_REQUESTS);
       if (!body.success) return context.json(failure('Invalid request'));
       // Errors are told with HTTP 200, and a request that was never processed is not remembered.
-      if (await mustFail(path)) return context.json(failure('The service is busy'));
+      if (failedWith !== null) return context.json(failure('The service is busy'));
       const requestId = context.req.header('X-Request-ID');
-      if (kind === 'read' || requestId === undefined) return context.json(await perform(body.output));
+      if (kind === 'read' || requestId === undefined) return context.json(await perform(body.output, raw));
       return inTurn(async () => {
         const [stored] = await db
           .select()
@@ -185,7 +200,7 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
         if (stored !== undefined && now.getTime() - stored.at.getTime() < ANSWERS_LAST_MS) {
           return context.json(stored.answer as Answer);
         }
-        const answer = await perform(body.output);
+        const answer = await perform(body.output, raw);
         await db
           .insert(sandboxCardRequests)
           .values({ requestId, answer, at: now })
@@ -194,6 +209,19 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
       });
     };
     api.post(`/${path}`, respond);
+  }
+
+  /** Whether the receipt in an update is valid for the charges of a recurring payment. */
+  async function isReceiptOfRecurrence(
+    id: string,
+    newAmountKopecks: number | undefined,
+    raw: unknown,
+  ): Promise<boolean> {
+    const [recurrence] = await db.select().from(sandboxRecurrences).where(eq(sandboxRecurrences.id, id));
+    const parsed = v.safeParse(receiptBody, raw);
+    if (recurrence === undefined || !parsed.success) return false;
+    const amountKopecks = newAmountKopecks ?? recurrence.amountKopecks;
+    return isValidReceipt(parsed.output.CustomerReceipt, { amountKopecks, payerEmail: null });
   }
 
   const findOfOrder = async (invoiceId: string): Promise<PaymentRow | undefined> => {
@@ -243,11 +271,14 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
     return Promise.resolve(failure(`Payment ${TransactionId} is of a single stage: it can only be refunded`));
   });
 
-  call('payments/refund', 'change', refundBody, async ({ TransactionId, Amount }) => {
-    const refund = await charges.refund(Number(TransactionId), Amount);
-    return refund === null
-      ? failure('The payment cannot be refunded')
-      : success({ TransactionId: refund.id });
+  call('payments/refund', 'change', refundBody, async ({ TransactionId, Amount, JsonData }) => {
+    const money = { amountKopecks: Amount, payerEmail: null };
+    if (JsonData !== undefined && !isValidReceipt(receiptInJsonData(JsonData), money))
+      return failure('The receipt is not valid');
+    const result = await charges.refund(Number(TransactionId), Amount);
+    return 'rejected' in result
+      ? failure(REFUND_MESSAGES[result.rejected])
+      : success({ TransactionId: result.refund.id });
   });
 
   call('subscriptions/get', 'read', recurrenceBody, async ({ Id }) => {
@@ -264,15 +295,19 @@ export function restApi(options: CardPeerOptions, charges: Charges): Hono {
     return success(recurrences.map(recurrenceModel));
   });
 
-  call('subscriptions/update', 'change', updateBody, async (body) => {
+  call('subscriptions/update', 'change', updateBody, async (body, raw) => {
     const { Id, StartDate, Amount, CustomerReceipt } = body;
+    if (CustomerReceipt !== undefined && !(await isReceiptOfRecurrence(Id, Amount, raw)))
+      return failure('The receipt is not valid');
     const recurrence = await charges.changeRecurrence(Id, {
       ...(StartDate === undefined ? {} : { startAt: StartDate }),
       ...(Amount === undefined ? {} : { amountKopecks: Amount }),
       ...(CustomerReceipt?.email === undefined ? {} : { email: CustomerReceipt.email }),
     });
     return recurrence === null
-      ? failure('There is no such subscription, or the start lies more than a year ahead')
+      ? failure(
+          'There is no such subscription, or its start is in the past or over a year after the last payment',
+        )
       : success(recurrenceModel(recurrence));
   });
 

@@ -11,6 +11,7 @@ interface Recurrent {
   period: number;
   amount?: number;
   startDate?: string;
+  receipt?: unknown;
 }
 
 /** Parameters of the current dialect that the dialog understands. */
@@ -26,6 +27,7 @@ export interface StartParameters {
   skin?: string;
   retryPayment?: boolean;
   recurrent?: Recurrent;
+  receipt?: unknown;
   userInfo?: { accountId?: string; email?: string };
 }
 
@@ -44,7 +46,9 @@ interface OldOptions {
   email?: string;
   skin?: string;
   requireEmail?: boolean;
-  data?: { CloudPayments?: { recurrent?: Recurrent } };
+  data?: {
+    CloudPayments?: { CustomerReceipt?: unknown; recurrent?: Recurrent & { customerReceipt?: unknown } };
+  };
 }
 
 interface OldCallbacks {
@@ -416,7 +420,9 @@ export function installCardWidget(settings: { texts: CardDialogTexts; styles: st
                     period: recurrent.period,
                     amount: recurrent.amount ?? null,
                     startDate: recurrent.startDate ?? null,
+                    receipt: recurrent.receipt ?? null,
                   },
+            receipt: parameters.receipt ?? null,
           });
         } catch {
           show({ status: 'refused' });
@@ -454,7 +460,10 @@ export function installCardWidget(settings: { texts: CardDialogTexts; styles: st
         ...(options.invoiceId === undefined ? {} : { externalId: options.invoiceId }),
         ...(options.email === undefined ? {} : { receiptEmail: options.email }),
         ...(options.skin === undefined ? {} : { skin: options.skin }),
-        ...(recurrent === undefined ? {} : { recurrent }),
+        ...(recurrent === undefined
+          ? {}
+          : { recurrent: { ...recurrent, receipt: recurrent.customerReceipt } }),
+        receipt: options.data?.CloudPayments?.CustomerReceipt,
         ...(options.accountId === undefined ? {} : { userInfo: { accountId: options.accountId } }),
       }).then((result) => {
         if (result.type === 'payment') {

@@ -1,13 +1,12 @@
 /** What the widget's script asks its own provider: make a token of a card, pay, pass 3-D Secure. */
-import { createHash, randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { isValidEmail, typedEmail } from '../../../shared/validation';
 import { amount, currency, moment, optionalText, text } from '../../billing/provider/cloudPaymentsFields';
-import { sandboxCards } from '../schema/cards';
+import { isCardNumber, registerCard } from './cards';
 import type { Charges } from './charges';
 import type { CardPeerOptions, PaymentRow } from './peerContext';
-import { behaviourOf, brandOf } from './testCards';
+import { isValidReceipt } from './receiptRules';
 
 /** How a payment stands, as the script reads it. */
 export type WidgetAnswer =
@@ -34,6 +33,7 @@ const payBody = v.object({
   externalId: optionalText,
   accountId: optionalText,
   email: optionalText,
+  receipt: v.optional(v.unknown()),
   recurrent: v.optional(
     v.nullable(
       v.object({
@@ -41,26 +41,19 @@ const payBody = v.object({
         period: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120)),
         amount: v.optional(v.nullable(amount), null),
         startDate: v.optional(v.nullable(moment), null),
+        receipt: v.optional(v.unknown()),
       }),
     ),
     null,
   ),
 });
 
+type PayBody = v.InferOutput<typeof payBody>;
+
 const threeDsBody = v.object({
   transactionId: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647)),
   confirm: v.boolean(),
 });
-
-function hasLuhnSum(digits: string): boolean {
-  const sum = Array.from(digits, Number)
-    .reverse()
-    .reduce((total, digit, index) => {
-      const value = digit * (index % 2 === 0 ? 1 : 2);
-      return total + (value > 9 ? value - 9 : value);
-    }, 0);
-  return sum % 10 === 0;
-}
 
 /** The first moment after the card's last month. */
 function endOf(month: number, year: number): Date {
@@ -78,14 +71,18 @@ function answerOf(payment: PaymentRow): WidgetAnswer {
   }
 }
 
-/**
- * Test cards are shared by everybody, so each entry of one counts as another person's card. With
- * this CVV it is the same card each time: how the rule of one trial per card is seen.
- */
-const SAME_CARD_CVV = '000';
-
-function sameCardId(card: string): string {
-  return `card_${createHash('sha256').update(card).digest('hex').slice(0, 32)}`;
+/** Receipts are optional, and invalid ones are rejected before any money is taken. */
+function hasValidReceipts({
+  receipt,
+  recurrent,
+  amount: amountKopecks,
+  email: payerEmail,
+}: PayBody): boolean {
+  const monthlyKopecks = recurrent?.amount ?? amountKopecks;
+  return [
+    { given: receipt, money: { amountKopecks, payerEmail } },
+    { given: recurrent?.receipt, money: { amountKopecks: monthlyKopecks, payerEmail } },
+  ].every(({ given, money }) => given === undefined || given === null || isValidReceipt(given, money));
 }
 
 async function readJson(request: Request): Promise<unknown> {
@@ -97,7 +94,8 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 export function widgetApi(options: CardPeerOptions, charges: Charges): Hono {
-  const { db, clock, publicTerminalId } = options;
+  const { db, publicTerminalId } = options;
+  const { clock } = options.terminal;
   const api = new Hono();
 
   api.post('/token', async (context) => {
@@ -107,26 +105,14 @@ export function widgetApi(options: CardPeerOptions, charges: Charges): Hono {
     const digits = body.output.number.replace(/[\s-]/g, '');
     const expires = /^(0[1-9]|1[0-2])\s*\/?\s*(\d{2})$/.exec(body.output.expires.trim());
     const errors: CardFieldError[] = [];
-    if (!/^\d{13,19}$/.test(digits) || !hasLuhnSum(digits)) errors.push('number');
+    if (!isCardNumber(digits)) errors.push('number');
     if (expires === null) errors.push('expires');
     else if (endOf(Number(expires[1]), Number(expires[2])) <= clock.now()) errors.push('expired');
     if (!/^\d{3,4}$/.test(cvv)) errors.push('cvv');
     const hasEmail = email !== null && email.trim() !== '';
     if ((emailRequired && !hasEmail) || (hasEmail && !isValidEmail(typedEmail(email)))) errors.push('email');
     if (errors.length > 0 || expires === null) return context.json({ errors });
-    const token = `tk_${randomBytes(20).toString('hex')}`;
-    await db.insert(sandboxCards).values({
-      token,
-      cardId:
-        cvv === SAME_CARD_CVV
-          ? sameCardId(`${digits} ${expires[1] ?? ''}/${expires[2] ?? ''}`)
-          : `card_${randomBytes(16).toString('hex')}`,
-      firstSix: digits.slice(0, 6),
-      lastFour: digits.slice(-4),
-      expires: `${expires[1] ?? ''}/${expires[2] ?? ''}`,
-      brand: brandOf(digits),
-      ...behaviourOf(digits),
-    });
+    const token = await registerCard(db, { digits, cvv, expires: `${expires[1] ?? ''}/${expires[2] ?? ''}` });
     return context.json({ token });
   });
 
@@ -137,7 +123,7 @@ export function widgetApi(options: CardPeerOptions, charges: Charges): Hono {
     }
     const { recurrent, ...payment } = body.output;
     const startAt = recurrent?.startDate ?? null;
-    if (startAt !== null && !charges.mayBegin(startAt)) {
+    if ((startAt !== null && !charges.mayBegin(startAt)) || !hasValidReceipts(body.output)) {
       return context.json({ status: 'refused' } satisfies WidgetAnswer, 400);
     }
     const paid = await charges.pay({

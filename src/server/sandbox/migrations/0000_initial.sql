@@ -1,6 +1,7 @@
 CREATE TABLE "sandbox_card_failures" (
 	"method" text PRIMARY KEY NOT NULL,
-	"times" integer NOT NULL
+	"times" integer NOT NULL,
+	"http_status" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_card_knobs" (
@@ -14,6 +15,13 @@ CREATE TABLE "sandbox_card_requests" (
 	"request_id" text PRIMARY KEY NOT NULL,
 	"answer" jsonb NOT NULL,
 	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_card_terminal" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"names_account" boolean NOT NULL,
+	"balance_kopecks" integer,
+	"skew_ms" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_cards" (
@@ -78,7 +86,8 @@ CREATE TABLE "sandbox_recurrences" (
 	"successes" integer DEFAULT 0 NOT NULL,
 	"failures" integer DEFAULT 0 NOT NULL,
 	"periods_done" integer DEFAULT 0 NOT NULL,
-	"fail_next" boolean DEFAULT false NOT NULL,
+	"fail_next_with" integer,
+	"began_at" timestamp with time zone NOT NULL,
 	"visible_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint

@@ -116,16 +116,16 @@ function factsOf(terms: OfferTerms) {
 }
 
 export function letterExamples(
-  { brand, publicUrl }: { brand: Brand; publicUrl: string },
+  { brand, publicUrl, canConnect = true }: { brand: Brand; publicUrl: string; canConnect?: boolean },
   terms: OfferTerms = OFFER_TERMS,
 ): LetterExample[] {
   const url = `${publicUrl}${LINKED_PATHS.open}#t=example`;
-  const signIn = { url, code: '04291753', lifetimeMinutes: 10, isLastOfDay: false };
+  const signIn = { url, code: '04291753', lifetimeMinutes: 10, uses: 1, isLastOfDay: false };
   const rendered: Record<ExampleName, RenderedLetter> = {
     signIn: signInLetter({ ...signIn, gift: null }, brand),
     giftSignIn: signInLetter({ ...signIn, gift: { months: 3 } }, brand),
-    campaignSignIn: campaignLetter({ url, lifetimeHours: 24, hasBegun: true }, brand, terms),
-    campaignReturned: campaignLetter({ url, lifetimeHours: 24, hasBegun: false }, brand, terms),
+    campaignSignIn: campaignLetter({ url, lifetimeHours: 24, hasBegun: true, canConnect }, brand, terms),
+    campaignReturned: campaignLetter({ url, lifetimeHours: 24, hasBegun: false, canConnect }, brand, terms),
     movedHere: movedHereLetter(
       {
         accessUntil: day('2026-12-28'),
@@ -140,6 +140,7 @@ export function letterExamples(
         accountLetter(facts, {
           brand,
           publicUrl,
+          canConnect,
           terms,
           receiptUrl: name === 'monthPaidWithReceipt' ? `${publicUrl}/sandbox` : null,
         }),

@@ -4,14 +4,19 @@ import {
   type NotificationKnobs,
   type NotificationType,
   type PeerPayment,
+  type PlannedFailure,
   REST_METHODS,
-  type RestMethod,
+  type TerminalSettings,
 } from '../cardPeer/cardPeer';
 import { PAYMENTS, TIME } from '../texts/page';
 import { Empty } from './document';
 import { momentText, moneyText } from './moments';
 
 const MINUTE_MS = 60_000;
+
+/** Suggested values of the dashboard's forms. */
+const ANOTHER_CARD = '5555 5555 5555 4444';
+const POSTPONED_DAYS = 10;
 
 const STATUS_LOOKS: Readonly<Record<PeerPayment['status'], string>> = {
   started: 'chip',
@@ -109,16 +114,108 @@ const Notifications = ({ payment }: { payment: PeerPayment }) => (
   </details>
 );
 
+/** A decline code after which the provider does not try again. */
+const FINAL_DECLINE = 5057;
+
 const Recurrence = ({ payment: { id, recurrence } }: { payment: PeerPayment }) =>
   recurrence?.nextChargeAt ? (
-    <form data-call={`payments/${id}/failNext`} data-done={PAYMENTS.failNextDone}>
-      <div class="row">
-        <button class="button small" data-key={`fail-${id}`} disabled={recurrence.failNext}>
-          {PAYMENTS.failNext}
-        </button>
-      </div>
-    </form>
+    <>
+      <form data-call={`payments/${id}/failNext`} data-done={PAYMENTS.failNextDone}>
+        <div class="row">
+          <button class="button small" data-key={`fail-${id}`} disabled={recurrence.failNext}>
+            {PAYMENTS.failNext}
+          </button>
+          <button
+            class="button small"
+            name="reasonCode"
+            value={String(FINAL_DECLINE)}
+            data-as="number"
+            data-key={`fail-for-good-${id}`}
+            disabled={recurrence.failNext}
+          >
+            {PAYMENTS.failNextForGood}
+          </button>
+        </div>
+      </form>
+      <Dashboard paymentId={id} amountKopecks={recurrence.amountKopecks} />
+    </>
   ) : null;
+
+/** One change that the provider's dashboard makes to a recurring payment. */
+const DashboardForm = ({
+  paymentId,
+  action,
+  field,
+  label,
+  value,
+  button,
+}: {
+  paymentId: string;
+  action: string;
+  field: { name: string; type: 'number' | 'text' };
+  label: string;
+  value: string;
+  button: string;
+}) => (
+  <form data-call={`payments/${paymentId}/recurrence`} data-done={PAYMENTS.dashboardDone}>
+    <div class="row joined">
+      <div class="field grow">
+        <label for={`${action}-${paymentId}`}>{label}</label>
+        <input
+          id={`${action}-${paymentId}`}
+          name={field.name}
+          type={field.type}
+          {...(field.type === 'number' ? { 'data-as': 'number', min: '1' } : {})}
+          value={value}
+          required
+        />
+      </div>
+      <button class="button" name="action" value={action} data-key={`${action}-button-${paymentId}`}>
+        {button}
+      </button>
+    </div>
+  </form>
+);
+
+const Dashboard = ({ paymentId, amountKopecks }: { paymentId: string; amountKopecks: number }) => (
+  <details data-key={`dashboard-${paymentId}`}>
+    <summary data-key={`dashboard-summary-${paymentId}`}>
+      {PAYMENTS.dashboard}
+      <span class="visually-hidden">
+        {' '}
+        {PAYMENTS.number}
+        {paymentId}
+      </span>
+    </summary>
+    <div class="inside">
+      <p class="muted">{PAYMENTS.dashboardHint}</p>
+      <DashboardForm
+        paymentId={paymentId}
+        action="amount"
+        field={{ name: 'amountKopecks', type: 'number' }}
+        label={PAYMENTS.amount}
+        value={String(amountKopecks)}
+        button={PAYMENTS.changeAmount}
+      />
+      <DashboardForm
+        paymentId={paymentId}
+        action="card"
+        field={{ name: 'number', type: 'text' }}
+        label={PAYMENTS.newCard}
+        value={ANOTHER_CARD}
+        button={PAYMENTS.replaceCard}
+      />
+      <DashboardForm
+        paymentId={paymentId}
+        action="postpone"
+        field={{ name: 'days', type: 'number' }}
+        label={PAYMENTS.postponeDays}
+        value={String(POSTPONED_DAYS)}
+        button={PAYMENTS.postpone}
+      />
+    </div>
+  </details>
+);
 
 function recurrenceText({ recurrence }: PeerPayment): string | null {
   if (recurrence === null) return null;
@@ -227,7 +324,9 @@ const Failing = ({ failures }: { failures: PaymentsSectionProps['failures'] }) =
       <span class="muted">
         {failures.length === 0
           ? null
-          : `${PAYMENTS.failingNow} ${failures.map(({ method, times }) => `${method} × ${times}`).join(', ')}`}
+          : `${PAYMENTS.failingNow} ${failures
+              .map(({ method, times, status }) => `${method} × ${times}${status === 429 ? ' (429)' : ''}`)
+              .join(', ')}`}
       </span>
     </summary>
     <form data-call="card/failures" data-done={PAYMENTS.failingDone} class="inside">
@@ -241,6 +340,13 @@ const Failing = ({ failures }: { failures: PaymentsSectionProps['failures'] }) =
             {REST_METHODS.map((method) => (
               <option value={method}>{method}</option>
             ))}
+          </select>
+        </div>
+        <div class="field">
+          <label for="failing-status">{PAYMENTS.failingAnswer}</label>
+          <select id="failing-status" name="status" data-as="number">
+            <option value="200">{PAYMENTS.failingAnswers[200]}</option>
+            <option value="429">{PAYMENTS.failingAnswers[429]}</option>
           </select>
         </div>
         <div class="field">
@@ -264,19 +370,95 @@ const Failing = ({ failures }: { failures: PaymentsSectionProps['failures'] }) =
   </details>
 );
 
+const TerminalSection = ({ terminal }: { terminal: TerminalSettings }) => (
+  <details data-key="terminal">
+    <summary data-key="terminal-summary">{PAYMENTS.terminal}</summary>
+    <div class="inside">
+      <form data-call="card/terminal" data-done={PAYMENTS.terminalDone}>
+        <span class="label" id="names-account-label">
+          {PAYMENTS.namesAccount}
+        </span>
+        <div class="row" role="group" aria-labelledby="names-account-label">
+          {([true, false] as const).map((value) => (
+            <button
+              class="button small"
+              name="namesAccount"
+              value={String(value)}
+              data-as="boolean"
+              data-key={`names-account-${String(value)}`}
+              aria-pressed={terminal.namesAccount === value ? 'true' : 'false'}
+            >
+              {value ? PAYMENTS.namesAccountOn : PAYMENTS.namesAccountOff}
+            </button>
+          ))}
+        </div>
+      </form>
+      <TerminalNumber
+        name="balanceKopecks"
+        label={PAYMENTS.balance}
+        value={terminal.balanceKopecks === null ? '' : String(terminal.balanceKopecks)}
+        placeholder={PAYMENTS.noBalance}
+        button={PAYMENTS.setBalance}
+      />
+      <TerminalNumber
+        name="skewMs"
+        label={PAYMENTS.skew}
+        value={String(terminal.skewMs)}
+        button={PAYMENTS.setSkew}
+      />
+    </div>
+  </details>
+);
+
+const TerminalNumber = ({
+  name,
+  label,
+  value,
+  placeholder,
+  button,
+}: {
+  name: 'balanceKopecks' | 'skewMs';
+  label: string;
+  value: string;
+  placeholder?: string;
+  button: string;
+}) => (
+  <form data-call="card/terminal" data-done={PAYMENTS.terminalDone}>
+    <div class="row joined">
+      <div class="field grow">
+        <label for={`terminal-${name}`}>{label}</label>
+        <input
+          id={`terminal-${name}`}
+          name={name}
+          type="number"
+          data-as="number"
+          value={value}
+          {...(placeholder === undefined ? {} : { placeholder })}
+          required
+        />
+      </div>
+      <button class="button" data-key={`terminal-${name}-button`}>
+        {button}
+      </button>
+    </div>
+  </form>
+);
+
 export interface PaymentsSectionProps {
   /** Newest first. */
   payments: readonly PeerPayment[];
   knobs: NotificationKnobs;
   /** Which calls of the REST API will answer with an error. */
-  failures: readonly { method: RestMethod; times: number }[];
+  failures: readonly PlannedFailure[];
+  terminal: TerminalSettings;
   hasOlder: boolean;
 }
 
-export const PaymentsSection = ({ payments, knobs, failures, hasOlder }: PaymentsSectionProps) => (
+export const PaymentsSection = ({ payments, knobs, failures, terminal, hasOlder }: PaymentsSectionProps) => (
   <>
     <Coming knobs={knobs} />
     <Failing failures={failures} />
+    <TerminalSection terminal={terminal} />
     {payments.length === 0 ? (
       <Empty title={PAYMENTS.empty} hint={PAYMENTS.emptyHint} />
     ) : (

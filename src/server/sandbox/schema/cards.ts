@@ -1,4 +1,4 @@
-/** What the sandbox's card provider remembers. */
+/** State of the sandbox's fake card provider. */
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** A recurrence as the widget was told it. */
@@ -49,7 +49,10 @@ export const sandboxRecurrences = pgTable(
     failures: integer('failures').notNull().default(0),
     /** Charges since the start, in the calendar of the recurrence. */
     periodsDone: integer('periods_done').notNull().default(0),
-    failNext: boolean('fail_next').notNull().default(false),
+    /** Reason code with which the next charge is declined; null: the card decides. */
+    failNextWith: integer('fail_next_with'),
+    /** Time of the payment that began the recurring payment. */
+    beganAt: timestamp('began_at', { withTimezone: true }).notNull(),
     /** From then on a search by its payer finds it. */
     visibleAt: timestamp('visible_at', { withTimezone: true }).notNull(),
   },
@@ -122,9 +125,22 @@ export const sandboxCardKnobs = pgTable('sandbox_card_knobs', {
   delayMs: integer('delay_ms').notNull(),
 });
 
+/** State of the terminal as the provider's dashboard shows it; one row. */
+export const sandboxCardTerminal = pgTable('sandbox_card_terminal', {
+  id: integer('id').primaryKey(),
+  /** Whether charges of recurring payments carry an AccountId. */
+  namesAccount: boolean('names_account').notNull(),
+  /** Amount from which refunds are paid; null: unlimited. */
+  balanceKopecks: integer('balance_kopecks'),
+  /** Difference between the provider's clock and the sandbox's, ms; negative: behind. */
+  skewMs: integer('skew_ms').notNull(),
+});
+
 /** Which calls of the REST API answer with an error, and how many times more. */
 export const sandboxCardFailures = pgTable('sandbox_card_failures', {
   /** As in the address of the call: `subscriptions/find`. */
   method: text('method').primaryKey(),
   times: integer('times').notNull(),
+  /** 200 with `Success: false`, or 429. */
+  httpStatus: integer('http_status').notNull(),
 });

@@ -53,6 +53,7 @@ CREATE TABLE "email_links" (
 	"code_tries_left" integer NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
+	"uses_left" integer DEFAULT 1 NOT NULL,
 	"used_at" timestamp with time zone,
 	"used_by" text,
 	"voided_at" timestamp with time zone,
@@ -187,6 +188,7 @@ CREATE TABLE "outbox" (
 	"kind" text NOT NULL,
 	"lane" text NOT NULL,
 	"dedupe_key" text NOT NULL,
+	"account_id" integer,
 	"payload" jsonb NOT NULL,
 	"state" text DEFAULT 'pending' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -355,6 +357,8 @@ CREATE TABLE "money_to_explain" (
 --> statement-breakpoint
 CREATE TABLE "vpn_keys" (
 	"device_id" integer PRIMARY KEY NOT NULL,
+	"generation" integer DEFAULT 1 NOT NULL,
+	"closed_through" integer DEFAULT 0 NOT NULL,
 	"revision" integer NOT NULL,
 	"applied_revision" integer DEFAULT 0 NOT NULL,
 	"ref" text,
@@ -407,6 +411,7 @@ CREATE TABLE "customer_notes" (
 	"created_by" integer NOT NULL,
 	"request_key" text,
 	"removed_at" timestamp with time zone,
+	"removed_by" integer,
 	CONSTRAINT "customer_notes_request_key_unique" UNIQUE("request_key")
 );
 --> statement-breakpoint
@@ -472,6 +477,7 @@ ALTER TABLE "vpn_links" ADD CONSTRAINT "vpn_links_account_id_accounts_id_fk" FOR
 ALTER TABLE "vpn_links" ADD CONSTRAINT "vpn_links_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_notes" ADD CONSTRAINT "customer_notes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_notes" ADD CONSTRAINT "customer_notes_created_by_staff_accounts_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_notes" ADD CONSTRAINT "customer_notes_removed_by_staff_accounts_id_fk" FOREIGN KEY ("removed_by") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_tags" ADD CONSTRAINT "customer_tags_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_tags" ADD CONSTRAINT "customer_tags_created_by_staff_accounts_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bulk_push_devices" ADD CONSTRAINT "bulk_push_devices_bulk_push_id_bulk_pushes_id_fk" FOREIGN KEY ("bulk_push_id") REFERENCES "public"."bulk_pushes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -508,6 +514,7 @@ CREATE INDEX "staff_refresh_tokens_family" ON "staff_refresh_tokens" USING btree
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btree ("window_ends_at");--> statement-breakpoint
 CREATE INDEX "outbox_due" ON "outbox" USING btree ("lane","due_at","id") WHERE state = 'pending';--> statement-breakpoint
+CREATE INDEX "outbox_account" ON "outbox" USING btree ("account_id","id") WHERE state = 'pending' and account_id is not null;--> statement-breakpoint
 CREATE INDEX "outbox_finished" ON "outbox" USING btree ("finished_at") WHERE kind <> 'provider';--> statement-breakpoint
 CREATE INDEX "outbox_failed" ON "outbox" USING btree ("lane","finished_at") WHERE state = 'failed';--> statement-breakpoint
 CREATE INDEX "orders_account" ON "orders" USING btree ("account_id");--> statement-breakpoint
@@ -516,6 +523,7 @@ CREATE INDEX "payment_events_account" ON "payment_events" USING btree ("account_
 CREATE INDEX "payment_events_transaction" ON "payment_events" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "payment_events_waiting" ON "payment_events" USING btree ("order_id") WHERE verdict = 'waiting';--> statement-breakpoint
 CREATE INDEX "subscription_events_account" ON "subscription_events" USING btree ("account_id","at");--> statement-breakpoint
+CREATE INDEX "subscriptions_status" ON "subscriptions" USING btree ("status","account_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_status_changes" ON "subscriptions" USING btree ("status_changes_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_reconcile" ON "subscriptions" USING btree ("reconcile_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_letter_due" ON "subscriptions" USING btree ("letter_due_at") WHERE letter_due_at is not null;--> statement-breakpoint
@@ -531,7 +539,6 @@ CREATE INDEX "daily_figures_day" ON "daily_figures" USING btree ("day","figure",
 CREATE INDEX "customer_notes_account" ON "customer_notes" USING btree ("account_id","id") WHERE removed_at is null;--> statement-breakpoint
 CREATE INDEX "customer_tags_tag" ON "customer_tags" USING btree ("tag","account_id");--> statement-breakpoint
 CREATE INDEX "bulk_push_devices_failed" ON "bulk_push_devices" USING btree ("bulk_push_id","id") WHERE outcome <> 'delivered';--> statement-breakpoint
-CREATE INDEX "subscriptions_status" ON "subscriptions" USING btree ("status","account_id");--> statement-breakpoint
 CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE EXCEPTION 'rows of % are only ever added', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

@@ -21,6 +21,7 @@ export const customerNotes = pgTable(
     requestKey: text('request_key').unique(),
     /** Null while it is shown. */
     removedAt: timestamp('removed_at', { withTimezone: true }),
+    removedBy: integer('removed_by').references(() => staffAccounts.id),
   },
   (table) => [
     index('customer_notes_account')

@@ -15,15 +15,18 @@ export const emailLinks = pgTable(
     mailTokenHash: text('mail_token_hash').notNull().unique(),
     /** The letter's code together with the browser's secret: digits alone could be guessed from a hash. */
     codeHash: text('code_hash').notNull(),
-    /** The network from which it was asked for, hashed: a newer letter voids those of its own asker only. */
+    /** What requested it (a network or a known browser, hashed, or another source): a newer email voids only those of its own requester. */
     askedFrom: text('asked_from').notNull(),
     codeTriesLeft: integer('code_tries_left').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    /** Sign-ins that the link still allows. A right code uses the email up. */
+    usesLeft: integer('uses_left').notNull().default(1),
+    /** When the last use was made. */
     usedAt: timestamp('used_at', { withTimezone: true }),
     /** What of the letter was used: its link or its code. */
     usedBy: text('used_by', { enum: ['link', 'code'] }),
-    /** A newer letter to the same address, or too many wrong codes. */
+    /** When a newer email of the same requester replaced this one. */
     voidedAt: timestamp('voided_at', { withTimezone: true }),
   },
   (table) => [

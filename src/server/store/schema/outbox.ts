@@ -12,6 +12,8 @@ export const outbox = pgTable(
     lane: text('lane').notNull(),
     /** One message per key, ever; also the idempotency key towards the outside. */
     dedupeKey: text('dedupe_key').notNull().unique(),
+    /** Of an email about an account, which is sent after the earlier ones; null for everything else. */
+    accountId: integer('account_id'),
     /** Emptied once delivered or dropped: letters hold secrets and addresses. */
     payload: jsonb('payload').notNull(),
     /** pending, delivered, dropped (no longer wanted) or failed (will not succeed by trying again). */
@@ -30,6 +32,9 @@ export const outbox = pgTable(
     index('outbox_due')
       .on(table.lane, table.dueAt, table.id)
       .where(sql`state = 'pending'`),
+    index('outbox_account')
+      .on(table.accountId, table.id)
+      .where(sql`state = 'pending' and account_id is not null`),
     index('outbox_finished')
       .on(table.finishedAt)
       .where(sql`kind <> 'provider'`),

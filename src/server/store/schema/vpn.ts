@@ -8,6 +8,10 @@ export const vpnKeys = pgTable('vpn_keys', {
   deviceId: integer('device_id')
     .primaryKey()
     .references(() => devices.id),
+  /** Number of the device's current attachment, or of its last one: each has a VPN credential of its own. */
+  generation: integer('generation').notNull().default(1),
+  /** Credentials up to this generation are known to be closed. */
+  closedThrough: integer('closed_through').notNull().default(0),
   /** Grows whenever the network should be told something, in the transaction of the reason. */
   revision: integer('revision').notNull(),
   /** What the network was told last. */

@@ -8,10 +8,18 @@ import { insertEventOfAddress } from '../../store/accountEvents';
 import type { Database } from '../../store/database';
 import { insertEmailLink } from '../../store/emailLinks';
 
-/** The address in a letter; secrets stand in the fragment, which no server sees. */
-export function openerUrl(publicUrl: string, linkToken: string, giftKey: string | null): string {
+/**
+ * URL of a sign-in link. Secrets are in the fragment, which no server sees. `leadsToConnect`: the sign-in ends at
+ * `/connect` instead of the profile.
+ */
+export function openerUrl(
+  publicUrl: string,
+  linkToken: string,
+  giftKey: string | null,
+  leadsToConnect = false,
+): string {
   const gift = giftKey === null ? '' : `&k=${encodeURIComponent(giftKey)}`;
-  return `${publicUrl}${LINKED_PATHS.open}#t=${linkToken}${gift}`;
+  return `${publicUrl}${LINKED_PATHS.open}#t=${linkToken}${gift}${leadsToConnect ? '&c=1' : ''}`;
 }
 
 const HOUR = 3_600_000;
@@ -48,11 +56,13 @@ export async function mailCampaignSignIn(
     createdAt: now,
     expiresAt,
   });
+  const canConnect = deps.vpnNetwork !== null;
   const letter = campaignLetter(
     {
-      url: openerUrl(deps.settings.publicUrl, linkToken, null),
+      url: openerUrl(deps.settings.publicUrl, linkToken, null, canConnect && input.hasBegun),
       lifetimeHours: CAMPAIGN_LINK_MS / HOUR,
       hasBegun: input.hasBegun,
+      canConnect,
     },
     deps.settings.brand,
   );

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { noSuchUser } from '../../domain/refusal';
 import { type AccountRow, findAccountById } from '../../store/accounts';
-import { writeAudit } from '../../store/audit';
+import { type AuditEntry, writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 import { hasReadAccess, lockReadAccess } from '../../store/readAccess';
 
@@ -11,14 +11,17 @@ import { hasReadAccess, lockReadAccess } from '../../store/readAccess';
 export const ONE_READ_ACCESS_MS = 15 * 60_000;
 
 /** The actions of the audit log that are read accesses; whatever is read of a customer is one. */
-type ReadAction = 'viewAudit' | 'viewUser' | 'viewMoneyToExplain' | 'viewUndeliveredLetters';
+type ReadAction = 'viewAudit' | 'viewUser' | 'viewMoneyToExplain' | 'viewUndeliveredLetters' | 'viewBulkPush';
 
-/** `accountId`: null when nobody's data in particular are read. */
-export async function auditReadAccess(
-  tx: Database,
-  staff: StaffOrigin,
-  access: { at: Date; action: ReadAction; accountId: number | null },
-): Promise<void> {
+/** One read access. Those with the same details within `ONE_READ_ACCESS_MS` are one. */
+type ReadAccess = Extract<AuditEntry, { action: ReadAction }> & {
+  at: Date;
+  /** Null when nobody's data in particular are read. */
+  accountId: number | null;
+};
+
+/** Writes a read access into the audit log, unless the log has it already. */
+export async function auditReadAccess(tx: Database, staff: StaffOrigin, access: ReadAccess): Promise<void> {
   const since = new Date(access.at.getTime() - ONE_READ_ACCESS_MS);
   if (await hasReadAccess(tx, staff, { ...access, since })) return;
   // The parts of a page are asked for at once, and each sees no row of the others yet.

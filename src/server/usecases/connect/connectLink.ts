@@ -8,12 +8,15 @@ import { lockAccount } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { countAttachedDevices } from '../../store/devices';
 import { findUnusedLink, insertLink, nextLinkId, setLinkSystem } from '../../store/vpnLinks';
+import { promisedUntil } from './promisedAccess';
 
 /** A link that nobody has fetched is good for so long, ms. */
 export const UNUSED_LINK_MS = 7 * 24 * 60 * 60_000;
 
 export interface ConnectLink {
   url: string;
+  /** Omitted if the account has access. */
+  reason?: 'accessEnded';
   availableDevices: number;
 }
 
@@ -52,6 +55,9 @@ export async function showConnectLink(
     return {
       url: `${deps.settings.vpnLinkBaseUrl}/s/${token}`,
       availableDevices: availableSlots(await countAttachedDevices(tx, accountId)),
+      ...((await promisedUntil(tx, accountId, deps.clock.now())) === null
+        ? { reason: 'accessEnded' as const }
+        : {}),
     };
   });
 }

@@ -3,6 +3,7 @@
  * then on the link is that device's alone. A device id that an application sends is a label and no
  * proof: what keeps others out is that the link is secret and bound once.
  */
+import { LINK_DEVICE_PREFIX } from '../../../shared/linkDevices';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
 import { hashSecret } from '../../secrets';
@@ -40,8 +41,6 @@ export type FetchOutcome =
   | { kind: 'notYet' };
 
 const HWID = /^[A-Za-z0-9=-]{10,64}$/;
-/** Of devices that tell no id; an application may not claim one of them. */
-const LINK_DEVICE_PREFIX = 'link-';
 
 const NAME_MAX_LENGTH = 100;
 const APP_MAX_LENGTH = 40;
@@ -80,6 +79,18 @@ function describeDevice(fetch: LinkFetch, link: VpnLinkRow): { deviceName: strin
       PLATFORM_OF_SYSTEM[link.system] ??
       'other',
   };
+}
+
+/**
+ * Returns why an application may not use a link that is bound to this device, or null if it may. A device
+ * that was bound by its id needs the same id at each fetch: known applications send it always or never, so
+ * a fetch without it comes from another application.
+ */
+function mismatch(device: DeviceRow, fetch: LinkFetch): LinkRefusal | null {
+  if (device.deviceId.startsWith(LINK_DEVICE_PREFIX)) return null;
+  const hwid = hwidOf(fetch);
+  if (hwid === null) return 'noDeviceId';
+  return hwid === device.deviceId ? null : 'otherDevice';
 }
 
 /** Takes a slot for the device that fetches an unused link first. */
@@ -174,10 +185,8 @@ export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOu
   }
   const device = link.deviceId === null ? null : await findDeviceRow(db, link.deviceId);
   if (device === null || device.detachedAt !== null) return refuse(deps, link, fetch, 'detached');
-  const hwid = hwidOf(fetch);
-  const isLinkDevice = device.deviceId.startsWith(LINK_DEVICE_PREFIX);
-  if (hwid !== null && !isLinkDevice && hwid !== device.deviceId)
-    return refuse(deps, link, fetch, 'otherDevice');
+  const reason = mismatch(device, fetch);
+  if (reason !== null) return refuse(deps, link, fetch, reason);
 
   const app = appName(fetch.userAgent);
   if (app !== '' && app !== link.app) await setLinkApp(db, link.id, app);

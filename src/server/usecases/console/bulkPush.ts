@@ -5,13 +5,14 @@ import type { Push } from '../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../shared/pushLink';
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
-import type { SignedInStaff } from '../../domain/caller';
+import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { enqueueAll } from '../../outbox/outbox';
 import { listReachableDevices } from '../../store/accountSearch';
 import {
   type BulkPushDeviceRow,
   type BulkPushRow,
+  findBulkPushAudit,
   findBulkPushByRequest,
   insertBulkPush,
   insertBulkPushDevices,
@@ -21,26 +22,38 @@ import {
 import type { Database } from '../../store/database';
 import { limitIn } from '../../throttle/limits';
 import { refuseTooManyTries } from '../../throttle/throttle';
+import { auditReadAccess } from '../audit/readAccess';
+import { requestHash } from '../audit/requestHash';
 import { changeAsStaff } from '../audit/staffChange';
-import { accountFilterOf, filterDetails } from './customerFilter';
+import { accountFilterOf, filterDetails, searchDetails } from './customerFilter';
 
 export type Found = CustomerFilters & { emailPart: string };
 
 const reachable = (tx: Database, found: Found) =>
   listReachableDevices(tx, accountFilterOf(found), BULK_PUSH_DEVICES_MAX + 1);
 
-/** How many devices of how many customers a message would go to. */
+/**
+ * Returns how many devices of how many customers a message would go to. Audited as a search is, because the counts
+ * reveal whether an email belongs to a customer.
+ */
 export async function previewBulkPush(
   deps: Deps,
+  staff: StaffOrigin,
   found: Found,
 ): Promise<{ customers: number; devices: number; isTooMany: boolean }> {
-  const devices = await deps.db.transaction((tx) => reachable(tx, found), { accessMode: 'read only' });
-  const counted = devices.slice(0, BULK_PUSH_DEVICES_MAX);
-  return {
-    customers: new Set(counted.map(({ accountId }) => accountId)).size,
-    devices: counted.length,
-    isTooMany: devices.length > counted.length,
-  };
+  return changeAsStaff(deps, staff, async ({ tx, audit }) => {
+    const devices = await reachable(tx, found);
+    const counted = devices.slice(0, BULK_PUSH_DEVICES_MAX);
+    await audit({
+      action: 'previewBulkPush',
+      details: { ...searchDetails(found, counted.length > 0), devices: counted.length },
+    });
+    return {
+      customers: new Set(counted.map(({ accountId }) => accountId)).size,
+      devices: counted.length,
+      isTooMany: devices.length > counted.length,
+    };
+  });
 }
 
 export interface BulkPushOrder {
@@ -50,6 +63,21 @@ export interface BulkPushOrder {
   devices: number;
   /** Made by who asks: the same request sends once. */
   requestKey: string;
+}
+
+const detailsOf = (found: Found) => ({ emailPart: found.emailPart, ...filterDetails(found) });
+
+/** Throws CONFLICT unless the message that was sent has the same words and was meant for the same customers. */
+async function assertSameMessage(
+  tx: Database,
+  sent: { id: number; push: BulkPushOrder['push'] },
+  { found, push }: Pick<BulkPushOrder, 'found' | 'push'>,
+): Promise<void> {
+  const { push: _push, bulkPushId: _id, devices: _devices, ...asked } = await findBulkPushAudit(tx, sent.id);
+  const hasSameWords = requestHash('push', sent.push) === requestHash('push', push);
+  const isForSame = requestHash('sendBulkPush', asked) === requestHash('sendBulkPush', detailsOf(found));
+  if (!hasSameWords || !isForSame)
+    throw new Refusal('CONFLICT', 'This request has sent another message.', ['requestKey']);
 }
 
 /**
@@ -68,8 +96,8 @@ export async function sendBulkPush(
     async ({ tx, at, audit }) => {
       const repeated = await findBulkPushByRequest(tx, requestKey);
       if (repeated !== null) {
-        if (repeated.push.title === push.title && repeated.push.link === push.link) return repeated.id;
-        throw new Refusal('CONFLICT', 'This request has sent another message.', ['requestKey']);
+        await assertSameMessage(tx, repeated, { found, push });
+        return repeated.id;
       }
       if (!isAllowedPushLink(push.link, deps.settings.pushLinkHosts))
         throw new Refusal('INVALID_REQUEST', 'The link must be https and lead to an allowed host.', ['link']);
@@ -86,8 +114,13 @@ export async function sendBulkPush(
         ...{ requestKey, push, deviceCount: devices.length },
         ...{ createdAt: at, createdBy: staff.staffId },
       });
-      // Of two that came at once, the other one sends.
-      if (bulkPushId === null) return (await findBulkPushByRequest(tx, requestKey))?.id ?? 0;
+      if (bulkPushId === null) {
+        // Of two that came at once, the other one sends.
+        const other = await findBulkPushByRequest(tx, requestKey);
+        if (other === null) throw new Refusal('CONFLICT', 'This request is being carried out.');
+        await assertSameMessage(tx, other, { found, push });
+        return other.id;
+      }
       const rows = await insertBulkPushDevices(
         tx,
         bulkPushId,
@@ -103,10 +136,7 @@ export async function sendBulkPush(
       );
       await audit({
         action: 'sendBulkPush',
-        details: {
-          ...{ bulkPushId, push, devices: devices.length, emailPart: found.emailPart },
-          ...filterDetails(found),
-        },
+        details: { bulkPushId, push, devices: devices.length, ...detailsOf(found) },
       });
       return bulkPushId;
     },
@@ -124,15 +154,23 @@ export function readBulkPushes(deps: Deps): Promise<BulkPushRow[]> {
 
 const DEVICES_ON_A_PAGE = 50;
 
-/** One message with a page of its devices. NOT_FOUND for one that was never sent. */
-export async function readBulkPush(
+/** Returns one message with a page of its devices; audited. Throws NOT_FOUND for one that was never sent. */
+export function readBulkPush(
   deps: Deps,
+  staff: StaffOrigin,
   { id, after, unreached }: { id: number; after: number | null; unreached: boolean },
 ): Promise<{ sent: BulkPushRow; content: BulkPushDeviceRow[]; next: number | null }> {
-  const [sent] = await listBulkPushes(deps.db, { id, limit: 1 });
-  if (sent === undefined) throw new Refusal('NOT_FOUND', 'There is no such message.');
-  const asked = { bulkPushId: id, after, unreached, limit: DEVICES_ON_A_PAGE + 1 };
-  const rows = await listBulkPushDevices(deps.db, asked);
-  const content = rows.slice(0, DEVICES_ON_A_PAGE);
-  return { sent, content, next: rows.length > content.length ? (content.at(-1)?.id ?? null) : null };
+  return deps.db.transaction(async (tx) => {
+    const [sent] = await listBulkPushes(tx, { id, limit: 1 });
+    if (sent === undefined) throw new Refusal('NOT_FOUND', 'There is no such message.');
+    const at = deps.clock.now();
+    await auditReadAccess(tx, staff, {
+      ...{ at, action: 'viewBulkPush', accountId: null },
+      details: { bulkPushId: id },
+    });
+    const asked = { bulkPushId: id, after, unreached, limit: DEVICES_ON_A_PAGE + 1 };
+    const rows = await listBulkPushDevices(tx, asked);
+    const content = rows.slice(0, DEVICES_ON_A_PAGE);
+    return { sent, content, next: rows.length > content.length ? (content.at(-1)?.id ?? null) : null };
+  });
 }

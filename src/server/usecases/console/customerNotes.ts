@@ -5,10 +5,13 @@ import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
 import { noSuchUser, Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
 import {
-  changeCustomerNote,
   type CustomerNote,
+  findNoteOfRequest,
   insertCustomerNote,
   listCustomerNotes,
+  lockCustomerNote,
+  type StoredNote,
+  updateCustomerNote,
 } from '../../store/customerNotes';
 import { readCustomer } from '../audit/readAccess';
 import { changeAsStaff } from '../audit/staffChange';
@@ -21,7 +24,10 @@ export function readNotes(deps: Deps, staff: StaffOrigin, accountId: number): Pr
   return readCustomer(deps, staff, accountId, (tx) => listCustomerNotes(tx, accountId, SHOWN));
 }
 
-/** Audited, without its text; once for a request. Throws NOT_FOUND without an account. */
+/**
+ * Audited, without its text; once for a request. Throws NOT_FOUND without an account, CONFLICT if the request has
+ * written another note.
+ */
 export async function addNote(
   deps: Deps,
   staff: SignedInStaff,
@@ -35,21 +41,66 @@ export async function addNote(
       requestKey: note.requestKey ?? null,
       ...{ createdAt: at, createdBy: staff.staffId },
     });
-    if (noteId === null) return;
+    if (noteId === null) {
+      const written = await findNoteOfRequest(tx, note.requestKey ?? '');
+      if (written?.accountId === accountId && written.text === note.text) return;
+      throw new Refusal('CONFLICT', 'This request has written another note.', ['requestKey']);
+    }
     await audit({ action: 'addNote', accountId, details: { noteId } });
   });
 }
 
-/** Audited. A removed note stays stored and is not shown. NOT_FOUND for one that is not shown. */
-export async function changeNote(
-  deps: Deps,
-  staff: StaffOrigin,
-  { noteId, change }: { noteId: number; change: NoteChange },
-): Promise<void> {
-  await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
-    const changed = change === 'remove' ? { removedAt: at } : { isPinned: change === 'pin' };
-    const accountId = await changeCustomerNote(tx, noteId, changed);
-    if (accountId === null) throw new Refusal('NOT_FOUND', 'There is no such note any more.');
-    await audit({ action: 'changeNote', accountId, details: { noteId, change } });
-  });
+interface NoteRequest {
+  noteId: number;
+  change: NoteChange;
+  /** Whether the role lets these staff remove notes of others and restore what others removed. */
+  mayModerate: boolean;
+}
+
+/**
+ * Audited, a refused attempt too. A removed note stays stored: the timeline shows it, and it can be restored. Throws
+ * NOT_FOUND for a note that does not exist or is removed already, FORBIDDEN for a colleague's note.
+ */
+export async function changeNote(deps: Deps, staff: SignedInStaff, asked: NoteRequest): Promise<void> {
+  const { noteId, change } = asked;
+  let accountId: number | null = null;
+  await changeAsStaff(
+    deps,
+    staff,
+    async ({ tx, at, audit }) => {
+      const note = await lockCustomerNote(tx, noteId);
+      accountId = note?.accountId ?? null;
+      if (note === null || (note.removedBy !== null && change !== 'restore'))
+        throw new Refusal('NOT_FOUND', 'This note was removed.');
+      if (note.removedBy === null && change === 'restore') return;
+      assertMayChange(note, staff, asked);
+      await updateCustomerNote(tx, noteId, changeOf(change, at, staff));
+      await audit({ action: 'changeNote', accountId, details: { noteId, change } });
+    },
+    (because) => ({ action: 'changeNoteRefused', accountId, details: { noteId, change, because } }),
+  );
+}
+
+function assertMayChange(
+  note: StoredNote,
+  { staffId }: SignedInStaff,
+  { change, mayModerate }: NoteRequest,
+): void {
+  if (mayModerate) return;
+  if (change === 'remove' && note.createdBy !== staffId)
+    throw new Refusal('FORBIDDEN', 'Only its author, senior staff and admins can remove this note.');
+  if (change === 'restore' && note.removedBy !== staffId)
+    throw new Refusal('FORBIDDEN', 'Only whoever removed this note, senior staff and admins can restore it.');
+}
+
+function changeOf(change: NoteChange, at: Date, { staffId }: SignedInStaff) {
+  switch (change) {
+    case 'pin':
+    case 'unpin':
+      return { isPinned: change === 'pin' };
+    case 'remove':
+      return { removedAt: at, removedBy: staffId };
+    case 'restore':
+      return { removedAt: null, removedBy: null };
+  }
 }

@@ -20,7 +20,10 @@ export async function refundUser(
   });
   if (account !== null) return refundPayment(deps, staff, { ...asked, accountId: account.id });
   const { transactionIds, amountKopecks, reason, comment } = asked;
-  const details = { transactionId: transactionIds[0] ?? null, amountKopecks, reason, comment };
+  const details = {
+    ...{ transactionId: transactionIds[0] ?? null, reason, comment },
+    amountKopecks: amountKopecks === 'all' ? null : amountKopecks,
+  };
   return changeAsStaff(
     deps,
     staff,

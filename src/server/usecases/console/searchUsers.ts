@@ -1,12 +1,11 @@
 /** Search of customers by a part of their email, a page at a time and without a total. */
 import type { CustomerFilters } from '../../../shared/contract/customerTags';
-import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
 import { type AccountSearch, searchAccounts } from '../../store/accountSearch';
 import { changeAsStaff } from '../audit/staffChange';
-import { accountFilterOf, filterDetails } from './customerFilter';
+import { accountFilterOf, searchDetails } from './customerFilter';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
 export interface UserSearch extends CustomerFilters {
@@ -30,7 +29,7 @@ const SEARCH_REACH = 10_000;
 
 /** Throws INVALID_REQUEST for a page beyond `SEARCH_REACH`. */
 export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSearch): Promise<UserPage> {
-  const { emailPart, page, size, sortBy, sortDirection } = search;
+  const { page, size, sortBy, sortDirection } = search;
   if ((page + 1) * size > SEARCH_REACH) {
     throw new Refusal('INVALID_REQUEST', 'There are no pages that far: search for more of the email.', [
       'page',
@@ -44,18 +43,9 @@ export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSe
       sortBy,
       sortDirection,
     });
-    const written = rows.length > 0 ? emailPart : withoutGiftKey(emailPart);
     await audit({
       action: 'searchUsers',
-      details: {
-        // A gift key is a secret as long as nobody has activated it; a part of somebody's email is none.
-        ...(giftKeyIn(emailPart) === null ? { emailPart: written } : { giftKey: true }),
-        ...filterDetails(search),
-        page,
-        size,
-        sortBy,
-        sortDirection,
-      },
+      details: { ...searchDetails(search, rows.length > 0), page, size, sortBy, sortDirection },
     });
     return {
       content: await readCustomerRecords(tx, deps, rows.slice(0, size)),

@@ -1,7 +1,7 @@
 /** Devices as the client apps attach and use them; detaching is in `detachDevice.ts`. */
 import type { Clock } from '../../clock';
 import { availableSlots, devicePlatform } from '../../domain/deviceSlots';
-import { requestKey } from '../../outbox/vpnKeys';
+import { requestNewCredential } from '../../outbox/vpnKeys';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
 import { insertConnection } from '../../store/connections';
@@ -25,8 +25,8 @@ export type AttachOutcome =
 
 /**
  * Gives a device one of the account's three slots; a device that holds one already is brought up to
- * date. The account's row is locked, so concurrent attachments never exceed the limit. Its key in the
- * VPN network is asked for: call `kickOutbox` after the commit.
+ * date. The account's row is locked, so concurrent attachments never exceed the limit. Each
+ * attachment gets a VPN credential of its own: call `kickOutbox` after the commit.
  */
 export async function attachDevice(
   db: Database,
@@ -53,7 +53,7 @@ export async function attachDevice(
     );
     if (!holdsSlot) {
       const { deviceId, deviceName, platform } = device;
-      const outboxKey = await requestKey(tx, device.id);
+      const outboxKey = await requestNewCredential(tx, device.id);
       await insertAccountEvent(
         tx,
         { accountId: attachment.accountId },

@@ -4,7 +4,12 @@
  * restoring with that gives a session. What cannot be redeemed looks the same whatever the cause.
  */
 import { randomInt } from 'node:crypto';
-import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
+import {
+  EMAIL_LINK_MINUTES,
+  LAST_EMAIL_HOURS,
+  LAST_EMAIL_USES,
+  SIGN_IN_CODE_LENGTH,
+} from '../../../shared/constants';
 import { isGiftKey, normalizeEmail } from '../../../shared/validation';
 import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
@@ -19,32 +24,41 @@ import type { Database } from '../../store/database';
 import {
   consumeEmailLink,
   consumeRestoreToken,
+  findCodeTries,
   findRestoreTokenEmail,
+  hasLiveEmailLink,
   insertEmailLink,
   insertRestoreToken,
   isEmailLinkLive,
+  lockMailbox,
   tryEmailCode,
 } from '../../store/emailLinks';
-import { limitIn, type LimitName, LIMITS } from '../../throttle/limits';
+import { limitIn, LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { countTry, giveTryBack, refuseTooManyTries } from '../../throttle/throttle';
+import { countTry, refuseTooManyTries } from '../../throttle/throttle';
 import { EMAIL_PROVIDER, emailIdentity, openAccount } from '../accounts/accounts';
 import { openerUrl } from '../accounts/campaignSignIn';
 import { createCustomerSession, recordSignIn } from '../accounts/sessions';
 import { changeAsStaff } from '../audit/staffChange';
 import { readGift } from '../gifts/gifts';
+import { createBrowserMark } from './browserMark';
+import { countCode } from './codeBudgets';
+import { countSharedEmail, type EmailRequester, ownEmailOf, refuseTooManyEmails } from './emailAllowance';
 
 const MINUTE = 60_000;
 
 /** A letter's link and code are good for this long, ms. */
-export const EMAIL_LINK_MS = 10 * MINUTE;
+export const EMAIL_LINK_MS = EMAIL_LINK_MINUTES * MINUTE;
 /** From redeeming to /confirm, ms. */
 export const RESTORE_TOKEN_MS = MINUTE;
-/** Wrong codes that void a letter. */
+/** Wrong codes that end the code of an email. Its link keeps working. */
 export const EMAIL_CODE_TRIES = 5;
 
-/** The last letter of a day is good for this long, ms: its owner is not locked out by whoever asked for the others. */
-const LAST_LETTER_MS = 24 * 60 * MINUTE;
+/** Validity of the last email of a day, ms. Its owner is not locked out by whoever requested the others. */
+const LAST_EMAIL_MS = LAST_EMAIL_HOURS * 60 * MINUTE;
+
+/** The requester of the last email of a day, whoever requested it. */
+const LAST_OF_DAY = 'lastOfDay';
 
 function codeHash(mailToken: string, code: string): string {
   return sha256(`emailCode\n${mailToken}\n${code}`);
@@ -55,74 +69,128 @@ export interface EmailLinkRequest {
   email: string;
   /** The gift that the letter activates; null for a plain sign-in. */
   giftKey: string | null;
+  /** What an earlier sign-in in this browser returned; null if none. */
+  browserMark: string | null;
   ip: string;
 }
 
+export type SentEmailLink =
+  | { kind: 'sent'; mailToken: string }
+  /** The last email of the day was sent: it has a link only, which works in every browser. */
+  | { kind: 'lastSent' }
+  /** Nothing is sent: too many emails to this mailbox, or a gift key that activates nothing. */
+  | { kind: 'refused'; lastIsInMailbox: boolean };
+
 /**
- * Mails a sign-in link and returns the `mailToken` for the browser that asked; null when no letter
- * is sent: too many to this address, or a gift key that activates nothing. The answer never tells
- * whether the address has an account. Throws TOO_MANY_REQUESTS when the network address asks too much.
+ * Mails a sign-in link. The result never tells whether the address has an account. Throws TOO_MANY_REQUESTS if the network
+ * requests too many emails.
  */
-export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Promise<string | null> {
+export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Promise<SentEmailLink> {
   const now = deps.clock.now();
-  const network = networkOf(request.ip);
-  const limit = (name: LimitName) => limitIn(deps.settings.mode, name);
-  await refuseTooManyTries(deps.db, ['lettersFromNetwork', network], limit('lettersFromNetwork'), now);
+  const { email } = request;
+  const requester: EmailRequester = { ...request, network: networkOf(request.ip) };
+  const knownBrowser = await ownEmailOf(deps, requester, now);
+  if (knownBrowser === null) await refuseTooManyEmails(deps, requester.network, now);
   const gift = request.giftKey === null ? null : await readGiftForLetter(deps.db, request.giftKey);
-  const recordRefusal = (reason: 'giftKey' | 'tooManyLetters'): Promise<void> =>
-    insertEventOfAddress(deps.db, request.email, {
+  if (gift === 'none') return refuse(deps, email, 'giftKey', now);
+  const content: EmailContent = { email, gift, giftKey: request.giftKey };
+  if (knownBrowser !== null) {
+    return sendOrdinary(deps, content, sha256(`browser\n${knownBrowser}`), now);
+  }
+  switch (await countSharedEmail(deps, requester, now)) {
+    case 'ordinary':
+      return sendOrdinary(deps, content, sha256(`network\n${requester.network}`), now);
+    case 'last':
+      return sendLastOfDay(deps, content, now);
+    case 'tooSoon':
+      return refuse(deps, email, 'tooManyLetters', now);
+  }
+}
+
+/** Records a rejected request in the timeline, once in a window: strangers must not fill it. */
+async function refuse(
+  deps: Deps,
+  email: string,
+  reason: 'giftKey' | 'tooManyLetters',
+  now: Date,
+): Promise<SentEmailLink> {
+  const entry = await countTry(
+    deps.db,
+    ['signInRefusalEntries', email, reason],
+    LIMITS.signInRefusalEntries,
+    now,
+  );
+  if (entry.allowed) {
+    await insertEventOfAddress(deps.db, email, {
       at: now,
       kind: 'letter',
       details: { action: 'signInRefused', reason },
     });
-  if (gift === 'none') {
-    await recordRefusal('giftKey');
-    return null;
   }
-  const ofAsker = ['lettersToMailboxFromNetwork', request.email, network] as const;
-  const asked = await countTry(deps.db, ofAsker, limit('lettersToMailboxFromNetwork'), now);
-  const ofDay = ['lettersToMailbox', request.email] as const;
-  const day = asked.allowed ? await countTry(deps.db, ofDay, limit('lettersToMailbox'), now) : asked;
-  if (!day.allowed) {
-    await recordRefusal('tooManyLetters');
-    return null;
-  }
-  const mailToken = createSecret('mailBinding');
-  const code = String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0');
-  const isLast = day.triesLeft === 0;
-  await deps.db.transaction(async (tx) => {
-    const { giftKey } = request;
-    const binding = { mailToken, code };
-    const askedFrom = isLast ? 'lastOfDay' : sha256(`network\n${network}`);
-    const lifetimeMs = isLast ? LAST_LETTER_MS : EMAIL_LINK_MS;
-    const letter = { email: request.email, gift, giftKey, binding, askedFrom, lifetimeMs };
-    const outboxKey = await mailSignIn(tx, deps, letter, now);
-    await insertEventOfAddress(tx, request.email, {
-      at: now,
-      kind: 'letter',
-      details: { action: gift === null ? 'signIn' : 'giftSignIn', by: 'customer' },
-      outboxKey,
-    });
-  });
-  kickOutbox(deps, 'signIn');
-  return mailToken;
+  const lastIsInMailbox =
+    reason === 'tooManyLetters' && (await hasLiveEmailLink(deps.db, { email, askedFrom: LAST_OF_DAY }, now));
+  return { kind: 'refused', lastIsInMailbox };
 }
 
-/** Puts a sign-in letter on its way and returns its outbox key. `binding` null: no browser asked for it. */
-async function mailSignIn(
-  tx: Database,
+/** Sends an email with a link and a code. `askedFrom`: the requester, hashed. */
+async function sendOrdinary(
   deps: Deps,
-  letter: {
-    email: string;
-    gift: { months: number } | null;
-    giftKey: string | null;
-    binding: { mailToken: string; code: string } | null;
-    askedFrom: string;
-    lifetimeMs: number;
-  },
+  content: EmailContent,
+  askedFrom: string,
   now: Date,
-): Promise<string> {
-  const { email, gift, giftKey, binding, askedFrom, lifetimeMs } = letter;
+): Promise<SentEmailLink> {
+  const mailToken = createSecret('mailBinding');
+  const code = String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0');
+  await deps.db.transaction((tx) =>
+    mailForCustomer(tx, deps, { ...content, binding: { mailToken, code }, askedFrom }, now),
+  );
+  kickOutbox(deps, 'signIn');
+  return { kind: 'sent', mailToken };
+}
+
+/** Sends the last email of a day, unless one that still works is in the mailbox. */
+async function sendLastOfDay(deps: Deps, content: EmailContent, now: Date): Promise<SentEmailLink> {
+  const { email } = content;
+  const isSent = await deps.db.transaction(async (tx) => {
+    await lockMailbox(tx, email);
+    if (await hasLiveEmailLink(tx, { email, askedFrom: LAST_OF_DAY }, now)) return false;
+    await mailForCustomer(tx, deps, { ...content, binding: null, askedFrom: LAST_OF_DAY }, now);
+    return true;
+  });
+  if (!isSent) return refuse(deps, email, 'tooManyLetters', now);
+  kickOutbox(deps, 'signIn');
+  return { kind: 'lastSent' };
+}
+
+interface EmailContent {
+  email: string;
+  gift: { months: number } | null;
+  giftKey: string | null;
+}
+
+interface RequestedEmail extends EmailContent {
+  /** Null: no browser waits for it. */
+  binding: { mailToken: string; code: string } | null;
+  askedFrom: string;
+}
+
+/** Enqueues an email that a customer requested, and records it in the timeline. */
+async function mailForCustomer(tx: Database, deps: Deps, letter: RequestedEmail, now: Date): Promise<void> {
+  const outboxKey = await mailSignIn(tx, deps, letter, now);
+  await insertEventOfAddress(tx, letter.email, {
+    at: now,
+    kind: 'letter',
+    details: { action: letter.gift === null ? 'signIn' : 'giftSignIn', by: 'customer' },
+    outboxKey,
+  });
+}
+
+/** Enqueues a sign-in email and returns its outbox key. */
+async function mailSignIn(tx: Database, deps: Deps, letter: RequestedEmail, now: Date): Promise<string> {
+  const { email, gift, giftKey, binding, askedFrom } = letter;
+  const isLastOfDay = askedFrom === LAST_OF_DAY;
+  const lifetimeMs = isLastOfDay ? LAST_EMAIL_MS : EMAIL_LINK_MS;
+  const uses = isLastOfDay ? LAST_EMAIL_USES : 1;
   const linkToken = createSecret('emailLink');
   const mailToken = binding?.mailToken ?? createSecret('mailBinding');
   const expiresAt = new Date(now.getTime() + lifetimeMs);
@@ -131,7 +199,8 @@ async function mailSignIn(
       url: openerUrl(deps.settings.publicUrl, linkToken, giftKey),
       code: binding?.code ?? null,
       lifetimeMinutes: lifetimeMs / MINUTE,
-      isLastOfDay: askedFrom === 'lastOfDay',
+      uses,
+      isLastOfDay,
       gift,
     },
     deps.settings.brand,
@@ -144,6 +213,7 @@ async function mailSignIn(
     codeHash: codeHash(mailToken, binding?.code ?? createSecret('mailBinding')),
     askedFrom,
     codeTriesLeft: binding === null ? 0 : EMAIL_CODE_TRIES,
+    usesLeft: uses,
     createdAt: now,
     expiresAt,
   });
@@ -174,14 +244,7 @@ export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, account
   );
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const { email } = account;
-    const letter = {
-      email,
-      gift: null,
-      giftKey: null,
-      binding: null,
-      askedFrom: 'staff',
-      lifetimeMs: EMAIL_LINK_MS,
-    };
+    const letter = { email, gift: null, giftKey: null, binding: null, askedFrom: 'staff' };
     const outboxKey = await mailSignIn(tx, deps, letter, at);
     await insertAccountEvent(
       tx,
@@ -203,7 +266,9 @@ export type Redemption =
   /** The link is good, but this browser did not ask for it and the address is missing or wrong. */
   | { kind: 'emailNeeded' }
   /** Used, voided, expired, foreign or garbage. */
-  | { kind: 'invalid'; triesLeft?: number };
+  | { kind: 'invalid'; triesLeft?: number }
+  /** The code is not compared any more, but the link of the email works. */
+  | { kind: 'tooManyTries' };
 
 async function mintRestoreToken(tx: Database, emailLinkId: number, now: Date): Promise<string> {
   const token = createSecret('restore');
@@ -260,8 +325,8 @@ async function redeemWith(
 }
 
 /**
- * Exchanges the letter's code for a one-time token, in the browser that asked for the letter. Five wrong codes void
- * the letter; the budgets of wrong codes belong to the guesser's network and to everybody, never to a mailbox.
+ * Exchanges the email's code for a one-time token, in the browser that requested it. Five wrong codes end the code and leave
+ * the link. Codes for an unknown, used or expired email count for nothing, so that nobody can use up a budget with them.
  */
 export async function redeemEmailCode(
   deps: Deps,
@@ -270,27 +335,32 @@ export async function redeemEmailCode(
   const mailTokenHash = hashSecret('mailBinding', input.mailToken);
   if (mailTokenHash === null) return { kind: 'invalid', triesLeft: 0 };
   const now = deps.clock.now();
-  const budgets = [
-    {
-      key: ['wrongCodesFromNetwork', networkOf(input.ip)],
-      limit: limitIn(deps.settings.mode, 'wrongCodesFromNetwork'),
-    },
-    { key: ['wrongCodes'], limit: limitIn(deps.settings.mode, 'wrongCodes') },
-  ] as const;
-  // Counted before it is tried: guesses that are made at once share the budget too.
-  for (const { key, limit } of budgets) {
-    if (!(await countTry(deps.db, key, limit, now)).allowed) return { kind: 'invalid', triesLeft: 0 };
+  const tries = await findCodeTries(deps.db, mailTokenHash, now);
+  if (tries === null) return { kind: 'invalid', triesLeft: 0 };
+  if (tries === 0) return { kind: 'tooManyTries' };
+  const { verdict, giveBack } = await countCode(deps, input.ip, now);
+  if (verdict === 'refused') {
+    await giveBack();
+    return { kind: 'tooManyTries' };
   }
-  const outcome = await deps.db.transaction(async (tx): Promise<Redemption> => {
-    const tried = await tryEmailCode(tx, mailTokenHash, codeHash(input.mailToken, input.code), now);
-    if (tried === null) return { kind: 'invalid', triesLeft: 0 };
-    if (!tried.matched) return { kind: 'invalid', triesLeft: tried.triesLeft };
-    return { kind: 'redeemed', token: await mintRestoreToken(tx, tried.id, now), gift: tried.gift };
+  const triesReserved = verdict === 'cautious' ? EMAIL_CODE_TRIES - 1 : 0;
+  const outcome = await deps.db.transaction(async (tx): Promise<Redemption | null> => {
+    const tried = await tryEmailCode(
+      tx,
+      mailTokenHash,
+      codeHash(input.mailToken, input.code),
+      now,
+      triesReserved,
+    );
+    if (tried === null) return null;
+    if (tried.matched) {
+      return { kind: 'redeemed', token: await mintRestoreToken(tx, tried.id, now), gift: tried.gift };
+    }
+    return tried.triesLeft > 0 ? { kind: 'invalid', triesLeft: tried.triesLeft } : { kind: 'tooManyTries' };
   });
-  if (outcome.kind === 'redeemed') {
-    for (const { key } of budgets) await giveTryBack(deps.db, key);
-  }
-  return outcome;
+  if (outcome === null || outcome.kind === 'redeemed') await giveBack();
+  // Null if the code ended or the email was used while this request was pending.
+  return outcome ?? { kind: 'tooManyTries' };
 }
 
 /** Whose sign-in the one-time token of /confirm restores; null when it restores none. Spends nothing. */
@@ -304,6 +374,8 @@ export interface RestoredSignIn {
   uid: string;
   /** A customer's access token. */
   accessToken: string;
+  /** Marks the browser in which the account has signed in. */
+  browserMark: string;
 }
 
 /**
@@ -320,6 +392,7 @@ export async function restoreEmailSignIn(deps: Deps, token: string): Promise<Res
     const accessToken = await createCustomerSession(tx, deps, account.id);
     const how = { provider: EMAIL_PROVIDER, way: link.usedBy, gift: link.gift };
     await recordSignIn(tx, deps, account, how);
-    return { email: link.email, uid: account.uid, accessToken };
+    const browserMark = createBrowserMark(deps, link.email);
+    return { email: link.email, uid: account.uid, accessToken, browserMark };
   });
 }

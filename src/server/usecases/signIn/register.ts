@@ -4,6 +4,7 @@ import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import { googleIdentity, openAccount } from '../accounts/accounts';
 import { createCustomerSession, recordSignIn } from '../accounts/sessions';
+import { createBrowserMark } from './browserMark';
 
 /** What registering tells a customer who has a session already: the email flow. */
 export async function registerByEmail(deps: Deps, accountId: number): Promise<SubscriptionView> {
@@ -16,6 +17,8 @@ export interface GoogleSignIn {
   uid: string;
   /** A customer's access token. */
   accessToken: string;
+  /** Marks the browser in which the account has signed in. */
+  browserMark: string;
 }
 
 /**
@@ -31,7 +34,8 @@ export async function signInByGoogle(
     const account = await openAccount(tx, deps, googleIdentity(identity));
     const accessToken = await createCustomerSession(tx, deps, account.id);
     await recordSignIn(tx, deps, account, { provider: identity.providerId, way: 'google', gift });
-    return { accountId: account.id, uid: account.uid, accessToken };
+    const browserMark = createBrowserMark(deps, identity.email);
+    return { accountId: account.id, uid: account.uid, accessToken, browserMark };
   });
 }
 

@@ -2,27 +2,36 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import * as rows from '../../../shared/contract/staff';
 import type { Platform } from '../../platform/platform';
-import { readTabValue, writeTabValue } from '../../tabStorage/tabStorage';
+import { readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import { staffTokensFound } from '../answered';
 import { api } from '../api';
-import { callErrorOf } from '../callError';
+import { callErrorOf, hasNoResponse } from '../callError';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
 import { platformIn, refreshTokenIn } from '../thunkContext';
 
+/** For an endpoint that staff call without a session: only their screens report its failures. */
+const beforeSignIn = <Endpoint extends object>(endpoint: Endpoint) => ({
+  ...endpoint,
+  extraOptions: { caller: 'staff' as const },
+});
+
 export const staffSessionApi = api.injectEndpoints({
   endpoints: (build) => ({
     staffLogin: build.mutation({
-      ...endpointOf(rows.staffLogin),
+      ...beforeSignIn(endpointOf(rows.staffLogin)),
       invalidatesTags: whenChanged('Users', 'User', 'Logs', 'Timeline'),
     }),
     offerSecondFactor: build.mutation({
-      ...endpointOf(rows.offerSecondFactor),
+      ...beforeSignIn(endpointOf(rows.offerSecondFactor)),
       invalidatesTags: whenChanged(),
     }),
-    staffRefresh: build.mutation({ ...endpointOf(rows.staffRefresh), invalidatesTags: whenChanged() }),
+    staffRefresh: build.mutation({
+      ...beforeSignIn(endpointOf(rows.staffRefresh)),
+      invalidatesTags: whenChanged(),
+    }),
     staffLogOut: build.mutation({
-      ...endpointOf(rows.staffLogOut),
+      ...beforeSignIn(endpointOf(rows.staffLogOut)),
       invalidatesTags: whenChanged('Users', 'User', 'Logs', 'Timeline'),
     }),
   }),
@@ -36,10 +45,10 @@ interface TokenHolder {
 }
 
 /**
- * What became of a renewal: new tokens; a session that the server has ended; no answer that says
- * either, so that the tokens may still be good; or none was tried, since the ones before did not help.
+ * Result of a renewal: new tokens; a session that the server has ended; no response at all; an error response that
+ * says neither, so that the tokens may still be valid; or no attempt, because the attempts before did not help.
  */
-export type StaffRenewal = 'renewed' | 'ended' | 'unreachable' | 'tooOften';
+export type StaffRenewal = 'renewed' | 'ended' | 'noResponse' | 'unreachable' | 'tooOften';
 
 /** More renewals than this within the window mean that they do not help. */
 const RENEWALS_AT_MOST = 2;
@@ -91,7 +100,13 @@ async function trade(holder: TokenHolder, platform: Platform, refreshToken: stri
   const meanwhile = tradedElsewhere(holder, platform, refreshToken);
   if (meanwhile !== null) return meanwhile;
   if (error === undefined) return 'ended';
-  const { status } = callErrorOf(error);
+  const failure = callErrorOf(error);
+  if (hasNoResponse(failure)) {
+    // The server was not asked, so this attempt says nothing about whether renewals help.
+    uncountRenewal(platform);
+    return 'noResponse';
+  }
+  const { status } = failure;
   return status === 400 || status === 401 || status === 403 ? 'ended' : 'unreachable';
 }
 
@@ -104,6 +119,12 @@ function countRenewal({ sessionStorage, now }: Platform): boolean {
   if (recent.length >= RENEWALS_AT_MOST) return false;
   writeTabValue(sessionStorage, 'staffRefreshes', [...recent, at]);
   return true;
+}
+
+function uncountRenewal({ sessionStorage }: Platform): void {
+  const counted = readTabValue(sessionStorage, 'staffRefreshes') ?? [];
+  if (counted.length <= 1) removeTabValue(sessionStorage, 'staffRefreshes');
+  else writeTabValue(sessionStorage, 'staffRefreshes', counted.slice(0, -1));
 }
 
 /** Takes over what another tab has stored since; null when this token is still the newest. */
@@ -125,7 +146,7 @@ function tradedElsewhere(
 /** For an endpoint of staff: where its token has ended, the tokens are renewed and the call is made again. */
 export const forStaff = <Endpoint extends object>(endpoint: Endpoint) => ({
   ...endpoint,
-  extraOptions: { renewToken: renewStaffToken },
+  extraOptions: { caller: 'staff' as const, renewToken: renewStaffToken },
 });
 
 export const staffApi = api.injectEndpoints({

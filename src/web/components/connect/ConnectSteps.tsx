@@ -87,7 +87,7 @@ export function ConnectSteps({ url, system, isOwnDevice = false, news }: Connect
   }
   return (
     <Parts>
-      {isPhone ? <ByCamera url={url} /> : <Elsewhere url={url} />}
+      {isPhone ? <ByCamera url={url} /> : <Elsewhere url={url} system={system} />}
       {news}
       <Note>{CONNECT_TEXTS.secret}</Note>
       {isOtherPhone && system === own && (
@@ -127,6 +127,7 @@ function ThreeSteps({
           <div>
             <SectionTitle>{texts.install.title(app.name)}</SectionTitle>
             <Stores stores={app.stores[system] ?? []} />
+            {system === 'tv' && <Note>{texts.install.tv}</Note>}
             {apps.length > 1 && !isChoosing && (
               <TextLink onClick={() => setIsChoosing(true)}>{texts.otherApps}</TextLink>
             )}
@@ -135,26 +136,21 @@ function ThreeSteps({
         <li>
           <div>
             <SectionTitle>{texts.add.title(app.name)}</SectionTitle>
-            {isHere ? (
+            {system !== 'tv' ? (
               <>
                 <PrimaryButton href={appLink(app, url, configuration.brand.product)}>
                   {texts.add.button(app.name)}
                 </PrimaryButton>
                 <Note>{texts.add.note}</Note>
+                <CopyLink url={url} />
               </>
             ) : app.sendsToTv === undefined ? (
-              <Note>{texts.add.tv}</Note>
-            ) : (
               <>
-                <Note>{texts.add.sendToTv.code(app.name)}</Note>
-                <Note>{texts.add.sendToTv.site(new URL(app.sendsToTv).host)}</Note>
+                <Note>{texts.add.tv}</Note>
+                <CopyLink url={url} />
               </>
-            )}
-            <CopyLink url={url} />
-            {!isHere && app.sendsToTv !== undefined && (
-              <SecondaryButton size="medium" href={app.sendsToTv}>
-                {texts.add.sendToTv.button(new URL(app.sendsToTv).host)}
-              </SecondaryButton>
+            ) : (
+              <SendToTv app={app.name} site={app.sendsToTv} url={url} isHere={isHere} />
             )}
             <Note>{texts.secret}</Note>
           </div>
@@ -167,6 +163,40 @@ function ThreeSteps({
           </div>
         </li>
       </Steps>
+    </>
+  );
+}
+
+interface SendToTvProps {
+  app: string;
+  /** Where the application's vendor passes a link on to a television. */
+  site: string;
+  url: string;
+  /** The page is open on the television, which cannot copy a link. */
+  isHere: boolean;
+}
+
+function SendToTv({ app, site, url, isHere }: SendToTvProps) {
+  const texts = CONNECT_TEXTS.add.sendToTv;
+  const { host } = new URL(site);
+  if (isHere) {
+    return (
+      <>
+        <Note>{texts.code(app)}</Note>
+        <Note>{texts.fromPhone.link}</Note>
+        <QrCanvas text={url} label={texts.fromPhone.qrLabel} />
+        <Note>{texts.fromPhone.site(host)}</Note>
+      </>
+    );
+  }
+  return (
+    <>
+      <Note>{texts.code(app)}</Note>
+      <Note>{texts.site(host)}</Note>
+      <CopyLink url={url} />
+      <SecondaryButton size="medium" href={site}>
+        {texts.button(host)}
+      </SecondaryButton>
     </>
   );
 }
@@ -211,11 +241,11 @@ function ByCamera({ url }: { url: string }) {
   );
 }
 
-function Elsewhere({ url }: { url: string }) {
-  const { title, text } = CONNECT_TEXTS.elsewhere;
+function Elsewhere({ url, system }: { url: string; system: ConnectSystem }) {
+  const { titles, text } = CONNECT_TEXTS.elsewhere;
   return (
     <Card>
-      <SectionTitle>{title}</SectionTitle>
+      <SectionTitle>{titles[system]}</SectionTitle>
       <Note>{text}</Note>
       <CopyLink url={url} />
     </Card>

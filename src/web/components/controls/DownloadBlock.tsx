@@ -99,7 +99,8 @@ const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 });
 const Tiles = styled(List)(({ theme: { typography } }) => ({
   ...typography.body2,
   display: 'grid',
-  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  // Three in a row; with large text fewer.
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 5.6em), 1fr))',
   gap: 10,
   '& > li': { display: 'grid', alignContent: 'start', gap: 6 },
   '& > li > a + a': { justifySelf: 'center' },
@@ -111,6 +112,7 @@ const Rows = styled(List)(({ theme: { vars } }) => ({
   marginTop: 16,
   '& > li': {
     display: 'flex',
+    flexWrap: 'wrap',
     overflow: 'hidden',
     borderRadius: RADIUS.control,
     backgroundColor: vars.palette.surface.main,
@@ -156,7 +158,7 @@ const OtherLink = styled('a')(({ theme: { vars, typography } }) => ({
   position: 'relative',
   display: 'grid',
   alignItems: 'center',
-  width: 124,
+  minWidth: 124,
   padding: '0 18px',
   color: vars.palette.link.main,
   textDecoration: 'none',

@@ -48,6 +48,6 @@ const Root = styled('footer')(({ theme: { typography } }) => ({
     '& a': { paddingBlock: 13 },
     '& p:first-of-type': { marginBlock: '-13px -11px' },
   },
-  '& p > span': { whiteSpace: 'nowrap' },
-  '& p > span[aria-hidden]': { whiteSpace: 'normal' },
+  // Stays on one line where it fits into one.
+  '& p > span:not([aria-hidden])': { display: 'inline-block' },
 }));

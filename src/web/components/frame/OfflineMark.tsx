@@ -6,7 +6,12 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { WarningIcon } from '../display/frameIcons';
 
-export function OfflineMark() {
+interface OfflineMarkProps {
+  /** Left out: those of the customers' screens. */
+  texts?: { title: string; text: string };
+}
+
+export function OfflineMark({ texts = COMMON_TEXTS.offline }: OfflineMarkProps) {
   const { connection } = usePlatform();
   const isOnline = useSyncExternalStore(connection.onChange, connection.isOnline, () => true);
   return (
@@ -16,7 +21,7 @@ export function OfflineMark() {
         <p>
           <WarningIcon size={20} />
           <span>
-            <strong>{COMMON_TEXTS.offline.title}.</strong> {COMMON_TEXTS.offline.text}
+            <strong>{texts.title}.</strong> {texts.text}
           </span>
         </p>
       )}

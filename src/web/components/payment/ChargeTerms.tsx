@@ -16,7 +16,8 @@ export function ChargeTerms({ id, charge, unknownEnd = '', why }: ChargeTermsPro
     <Terms id={id}>
       <strong>
         {charge}
-        {unknownEnd !== '' && <LaterText>{unknownEnd}</LaterText>}
+        {/* The prerendering server may be in another time zone, in whose words the end is longer or shorter. */}
+        {unknownEnd !== '' && <LaterText suppressHydrationWarning>{unknownEnd}</LaterText>}
       </strong>
       <span>{why}</span>
     </Terms>
@@ -26,6 +27,7 @@ export function ChargeTerms({ id, charge, unknownEnd = '', why }: ChargeTermsPro
 const Terms = styled('p')(({ theme: { vars, typography } }) => ({
   ...typography.body2,
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 4,
   margin: 0,
   padding: '2px 0 2px 16px',

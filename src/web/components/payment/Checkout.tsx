@@ -188,7 +188,7 @@ function LoadingOffer() {
   );
 }
 
-const Parts = styled('div')({ display: 'grid', gap: 24 });
+const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 24 });
 
 const Back = styled('div')({ '& > button': { padding: '9px 0' } });
 

@@ -87,6 +87,6 @@ const Consent = styled('div')(({ theme: { vars, typography } }) => ({
   '& > div': { paddingTop: 2 },
   // The whole frame ticks; only the offer's link in it leads away.
   '& label': { cursor: 'pointer', '&::after': { content: '""', position: 'absolute', inset: 0 } },
-  '& a': { position: 'relative', whiteSpace: 'nowrap' },
+  '& a': { position: 'relative', display: 'inline-block' },
   '& p': { margin: '6px 0 0', fontWeight: 550, color: vars.palette.tone.dangerText },
 }));

@@ -68,10 +68,16 @@ const Price = styled('p')(({ theme: { vars, typography } }) => ({
 const Benefits = styled('ul')(({ theme: { vars, typography } }) => ({
   ...typography.body1,
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
   margin: '20px 0 0',
   padding: 0,
   listStyle: 'none',
-  '& li': { display: 'flex', alignItems: 'center', gap: 14 },
+  '& li': {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    alignItems: 'center',
+    gap: 14,
+  },
   '& svg': { flex: 'none', color: vars.palette.accent.text },
 }));

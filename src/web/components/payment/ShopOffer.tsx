@@ -46,7 +46,7 @@ export function ShopOffer({
   const termsOf = isTrial ? SHOP_TEXTS.trialCharge : SHOP_TEXTS.renewalCharge;
   const isDayKnown = useIsInBrowser();
   const terms = termsOf(isDayKnown ? charge : { ...charge, startDate: null });
-  const laterTerms = isDayKnown ? '' : termsOf({ ...charge, startDate: SOME_DAY }).slice(terms.length);
+  const laterTerms = isDayKnown ? '' : SHOP_TEXTS.fromDay(SOME_DAY);
   const trialWhy =
     variant === 'mobile' ? `${SHOP_TEXTS.mobileLonger} ${SHOP_TEXTS.trialWhy}` : SHOP_TEXTS.trialWhy;
   const why = isTrial ? trialWhy : SHOP_TEXTS.renewalWhy;

@@ -6,6 +6,7 @@
 import type { ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import type { Order } from '../../../shared/contract/shop';
+import { addMonths } from '../../../shared/moscowDays';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { partnerPrefix } from '../../../shared/validation';
 
@@ -18,16 +19,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function newAccountId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** The same day of the next month, or its last one. */
-function oneMonthAfter(at: number): Date {
-  const start = new Date(at);
-  const next = new Date(start);
-  next.setUTCMonth(start.getUTCMonth() + 1);
-  // A day that the next month lacks spills over into the month after.
-  if (next.getUTCDate() !== start.getUTCDate()) next.setUTCDate(0);
-  return next;
 }
 
 /** `receiptLabel`: what the receipt of each of its months names. */
@@ -58,7 +49,7 @@ export function shopOrderOf(
     receiptEmail: payer.email,
     recurrence: monthly(
       price,
-      isRenewal ? oneMonthAfter(now) : new Date(now + OFFER_TERMS.webTrialDays * DAY_MS),
+      isRenewal ? addMonths(new Date(now), 1) : new Date(now + OFFER_TERMS.webTrialDays * DAY_MS),
       describe('renewal'),
     ),
   };

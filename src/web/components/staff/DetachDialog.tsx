@@ -1,5 +1,7 @@
 /** Takes a device off its customer, once staff said yes. */
+import { useState } from 'react';
 import type { StaffDevice, StaffUser } from '../../../shared/contract/models';
+import { hasNoResponse } from '../../api/callError';
 import { useDetachDeviceMutation } from '../../api/endpoints/profile';
 import { DETACH_TEXTS } from '../../texts/staff/detach';
 import { staffDeviceName } from '../../texts/staff/device';
@@ -20,8 +22,10 @@ export function DetachDialog({ user, device, onDetached, onClose }: DetachDialog
   const [detach] = useDetachDeviceMutation();
   const { send, isSending } = useStaffChange(() => DETACH_TEXTS.detachFailed);
   const { uid = null, email = null } = user;
-  const detachNow = () =>
-    send(
+  const [reason, setReason] = useState<string | null>(null);
+  const detachNow = () => {
+    setReason(null);
+    return send(
       () => detach({ uid, email, deviceId: device.deviceId }),
       () => {
         onClose();
@@ -29,12 +33,15 @@ export function DetachDialog({ user, device, onDetached, onClose }: DetachDialog
         onDetached?.();
       },
       {
-        onFailed: () => {
-          onClose();
+        onFailed: (error) => {
           toast.error(DETACH_TEXTS.detachFailed);
+          // Without a response the agent may want to try again from here.
+          if (hasNoResponse(error)) setReason(error.reason ?? error.message);
+          else onClose();
         },
       },
     );
+  };
 
   return (
     <QuestionDialog
@@ -45,6 +52,7 @@ export function DetachDialog({ user, device, onDetached, onClose }: DetachDialog
       }}
       isBusy={isSending}
       busyLabel={DETACH_TEXTS.detaching}
+      failure={reason === null ? null : { title: DETACH_TEXTS.detachFailed, text: reason }}
       onYes={() => void detachNow()}
       onNo={onClose}
     />

@@ -6,29 +6,37 @@ import { ConsoleDialog } from './ConsoleDialog';
 import { focusFirstField } from './focusFirstField';
 import { FormDialogButtons } from './FormDialogButtons';
 import { FormError } from './FormError';
+import type { FormDraft, TypedTexts } from './useDraft';
 import type { StaffChange } from './useStaffChange';
-
-/** What was typed and chosen, by the names of the fields. */
-export type TypedTexts = Readonly<Record<string, string>>;
 
 interface FormDialogProps {
   title: string;
   submitLabel: string;
   /** What becomes of it once it is submitted. */
   sending: Pick<StaffChange, 'isSending' | 'failure'>;
+  /** Stores what is typed; left out: it must not be stored. */
+  draft?: Pick<FormDraft, 'onInput'>;
   onSubmit: (form: TypedTexts) => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function FormDialog({ title, submitLabel, sending, onSubmit, onClose, children }: FormDialogProps) {
+export function FormDialog({
+  title,
+  submitLabel,
+  sending,
+  draft,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(textsOf(event.currentTarget));
   };
   return (
     <ConsoleDialog title={title} onClose={onClose}>
-      <Form ref={focusFirstField} noValidate onSubmit={submit}>
+      <Form ref={focusFirstField} noValidate onInput={draft?.onInput} onSubmit={submit}>
         {children}
         <FormError title={sending.failure} />
         <FormDialogButtons

@@ -15,14 +15,17 @@ import { useFollow } from '../../navigation/useFollow';
 import { useEnglishPage } from '../../platform/pageLanguage';
 import { usePlatform } from '../../platform/PlatformContext';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
+import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
 import { roleName } from '../../texts/staff/roles';
 import { EmailText } from '../display/EmailText';
 import { BackIcon, PersonIcon } from '../display/icons';
 import { HIDES_WHAT_WOULD_MOVE } from '../display/onItsWay';
 import { ColorSchemeSwitch } from '../frame/ColorSchemeSwitch';
 import { Mark } from '../frame/Logo';
+import { OfflineMark } from '../frame/OfflineMark';
 import { SandboxMark } from '../frame/SandboxMark';
 import { CONSOLE_RADIUS, ConsoleDensity } from './consoleStyles';
+import { RepeatQuestion } from './repeatQuestion';
 import { SquareButton } from './SquareButton';
 import { useStaffRights } from './useStaffRights';
 
@@ -79,7 +82,9 @@ export function StaffFrame({ title, back, actions, children }: StaffFrameProps) 
           {actions !== undefined && <Actions>{actions}</Actions>}
         </TitleLine>
         {children}
+        <OfflineMark texts={STAFF_OFFLINE_TEXTS.mark} />
       </Main>
+      <RepeatQuestion />
     </Page>
   );
 }

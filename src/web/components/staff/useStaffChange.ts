@@ -1,18 +1,27 @@
-/** The way every change of the console is made: done, refused in words, or failed and away to /refresh. */
+/** The way every change of the console is made: done, rejected in words, unconfirmed, or failed and away to /refresh. */
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/api';
-import { type Answered, type CallError, callErrorOf } from '../../api/callError';
+import {
+  type Answered,
+  type CallError,
+  callErrorOf,
+  hasNoResponse,
+  isUnconfirmed,
+} from '../../api/callError';
 import { STAFF_PAGES } from '../../api/tags';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
+import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
 import { toast } from '../../toasts/toasts';
+import { askBeforeRepeat } from './repeatQuestion';
+import type { FormDraft } from './useDraft';
 import { useStaffFailure } from './useStaffFailure';
 
 interface Endings {
+  /** Request id of the change, if the call has one: the server makes the change once, however often it is sent. */
+  requestKey?: string | undefined;
   /** Any failure that does not lead away, in place of `failure`. */
   onFailed?: (error: CallError) => void;
-  /** The failure leads to /refresh: what was typed may be kept. The person is told already. */
-  onLeaving?: () => void;
 }
 
 export interface StaffChange {
@@ -23,7 +32,7 @@ export interface StaffChange {
     endings?: Endings,
   ) => Promise<void>;
   isSending: boolean;
-  /** Why the server refused, in words; null when it did not. */
+  /** Why the change was not made or not confirmed, in words; null if there is nothing to say. */
   failure: string | null;
 }
 
@@ -36,13 +45,21 @@ type FailureWords = string | ((error: CallError) => string);
 /**
  * No failure ends in silence: one that leads away, or comes when the form is closed already, is told by a
  * toast, in the words of `subject`. After a refusal that shows that somebody else was quicker, the page
- * is read again.
+ * is read again. A change whose response was lost is sent again only with the same request id; without one the agent
+ * is asked first, also after the page was left if the form has a `draft`.
  */
-export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): StaffChange {
+export function useStaffChange(
+  subject: FailureWords = DIALOG_TEXTS.change,
+  draft?: Pick<FormDraft, 'isUnconfirmed' | 'keepUnconfirmed'>,
+): StaffChange {
   const leadsAway = useStaffFailure();
   const dispatch = useAppDispatch();
   const isShown = useRef(false);
   const isUnderWay = useRef(false);
+  /** The last change of this form if it was sent and its response was lost. */
+  const unconfirmed = useRef<{ requestKey: string | undefined } | null>(
+    draft?.isUnconfirmed === true ? { requestKey: undefined } : null,
+  );
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -53,12 +70,18 @@ export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): Sta
     };
   }, []);
 
-  const end = (error: CallError, isLeaving: boolean, { onFailed, onLeaving }: Endings) => {
+  const mayBeSent = (requestKey: string | undefined): boolean | Promise<boolean> => {
+    const last = unconfirmed.current;
+    const isSafe = last === null || (requestKey !== undefined && requestKey === last.requestKey);
+    return isSafe || askBeforeRepeat();
+  };
+
+  const end = (error: CallError, isLeaving: boolean, { onFailed }: Endings) => {
     if (OUTDATED.has(error.status)) dispatch(api.util.invalidateTags(STAFF_PAGES));
     if (isLeaving || !isShown.current)
       toast.error(typeof subject === 'string' ? failureWords(subject, error) : subject(error));
-    if (isLeaving) onLeaving?.();
-    else if (onFailed) onFailed(error);
+    if (isLeaving) return;
+    if (onFailed) onFailed(error);
     else setFailure(error.reason ?? DIALOG_TEXTS.failed);
   };
 
@@ -68,20 +91,39 @@ export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): Sta
     send: async (call, onDone, endings = {}) => {
       if (isUnderWay.current) return;
       isUnderWay.current = true;
+      if (!(await mayBeSent(endings.requestKey))) {
+        isUnderWay.current = false;
+        return;
+      }
       setIsSending(true);
       setFailure(null);
       const { data, error } = await call();
       isUnderWay.current = false;
       setIsSending(false);
-      if (error !== undefined) end(callErrorOf(error), leadsAway(error), endings);
+      const isLost = error !== undefined && isUnconfirmed(callErrorOf(error));
+      unconfirmed.current = isLost ? { requestKey: endings.requestKey } : null;
+      draft?.keepUnconfirmed(isLost && endings.requestKey === undefined);
+      if (error !== undefined) end(inWords(callErrorOf(error), subject, endings), leadsAway(error), endings);
       else if (isRefusal(data)) end({ status: 200, message: '' }, false, endings);
       else onDone(data);
     },
   };
 }
 
+/** Adds to a failure without a response the words for the agent, as if the server had given them. */
+function inWords(error: CallError, subject: FailureWords, { requestKey }: Endings): CallError {
+  if (!hasNoResponse(error)) return error;
+  const what = typeof subject === 'string' ? subject : DIALOG_TEXTS.change;
+  if (error.isNotSent === true) return { ...error, reason: STAFF_OFFLINE_TEXTS.notSent(what) };
+  const reason =
+    requestKey === undefined ? STAFF_OFFLINE_TEXTS.unconfirmed : STAFF_OFFLINE_TEXTS.safeToRepeat;
+  return { ...error, reason: reason(what) };
+}
+
 /** Whether it was done is known only where the server answered, or nothing left this device. */
-function failureWords(what: string, { status, isNotSent, reason, message }: CallError): string {
+function failureWords(what: string, error: CallError): string {
+  const { status, isNotSent, reason, message } = error;
+  if (hasNoResponse(error) && reason !== undefined) return reason;
   const isKnown = isNotSent === true || (typeof status === 'number' && status < 500);
   const words = isKnown ? DIALOG_TEXTS.notDone : DIALOG_TEXTS.maybeDone;
   return words(what, reason ?? message);

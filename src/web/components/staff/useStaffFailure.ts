@@ -2,7 +2,7 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { type CallError, callErrorOf } from '../../api/callError';
+import { type CallError, callErrorOf, hasNoResponse } from '../../api/callError';
 import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { writeTabValue } from '../../tabStorage/tabStorage';
@@ -12,9 +12,9 @@ const ANSWERS_THE_REQUEST = new Set<CallError['status']>([400, 403, 404, 409, 41
 
 /**
  * For what a screen cannot do without, and for changes; a part of a screen fails in its own place.
- * `onFailure(error)` goes to /refresh and answers true, unless the failure answers the request
- * itself (then the screen shows it) or nobody waits for the call any more: it was stopped, or the
- * screen is left already. The place is kept.
+ * `onFailure(error)` goes to /refresh and returns true, unless one of these holds (then it returns false):
+ * the failure answers the request itself, so the screen shows it; no response arrived, because being offline is not
+ * being signed out; the call was aborted; the screen is left already. The place is kept.
  */
 export function useStaffFailure(): (error: CallError | SerializedError) => boolean {
   const { sessionStorage } = usePlatform();
@@ -31,13 +31,27 @@ export function useStaffFailure(): (error: CallError | SerializedError) => boole
 
   return useCallback(
     (error) => {
-      const { status } = callErrorOf(error);
-      if (place.current === null || status === 'ABORTED' || ANSWERS_THE_REQUEST.has(status)) return false;
+      const failure = callErrorOf(error);
+      if (place.current === null || hasNoResponse(failure)) return false;
+      if (failure.status === 'ABORTED' || ANSWERS_THE_REQUEST.has(failure.status)) return false;
       writeTabValue(sessionStorage, 'staffPlace', place.current);
       return follow({ kind: 'staffCallFailed' }, { replace: true });
     },
     [follow, sessionStorage],
   );
+}
+
+/**
+ * Returns the failure that takes the place of a screen's content, or null if there is none. A reread without a
+ * response hides nothing: what was read before stays.
+ */
+export function failureToShow(
+  error: CallError | SerializedError | undefined,
+  hasContent: boolean,
+): CallError | null {
+  if (error === undefined) return null;
+  const failure = callErrorOf(error);
+  return hasContent && hasNoResponse(failure) ? null : failure;
 }
 
 /** As `useStaffFailure`, for a query: call with its `error` on every render. */

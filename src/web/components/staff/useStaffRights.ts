@@ -28,6 +28,19 @@ const ABSENT = new Set<CallError['status']>([403, 404, 405, 501]);
 export const isAbsent = (error: CallError | SerializedError | undefined): boolean =>
   error !== undefined && ABSENT.has(callErrorOf(error).status);
 
+/**
+ * Returns whether the controls of a screen that needs `right` may be shown; null until that is known, so that none
+ * comes and goes. `error` is that of the screen's own query: it decides where the server names no role that we know.
+ */
+export function useMayRead(
+  right: StaffRight,
+  error: CallError | SerializedError | undefined,
+): boolean | null {
+  const { me, isSettled } = useStaffRights();
+  if (!isSettled) return null;
+  return isStaffRole(me?.role) ? hasRight(me.role, right) : !isAbsent(error);
+}
+
 export function useStaffRights(): StaffRights {
   const { data: me, error } = useGetStaffMeQuery({});
   const may = (right: StaffRight) => {

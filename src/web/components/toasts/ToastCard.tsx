@@ -1,10 +1,10 @@
 /**
- * One toast: it closes itself after 5000 ms, waits while the pointer or the focus is on it, and Esc
- * closes it; the loading type stays until it is settled.
+ * One toast. It closes itself after TOAST_AUTO_CLOSE_MS, or UNDO_TOAST_MS if it has a button. The time stops while the
+ * pointer or the focus is on it. Esc closes it. The loading type stays until it is settled.
  */
 import { styled } from '@mui/material/styles';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { TOAST_AUTO_CLOSE_MS } from '../../../shared/constants';
+import { TOAST_AUTO_CLOSE_MS, UNDO_TOAST_MS } from '../../../shared/constants';
 import { RADIUS } from '../../../shared/designTokens';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
@@ -21,10 +21,10 @@ const ICONS: Record<ToastType, ComponentType> = {
   loading: LoadingDots,
 };
 
-export function ToastCard({ toast: { id, type, text } }: { toast: ToastMessage }) {
+export function ToastCard({ toast: { id, type, text, action } }: { toast: ToastMessage }) {
   const [isHeld, setIsHeld] = useState(false);
   const texts = PAGE_TEXTS[usePageLanguage()].toasts;
-  const left = useRef(TOAST_AUTO_CLOSE_MS);
+  const left = useRef(action === undefined ? TOAST_AUTO_CLOSE_MS : UNDO_TOAST_MS);
 
   useEffect(() => {
     if (isHeld || type === 'loading') return;
@@ -57,6 +57,18 @@ export function ToastCard({ toast: { id, type, text } }: { toast: ToastMessage }
           <HiddenText>{texts.types[type]}: </HiddenText>
           {text}
         </p>
+        {action !== undefined && (
+          <button
+            type="button"
+            data-action
+            onClick={() => {
+              closeToast(id);
+              action.onPress();
+            }}
+          >
+            {action.label}
+          </button>
+        )}
         <button type="button" aria-label={texts.close} onClick={() => closeToast(id)}>
           <CloseIcon size={18} />
         </button>
@@ -70,7 +82,9 @@ const Announced = styled('div')({ width: '100%', pointerEvents: 'all' });
 const Card = styled('div')(({ theme: { vars, typography } }) => ({
   ...typography.body2,
   display: 'grid',
-  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gridAutoFlow: 'column',
+  gridAutoColumns: 'auto',
   gap: 12,
   width: '100%',
   padding: '11px 8px 11px 16px',
@@ -84,7 +98,18 @@ const Card = styled('div')(({ theme: { vars, typography } }) => ({
   '&[data-toast="warning"] > svg': { color: vars.palette.tone.warningText },
   '&[data-toast="error"] > svg': { color: vars.palette.tone.dangerText },
   '& > p': { margin: '1px 0', overflowWrap: 'anywhere' },
-  '& > button': {
+  '& > button[data-action]': {
+    padding: '2px 6px',
+    border: 0,
+    borderRadius: 8,
+    font: 'inherit',
+    fontWeight: 620,
+    color: vars.palette.link.main,
+    background: 'none',
+    cursor: 'pointer',
+    '&:hover': { backgroundColor: vars.palette.surface.raised },
+  },
+  '& > button:not([data-action])': {
     display: 'grid',
     placeItems: 'center',
     width: 28,

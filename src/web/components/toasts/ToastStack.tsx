@@ -14,13 +14,6 @@ import { MOTION } from '../../../shared/designTokens';
 import type { ToastMessage } from '../../toasts/toasts';
 import { ToastCard } from './ToastCard';
 
-declare module 'notistack' {
-  interface VariantOverrides {
-    default: false;
-    loading: true;
-  }
-}
-
 export interface ToastStackProps {
   toasts: readonly ToastMessage[];
   /** Where they stand on the page. */
@@ -41,7 +34,7 @@ export default function ToastStack({ toasts, place, maxShown }: ToastStackProps)
     for (const toast of toasts) {
       if (shown.current.has(toast.id)) continue;
       shown.current.add(toast.id);
-      enqueueSnackbar({ key: toast.id, message: toast.text, variant: toast.type });
+      enqueueSnackbar({ key: toast.id, message: <ToastCard toast={toast} /> });
     }
   }, [toasts]);
 
@@ -53,17 +46,12 @@ export default function ToastStack({ toasts, place, maxShown }: ToastStackProps)
       // The card itself counts: it also waits while the focus is on it.
       autoHideDuration={null}
       transitionDuration={{ enter: MOTION.calmMs, exit: MOTION.quickMs }}
-      Components={{ info: Toast, success: Toast, warning: Toast, error: Toast, loading: Toast }}
+      Components={{ default: Toast }}
     />
   );
 }
 
-function Toast({ id, message, variant, ref }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
-  return (
-    <SnackbarContent ref={ref ?? null}>
-      <ToastCard
-        toast={{ id: Number(id), type: variant, text: typeof message === 'string' ? message : '' }}
-      />
-    </SnackbarContent>
-  );
+/** The card comes as the message, so that notistack needs no variants. */
+function Toast({ message, ref }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
+  return <SnackbarContent ref={ref ?? null}>{message}</SnackbarContent>;
 }

@@ -73,7 +73,7 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
       asking.dismiss();
     }
     const mayTryAgain = error !== undefined && isUndecided(error);
-    if (!mayTryAgain) dispatch(giftKeyRemoved());
+    if (!mayTryAgain) dispatch(giftKeyRemoved(key));
     if (data?.success) {
       toast.success(GIFT_TOASTS.activated);
       return { kind: 'giftActivated' };
@@ -89,7 +89,7 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
  * shown when this resolves.
  */
 export function checkGift(key: string): Flow<CheckGiftOutcome> {
-  return async (dispatch, getState, { sessionStorage }) => {
+  return async (dispatch, _getState, { sessionStorage }) => {
     const { data, error } = isGiftKey(key)
       ? await dispatch(
           giftsApi.endpoints.checkGift.initiate({ key }, { subscribe: false, forceRefetch: true }),
@@ -101,7 +101,7 @@ export function checkGift(key: string): Flow<CheckGiftOutcome> {
     }
     if (readTabValue(sessionStorage, 'giftLink') === key) removeTabValue(sessionStorage, 'giftLink');
     if (!data?.months || data.success === false) {
-      if (selectGiftKey(getState()) === key) dispatch(giftKeyRemoved());
+      dispatch(giftKeyRemoved(key));
       toast.error(GIFT_TOASTS.unknown);
       return { kind: 'giftCheckFailed' };
     }

@@ -7,11 +7,11 @@ import { callErrorOf } from '../../api/callError';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
 import { giftKeyStored } from '../../identity/identitySlice';
 import {
-  selectEmail,
   selectEmailForSignIn,
   selectGiftKey,
-  selectIsSignedIn,
   selectIsStaff,
+  selectIsVerified,
+  selectVerifiedEmail,
 } from '../../identity/selectors';
 import { type ForeignSignIn, readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import { FLOW_TEXTS } from '../../texts/flows';
@@ -54,7 +54,8 @@ export function ownerOfLink(token: string, giftKey: string | null): Flow<LinkOwn
     if (!data?.success || !data.email) return { kind: 'ownLink' };
     const state = getState();
     const email = normalizeEmail(data.email);
-    const known = [selectEmailForSignIn(state), selectIsStaff(state) ? null : selectEmail(state)];
+    // An address from a URL query is in neither: a stranger could have chosen it.
+    const known = [selectEmailForSignIn(state), selectVerifiedEmail(state)];
     if (known.some((each) => each !== null && normalizeEmail(each) === email)) return { kind: 'ownLink' };
     writeTabValue(sessionStorage, 'foreignSignIn', { token, email, giftKey });
     return { kind: 'foreignLink' };
@@ -69,7 +70,7 @@ export function acceptSignIn({ token, giftKey }: ForeignSignIn): Flow<ConfirmOut
   return async (dispatch, getState, { sessionStorage }) => {
     const waitingGift = selectGiftKey(getState());
     if (selectIsStaff(getState())) await dispatch(signOutStaff());
-    else if (selectIsSignedIn(getState())) await dispatch(logOut());
+    else if (selectIsVerified(getState())) await dispatch(logOut());
     if (waitingGift !== null) dispatch(giftKeyStored(waitingGift));
     removeTabValue(sessionStorage, 'foreignSignIn');
     return giftKey === null ? dispatch(confirmEmailLink(token)) : dispatch(confirmGiftLink(token, giftKey));

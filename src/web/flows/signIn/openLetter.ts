@@ -28,33 +28,40 @@ export type OpenLetterOutcome =
 export type RedeemCodeOutcome =
   | LetterConfirmed
   | { kind: 'codeWrong'; triesLeft: number | null }
-  /** The letter's tries are used up, or it expired: a new one is needed. */
+  /** The email was used, or it expired: a new one is needed. */
   | { kind: 'codeSpent' }
+  /** Too many wrong codes: the link of the same email works. */
+  | { kind: 'codeTooManyTries' }
   | { kind: 'codeCallFailed'; failure: CallError };
 
 const letters = oncePerKey<OpenLetterOutcome>(
   ({ kind }) => kind === 'letterConfirmed' || kind === 'letterInvalid',
 );
 
-/** What a letter's link says in its fragment (`#t=secret&k=giftKey`). */
+/** Fragment of a sign-in link (`#t=secret&k=giftKey&c=1`). */
 export interface LetterFragment {
   linkToken: string;
   /** Only in a gift's letter. */
   giftKey: string | null;
+  /** The sign-in ends at `/connect` instead of the profile. */
+  leadsToConnect: boolean;
 }
 
 /** Null for a fragment that no letter carries. */
 export function readLetterFragment(hash: string): LetterFragment | null {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
   const linkToken = parameters.get('t');
-  return linkToken ? { linkToken, giftKey: parameters.get('k') } : null;
+  return linkToken ? { linkToken, giftKey: parameters.get('k'), leadsToConnect: parameters.has('c') } : null;
 }
 
 /**
  * Redeems the secret of a letter's link. `email` is what the person typed when this browser turned
  * out not to be the one that asked. Safe to dispatch twice with the same arguments.
  */
-export function openLetter({ linkToken, giftKey }: LetterFragment, email?: string): Flow<OpenLetterOutcome> {
+export function openLetter(
+  { linkToken, giftKey }: Pick<LetterFragment, 'linkToken' | 'giftKey'>,
+  email?: string,
+): Flow<OpenLetterOutcome> {
   return letters(
     JSON.stringify([linkToken, email ?? null]),
     async (dispatch, getState, { sessionStorage }) => {
@@ -96,6 +103,7 @@ export function redeemCode(code: string): Flow<RedeemCodeOutcome> {
     if (data.success && data.token) {
       return confirmed(sessionStorage, data.token, data.gift ?? false, selectGiftKey(getState()));
     }
+    if (data.reason === 'tooManyTries') return { kind: 'codeTooManyTries' };
     const triesLeft = data.triesLeft ?? null;
     return triesLeft === null || triesLeft > 0 ? { kind: 'codeWrong', triesLeft } : { kind: 'codeSpent' };
   };

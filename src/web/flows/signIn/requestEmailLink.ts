@@ -5,31 +5,44 @@ import { callErrorOf } from '../../api/callError';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
 import { emailTyped } from '../../identity/identitySlice';
 import { selectGiftKey } from '../../identity/selectors';
-import { writeTabValue } from '../../tabStorage/tabStorage';
+import { removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import { FLOW_TEXTS } from '../../texts/flows';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
 import { reportFailure } from '../reportFailure';
 import { checkGift } from './activateGift';
+import { browserMarkIn } from './browserMark';
 
-export type RequestEmailLinkOutcome = { kind: 'emailLinkSent' } | { kind: 'emailLinkFailed' };
+export type RequestEmailLinkOutcome =
+  | { kind: 'emailLinkSent' }
+  /** The last email of the day was sent, now or before: it has a link, which works for a day, and no code. */
+  | { kind: 'lastEmailInMailbox' }
+  | { kind: 'emailLinkFailed' };
 
 /**
  * Asks for a letter to `email`, which passed the email rule; in gift mode when a gift key is
  * stored. A failure has been shown and reported when this resolves.
  */
 export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
-  return async (dispatch, getState, { now, sessionStorage }) => {
+  return async (dispatch, getState, { now, sessionStorage, storage }) => {
     const giftKey = selectGiftKey(getState());
     dispatch(emailTyped(email));
     const { sendEmailLink, sendGiftEmailLink } = emailVerificationApi.endpoints;
-    const body = { email, platform: EMAIL_LINK_PLATFORM, fcmToken: '', giftKey };
+    const body = {
+      ...{ email, platform: EMAIL_LINK_PLATFORM, fcmToken: '', giftKey },
+      ...browserMarkIn(storage),
+    };
     const { data, error } = await dispatch(
       isGiftKey(giftKey)
         ? sendGiftEmailLink.initiate(body, { track: false })
         : sendEmailLink.initiate(body, { track: false }),
     );
+    if (data?.reason === 'lastOfDay') {
+      writeTabValue(sessionStorage, 'lastEmailOfDay', email);
+      return { kind: 'lastEmailInMailbox' };
+    }
     if (data?.success) {
+      removeTabValue(sessionStorage, 'lastEmailOfDay');
       writeTabValue(sessionStorage, 'letterSentAt', now());
       return { kind: 'emailLinkSent' };
     }

@@ -25,7 +25,8 @@ export function makeGiftBatch(
   };
 }
 
-/** The server has answered this request: asking again would be answered the same. */
-function isRefusal({ status }: CallError): boolean {
+/** The server has rejected this request, so another attempt would be rejected too; or nothing has left this device. */
+function isRefusal({ status, isNotSent }: CallError): boolean {
+  if (isNotSent === true) return true;
   return typeof status === 'number' && status >= 400 && status < 500 && status !== 401 && status !== 429;
 }

@@ -1,6 +1,6 @@
 /** Staff give a payment back. */
 import type { RefundReason } from '../../../shared/contract/staffPayments';
-import { type Answered, type CallError, callErrorOf } from '../../api/callError';
+import { type Answered, type CallError, callErrorOf, hasNoResponse } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
 
@@ -8,8 +8,8 @@ export interface RefundOrder {
   email: string | null;
   uid: string | null;
   transactionIds: string[];
-  /** Rubles, of a single payment; null: all of each. */
-  amount: number | null;
+  /** Rubles, of a single payment, or all that is left of each. */
+  amount: number | 'all';
   /** What becomes of the access, and of the renewal where the access stays. */
   access: 'end' | 'keep';
   stopRenewal: boolean;
@@ -44,6 +44,9 @@ export function refundPayment(
   return async (dispatch) => {
     const { data, error } = await dispatch(staffApi.endpoints.refund.initiate(order, { track: false }));
     if (error === undefined) return { data: data.success === false ? 'unknown' : 'refunded' };
-    return isRefusal(callErrorOf(error).status) ? { error } : { data: 'unknown' };
+    const failure = callErrorOf(error);
+    // Without a request id another attempt may refund twice: whoever sends changes asks first.
+    const needsQuestion = !('requestKey' in order) && hasNoResponse(failure);
+    return isRefusal(failure.status) || needsQuestion ? { error } : { data: 'unknown' };
   };
 }

@@ -3,16 +3,20 @@ import { api } from '../../api/api';
 import { renewStaffSession, staffSessionApi } from '../../api/endpoints/staff';
 import { loggedOut } from '../../identity/identitySlice';
 import { clearTabStorageOf } from '../../tabStorage/tabStorage';
+import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
+import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
 import { oncePerKey } from '../singleFlight';
 
 export type StaffRefreshOutcome =
   | { kind: 'staffRefreshed' }
   /**
-   * `ended`: the server knows the session no more, and it is forgotten here too. Otherwise the tokens
-   * stay and another try may help: nobody answered, or refreshing twice in a minute did not help.
+   * `ended`: the server has ended the session, and it is removed here too. Otherwise the tokens stay, because
+   * another attempt may succeed: there was an error response, or two renewals within a minute did not help.
    */
-  | { kind: 'staffRefreshFailed'; reason: 'ended' | 'unreachable' | 'tooOften' };
+  | { kind: 'staffRefreshFailed'; reason: 'ended' | 'unreachable' | 'tooOften' }
+  /** There was no network, or the deadline passed: the session stays. */
+  | { kind: 'staffRefreshUnanswered' };
 
 export interface StaffSignOutOutcome {
   kind: 'staffSignedOut';
@@ -29,6 +33,10 @@ export function refreshStaff(): Flow<StaffRefreshOutcome> {
       // What failed before is asked anew.
       dispatch(api.util.resetApiState());
       return { kind: 'staffRefreshed' };
+    }
+    if (renewal === 'noResponse') {
+      toast.warning(STAFF_OFFLINE_TEXTS.notRefreshed);
+      return { kind: 'staffRefreshUnanswered' };
     }
     if (renewal === 'ended') dispatch(loggedOut());
     return { kind: 'staffRefreshFailed', reason: renewal };

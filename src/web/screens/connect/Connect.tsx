@@ -41,10 +41,16 @@ export default function Connect() {
     isError,
     isFetching,
     refetch,
-  } = useGetConnectLinkQuery(caller === null ? skipToken : { ...caller, system });
-  const news = useConnectLinkNews(link === undefined ? null : tokenInLink(link.url));
+  } = useGetConnectLinkQuery(caller === null ? skipToken : { ...caller, system }, {
+    refetchOnReconnect: true,
+  });
+  const news = useConnectLinkNews(
+    link === undefined || link.reason === 'accessEnded' ? null : tokenInLink(link.url),
+  );
   const isConnected = news.state === 'connected';
   const isFull = link?.availableDevices === 0;
+  // The browser may remember a subscription as active that has ended since.
+  const hasEnded = link?.reason === 'accessEnded' || news.state === 'accessEnded';
 
   useEffect(() => {
     if (isConnected) dispatch(profileApi.util.invalidateTags(['Profile']));
@@ -56,7 +62,7 @@ export default function Connect() {
       <ScreenParts>
         <TitleGroup>
           <ScreenTitle>{texts.title}</ScreenTitle>
-          {!isFull && (
+          {!isFull && !hasEnded && (
             <Lead>
               {oneLink}
               {link === undefined && !isError ? (
@@ -88,6 +94,8 @@ export default function Connect() {
               {texts.connected.another}
             </SecondaryButton>
           </Connected>
+        ) : hasEnded ? (
+          <Ended />
         ) : isFull ? (
           <Full />
         ) : (
@@ -103,6 +111,20 @@ export default function Connect() {
         )}
       </ScreenParts>
     </Frame>
+  );
+}
+
+/** The subscription has ended: no application gets anything until it is renewed. */
+function Ended() {
+  const { title, text, renew } = CONNECT_TEXTS.accessEnded;
+  return (
+    <>
+      <TitleGroup>
+        <SectionTitle>{title}</SectionTitle>
+        <Lead>{text}</Lead>
+      </TitleGroup>
+      <PrimaryButton to={PATHS.shop}>{renew}</PrimaryButton>
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ export function GiftCard({ months }: { months: number }) {
 
 const Card = styled('div')(({ theme: { vars, typography } }) => ({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 8,
   padding: 'clamp(20px, 5vw, 28px)',
   border: `1px solid ${vars.palette.surface.line}`,
@@ -23,7 +24,8 @@ const Card = styled('div')(({ theme: { vars, typography } }) => ({
   backgroundColor: vars.palette.surface.main,
   '& p': { ...typography.body1, margin: 0, color: vars.palette.text.secondary },
   '& strong': {
-    fontSize: 'clamp(2.25rem, 1.9rem + 1.6vw, 2.75rem)',
+    // In a narrow window with large text the duration still fits on one line.
+    fontSize: 'min(clamp(2.25rem, 1.9rem + 1.6vw, 2.75rem), 17vw)',
     fontWeight: 730,
     letterSpacing: '-0.028em',
     lineHeight: 1.06,

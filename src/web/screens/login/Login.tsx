@@ -45,15 +45,15 @@ function GiftKey() {
 
   useEffect(() => {
     // A key that activates nothing must not make the letter a gift's letter.
-    if (isUnknown && stored === keyToCheck) dispatch(giftKeyRemoved());
-  }, [dispatch, isUnknown, keyToCheck, stored]);
+    if (isUnknown && keyToCheck !== null) dispatch(giftKeyRemoved(keyToCheck));
+  }, [dispatch, isUnknown, keyToCheck]);
 
   const store = (text: string) => {
     const key = giftKeyIn(text);
     setIsTooShort(false);
     setKeyToCheck(null);
     if (isGiftKey(key)) dispatch(giftKeyStored(key));
-    else if (stored !== null) dispatch(giftKeyRemoved());
+    else if (stored !== null) dispatch(giftKeyRemoved(stored));
   };
 
   const check = () => {

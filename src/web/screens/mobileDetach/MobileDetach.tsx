@@ -10,7 +10,7 @@ import { type Account, useAccount } from '../../components/account/useAccount';
 import { useDetachDevice } from '../../components/account/useDetachDevice';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { EmailText } from '../../components/display/EmailText';
-import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { Frame } from '../../components/frame/Frame';
 import { fetchAccountAhead } from '../../flows/account/fetchAccountAhead';
@@ -53,12 +53,12 @@ function Slots({ account }: { account: Account }) {
   return (
     <>
       <div>
-        <Left>
+        <SectionTitle>{MOBILE_DETACH_TEXTS.slotsLeft(account.availableDeviceCount)}</SectionTitle>
+        <SlotMeter aria-hidden>
           {Array.from({ length: OFFER_TERMS.maxDevices }, (_, slot) => (
-            <Slot key={slot} data-used={slot < account.usedDeviceCount || undefined} />
+            <span key={slot} data-used={slot < account.usedDeviceCount || undefined} />
           ))}
-          {MOBILE_DETACH_TEXTS.slotsLeft(account.availableDeviceCount)}
-        </Left>
+        </SlotMeter>
         <Lead>{isFull ? MOBILE_DETACH_TEXTS.full : MOBILE_DETACH_TEXTS.hasRoom}</Lead>
       </div>
       <DeviceList
@@ -100,22 +100,19 @@ const Owner = styled('p')(({ theme: { vars } }) => ({
   '& strong': { display: 'block', fontWeight: 600, color: vars.palette.text.primary },
 }));
 
-const Left = styled('p')(({ theme: { typography } }) => ({
-  ...typography.h2,
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  margin: '0 0 8px',
-}));
-
-const Slot = styled('span')(({ theme: { vars } }) => ({
-  flex: 'none',
-  width: 12,
-  height: 12,
-  borderRadius: '50%',
-  border: `2px solid ${vars.palette.accent.text}`,
-  '&[data-used]': { backgroundColor: vars.palette.accent.text },
-  '&:last-of-type': { marginRight: 4 },
+/** One bar per slot, filled if a device uses it. Dots in a row would look like loading. */
+const SlotMeter = styled('div')(({ theme: { vars } }) => ({
+  display: 'grid',
+  gridAutoFlow: 'column',
+  gridAutoColumns: 'minmax(0, 1fr)',
+  gap: 6,
+  margin: '12px 0',
+  '& > span': {
+    height: 10,
+    borderRadius: 5,
+    border: `2px solid ${vars.palette.accent.text}`,
+    '&[data-used]': { backgroundColor: vars.palette.accent.text },
+  },
 }));
 
 const Hint = styled('div')({ marginTop: 10 });

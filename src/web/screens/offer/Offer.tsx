@@ -19,7 +19,7 @@ export default function Offer() {
   const { brand } = usePlatform().configuration;
   const { summary, sections } = offerOf(brand);
   useFocusOnSection();
-  const day = formatDay(OFFER_EDITION.effectiveFrom, 'Europe/Moscow') ?? '';
+  const day = formatDay(OFFER_EDITION.effectiveFrom) ?? '';
   return (
     <Frame title={OFFER_TEXTS.title}>
       <ScreenParts>
@@ -105,13 +105,14 @@ function Section({ section, number }: { section: OfferSection; number: number })
 const Summary = styled('section')(({ theme: { vars, typography } }) => ({
   ...typography.body2,
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
   padding: 'clamp(20px, 5vw, 28px)',
   border: `1px solid ${vars.palette.surface.line}`,
   borderRadius: RADIUS.card,
   backgroundColor: vars.palette.surface.main,
   '& > h2': { ...typography.h3, margin: 0 },
-  '& > ul': { display: 'grid', gap: 8, margin: 0, paddingLeft: 18 },
+  '& > ul': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8, margin: 0, paddingLeft: 18 },
   '& li::marker': { color: vars.palette.accent.text },
   breakInside: 'avoid',
 }));

@@ -22,10 +22,13 @@ import {
   readLetterFragment,
 } from '../../flows/signIn/openLetter';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
-import { giftKeyStored } from '../../identity/identitySlice';
+import { useIsInBrowser } from '../../hooks/useIsInBrowser';
+import { giftKeyFoundInLink } from '../../identity/identitySlice';
 import { selectIsVerified } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
+import { usePlatform } from '../../platform/PlatformContext';
+import { writeTabValue } from '../../tabStorage/tabStorage';
 import { OPEN_LETTER_TEXTS } from '../../texts/openLetter';
 
 type View = 'opening' | Exclude<OpenLetterOutcome['kind'], 'letterConfirmed'>;
@@ -45,8 +48,11 @@ export default function OpenLetter() {
 function OpenedLetter({ secret }: { secret: LetterFragment | null }) {
   const [view, setView] = useState<View>(secret === null ? 'letterInvalid' : 'opening');
   const [isChecking, setIsChecking] = useState(false);
+  // The server never sees the fragment: the prerendered page cannot say whether the link is valid.
+  const isOpening = !useIsInBrowser() || view === 'opening';
   const dispatch = useAppDispatch();
   const follow = useFollow();
+  const { sessionStorage } = usePlatform();
   // Most often it is the link of the last sign-in, pressed once more.
   const Another = useAppSelector(selectIsVerified) ? SecondaryButton : PrimaryButton;
 
@@ -60,14 +66,16 @@ function OpenedLetter({ secret }: { secret: LetterFragment | null }) {
 
   const openOnce = useRef(() => {
     if (secret === null) return;
-    if (isGiftKey(secret.giftKey)) dispatch(giftKeyStored(secret.giftKey));
+    if (isGiftKey(secret.giftKey)) dispatch(giftKeyFoundInLink(secret.giftKey));
+    if (secret.leadsToConnect) writeTabValue(sessionStorage, 'wayBack', PATHS.connect);
     void open(secret);
   });
   useEffect(() => openOnce.current(), []);
 
   return (
     <Frame title={OPEN_LETTER_TEXTS.title}>
-      {view === 'opening' && <OpeningWords what={OPEN_LETTER_TEXTS.opening} />}
+      {(isOpening || view === 'letterCallFailed') && <ScreenTitle>{OPEN_LETTER_TEXTS.title}</ScreenTitle>}
+      {isOpening && <OpeningWords what={OPEN_LETTER_TEXTS.opening} />}
       {(view === 'emailNeeded' || view === 'emailForeign') && secret !== null && (
         <AddressForm
           isForeign={view === 'emailForeign'}
@@ -76,7 +84,7 @@ function OpenedLetter({ secret }: { secret: LetterFragment | null }) {
           onAddress={(email) => void open(secret, email)}
         />
       )}
-      {view === 'letterInvalid' && (
+      {!isOpening && view === 'letterInvalid' && (
         <ScreenParts>
           <ScreenTitle>{OPEN_LETTER_TEXTS.invalid.title}</ScreenTitle>
           <Lead>{OPEN_LETTER_TEXTS.invalid.text}</Lead>
@@ -150,7 +158,8 @@ function AddressForm({ isForeign, isChecking, onEdit, onAddress }: AddressFormPr
 function secretOfReload(state: unknown): LetterFragment | null {
   if (typeof state !== 'object' || state === null || !('linkToken' in state)) return null;
   const giftKey = 'giftKey' in state && typeof state.giftKey === 'string' ? state.giftKey : null;
-  return typeof state.linkToken === 'string' ? { linkToken: state.linkToken, giftKey } : null;
+  const leadsToConnect = 'leadsToConnect' in state && state.leadsToConnect === true;
+  return typeof state.linkToken === 'string' ? { linkToken: state.linkToken, giftKey, leadsToConnect } : null;
 }
 
 const ScreenParts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });

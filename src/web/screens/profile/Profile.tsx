@@ -47,7 +47,8 @@ export default function Profile() {
           <UserBlock
             email={email}
             photoUrl={photoUrl}
-            status={query.isChecking && status === null ? null : (status ?? '')}
+            // Without an answer nothing is said, least of all beside the notice that the subscription is in place.
+            status={status === null && (query.isChecking || query.hasFailed) ? null : (status ?? '')}
             statusText={subscriptionStatusText(status)}
             onChangeUser={() => void dispatch(logOut()).then((outcome) => follow(outcome))}
           />

@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles';
 import { formatAmount } from '../../../shared/amounts';
 import type { Subscription } from '../../components/account/useAccount';
 import { type Fact, Facts } from '../../components/display/Facts';
-import { formatDateTime } from '../../texts/dates';
+import { formatMoneyTime } from '../../texts/dates';
 import { PROFILE_TEXTS } from '../../texts/profile';
 
 interface SubscriptionFactsProps {
@@ -16,7 +16,7 @@ interface SubscriptionFactsProps {
 
 export function SubscriptionFacts({ subscription, cardMask, isChecking }: SubscriptionFactsProps) {
   const { amount, currency, subscriptionIsActive: isActive, subscriptionStatus: status } = subscription;
-  const date = formatDateTime(subscription.expirationDate);
+  const date = formatMoneyTime(subscription.expirationDate);
   const facts: Fact[] = [];
   if (isChecking && status === null) {
     // The lines of a running subscription: what comes in their place moves nothing.

@@ -12,7 +12,7 @@ import { StatusChip, type Tone } from '../../components/display/StatusChip';
 import { CallFailure } from '../../components/failures/CallFailure';
 import { usePlatform } from '../../platform/PlatformContext';
 import { isReceiptAddress } from '../../platform/receiptAddress';
-import { formatDateTime } from '../../texts/dates';
+import { formatMoneyTime } from '../../texts/dates';
 import { PAYMENT_TEXTS } from '../../texts/payments';
 import { usePayments } from './usePayments';
 
@@ -47,7 +47,7 @@ export function PaymentHistory() {
 function Entry({ payment }: { payment: CustomerPayment }) {
   const { amount, currency, returned, state, cardMask, declineReasonCode, receiptUrl } = payment;
   const { mode } = usePlatform().configuration;
-  const day = formatDateTime(payment.at);
+  const day = formatMoneyTime(payment.at);
   const reason = state === 'declined' ? PAYMENT_TEXTS.declineReason(declineReasonCode) : null;
   return (
     <li>

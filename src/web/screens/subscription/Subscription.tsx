@@ -25,7 +25,7 @@ import { selectIsCheckingPayment } from '../../flows/paymentSlice';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
-import { formatDateTime } from '../../texts/dates';
+import { formatMoneyTime } from '../../texts/dates';
 import { HOLD_TEXTS } from '../../texts/hold';
 import { PAYMENT_TEXTS } from '../../texts/payments';
 import { SUBSCRIPTION_TEXTS } from '../../texts/subscription';
@@ -100,7 +100,7 @@ function NextCharge({ subscription, card, isOverdue }: NextChargeProps) {
   const follow = useFollow();
   const hintId = useId();
   const { amount, currency } = subscription;
-  const date = formatDateTime(subscription.expirationDate);
+  const date = formatMoneyTime(subscription.expirationDate);
   const [isCancelling, setIsCancelling] = useState(false);
   const meaning = isOverdue
     ? SUBSCRIPTION_TEXTS.cancelMeaningOverdue
@@ -167,7 +167,7 @@ interface EndedProps {
 
 function Ended({ subscription, card, isCardGone }: EndedProps) {
   const { subscriptionStatus: status, subscriptionIsActive: isActive } = subscription;
-  const date = formatDateTime(subscription.expirationDate);
+  const date = formatMoneyTime(subscription.expirationDate);
   const hasHadAny = status !== 'NOT_ACTIVE';
   const meaning =
     isActive === true && date !== null
@@ -203,7 +203,7 @@ interface ResumptionProps {
 }
 
 function Resumption({ isGift, from, onBusy }: ResumptionProps) {
-  const date = formatDateTime(from);
+  const date = formatMoneyTime(from);
   if (date !== null)
     return (
       <TitleGroup>

@@ -12,6 +12,7 @@ import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { SUPPORT_TEXTS } from '../../texts/support';
+import { COPIED_ATTRIBUTE, COPY_ATTRIBUTE } from '../../theme/copyAttributes';
 import { toast } from '../../toasts/toasts';
 
 export default function Support() {
@@ -39,8 +40,14 @@ export default function Support() {
           <Address>
             <TextLink href={`mailto:${supportEmail}`}>{supportEmail}</TextLink>
           </Address>
-          <SecondaryButton size="medium" startIcon={<CopyIcon size={20} />} onClick={() => void copy()}>
-            {SUPPORT_TEXTS.copy}
+          <SecondaryButton
+            size="medium"
+            startIcon={<CopyIcon size={20} />}
+            onClick={() => void copy()}
+            {...{ [COPY_ATTRIBUTE]: supportEmail }}
+          >
+            <span data-label="copy">{SUPPORT_TEXTS.copy}</span>
+            <span data-label="copied">{SUPPORT_TEXTS.copiedLabel}</span>
           </SecondaryButton>
         </Card>
         <Note>
@@ -59,6 +66,10 @@ const Card = styled('section')(({ theme: { vars, typography } }) => ({
   border: `1px solid ${vars.palette.surface.line}`,
   borderRadius: RADIUS.card,
   backgroundColor: vars.palette.surface.main,
+  // Copied before the application was there, which would have shown a toast.
+  [`& [${COPIED_ATTRIBUTE}] > [data-label="copy"], & :not([${COPIED_ATTRIBUTE}]) > [data-label="copied"]`]: {
+    display: 'none',
+  },
   '& > h2': { ...typography.body2, margin: 0, color: vars.palette.text.secondary },
 }));
 

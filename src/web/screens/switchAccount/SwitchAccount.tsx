@@ -12,7 +12,7 @@ import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { Frame } from '../../components/frame/Frame';
 import { acceptSignIn, declineSignIn } from '../../flows/signIn/foreignSignIn';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
-import { selectEmail, selectHasGift, selectIsSignedIn, selectIsStaff } from '../../identity/selectors';
+import { selectHasGift, selectIsStaff, selectVerifiedEmail } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
@@ -26,9 +26,8 @@ export default function SwitchAccount() {
   const dispatch = useAppDispatch();
   const follow = useFollow();
   const navigate = useNavigate();
-  const email = useAppSelector(selectEmail);
+  const email = useAppSelector(selectVerifiedEmail);
   const isStaff = useAppSelector(selectIsStaff);
-  const isSignedIn = useAppSelector(selectIsSignedIn);
   const hasGift = useAppSelector(selectHasGift);
 
   if (waiting === null) {
@@ -49,7 +48,9 @@ export default function SwitchAccount() {
   };
   const decline = async () => {
     await dispatch(declineSignIn());
-    void navigate(isStaff ? PATHS.staffHome : isSignedIn ? PATHS.profile : PATHS.landing, { replace: true });
+    void navigate(isStaff ? PATHS.staffHome : email !== null ? PATHS.profile : PATHS.landing, {
+      replace: true,
+    });
   };
 
   return (
@@ -65,7 +66,7 @@ export default function SwitchAccount() {
         </p>
         <Lead>{TEXTS.warning}</Lead>
         {isStaff && <p>{TEXTS.leavesStaff}</p>}
-        {!isStaff && isSignedIn && email !== null && <p>{TEXTS.leaves(email)}</p>}
+        {email !== null && <p>{TEXTS.leaves(email)}</p>}
         {waiting.giftKey !== null && <p>{TEXTS.giftOfLink}</p>}
         {waiting.giftKey === null && hasGift && <p>{TEXTS.giftWaits}</p>}
         <SecondaryButton onClick={() => void decline()}>{TEXTS.decline}</SecondaryButton>

@@ -17,7 +17,7 @@ import { redeemCode, type RedeemCodeOutcome } from '../../flows/signIn/openLette
 import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
-import { selectEmailForSignIn, selectIsSignedIn } from '../../identity/selectors';
+import { selectEmailForSignIn, selectIsVerified, selectMailToken } from '../../identity/selectors';
 import { PATHS, SANDBOX_PAGE } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
@@ -37,7 +37,13 @@ export default function Wait() {
   // The page is finished for everybody who waits: to whom and since when, only the browser knows.
   const isInBrowser = useIsInBrowser();
   useLeaveOnceSignedIn();
+  const { sessionStorage } = usePlatform();
+  // Another request on this screen may be answered with the last email of the day.
+  const [lastSentTo, setLastSentTo] = useState<string | null>(null);
   if (email === null) return <NothingSent />;
+  if (isInBrowser && (lastSentTo ?? readTabValue(sessionStorage, 'lastEmailOfDay')) === email) {
+    return <LastOfDay email={email} />;
+  }
   return (
     <Frame title={WAIT_TEXTS.title}>
       <ScreenParts>
@@ -62,7 +68,38 @@ export default function Wait() {
         )}
         <CodeForm />
         <Note>{WAIT_TEXTS.spam}</Note>
-        {isInBrowser ? <Resend email={email} /> : <SecondsLeft seconds={RESEND_AFTER_MS / 1000} />}
+        {isInBrowser ? (
+          <Resend email={email} onLastOfDay={() => setLastSentTo(email)} />
+        ) : (
+          <SecondsLeft seconds={RESEND_AFTER_MS / 1000} />
+        )}
+        <TextLink to={PATHS.login}>{WAIT_TEXTS.changeAddress}</TextLink>
+      </ScreenParts>
+    </Frame>
+  );
+}
+
+function LastOfDay({ email }: { email: string }) {
+  const hasCode = useAppSelector(selectMailToken) !== null;
+  const texts = WAIT_TEXTS.lastOfDay;
+  return (
+    <Frame title={texts.title}>
+      <ScreenParts>
+        <Badge>
+          <LetterIcon size={30} />
+        </Badge>
+        <div>
+          <ScreenTitle>{texts.title}</ScreenTitle>
+          <Address>
+            {texts.sentTo}{' '}
+            <strong>
+              <EmailText email={email} />
+            </strong>
+          </Address>
+          <Lead>{texts.lead}</Lead>
+        </div>
+        {hasCode && <CodeForm />}
+        <Note>{WAIT_TEXTS.spam}</Note>
         <TextLink to={PATHS.login}>{WAIT_TEXTS.changeAddress}</TextLink>
       </ScreenParts>
     </Frame>
@@ -83,7 +120,7 @@ function NothingSent() {
 
 /** The link was opened in another tab: this one has nothing to wait for any more. */
 function useLeaveOnceSignedIn() {
-  const isSignedIn = useAppSelector(selectIsSignedIn);
+  const isSignedIn = useAppSelector(selectIsVerified);
   const wasSignedIn = useRef(isSignedIn);
   const navigate = useNavigate();
   useEffect(() => {
@@ -162,6 +199,8 @@ function problemWith(outcome: RedeemCodeOutcome): string | null {
         : texts.wrongWithTries(countOf(outcome.triesLeft, WAIT_TEXTS.tries));
     case 'codeSpent':
       return texts.spent;
+    case 'codeTooManyTries':
+      return texts.tooManyTries;
     case 'codeCallFailed':
       return texts.failed(adviceOn(outcome.failure));
     case 'letterConfirmed':
@@ -174,7 +213,7 @@ function digitsIn(text: string): string {
   return text.replace(/\D/g, '').slice(0, SIGN_IN_CODE_LENGTH);
 }
 
-function Resend({ email }: { email: string }) {
+function Resend({ email, onLastOfDay }: { email: string; onLastOfDay: () => void }) {
   const { now, sessionStorage } = usePlatform();
   const [availableAt, setAvailableAt] = useState(
     () => Math.min(readTabValue(sessionStorage, 'letterSentAt') ?? now(), now()) + RESEND_AFTER_MS,
@@ -202,7 +241,7 @@ function Resend({ email }: { email: string }) {
       const next = now() + RESEND_AFTER_MS;
       setSecondsLeft(secondsUntil(next, now()));
       setAvailableAt(next);
-    }
+    } else if (outcome.kind === 'lastEmailInMailbox') onLastOfDay();
   };
 
   return secondsLeft > 0 ? (

@@ -10,6 +10,6 @@ export const DIALOG_TEXTS = {
   notDone: (what: string, why: string) =>
     `${what.charAt(0).toUpperCase()}${what.slice(1)} did not go through. ${why}`.trim(),
   maybeDone: (what: string, why: string) =>
-    `It is not known whether ${what} went through: look before you try again. ${why}`.trim(),
-  failed: 'That did not work. Try again.',
+    `We couldn’t confirm ${what}. Check before retrying. ${why}`.trim(),
+  failed: 'Something went wrong. Try again.',
 } as const;

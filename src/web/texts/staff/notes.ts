@@ -2,19 +2,28 @@
 export const NOTES_TEXTS = {
   title: 'Notes',
   loading: 'Loading notes...',
-  none: 'Nobody has noted anything.',
-  failed: 'The notes could not be read.',
+  none: 'No notes yet',
+  failed: 'Couldn’t load notes.',
   retry: 'Try again',
-  add: 'Note',
+  add: 'Add note',
   field: 'New note',
-  isPinned: 'Pin it on top',
-  missing: 'Write what colleagues should know.',
+  isPinned: 'Pin to top',
+  missing: 'Enter a note',
   subject: 'the note',
   by: (username: string, moment: string) => `${username}, ${moment}`,
   pinned: 'Pinned',
   pin: 'Pin',
   unpin: 'Unpin',
   remove: 'Remove',
+  removed: 'Note removed',
+  undo: 'Undo',
+  restored: 'Note restored',
+  /** Before a note of a colleague is removed. */
+  removeQuestion: (username: string) => ({
+    title: `Remove ${username}’s note?`,
+    text: 'Colleagues won’t see it here any more. The timeline still shows it.',
+    yes: 'Remove',
+  }),
   /** Read aloud. */
   of: (action: string, text: string) => `${action}: ${text.slice(0, 40)}`,
 } as const;

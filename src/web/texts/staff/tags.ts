@@ -3,11 +3,13 @@ import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 
 export const TAGS_TEXTS = {
   title: 'Tags',
-  none: 'No tags.',
+  none: 'No tags yet',
   field: 'New tag',
-  add: 'Tag',
-  remove: (tag: string) => `Remove the tag ${tag}`,
-  invalid: 'Letters, digits, blanks and dashes, at most 32',
+  add: 'Add tag',
+  remove: (tag: string) => `Remove tag ${tag}`,
+  invalid: 'Up to 32 letters, numbers, spaces or hyphens',
+  removed: (tag: string) => `Tag “${tag}” removed`,
+  undo: 'Undo',
   subject: 'the tag',
 } as const;
 

@@ -1,6 +1,7 @@
 /** A customer's timeline in plain words: each entry is one sentence that needs no manual. */
 import { formatAmount } from '../../../shared/amounts';
 import type { PushOutcome } from '../../../shared/contract/auditEntries';
+import type { NoteChange } from '../../../shared/contract/customerNotes';
 import type { Push } from '../../../shared/contract/staff';
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import type { TimelineEntry, TimelineKind } from '../../../shared/contract/timeline';
@@ -247,6 +248,7 @@ const LINK_REFUSALS: Readonly<
 > = {
   noSlot: 'no slot was left',
   otherDevice: 'the link belongs to another device',
+  noDeviceId: 'the link requires the device id (HWID), and the application sent none',
   accessEnded: 'the access is over',
   detached: 'its device was detached',
   stale: 'the link was too old',
@@ -313,11 +315,20 @@ function giftWords({ details: { months, giftId } }: Entry<'gift'>): EntryWords {
   return { text, note: `gift ${String(giftId)}`, tone: 'good' };
 }
 
-const NOTE_CHANGE_WORDS = { pin: 'pinned', unpin: 'unpinned', remove: 'removed' } as const;
+const NOTE_CHANGE_WORDS = {
+  pin: 'pinned',
+  unpin: 'unpinned',
+  remove: 'removed',
+  restore: 'restored',
+} as const satisfies Readonly<Record<NoteChange, string>>;
 
 /** What a refund has left as it was. */
 const stayingWords = (keepsRenewal: boolean | undefined): string =>
   keepsRenewal === true ? 'access and renewal stay' : 'access stays';
+
+/** The note of an entry, with its author where that is somebody else. */
+const noteOf = (author: string | undefined, username: string): string =>
+  author === undefined || author === username ? 'a note' : `${author}’s note`;
 
 function staffWords({ action, details }: Entry<'staff'>): EntryWords {
   const { username } = details;
@@ -339,7 +350,15 @@ function staffWords({ action, details }: Entry<'staff'>): EntryWords {
     case 'addNote':
       return { text: `${username} wrote a note`, note: null, tone: 'plain' };
     case 'changeNote':
-      return { text: `${username} ${NOTE_CHANGE_WORDS[details.change]} a note`, note: null, tone: 'plain' };
+      return {
+        text: `${username} ${NOTE_CHANGE_WORDS[details.change]} ${noteOf(details.noteBy, username)}`,
+        note: details.noteText ?? null,
+        tone: 'plain',
+      };
+    case 'changeNoteRefused': {
+      const wanted = `${details.change} a note`;
+      return { text: `${username} tried to ${wanted}`, note: details.because, tone: 'bad' };
+    }
     case 'changeTag':
       return {
         text: `${username} ${details.tagChange === 'add' ? 'added' : 'removed'} the tag “${details.tag}”`,

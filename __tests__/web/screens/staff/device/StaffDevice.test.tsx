@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../../../src/web/texts/dates';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
 // Screens of many parts on a slow machine.
 const EMAIL = 'vasilisa@example.com';
@@ -109,30 +109,30 @@ it('says «Ошибка: » and the message when a push fails [error-35]', async
   expect(address()).toBe('/torride?user=7&device=4');
 });
 
-it('has the message in its form again when its push was lost, until it is sent', async () => {
+it('has the message in its form again when its push failed, until it is sent', async () => {
   const { server, user, tab } = openDevice();
   server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
-  server.on('firebase/data', lostNetwork);
+  server.on('firebase/data', () => refusal(500));
   await user.type(await screen.findByLabelText('Link'), 'https://prosvet.example/news');
   await user.type(screen.getByLabelText('Title'), 'News');
   await press(user, 'Send LINK_MSG');
   await waitFor(() => expect(server.callsTo('auth/refreshToken')).toHaveLength(1));
-  expect(tab.get('staffPushDraft')).not.toBeNull();
+  expect(tab.get('staffDrafts')).not.toBeNull();
   expect(await screen.findByLabelText('Link')).toHaveValue('https://prosvet.example/news');
   expect(screen.getByLabelText('Title')).toHaveValue('News');
   server.on('firebase/data', { success: true, message: 'm-1' });
   await press(user, 'Send LINK_MSG');
   await screen.findByText(/accepted by the push service/);
-  expect(tab.get('staffPushDraft')).toBeNull();
+  expect(tab.get('staffDrafts')).toBeNull();
 });
 
-it('goes to /refresh when a push is lost, and says «Ошибка: » with what is known [flow-51]', async () => {
+it('goes to /refresh when a push fails, and says «Ошибка: » with what is known [flow-51]', async () => {
   takeConsole();
   const { server, user, address } = openDevice();
-  server.on('firebase/data', lostNetwork);
+  server.on('firebase/data', () => refusal(500));
   server.on('auth/refreshToken', () => refusal(401));
   await press(user, 'Send LOGIN');
-  expect(await screen.findByText('Ошибка: The server could not be reached')).toBeInTheDocument();
+  expect(await screen.findByText('Ошибка: refused with 500')).toBeInTheDocument();
   await waitFor(() => expect(address()).toBe('/capitulum'));
   expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
   expect(server.callsTo('firebase/data')).toHaveLength(1);

@@ -11,7 +11,7 @@ import { GiftLinkForm } from '../../../../../src/web/screens/staff/home/GiftLink
 import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
-import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
 
 const KEY = '0123456789ABCDEFGHJKMNPQRS';
 const LINK = `https://prosvet.example/gift?key=${KEY}`;
@@ -123,10 +123,10 @@ it('shows why the server refuses, and stays [flow-52]', async () => {
   expect(router.state.location.pathname).toBe('/adept');
 });
 
-it('goes to /refresh when the network is lost [flow-49]', async () => {
+it('goes to /refresh when the call fails [flow-49]', async () => {
   takeConsole();
   const { user, create, server, router } = openForm();
-  server.on('panel/createGift', lostNetwork);
+  server.on('panel/createGift', () => refusal(500));
   await user.click(create);
   await waitFor(() => expect(router.state.location.pathname).toBe('/refresh'));
 });

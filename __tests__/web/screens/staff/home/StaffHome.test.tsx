@@ -239,7 +239,7 @@ it('keeps the typed months of a gift link through a failure, and says whether it
   await person.clear(months);
   await person.type(months, '12');
   await person.click(screen.getByRole('button', { name: 'Create gift link' }));
-  expect(await screen.findByText(/It is not known whether the gift link went through/)).toBeInTheDocument();
+  expect(await screen.findByText(/We couldn’t confirm the gift link/)).toBeInTheDocument();
   await waitFor(() => expect(address()).toBe('/capitulum'));
   await person.type(await screen.findByLabelText(/Username/), 'ann');
   await person.type(screen.getByLabelText(/Password/), 'p{Enter}');

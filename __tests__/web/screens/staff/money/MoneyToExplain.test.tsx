@@ -97,5 +97,6 @@ it('is for senior staff: others see neither the way to it nor the list', async (
   expect(await screen.findByText('Only senior staff see it.')).toBeVisible();
   expect(screen.queryByRole('link', { name: /^Money/ })).toBeNull();
   expect(screen.queryByLabelText('Show')).toBeNull();
+  expect(screen.queryByRole('button', { name: /chargeback/ })).toBeNull();
   expect(server.callsTo('panel/money/count')).toEqual([]);
 });

@@ -98,7 +98,7 @@ it.each([
   ['from=soon&to=2026-11-11', 'Not understood'],
 ])('tells what is wrong with %s and asks nothing', async (query, words) => {
   const { server } = open('admin', `/adept/numbers?${query}`);
-  expect(await screen.findByText(words)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(words)).toBeVisible());
   expect(server.callsTo('panel/numbers/read')).toEqual([]);
 });
 
@@ -120,4 +120,6 @@ it('is for admins: others see neither the way to it nor the numbers', async () =
   server.on('panel/numbers/read', () => refusal(403, 'FORBIDDEN'));
   expect(await screen.findByText('Only admins see the numbers.')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Numbers' })).toBeNull();
+  expect(screen.queryByRole('search')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'CSV' })).toBeNull();
 });

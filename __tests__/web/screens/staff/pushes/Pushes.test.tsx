@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { refusal, scriptedApi } from '../../../../support/scriptedApi';
 
 const CUSTOMER = {
   id: 7,
@@ -80,7 +80,7 @@ it('narrows the search, counts the devices, sends once and shows what became of 
 
 it('keeps the typed message through /refresh, as the same push', async () => {
   const { server, user, address } = start('/adept#status=ACTIVE&tag=vip');
-  server.on('panel/push/many', lostNetwork);
+  server.on('panel/push/many', () => refusal(500));
   server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
   await user.click(await screen.findByRole('button', { name: 'Push to these customers' }));
   await user.type(await screen.findByLabelText('Title'), MESSAGE.title);

@@ -6,6 +6,7 @@ import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform, type FakePlatformOptions } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { takeToasts } from '../../../../support/toasts';
 
 const ERROR = 'error via sing in, check your data';
 const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
@@ -103,6 +104,17 @@ it.each([
   await user.type(password, 'a password');
   await user.click(submit);
   expect(await screen.findByText(/The server did not answer/)).toBeVisible();
+});
+
+it('tells of maintenance in English alone', async () => {
+  takeConsole();
+  const { user, username, password, submit, server } = await openSignIn();
+  server.on('auth/login', () => refusal(503, 'UNAVAILABLE'));
+  await user.type(username, 'ann');
+  await user.type(password, 'a password');
+  await user.click(submit);
+  expect(await screen.findByText(/The server did not answer/)).toBeVisible();
+  expect(takeToasts()).toEqual([]);
 });
 
 it('asks for what is missing and sends nothing', async () => {

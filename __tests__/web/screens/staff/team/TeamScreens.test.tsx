@@ -318,11 +318,12 @@ describe('/adept/audit', () => {
     expect(await platform.savedFiles[0]?.content.text()).toContain('"150.5"');
   });
 
-  it('offers no file to whom the log is closed', async () => {
+  it('offers neither filters nor a file to staff who may not read the log', async () => {
     const { server } = open('/adept/audit');
     server.on('panel/me', { username: 'ann', role: 'support' });
     server.on('panel/audit/search', () => refusal(403));
     expect(await screen.findByText('Only admins see the audit log.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull();
+    expect(screen.queryByRole('search')).toBeNull();
   });
 });

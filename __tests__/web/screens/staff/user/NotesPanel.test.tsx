@@ -1,5 +1,5 @@
 /** Notes on a customer: read, written, pinned and removed in place. */
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
@@ -7,18 +7,22 @@ import { createStore } from '../../../../../src/web/app/store';
 import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
 import { NotesPanel } from '../../../../../src/web/screens/staff/user/NotesPanel';
 import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
+import { openToasts } from '../../../../../src/web/toasts/toasts';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { takeToasts } from '../../../../support/toasts';
 
 const NOTES = [
   { id: 2, text: 'prefers letters', isPinned: true, at: '2026-11-20T09:00:00.000Z', by: 'ann' },
   { id: 1, text: 'calls from abroad', isPinned: false, at: '2026-11-19T09:00:00.000Z', by: 'ivan' },
 ];
 
-function open(notes: object | null = { notes: NOTES }) {
+function open(notes: object | null = { notes: NOTES }, role = 'support') {
+  takeToasts();
   takeConsole();
   const server = scriptedApi();
+  server.on('panel/me', { username: 'ivan', role });
   if (notes !== null) server.on('panel/users/notes', notes);
   server.on('panel/users/addNote', { success: true });
   server.on('panel/users/changeNote', { success: true });
@@ -48,11 +52,11 @@ it('tells each note with who wrote it and when', async () => {
 
 it('writes a note, pinned where it is wanted, and reads them again', async () => {
   const { server, user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Note' }));
-  expect(screen.getByText('Write what colleagues should know.')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Add note' }));
+  expect(screen.getByText('Enter a note')).toBeVisible();
   await user.type(screen.getByLabelText('New note'), 'was refunded');
-  await user.click(screen.getByRole('checkbox', { name: 'Pin it on top' }));
-  await user.click(screen.getByRole('button', { name: 'Note' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Pin to top' }));
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
   await waitFor(() => expect(server.callsTo('panel/users/notes')).toHaveLength(2));
   expect(server.callsTo('panel/users/addNote').map(({ body }) => body)).toEqual([
     {
@@ -71,6 +75,46 @@ it('pins, unpins and removes in place', async () => {
     expect(server.callsTo('panel/users/changeNote').map(({ body }) => body)).toEqual([
       { noteId: 2, change: 'unpin' },
       { noteId: 1, change: 'remove' },
+    ]),
+  );
+});
+
+it('removes one’s own note at once, and restores it from the toast', async () => {
+  const { server, user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Remove: calls from abroad' }));
+  await waitFor(() => expect(openToasts()).toHaveLength(1));
+  const [removed] = takeToasts();
+  expect(removed).toMatchObject({ text: 'Note removed', action: { label: 'Undo' } });
+  act(() => removed!.action!.onPress());
+  await waitFor(() =>
+    expect(server.callsTo('panel/users/changeNote').map(({ body }) => body)).toEqual([
+      { noteId: 1, change: 'remove' },
+      { noteId: 1, change: 'restore' },
+    ]),
+  );
+  await waitFor(() => expect(openToasts().map(({ text }) => text)).toEqual(['Note restored']));
+});
+
+it('offers support no removal of a colleague’s note', async () => {
+  open();
+  await screen.findByRole('button', { name: 'Remove: calls from abroad' });
+  expect(screen.queryByRole('button', { name: 'Remove: prefers letters' })).toBeNull();
+});
+
+it('asks senior staff before a colleague’s note is removed', async () => {
+  const { server, user } = open(undefined, 'senior');
+  const press = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Remove: prefers letters' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Remove ann’s note?' }));
+    await user.click(question.getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await press('Cancel');
+  expect(server.callsTo('panel/users/changeNote')).toEqual([]);
+  await press('Remove');
+  await waitFor(() =>
+    expect(server.callsTo('panel/users/changeNote').map(({ body }) => body)).toEqual([
+      { noteId: 2, change: 'remove' },
     ]),
   );
 });

@@ -108,6 +108,19 @@ it('shows a refusal in the server’s words and stays [flow-52]', async () => {
   expect(closed).not.toHaveBeenCalled();
 });
 
+it('shows what is left after another agent has refunded', async () => {
+  takeConsole();
+  const { server, user } = open();
+  const message = 'Payment 101 was refunded already: 449 RUB, decided by ivan on 2026-11-21 at 09:00 UTC.';
+  server.on('panel/refund', () => json({ error: { code: 'REFUND_REFUSED', message } }, 409));
+  const button = await submitButton();
+  server.on('panel/users/payments', { payments: [{ ...PAYMENT, state: 'returned', refundable: null }] });
+  await user.click(button);
+  expect(await screen.findByText(/There is nothing to refund/)).toBeVisible();
+  expect(screen.getByText(message)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^(Refund|End)/ })).not.toBeInTheDocument();
+});
+
 it('takes a part with a comma, and refuses too much before sending it', async () => {
   const { server, closed, user } = open();
   server.on('panel/refund', { success: true, amount: 149.5 });
@@ -164,7 +177,7 @@ describe('what becomes of the access', () => {
     await user.click(await submitButton(/^Refund 849/));
     await waitFor(() => expect(closed).toHaveBeenCalled());
     expect(server.callsTo('panel/refund').map(({ body }) => body)).toMatchObject([
-      { transactionIds: ['101', '100'], amount: null, access: 'end', stopRenewal: true },
+      { transactionIds: ['101', '100'], amount: 'all', access: 'end', stopRenewal: true },
     ]);
   });
 

@@ -4,6 +4,7 @@ import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { takeToasts } from '../../../../support/toasts';
 
 afterEach(() => jest.useRealTimers());
 
@@ -86,6 +87,19 @@ it('shows three slots, and «NOT ACTIVE DEVICE» in those that hold none or one 
   );
 });
 
+/** A payment of which some days are not used. */
+const UNUSED = {
+  ...{ transactionId: '101', at: '2026-11-20T09:00:00.000Z', amount: 449, role: 'recurrent', state: 'paid' },
+  unused: { amount: 200, accessUntil: null },
+};
+
+it('offers no refund of unused days if no payment has any', async () => {
+  const { server } = openUser(customer('CANCELED'));
+  expect(await screen.findByText(/^No refund: it is possible while/)).toBeInTheDocument();
+  await waitFor(() => expect(server.callsTo('panel/users/payments')).not.toEqual([]));
+  expect(screen.queryByRole('button', { name: 'Refund unused days' })).toBeNull();
+});
+
 it('copies the email and says so [error-39]', async () => {
   const { user, platform } = openUser();
   await user.click(await screen.findByRole('button', { name: EMAIL }));
@@ -101,7 +115,8 @@ it.each([
   ['GIFTED', 'GIF', false],
   ['PAUSED', 'UNK', false],
 ])('with the status %s shows %s, and a refund: %s', async (status, abbreviation, hasRefund) => {
-  openUser(customer(status));
+  const { server } = openUser(customer(status));
+  server.on('panel/users/payments', { payments: [UNUSED] });
   expect((await region('Record')).getByText(abbreviation)).toBeInTheDocument();
   const refund = screen.queryByRole('button', { name: 'Refund' });
   expect(refund !== null).toBe(hasRefund);
@@ -144,15 +159,30 @@ it.each([
   expect(address()).toBe('/crucify?id=7');
 });
 
-it('goes to /refresh when detaching is lost, and to /capitulum when that fails [flow-50, screen-80]', async () => {
+it('goes to /refresh when detaching fails, and to /capitulum when that is rejected [flow-50, screen-80]', async () => {
   takeConsole();
   const { server, user, address } = openUser();
-  server.on('profile/detachDevice', lostNetwork);
+  server.on('profile/detachDevice', () => refusal(500));
   server.on('auth/refreshToken', () => refusal(401));
   await detach(user);
   await waitFor(() => expect(address()).toBe('/capitulum'));
   expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
   expect(server.callsTo('profile/detachDevice')).toHaveLength(1);
+});
+
+it.each([
+  ['an unexpected error', () => refusal(500, 'INTERNAL', 'req-12345678')],
+  ['maintenance', () => refusal(503, 'UNAVAILABLE')],
+])('tells of a failed detach by %s in the console’s words alone', async (_what, script) => {
+  takeConsole();
+  const { server, user, address } = openUser();
+  server.on('profile/detachDevice', script);
+  server.on('auth/refreshToken', NEW_TOKENS);
+  await detach(user);
+  expect(await screen.findByText('data detached failed')).toBeInTheDocument();
+  await waitFor(() => expect(server.callsTo('auth/refreshToken')).toHaveLength(1));
+  await waitFor(() => expect(address()).toBe('/crucify?id=7'));
+  expect(takeToasts().map(({ text }) => text)).toEqual(['data detached failed']);
 });
 
 it('goes to /refresh when the record cannot be read, and comes back with new tokens [flow-47]', async () => {
@@ -331,6 +361,24 @@ it('keeps what was typed of a refund through /refresh and a new sign-in, as the 
   const [first, ...others] = server.callsTo('panel/refund').map(({ body }) => body);
   expect(first).toMatchObject({ amount: 150, comment: 'rain' });
   for (const other of others) expect(other).toEqual(first);
+});
+
+it('asks before it refunds the last payment again, where the server knows no request ids', async () => {
+  takeConsole();
+  const { server, user } = openUser();
+  server.on('panel/users/payments', () => refusal(404));
+  server.on('panel/refund', lostNetwork);
+  await user.click(await screen.findByRole('button', { name: 'Refund' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund' }));
+  await user.click(await dialog.findByRole('button', { name: 'Refund' }));
+  expect(await dialog.findByText(/Look at the status before you try again/)).toBeInTheDocument();
+  server.on('panel/refund', { success: true });
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Send again?' }));
+  expect(server.callsTo('panel/refund')).toHaveLength(1);
+  await user.click(question.getByRole('button', { name: 'Send again' }));
+  expect(await screen.findByText('Refund Successfully')).toBeInTheDocument();
+  expect(server.callsTo('panel/refund')).toHaveLength(2);
 });
 
 it('shows the new truth when a colleague has detached the device first', async () => {

@@ -1,5 +1,5 @@
 /** Tags of a customer: added and removed in place. */
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
@@ -7,8 +7,10 @@ import { createStore } from '../../../../../src/web/app/store';
 import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
 import { TagsPanel } from '../../../../../src/web/screens/staff/user/TagsPanel';
 import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
+import { openToasts } from '../../../../../src/web/toasts/toasts';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { scriptedApi } from '../../../../support/scriptedApi';
+import { takeToasts } from '../../../../support/toasts';
 
 function open(tags?: string[]) {
   const server = scriptedApi();
@@ -31,17 +33,33 @@ function open(tags?: string[]) {
 it('adds a tag in its normal form, and removes one', async () => {
   const { server, user } = open(['beta', 'vip']);
   await user.type(screen.getByLabelText('New tag'), '<b>');
-  await user.click(screen.getByRole('button', { name: 'Tag' }));
-  expect(screen.getByText('Letters, digits, blanks and dashes, at most 32')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Add tag' }));
+  expect(screen.getByText('Up to 32 letters, numbers, spaces or hyphens')).toBeVisible();
   await user.clear(screen.getByLabelText('New tag'));
   await user.type(screen.getByLabelText('New tag'), ' Long  Standing');
-  await user.click(screen.getByRole('button', { name: 'Tag' }));
+  await user.click(screen.getByRole('button', { name: 'Add tag' }));
   await waitFor(() => expect(screen.getByLabelText('New tag')).toHaveValue(''));
-  await user.click(screen.getByRole('button', { name: 'Remove the tag vip' }));
+  await user.click(screen.getByRole('button', { name: 'Remove tag vip' }));
   await waitFor(() =>
     expect(server.callsTo('panel/users/changeTag').map(({ body }) => body)).toEqual([
       { userId: 7, tag: 'long standing', change: 'add' },
       { userId: 7, tag: 'vip', change: 'remove' },
+    ]),
+  );
+});
+
+it('adds a removed tag again from the toast', async () => {
+  const { server, user } = open(['vip']);
+  takeToasts();
+  await user.click(screen.getByRole('button', { name: 'Remove tag vip' }));
+  await waitFor(() => expect(openToasts()).toHaveLength(1));
+  const [removed] = takeToasts();
+  expect(removed).toMatchObject({ text: 'Tag “vip” removed', action: { label: 'Undo' } });
+  act(() => removed!.action!.onPress());
+  await waitFor(() =>
+    expect(server.callsTo('panel/users/changeTag').map(({ body }) => body)).toEqual([
+      { userId: 7, tag: 'vip', change: 'remove' },
+      { userId: 7, tag: 'vip', change: 'add' },
     ]),
   );
 });

@@ -9,7 +9,7 @@ import { CustomerActions } from '../../../../../src/web/screens/staff/user/Custo
 import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
-import { lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { refusal, scriptedApi } from '../../../../support/scriptedApi';
 import { takeToasts } from '../../../../support/toasts';
 
 const EMAIL = 'vasilisa@exmaple.org';
@@ -56,7 +56,7 @@ it('gives days with a reason, once however often it is tried', async () => {
   await user.type(dialog.getByLabelText('Days'), '5');
   await user.selectOptions(dialog.getByLabelText('Reason'), 'Another reason');
   await user.type(dialog.getByLabelText('Comment for colleagues'), 'a night');
-  server.on('panel/users/grantDays', lostNetwork);
+  server.on('panel/users/grantDays', () => refusal(500));
   await user.click(dialog.getByRole('button', { name: 'Give 5 days' }));
   await waitFor(() => expect(takeToasts()).toHaveLength(1));
   server.on('panel/users/grantDays', { success: true });
@@ -124,7 +124,7 @@ it('keeps what was typed of a move when its failure has led away', async () => {
     'Comment for colleagues': 'she called',
   };
   for (const [label, text] of Object.entries(typed)) await user.type(dialog.getByLabelText(label), text);
-  server.on('panel/users/moveSubscription', lostNetwork);
+  server.on('panel/users/moveSubscription', () => refusal(500));
   await user.click(dialog.getByRole('button', { name: 'Move the subscription' }));
   await waitFor(() => expect(takeToasts()).toHaveLength(1));
   server.on('panel/users/moveSubscription', { success: true });

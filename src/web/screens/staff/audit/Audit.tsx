@@ -13,10 +13,11 @@ import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CursorPaging } from '../../../components/staff/CursorPaging';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
+import { HiddenUntilKnown } from '../../../components/staff/HiddenUntilKnown';
 import { RequestId } from '../../../components/staff/RequestId';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { useStaffRights } from '../../../components/staff/useStaffRights';
+import { useMayRead } from '../../../components/staff/useStaffRights';
 import { useTableQuery } from '../../../components/staff/useTableQuery';
 import { exportAudit } from '../../../flows/staff/exportAudit';
 import { useAppDispatch } from '../../../hooks/storeHooks';
@@ -82,7 +83,6 @@ export default function Audit() {
   const dispatch = useAppDispatch();
   const { send, isSending: isExporting } = useStaffChange();
   const [address, setAddress] = useSearchParams();
-  const { may } = useStaffRights();
   const { filter, problems } = filterOf(address);
   const isUnderstood = problems.length === 0;
   const before = wholeNumber(address.get('before'));
@@ -91,6 +91,7 @@ export default function Audit() {
     { refetchOnMountOrArgChange: true, skip: !isUnderstood },
   );
   const table = useTableQuery(query, STAFF_AUDIT_TEXTS);
+  const mayRead = useMayRead('readAudit', query.error);
 
   const setFilter = (name: Filter, value: string) =>
     setAddress(
@@ -123,7 +124,7 @@ export default function Audit() {
       title={STAFF_AUDIT_TEXTS.title}
       back={PATHS.staffHome}
       actions={
-        may('readAudit') && (
+        mayRead === true && (
           <SmallButton
             disabled={!isUnderstood}
             loading={isExporting}
@@ -135,22 +136,26 @@ export default function Audit() {
         )
       }
     >
-      <Filters
-        query={address}
-        problems={problems}
-        onFilter={setFilter}
-        onClear={() => setAddress({}, { replace: true })}
-      />
-      <DataTable
-        label={STAFF_AUDIT_TEXTS.table}
-        columns={COLUMNS}
-        rows={isUnderstood ? query.currentData?.content : []}
-        {...table}
-        rowKey={({ id }) => id}
-        emptyText={isUnderstood ? STAFF_AUDIT_TEXTS.empty : STAFF_AUDIT_TEXTS.correctFilters}
-        expectedRows={12}
-      />
-      <CursorPaging start={before} next={query.currentData?.next} onPage={goTo} />
+      <HiddenUntilKnown isKnown={mayRead !== null}>
+        {mayRead !== false && (
+          <Filters
+            query={address}
+            problems={problems}
+            onFilter={setFilter}
+            onClear={() => setAddress({}, { replace: true })}
+          />
+        )}
+        <DataTable
+          label={STAFF_AUDIT_TEXTS.table}
+          columns={COLUMNS}
+          rows={isUnderstood ? query.currentData?.content : []}
+          {...table}
+          rowKey={({ id }) => id}
+          emptyText={isUnderstood ? STAFF_AUDIT_TEXTS.empty : STAFF_AUDIT_TEXTS.correctFilters}
+          expectedRows={12}
+        />
+        <CursorPaging start={before} next={query.currentData?.next} onPage={goTo} />
+      </HiddenUntilKnown>
     </StaffFrame>
   );
 }

@@ -5,21 +5,23 @@ import { EMAIL_TYPED_MAX, PUSH_LINK_MAX, PUSH_TEXT_MAX, PUSH_TITLE_MAX } from '.
 import type { Push } from '../../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../../shared/pushLink';
 import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
+import { isUnconfirmed } from '../../../api/callError';
 import { CompactField } from '../../../components/staff/CompactField';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { Panel } from '../../../components/staff/Panel';
 import { type Question, QuestionDialog } from '../../../components/staff/QuestionDialog';
+import { type FormDraft, useDraft } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { sendPush } from '../../../flows/staff/staffDevice';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { usePlatform } from '../../../platform/PlatformContext';
-import { type PushDraft, readDraft, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
 import { STAFF_DEVICE_TEXTS } from '../../../texts/staff/device';
 import { toast } from '../../../toasts/toasts';
 
 interface DevicePushesProps {
   userId: number;
+  deviceId: number;
   email: string;
   /** Null: the device cannot be reached. */
   token: string | null;
@@ -34,13 +36,14 @@ interface Outcome {
 
 type Send = (push: Push) => void;
 
-export function DevicePushes({ userId, email, token, foreignApp }: DevicePushesProps) {
+export function DevicePushes({ userId, deviceId, email, token, foreignApp }: DevicePushesProps) {
   const dispatch = useAppDispatch();
-  const { send, isSending } = useStaffChange(({ reason, message }) =>
-    STAFF_DEVICE_TEXTS.errorToast(reason ?? message),
+  const loginDraft = useDraft('loginPush', deviceId);
+  const linkDraft = useDraft('linkPush', deviceId);
+  const { send, isSending } = useStaffChange(
+    ({ reason, message }) => STAFF_DEVICE_TEXTS.errorToast(reason ?? message),
+    linkDraft,
   );
-  const { sessionStorage } = usePlatform();
-  const [draft] = useState(() => readDraft(sessionStorage, 'pushDraft', userId));
   const [lastType, setLastType] = useState<Push['type'] | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [question, setQuestion] = useState<(Question & { push: Push }) | null>(null);
@@ -52,12 +55,12 @@ export function DevicePushes({ userId, email, token, foreignApp }: DevicePushesP
     const texts = STAFF_DEVICE_TEXTS;
     setLastType(push.type);
     setOutcome(null);
-    if (push.type === 'LINK_MSG') writeTabValue(sessionStorage, 'pushDraft', { userId, ...push });
     void send(
       () => dispatch(sendPush({ userId, token, push })),
       (result) => {
         if (result.kind === 'pushAccepted') {
-          if (push.type === 'LINK_MSG') removeTabValue(sessionStorage, 'pushDraft');
+          if (push.type === 'LOGIN') loginDraft.drop();
+          if (push.type === 'LINK_MSG') linkDraft.drop();
           setOutcome({ tone: 'good', text: texts.accepted(push.type, result.messageId) });
           return;
         }
@@ -68,9 +71,10 @@ export function DevicePushes({ userId, email, token, foreignApp }: DevicePushesP
         });
       },
       {
-        onFailed: ({ reason, message }) => {
-          toast.error(texts.errorToast(reason ?? message));
-          setOutcome({ tone: 'bad', text: texts.failed(push.type, reason ?? message) });
+        onFailed: (error) => {
+          const reason = error.reason ?? error.message;
+          toast.error(texts.errorToast(reason));
+          setOutcome({ tone: 'bad', text: isUnconfirmed(error) ? reason : texts.failed(push.type, reason) });
         },
       },
     );
@@ -92,7 +96,7 @@ export function DevicePushes({ userId, email, token, foreignApp }: DevicePushesP
       </Result>
       {token !== null && (
         <Kinds>
-          <LoginPush email={email} isSending={sending === 'LOGIN'} onSend={start} />
+          <LoginPush email={email} draft={loginDraft} isSending={sending === 'LOGIN'} onSend={start} />
           <PlainPush
             type="LOGOUT"
             explanation={STAFF_DEVICE_TEXTS.logoutExplanation}
@@ -113,7 +117,7 @@ export function DevicePushes({ userId, email, token, foreignApp }: DevicePushesP
               )
             }
           />
-          <LinkPush draft={draft} isSending={sending === 'LINK_MSG'} onSend={start} />
+          <LinkPush draft={linkDraft} isSending={sending === 'LINK_MSG'} onSend={start} />
         </Kinds>
       )}
       {question !== null && (
@@ -130,7 +134,14 @@ export function DevicePushes({ userId, email, token, foreignApp }: DevicePushesP
   );
 }
 
-function LoginPush({ email, isSending, onSend }: { email: string; isSending: boolean; onSend: Send }) {
+interface LoginPushProps {
+  email: string;
+  draft: FormDraft;
+  isSending: boolean;
+  onSend: Send;
+}
+
+function LoginPush({ email, draft, isSending, onSend }: LoginPushProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isWrong, setIsWrong] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -145,6 +156,7 @@ function LoginPush({ email, isSending, onSend }: { email: string; isSending: boo
       type="LOGIN"
       explanation={STAFF_DEVICE_TEXTS.loginExplanation}
       isSending={isSending}
+      draft={draft}
       onSubmit={submit}
     >
       <CompactField
@@ -152,7 +164,7 @@ function LoginPush({ email, isSending, onSend }: { email: string; isSending: boo
         label={STAFF_DEVICE_TEXTS.loginEmail}
         name="email"
         autoComplete="off"
-        defaultValue={email}
+        defaultValue={draft.typed['email'] ?? email}
         maxLength={EMAIL_TYPED_MAX}
         error={isWrong ? STAFF_DEVICE_TEXTS.emailWrong : null}
         onChange={() => setIsWrong(false)}
@@ -162,7 +174,7 @@ function LoginPush({ email, isSending, onSend }: { email: string; isSending: boo
 }
 
 interface LinkPushProps {
-  draft: PushDraft | null;
+  draft: FormDraft;
   isSending: boolean;
   onSend: Send;
 }
@@ -194,13 +206,14 @@ function LinkPush({ draft, isSending, onSend }: LinkPushProps) {
       type="LINK_MSG"
       explanation={STAFF_DEVICE_TEXTS.linkExplanation}
       isSending={isSending}
+      draft={draft}
       onSubmit={submit}
     >
       <CompactField
         inputRef={link}
         label={STAFF_DEVICE_TEXTS.linkAddress}
         name="link"
-        defaultValue={draft?.link ?? ''}
+        defaultValue={draft.typed['link'] ?? ''}
         autoComplete="off"
         placeholder="https://"
         maxLength={PUSH_LINK_MAX}
@@ -212,7 +225,7 @@ function LinkPush({ draft, isSending, onSend }: LinkPushProps) {
         inputRef={title}
         label={STAFF_DEVICE_TEXTS.linkTitle}
         name="title"
-        defaultValue={draft?.title ?? ''}
+        defaultValue={draft.typed['title'] ?? ''}
         autoComplete="off"
         maxLength={PUSH_TITLE_MAX}
       />
@@ -220,7 +233,7 @@ function LinkPush({ draft, isSending, onSend }: LinkPushProps) {
         inputRef={description}
         label={STAFF_DEVICE_TEXTS.linkDescription}
         name="description"
-        defaultValue={draft?.description ?? ''}
+        defaultValue={draft.typed['description'] ?? ''}
         autoComplete="off"
         maxLength={PUSH_TEXT_MAX}
       />
@@ -256,17 +269,19 @@ function PushForm({
   type,
   explanation,
   isSending,
+  draft,
   onSubmit,
   children,
 }: {
   type: Push['type'];
   explanation: string;
   isSending: boolean;
+  draft?: FormDraft;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   children?: ReactNode;
 }) {
   return (
-    <Kind noValidate aria-label={type} onSubmit={onSubmit}>
+    <Kind noValidate aria-label={type} onInput={draft?.onInput} onSubmit={onSubmit}>
       <div>
         <h3>{type}</h3>
         <Muted>{explanation}</Muted>

@@ -140,6 +140,7 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
         </Column>
         <DevicePushes
           userId={user.id}
+          deviceId={device.id}
           email={user.email ?? ''}
           token={token}
           foreignApp={device.delivery?.app ?? null}

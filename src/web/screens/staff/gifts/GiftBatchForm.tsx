@@ -3,12 +3,14 @@ import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useState } from 'react';
 import { GIFT_BATCH_NAME_MAX, GIFT_BATCH_SIZE_MAX } from '../../../../shared/constants';
 import { parseMonthsInput } from '../../../../shared/validation';
+import { isUnconfirmed } from '../../../api/callError';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { FormError } from '../../../components/staff/FormError';
 import { monthsError, MonthsField } from '../../../components/staff/MonthsField';
+import { useDraft } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { makeGiftBatch, newGiftBatchRequest } from '../../../flows/staff/makeGiftBatch';
 import { useAppDispatch } from '../../../hooks/storeHooks';
@@ -33,9 +35,10 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
   const dispatch = useAppDispatch();
   const { send, isSending } = useStaffChange(TEXTS.subject);
   const [unanswered, setUnanswered] = useState(() => readTabValue(sessionStorage, 'giftBatch'));
-  const [name, setName] = useState('');
-  const [months, setMonths] = useState(1);
-  const [size, setSize] = useState(DEFAULT_SIZE);
+  const draft = useDraft('giftBatch');
+  const [name, setName] = useState(draft.typed['batchName'] ?? '');
+  const [months, setMonths] = useState(() => parseMonthsInput(draft.typed['months'] ?? '1'));
+  const [size, setSize] = useState(() => parseMonthsInput(draft.typed['batchSize'] ?? String(DEFAULT_SIZE)));
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -46,9 +49,16 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
       () => dispatch(makeGiftBatch(request)),
       ({ batchId, keys }) => {
         setName('');
+        draft.drop();
         onMade({ id: batchId, name: request.name, months: request.months, keys });
       },
-      { onFailed: ({ reason, message }) => setFailure(reason ?? message) },
+      {
+        requestKey: request.requestKey,
+        onFailed: (error) => {
+          // The notice about the lost response says more.
+          if (!isUnconfirmed(error)) setFailure(error.reason ?? error.message);
+        },
+      },
     );
     setUnanswered(readTabValue(sessionStorage, 'giftBatch'));
   };
@@ -86,7 +96,7 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
           </Buttons>
         </Lost>
       )}
-      <Form onSubmit={submit} noValidate>
+      <Form onInput={draft.onInput} onSubmit={submit} noValidate>
         <CompactField
           label={TEXTS.name}
           name="batchName"

@@ -1,6 +1,8 @@
 /** Makes a gift link and shows it once: as text, as a QR code, both to be copied. */
 import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useState } from 'react';
+import { parseMonthsInput } from '../../../../shared/validation';
+import { type CallError, isUnconfirmed } from '../../../api/callError';
 import { useCreateGiftMutation } from '../../../api/endpoints/staff';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { QrCanvas } from '../../../components/display/QrCanvas';
@@ -8,13 +10,13 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { FormError } from '../../../components/staff/FormError';
 import { monthsError, MonthsField } from '../../../components/staff/MonthsField';
-import { createRequestKey } from '../../../components/staff/useRequestKey';
+import { useDraft } from '../../../components/staff/useDraft';
+import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { useCopy } from '../../../hooks/useCopy';
 import { useGiftLink } from '../../../hooks/useGiftLink';
 import { usePlatform } from '../../../platform/PlatformContext';
-import { readTabValue, removeTabValue, writeTabValue } from '../../../tabStorage/tabStorage';
 import { GIFT_LINK_TEXTS } from '../../../texts/staff/gifts';
 import { toast } from '../../../toasts/toasts';
 
@@ -24,18 +26,16 @@ interface MadeGift {
 }
 
 export function GiftLinkForm() {
-  const { clipboard, sessionStorage } = usePlatform();
+  const { clipboard } = usePlatform();
   const linkOf = useGiftLink();
   const [createGift] = useCreateGiftMutation();
   const { send, isSending } = useStaffChange(GIFT_LINK_TEXTS.subject);
-  const [months, setMonths] = useState(() => readTabValue(sessionStorage, 'giftMonths') ?? 1);
+  const draft = useDraft('giftLink');
+  const [months, setMonths] = useState(() => parseMonthsInput(draft.typed['months'] ?? '1'));
   const { me } = useStaffRights();
-  // The same for every try of one gift.
-  const [requestKey, setRequestKey] = useState(
-    () => readTabValue(sessionStorage, 'giftRequest') ?? createRequestKey(),
-  );
+  const { keyOf, forget } = useRequestKey(draft);
   const [refusedMonths, setRefusedMonths] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<CallError | null>(null);
   const [made, setMade] = useState<MadeGift | null>(null);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -44,22 +44,19 @@ export function GiftLinkForm() {
     setFailure(null);
     setRefusedMonths(monthsError(months));
     if (monthsError(months) !== null) return;
+    const requestKey = me === undefined ? undefined : keyOf(String(months));
     void send(
       // A server that does not tell who this is may refuse what it does not know.
-      () => createGift({ months, ...(me === undefined ? {} : { requestKey }) }),
+      () => createGift({ months, ...(requestKey === undefined ? {} : { requestKey }) }),
       ({ activationKey: key }) => {
-        removeTabValue(sessionStorage, 'giftMonths');
-        removeTabValue(sessionStorage, 'giftRequest');
-        setRequestKey(createRequestKey());
+        draft.drop();
+        forget();
         setMade({ months, key });
         void copyAtOnce(linkOf(key));
       },
       {
-        onFailed: ({ reason, message }) => setFailure(reason ?? message),
-        onLeaving: () => {
-          writeTabValue(sessionStorage, 'giftMonths', months);
-          writeTabValue(sessionStorage, 'giftRequest', requestKey);
-        },
+        requestKey,
+        onFailed: setFailure,
       },
     );
   };
@@ -70,14 +67,12 @@ export function GiftLinkForm() {
 
   return (
     <Parts>
-      <Form onSubmit={submit} noValidate>
+      <Form onInput={draft.onInput} onSubmit={submit} noValidate>
         <MonthsField
           months={months}
           error={refusedMonths}
           onMonths={(next) => {
             setMonths(next);
-            // Another gift than the one that was tried.
-            setRequestKey(createRequestKey());
             setRefusedMonths(null);
           }}
         />
@@ -90,9 +85,20 @@ export function GiftLinkForm() {
           {GIFT_LINK_TEXTS.create}
         </PrimaryButton>
       </Form>
-      <FormError title={failure === null ? null : GIFT_LINK_TEXTS.failed}>{failure}</FormError>
+      <Failure failure={failure} />
       {made !== null && <GiftLink key={made.key} gift={made} />}
     </Parts>
+  );
+}
+
+/** A link that may have been made is not said to have failed. */
+function Failure({ failure }: { failure: CallError | null }) {
+  if (failure === null) return <FormError title={null} />;
+  const reason = failure.reason ?? failure.message;
+  return isUnconfirmed(failure) ? (
+    <FormError title={reason} />
+  ) : (
+    <FormError title={GIFT_LINK_TEXTS.failed}>{reason}</FormError>
   );
 }
 

@@ -12,17 +12,11 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { FormDialog } from '../../../components/staff/FormDialog';
+import { useDraft, useDraftDialog } from '../../../components/staff/useDraft';
 import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { staffPushPath } from '../../../navigation/paths';
-import type { KeyValueStorage } from '../../../platform/platform';
 import { usePlatform } from '../../../platform/PlatformContext';
-import {
-  type PushManyDraft,
-  readTabValue,
-  removeTabValue,
-  writeTabValue,
-} from '../../../tabStorage/tabStorage';
 import { STAFF_DEVICE_TEXTS } from '../../../texts/staff/device';
 import { PUSH_MANY_TEXTS } from '../../../texts/staff/pushes';
 import { FILTER_TEXTS } from '../../../texts/staff/tags';
@@ -33,24 +27,14 @@ interface PushManyProps {
   filters: CustomerFilters;
 }
 
+/** What the draft is about: the search that finds whom the push goes to. */
 const nameOf = ({ emailPart, filters }: PushManyProps): string => JSON.stringify([emailPart, filters]);
 
-/** What was typed for whom this search finds when a failed call led away; null: nothing. */
-function draftOf(storage: KeyValueStorage, found: PushManyProps): PushManyDraft | null {
-  const draft = readTabValue(storage, 'pushManyDraft');
-  return draft?.found === nameOf(found) ? draft : null;
-}
-
 export function PushMany(found: PushManyProps) {
-  const { sessionStorage } = usePlatform();
-  const [isOpen, setIsOpen] = useState(() => draftOf(sessionStorage, found) !== null);
-  const close = () => {
-    removeTabValue(sessionStorage, 'pushManyDraft');
-    setIsOpen(false);
-  };
+  const { isOpen, open, close } = useDraftDialog('pushMany', nameOf(found));
   return (
     <div>
-      <SmallButton onClick={() => setIsOpen(true)}>{FILTER_TEXTS.push}</SmallButton>
+      <SmallButton onClick={open}>{FILTER_TEXTS.push}</SmallButton>
       {isOpen && <PushManyDialog {...found} onClose={close} />}
     </div>
   );
@@ -59,15 +43,17 @@ export function PushMany(found: PushManyProps) {
 type Field = 'title' | 'description' | 'link';
 
 function PushManyDialog({ emailPart, filters, onClose }: PushManyProps & { onClose: () => void }) {
-  const { configuration, sessionStorage } = usePlatform();
+  const { configuration } = usePlatform();
   const hosts = configuration.pushLinkHosts ?? [];
-  const [draft] = useState(() => draftOf(sessionStorage, { emailPart, filters }));
+  const draft = useDraft('pushMany', nameOf({ emailPart, filters }));
   const navigate = useNavigate();
   const preview = usePreviewBulkPushQuery({ emailPart, ...filters }, { refetchOnMountOrArgChange: true });
   const [sendPush] = useSendBulkPushMutation();
   const sending = useStaffChange(PUSH_MANY_TEXTS.subject);
   const [typed, setTyped] = useState<Readonly<Record<Field, string>>>({
-    ...{ title: draft?.title ?? '', description: draft?.description ?? '', link: draft?.link ?? '' },
+    title: draft.typed['title'] ?? '',
+    description: draft.typed['description'] ?? '',
+    link: draft.typed['link'] ?? '',
   });
   const [missing, setMissing] = useState<Partial<Record<Field, string>>>({});
   const { keyOf } = useRequestKey(draft);
@@ -93,11 +79,7 @@ function PushManyDialog({ emailPart, filters, onClose }: PushManyProps & { onClo
         void navigate(staffPushPath(id));
       },
       {
-        onLeaving: () =>
-          writeTabValue(sessionStorage, 'pushManyDraft', {
-            ...{ ...typed, what, requestKey },
-            found: nameOf({ emailPart, filters }),
-          }),
+        requestKey,
       },
     );
   };
@@ -121,6 +103,7 @@ function PushManyDialog({ emailPart, filters, onClose }: PushManyProps & { onClo
       title={PUSH_MANY_TEXTS.title}
       submitLabel={PUSH_MANY_TEXTS.submit(devices)}
       sending={sending}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -8,10 +8,10 @@ import type { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
 import type { StaffGift } from '../../../../shared/contract/staffGifts';
 import { giftKeyIn } from '../../../../shared/validation';
-import { type CallError, callErrorOf } from '../../../api/callError';
+import type { CallError } from '../../../api/callError';
 import { staffApi, useSearchUsersQuery } from '../../../api/endpoints/staff';
 import { staffFindApi, useFindUsersQuery } from '../../../api/endpoints/staffFind';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { failureToShow, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import type { SortDirection } from '../../../components/staff/useTableState';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 
@@ -90,7 +90,7 @@ export function useUserSearch({
       exact.some(({ matchedBy }) => matchedBy !== 'giftKey'),
     isLast: !byEmail || (answer?.last ?? true),
     isFetching,
-    error: error === undefined || isFetching ? null : callErrorOf(error),
+    error: isFetching ? null : failureToShow(error, byEmail && found.currentData !== undefined),
     retry: () => {
       if (byEmail) void found.refetch();
       if (byName) void named.refetch();

@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router-dom';
 import { MONEY_NOTE_MAX, TRANSACTION_ID_TYPED_MAX } from '../../../../shared/constants';
 import { useRecordChargebackMutation } from '../../../api/endpoints/staffMoney';
 import { CompactField } from '../../../components/staff/CompactField';
-import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
+import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
+import { type TypedTexts, useDraft } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { staffUserPath } from '../../../navigation/paths';
 import { STAFF_MONEY_TEXTS } from '../../../texts/staff/money';
@@ -17,7 +18,8 @@ type Missing = Partial<Record<'transactionId' | 'amount' | 'note', string>>;
 export function ChargebackDialog({ onClose }: { onClose: () => void }) {
   const [record] = useRecordChargebackMutation();
   const [missing, setMissing] = useState<Missing>({});
-  const sending = useStaffChange();
+  const draft = useDraft('chargeback');
+  const sending = useStaffChange(undefined, draft);
   const navigate = useNavigate();
 
   const submit = (form: TypedTexts) => {
@@ -46,6 +48,7 @@ export function ChargebackDialog({ onClose }: { onClose: () => void }) {
       title={TEXTS.title}
       submitLabel={TEXTS.submit}
       sending={sending}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -53,6 +56,7 @@ export function ChargebackDialog({ onClose }: { onClose: () => void }) {
       <CompactField
         label={TEXTS.transactionId}
         name="transactionId"
+        defaultValue={draft.typed['transactionId'] ?? ''}
         autoComplete="off"
         maxLength={TRANSACTION_ID_TYPED_MAX}
         error={missing.transactionId ?? null}
@@ -61,6 +65,7 @@ export function ChargebackDialog({ onClose }: { onClose: () => void }) {
       <CompactField
         label={TEXTS.amount}
         name="amount"
+        defaultValue={draft.typed['amount'] ?? ''}
         autoComplete="off"
         inputMode="decimal"
         error={missing.amount ?? null}
@@ -68,6 +73,7 @@ export function ChargebackDialog({ onClose }: { onClose: () => void }) {
       <CompactField
         label={TEXTS.note}
         name="note"
+        defaultValue={draft.typed['note'] ?? ''}
         autoComplete="off"
         maxLength={MONEY_NOTE_MAX}
         error={missing.note ?? null}

@@ -5,7 +5,8 @@ import type { StaffMoneyQuestion } from '../../../../shared/contract/staffMoney'
 import { useActOnMoneyMutation } from '../../../api/endpoints/staffMoney';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
-import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
+import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
+import { type TypedTexts, useDraft } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { STAFF_MONEY_TEXTS } from '../../../texts/staff/money';
 import { toast } from '../../../toasts/toasts';
@@ -13,7 +14,12 @@ import { toast } from '../../../toasts/toasts';
 export function DecideDialog({ row, onClose }: { row: StaffMoneyQuestion; onClose: () => void }) {
   const [act] = useActOnMoneyMutation();
   const [isNoteMissing, setIsNoteMissing] = useState(false);
-  const sending = useStaffChange();
+  const draft = useDraft('decision', row.id);
+  const sending = useStaffChange(undefined, draft);
+  const close = () => {
+    draft.drop();
+    onClose();
+  };
 
   const submit = (form: TypedTexts) => {
     const action = row.actions.find((each) => each === fieldOf(form, 'action'));
@@ -25,7 +31,7 @@ export function DecideDialog({ row, onClose }: { row: StaffMoneyQuestion; onClos
       () => act({ id: row.id, action, note }),
       () => {
         toast.success(STAFF_MONEY_TEXTS.doneOf(action));
-        onClose();
+        close();
       },
     );
   };
@@ -35,13 +41,15 @@ export function DecideDialog({ row, onClose }: { row: StaffMoneyQuestion; onClos
       title={STAFF_MONEY_TEXTS.questionOf(row.question)}
       submitLabel={STAFF_MONEY_TEXTS.submit}
       sending={sending}
+      draft={draft}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={close}
     >
       <p>{row.reason}</p>
       <CompactSelect
         label={STAFF_MONEY_TEXTS.what}
         name="action"
+        defaultValue={draft.typed['action'] ?? row.actions[0] ?? ''}
         choices={row.actions.map((action) => ({
           value: action,
           label: STAFF_MONEY_TEXTS.actionOf(action),
@@ -50,6 +58,7 @@ export function DecideDialog({ row, onClose }: { row: StaffMoneyQuestion; onClos
       <CompactField
         label={STAFF_MONEY_TEXTS.note}
         name="note"
+        defaultValue={draft.typed['note'] ?? ''}
         autoComplete="off"
         maxLength={MONEY_NOTE_MAX}
         error={isNoteMissing ? STAFF_MONEY_TEXTS.noteMissing : null}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { formatAmount } from '../../../../shared/amounts';
 import type { StaffMoneyQuestion } from '../../../../shared/contract/staffMoney';
-import { callErrorOf } from '../../../api/callError';
 import { useListMoneyToExplainQuery } from '../../../api/endpoints/staffMoney';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
@@ -11,8 +10,10 @@ import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CursorPaging } from '../../../components/staff/CursorPaging';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
+import { HiddenUntilKnown } from '../../../components/staff/HiddenUntilKnown';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
-import { useStaffRights } from '../../../components/staff/useStaffRights';
+import { useDraftDialog, useDraftSubject } from '../../../components/staff/useDraft';
+import { useMayRead } from '../../../components/staff/useStaffRights';
 import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
@@ -59,15 +60,16 @@ function State({ row: { outcome, action, by, note } }: { row: StaffMoneyQuestion
 }
 
 export default function MoneyToExplain() {
-  const { may, isSettled } = useStaffRights();
   const [address, setAddress] = useSearchParams();
   const all = address.get('all') === '1';
   const before = Number(address.get('before')) || null;
   const query = useListMoneyToExplainQuery({ all, before }, ALWAYS_FRESH);
   const table = useTableQuery(query, STAFF_MONEY_TEXTS);
-  const [decided, setDecided] = useState<StaffMoneyQuestion | null>(null);
-  const [isChargeback, setIsChargeback] = useState(false);
-  const isForbidden = query.error !== undefined && callErrorOf(query.error).status === 403;
+  const subject = useDraftSubject('decision');
+  const [decidedId, setDecidedId] = useState<number | null>(subject === null ? null : Number(subject));
+  const decided = query.currentData?.content.find(({ id }) => id === decidedId);
+  const chargeback = useDraftDialog('chargeback');
+  const mayRead = useMayRead('refund', query.error);
   const show = (next: { all: boolean; before: number | null }) =>
     setAddress({
       ...(next.all ? { all: '1' } : {}),
@@ -79,7 +81,7 @@ export default function MoneyToExplain() {
       title={STAFF_MONEY_TEXTS.title}
       back={PATHS.staffHome}
       actions={
-        (may('refund') || !isSettled) && (
+        mayRead === true && (
           <CompactSelect
             label={STAFF_MONEY_TEXTS.shown}
             name="shown"
@@ -94,40 +96,44 @@ export default function MoneyToExplain() {
         )
       }
     >
-      <p>{STAFF_MONEY_TEXTS.lead}</p>
-      <DataTable
-        label={STAFF_MONEY_TEXTS.table}
-        columns={COLUMNS}
-        rows={query.currentData?.content}
-        {...table}
-        rowKey={({ id }) => id}
-        emptyText={STAFF_MONEY_TEXTS.empty}
-        rowActions={(row) =>
-          row.actions.length > 0 && (
-            <SmallButton
-              aria-label={STAFF_MONEY_TEXTS.decideLabel(
-                STAFF_MONEY_TEXTS.questionOf(row.question),
-                row.transactionId ?? null,
-              )}
-              onClick={() => setDecided(row)}
-            >
-              {STAFF_MONEY_TEXTS.decide}
-            </SmallButton>
-          )
-        }
-      />
-      <CursorPaging
-        start={before}
-        next={query.currentData?.next}
-        onPage={(start) => show({ all, before: start })}
-      />
-      {!isForbidden && (
-        <div>
-          <SmallButton onClick={() => setIsChargeback(true)}>{STAFF_MONEY_TEXTS.chargeback.open}</SmallButton>
-        </div>
+      <HiddenUntilKnown isKnown={mayRead !== null}>
+        <p>{STAFF_MONEY_TEXTS.lead}</p>
+        <DataTable
+          label={STAFF_MONEY_TEXTS.table}
+          columns={COLUMNS}
+          rows={query.currentData?.content}
+          {...table}
+          rowKey={({ id }) => id}
+          emptyText={STAFF_MONEY_TEXTS.empty}
+          rowActions={(row) =>
+            row.actions.length > 0 && (
+              <SmallButton
+                aria-label={STAFF_MONEY_TEXTS.decideLabel(
+                  STAFF_MONEY_TEXTS.questionOf(row.question),
+                  row.transactionId ?? null,
+                )}
+                onClick={() => setDecidedId(row.id)}
+              >
+                {STAFF_MONEY_TEXTS.decide}
+              </SmallButton>
+            )
+          }
+        />
+        <CursorPaging
+          start={before}
+          next={query.currentData?.next}
+          onPage={(start) => show({ all, before: start })}
+        />
+        {mayRead !== false && (
+          <div>
+            <SmallButton onClick={chargeback.open}>{STAFF_MONEY_TEXTS.chargeback.open}</SmallButton>
+          </div>
+        )}
+      </HiddenUntilKnown>
+      {chargeback.isOpen && <ChargebackDialog onClose={chargeback.close} />}
+      {decided !== undefined && (
+        <DecideDialog key={decided.id} row={decided} onClose={() => setDecidedId(null)} />
       )}
-      {isChargeback && <ChargebackDialog onClose={() => setIsChargeback(false)} />}
-      {decided !== null && <DecideDialog row={decided} onClose={() => setDecided(null)} />}
     </StaffFrame>
   );
 }

@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router-dom';
 import type { NumbersOfDay, PartnerNumbers, StaffNumbers } from '../../../../shared/contract/staffNumbers';
 import { CSV_TYPE } from '../../../../shared/csv';
 import { moscowDay } from '../../../../shared/moscowDays';
-import { callErrorOf } from '../../../api/callError';
 import { useReadNumbersQuery } from '../../../api/endpoints/staffNumbers';
 import { serverNow } from '../../../api/serverTime';
 import { Facts } from '../../../components/display/Facts';
@@ -13,9 +12,11 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
+import { HiddenUntilKnown } from '../../../components/staff/HiddenUntilKnown';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { failureToShow, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { useMayRead } from '../../../components/staff/useStaffRights';
 import { PATHS } from '../../../navigation/paths';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { STAFF_NUMBERS_TEXTS as TEXTS } from '../../../texts/staff/numbers';
@@ -37,7 +38,8 @@ export default function Numbers() {
     skip: !isUnderstood,
   });
   useStaffQueryFailure(error);
-  const failure = error === undefined ? null : callErrorOf(error);
+  const failure = failureToShow(error, currentData !== undefined);
+  const mayRead = useMayRead('readNumbers', error);
   const numbers = isUnderstood ? currentData : undefined;
 
   const save = () => {
@@ -52,35 +54,43 @@ export default function Numbers() {
       title={TEXTS.title}
       back={PATHS.staffHome}
       actions={
-        <SmallButton disabled={numbers === undefined} onClick={save}>
-          {TEXTS.export}
-        </SmallButton>
+        mayRead === true && (
+          <SmallButton disabled={numbers === undefined} onClick={save}>
+            {TEXTS.export}
+          </SmallButton>
+        )
       }
     >
-      <p>{TEXTS.lead}</p>
-      <Periods
-        period={period}
-        problems={problems}
-        onPeriod={(next) => setQuery({ ...next }, { replace: true })}
-      />
-      {failure !== null && (
-        <Failure>
-          <p role="alert">
-            {failure.status === 403 ? TEXTS.forbidden : (failure.reason ?? TEXTS.loadFailed)}
-          </p>
-          {failure.status !== 403 && <SmallButton onClick={() => void refetch()}>{TEXTS.retry}</SmallButton>}
-        </Failure>
-      )}
-      {numbers !== undefined && failure === null && (
-        <Shown numbers={numbers} step={stepOf(numbers.days.length)} />
-      )}
-      {isFetching && numbers === undefined && (
-        <Cards aria-busy="true">
-          {Array.from({ length: PLOTS }, (_, index) => (
-            <Skeleton key={index} variant="rounded" height={206} />
-          ))}
-        </Cards>
-      )}
+      <HiddenUntilKnown isKnown={mayRead !== null}>
+        <p>{TEXTS.lead}</p>
+        {mayRead !== false && (
+          <Periods
+            period={period}
+            problems={problems}
+            onPeriod={(next) => setQuery({ ...next }, { replace: true })}
+          />
+        )}
+        {failure !== null && (
+          <Failure>
+            <p role="alert">
+              {failure.status === 403 ? TEXTS.forbidden : (failure.reason ?? TEXTS.loadFailed)}
+            </p>
+            {failure.status !== 403 && (
+              <SmallButton onClick={() => void refetch()}>{TEXTS.retry}</SmallButton>
+            )}
+          </Failure>
+        )}
+        {numbers !== undefined && failure === null && (
+          <Shown numbers={numbers} step={stepOf(numbers.days.length)} />
+        )}
+        {isFetching && numbers === undefined && (
+          <Cards aria-busy="true">
+            {Array.from({ length: PLOTS }, (_, index) => (
+              <Skeleton key={index} variant="rounded" height={206} />
+            ))}
+          </Cards>
+        )}
+      </HiddenUntilKnown>
     </StaffFrame>
   );
 }

@@ -9,6 +9,7 @@ import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { useMayRead } from '../../../components/staff/useStaffRights';
 import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { PATHS, staffPushPath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
@@ -90,6 +91,7 @@ function OnePush({ id }: { id: number }) {
     },
   );
   const { data } = query;
+  const mayRead = useMayRead('pushMany', query.error);
   const table = useTableQuery(query, PUSHES_TEXTS);
   const show = (next: { unreached: boolean; after: number | null }) =>
     setAddress({
@@ -100,17 +102,19 @@ function OnePush({ id }: { id: number }) {
   return (
     <>
       {data !== undefined && <Message push={data} />}
-      <CompactSelect
-        label={PUSHES_TEXTS.shown}
-        name="shown"
-        isInline
-        value={unreached ? 'unreached' : 'all'}
-        choices={[
-          { value: 'all', label: PUSHES_TEXTS.all },
-          { value: 'unreached', label: PUSHES_TEXTS.unreached },
-        ]}
-        onChange={(value) => show({ unreached: value === 'unreached', after: null })}
-      />
+      {mayRead === true && (
+        <CompactSelect
+          label={PUSHES_TEXTS.shown}
+          name="shown"
+          isInline
+          value={unreached ? 'unreached' : 'all'}
+          choices={[
+            { value: 'all', label: PUSHES_TEXTS.all },
+            { value: 'unreached', label: PUSHES_TEXTS.unreached },
+          ]}
+          onChange={(value) => show({ unreached: value === 'unreached', after: null })}
+        />
+      )}
       <DataTable
         label={PUSHES_TEXTS.ofDevices}
         columns={OUTCOMES}

@@ -16,8 +16,9 @@ import { StatusChip } from '../../../components/display/StatusChip';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
-import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
+import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { type TypedTexts, useDraft, useDraftDialog } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
@@ -67,7 +68,7 @@ export default function Team() {
   const table = useTableQuery(query, STAFF_TEAM_TEXTS);
   const { may } = useStaffRights();
   const [address, setAddress] = useSearchParams();
-  const [isCreating, setIsCreating] = useState(false);
+  const creation = useDraftDialog('newColleague');
   const [handedOut, setHandedOut] = useState<{ username: string; password: string } | null>(null);
   const opened = query.data?.content.find(({ id }) => String(id) === address.get('id'));
 
@@ -81,7 +82,7 @@ export default function Team() {
       back={PATHS.staffHome}
       actions={
         may('manageTeam') && (
-          <PrimaryButton size="small" fullWidth={false} onClick={() => setIsCreating(true)}>
+          <PrimaryButton size="small" fullWidth={false} onClick={creation.open}>
             {STAFF_TEAM_TEXTS.create}
           </PrimaryButton>
         )
@@ -96,11 +97,11 @@ export default function Team() {
         emptyText={STAFF_TEAM_TEXTS.empty}
         onOpen={({ id }) => setAddress({ id: String(id) })}
       />
-      {isCreating && (
+      {creation.isOpen && (
         <CreateDialog
-          onClose={() => setIsCreating(false)}
+          onClose={creation.close}
           onCreated={(username, password) => {
-            setIsCreating(false);
+            creation.close();
             toast.success(STAFF_TEAM_TEXTS.created(username));
             handOut(username, password);
           }}
@@ -132,7 +133,8 @@ function CreateDialog({
   const [create] = useCreateStaffMutation();
   const [isNameBad, setIsNameBad] = useState(false);
   const [isWeak, setIsWeak] = useState(false);
-  const sending = useStaffChange();
+  const draft = useDraft('newColleague');
+  const sending = useStaffChange(undefined, draft);
 
   const submit = (form: TypedTexts) => {
     const username = normalizeUsername(fieldOf(form, 'newUsername'));
@@ -154,12 +156,14 @@ function CreateDialog({
       title={STAFF_TEAM_TEXTS.createTitle}
       submitLabel={STAFF_TEAM_TEXTS.createSubmit}
       sending={sending}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
       <CompactField
         label={STAFF_TEAM_TEXTS.username}
         name="newUsername"
+        defaultValue={draft.typed['newUsername'] ?? ''}
         autoComplete="off"
         autoFocus
         required
@@ -171,7 +175,7 @@ function CreateDialog({
         label={STAFF_TEAM_TEXTS.role}
         name="role"
         choices={ROLE_CHOICES}
-        defaultValue={FIRST_ROLE}
+        defaultValue={draft.typed['role'] ?? FIRST_ROLE}
       />
       <CompactField
         label={STAFF_TEAM_TEXTS.password}

@@ -1,13 +1,13 @@
 /** What staff may do for a customer: refund, stop the renewal, give days, move to another email, send the sign-in letter again, read the connection log. */
 import { styled } from '@mui/material/styles';
-import { useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
-import { useStopRenewalMutation } from '../../../api/endpoints/staffPayments';
+import { type CallError, hasNoResponse } from '../../../api/callError';
+import { useGetUserPaymentsQuery, useStopRenewalMutation } from '../../../api/endpoints/staffPayments';
 import { useResendSignInLetterMutation } from '../../../api/endpoints/timeline';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
-import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
+import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
 import { Panel } from '../../../components/staff/Panel';
-import { useDraftDialog } from '../../../components/staff/useDraft';
+import { type TypedTexts, useDraft, useDraftDialog } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { staffLogsPath } from '../../../navigation/paths';
@@ -18,7 +18,7 @@ import { CommentField } from './CommentField';
 import { GrantDays } from './GrantDays';
 import { MoveSubscription } from './MoveSubscription';
 import { RefundDialog } from './RefundDialog';
-import { UnusedDaysDialog } from './UnusedDaysDialog';
+import { hasUnusedDays, UnusedDaysDialog } from './UnusedDaysDialog';
 
 export function CustomerActions({ user }: { user: StaffUser }) {
   const { knowsAdditions } = useStaffRights();
@@ -42,21 +42,27 @@ export function CustomerActions({ user }: { user: StaffUser }) {
  */
 function Refund({ user }: { user: StaffUser }) {
   const { me, may, knowsAdditions } = useStaffRights();
-  const ofPayments = useDraftDialog('refundDraft', user.id);
-  const ofUnusedDays = useDraftDialog('unusedDaysDraft', user.id);
+  const ofPayments = useDraftDialog('refund', user.id);
+  const ofUnusedDays = useDraftDialog('unusedDays', user.id);
   const isActive = user.subscription?.status === 'ACTIVE';
-  const hasUnusedDays = knowsAdditions && user.subscription?.status === 'CANCELED';
   const isAllowed = may('refund');
+  const mayHaveUnusedDays = knowsAdditions && user.subscription?.status === 'CANCELED';
+  const { data, isError } = useGetUserPaymentsQuery(
+    { userId: user.id },
+    { skip: !mayHaveUnusedDays || !isAllowed },
+  );
+  // If the payments cannot be read, the dialog says so.
+  const isOffered = mayHaveUnusedDays && (data === undefined ? isError : data.payments.some(hasUnusedDays));
   return (
     <>
       {isActive && isAllowed && (
         <ConsoleButton onClick={ofPayments.open}>{STAFF_USER_TEXTS.refund}</ConsoleButton>
       )}
       {me !== undefined && !isAllowed && <p>{STAFF_USER_TEXTS.refundNeedsSenior}</p>}
-      {hasUnusedDays && isAllowed && (
+      {isOffered && isAllowed && (
         <ConsoleButton onClick={ofUnusedDays.open}>{REFUND_TEXTS.unused.title}</ConsoleButton>
       )}
-      {isAllowed && !isActive && !hasUnusedDays && <p>{STAFF_USER_TEXTS.refundNeedsActive}</p>}
+      {isAllowed && !isActive && !isOffered && <p>{STAFF_USER_TEXTS.refundNeedsActive}</p>}
       {/* Also when a refund has just ended the subscription: its dialog still says so. */}
       {ofPayments.isOpen && <RefundDialog user={user} onClose={ofPayments.close} />}
       {ofUnusedDays.isOpen && <UnusedDaysDialog user={user} onClose={ofUnusedDays.close} />}
@@ -67,36 +73,42 @@ function Refund({ user }: { user: StaffUser }) {
 /** Where something will be charged, and for staff with the right; what a customer may do as well. */
 function StopRenewal({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
-  const [isOpen, setIsOpen] = useState(false);
-  const [stop] = useStopRenewalMutation();
-  const sending = useStaffChange(STAFF_USER_TEXTS.stopRenewalSubject);
+  const { isOpen, open, close } = useDraftDialog('stopRenewal', user.id);
   if (!knowsAdditions || !may('refund')) return null;
-  const submit = (form: TypedTexts) =>
-    void sending.send(
-      () => stop({ userId: user.id, comment: fieldOf(form, 'comment') }),
-      () => {
-        toast.success(STAFF_USER_TEXTS.renewalStopped);
-        setIsOpen(false);
-      },
-    );
   return (
     <>
       {user.subscription?.status === 'ACTIVE' && (
-        <ConsoleButton onClick={() => setIsOpen(true)}>{STAFF_USER_TEXTS.stopRenewal}</ConsoleButton>
+        <ConsoleButton onClick={open}>{STAFF_USER_TEXTS.stopRenewal}</ConsoleButton>
       )}
-      {isOpen && (
-        <FormDialog
-          title={STAFF_USER_TEXTS.stopRenewal}
-          submitLabel={STAFF_USER_TEXTS.stopRenewal}
-          sending={sending}
-          onSubmit={submit}
-          onClose={() => setIsOpen(false)}
-        >
-          <p>{STAFF_USER_TEXTS.stopRenewalLead}</p>
-          <CommentField />
-        </FormDialog>
-      )}
+      {isOpen && <StopRenewalDialog userId={user.id} onClose={close} />}
     </>
+  );
+}
+
+function StopRenewalDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
+  const [stop] = useStopRenewalMutation();
+  const draft = useDraft('stopRenewal', userId);
+  const sending = useStaffChange(STAFF_USER_TEXTS.stopRenewalSubject, draft);
+  const submit = (form: TypedTexts) =>
+    void sending.send(
+      () => stop({ userId, comment: fieldOf(form, 'comment') }),
+      () => {
+        toast.success(STAFF_USER_TEXTS.renewalStopped);
+        onClose();
+      },
+    );
+  return (
+    <FormDialog
+      title={STAFF_USER_TEXTS.stopRenewal}
+      submitLabel={STAFF_USER_TEXTS.stopRenewal}
+      sending={sending}
+      draft={draft}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{STAFF_USER_TEXTS.stopRenewalLead}</p>
+      <CommentField typed={draft.typed['comment']} />
+    </FormDialog>
   );
 }
 
@@ -108,8 +120,7 @@ function Resend({ userId }: { userId: number }) {
       () => resend({ userId }),
       () => toast.success(STAFF_USER_TEXTS.resent),
       {
-        onFailed: ({ status }) =>
-          toast.error(status === 429 ? STAFF_USER_TEXTS.resendTooMany : STAFF_USER_TEXTS.resendFailed),
+        onFailed: (error) => toast.error(resendWords(error)),
       },
     );
   return (
@@ -121,6 +132,11 @@ function Resend({ userId }: { userId: number }) {
       {STAFF_USER_TEXTS.resend}
     </ConsoleButton>
   );
+}
+
+function resendWords(error: CallError): string {
+  if (error.status === 429) return STAFF_USER_TEXTS.resendTooMany;
+  return (hasNoResponse(error) ? error.reason : undefined) ?? STAFF_USER_TEXTS.resendFailed;
 }
 
 const Row = styled('div')(({ theme: { vars } }) => ({

@@ -6,8 +6,8 @@ import { useGrantDaysMutation } from '../../../api/endpoints/staffRescue';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
-import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
-import { useDraft, useDraftDialog } from '../../../components/staff/useDraft';
+import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
+import { type TypedTexts, useDraft, useDraftDialog } from '../../../components/staff/useDraft';
 import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
@@ -25,7 +25,7 @@ function daysIn(text: string): number | null {
 
 export function GrantDays({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
-  const { isOpen, open, close } = useDraftDialog('grantDraft', user.id);
+  const { isOpen, open, close } = useDraftDialog('grantDays', user.id);
   if (!knowsAdditions || !may('rescue')) return null;
   return (
     <>
@@ -38,12 +38,10 @@ export function GrantDays({ user }: { user: StaffUser }) {
 function GrantDaysDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
   const [grant] = useGrantDaysMutation();
   const sending = useStaffChange(GRANT_TEXTS.subject);
-  const { draft, storeDraft } = useDraft('grantDraft', userId);
-  const [typed, setTyped] = useState(draft?.days ?? '');
+  const draft = useDraft('grantDays', userId);
+  const [typed, setTyped] = useState(draft.typed['days'] ?? '');
   const [isInvalid, setIsInvalid] = useState(false);
-  const { keyOf } = useRequestKey(
-    draft && { what: String(daysIn(draft.days)), requestKey: draft.requestKey },
-  );
+  const { keyOf } = useRequestKey(draft);
   const submit = (form: TypedTexts) => {
     const days = daysIn(typed);
     setIsInvalid(days === null);
@@ -57,7 +55,7 @@ function GrantDaysDialog({ userId, onClose }: { userId: number; onClose: () => v
         toast.success(GRANT_TEXTS.done);
         onClose();
       },
-      { onLeaving: () => storeDraft({ userId, days: typed, reason, comment, requestKey }) },
+      { requestKey },
     );
   };
   return (
@@ -65,6 +63,7 @@ function GrantDaysDialog({ userId, onClose }: { userId: number; onClose: () => v
       title={GRANT_TEXTS.open}
       submitLabel={GRANT_TEXTS.submit(daysIn(typed))}
       sending={sending}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -86,9 +85,9 @@ function GrantDaysDialog({ userId, onClose }: { userId: number; onClose: () => v
         label={GRANT_TEXTS.reason}
         name="reason"
         choices={REASONS}
-        defaultValue={draft?.reason ?? REASONS[0]?.value ?? ''}
+        defaultValue={draft.typed['reason'] ?? REASONS[0]?.value ?? ''}
       />
-      <CommentField typed={draft?.comment} />
+      <CommentField typed={draft.typed['comment']} />
     </FormDialog>
   );
 }

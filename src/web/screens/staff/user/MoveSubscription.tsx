@@ -7,8 +7,8 @@ import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
 import { useMoveSubscriptionMutation } from '../../../api/endpoints/staffRescue';
 import { CompactField } from '../../../components/staff/CompactField';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
-import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
-import { useDraft, useDraftDialog } from '../../../components/staff/useDraft';
+import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
+import { type TypedTexts, useDraft, useDraftDialog } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { MOVE_TEXTS } from '../../../texts/staff/rescue';
@@ -18,7 +18,7 @@ import { CommentField } from './CommentField';
 /** For a customer who has had something. */
 export function MoveSubscription({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
-  const { isOpen, open, close } = useDraftDialog('moveDraft', user.id);
+  const { isOpen, open, close } = useDraftDialog('move', user.id);
   if (!knowsAdditions || !may('rescue') || typeof user.email !== 'string') return null;
   const status = user.subscription?.status ?? 'NOT_ACTIVE';
   return (
@@ -51,8 +51,8 @@ function problemsOf(form: TypedTexts, email: string): Problems {
 
 function MoveDialog({ userId, email, onClose }: { userId: number; email: string; onClose: () => void }) {
   const [move] = useMoveSubscriptionMutation();
-  const sending = useStaffChange(MOVE_TEXTS.subject);
-  const { draft, storeDraft } = useDraft('moveDraft', userId);
+  const draft = useDraft('move', userId);
+  const sending = useStaffChange(MOVE_TEXTS.subject, draft);
   const [problems, setProblems] = useState<Problems>({});
   const submit = (form: TypedTexts) => {
     const found = problemsOf(form, email);
@@ -67,15 +67,6 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
         toast.success(MOVE_TEXTS.done(to));
         onClose();
       },
-      {
-        onLeaving: () =>
-          storeDraft({
-            ...{ userId, proof, comment },
-            from: fieldOf(form, 'from'),
-            to: fieldOf(form, 'to'),
-            again: fieldOf(form, 'again'),
-          }),
-      },
     );
   };
   const field = (name: Field, label: string, maxLength = EMAIL_TYPED_MAX) => (
@@ -84,7 +75,7 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
       name={name}
       autoComplete="off"
       maxLength={maxLength}
-      defaultValue={draft?.[name] ?? ''}
+      defaultValue={draft.typed[name] ?? ''}
       error={problems[name] ?? null}
       {...(name === 'proof' ? { hint: MOVE_TEXTS.proofHint } : { inputMode: 'email' as const })}
     />
@@ -94,6 +85,7 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
       title={MOVE_TEXTS.open}
       submitLabel={MOVE_TEXTS.submit}
       sending={sending}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -104,7 +96,7 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
       {field('to', MOVE_TEXTS.to)}
       {field('again', MOVE_TEXTS.again)}
       {field('proof', MOVE_TEXTS.proof, PROOF_MAX_LENGTH)}
-      <CommentField typed={draft?.comment} />
+      <CommentField typed={draft.typed['comment']} />
     </FormDialog>
   );
 }

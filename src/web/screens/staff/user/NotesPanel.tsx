@@ -1,11 +1,7 @@
 /** What colleagues should know of a customer: the pinned notes first, each with who wrote it and when. */
 import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useState } from 'react';
-import {
-  type CustomerNote,
-  NOTE_MAX_LENGTH,
-  type NoteChange,
-} from '../../../../shared/contract/customerNotes';
+import { type CustomerNote, NOTE_MAX_LENGTH } from '../../../../shared/contract/customerNotes';
 import {
   useAddNoteMutation,
   useChangeNoteMutation,
@@ -19,14 +15,18 @@ import { FormError } from '../../../components/staff/FormError';
 import { LoadFailure } from '../../../components/staff/LoadFailure';
 import { LoadingRows } from '../../../components/staff/LoadingRows';
 import { Panel } from '../../../components/staff/Panel';
+import { QuestionDialog } from '../../../components/staff/QuestionDialog';
+import { useDraft } from '../../../components/staff/useDraft';
 import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { isAbsent } from '../../../components/staff/useStaffRights';
+import { isAbsent, useStaffRights } from '../../../components/staff/useStaffRights';
 import { formatDateTime } from '../../../texts/dates';
 import { NOTES_TEXTS } from '../../../texts/staff/notes';
+import { toast } from '../../../toasts/toasts';
 
 export function NotesPanel({ userId }: { userId: number }) {
   const { data, error, isFetching, refetch } = useListNotesQuery({ userId }, { refetchOnFocus: true });
+  const { onRemove, isRemoving, failure } = useNoteRemoval();
   if (data === undefined && isAbsent(error)) return null;
   return (
     <Panel title={NOTES_TEXTS.title}>
@@ -41,32 +41,36 @@ export function NotesPanel({ userId }: { userId: number }) {
       ) : (
         <List>
           {data.notes.map((note) => (
-            <Note key={note.id} note={note} />
+            <Note key={note.id} note={note} onRemove={onRemove} isRemoving={isRemoving} />
           ))}
         </List>
       )}
+      <FormError title={failure} />
       <NewNote userId={userId} />
     </Panel>
   );
 }
 
-function Note({ note }: { note: CustomerNote }) {
+function Note({ note, onRemove, isRemoving }: { note: CustomerNote } & Removal) {
+  const { me, may } = useStaffRights();
   const [change] = useChangeNoteMutation();
   const { send, isSending, failure } = useStaffChange(NOTES_TEXTS.subject);
-  const action = (name: NoteChange, label: string) => (
+  const [isAsking, setIsAsking] = useState(false);
+  const isOwn = note.by === me?.username;
+  const action = (label: string, onClick: () => void) => (
     <SmallButton
-      disabled={isSending}
+      disabled={isSending || isRemoving}
       aria-label={NOTES_TEXTS.of(label, note.text)}
-      onClick={() =>
-        void send(
-          () => change({ noteId: note.id, change: name }),
-          () => undefined,
-        )
-      }
+      onClick={onClick}
     >
       {label}
     </SmallButton>
   );
+  const pin = (name: 'pin' | 'unpin') =>
+    void send(
+      () => change({ noteId: note.id, change: name }),
+      () => undefined,
+    );
   return (
     <li>
       <Text>{note.text}</Text>
@@ -78,22 +82,62 @@ function Note({ note }: { note: CustomerNote }) {
         )}
         <small>{NOTES_TEXTS.by(note.by, formatDateTime(note.at) ?? '')}</small>
         <span>
-          {note.isPinned ? action('unpin', NOTES_TEXTS.unpin) : action('pin', NOTES_TEXTS.pin)}
-          {action('remove', NOTES_TEXTS.remove)}
+          {note.isPinned
+            ? action(NOTES_TEXTS.unpin, () => pin('unpin'))
+            : action(NOTES_TEXTS.pin, () => pin('pin'))}
+          {(isOwn || may('moderateNotes')) &&
+            action(NOTES_TEXTS.remove, () => (isOwn ? onRemove(note.id) : setIsAsking(true)))}
         </span>
       </Line>
       <FormError title={failure} />
+      {isAsking && (
+        <QuestionDialog
+          question={NOTES_TEXTS.removeQuestion(note.by)}
+          onYes={() => {
+            setIsAsking(false);
+            onRemove(note.id);
+          }}
+          onNo={() => setIsAsking(false)}
+        />
+      )}
     </li>
   );
+}
+
+interface Removal {
+  onRemove: (noteId: number) => void;
+  isRemoving: boolean;
+}
+
+/** Removes notes, each with a toast that restores it: the note itself has left the list by then. */
+function useNoteRemoval(): Removal & { failure: string | null } {
+  const [change] = useChangeNoteMutation();
+  const removing = useStaffChange(NOTES_TEXTS.subject);
+  const restoring = useStaffChange(NOTES_TEXTS.subject);
+  const restore = (noteId: number) =>
+    void restoring.send(
+      () => change({ noteId, change: 'restore' }),
+      () => toast.success(NOTES_TEXTS.restored),
+    );
+  return {
+    isRemoving: removing.isSending,
+    failure: removing.failure ?? restoring.failure,
+    onRemove: (noteId) =>
+      void removing.send(
+        () => change({ noteId, change: 'remove' }),
+        () => toast.undo(NOTES_TEXTS.removed, { label: NOTES_TEXTS.undo, onPress: () => restore(noteId) }),
+      ),
+  };
 }
 
 function NewNote({ userId }: { userId: number }) {
   const [add] = useAddNoteMutation();
   const { send, isSending, failure } = useStaffChange(NOTES_TEXTS.subject);
-  const [text, setText] = useState('');
-  const [isPinned, setIsPinned] = useState(false);
+  const draft = useDraft('note', userId);
+  const [text, setText] = useState(draft.typed['note'] ?? '');
+  const [isPinned, setIsPinned] = useState(Boolean(draft.typed['isPinned']));
   const [isMissing, setIsMissing] = useState(false);
-  const { keyOf, forget } = useRequestKey();
+  const { keyOf, forget } = useRequestKey(draft);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setIsMissing(text.trim() === '');
@@ -103,13 +147,15 @@ function NewNote({ userId }: { userId: number }) {
       () => add({ userId, text: text.trim(), isPinned, requestKey }),
       () => {
         forget();
+        draft.drop();
         setText('');
         setIsPinned(false);
       },
+      { requestKey },
     );
   };
   return (
-    <Form noValidate onSubmit={submit}>
+    <Form noValidate onInput={draft.onInput} onSubmit={submit}>
       <CompactField
         label={NOTES_TEXTS.field}
         name="note"
@@ -121,7 +167,7 @@ function NewNote({ userId }: { userId: number }) {
       />
       <Line>
         <label>
-          <input type="checkbox" checked={isPinned} onChange={() => setIsPinned(!isPinned)} />{' '}
+          <input type="checkbox" name="isPinned" checked={isPinned} onChange={() => setIsPinned(!isPinned)} />{' '}
           {NOTES_TEXTS.isPinned}
         </label>
         <span>

@@ -9,7 +9,7 @@ import { STAFF_COMMENT_MAX } from '../../../../shared/constants';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { RefundReason, StaffPayment } from '../../../../shared/contract/staffPayments';
 import { toKopecks, toRubles } from '../../../../shared/money';
-import { callErrorOf } from '../../../api/callError';
+import { callErrorOf, hasNoResponse } from '../../../api/callError';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { serverNow } from '../../../api/serverTime';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
@@ -21,7 +21,7 @@ import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { focusFirstField } from '../../../components/staff/focusFirstField';
 import { FormDialogButtons } from '../../../components/staff/FormDialogButtons';
 import { FormError } from '../../../components/staff/FormError';
-import { useDraft } from '../../../components/staff/useDraft';
+import { useDraft, useStoredState } from '../../../components/staff/useDraft';
 import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { isAbsent } from '../../../components/staff/useStaffRights';
@@ -57,9 +57,18 @@ function Payments({ user, onClose }: RefundDialogProps) {
     { userId: user.id },
     { refetchOnMountOrArgChange: true },
   );
-  // While refunding, the list is read anew: the form stands on what it was opened with.
+  // While this refund is sent, the form keeps what it was opened with; a rejection shows what is left now.
   const [shown, setShown] = useState<typeof data>(undefined);
-  if (shown === undefined && data !== undefined && !isFetching) setShown(data);
+  const [isStale, setIsStale] = useState(true);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  if (isStale && data !== undefined && !isFetching) {
+    setShown(data);
+    setIsStale(false);
+  }
+  const onRefused = (reason: string): void => {
+    setRefusal(reason);
+    void refetch().then(() => setIsStale(true));
+  };
   if (shown === undefined && isAbsent(error)) return <LastPayment user={user} onClose={onClose} />;
   if (shown === undefined && error !== undefined) {
     return (
@@ -88,6 +97,11 @@ function Payments({ user, onClose }: RefundDialogProps) {
   if (newest === undefined) {
     return (
       <>
+        {refusal !== null && (
+          <FormError title={REFUND_TEXTS.refused}>
+            <span>{refusal}</span>
+          </FormError>
+        )}
         <p>{REFUND_TEXTS.nothing}</p>
         <DialogButtons>
           <SmallButton onClick={onClose}>{DIALOG_TEXTS.close}</SmallButton>
@@ -101,6 +115,7 @@ function Payments({ user, onClose }: RefundDialogProps) {
       payments={[newest, ...payments.slice(1)]}
       nextCharge={shown.nextChargeAt ? { at: shown.nextChargeAt, amount: shown.nextChargeAmount ?? 0 } : null}
       accessUntil={shown.accessUntil ?? null}
+      onRefused={onRefused}
       onClose={onClose}
     />
   );
@@ -124,7 +139,14 @@ function LastPayment({ user, onClose }: RefundDialogProps) {
         toast.success(REFUND_TEXTS.success);
         onClose();
       },
-      { onFailed: ({ reason, message }) => setTrouble({ kind: 'refused', reason: reason ?? message }) },
+      {
+        onFailed: (error) =>
+          setTrouble(
+            hasNoResponse(error)
+              ? { kind: 'unknown' }
+              : { kind: 'refused', reason: error.reason ?? error.message },
+          ),
+      },
     );
   };
   return (
@@ -143,6 +165,8 @@ interface RefundFormProps extends RefundDialogProps {
   nextCharge: { at: string; amount: number } | null;
   /** End of the access that there is now; null: not known, or none. */
   accessUntil: string | null;
+  /** The server rejected the refund, for example because another agent has refunded meanwhile. */
+  onRefused: (reason: string) => void;
 }
 
 /** Until when access lasts once the rest of what these payments bought is taken away; null: it ends at once. */
@@ -184,34 +208,45 @@ function readAmount(typed: string): number | null {
   return /^\d{1,7}(?:\.\d{1,2})?$/.test(text) && Number(text) > 0 ? Number(text) : null;
 }
 
-function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: RefundFormProps) {
+function RefundForm({ user, payments, nextCharge, accessUntil, onRefused, onClose }: RefundFormProps) {
   const commentId = useId();
   const dispatch = useAppDispatch();
   const { send, isSending } = useStaffChange(REFUND_TEXTS.subject);
   const platform = usePlatform();
-  const { draft, storeDraft } = useDraft('refundDraft', user.id);
+  const draft = useDraft('refund', user.id);
+  const { typed: found } = draft;
   const [chosenIds, setChosenIds] = useState<readonly string[]>(
-    draft?.transactionIds ?? [payments[0].transactionId],
+    found['transactionIds']?.split(' ') ?? [payments[0].transactionId],
   );
   const chosen = payments.filter(({ transactionId }) => chosenIds.includes(transactionId));
-  const [access, setAccess] = useState(draft?.access ?? 'end');
-  const [stopsRenewal, setStopsRenewal] = useState(draft?.stopsRenewal ?? true);
+  const [access, setAccess] = useState<'end' | 'keep'>(found['access'] === 'keep' ? 'keep' : 'end');
+  const [stopsRenewal, setStopsRenewal] = useState(found['stopsRenewal'] !== 'false');
   const [isPaymentMissing, setIsPaymentMissing] = useState(false);
-  const [wantsPart, setWantsPart] = useState(typeof draft?.part === 'string');
+  const [wantsPart, setWantsPart] = useState(found['wantsPart'] === 'true');
   const isPart = wantsPart && chosen.length === 1;
-  const [typed, setTyped] = useState(draft?.part ?? '');
-  const [reason, setReason] = useState<RefundReason>(reasonNamed(draft?.reason ?? 'changedMind'));
-  const [comment, setComment] = useState(draft?.comment ?? '');
+  const [typed, setTyped] = useState(found['part'] ?? '');
+  const [reason, setReason] = useState<RefundReason>(reasonNamed(found['reason'] ?? 'changedMind'));
+  const [comment, setComment] = useState(found['comment'] ?? '');
   const [amountError, setAmountError] = useState<string | null>(null);
   const [trouble, setTrouble] = useState<Trouble>(null);
   const isRefunded = useRef(false);
   const amountInput = useRef<HTMLInputElement>(null);
   const left = sumOf(chosen.map(({ refundable }) => refundable.amount));
-  const isTrial = left === 0;
-  const amount = isTrial ? null : isPart ? readAmount(typed) : left;
+  const isTrial = chosen.length > 0 && left === 0;
+  const amount = left === 0 ? null : isPart ? readAmount(typed) : left;
   const ids = chosen.map(({ transactionId }) => transactionId);
-  const refunded = [...ids, String(amount), access, String(stopsRenewal)].join(' ');
-  const { keyOf } = useRequestKey(draft && { what: refunded, requestKey: draft.requestKey });
+  // The server rejects a repeated key with another comment.
+  const refunded = [...ids, String(amount), access, String(stopsRenewal), reason, comment.trim()].join(' ');
+  const { keyOf } = useRequestKey(draft);
+  useStoredState(draft, {
+    transactionIds: ids.join(' '),
+    access,
+    stopsRenewal: String(stopsRenewal),
+    wantsPart: String(isPart),
+    part: typed,
+    reason,
+    comment,
+  });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -237,7 +272,7 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: Refund
       email: user.email ?? null,
       uid: user.uid ?? null,
       transactionIds: ids,
-      amount: chosen.length === 1 ? amount : null,
+      amount: chosen.length === 1 && amount !== null ? amount : ('all' as const),
       access,
       stopRenewal: access === 'end' || stopsRenewal,
       reason,
@@ -256,18 +291,12 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onClose }: Refund
         onClose();
       },
       {
-        onFailed: (error) => setTrouble({ kind: 'refused', reason: error.reason ?? error.message }),
-        onLeaving: () =>
-          storeDraft({
-            userId: user.id,
-            transactionIds: ids,
-            access,
-            stopsRenewal,
-            part: isPart ? typed : null,
-            reason,
-            comment,
-            requestKey: order.requestKey,
-          }),
+        onFailed: (error) => {
+          const why = error.reason ?? error.message;
+          setTrouble({ kind: 'refused', reason: why });
+          onRefused(why);
+        },
+        requestKey: order.requestKey,
       },
     );
   };

@@ -4,14 +4,13 @@ import { styled } from '@mui/material/styles';
 import { useSearchParams } from 'react-router-dom';
 import type { StaffUser as User } from '../../../../shared/contract/models';
 import { api } from '../../../api/api';
-import { callErrorOf } from '../../../api/callError';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
 import { ErrorNotice } from '../../../components/controls/ErrorNotice';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { ON_ITS_WAY } from '../../../components/display/onItsWay';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
-import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { failureToShow, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { PATHS } from '../../../navigation/paths';
@@ -55,7 +54,7 @@ function KnownId({ id }: { id: number }) {
   // What may be done is known before the first of it is shown: a button that came later would move the others.
   const { isSettled } = useStaffRights();
   useStaffQueryFailure(error);
-  const failure = error === undefined ? null : callErrorOf(error);
+  const failure = failureToShow(error, user !== undefined);
   const refresh = () =>
     void dispatch(
       api.util.invalidateTags([

@@ -9,28 +9,40 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { FormError } from '../../../components/staff/FormError';
 import { Panel } from '../../../components/staff/Panel';
+import { useDraft } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { TAGS_TEXTS } from '../../../texts/staff/tags';
+import { toast } from '../../../toasts/toasts';
 
 /** Not there where the server knows no tags. */
 export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
   const [change] = useChangeTagMutation();
-  const { send, isSending, failure } = useStaffChange(TAGS_TEXTS.subject);
-  const [typed, setTyped] = useState('');
+  const draft = useDraft('tag', userId);
+  const { send, isSending, failure } = useStaffChange(TAGS_TEXTS.subject, draft);
+  const [typed, setTyped] = useState(draft.typed['tag'] ?? '');
   const [isInvalid, setIsInvalid] = useState(false);
   if (tags === undefined) return null;
-  const changeTo = (name: string, what: TagChange) =>
+  const changeTo = (name: string, what: TagChange, onAdded?: () => void) =>
     void send(
       () => change({ userId, tag: name, change: what }),
       () => {
-        if (what === 'add') setTyped('');
+        if (what === 'add') onAdded?.();
+        else
+          toast.undo(TAGS_TEXTS.removed(name), {
+            label: TAGS_TEXTS.undo,
+            onPress: () => changeTo(name, 'add'),
+          });
       },
     );
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const parsed = v.safeParse(tagSchema, typed);
     setIsInvalid(!parsed.success);
-    if (parsed.success) changeTo(parsed.output, 'add');
+    if (parsed.success)
+      changeTo(parsed.output, 'add', () => {
+        draft.drop();
+        setTyped('');
+      });
   };
   return (
     <Panel title={TAGS_TEXTS.title}>
@@ -53,7 +65,7 @@ export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
           ))}
         </List>
       )}
-      <Form noValidate onSubmit={submit}>
+      <Form noValidate onInput={draft.onInput} onSubmit={submit}>
         <CompactField
           label={TAGS_TEXTS.field}
           name="tag"

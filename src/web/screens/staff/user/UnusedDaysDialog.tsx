@@ -10,9 +10,9 @@ import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ConsoleDialog, DialogButtons } from '../../../components/staff/ConsoleDialog';
-import { fieldOf, FormDialog, type TypedTexts } from '../../../components/staff/FormDialog';
-import { useDraft } from '../../../components/staff/useDraft';
-import { createRequestKey } from '../../../components/staff/useRequestKey';
+import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
+import { type TypedTexts, useDraft } from '../../../components/staff/useDraft';
+import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { refundPayment } from '../../../flows/staff/staffRefund';
 import { useAppDispatch } from '../../../hooks/storeHooks';
@@ -30,20 +30,34 @@ interface UnusedDaysDialogProps {
 
 type UnusedPayment = StaffPayment & { unused: NonNullable<StaffPayment['unused']> };
 
-const hasUnusedDays = (payment: StaffPayment): payment is UnusedPayment => Boolean(payment.unused);
+/** Whether something falls on unused days of a payment that can be refunded now. */
+export const hasUnusedDays = (payment: StaffPayment): payment is UnusedPayment => Boolean(payment.unused);
 
 export function UnusedDaysDialog({ user, onClose }: UnusedDaysDialogProps) {
-  const { data, error, isFetching } = useGetUserPaymentsQuery(
+  const { data, error, isFetching, refetch } = useGetUserPaymentsQuery(
     { userId: user.id },
     { refetchOnMountOrArgChange: true },
   );
-  // While refunding, the list is read anew: the form stands on what it was opened with.
+  // While this refund is sent, the form keeps what it was opened with; a rejection shows what is left now.
   const [shown, setShown] = useState<typeof data>(undefined);
-  if (shown === undefined && data !== undefined && !isFetching) setShown(data);
+  const [isStale, setIsStale] = useState(true);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  if (isStale && data !== undefined && !isFetching) {
+    setShown(data);
+    setIsStale(false);
+  }
   const payment = shown?.payments.find(hasUnusedDays);
-  if (payment !== undefined) return <UnusedDaysForm user={user} payment={payment} onClose={onClose} />;
+  if (payment !== undefined) {
+    const onRefused = (reason: string): void => {
+      setRefusal(reason);
+      void refetch().then(() => setIsStale(true));
+    };
+    const form = { user, payment, refusal, onRefused, onClose };
+    return <UnusedDaysForm {...form} />;
+  }
   return (
     <ConsoleDialog title={REFUND_TEXTS.unused.title} onClose={onClose}>
+      {refusal !== null && <p role="alert">{refusal}</p>}
       {shown !== undefined && <p>{REFUND_TEXTS.unused.nothing}</p>}
       {shown === undefined && error !== undefined && <p role="alert">{REFUND_TEXTS.loadFailed}</p>}
       {shown === undefined && error === undefined && (
@@ -59,22 +73,28 @@ export function UnusedDaysDialog({ user, onClose }: UnusedDaysDialogProps) {
   );
 }
 
-function UnusedDaysForm({ user, payment, onClose }: UnusedDaysDialogProps & { payment: UnusedPayment }) {
+interface UnusedDaysFormProps extends UnusedDaysDialogProps {
+  payment: UnusedPayment;
+  /** The server rejected the refund, for example because another agent has refunded meanwhile. */
+  onRefused: (reason: string) => void;
+  /** Why the last one was rejected. */
+  refusal: string | null;
+}
+
+function UnusedDaysForm({ user, payment, refusal, onRefused, onClose }: UnusedDaysFormProps) {
   const dispatch = useAppDispatch();
   const sending = useStaffChange(REFUND_TEXTS.subject);
-  const { draft, storeDraft } = useDraft('unusedDaysDraft', user.id);
-  const [reason, setReason] = useState<RefundReason>(reasonNamed(draft?.reason ?? 'changedMind'));
+  const draft = useDraft('unusedDays', user.id);
+  const [reason, setReason] = useState<RefundReason>(reasonNamed(draft.typed['reason'] ?? 'changedMind'));
   const [isAnswerLost, setIsAnswerLost] = useState(false);
   const { transactionId } = payment;
   const { amount, accessUntil } = payment.unused;
-  // One for the dialog: what it asks for is always the same.
-  const [requestKey] = useState(() =>
-    draft?.transactionId === transactionId && draft.amount === amount ? draft.requestKey : createRequestKey(),
-  );
+  const { keyOf } = useRequestKey(draft);
   const money = REFUND_TEXTS.money(amount, payment.currency);
   const submit = (form: TypedTexts) => {
     setIsAnswerLost(false);
     const comment = fieldOf(form, 'comment').trim();
+    const requestKey = keyOf([transactionId, String(amount), reason, comment].join(' '));
     void sending.send(
       () =>
         dispatch(
@@ -97,17 +117,18 @@ function UnusedDaysForm({ user, payment, onClose }: UnusedDaysDialogProps & { pa
         toast.success(REFUND_TEXTS.success);
         onClose();
       },
-      {
-        onLeaving: () =>
-          storeDraft({ userId: user.id, ...{ transactionId, amount, reason, comment, requestKey } }),
-      },
+      { requestKey, onFailed: (error) => onRefused(error.reason ?? DIALOG_TEXTS.failed) },
     );
   };
   return (
     <FormDialog
       title={REFUND_TEXTS.unused.title}
       submitLabel={isAnswerLost ? DIALOG_TEXTS.retry : REFUND_TEXTS.submit(money)}
-      sending={isAnswerLost ? { ...sending, failure: REFUND_TEXTS.unknownExplanation } : sending}
+      sending={{
+        ...sending,
+        failure: isAnswerLost ? REFUND_TEXTS.unknownExplanation : (sending.failure ?? refusal),
+      }}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -125,7 +146,7 @@ function UnusedDaysForm({ user, payment, onClose }: UnusedDaysDialogProps & { pa
         value={reason}
         onChange={(chosen) => setReason(reasonNamed(chosen))}
       />
-      <CommentField typed={draft?.comment} />
+      <CommentField typed={draft.typed['comment']} />
       <ul>
         <li>{REFUND_TEXTS.moneyBack(money, payment.cardMask ?? REFUND_TEXTS.anyCard)}</li>
         <li>

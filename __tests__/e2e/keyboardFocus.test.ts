@@ -1,0 +1,134 @@
+/** Every control shows the keyboard focus, in both colour schemes (WCAG 2.4.7). */
+import type { Page } from '@playwright/test';
+import { TRY_FREE } from '../support/offer';
+import { expect, signInByLetter, startApplication, takeTrial, test } from './support/journey';
+import { signInAsStaff } from './support/staff';
+
+/** More Tab stops than any page has. */
+const STOPS_MAX = 80;
+
+/** A date field is one control with several Tab stops; so many at the most do not end a walk. */
+const MISSED_MAX = 8;
+
+/**
+ * Marks the focused element as visited and reports it, unless it was visited before. `isShown`: it, the box around it or
+ * what stands beside it has an outline or a border of at least 2 px that it does not have without the focus.
+ */
+async function readStop() {
+  const control = document.activeElement;
+  if (!(control instanceof HTMLElement) || control === document.body) return null;
+  if (control.dataset['visited'] !== undefined) return null;
+  control.dataset['visited'] = '';
+  const box = control.closest('.MuiOutlinedInput-root')?.querySelector('fieldset');
+  const candidates = [control, control.nextElementSibling, box, control.parentElement].filter(
+    (each) => each instanceof Element,
+  );
+  const looks = () =>
+    candidates.map((each) => {
+      const { outlineStyle, outlineWidth, outlineColor, borderTopColor, borderTopWidth, boxShadow } =
+        getComputedStyle(each);
+      const outline =
+        outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && !/, 0\)$/.test(outlineColor)
+          ? `${outlineStyle} ${outlineWidth} ${outlineColor}`
+          : '';
+      return `${outline}|${parseFloat(borderTopWidth) >= 2 ? borderTopColor : ''}|${boxShadow}`;
+    });
+  // A class that follows the focus is rendered after its event, and even the shortest transition ends a frame later.
+  const frame = async () => {
+    for (let count = 0; count < 3; count += 1) await new Promise(requestAnimationFrame);
+  };
+  await frame();
+  const focused = looks();
+  control.blur();
+  await frame();
+  const plain = looks();
+  control.focus({ preventScroll: true });
+  const name = control.getAttribute('aria-label') ?? control.textContent;
+  return {
+    what: `${control.tagName.toLowerCase()} ${control.className} ${name.slice(0, 40)}`,
+    isShown: focused.some((look, index) => look !== plain[index]),
+  };
+}
+
+/** Walks the page by Tab. Returns the number of controls and those that do not show the focus. */
+async function walkByTab(page: Page) {
+  const hidden: string[] = [];
+  let stops = 0;
+  let missed = 0;
+  await page.evaluate(() => {
+    for (const each of document.querySelectorAll('[data-visited]')) each.removeAttribute('data-visited');
+  });
+  while (stops < STOPS_MAX && missed < MISSED_MAX) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(readStop);
+    if (stop === null) missed += 1;
+    else {
+      stops += 1;
+      missed = 0;
+      if (!stop.isShown) hidden.push(stop.what);
+    }
+  }
+  return { stops, hidden };
+}
+
+async function expectVisibleFocus(page: Page): Promise<void> {
+  // A transition would be measured on its way.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // The application may replace what it finds.
+  await startApplication(page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { stops, hidden } = await walkByTab(page);
+    expect(hidden, `${page.url()} ${colorScheme}`).toEqual([]);
+    expect(stops, page.url()).toBeGreaterThan(2);
+  }
+}
+
+test('public pages show the focus of links, buttons and fields', { tag: '@anyWidth' }, async ({ page }) => {
+  for (const path of ['/', '/info', '/offer', '/support', '/login']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectVisibleFocus(page);
+  }
+});
+
+test(
+  'a customer sees the focus of the consent, choices, holds and their question',
+  { tag: '@anyWidth' },
+  async ({ page, email, sandbox }) => {
+    await signInByLetter(page, email);
+    await page.getByRole('button', { name: TRY_FREE }).waitFor();
+    await expectVisibleFocus(page);
+    await takeTrial(page);
+    await sandbox.device(email, 'Ноутбук', 'desktop');
+    for (const [path, name] of [
+      ['/connect', 'Скопировать ссылку'],
+      ['/profile', 'Управлять подпиской'],
+      ['/subscription', 'Отменить подписку'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('button', { name }).waitFor();
+      await expectVisibleFocus(page);
+    }
+    // Assistive technology presses a hold button without holding it.
+    await page.getByRole('button', { name: 'Отменить подписку' }).dispatchEvent('click');
+    await page.getByRole('dialog').waitFor();
+    const { stops, hidden } = await walkByTab(page);
+    expect(hidden).toEqual([]);
+    expect(stops).toBeGreaterThan(1);
+  },
+);
+
+test('the staff console shows the focus', { tag: '@anyWidth' }, async ({ page }) => {
+  await page.goto('/capitulum');
+  await page.getByLabel('Username').waitFor();
+  await expectVisibleFocus(page);
+  await signInAsStaff(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const path of ['/adept', '/adept/gifts', '/adept/account']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await expectVisibleFocus(page);
+  }
+});

@@ -1,0 +1,54 @@
+/** Two links of a stranger must not sign a browser in to the stranger's account. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { askForLetter, expect, expectAccessible, openNewestLetter, test } from './support/journey';
+
+/** What the browser stores, by key. */
+const stored = (page: Page) => page.evaluate(() => Object.fromEntries(Object.entries<unknown>(localStorage)));
+
+/** Requests a sign-in link for the attacker's own mailbox, in the attacker's browser, and returns its /confirm address. */
+async function attackersLink(attacker: BrowserContext, email: string): Promise<string> {
+  const page = await attacker.newPage();
+  let confirm = '';
+  await page.route('**/api/emailVerification/redeem', async (route) => {
+    const response = await route.fetch();
+    const { token } = (await response.json()) as { token: string };
+    confirm = `/confirm?token=${token}`;
+    await route.abort();
+  });
+  await askForLetter(page, email);
+  await openNewestLetter(page, email);
+  await expect.poll(() => confirm).not.toBe('');
+  await page.close();
+  return confirm;
+}
+
+for (const path of ['/profile', '/mobileProfile', '/mobileDetach']) {
+  test(`an address in the query of ${path} does not make the browser follow the link of that address`, async ({
+    page,
+    browser,
+    email,
+    complaints,
+  }) => {
+    const attacker = await browser.newContext();
+    const attackersEmail = email.replace('reader', 'attacker');
+    await askForLetter(page, email);
+    const before = await stored(page);
+    await page.goto(`${path}?email=${encodeURIComponent(attackersEmail)}&uid=forged&providerId=email`);
+    await page.waitForURL('**/login');
+    expect(await stored(page)).toEqual(before);
+
+    await page.goto(await attackersLink(attacker, attackersEmail));
+    await page.waitForURL('**/switchAccount');
+    await expect(page.getByRole('heading', { name: 'Войти в этот аккаунт?' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Не входить' }).click();
+    expect(await stored(page)).toEqual(before);
+
+    await openNewestLetter(page, email);
+    await page.waitForURL('**/shop');
+    expect(await page.evaluate(() => localStorage.getItem('email'))).toBe(email);
+    await attacker.close();
+    // The rejected session check of the address in the query.
+    expect(complaints.splice(0).filter((complaint) => !complaint.includes('401'))).toEqual([]);
+  });
+}

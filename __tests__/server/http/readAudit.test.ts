@@ -1,0 +1,86 @@
+/** Each staff call that reads customers writes an audit entry: the contract is walked, so a new call is tested too. */
+import { desc } from 'drizzle-orm';
+import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
+import { staffAudit } from '../../../src/server/store/schema/staff';
+import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
+import { attachDevice } from '../../../src/server/usecases/customer/devices';
+import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
+import { type Sample, sampleOf } from '../../support/contractSamples';
+import { startTestServer, type TestServer } from '../../support/server';
+import { signInStaffAs } from '../../support/signIn';
+
+/** Staff calls that read, but show nothing of a customer. A call that does must not be added here. */
+const SHOWS_NO_CUSTOMER: readonly CallName[] = [
+  'getStaffMe',
+  'getOwnStaffAccount',
+  'listStaff',
+  'getStaffSessions',
+  'listTags',
+  'listBulkPushes',
+  'countMoneyToExplain',
+  'readNumbers',
+];
+
+const STAFF_READS = CALL_NAMES.filter(
+  (name) => CONTRACT[name].audience.startsWith('staff:') && CONTRACT[name].kind === 'read',
+);
+const CUSTOMER_READS = STAFF_READS.filter((name) => !SHOWS_NO_CUSTOMER.includes(name));
+
+let server: TestServer;
+let bulkPushId: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { id: accountId } = await openAccount(server.db, server.deps, emailIdentity('sample@example.com'));
+  await attachDevice(server.db, server.clock, {
+    ...{ accountId, deviceId: 'a-device-of-hers', deviceName: 'Phone' },
+    ...{ platform: 'ios', firebaseToken: 'her-push-token' },
+  });
+  const token = (await signInStaffAs(server, 'admin')).accessToken;
+  const sent = await server.call('sendBulkPush', {
+    token,
+    body: {
+      ...{ emailPart: 'sample', link: 'https://prosvet.example/', title: 'News', description: '' },
+      ...{ devices: 1, requestKey: 'a-request-key-of-a-push' },
+    },
+  });
+  bulkPushId = sent.body.id;
+  await deliverDueOutbox(server.deps);
+});
+
+/** The sample of a call, about the customer and the push that exist. */
+function requestOf(name: CallName): Sample {
+  const { body, query } = sampleOf(name);
+  const own: Readonly<Partial<Record<CallName, object>>> = {
+    readBulkPush: { id: bulkPushId },
+    searchAudit: { accountId: undefined },
+  };
+  return {
+    ...(query === undefined ? {} : { query }),
+    body: { ...body, ...('userId' in body ? { userId: 1 } : {}), ...own[name] },
+  };
+}
+
+const entries = () => server.db.select().from(staffAudit).orderBy(desc(staffAudit.id));
+
+test.each(CUSTOMER_READS)('%s writes an audit entry of the read access', async (name) => {
+  // Repeated reads of one person are one entry for a while, so that each call is made by a colleague of its own.
+  const username = `reader-${name.toLowerCase()}`;
+  const { accessToken } = await signInStaffAs(server, 'admin', username);
+  const before = (await entries()).length;
+  const { method, path } = CONTRACT[name];
+  const { query, body } = requestOf(name);
+  const answer = await server.fetch(`/api/${path}?${new URLSearchParams(query).toString()}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify(body),
+  });
+  expect([name, answer.status]).toEqual([name, 200]);
+  const after = await entries();
+  expect(after.length).toBe(before + 1);
+  expect(after[0]).toMatchObject({ username, requestId: answer.headers.get('X-Request-Id') });
+});
+
+test('only calls that exist and read are exempt', () => {
+  expect(SHOWS_NO_CUSTOMER.filter((name) => !STAFF_READS.includes(name))).toEqual([]);
+});

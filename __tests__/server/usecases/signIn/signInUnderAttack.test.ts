@@ -1,0 +1,304 @@
+/** Sign-in by email while strangers request emails and try codes: the owner of a mailbox gets in all the same. */
+import { count, like, sql } from 'drizzle-orm';
+import { createSecret } from '../../../../src/server/secrets';
+import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
+import { throttleCounters } from '../../../../src/server/store/schema/throttle';
+import { LIMITS } from '../../../../src/server/throttle/limits';
+import { EMAILS_A_DAY } from '../../../../src/server/usecases/signIn/emailAllowance';
+import { EMAIL_CODE_TRIES, EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/emailLinks';
+import { LAST_EMAIL_USES, SIGN_IN_CODE_LENGTH } from '../../../../src/shared/constants';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { makeStaff, readLetter, STAFF_PASSWORD } from '../../../support/signIn';
+
+const EMAIL = 'vasilisa@example.com';
+const OWNERS_NETWORK = '192.0.2.1';
+const MINUTE = 60_000;
+
+/** Posts of the replayed code attacks; 50 000 spend the budget of all networks. */
+const CODE_ATTACK_POSTS = Number(process.env['CODE_ATTACK_POSTS'] ?? 500);
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer({ settings: { mode: 'production' }, trustedProxies: 1 });
+});
+
+interface Answer {
+  success: boolean;
+  reason?: string;
+  mailToken?: string;
+  token?: string;
+  triesLeft?: number;
+  browserMark?: string;
+}
+
+async function post(path: string, ip: string, body: object): Promise<Answer> {
+  const answer = await server.fetch(`/api/emailVerification/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': ip },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as Answer;
+}
+
+const send = (ip: string, browserMark?: string, email = EMAIL) =>
+  post('send', ip, {
+    ...{ email, platform: 'web', fcmToken: '', giftKey: null },
+    ...(browserMark === undefined ? {} : { browserMark }),
+  });
+const tryCode = (ip: string, mailToken: string, code: string) => post('code', ip, { mailToken, code });
+const redeem = (body: object) => post('redeem', OWNERS_NETWORK, body);
+
+/** IPv4 networks that no other test of this file uses. */
+const network = (index: number) =>
+  `198.${String(18 + (index >> 16))}.${String((index >> 8) & 255)}.${String(index & 255)}`;
+
+const wrong = (code: string, by = 1) =>
+  String((Number(code) + by) % 10 ** code.length).padStart(code.length, '0');
+
+/** Redeems a link with the address typed and signs in with the one-time token. */
+async function signInByLink(linkToken: string): Promise<Answer> {
+  const { token } = await redeem({ linkToken, email: EMAIL });
+  return post('restore', OWNERS_NETWORK, { token: token ?? '', platform: 'web' });
+}
+
+/** Signs the owner in and returns the mark that her browser keeps. */
+async function knownBrowser(): Promise<string> {
+  await send(OWNERS_NETWORK);
+  const { browserMark } = await signInByLink((await readLetter(server, EMAIL)).linkToken);
+  server.clock.advance(LIMITS.lettersToMailbox.windowMs);
+  return browserMark ?? '';
+}
+
+describe('emails requested by strangers', () => {
+  it('from three networks, with wrong codes for the last one, leave the owner the last link of the day', async () => {
+    let last: Answer = { success: false };
+    for (let sent = 0; sent < EMAILS_A_DAY; sent += 1) {
+      const answer = await send(network(sent % 3));
+      if (answer.success) last = answer;
+    }
+    for (let guess = 0; guess < EMAIL_CODE_TRIES; guess += 1) {
+      if (last.mailToken !== undefined) await tryCode(network(9), last.mailToken, `0000000${String(guess)}`);
+    }
+    expect(await send(OWNERS_NETWORK)).toMatchObject({ success: true });
+    const { linkToken } = await readLetter(server, EMAIL);
+    expect(await signInByLink(linkToken)).toMatchObject({ success: true, email: EMAIL });
+  });
+
+  it('from 1 000 networks leave the owner a new email in a known browser and the last one of the day elsewhere', async () => {
+    const mark = await knownBrowser();
+    const startedAt = server.clock.now().getTime();
+    for (let index = 0; index < 1000; index += 1) await send(network(index));
+    const [known, unknown] = [await send(OWNERS_NETWORK, mark), await send('192.0.2.77')];
+    expect(known).toMatchObject({ success: true, mailToken: expect.any(String) as string });
+    const { code } = await readLetter(server, EMAIL);
+    expect(await tryCode(OWNERS_NETWORK, known.mailToken ?? '', code)).toMatchObject({ success: true });
+
+    expect(unknown).toEqual({ success: false, reason: 'lastOfDay' });
+    const lastOfDay = server.mailbox.lettersTo(EMAIL).findLast(({ text }) => text.includes('это последнее'));
+    const linkToken = /#t=(\S+)/.exec(lastOfDay?.text ?? '')?.[1] ?? '';
+    expect(await signInByLink(linkToken)).toMatchObject({ success: true, email: EMAIL });
+    expect(server.clock.now().getTime() - startedAt).toBeLessThanOrEqual(10 * MINUTE);
+  });
+
+  it('end with one that has no code and no token of a browser, and works three times in a day', async () => {
+    const answers: Answer[] = [];
+    for (let sent = 0; sent < EMAILS_A_DAY; sent += 1) answers.push(await send(network(sent)));
+    expect(answers.every(({ success }) => success)).toBe(true);
+    expect(answers.at(-1)).toEqual({ success: true, reason: 'lastOfDay' });
+    const last = await readLetter(server, EMAIL);
+    expect(last.text).toContain('это последнее');
+    expect(last.code).toBe('');
+    server.clock.advance(LIMITS.lettersToMailbox.windowMs - 1);
+    expect(await redeem({ linkToken: last.linkToken })).toEqual({ success: false, reason: 'emailNeeded' });
+    for (let use = 0; use < LAST_EMAIL_USES; use += 1) {
+      expect(await signInByLink(last.linkToken)).toMatchObject({ success: true });
+    }
+    expect(await redeem({ linkToken: last.linkToken, email: EMAIL })).toMatchObject({ reason: 'invalid' });
+    server.clock.advance(1);
+    expect(await send(network(2000))).toMatchObject({
+      success: true,
+      mailToken: expect.any(String) as string,
+    });
+  });
+
+  it('from one network leave ten emails for networks that have requested none that day', async () => {
+    const { tries, windowMs } = LIMITS.lettersToMailboxFromNetwork;
+    for (let sent = 0; sent < EMAILS_A_DAY; sent += 1) {
+      if (sent > 0 && sent % tries === 0) server.clock.advance(windowMs);
+      await send(network(0));
+    }
+    expect(await send(network(0))).toEqual({ success: false, reason: 'lastOfDay' });
+    for (let index = 1; index <= LIMITS.lettersToMailboxOfNewNetworks.tries; index += 1) {
+      expect(await send(network(index))).toHaveProperty('mailToken');
+      expect(await send(network(index))).toEqual({ success: false, reason: 'lastOfDay' });
+    }
+    expect(await send(network(500))).toEqual({ success: false, reason: 'lastOfDay' });
+  });
+
+  it('do not use up what the whole network of the owner may request in a known browser', async () => {
+    const mark = await knownBrowser();
+    for (let sent = 0; sent <= LIMITS.lettersFromNetwork.tries; sent += 1) {
+      await send(OWNERS_NETWORK, undefined, `stranger${String(sent)}@example.com`);
+    }
+    expect((await send(OWNERS_NETWORK)).success).not.toBe(true);
+    for (let own = 0; own < LIMITS.lettersToKnownBrowser.tries; own += 1) {
+      expect(await send(OWNERS_NETWORK, mark)).toHaveProperty('mailToken');
+    }
+    expect((await send(OWNERS_NETWORK, mark)).success).not.toBe(true);
+  });
+
+  it('are not granted for the mark of another account or for garbage', async () => {
+    const mark = await knownBrowser();
+    for (let sent = 0; sent <= EMAILS_A_DAY; sent += 1)
+      await send(network(sent), undefined, 'koschei@example.com');
+    for (const other of [mark, 'garbage', '', `${mark}x`, 'кб.кб']) {
+      expect(await send(OWNERS_NETWORK, other, 'koschei@example.com')).toEqual({
+        success: false,
+        reason: 'lastOfDay',
+      });
+    }
+  });
+
+  it('write one refusal of a cause into the timeline, however many are refused', async () => {
+    for (let sent = 0; sent < LIMITS.lettersFromNetwork.tries; sent += 1) await send(network(sent));
+    const rows = await server.db
+      .select({ rows: count() })
+      .from(accountEvents)
+      .where(sql`${accountEvents.details} ->> 'action' = 'signInRefused'`);
+    expect(rows).toEqual([{ rows: 1 }]);
+  });
+
+  it('leave staff three emails a day of their own', async () => {
+    await knownBrowser();
+    for (let sent = 0; sent <= EMAILS_A_DAY; sent += 1) await send(network(sent));
+    await makeStaff(server, 'support');
+    const resend = async () => {
+      const { body } = await server.call('staffLogin', {
+        body: { username: 'support', password: STAFF_PASSWORD },
+      });
+      return server.call('resendSignInLetter', { token: body.accessToken, body: { userId: 1 } });
+    };
+    for (let own = 0; own < 3; own += 1) expect((await resend()).status).toBe(200);
+    expect((await resend()).status).toBe(429);
+    const { linkToken } = await readLetter(server, EMAIL);
+    expect(await signInByLink(linkToken)).toMatchObject({ success: true });
+  });
+});
+
+describe('codes tried by strangers', () => {
+  const countersOfCodes = async () =>
+    (
+      await server.db
+        .select({ tries: throttleCounters.tries })
+        .from(throttleCounters)
+        .where(like(throttleCounters.key, 'wrongCodes%'))
+    ).reduce((sum, { tries }) => sum + tries, 0);
+
+  const setSpent = (tries: number) =>
+    server.db.update(throttleCounters).set({ tries }).where(like(throttleCounters.key, 'wrongCodes:%'));
+
+  async function newEmail(ip: string, email = EMAIL) {
+    const { mailToken = '' } = await send(ip, undefined, email);
+    return { mailToken, ...(await readLetter(server, email)) };
+  }
+
+  it('end the code of an email and never its link', async () => {
+    const { mailToken, code, linkToken } = await newEmail(OWNERS_NETWORK);
+    for (let left = EMAIL_CODE_TRIES - 1; left > 0; left -= 1) {
+      expect(await tryCode(network(1), mailToken, wrong(code))).toEqual({
+        success: false,
+        reason: 'invalid',
+        triesLeft: left,
+      });
+    }
+    const spent = { success: false, reason: 'tooManyTries', triesLeft: 0 };
+    expect(await tryCode(network(1), mailToken, wrong(code))).toEqual(spent);
+    expect(await tryCode(OWNERS_NETWORK, mailToken, code)).toEqual(spent);
+    expect(await redeem({ linkToken, mailToken })).toMatchObject({ success: true });
+  });
+
+  it('count for nothing with a made-up token, from however many networks', async () => {
+    const madeUp = createSecret('mailBinding');
+    const fromEach = LIMITS.wrongCodesFromNetwork.tries;
+    for (let tried = 0; tried < CODE_ATTACK_POSTS; tried += 1) {
+      await tryCode(network(Math.floor(tried / fromEach)), madeUp, '12345678');
+    }
+    expect(await countersOfCodes()).toBe(0);
+    const { mailToken, code } = await newEmail(network(0));
+    expect(await tryCode(network(0), mailToken, code)).toMatchObject({ success: true });
+  }, 600_000);
+
+  it('count for nothing with a used and with an expired email', async () => {
+    const used = await newEmail(OWNERS_NETWORK);
+    await redeem(used);
+    const expired = await newEmail(OWNERS_NETWORK);
+    server.clock.advance(EMAIL_LINK_MS);
+    for (const { mailToken, code } of [used, expired]) {
+      expect(await tryCode(network(1), mailToken, code)).toEqual({
+        success: false,
+        reason: 'invalid',
+        triesLeft: 0,
+      });
+    }
+    expect(await countersOfCodes()).toBe(0);
+  });
+
+  it('for live emails, beyond the budget of all networks, raise an alert and leave each email one code', async () => {
+    const emails = CODE_ATTACK_POSTS / EMAIL_CODE_TRIES;
+    const first = await newEmail(network(3000), 'stranger@example.com');
+    await tryCode(network(3000), first.mailToken, wrong(first.code));
+    await setSpent(LIMITS.wrongCodes.tries - CODE_ATTACK_POSTS);
+    const perNetwork = LIMITS.wrongCodesFromNetwork.tries / EMAIL_CODE_TRIES;
+    for (let index = 0; index < emails; index += 1) {
+      const ip = network(Math.floor(index / perNetwork));
+      const { mailToken, code } = await newEmail(ip, `stranger${String(index)}@example.com`);
+      for (let guess = 1; guess <= EMAIL_CODE_TRIES; guess += 1) {
+        await tryCode(ip, mailToken, wrong(code, guess));
+      }
+    }
+    const beyond = async () =>
+      /prosvet_sign_in_codes_beyond_budget_total (\d+)/.exec(await server.metrics.render())?.[1];
+    expect(await beyond()).toBe('0');
+
+    const right = await newEmail(network(4000));
+    expect(await tryCode(network(4000), right.mailToken, right.code)).toMatchObject({ success: true });
+    expect(await beyond()).toBe('1');
+    const { mailToken, code, linkToken } = await newEmail(network(4001));
+    const spent = { success: false, reason: 'tooManyTries', triesLeft: 0 };
+    expect(await tryCode(network(4001), mailToken, wrong(code))).toEqual(spent);
+    expect(await tryCode(network(4001), mailToken, code)).toEqual(spent);
+    expect(await redeem({ linkToken, mailToken })).toMatchObject({ success: true });
+  }, 3_600_000);
+
+  it('from one /48 network end at ten times the budget of one /64 network', async () => {
+    const ipv6 = (subnet: number) => `2001:db8:1:${subnet.toString(16)}::1`;
+    const { tries } = LIMITS.wrongCodesFromWideNetwork;
+    expect(tries).toBe(10 * LIMITS.wrongCodesFromNetwork.tries);
+    const first = await newEmail(ipv6(1));
+    await tryCode(ipv6(1), first.mailToken, wrong(first.code));
+    await server.db
+      .update(throttleCounters)
+      .set({ tries: tries - 1 })
+      .where(like(throttleCounters.key, 'wrongCodesFromWideNetwork:%'));
+    const last = await newEmail(ipv6(2));
+    expect(await tryCode(ipv6(2), last.mailToken, wrong(last.code))).toMatchObject({ reason: 'invalid' });
+    const other = await newEmail(ipv6(3));
+    expect(await tryCode(ipv6(3), other.mailToken, other.code)).toEqual({
+      success: false,
+      reason: 'tooManyTries',
+      triesLeft: 0,
+    });
+    expect(await tryCode('2001:db8:2::1', other.mailToken, other.code)).toMatchObject({ success: true });
+  });
+
+  it('are right with at most 1e-6 a day for one network, and 1e-3 for a thousand', () => {
+    // 24 hours overlap two windows of a day: the end of one and the whole of the next.
+    const { tries, windowMs } = LIMITS.wrongCodesFromNetwork;
+    const windows = Math.ceil((24 * 60 * MINUTE) / windowMs) + 1;
+    const oneNetwork = (windows * tries) / 10 ** SIGN_IN_CODE_LENGTH;
+    expect(oneNetwork).toBeLessThanOrEqual(1e-6);
+    expect(1000 * oneNetwork).toBeLessThanOrEqual(1e-3);
+    expect(LIMITS.wrongCodes.tries).toBe(1000 * tries);
+  });
+});

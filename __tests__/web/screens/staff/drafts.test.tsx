@@ -1,0 +1,254 @@
+/** Every form of the console has what was typed in it again after a session that ended in the middle of it. */
+import { act, screen, waitFor } from '@testing-library/react';
+import { STAFF_DEVICE_TEXTS } from '../../../../src/web/texts/staff/device';
+import { DIALOG_TEXTS } from '../../../../src/web/texts/staff/dialog';
+import { GIFT_LINK_TEXTS, GIFTS_TEXTS } from '../../../../src/web/texts/staff/gifts';
+import { STAFF_MONEY_TEXTS } from '../../../../src/web/texts/staff/money';
+import { NOTES_TEXTS } from '../../../../src/web/texts/staff/notes';
+import { PUSH_MANY_TEXTS } from '../../../../src/web/texts/staff/pushes';
+import { REFUND_TEXTS } from '../../../../src/web/texts/staff/refund';
+import { GRANT_TEXTS, MOVE_TEXTS } from '../../../../src/web/texts/staff/rescue';
+import { FILTER_TEXTS, TAGS_TEXTS } from '../../../../src/web/texts/staff/tags';
+import { STAFF_TEAM_TEXTS } from '../../../../src/web/texts/staff/team';
+import { STAFF_USER_TEXTS } from '../../../../src/web/texts/staff/user';
+import { takeConsole } from '../../../support/consoleSpy';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+import { json, refusal, scriptedApi } from '../../../support/scriptedApi';
+
+type User = ReturnType<typeof renderApp>['user'];
+
+const CUSTOMER = {
+  ...{ id: 7, email: 'vasilisa@example.com', uid: 'u-7', tags: ['vip'] },
+  devices: [
+    {
+      ...{ id: 4, deviceName: 'Phone', deviceId: '0123456789abcdef', isActive: true },
+      ...{ platform: 'android', firstActivation: '2026-11-21T09:00:00.000Z', firebaseToken: 'a-token' },
+    },
+  ],
+};
+const withStatus = (status: string) => ({
+  ...CUSTOMER,
+  subscription: { status, totalCost: 449, endDate: '2026-12-21T09:00:00.000Z' },
+});
+const PAYMENT = {
+  ...{ transactionId: '101', at: '2026-11-20T09:00:00.000Z', amount: 449, currency: 'RUB' },
+  ...{ role: 'recurrent', orderKind: 'renewal', state: 'paid', cardMask: '4242' },
+  refundable: { amount: 449, accessUntil: null },
+  unused: { amount: 210.5, accessUntil: null },
+};
+const QUESTION = {
+  ...{ id: 5, at: '2026-11-20T09:00:00.000Z', question: 'refundRefused', amount: 449, currency: 'RUB' },
+  ...{ transactionId: '101', reason: 'declined', actions: ['retry', 'explained'] },
+};
+
+interface Form {
+  name: string;
+  path: string;
+  status?: string;
+  /** Begin of the name of the button that opens the form; left out: it is there. */
+  open?: string;
+  /** What is typed, by labels. */
+  typed: Record<string, string>;
+  /** Button of the form itself, where nothing else on the screen calls the server. */
+  submit?: string;
+}
+
+const FORMS: Form[] = [
+  { name: 'a note', path: '/crucify?id=7', typed: { [NOTES_TEXTS.field]: 'calls from abroad' } },
+  { name: 'a tag', path: '/crucify?id=7', typed: { [TAGS_TEXTS.field]: 'slow network' } },
+  {
+    name: 'a refund',
+    path: '/crucify?id=7',
+    open: STAFF_USER_TEXTS.refund,
+    typed: { [DIALOG_TEXTS.comment]: 'rain' },
+  },
+  {
+    name: 'a refund of unused days',
+    path: '/crucify?id=7',
+    status: 'CANCELED',
+    open: REFUND_TEXTS.unused.title,
+    typed: { [DIALOG_TEXTS.comment]: 'snow' },
+  },
+  {
+    name: 'days',
+    path: '/crucify?id=7',
+    open: GRANT_TEXTS.open,
+    typed: { [GRANT_TEXTS.days]: '5', [DIALOG_TEXTS.comment]: 'a night' },
+  },
+  {
+    name: 'a move',
+    path: '/crucify?id=7',
+    open: MOVE_TEXTS.open,
+    typed: { [MOVE_TEXTS.to]: 'v@example.org', [MOVE_TEXTS.proof]: '4242' },
+  },
+  {
+    name: 'the end of a renewal',
+    path: '/crucify?id=7',
+    open: STAFF_USER_TEXTS.stopRenewal,
+    typed: { [DIALOG_TEXTS.comment]: 'she called' },
+  },
+  {
+    name: 'a push with a link',
+    path: '/torride?user=7&device=4',
+    typed: {
+      [STAFF_DEVICE_TEXTS.linkAddress]: 'https://prosvet.example/news',
+      [STAFF_DEVICE_TEXTS.linkTitle]: 'News',
+      [STAFF_DEVICE_TEXTS.linkDescription]: 'A new server',
+    },
+  },
+  {
+    name: 'a push to sign in',
+    path: '/torride?user=7&device=4',
+    typed: { [STAFF_DEVICE_TEXTS.loginEmail]: 'new@example.org' },
+  },
+  {
+    name: 'a gift link',
+    path: '/adept',
+    typed: { [GIFT_LINK_TEXTS.months]: '12' },
+    submit: GIFT_LINK_TEXTS.create,
+  },
+  {
+    name: 'a push to many',
+    path: '/adept#status=ACTIVE&tag=vip',
+    open: FILTER_TEXTS.push,
+    typed: {
+      [PUSH_MANY_TEXTS.messageTitle]: 'News',
+      [PUSH_MANY_TEXTS.description]: 'Faster',
+      [PUSH_MANY_TEXTS.link]: 'https://prosvet.example/news',
+    },
+  },
+  {
+    name: 'a batch of gifts',
+    path: '/adept/gifts',
+    typed: {
+      [GIFTS_TEXTS.batch.name]: 'Spring',
+      [GIFT_LINK_TEXTS.months]: '3',
+      [GIFTS_TEXTS.batch.size]: '25',
+    },
+  },
+  {
+    name: 'a chargeback',
+    path: '/adept/money',
+    open: STAFF_MONEY_TEXTS.chargeback.open,
+    typed: {
+      [STAFF_MONEY_TEXTS.chargeback.transactionId]: '101',
+      [STAFF_MONEY_TEXTS.chargeback.note]: 'a letter',
+    },
+  },
+  {
+    name: 'a decision about money',
+    path: '/adept/money',
+    open: STAFF_MONEY_TEXTS.decide,
+    typed: { [STAFF_MONEY_TEXTS.note]: 'settled by phone' },
+  },
+  {
+    name: 'a new colleague',
+    path: '/adept/team',
+    open: STAFF_TEAM_TEXTS.create,
+    typed: { [STAFF_TEAM_TEXTS.username]: 'olga' },
+  },
+];
+
+function start({ path, status = 'ACTIVE' }: Form) {
+  takeConsole();
+  const server = scriptedApi();
+  let isSignedIn = true;
+  const answers: Record<string, object> = {
+    'panel/me': { username: 'ann', role: 'admin' },
+    'panel/users/getUserById': withStatus(status),
+    'panel/users/notes': { notes: [] },
+    'panel/users/payments': { payments: [PAYMENT] },
+    'panel/users/timeline': { entries: [], next: null },
+    'panel/users/search': { content: [withStatus(status)], last: true },
+    'panel/tags': { tags: [{ tag: 'vip', customers: 1 }] },
+    'panel/push/preview': { devices: 2, customers: 1, isTooMany: false },
+    'panel/gifts/list': { content: [], last: true, total: 0 },
+    'panel/gifts/batches': { content: [], last: true, total: 0 },
+    'panel/money/list': { content: [QUESTION], next: null },
+    'panel/money/count': { open: 1 },
+    'panel/team/list': { content: [] },
+    'panel/createGift': { activationKey: 'k' },
+  };
+  for (const [path, answer] of Object.entries(answers))
+    server.on(path, () => (isSignedIn ? json(answer) : refusal(401)));
+  server.on('auth/refreshToken', () => refusal(401));
+  server.on('auth/login', () => {
+    isSignedIn = true;
+    return json({ accessToken: 'a-2', refreshToken: 'r-2' });
+  });
+  const platform = fakePlatform({
+    fetch: server.fetch,
+    stored: { accessToken: 'a-1', refreshToken: 'r-1' },
+    configuration: { pushLinkHosts: ['prosvet.example'] },
+  });
+  return {
+    ...renderApp(path, { platform }),
+    endSession: () => {
+      isSignedIn = false;
+    },
+  };
+}
+
+async function fill(user: User, { open, typed }: Form) {
+  if (open !== undefined)
+    await user.click((await screen.findAllByRole('button', { name: startsWith(open) }))[0]!);
+  for (const [label, text] of Object.entries(typed)) {
+    const field = await screen.findByLabelText(label, { selector: 'input, textarea' });
+    await user.clear(field);
+    await user.type(field, text);
+  }
+}
+
+const startsWith = (text: string) => new RegExp(`^${text}`);
+
+async function expectTyped({ typed }: Form) {
+  for (const [label, text] of Object.entries(typed))
+    await waitFor(() =>
+      expect(screen.getByLabelText(label, { selector: 'input, textarea' })).toHaveValue(text),
+    );
+}
+
+it.each(FORMS)('$name: what was typed is there again after the session ended', async (form) => {
+  const { user, address, endSession } = start(form);
+  await fill(user, form);
+  endSession();
+  // Whatever is read next finds that the session has ended: the form itself need not be sent.
+  if (form.submit === undefined) act(() => void window.dispatchEvent(new Event('online')));
+  else await user.click(screen.getByRole('button', { name: form.submit }));
+  await waitFor(() => expect(address()).toBe('/capitulum'));
+  await user.type(await screen.findByLabelText('Username'), 'ann');
+  await user.type(screen.getByLabelText('Password'), 'p{Enter}');
+  await waitFor(() => expect(address()).toBe(form.path));
+  await expectTyped(form);
+});
+
+it('stores no password', async () => {
+  const form = FORMS.find(({ path }) => path === '/adept/team')!;
+  const { user, platform } = start(form);
+  await fill(user, form);
+  await user.type(screen.getByLabelText(STAFF_TEAM_TEXTS.password), 'a secret of olga');
+  const stored = platform.sessionStorage.get('staffDrafts');
+  expect(stored).toContain('olga');
+  expect(stored).not.toContain('a secret');
+});
+
+it('forgets what was typed when its dialog is closed', async () => {
+  const form = FORMS.find(({ open }) => open === GRANT_TEXTS.open)!;
+  const { user, platform } = start(form);
+  await fill(user, form);
+  expect(platform.sessionStorage.get('staffDrafts')).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: DIALOG_TEXTS.cancel }));
+  expect(platform.sessionStorage.get('staffDrafts')).toBeNull();
+});
+
+it('has a note again that could not be sent offline, after a reload', async () => {
+  const form = FORMS[0]!;
+  const { user, platform, unmount } = start(form);
+  await fill(user, form);
+  platform.setOnline(false);
+  await user.click(screen.getByRole('button', { name: NOTES_TEXTS.add }));
+  unmount();
+  renderApp(form.path, { platform });
+  await expectTyped(form);
+});

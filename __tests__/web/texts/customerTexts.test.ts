@@ -1,0 +1,45 @@
+/** Sentences whose earlier wording was untrue, ambiguous or gendered. */
+import { OFFER_TERMS } from '../../../src/shared/offerTerms';
+import { connectTextsOf } from '../../../src/web/texts/connect';
+import { GIFT_TEXTS } from '../../../src/web/texts/gift';
+import { landingTextsOf } from '../../../src/web/texts/landing';
+import { OPEN_LETTER_TEXTS } from '../../../src/web/texts/openLetter';
+import { PROFILE_TEXTS } from '../../../src/web/texts/profile';
+import { shopTextsOf } from '../../../src/web/texts/shop';
+import { SUBSCRIPTION_TEXTS } from '../../../src/web/texts/subscription';
+import { SWITCH_ACCOUNT_TEXTS } from '../../../src/web/texts/switchAccount';
+import { WAIT_TEXTS } from '../../../src/web/texts/wait';
+
+const connect = connectTextsOf(OFFER_TERMS);
+const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
+
+test.each([
+  [landingTextsOf(OFFER_TERMS).tryFreeNote, 'Отменить можно в любой момент.'],
+  [
+    shopTextsOf({ ...OFFER_TERMS, webTrialDays: 14 }).mobileLonger,
+    'На самом деле бесплатно 2 недели: первое списание будет в указанную дату.',
+  ],
+  [GIFT_TEXTS.signIn.title, 'Войди, чтобы получить подарок'],
+  [connect.page.taken.same, 'Это то самое устройство: показать шаги'],
+  [
+    connect.secret,
+    'Ссылка личная. Отправляй её только тому, кому подключаешь VPN: кто первым откроет её в приложении, займёт одно из твоих мест.',
+  ],
+  [connect.connected.title('Нокиа'), 'Подключено: Нокиа'],
+  [connect.elsewhere.titles.windows, 'Открой ссылку на компьютере с Windows'],
+  [
+    SUBSCRIPTION_TEXTS.resumeLater('1 марта 2030'),
+    'Доступ уже оплачен или подарен надолго. Возобновить подписку можно будет с 1 марта 2030.',
+  ],
+  [
+    OPEN_LETTER_TEXTS.emailNeeded.lead,
+    'Ссылка открыта не в том браузере, где её запросили. Введи почту, на которую пришло письмо, и вход завершится здесь.',
+  ],
+  [OPEN_LETTER_TEXTS.emailNeeded.foreign, 'Эта ссылка отправлена на другой адрес. Проверь, нет ли опечатки.'],
+  [SWITCH_ACCOUNT_TEXTS.warning.split('.')[0], 'В этом браузере её никто не запрашивал'],
+  [SWITCH_ACCOUNT_TEXTS.leaves('a@b.example'), 'Из аккаунта a@b.example ты выйдешь.'],
+  [WAIT_TEXTS.lead, 'Перейди по ссылке из него, и вход завершится. Ссылка действует 10 минут.'],
+  [PROFILE_TEXTS.noDevicesToConnect, 'Нажми «Подключить устройство»: оно появится здесь.'],
+])('%s', (text, expected) => {
+  expect(spaced(String(text))).toBe(expected);
+});

@@ -1,0 +1,97 @@
+/** Finds the running process of the fake card provider, or starts it beside the server. */
+import { spawn } from 'node:child_process';
+import { mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { localBaseUrl } from '../configuration/listening';
+import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
+import { cardTerminal } from '../sandbox/openCardPeer';
+import { callControl, type ProviderProcess } from '../sandbox/providerControl';
+import { providerFolder, readProviderState } from './cardProviderProcess';
+import { projectFolder } from './projectFolder';
+
+/** A start includes the making of a database, ms. */
+const START_WITHIN_MS = 120_000;
+const STOP_WITHIN_MS = 5_000;
+const LOOK_EVERY_MS = 100;
+
+/** The entry point beside this module's own form: sources or build. */
+function entryPoint(): string {
+  const isSource = fileURLToPath(import.meta.url).endsWith('.ts');
+  const file = isSource
+    ? path.join('src', 'server', 'cardProvider.ts')
+    : path.join('dist', 'server', 'cardProvider.js');
+  return path.join(projectFolder(), file);
+}
+
+/** The base URL of the server that a provider notifies; null if it does not respond. */
+async function healthOf(found: ProviderProcess): Promise<string | null> {
+  try {
+    const answer = await callControl(found, 'health');
+    return typeof answer === 'object' && answer !== null && 'baseUrl' in answer
+      ? String(answer.baseUrl)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Asks the process to end, and waits until it has released its folder. */
+async function stopProvider(dataDirectory: string, found: ProviderProcess): Promise<void> {
+  await callControl(found, 'stop', { method: 'POST', body: {} }).catch(() => undefined);
+  const deadline = performance.now() + STOP_WITHIN_MS;
+  while ((await readProviderState(dataDirectory)) !== null && performance.now() < deadline)
+    await pause(LOOK_EVERY_MS);
+}
+
+async function findProvider(dataDirectory: string, apiSecret: string): Promise<ProviderProcess | null> {
+  const known = await readProviderState(dataDirectory);
+  return known === null ? null : { url: known.url, apiSecret };
+}
+
+async function spawnProvider(
+  { dataDirectory }: SandboxConfiguration,
+  apiSecret: string,
+): Promise<ProviderProcess> {
+  const folder = providerFolder(dataDirectory);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const log = await open(path.join(folder, 'provider.log'), 'a', 0o600);
+  // A process group of its own: a signal to the server's group does not reach it.
+  const child = spawn(process.execPath, [...process.execArgv, entryPoint()], {
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    env: process.env,
+  });
+  await log.close();
+  child.unref();
+  const deadline = performance.now() + START_WITHIN_MS;
+  while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
+    const known = await readProviderState(dataDirectory);
+    const found = known?.pid === child.pid ? { url: known?.url ?? '', apiSecret } : null;
+    if (found !== null && (await healthOf(found)) !== null) return found;
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error(`The fake card provider did not start: see ${path.join(folder, 'provider.log')}.`);
+}
+
+export interface LaunchedProvider {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Resolves once the provider responds. One that was started for another address of the server is replaced. */
+export async function launchCardProvider(
+  configuration: SandboxConfiguration,
+  sessionSecret: string,
+): Promise<LaunchedProvider> {
+  const { apiSecret } = cardTerminal(sessionSecret);
+  let provider = await findProvider(configuration.dataDirectory, apiSecret);
+  const notified = provider === null ? null : await healthOf(provider);
+  if (provider !== null && notified !== null && notified !== localBaseUrl(configuration))
+    await stopProvider(configuration.dataDirectory, provider);
+  if (provider === null || notified !== localBaseUrl(configuration))
+    provider = await spawnProvider(configuration, apiSecret);
+  const running = provider;
+  return { url: running.url, stop: () => stopProvider(configuration.dataDirectory, running) };
+}

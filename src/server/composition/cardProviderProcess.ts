@@ -1,0 +1,137 @@
+/**
+ * The sandbox's fake card provider as a process of its own. It has its own database and clock, survives a kill of the
+ * server, goes on charging and repeats its notifications until the server is back. The next server finds it by its
+ * state file.
+ */
+import { existsSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import path from 'node:path';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { systemClock } from '../clock';
+import { localBaseUrl } from '../configuration/listening';
+import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
+import { createServerFor, listen } from '../http/listen';
+import type { Logger } from '../logging/logger';
+import { createPinoLogger } from '../logging/pinoLogger';
+import { SANDBOX_MIGRATIONS } from '../sandbox/migrations';
+import { CLOCK_ROWS, openMovableClock } from '../sandbox/movableClock';
+import { cardTerminal, openCardPeer } from '../sandbox/openCardPeer';
+import { controlRoutes } from '../sandbox/providerControl';
+import { lockDataDirectory } from '../store/dataDirectoryLock';
+import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../store/openDatabase';
+import type { RunningServer } from './runServer';
+import { closeInTime } from './stopping';
+import { storedSessionSecret } from './storedSecrets';
+
+const HOST = '127.0.0.1';
+/** Interval between two looks for due charges and notifications, ms. */
+const TICK_MS = 1000;
+/** The process ends if no server has called it for this long, ms. Its database stays. */
+const ALONE_MS = 10 * 60_000;
+
+const state = v.object({ url: v.string(), pid: v.number() });
+export type ProviderState = v.InferOutput<typeof state>;
+
+/** Folder of the provider's own database, below the data folder. */
+export const providerFolder = (dataDirectory: string): string => path.join(dataDirectory, 'cards');
+
+const stateFile = (dataDirectory: string): string => path.join(dataDirectory, 'card-provider.json');
+
+/** Where the provider of a data folder listens; null if none was started, or the last one has stopped. */
+export async function readProviderState(dataDirectory: string): Promise<ProviderState | null> {
+  const text = await readFile(stateFile(dataDirectory), 'utf8').catch(() => null);
+  if (text === null) return null;
+  try {
+    return v.parse(state, JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+async function writeProviderState(dataDirectory: string, written: ProviderState): Promise<void> {
+  const draft = `${stateFile(dataDirectory)}.draft`;
+  await writeFile(draft, JSON.stringify(written), { mode: 0o600 });
+  await rename(draft, stateFile(dataDirectory));
+}
+
+function openDatabase(configuration: SandboxConfiguration, logger: Logger): Promise<OpenedDatabase> {
+  const furtherMigrations = [SANDBOX_MIGRATIONS];
+  if (configuration.databaseUrl === undefined) {
+    const folder = path.join(providerFolder(configuration.dataDirectory), 'pg');
+    return openEmbeddedDatabase({ folder, furtherMigrations });
+  }
+  return openPostgres(configuration.databaseUrl, {
+    furtherMigrations,
+    onConnectionLost: (error) => logger.error({ error }, 'a database connection was lost'),
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the card provider has no port');
+  return address.port;
+}
+
+/**
+ * Starts the provider for the server of the same configuration. Rejects with DataDirectoryInUse if one is running.
+ * `exit` ends the process.
+ */
+export async function startCardProvider(
+  configuration: SandboxConfiguration,
+  exit: () => void,
+): Promise<RunningServer> {
+  const { dataDirectory, publicUrl } = configuration;
+  const folder = providerFolder(dataDirectory);
+  const logger = createPinoLogger(configuration.logLevel);
+  const lock = await lockDataDirectory(folder);
+  const database = await openDatabase(configuration, logger);
+  const { db } = database;
+  const sessionSecret = await storedSessionSecret(dataDirectory);
+  const baseUrl = localBaseUrl(configuration);
+  const clock = await openMovableClock(db, systemClock, CLOCK_ROWS.cardProvider);
+  const peer = await openCardPeer({ db, clock, fetch, baseUrl, publicUrl, sessionSecret, logger });
+  let calledAt = performance.now();
+  const control = controlRoutes(
+    { peer, db, clock },
+    {
+      apiSecret: cardTerminal(sessionSecret).apiSecret,
+      baseUrl,
+      onContact: () => {
+        calledAt = performance.now();
+      },
+      stop: exit,
+    },
+  );
+  const app = new Hono().route('/', control).route('/', peer.app);
+  const server = createServerFor((request) => app.fetch(request));
+  const listening = await listen(server, { host: HOST, port: 0 });
+  await writeProviderState(dataDirectory, { url: `http://${HOST}:${portOf(server)}`, pid: process.pid });
+
+  let round = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (performance.now() - calledAt > ALONE_MS || !existsSync(folder)) exit();
+    if (isRunning) return;
+    isRunning = true;
+    round = peer
+      .runDueRecurrences()
+      .catch((error: unknown) => logger.error({ error }, 'the fake card provider failed'))
+      .finally(() => {
+        isRunning = false;
+      });
+  }, TICK_MS);
+
+  return {
+    async stop() {
+      clearInterval(timer);
+      await closeInTime(() => listening.close());
+      await closeInTime(() => round);
+      await closeInTime(() => database.close());
+      await lock.release();
+      // Last: whoever waits for the end looks at this file.
+      await rm(stateFile(dataDirectory), { force: true });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** Cards as payers enter them: in the widget, or anew in the provider's dashboard. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../../store/database';
+import { sandboxCards } from '../schema/cards';
+import { behaviourOf, brandOf } from './testCards';
+
+/**
+ * Test cards are shared by everybody, so each entry of one counts as another person's card. With
+ * this CVV it is the same card each time: how the rule of one trial per card is seen.
+ */
+const SAME_CARD_CVV = '000';
+
+function sameCardId(card: string): string {
+  return `card_${createHash('sha256').update(card).digest('hex').slice(0, 32)}`;
+}
+
+/** Stores a card and returns its token. `expires` is MM/YY. */
+export async function registerCard(
+  db: Database,
+  { digits, expires, cvv }: { digits: string; expires: string; cvv: string },
+): Promise<string> {
+  const token = `tk_${randomBytes(20).toString('hex')}`;
+  await db.insert(sandboxCards).values({
+    token,
+    cardId:
+      cvv === SAME_CARD_CVV ? sameCardId(`${digits} ${expires}`) : `card_${randomBytes(16).toString('hex')}`,
+    firstSix: digits.slice(0, 6),
+    lastFour: digits.slice(-4),
+    expires,
+    brand: brandOf(digits),
+    ...behaviourOf(digits),
+  });
+  return token;
+}
+
+/** Whether the digits are a card number by length and Luhn checksum. */
+export function isCardNumber(digits: string): boolean {
+  if (!/^\d{13,19}$/.test(digits)) return false;
+  const sum = Array.from(digits, Number)
+    .reverse()
+    .reduce((total, digit, index) => {
+      const value = digit * (index % 2 === 0 ? 1 : 2);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,73 @@
+/** Which fiscal receipts the fake card provider accepts: the fields of the provider's documentation. */
+import * as v from 'valibot';
+import { toKopecks } from '../../../shared/money';
+
+const LABEL_MAX_LENGTH = 128;
+
+/** VAT rates in percent and the calculated rates derived from them. */
+const VAT_RATES = [0, 5, 7, 10, 20, 22, 105, 107, 110, 120, 122] as const;
+
+const money = v.pipe(v.number(), v.minValue(0));
+
+const receiptItem = v.pipe(
+  v.object({
+    label: v.pipe(v.string(), v.nonEmpty(), v.maxLength(LABEL_MAX_LENGTH)),
+    price: money,
+    quantity: v.pipe(v.number(), v.gtValue(0)),
+    amount: money,
+    /** Null: without VAT. */
+    vat: v.nullable(v.picklist(VAT_RATES)),
+    method: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(7)),
+    object: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(33)),
+    measurementUnit: v.optional(v.string()),
+  }),
+  v.check(({ price, quantity, amount }) => toKopecks(price * quantity) === toKopecks(amount)),
+);
+
+const receipt = v.object({
+  items: v.pipe(v.array(receiptItem), v.minLength(1)),
+  taxationSystem: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5))),
+  email: v.optional(v.pipe(v.string(), v.email())),
+  phone: v.optional(v.string()),
+  isBso: v.optional(v.boolean()),
+  amounts: v.object({
+    electronic: v.optional(money, 0),
+    advancePayment: v.optional(money, 0),
+    credit: v.optional(money, 0),
+    provision: v.optional(money, 0),
+  }),
+});
+
+const total = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, amount) => sum + toKopecks(amount), 0);
+
+/**
+ * Whether a receipt is valid for an amount: well formed, with sums that match, and with the payer's email. `payerEmail`
+ * is the address typed in the widget, which counts if the receipt has none.
+ */
+export function isValidReceipt(
+  value: unknown,
+  { amountKopecks, payerEmail }: { amountKopecks: number; payerEmail: string | null },
+): boolean {
+  const parsed = v.safeParse(receipt, value);
+  if (!parsed.success) return false;
+  const { items, amounts, email, phone } = parsed.output;
+  const { electronic, advancePayment, credit, provision } = amounts;
+  return (
+    total(items.map(({ amount }) => amount)) === amountKopecks &&
+    total([electronic, advancePayment, credit, provision]) === amountKopecks &&
+    (email ?? phone ?? payerEmail) !== null
+  );
+}
+
+const refundData = v.object({ CloudPayments: v.object({ CustomerReceipt: v.unknown() }) });
+
+/** Returns the receipt inside the JsonData of a refund; null if the text holds none. */
+export function receiptInJsonData(jsonData: string): unknown {
+  try {
+    const parsed = v.safeParse(refundData, JSON.parse(jsonData));
+    return parsed.success ? parsed.output.CloudPayments.CustomerReceipt : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,239 @@
+/**
+ * Control of the fake card provider when it runs in its own process: the provider side and the client. Calls are JSON
+ * over HTTP with the terminal's API secret.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { Refusal } from '../domain/refusal';
+import { codeOf, statusOf } from '../http/refusalAnswers';
+import type { Database } from '../store/database';
+import {
+  comingBody,
+  failNextBody,
+  failuresBody,
+  notifyBody,
+  recurrenceBody,
+  terminalBody,
+} from './cardBodies';
+import type { CardPeer } from './cardPeer/cardPeer';
+import { type ProviderHistory, seedHistory } from './cardPeer/seedHistory';
+import type { MovableClock } from './movableClock';
+import { REFUSALS } from './texts/refusals';
+
+const CONTROL_PATH = '/control';
+
+interface Controlled {
+  peer: CardPeer;
+  db: Database;
+  clock: MovableClock;
+}
+
+const moment = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.transform((text) => new Date(text)),
+);
+const noBody = v.object({});
+const ofPayment = v.object({ paymentId: v.string() });
+const historyBody = v.object({
+  recurrenceId: v.string(),
+  orderId: v.string(),
+  accountId: v.string(),
+  email: v.string(),
+  amountKopecks: v.number(),
+  startAt: moment,
+  nextChargeAt: moment,
+  nextChargeFails: v.boolean(),
+  payments: v.array(
+    v.object({ at: moment, amountKopecks: v.number(), role: v.picklist(['first', 'recurrent']) }),
+  ),
+});
+
+/** A call: parses its body, then runs. Throws INVALID_REQUEST. */
+function control<Schema extends v.GenericSchema, Result>(
+  body: Schema,
+  run: (controlled: Controlled, input: v.InferOutput<Schema>) => Promise<Result>,
+): (controlled: Controlled, input: unknown) => Promise<Result> {
+  return async (controlled, input) => {
+    const parsed = v.safeParse(body, input);
+    if (!parsed.success) throw new Refusal('INVALID_REQUEST', REFUSALS.invalidFields);
+    return run(controlled, parsed.output);
+  };
+}
+
+const CONTROLS = {
+  listPayments: control(v.object({ email: v.optional(v.string()) }), ({ peer }, of) => peer.listPayments(of)),
+  notify: control(v.object({ ...ofPayment.entries, notification: notifyBody }), ({ peer }, input) =>
+    peer.notify(input.paymentId, input.notification),
+  ),
+  failNext: control(v.object({ ...ofPayment.entries, ...failNextBody.entries }), ({ peer }, input) =>
+    peer.failNext(input.paymentId, input.reasonCode),
+  ),
+  changeRecurrence: control(v.object({ ...ofPayment.entries, change: recurrenceBody }), ({ peer }, input) =>
+    peer.changeRecurrence(input.paymentId, input.change),
+  ),
+  terminal: control(noBody, ({ peer }) => peer.terminal()),
+  changeTerminal: control(terminalBody, ({ peer }, settings) => peer.changeTerminal(settings)),
+  knobs: control(noBody, ({ peer }) => peer.knobs()),
+  setKnobs: control(comingBody, ({ peer }, knobs) => peer.setKnobs(knobs)),
+  failures: control(noBody, ({ peer }) => peer.failures()),
+  failCalls: control(failuresBody, ({ peer }, failure) => peer.failCalls(failure)),
+  findReceipt: control(ofPayment, async ({ peer }, { paymentId }) => {
+    const receipt = await peer.findReceipt(paymentId);
+    return receipt === null ? null : { ...receipt, at: receipt.at.toISOString() };
+  }),
+  runDueRecurrences: control(noBody, ({ peer }) => peer.runDueRecurrences()),
+  nextDueAt: control(noBody, async ({ peer }) => (await peer.nextDueAt())?.toISOString() ?? null),
+  seed: control(historyBody, ({ db }, history) => seedHistory(db, history)),
+  moveTo: control(v.object({ moment }), ({ clock }, input) => clock.moveTo(input.moment)),
+};
+type Controls = typeof CONTROLS;
+
+const isControl = (name: string): name is keyof Controls => Object.hasOwn(CONTROLS, name);
+
+function isAuthorized(request: Request, apiSecret: string): boolean {
+  const expected = Buffer.from(`Bearer ${apiSecret}`);
+  const given = Buffer.from(request.headers.get('Authorization') ?? '');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The provider side. `onContact` is called for each call; `stop` ends the process. */
+export function controlRoutes(
+  controlled: Controlled,
+  options: { apiSecret: string; baseUrl: string; onContact: () => void; stop: () => void },
+): Hono {
+  const app = new Hono().basePath(CONTROL_PATH);
+  app.use(async (context, next) => {
+    if (!isAuthorized(context.req.raw, options.apiSecret)) return context.json({}, 401);
+    options.onContact();
+    await next();
+  });
+  app.get('/health', (context) => context.json({ baseUrl: options.baseUrl }));
+  app.post('/stop', (context) => {
+    options.stop();
+    return context.json({});
+  });
+  app.post('/:name', async (context) => {
+    const name = context.req.param('name');
+    if (!isControl(name)) throw new Refusal('NOT_FOUND', REFUSALS.unknownCall);
+    return context.json({
+      result: (await CONTROLS[name](controlled, await context.req.json())) ?? null,
+    });
+  });
+  app.onError((error, context) => {
+    if (!(error instanceof Refusal))
+      return context.json({ error: { code: 'INTERNAL', message: error.name } }, 500);
+    const { reason, message, fields } = error;
+    return context.json({ error: { reason, code: codeOf(error), message, fields } }, statusOf(error));
+  });
+  return app;
+}
+
+/** The fake card provider in another process. */
+export interface RemoteCardPeer extends CardPeer {
+  seed(history: ProviderHistory): Promise<string[]>;
+  /** Moves the provider's clock forward. */
+  moveTo(moment: Date): Promise<void>;
+}
+
+const failed = v.object({
+  error: v.object({
+    reason: v.optional(v.picklist(['NOT_FOUND', 'CONFLICT', 'INVALID_REQUEST'])),
+    message: v.string(),
+    fields: v.optional(v.array(v.string())),
+  }),
+});
+
+/** Where the process is, and the secret that it accepts. */
+export interface ProviderProcess {
+  /** No trailing slash. */
+  url: string;
+  apiSecret: string;
+}
+
+/** Calls the control of a provider process: `health`, `stop`, or the name of a call. */
+export async function callControl(
+  { url, apiSecret }: ProviderProcess,
+  path: string,
+  init: { method: 'GET' | 'POST'; body?: object } = { method: 'GET' },
+): Promise<unknown> {
+  const response = await fetch(`${url}${CONTROL_PATH}/${path}`, {
+    method: init.method,
+    headers: { Authorization: `Bearer ${apiSecret}`, 'Content-Type': 'application/json' },
+    ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+  });
+  const answer: unknown = await response.json();
+  if (response.ok) return answer;
+  const refused = v.parse(failed, answer).error;
+  if (refused.reason === undefined) throw new Error(`the card provider process: ${refused.message}`);
+  throw new Refusal(refused.reason, refused.message, refused.fields);
+}
+
+/** The part of the path below which the widget's script and its calls are proxied. */
+const belowCard = (pathname: string): string => pathname.slice(pathname.indexOf('/card/') + '/card'.length);
+
+const RETURNED_HEADERS = ['cache-control', 'content-type', 'x-content-type-options'];
+const FORWARDED_HEADERS = ['accept', 'authorization', 'content-type', 'x-request-id'];
+
+/** Forwards a request to the provider, without the headers that belong to one connection. */
+async function proxied({ url }: ProviderProcess, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const hasBody = !['GET', 'HEAD'].includes(request.method);
+  const headers = FORWARDED_HEADERS.flatMap((name): [string, string][] => {
+    const value = request.headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const response = await fetch(`${url}${belowCard(pathname)}${search}`, {
+    method: request.method,
+    headers,
+    ...(hasBody ? { body: await request.arrayBuffer() } : {}),
+  });
+  return new Response(await response.arrayBuffer(), {
+    status: response.status,
+    headers: RETURNED_HEADERS.flatMap((name): [string, string][] => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  });
+}
+
+export function connectCardPeer(process: ProviderProcess): RemoteCardPeer {
+  async function call<Name extends keyof Controls>(
+    name: Name,
+    body: object = {},
+  ): Promise<Awaited<ReturnType<Controls[Name]>>> {
+    // The other end is `controlRoutes` of the same build.
+    const { result } = (await callControl(process, name, { method: 'POST', body })) as {
+      result: Awaited<ReturnType<Controls[Name]>>;
+    };
+    return result;
+  }
+
+  const app = new Hono();
+  app.all('*', (context) => proxied(process, context.req.raw));
+  return {
+    app,
+    listPayments: (of = {}) => call('listPayments', of),
+    notify: (paymentId, notification) => call('notify', { paymentId, notification }),
+    failNext: (paymentId, reasonCode) => call('failNext', { paymentId, reasonCode }),
+    changeRecurrence: (paymentId, change) => call('changeRecurrence', { paymentId, change }),
+    terminal: () => call('terminal'),
+    changeTerminal: (settings) => call('changeTerminal', settings),
+    knobs: () => call('knobs'),
+    setKnobs: (knobs) => call('setKnobs', knobs),
+    failures: () => call('failures'),
+    failCalls: (failure) => call('failCalls', failure),
+    async findReceipt(paymentId) {
+      const receipt = await call('findReceipt', { paymentId });
+      return receipt === null ? null : { ...receipt, at: new Date(receipt.at) };
+    },
+    runDueRecurrences: () => call('runDueRecurrences'),
+    async nextDueAt() {
+      const at = await call('nextDueAt');
+      return at === null ? null : new Date(at);
+    },
+    seed: (history) => call('seed', history),
+    moveTo: (moment) => call('moveTo', { moment }),
+  };
+}
