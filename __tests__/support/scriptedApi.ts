@@ -1,4 +1,5 @@
 /** A server that says what a test tells it to: for the failures that the real one does not make. */
+import { takeToasts } from './toasts';
 
 export interface SeenCall {
   /** Relative to the API base, without the query. */
@@ -36,9 +37,14 @@ export function refusal(status: number, code = 'INTERNAL', requestId?: string): 
 export const lostNetwork: Script = () => Promise.reject(new TypeError('network lost'));
 
 let testsEnded = 0;
+/** Not the fake timers of a test. */
+const { setTimeout: setRealTimeout } = globalThis;
 
-afterEach(() => {
+// What was answered already takes its effect now: its toast would be shown in the next test, beside the same toast of that one.
+afterEach(async () => {
   testsEnded += 1;
+  await new Promise((resolve) => setRealTimeout(resolve, 0));
+  takeToasts();
 });
 
 /**

@@ -76,9 +76,8 @@ it.each([
   await user.type(months, '12000');
   expect(screen.queryByText(words)).toBeNull();
   await user.click(create);
-  await waitFor(() =>
-    expect(server.callsTo('panel/createGift')).toMatchObject([{ body: { months: 12_000 } }]),
-  );
+  expect(await screen.findByText('Link copied to clipboard')).toBeVisible();
+  expect(server.callsTo('panel/createGift')).toMatchObject([{ body: { months: 12_000 } }]);
 });
 
 it('shows the public gift page with the key, copies it and draws its QR code [error-36, number-22, screen-81]', async () => {
