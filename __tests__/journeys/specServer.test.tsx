@@ -147,6 +147,6 @@ it('/adept shows no filter that goes away again once the server has turned out n
   expect(await screen.findByRole('searchbox')).toBeVisible();
   expect(screen.queryByRole('group', { name: FILTER_TEXTS.title })).toBeNull();
   letItBeSaid();
-  expect(await screen.findByText(STAFF_SEARCH_TEXTS.idle)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(STAFF_SEARCH_TEXTS.idle)).toBeVisible());
   expect(screen.queryByRole('group', { name: FILTER_TEXTS.title })).toBeNull();
 });
