@@ -119,9 +119,9 @@ async function withPostgres(test) {
  * the browser tests run the whole product on it.
  */
 const EMBEDDED = [
-  '__tests__/server/(store|jobs|throttle)/',
+  '__tests__/server/(store|workers/jobs|throttle)/',
   '__tests__/server/usecases/(console/timeline|staff/auditLog)',
-  '__tests__/server/billing/(usecases/|intake/reconcile)',
+  '__tests__/server/usecases/billing/([^/]+$|intake/reconcile)',
 ];
 /** What holds for the whole repository, whatever has changed. */
 const RULES = [
@@ -133,10 +133,10 @@ const RULES = [
 
 /** The whole simulations, of which every other run takes a sample. */
 const SIMULATIONS = [
-  '__tests__/server/billing/rules/(lifecycle|letters|money|subscription)',
+  '__tests__/server/domain/billing/(lifecycle|letters|money|subscription)',
   '__tests__/server/sandbox/(moneyTown|vpnLife)',
-  '__tests__/server/delivery/applyKey',
-  '__tests__/server/billing/intake/orderOfArrival',
+  '__tests__/server/usecases/connect/applyKey',
+  '__tests__/server/usecases/billing/intake/orderOfArrival',
   '__tests__/server/http/wireInput',
 ];
 

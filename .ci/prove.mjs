@@ -31,13 +31,13 @@ const PROOFS = {
   },
   notifications: {
     what: 'notifications in every order, twice and late',
-    suites: ['billing/intake/orderOfArrival', 'billing/rules/subscription'],
+    suites: ['usecases/billing/intake/orderOfArrival', 'domain/billing/subscription'],
     env: { SIMULATION_SHARE: '1' },
     on: ['postgres'],
   },
   money: {
     what: '20 000 histories against the rules in words, 1000 lives',
-    suites: ['billing/rules/(money|lifecycle|letters|figures)'],
+    suites: ['domain/billing/(money|lifecycle|letters|figures)'],
     env: { SIMULATION_SHARE: '1' },
     on: [null],
   },
@@ -49,7 +49,7 @@ const PROOFS = {
   },
   delivery: {
     what: 'keys in the VPN panel: how soon they follow, 1000 spoilt ones, 500 crossings, 200 first fetches at once',
-    suites: ['sandbox/vpnLife', 'delivery/applyKey', 'usecases/connect'],
+    suites: ['sandbox/vpnLife', 'usecases/connect'],
     env: { SIMULATION_SHARE: '1' },
     on: BOTH,
   },

@@ -1,5 +1,5 @@
-/** What is loaded from where, beyond the rooms that `rooms.ts` draws. */
-import { type SourceFile, sourceFiles } from '../support/sourceTree';
+/** What is loaded from where, beyond the layers of `layers.ts`. */
+import { type SourceFile, sourceFiles, withoutComments } from '../support/sourceTree';
 
 const files = sourceFiles();
 const byPath = new Map(files.map((file) => [file.path, file]));
@@ -51,9 +51,9 @@ const SINGLE_DOORS: [string, RegExp, string[]][] = [
     ],
   ],
   ['PGlite', /^(@electric-sql\/pglite.*|drizzle-orm\/pglite.*)$/, ['src/server/store/openDatabase.ts']],
-  ['nodemailer', /^nodemailer$/, ['src/server/mail/smtpMailer.ts']],
+  ['nodemailer', /^nodemailer$/, ['src/server/adapters/smtpMailer.ts']],
   ['argon2', /^@node-rs\/argon2$/, ['src/server/usecases/staff/passwords.ts']],
-  ['prom-client', /^prom-client$/, ['src/server/metrics/prometheusMetrics.ts']],
+  ['prom-client', /^prom-client$/, ['src/server/adapters/prometheusMetrics.ts']],
   ['pino', /^pino$/, ['src/server/logging/pinoLogger.ts']],
 ];
 
@@ -62,6 +62,11 @@ it.each(SINGLE_DOORS)('%s is imported only where it belongs', (_name, pattern, d
     .filter((file) => file.imports.some((each) => each.target === null && pattern.test(each.specifier)))
     .map((file) => file.path);
   expect(importers.filter((file) => !doors.includes(file))).toEqual([]);
+});
+
+it('imports by statements that are seen: no inline type import, no require', () => {
+  const hidden = /\bimport\('[^']*'\)\.[A-Z]|\bcreateRequire\b|\brequire\(/;
+  expect(files.filter((file) => hidden.test(withoutComments(file))).map(({ path }) => path)).toEqual([]);
 });
 
 it('has no import cycle', () => {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const FOLDERS = ['src/web/texts', 'src/server/texts', 'src/server/mail/letters', 'src/server/sandbox/texts'];
+const FOLDERS = ['src/web/texts', 'src/server/texts', 'src/server/emails', 'src/server/sandbox/texts'];
 
 /** The specification's own words, and the contract with the customer. */
 const OF_THE_SPEC = [

@@ -9,7 +9,7 @@ const TEXT_PLACES = [
   /^src\/web\/texts\//,
   /^src\/web\/screens\/offer\//,
   /^src\/server\/texts\//,
-  /^src\/server\/mail\/letters\//,
+  /^src\/server\/emails\//,
   /^src\/server\/sandbox\/texts\//,
   /^src\/shared\/(brand|dateWords|offerWords|plurals)\.ts$/,
 ];

@@ -5,15 +5,15 @@
  */
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
-import type { SubscriptionEvent } from '../../src/server/billing/rules/facts';
-import { happenedIn, movedBetween, NO_STANDING, standingOf } from '../../src/server/billing/rules/figures';
-import { foldSubscription } from '../../src/server/billing/rules/fold';
-import { readNumbers } from '../../src/server/billing/usecases/readNumbers';
+import type { SubscriptionEvent } from '../../src/server/domain/billing/facts';
+import { happenedIn, movedBetween, NO_STANDING, standingOf } from '../../src/server/domain/billing/figures';
+import { foldSubscription } from '../../src/server/domain/billing/fold';
 import { insertInBulk } from '../../src/server/sandbox/bulkInsert';
 import { mergeDailyFigures } from '../../src/server/store/dailyFigures';
 import type { Database } from '../../src/server/store/database';
 import { dailyFigures } from '../../src/server/store/schema/dailyFigures';
 import { subscriptionEvents } from '../../src/server/store/schema/subscriptions';
+import { readNumbers } from '../../src/server/usecases/billing/readNumbers';
 import { addToDay } from '../../src/shared/moscowDays';
 import { trialPayment } from '../support/paymentFacts';
 import { ms, onEachDatabase, percentile, print } from './databases';

@@ -7,17 +7,17 @@
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { grantGiftMonths } from '../../src/server/billing/usecases/grantGiftMonths';
-import { systemClock } from '../../src/server/clock';
+import { createPrometheusMetrics } from '../../src/server/adapters/prometheusMetrics';
 import type { Deps } from '../../src/server/deps';
 import { buildApp } from '../../src/server/http/app';
 import { createPinoLogger } from '../../src/server/logging/pinoLogger';
-import { createPrometheusMetrics } from '../../src/server/metrics/prometheusMetrics';
+import { systemClock } from '../../src/server/ports/clock';
 import { hashOwnSecret } from '../../src/server/secrets';
 import type { Database } from '../../src/server/store/database';
 import { insertStaffAccount } from '../../src/server/store/staff';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
+import { grantGiftMonths } from '../../src/server/usecases/billing/grantGiftMonths';
 import { attachDevice } from '../../src/server/usecases/customer/devices';
 import { hashPassword } from '../../src/server/usecases/staff/passwords';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
@@ -54,6 +54,7 @@ function depsOver(db: Database): Deps {
     pushSender: nobody,
     googleIdentity: nobody,
     vpnNetwork: null,
+    wakeOutbox: unused('delivery'),
     // As in production, but for where the lines go.
     logger: createPinoLogger('info', { write: () => undefined }),
     metrics: createPrometheusMetrics(),

@@ -1,9 +1,9 @@
 /** A signed-in customer and what the card provider says about him, over the faked provider. */
-import type { ProviderPayment, ProviderRecurrence } from '../../src/server/billing/provider/cardProvider';
-import { readSubscription, type SubscriptionView } from '../../src/server/billing/usecases/readSubscription';
-import { deliverDueOutbox } from '../../src/server/delivery/deliverOutbox';
+import type { ProviderPayment, ProviderRecurrence } from '../../src/server/ports/cardProvider';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
+import { readSubscription, type SubscriptionView } from '../../src/server/usecases/billing/readSubscription';
+import { deliverDueOutbox } from '../../src/server/workers/delivery/deliverOutbox';
 import type { Order } from '../../src/shared/contract/shop';
 import { agreeTo } from './consent';
 import { CHECK, PAY, RECURRENT } from './notificationExamples';

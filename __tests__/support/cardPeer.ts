@@ -3,15 +3,15 @@
  * of it, and its signed notifications.
  */
 import { createHmac } from 'node:crypto';
+import { createNotificationReader } from '../../src/server/adapters/cloudPayments/cloudPaymentsNotifications';
+import { DEFAULT_PROVIDER } from '../../src/server/domain/billing/facts';
 import {
   type CardProvider,
   type ProviderPayment,
   type ProviderRecurrence,
   type ProviderRefund,
   ProviderUnavailable,
-} from '../../src/server/billing/provider/cardProvider';
-import { createNotificationReader } from '../../src/server/billing/provider/cloudPaymentsNotifications';
-import { DEFAULT_PROVIDER } from '../../src/server/billing/rules/facts';
+} from '../../src/server/ports/cardProvider';
 
 export interface CardPeer extends CardProvider {
   payments: ProviderPayment[];

@@ -1,8 +1,8 @@
 /** The outside Google sign-in: a key pair of its own, verified by the product's own verifier. */
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { Clock } from '../../src/server/clock';
-import { createFirebaseGoogleIdentity } from '../../src/server/googleIdentity/firebaseIdTokens';
-import type { GoogleIdentity } from '../../src/server/googleIdentity/googleIdentity';
+import { createFirebaseGoogleIdentity } from '../../src/server/adapters/firebaseIdTokens';
+import type { Clock } from '../../src/server/ports/clock';
+import type { GoogleIdentity } from '../../src/server/ports/googleIdentity';
 
 export const TEST_PROJECT_ID = 'prosvet-test';
 

@@ -3,15 +3,15 @@
  * loses what it says. Everything happens at a simulated moment; the product knows only what it was
  * told, and the model beside it is told what truly happens.
  */
-import { wholeSeconds } from '../../src/server/billing/rules/billingCalendar';
-import type { WantedCommand } from '../../src/server/billing/rules/commands';
+import { wholeSeconds } from '../../src/server/domain/billing/billingCalendar';
+import type { WantedCommand } from '../../src/server/domain/billing/commands';
 import {
   paymentKey,
   type RecurrenceState,
   type SubscriptionEvent,
   type SubscriptionFact,
-} from '../../src/server/billing/rules/facts';
-import { foldSubscription, type SubscriptionState } from '../../src/server/billing/rules/fold';
+} from '../../src/server/domain/billing/facts';
+import { foldSubscription, type SubscriptionState } from '../../src/server/domain/billing/fold';
 import {
   campaignOffer,
   type Offer,
@@ -20,9 +20,9 @@ import {
   refuseCharge,
   refuseFirstPayment,
   trialDaysOf,
-} from '../../src/server/billing/rules/orders';
-import { pollChargeAt } from '../../src/server/billing/rules/overdueCharges';
-import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/billing/rules/status';
+} from '../../src/server/domain/billing/orders';
+import { pollChargeAt } from '../../src/server/domain/billing/overdueCharges';
+import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/domain/billing/status';
 import { dayOfMonth, LifecycleModel, utcMonthsOn } from './lifecycleModel';
 import { MONTH_KOPECKS, trialLengthOf } from './offer';
 import type { SeededRandom } from './seededRandom';

@@ -1,5 +1,5 @@
 /** The outside mail server, faked behind `Mailer`: keeps what was handed over. */
-import { AddressRefused, type Letter, type Mailer, MailRefused } from '../../src/server/mail/mailer';
+import { AddressRefused, type Letter, type Mailer, MailRefused } from '../../src/server/ports/mailer';
 
 export interface Mailbox extends Mailer {
   /** Newest last. */

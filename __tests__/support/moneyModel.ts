@@ -24,7 +24,7 @@
  * 8. A charge more than a year ahead cannot be set: the recurrence rests, and what the provider says of its
  *    cancel is no news, until a day after the year before the charge.
  */
-import type { SubscriptionEvent, SubscriptionFact } from '../../src/server/billing/rules/facts';
+import type { SubscriptionEvent, SubscriptionFact } from '../../src/server/domain/billing/facts';
 import type { SubscriptionStatus } from '../../src/shared/subscriptionStatus';
 import { dayOfMonth, monthsOn, utcMonthsOn } from './lifecycleModel';
 

@@ -5,20 +5,15 @@
  * provider, and the product must come to the same.
  */
 import { asc, eq, gt, inArray, min, sql } from 'drizzle-orm';
-import { readState } from '../../src/server/billing/change/change';
 import {
   DEFAULT_PROVIDER,
   LETTER_KEYS,
   letterMessageKey,
   reportKey,
   type ReportName,
-} from '../../src/server/billing/rules/facts';
-import { type Numbers, readNumbers } from '../../src/server/billing/usecases/readNumbers';
-import { readSubscription, readSubscriptions } from '../../src/server/billing/usecases/readSubscription';
-import { refundPayment } from '../../src/server/billing/usecases/refundPayment';
+} from '../../src/server/domain/billing/facts';
 import { Refusal } from '../../src/server/domain/refusal';
-import { nextJobDueAt } from '../../src/server/jobs/startJobs';
-import { type Mailer, MailRefused } from '../../src/server/mail/mailer';
+import { type Mailer, MailRefused } from '../../src/server/ports/mailer';
 import {
   sandboxNotifications,
   sandboxPayments,
@@ -33,7 +28,12 @@ import {
   subscriptions,
 } from '../../src/server/store/schema/subscriptions';
 import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
+import { readState } from '../../src/server/usecases/billing/change/change';
+import { type Numbers, readNumbers } from '../../src/server/usecases/billing/readNumbers';
+import { readSubscription, readSubscriptions } from '../../src/server/usecases/billing/readSubscription';
+import { refundPayment } from '../../src/server/usecases/billing/refundPayment';
 import { createGift } from '../../src/server/usecases/gifts/gifts';
+import { nextJobDueAt } from '../../src/server/workers/jobs/startJobs';
 import type { Order } from '../../src/shared/contract/shop';
 import { addToDay } from '../../src/shared/moscowDays';
 import { CARDS, payOrder } from './cardPayer';

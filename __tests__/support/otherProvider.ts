@@ -7,7 +7,7 @@ import {
   type NotificationContent,
   type ProviderRecurrence,
   ProviderUnavailable,
-} from '../../src/server/billing/provider/cardProvider';
+} from '../../src/server/ports/cardProvider';
 
 const SIGNATURE = 'signed by the other provider';
 

@@ -1,5 +1,5 @@
 /** Payments as the card provider tells of them, for histories of a subscription. */
-import type { SubscriptionFact } from '../../src/server/billing/rules/facts';
+import type { SubscriptionFact } from '../../src/server/domain/billing/facts';
 import { MONTH_KOPECKS } from './offer';
 
 export type PaymentFact = Extract<SubscriptionFact, { kind: 'paymentSucceeded' }>;

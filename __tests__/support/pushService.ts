@@ -1,5 +1,5 @@
 /** The outside push service, faked behind `PushSender`. */
-import type { PushOutcome, PushSender } from '../../src/server/push/pushSender';
+import type { PushOutcome, PushSender } from '../../src/server/ports/pushSender';
 import type { Push } from '../../src/shared/contract/staff';
 
 export interface FakePushService extends PushSender {

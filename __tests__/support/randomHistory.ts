@@ -4,12 +4,12 @@
  * of a clock that is up to ten minutes ahead of ours or behind it, and reports now and then after a decision of ours
  * that lists what was known.
  */
-import { isDecision } from '../../src/server/billing/rules/eventOrder';
+import { isDecision } from '../../src/server/domain/billing/eventOrder';
 import type {
   RecurrenceState,
   SubscriptionEvent,
   SubscriptionFact,
-} from '../../src/server/billing/rules/facts';
+} from '../../src/server/domain/billing/facts';
 import type { OrderKind } from '../../src/shared/orderKinds';
 import { dayOfMonth, monthsOn } from './lifecycleModel';
 import { MoneyModel } from './moneyModel';

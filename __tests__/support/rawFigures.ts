@@ -2,7 +2,7 @@
  * The owner's numbers counted once more, straight from raw facts and from the rules in words
  * (`moneyModel.ts`), by nothing of the product's own counting.
  */
-import type { SubscriptionEvent } from '../../src/server/billing/rules/facts';
+import type { SubscriptionEvent } from '../../src/server/domain/billing/facts';
 import { MoneyModel } from './moneyModel';
 
 /** The date in Moscow, by the machine's own calendar. */

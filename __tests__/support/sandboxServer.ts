@@ -2,16 +2,20 @@
  * The real server in sandbox mode, in this process: the real database, the sandbox's own clock,
  * mailbox, push recorder and card provider. Only the machine's time is fake.
  */
-import { createCloudPayments } from '../../src/server/billing/provider/cloudPayments';
-import { deliverDueOutbox, stopDelivering } from '../../src/server/delivery/deliverOutbox';
+import { createCloudPayments } from '../../src/server/adapters/cloudPayments/cloudPayments';
+import { createFirebaseGoogleIdentity, remoteKeys } from '../../src/server/adapters/firebaseIdTokens';
+import { createPrometheusMetrics } from '../../src/server/adapters/prometheusMetrics';
+import { createRemnawaveNetwork } from '../../src/server/adapters/remnawave/remnawaveNetwork';
 import type { Deps } from '../../src/server/deps';
-import { createFirebaseGoogleIdentity, remoteKeys } from '../../src/server/googleIdentity/firebaseIdTokens';
 import { type App, buildApp } from '../../src/server/http/app';
-import type { Logger } from '../../src/server/logging/logger';
-import { createPrometheusMetrics } from '../../src/server/metrics/prometheusMetrics';
+import type { Logger } from '../../src/server/ports/logger';
 import { createSandbox, type Sandbox } from '../../src/server/sandbox/sandbox';
 import type { Database } from '../../src/server/store/database';
-import { createRemnawaveNetwork } from '../../src/server/vpn/remnawaveNetwork';
+import {
+  deliverDueOutbox,
+  deliverInBackground,
+  stopDelivering,
+} from '../../src/server/workers/delivery/deliverOutbox';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
 import { endBeforeEmptying } from './database';
 import { TEST_ORIGIN } from './server';
@@ -109,6 +113,7 @@ export async function startSandboxServer(
       logger,
       fetch: sendOverNetwork,
     }),
+    wakeOutbox: (lane) => deliverInBackground(deps, lane),
     logger,
     metrics: createPrometheusMetrics(),
     settings: {

@@ -3,13 +3,13 @@
  * pushes, the card provider, the VPN network, Google. Call `startTestServer` in `beforeEach`: it empties the
  * database. A 500 that the test did not ask for fails the test.
  */
-import type { CardProvider } from '../../src/server/billing/provider/cardProvider';
-import { stopDelivering } from '../../src/server/delivery/deliverOutbox';
+import { createPrometheusMetrics, type PrometheusMetrics } from '../../src/server/adapters/prometheusMetrics';
 import type { Deps, Settings } from '../../src/server/deps';
 import { type App, type AppOptions, buildApp } from '../../src/server/http/app';
-import type { Logger } from '../../src/server/logging/logger';
-import { createPrometheusMetrics, type PrometheusMetrics } from '../../src/server/metrics/prometheusMetrics';
+import type { CardProvider } from '../../src/server/ports/cardProvider';
+import type { Logger } from '../../src/server/ports/logger';
 import type { Database } from '../../src/server/store/database';
+import { deliverInBackground, stopDelivering } from '../../src/server/workers/delivery/deliverOutbox';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
 import type { BodyOf, Call, QueryOf, ResponseOf } from '../../src/shared/contract/call';
 import type { CallName, Contract } from '../../src/shared/contract/contract';
@@ -163,6 +163,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     pushSender: pushService,
     googleIdentity: google.identity,
     vpnNetwork,
+    wakeOutbox: (lane) => deliverInBackground(deps, lane),
     logger: recordingLogger(logs),
     metrics,
     settings,

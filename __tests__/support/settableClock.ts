@@ -1,5 +1,5 @@
 /** Time as a parameter: stands still until a test moves it. */
-import type { Clock } from '../../src/server/clock';
+import type { Clock } from '../../src/server/ports/clock';
 
 /** Where the servers of the tests begin. */
 export const TEST_START = '2026-11-21T09:00:00.000Z';

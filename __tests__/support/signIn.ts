@@ -1,7 +1,7 @@
 /** Ways into the real server for tests: a letter and what stands in it, a customer, a member of staff. */
-import { deliverDueOutbox } from '../../src/server/delivery/deliverOutbox';
 import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
 import { hashPassword } from '../../src/server/usecases/staff/passwords';
+import { deliverDueOutbox } from '../../src/server/workers/delivery/deliverOutbox';
 import type { StaffRole } from '../../src/shared/staffRoles';
 import type { TestServer } from './server';
 

@@ -57,7 +57,7 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
 
 function importsOf(file: string, text: string): SourceImport[] {
   const found: SourceImport[] = [];
-  const add = (node: ts.Expression, typeOnly: boolean) => {
+  const add = (node: ts.Node, typeOnly: boolean) => {
     if (ts.isStringLiteralLike(node)) {
       found.push({ specifier: node.text, target: resolve(file, node.text), typeOnly });
     }
@@ -68,6 +68,8 @@ function importsOf(file: string, text: string): SourceImport[] {
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const argument = node.arguments[0];
       if (argument) add(argument, false);
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      add(node.argument.literal, true);
     }
     ts.forEachChild(node, visit);
   };

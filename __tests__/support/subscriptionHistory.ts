@@ -3,7 +3,7 @@ import type {
   RecurrenceState,
   SubscriptionEvent,
   SubscriptionFact,
-} from '../../src/server/billing/rules/facts';
+} from '../../src/server/domain/billing/facts';
 import { MONTH_KOPECKS } from './offer';
 import { type PaymentFact, renewalPayment, trialPayment } from './paymentFacts';
 

@@ -1,6 +1,6 @@
 /** The outside VPN network, faked behind `VpnNetwork`: what it holds, and what was asked of it. */
-import type { Clock } from '../../src/server/clock';
-import { type VpnKey, type VpnNetwork } from '../../src/server/vpn/vpnNetwork';
+import type { Clock } from '../../src/server/ports/clock';
+import { type VpnKey, type VpnNetwork } from '../../src/server/ports/vpnNetwork';
 
 export interface FakeVpnNetwork extends VpnNetwork {
   /** By name; a test may change, add and remove them behind the product's back. */

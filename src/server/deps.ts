@@ -1,14 +1,15 @@
 /** Everything a use case may touch. The server is built from it and started apart (`http/app.ts`). */
 import type { Brand } from '../shared/brand';
-import type { CardProvider } from './billing/provider/cardProvider';
-import type { Clock } from './clock';
-import type { GoogleIdentity } from './googleIdentity/googleIdentity';
-import type { Logger } from './logging/logger';
-import type { Mailer } from './mail/mailer';
-import type { Metrics } from './metrics/metrics';
-import type { PushSender } from './push/pushSender';
+import type { OutboxLane } from './outbox/outbox';
+import type { CardProvider } from './ports/cardProvider';
+import type { Clock } from './ports/clock';
+import type { GoogleIdentity } from './ports/googleIdentity';
+import type { Logger } from './ports/logger';
+import type { Mailer } from './ports/mailer';
+import type { Metrics } from './ports/metrics';
+import type { PushSender } from './ports/pushSender';
+import type { VpnNetwork } from './ports/vpnNetwork';
 import type { Database } from './store/database';
-import type { VpnNetwork } from './vpn/vpnNetwork';
 
 /** Settings that rules read; addresses and credentials stay inside the adapters. */
 export interface Settings {
@@ -45,6 +46,8 @@ export interface Deps {
   googleIdentity: GoogleIdentity;
   /** Null: not configured, so nothing is delivered and no device can be connected. */
   vpnNetwork: VpnNetwork | null;
+  /** Has the outbox, or one lane of it, delivered now, without waiting for it. Call it after the commit. */
+  wakeOutbox: (lane?: OutboxLane) => void;
   logger: Logger;
   metrics: Metrics;
   settings: Settings;

@@ -3,12 +3,12 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { freePort } from '../../../.ci/freePort.mjs';
+import { createPrometheusMetrics } from '../../../src/server/adapters/prometheusMetrics';
 import { openMetrics } from '../../../src/server/composition/openMetrics';
-import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { HANDLERS } from '../../../src/server/http/handlers';
-import { createPrometheusMetrics } from '../../../src/server/metrics/prometheusMetrics';
 import { enqueue, OUTBOX_LANES } from '../../../src/server/outbox/outbox';
 import { outbox } from '../../../src/server/store/schema/outbox';
+import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { startTestServer, type TestServer } from '../../support/server';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 /** Many at once want the same thing of one customer, on two instances: it happens once, and nobody meets a 500. */
-import { change } from '../../../src/server/billing/change/change';
 import { type App, buildApp } from '../../../src/server/http/app';
 import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
 import { refunds } from '../../../src/server/store/schema/refunds';
+import { change } from '../../../src/server/usecases/billing/change/change';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { onPostgres, testDatabaseUrl } from '../../support/database';
 import { renewalPayment } from '../../support/paymentFacts';

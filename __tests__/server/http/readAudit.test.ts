@@ -1,9 +1,9 @@
 /** Each staff call that reads customers writes an audit entry: the contract is walked, so a new call is tested too. */
 import { desc } from 'drizzle-orm';
-import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { staffAudit } from '../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
+import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { type Sample, sampleOf } from '../../support/contractSamples';
 import { startTestServer, type TestServer } from '../../support/server';

@@ -1,10 +1,10 @@
 /** Bad input on every call of the contract: always a 4xx with the error body, and nothing changed. */
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
+import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { errorBody } from '../../../src/shared/contract/errors';
 import { sampleOf } from '../../support/contractSamples';

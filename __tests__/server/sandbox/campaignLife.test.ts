@@ -1,8 +1,8 @@
 /** A campaign order between the product and the sandbox's card provider, over HTTP. */
-import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
 import { sandboxCardKnobs, sandboxRecurrences } from '../../../src/server/sandbox/schema/cards';
 import { createGift } from '../../../src/server/usecases/gifts/gifts';
+import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import type { Order } from '../../../src/shared/contract/shop';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';

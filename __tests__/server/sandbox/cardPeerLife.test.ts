@@ -1,14 +1,14 @@
 /** The life of a subscription between the product and the sandbox's card provider, over HTTP. */
-import { readState } from '../../../src/server/billing/change/change';
-import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
-import { readPayments } from '../../../src/server/billing/usecases/readPayments';
-import { refundPayment } from '../../../src/server/billing/usecases/refundPayment';
-import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
-import { runDueJobs } from '../../../src/server/jobs/startJobs';
 import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
 import { sandboxCardKnobs } from '../../../src/server/sandbox/schema/cards';
 import { findAccountByEmail, lockAccount } from '../../../src/server/store/accounts';
 import { findStaffAccount, insertStaffAccount } from '../../../src/server/store/staff';
+import { readState } from '../../../src/server/usecases/billing/change/change';
+import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
+import { readPayments } from '../../../src/server/usecases/billing/readPayments';
+import { refundPayment } from '../../../src/server/usecases/billing/refundPayment';
+import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
+import { runDueJobs } from '../../../src/server/workers/jobs/startJobs';
 import type { Order } from '../../../src/shared/contract/shop';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';

@@ -1,8 +1,8 @@
-import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
 /** What the product does when the card provider is as strict, and as free, as its documentation lets it be. */
-import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
 import { findAccountByEmail } from '../../../src/server/store/accounts';
+import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
+import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import type { Order } from '../../../src/shared/contract/shop';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';

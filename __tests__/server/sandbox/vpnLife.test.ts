@@ -1,11 +1,5 @@
 /** What is paid for is delivered: the product, its real adapter and the sandbox's VPN panel, over HTTP. */
 import { eq, like } from 'drizzle-orm';
-import { readState } from '../../../src/server/billing/change/change';
-import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
-import { refundPayment } from '../../../src/server/billing/usecases/refundPayment';
-import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
-import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../src/server/jobs/reconcileVpn';
-import { runDueJobs } from '../../../src/server/jobs/startJobs';
 import { sandboxVpnUsers } from '../../../src/server/sandbox/schema/vpn';
 import type { PeerKey, PeerPanel } from '../../../src/server/sandbox/vpnPeer/vpnPeer';
 import { findAccountByEmail } from '../../../src/server/store/accounts';
@@ -16,8 +10,14 @@ import { outbox } from '../../../src/server/store/schema/outbox';
 import { subscriptions } from '../../../src/server/store/schema/subscriptions';
 import { vpnKeys } from '../../../src/server/store/schema/vpn';
 import { findStaffAccount, insertStaffAccount } from '../../../src/server/store/staff';
+import { readState } from '../../../src/server/usecases/billing/change/change';
+import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
+import { refundPayment } from '../../../src/server/usecases/billing/refundPayment';
 import { detachDevice } from '../../../src/server/usecases/customer/detachDevice';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
+import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
+import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../src/server/workers/jobs/reconcileVpn';
+import { runDueJobs } from '../../../src/server/workers/jobs/startJobs';
 import type { Order } from '../../../src/shared/contract/shop';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';

@@ -10,12 +10,12 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
-import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
-import { systemClock } from '../../../src/server/clock';
 import { createPinoLogger } from '../../../src/server/logging/pinoLogger';
+import { systemClock } from '../../../src/server/ports/clock';
 import type { Database } from '../../../src/server/store/database';
 import { openPostgres } from '../../../src/server/store/openDatabase';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
+import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
 import { insertManyAccounts } from '../../support/manyAccounts';
 
 const CUSTOMERS = 20_000;

@@ -1,13 +1,13 @@
 /** Every limit of the table by what a stranger, a customer or staff notice of it: at it, one over, and after its window. */
 import { randomUUID } from 'node:crypto';
 import { count, like, sql } from 'drizzle-orm';
-import { grantGiftMonths } from '../../../src/server/billing/usecases/grantGiftMonths';
-import { deliverDueOutbox } from '../../../src/server/delivery/deliverOutbox';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import { type LimitName, LIMITS } from '../../../src/server/throttle/limits';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
+import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
+import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { codeShown, wrongCode } from '../../support/authenticator';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
 import {

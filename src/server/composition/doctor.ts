@@ -2,22 +2,22 @@
  * `npm run doctor`: holds a production configuration against the live services. It signs in, asks, and
  * changes nothing anywhere: no migration, no letter, no payment, no push, no key.
  */
-import { ProviderRefused, ProviderUnavailable } from '../billing/provider/cardProvider';
-import { examineCloudPayments } from '../billing/provider/cloudPayments';
-import { systemClock } from '../clock';
+import { examineCloudPayments } from '../adapters/cloudPayments/cloudPayments';
+import { createFcmPushSender, PushRefused } from '../adapters/fcmPushSender';
+import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRefused } from '../adapters/firebaseIdTokens';
+import { examinePanel, PanelUnfit } from '../adapters/remnawave/remnawaveNetwork';
+import { createSmtpMailer } from '../adapters/smtpMailer';
 import { ConfigurationRefused, type EnvironmentVariables } from '../configuration/environment';
 import {
   type ProductionConfiguration,
   readProductionConfiguration,
   warningsOf,
 } from '../configuration/productionConfiguration';
-import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRefused } from '../googleIdentity/firebaseIdTokens';
 import { connectionFault } from '../logging/connectionFault';
-import { MailRefused } from '../mail/mailer';
-import { createSmtpMailer } from '../mail/smtpMailer';
-import { createFcmPushSender, PushRefused } from '../push/fcmPushSender';
+import { ProviderRefused, ProviderUnavailable } from '../ports/cardProvider';
+import { systemClock } from '../ports/clock';
+import { MailRefused } from '../ports/mailer';
 import { type DatabaseFacts, examinePostgres } from '../store/examinePostgres';
-import { examinePanel, PanelUnfit } from '../vpn/remnawaveNetwork';
 
 /** `problem`: customers would notice. `warning`: it works, and a person should know. */
 export interface Finding {

@@ -1,6 +1,6 @@
 /** Where a monitoring system reads the metrics: on a port of its own, which customers do not reach. */
+import type { PrometheusMetrics } from '../adapters/prometheusMetrics';
 import { createServerFor, listen, type ListenOptions } from '../http/listen';
-import type { PrometheusMetrics } from '../metrics/prometheusMetrics';
 import { readWaiting } from '../outbox/outbox';
 import type { OpenedDatabase } from '../store/openDatabase';
 

@@ -4,33 +4,34 @@
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import { hasRight } from '../../shared/staffRoles';
-import { createCloudPayments } from '../billing/provider/cloudPayments';
-import { systemClock } from '../clock';
-import { clientConfiguration } from '../configuration/clientConfiguration';
-import { ConfigurationRefused } from '../configuration/environment';
-import { type ProductionConfiguration, warningsOf } from '../configuration/productionConfiguration';
-import { FIRST_ADMIN_USERNAME, type StaffAccess } from '../configuration/staffAccess';
-import type { Deps, Settings } from '../deps';
+import { createCloudPayments } from '../adapters/cloudPayments/cloudPayments';
+import { createFcmPushSender } from '../adapters/fcmPushSender';
 import {
   createFirebaseGoogleIdentity,
   GOOGLE_KEYS_URL,
   noGoogleIdentity,
   remoteKeys,
-} from '../googleIdentity/firebaseIdTokens';
+} from '../adapters/firebaseIdTokens';
+import { createPrometheusMetrics } from '../adapters/prometheusMetrics';
+import { createRemnawaveNetwork, warnOfPanel } from '../adapters/remnawave/remnawaveNetwork';
+import { createSmtpMailer } from '../adapters/smtpMailer';
+import { clientConfiguration } from '../configuration/clientConfiguration';
+import { ConfigurationRefused } from '../configuration/environment';
+import { type ProductionConfiguration, warningsOf } from '../configuration/productionConfiguration';
+import { FIRST_ADMIN_USERNAME, type StaffAccess } from '../configuration/staffAccess';
+import type { Deps, Settings } from '../deps';
 import { buildApp } from '../http/app';
 import { createServerFor, listen, refusePortInUse } from '../http/listen';
 import type { Website } from '../http/website';
-import { startJobs } from '../jobs/startJobs';
-import type { Logger } from '../logging/logger';
 import { createPinoLogger } from '../logging/pinoLogger';
-import { createSmtpMailer } from '../mail/smtpMailer';
-import { createPrometheusMetrics } from '../metrics/prometheusMetrics';
-import { createFcmPushSender } from '../push/fcmPushSender';
+import { systemClock } from '../ports/clock';
+import type { Logger } from '../ports/logger';
+import type { VpnNetwork } from '../ports/vpnNetwork';
 import { openPostgres } from '../store/openDatabase';
 import { listStaffAccounts } from '../store/staffTeam';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
-import { createRemnawaveNetwork, warnOfPanel } from '../vpn/remnawaveNetwork';
-import type { VpnNetwork } from '../vpn/vpnNetwork';
+import { deliverInBackground } from '../workers/delivery/deliverOutbox';
+import { startJobs } from '../workers/jobs/startJobs';
 import { announce } from './announce';
 import { openMetrics } from './openMetrics';
 import type { RunningServer } from './runServer';
@@ -136,6 +137,7 @@ export async function startProductionServer({
           })
         : noGoogleIdentity,
       vpnNetwork: openVpnNetwork(configuration, logger),
+      wakeOutbox: (lane) => deliverInBackground(deps, lane),
       logger,
       metrics,
       settings,

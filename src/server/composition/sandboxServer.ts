@@ -6,29 +6,26 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import type { ClientConfiguration } from '../../shared/configuration';
 import { STAFF_PATHS } from '../../shared/linkedPaths';
-import { createCloudPayments } from '../billing/provider/cloudPayments';
-import { systemClock } from '../clock';
+import { createCloudPayments } from '../adapters/cloudPayments/cloudPayments';
+import { createFirebaseGoogleIdentity, noGoogleIdentity, remoteKeys } from '../adapters/firebaseIdTokens';
+import { createPrometheusMetrics } from '../adapters/prometheusMetrics';
+import { createRemnawaveNetwork } from '../adapters/remnawave/remnawaveNetwork';
 import { clientConfiguration, GOOGLE_SIGN_IN_OFF } from '../configuration/clientConfiguration';
 import { localBaseUrl } from '../configuration/listening';
 import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
 import type { Deps, Settings } from '../deps';
-import {
-  createFirebaseGoogleIdentity,
-  noGoogleIdentity,
-  remoteKeys,
-} from '../googleIdentity/firebaseIdTokens';
 import { buildApp } from '../http/app';
 import { createServerFor, listen, refusePortInUse } from '../http/listen';
-import { startJobs } from '../jobs/startJobs';
-import type { Logger } from '../logging/logger';
 import { createPinoLogger } from '../logging/pinoLogger';
-import { createPrometheusMetrics } from '../metrics/prometheusMetrics';
+import { systemClock } from '../ports/clock';
+import type { Logger } from '../ports/logger';
 import { SANDBOX_MIGRATIONS } from '../sandbox/migrations';
 import { createSandbox, type Sandbox } from '../sandbox/sandbox';
 import { lockDataDirectory } from '../store/dataDirectoryLock';
 import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../store/openDatabase';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
-import { createRemnawaveNetwork } from '../vpn/remnawaveNetwork';
+import { deliverInBackground } from '../workers/delivery/deliverOutbox';
+import { startJobs } from '../workers/jobs/startJobs';
 import { announce } from './announce';
 import { launchCardProvider } from './cardProviderLauncher';
 import { openMetrics } from './openMetrics';
@@ -146,6 +143,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
           })
         : noGoogleIdentity,
       vpnNetwork: createRemnawaveNetwork({ ...sandbox.vpnPanel, headers: {}, clock: sandbox.clock, logger }),
+      wakeOutbox: (lane) => deliverInBackground(deps, lane),
       logger,
       metrics,
       settings,

@@ -1,5 +1,5 @@
 /** Where the server listens and what it logs: the same variables in both modes. */
-import { LOG_LEVELS, type LogLevel } from '../logging/logger';
+import { LOG_LEVELS, type LogLevel } from '../ports/logger';
 import type { EnvironmentReader } from './environment';
 
 export interface Listening {

@@ -7,7 +7,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ErrorBody, ErrorCode } from '../../shared/contract/errors';
 import { Refusal } from '../domain/refusal';
 import { describeError, type LoggableError } from '../logging/describeError';
-import type { Logger } from '../logging/logger';
+import type { Logger } from '../ports/logger';
 import { isDatabaseUnavailable } from '../store/databaseUnavailable';
 import { CUSTOMER_ERROR_MESSAGES } from '../texts/errors';
 import { codeOf, statusOf } from './refusalAnswers';

@@ -3,9 +3,9 @@
  * bytes, so nothing may parse them before the signature is checked.
  */
 import { Hono } from 'hono';
-import { receiveNotification } from '../billing/intake/receiveNotification';
-import { cardProvidersOf, depsWith } from '../billing/provider/cardProviders';
 import type { Deps } from '../deps';
+import { cardProvidersOf, depsWith } from '../usecases/billing/commands/cardProviders';
+import { receiveNotification } from '../usecases/billing/intake/receiveNotification';
 import { readBytes } from './requestBody';
 import type { AppEnv } from './requestContext';
 

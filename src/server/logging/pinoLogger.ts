@@ -1,8 +1,8 @@
 /** The logger of the running product: JSON lines on standard output, without secrets or people. */
 import pino, { type DestinationStream } from 'pino';
 import { SECRET_NAMES } from '../../shared/secretNames';
+import type { Logger, LogLevel } from '../ports/logger';
 import { describeError } from './describeError';
-import type { Logger, LogLevel } from './logger';
 import { currentRequestId } from './requestId';
 
 /** Names that must never reach a log, wherever they stand in the details: secrets, and who it is about. */

@@ -5,9 +5,9 @@
 import { and, asc, count, eq, inArray, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Push } from '../../shared/contract/staff';
-import type { ProviderCommand } from '../billing/rules/commands';
-import type { LetterName } from '../billing/rules/letters';
-import type { Letter } from '../mail/mailer';
+import type { ProviderCommand } from '../domain/billing/commands';
+import type { LetterName } from '../domain/billing/letters';
+import type { Letter } from '../ports/mailer';
 import type { Database } from '../store/database';
 import { outbox } from '../store/schema/outbox';
 
@@ -127,7 +127,7 @@ const rowOf = (message: NewOutboxMessage): typeof outbox.$inferInsert => ({
 
 /**
  * Writes a message in the caller's transaction; false when its key is known already. Call
- * `kickOutbox` after the commit to have it leave at once.
+ * `wakeOutbox` after the commit to have it leave at once.
  */
 export async function enqueue(tx: Database, message: NewOutboxMessage): Promise<boolean> {
   const rows = await tx

@@ -5,14 +5,14 @@
 import { toKopecks } from '../../shared/money';
 import { addMonths } from '../../shared/moscowDays';
 import { OFFER_TERMS } from '../../shared/offerTerms';
-import { addDays } from '../billing/rules/billingCalendar';
+import { addDays } from '../domain/billing/billingCalendar';
 import {
   DEFAULT_PROVIDER,
   giftKey,
   type RecurrenceState,
   reportKey,
   type SubscriptionEvent,
-} from '../billing/rules/facts';
+} from '../domain/billing/facts';
 import type { DemoCustomer, DemoStory } from './demoCustomers';
 
 const DEMO_CARD_MASK = '•••• 3055';

@@ -1,6 +1,6 @@
 /** ISO 8601 durations, as far as a clock may be moved by one: forward, in calendar and clock units. */
 import { addUtcMonths } from '../../shared/utcMonths';
-import { addDays } from '../billing/rules/billingCalendar';
+import { addDays } from '../domain/billing/billingCalendar';
 
 export interface Duration {
   years: number;

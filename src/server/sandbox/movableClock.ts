@@ -3,7 +3,7 @@
  * a restart does not throw anybody back in time.
  */
 import { eq } from 'drizzle-orm';
-import type { Clock } from '../clock';
+import type { Clock } from '../ports/clock';
 import type { Database } from '../store/database';
 import { sandboxClock } from './schema/outside';
 

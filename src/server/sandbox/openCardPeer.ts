@@ -1,7 +1,7 @@
 /** The fake card provider put together, for the product's process and for its own. */
 import { createHmac } from 'node:crypto';
-import type { Clock } from '../clock';
-import type { Logger } from '../logging/logger';
+import type { Clock } from '../ports/clock';
+import type { Logger } from '../ports/logger';
 import type { Database } from '../store/database';
 import { type CardPeer, createCardPeer } from './cardPeer/cardPeer';
 import { openTerminal } from './cardPeer/terminal';

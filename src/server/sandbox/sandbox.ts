@@ -5,13 +5,13 @@
  */
 import { createHmac } from 'node:crypto';
 import type { ClientConfiguration } from '../../shared/configuration';
-import { type Clock, systemClock } from '../clock';
 import type { Deps } from '../deps';
-import { nextJobDueAt, runDueJobs } from '../jobs/startJobs';
-import type { Logger } from '../logging/logger';
-import type { Mailer } from '../mail/mailer';
-import type { PushSender } from '../push/pushSender';
+import { type Clock, systemClock } from '../ports/clock';
+import type { Logger } from '../ports/logger';
+import type { Mailer } from '../ports/mailer';
+import type { PushSender } from '../ports/pushSender';
 import type { Database } from '../store/database';
+import { nextJobDueAt, runDueJobs } from '../workers/jobs/startJobs';
 import { seedHistory } from './cardPeer/seedHistory';
 import { createIdentityService, IDENTITY_ROOT_PATHS } from './identity/identityService';
 import { type MovableClock, openMovableClock } from './movableClock';

@@ -5,13 +5,13 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { email, shortText, wholeNumber } from '../../shared/contract/fields';
-import { keyLabelOf } from '../delivery/applyKey';
 import { DEVICE_PLATFORMS } from '../domain/deviceSlots';
 import { Refusal } from '../domain/refusal';
 import { codeOf, statusOf } from '../http/refusalAnswers';
 import { type AccountRow, findAccountByEmail } from '../store/accounts';
 import { emailIdentity, openAccount } from '../usecases/accounts/accounts';
 import { createCustomerSession } from '../usecases/accounts/sessions';
+import { keyLabelOf } from '../usecases/connect/applyKey';
 import {
   comingBody,
   failNextBody,

@@ -6,10 +6,9 @@ import { sql } from 'drizzle-orm';
 import { toKopecks } from '../../shared/money';
 import { OFFER_TERMS } from '../../shared/offerTerms';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
-import { change } from '../billing/change/change';
-import { entryOfFact, entryOfStatus } from '../billing/change/timelineEntries';
-import { addDays } from '../billing/rules/billingCalendar';
-import type { SubscriptionEvent } from '../billing/rules/facts';
+import type { Deps } from '../deps';
+import { addDays } from '../domain/billing/billingCalendar';
+import type { SubscriptionEvent } from '../domain/billing/facts';
 import {
   type DailyFigure,
   happenedIn,
@@ -17,10 +16,9 @@ import {
   NO_STANDING,
   standingOf,
   summed,
-} from '../billing/rules/figures';
-import { foldSubscription } from '../billing/rules/fold';
-import { statusAt, summarize } from '../billing/rules/status';
-import type { Deps } from '../deps';
+} from '../domain/billing/figures';
+import { foldSubscription } from '../domain/billing/fold';
+import { statusAt, summarize } from '../domain/billing/status';
 import { insertAccountEvent } from '../store/accountEvents';
 import { addDailyFigures } from '../store/dailyFigures';
 import type { Database } from '../store/database';
@@ -30,6 +28,8 @@ import { connections, devices } from '../store/schema/devices';
 import { orders } from '../store/schema/orders';
 import { subscriptionEvents, subscriptions } from '../store/schema/subscriptions';
 import { EMAIL_PROVIDER } from '../usecases/accounts/accounts';
+import { change } from '../usecases/billing/change/change';
+import { entryOfFact, entryOfStatus } from '../usecases/billing/change/timelineEntries';
 import { insertInBulk } from './bulkInsert';
 import type { ProviderHistory } from './cardPeer/seedHistory';
 import { type DemoCustomer, demoCustomer, isShownCustomer } from './demoCustomers';

@@ -1,6 +1,5 @@
 /** Devices and connections as the client apps would report them; the apps themselves are not here. */
 import { randomBytes } from 'node:crypto';
-import { kickOutbox } from '../delivery/deliverOutbox';
 import type { Deps } from '../deps';
 import { Refusal } from '../domain/refusal';
 import { attachDevice, recordConnection } from '../usecases/customer/devices';
@@ -27,7 +26,7 @@ export async function attachSimulatedDevice(
   });
   switch (outcome.kind) {
     case 'attached':
-      kickOutbox(deps);
+      deps.wakeOutbox();
       return { id: outcome.device.id, deviceId: outcome.device.deviceId };
     case 'noSlotLeft':
       throw new Refusal('CONFLICT', REFUSALS.noFreeSlot);

@@ -1,6 +1,6 @@
 /** The owner's numbers by day, in SQL. */
 import { and, asc, between, inArray, lt, sql } from 'drizzle-orm';
-import type { DailyFigure, Figure } from '../billing/rules/figures';
+import type { DailyFigure, Figure } from '../domain/billing/figures';
 import type { Database } from './database';
 import { dailyFigures } from './schema/dailyFigures';
 

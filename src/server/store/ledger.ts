@@ -1,7 +1,7 @@
 /** The ledger of the card provider's reports, and the events that a subscription is folded from. */
 import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import type { SubscriptionEvent } from '../billing/rules/facts';
+import type { SubscriptionEvent } from '../domain/billing/facts';
 import type { Database } from './database';
 import { orders } from './schema/orders';
 import { paymentEvents, subscriptionEvents } from './schema/subscriptions';

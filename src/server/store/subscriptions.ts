@@ -1,7 +1,7 @@
 /** The folded state of each account's subscription. */
 import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
-import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../billing/rules/status';
+import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../domain/billing/status';
 import type { Database } from './database';
 import { preparedOnce } from './prepared';
 import { subscriptions } from './schema/subscriptions';

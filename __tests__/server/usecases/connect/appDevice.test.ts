@@ -1,6 +1,5 @@
 /** Our own applications: sign-in by code, a device, what it connects with, and its end. */
-import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { connections } from '../../../../src/server/store/schema/devices';
 import {
   APP_IDLE_MS,
@@ -8,8 +7,9 @@ import {
   CUSTOMER_ABSOLUTE_MS,
   findCustomerSession,
 } from '../../../../src/server/usecases/accounts/sessions';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
 import { attachApp } from '../../../../src/server/usecases/connect/appDevice';
-import { VpnUnavailable } from '../../../../src/server/vpn/vpnNetwork';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { LINK_DEVICE_PREFIX } from '../../../../src/shared/linkDevices';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail } from '../../../support/signIn';

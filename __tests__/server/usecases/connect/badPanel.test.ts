@@ -1,10 +1,10 @@
 /** A panel that answers anything but what was asked: who waits for it is told so, nothing is lost, and no log tells a secret. */
-import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
-import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../../src/server/jobs/reconcileVpn';
+import { createRemnawaveNetwork } from '../../../../src/server/adapters/remnawave/remnawaveNetwork';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
-import { createRemnawaveNetwork } from '../../../../src/server/vpn/remnawaveNetwork';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
+import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../../src/server/workers/jobs/reconcileVpn';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 
 const PHONE = 'ABCDEF0123456789';

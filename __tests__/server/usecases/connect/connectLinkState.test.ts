@@ -1,9 +1,9 @@
 /** What a page that shows a link is told of it. */
-import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { LIMITS } from '../../../../src/server/throttle/limits';
-import { VpnUnavailable } from '../../../../src/server/vpn/vpnNetwork';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { type SignedInCustomer, signInByEmail } from '../../../support/signIn';
 

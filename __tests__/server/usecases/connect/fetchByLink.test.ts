@@ -1,11 +1,11 @@
 /** The link of a device: who gets a configuration by it, and who a reason. */
-import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
+import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { connections, devices } from '../../../../src/server/store/schema/devices';
 import { vpnLinks } from '../../../../src/server/store/schema/vpn';
 import { type LinkRefusal, linkRefusalsOf } from '../../../../src/server/texts/links';
 import { LIMITS } from '../../../../src/server/throttle/limits';
-import { VpnUnavailable } from '../../../../src/server/vpn/vpnNetwork';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import { onPostgres } from '../../../support/database';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';

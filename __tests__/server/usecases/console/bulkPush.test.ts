@@ -1,10 +1,10 @@
 /** One message to the devices of all customers that a search finds: once, within limits, with an outcome for each. */
 import { like } from 'drizzle-orm';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { attachDevice } from '../../../../src/server/usecases/customer/devices';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import type { BodyOf } from '../../../../src/shared/contract/call';
 import type { Contract } from '../../../../src/shared/contract/contract';
 import { startTestServer, type TestServer } from '../../../support/server';

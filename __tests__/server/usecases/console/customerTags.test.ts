@@ -1,8 +1,8 @@
 /** Tags of customers, and looking for customers by status, tag and date. */
 import { like } from 'drizzle-orm';
-import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
 import { TAGS_AT_MOST } from '../../../../src/shared/contract/customerTags';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInStaffAs } from '../../../support/signIn';

@@ -1,8 +1,8 @@
 /** What staff are told of the keys of a customer's devices. */
-import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
-import { reconcileVpn } from '../../../../src/server/jobs/reconcileVpn';
-import { VpnUnavailable } from '../../../../src/server/vpn/vpnNetwork';
+import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
+import { reconcileVpn } from '../../../../src/server/workers/jobs/reconcileVpn';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { type SignedInCustomer, signInByEmail, signInStaffAs } from '../../../support/signIn';
 

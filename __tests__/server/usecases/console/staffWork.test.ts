@@ -1,9 +1,9 @@
 /** What staff do with customers. */
-import { change } from '../../../../src/server/billing/change/change';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { createUid } from '../../../../src/server/usecases/accounts/accounts';
 import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
+import { change } from '../../../../src/server/usecases/billing/change/change';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import type { Push } from '../../../../src/shared/contract/staff';
 import { insertManyAccounts } from '../../../support/manyAccounts';

@@ -1,10 +1,7 @@
 /** A customer's timeline: what enters it, in which order it is read, and who may read it. */
 import { eq, sql } from 'drizzle-orm';
-import { change } from '../../../../src/server/billing/change/change';
-import type { SubscriptionEvent } from '../../../../src/server/billing/rules/facts';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import type { Settings } from '../../../../src/server/deps';
-import { updateLapsedStatuses } from '../../../../src/server/jobs/updateLapsedStatuses';
+import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
 import { withRequestId } from '../../../../src/server/logging/requestId';
 import { insertAccountEvent } from '../../../../src/server/store/accountEvents';
 import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
@@ -19,7 +16,10 @@ import {
 } from '../../../../src/server/store/timeline';
 import { LIMITS } from '../../../../src/server/throttle/limits';
 import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
+import { change } from '../../../../src/server/usecases/billing/change/change';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
+import { updateLapsedStatuses } from '../../../../src/server/workers/jobs/updateLapsedStatuses';
 import type { TimelineEntry, TimelineKind } from '../../../../src/shared/contract/timeline';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { renewalPayment } from '../../../support/paymentFacts';

@@ -1,9 +1,9 @@
 /** Letters that reached nobody, as staff see them and have them sent again. */
-import { grantGiftMonths } from '../../../../src/server/billing/usecases/grantGiftMonths';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
-import { AddressRefused } from '../../../../src/server/mail/mailer';
+import { AddressRefused } from '../../../../src/server/ports/mailer';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 

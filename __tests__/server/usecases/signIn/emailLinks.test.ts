@@ -1,6 +1,5 @@
 /** The life of a sign-in letter. */
 import { eq } from 'drizzle-orm';
-import { deliverDueOutbox } from '../../../../src/server/delivery/deliverOutbox';
 import { createSecret } from '../../../../src/server/secrets';
 import { accounts } from '../../../../src/server/store/schema/accounts';
 import { customerSessions } from '../../../../src/server/store/schema/sessions';
@@ -11,6 +10,7 @@ import {
   EMAIL_LINK_MS,
   RESTORE_TOKEN_MS,
 } from '../../../../src/server/usecases/signIn/emailLinks';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { askForLetter, readLetter, signInByEmail } from '../../../support/signIn';
 

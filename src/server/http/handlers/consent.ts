@@ -1,6 +1,6 @@
 /** Handler of the consent that comes before a payment. */
 import type { Contract } from '../../../shared/contract/contract';
-import { recordConsent } from '../../billing/usecases/consents';
+import { recordConsent } from '../../usecases/billing/consents';
 import type { Handler } from './handler';
 
 const giveConsent: Handler<Contract['giveConsent']> = async ({ deps, caller, ip, userAgent }, { body }) => ({

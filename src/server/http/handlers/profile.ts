@@ -1,8 +1,8 @@
 /** Handlers of the customer's account: profile, detaching, cancelling. */
 import type { Contract } from '../../../shared/contract/contract';
-import { cancelSubscription } from '../../billing/usecases/cancelSubscription';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
+import { cancelSubscription } from '../../usecases/billing/cancelSubscription';
 import { detachDevice, detachDeviceByStaff } from '../../usecases/customer/detachDevice';
 import { readProfile } from '../../usecases/customer/profile';
 import { deviceAnswer } from './deviceAnswer';

@@ -3,11 +3,11 @@ import type { Contract } from '../../../shared/contract/contract';
 import type { Order } from '../../../shared/contract/shop';
 import { toRubles } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
-import { openCampaignOrder } from '../../billing/intake/campaignOrders';
-import { priceOf } from '../../billing/rules/orders';
-import { type OpenedShop, openOrder } from '../../billing/usecases/openOrder';
-import { readCampaignOrder, readOrder } from '../../billing/usecases/readOrder';
+import { priceOf } from '../../domain/billing/orders';
 import { monthLabel, orderDescription, orderLabel } from '../../texts/payments';
+import { openCampaignOrder } from '../../usecases/billing/intake/campaignOrders';
+import { type OpenedShop, openOrder } from '../../usecases/billing/openOrder';
+import { readCampaignOrder, readOrder } from '../../usecases/billing/readOrder';
 import type { Handler } from './handler';
 
 function orderAnswer(

@@ -6,8 +6,8 @@ import {
   countMoneyToExplain,
   type MoneyPage,
   readMoneyToExplain,
-} from '../../billing/usecases/moneyToExplain';
-import { recordChargeback } from '../../billing/usecases/recordChargeback';
+} from '../../usecases/billing/moneyToExplain';
+import { recordChargeback } from '../../usecases/billing/recordChargeback';
 import { type Handler, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 

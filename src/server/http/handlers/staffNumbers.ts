@@ -1,7 +1,7 @@
 /** Handler of the owner's numbers. */
 import type { Contract } from '../../../shared/contract/contract';
 import { toRubles } from '../../../shared/money';
-import { type Happened, readNumbers, type Standings } from '../../billing/usecases/readNumbers';
+import { type Happened, readNumbers, type Standings } from '../../usecases/billing/readNumbers';
 import type { Handler } from './handler';
 
 function happenedAnswer({ paid, refunded, chargedBack, ...counts }: Happened) {

@@ -1,8 +1,8 @@
 /** Handlers of the staff calls about a customer's payments. */
 import type { Contract } from '../../../shared/contract/contract';
 import { toRubles } from '../../../shared/money';
-import { readUserPayments, type UserPayment } from '../../billing/usecases/readUserPayments';
-import { stopRenewal } from '../../billing/usecases/stopRenewal';
+import { readUserPayments, type UserPayment } from '../../usecases/billing/readUserPayments';
+import { stopRenewal } from '../../usecases/billing/stopRenewal';
 import { type Handler, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 

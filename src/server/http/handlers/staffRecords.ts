@@ -1,6 +1,6 @@
 /** What staff see, as the wire spells it: rubles and ISO 8601 UTC. */
 import { toRubles } from '../../../shared/money';
-import { priceOf } from '../../billing/rules/orders';
+import { priceOf } from '../../domain/billing/orders';
 import type { CustomerRecord } from '../../usecases/console/customerRecords';
 import type { DeviceDeliveryRecord } from '../../usecases/console/deviceDelivery';
 import { deviceAnswer } from './deviceAnswer';

@@ -1,7 +1,7 @@
 /** Handlers of moving a subscription and of giving days. */
 import type { Contract } from '../../../shared/contract/contract';
-import { grantDays } from '../../billing/usecases/grantDays';
-import { moveSubscription } from '../../billing/usecases/moveSubscription';
+import { grantDays } from '../../usecases/billing/grantDays';
+import { moveSubscription } from '../../usecases/billing/moveSubscription';
 import { type Handler, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 

@@ -1,6 +1,6 @@
 /** A subscription as the answers of several calls spell it: rubles and ISO 8601 UTC. */
 import { toRubles } from '../../../shared/money';
-import type { SubscriptionView } from '../../billing/usecases/readSubscription';
+import type { SubscriptionView } from '../../usecases/billing/readSubscription';
 
 /** The epoch stands for «never» on the wire. */
 const NEVER = new Date(0).toISOString();

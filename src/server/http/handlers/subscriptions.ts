@@ -1,8 +1,8 @@
 /** Handlers of the customer's card and payments. */
 import type { Contract } from '../../../shared/contract/contract';
 import { toRubles } from '../../../shared/money';
-import { type PaymentView, readPayments } from '../../billing/usecases/readPayments';
-import { removeCard } from '../../billing/usecases/removeCard';
+import { type PaymentView, readPayments } from '../../usecases/billing/readPayments';
+import { removeCard } from '../../usecases/billing/removeCard';
 import type { Handler } from './handler';
 
 function paymentAnswer(payment: PaymentView) {

@@ -5,7 +5,7 @@
  */
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { cardMaskOf } from '../../billing/provider/cloudPaymentsFields';
+import { cardMaskOf } from '../../adapters/cloudPayments/cloudPaymentsFields';
 import { Refusal } from '../../domain/refusal';
 import {
   sandboxCardFailures,

@@ -1,6 +1,6 @@
 /** Notifications as the provider writes them: form-encoded, moments in UTC, amounts with two decimals. */
 import { toRubles } from '../../../shared/money';
-import { writeMoment } from '../../billing/provider/cloudPaymentsFields';
+import { writeMoment } from '../../adapters/cloudPayments/cloudPaymentsFields';
 import type { CardRow, PaymentRow, RecurrenceRow } from './peerContext';
 
 type Fields = Record<string, string | number | null>;

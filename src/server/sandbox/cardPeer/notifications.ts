@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
 import * as v from 'valibot';
-import { signNotification } from '../../billing/provider/cloudPaymentsNotifications';
+import { signNotification } from '../../adapters/cloudPayments/cloudPaymentsNotifications';
 import type { Database } from '../../store/database';
 import { sandboxCardKnobs, sandboxNotifications } from '../schema/cards';
 import {

@@ -1,5 +1,5 @@
 /** What the parts of the sandbox's card provider share. */
-import type { Logger } from '../../logging/logger';
+import type { Logger } from '../../ports/logger';
 import type { Database } from '../../store/database';
 import type {
   sandboxCards,

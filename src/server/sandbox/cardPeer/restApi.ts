@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { toRubles } from '../../../shared/money';
-import { amount, moment, text, transactionId } from '../../billing/provider/cloudPaymentsFields';
+import { amount, moment, text, transactionId } from '../../adapters/cloudPayments/cloudPaymentsFields';
 import {
   sandboxCardFailures,
   sandboxCardRequests,

@@ -1,5 +1,5 @@
 /** Settings of the fake terminal as the provider's dashboard has them, and the provider's own clock. */
-import type { Clock } from '../../clock';
+import type { Clock } from '../../ports/clock';
 import type { Database } from '../../store/database';
 import { sandboxCardTerminal } from '../schema/cards';
 

@@ -2,7 +2,13 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { isValidEmail, typedEmail } from '../../../shared/validation';
-import { amount, currency, moment, optionalText, text } from '../../billing/provider/cloudPaymentsFields';
+import {
+  amount,
+  currency,
+  moment,
+  optionalText,
+  text,
+} from '../../adapters/cloudPayments/cloudPaymentsFields';
 import { isCardNumber, registerCard } from './cards';
 import type { Charges } from './charges';
 import type { CardPeerOptions, PaymentRow } from './peerContext';

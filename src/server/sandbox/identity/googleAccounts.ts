@@ -1,6 +1,6 @@
 /** The Google accounts that exist in the sandbox: whoever signed in once, and two to begin with. */
 import { desc, eq } from 'drizzle-orm';
-import type { Clock } from '../../clock';
+import type { Clock } from '../../ports/clock';
 import type { Database } from '../../store/database';
 import { sandboxGoogleAccounts } from '../schema/identity';
 import { CHOOSER } from '../texts/accountChooser';

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
-import type { Clock } from '../../clock';
+import type { Clock } from '../../ports/clock';
 import type { SigningKey } from './signingKey';
 
 export const ID_TOKEN_LIFETIME_S = 3600;

@@ -3,13 +3,13 @@ import type { Brand } from '../../../shared/brand';
 import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
-import { addDays } from '../../billing/rules/billingCalendar';
-import type { LetterFacts } from '../../billing/rules/letters';
-import { accountLetter } from '../../mail/letters/accountLetter';
-import { campaignLetter } from '../../mail/letters/campaignLetter';
-import type { RenderedLetter } from '../../mail/letters/letterLayout';
-import { movedAwayLetter, movedHereLetter } from '../../mail/letters/movedLetters';
-import { signInLetter } from '../../mail/letters/signInLetter';
+import { addDays } from '../../domain/billing/billingCalendar';
+import type { LetterFacts } from '../../domain/billing/letters';
+import { accountLetter } from '../../emails/accountLetter';
+import { campaignLetter } from '../../emails/campaignLetter';
+import type { RenderedLetter } from '../../emails/letterLayout';
+import { movedAwayLetter, movedHereLetter } from '../../emails/movedLetters';
+import { signInLetter } from '../../emails/signInLetter';
 import { EXAMPLE_CARD_MASK, letterTitlesOf } from '../texts/letters';
 
 export interface LetterExample extends RenderedLetter {

@@ -1,5 +1,5 @@
 /** The addresses in a letter, and what the letter calls them. */
-import type { Letter } from '../../mail/mailer';
+import type { Letter } from '../../ports/mailer';
 
 const ANCHOR = /<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>([\s\S]*?)<\/a>/gi;
 const BARE_URL = /https?:\/\/[^\s<>"']+/g;

@@ -1,8 +1,8 @@
 /** The sandbox's mail server: letters stay in a table where the page and scripts read them. */
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { normalizeEmail } from '../../../shared/validation';
-import type { Clock } from '../../clock';
-import type { Letter, Mailer } from '../../mail/mailer';
+import type { Clock } from '../../ports/clock';
+import type { Letter, Mailer } from '../../ports/mailer';
 import type { Database } from '../../store/database';
 import { sandboxMail } from '../schema/outside';
 import { linksOf } from './letterLinks';

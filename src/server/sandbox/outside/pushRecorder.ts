@@ -1,8 +1,8 @@
 /** The sandbox's push service: records what would have been sent to a device. */
 import { desc } from 'drizzle-orm';
 import type { Push } from '../../../shared/contract/staff';
-import type { Clock } from '../../clock';
-import type { PushOutcome, PushSender } from '../../push/pushSender';
+import type { Clock } from '../../ports/clock';
+import type { PushOutcome, PushSender } from '../../ports/pushSender';
 import type { Database } from '../../store/database';
 import { sandboxPushes } from '../schema/outside';
 

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
-import type { Clock } from '../../clock';
+import type { Clock } from '../../ports/clock';
 import type { Database } from '../../store/database';
 import { sandboxVpnPanel, sandboxVpnUsers } from '../schema/vpn';
 import { panelConfiguration } from './configurations';

@@ -3,7 +3,7 @@
  * two of them wait for each other, and a job makes one row of those of a day.
  */
 import { bigint, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
-import type { Figure } from '../../billing/rules/figures';
+import type { Figure } from '../../domain/billing/figures';
 
 export const dailyFigures = pgTable(
   'daily_figures',

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
-import type { SubscriptionFact } from '../../billing/rules/facts';
+import type { SubscriptionFact } from '../../domain/billing/facts';
 import { accounts } from './accounts';
 
 /** Every notification and every answer of the card provider, once each. Append-only. */
@@ -39,7 +39,7 @@ export const paymentEvents = pgTable(
   ],
 );
 
-/** What the state of an account's subscription is folded from (`billing/rules/fold.ts`). Append-only. */
+/** What the state of an account's subscription is folded from (`domain/billing/fold.ts`). Append-only. */
 export const subscriptionEvents = pgTable(
   'subscription_events',
   {

@@ -1,8 +1,8 @@
 /** How an identity that has proved its email becomes an account. */
 import { randomBytes } from 'node:crypto';
 import { isSafePhotoUrl } from '../../../shared/photoUrl';
-import type { Clock } from '../../clock';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
+import type { Clock } from '../../ports/clock';
 import { adoptAccountEvents } from '../../store/accountEvents';
 import {
   type AccountRow,

@@ -1,7 +1,7 @@
 /** The sign-in letter that follows a campaign payment: nobody asked for it in a browser. */
 import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import type { Deps } from '../../deps';
-import { campaignLetter } from '../../mail/letters/campaignLetter';
+import { campaignLetter } from '../../emails/campaignLetter';
 import { enqueue } from '../../outbox/outbox';
 import { createSecret, hashOwnSecret, sha256 } from '../../secrets';
 import { insertEventOfAddress } from '../../store/accountEvents';

@@ -1,6 +1,6 @@
 /** Sessions: who holds a bearer token. Times in ms. */
-import type { Clock } from '../../clock';
 import type { CustomerCaller, StaffCaller } from '../../domain/caller';
+import type { Clock } from '../../ports/clock';
 import { createSecret, hashOwnSecret, hashSecret } from '../../secrets';
 import { insertAccountEvent } from '../../store/accountEvents';
 import type { Database } from '../../store/database';

@@ -1,15 +1,14 @@
 /** The device of an application of ours: attached by the session that it holds, which ends with it. */
-import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { CustomerCaller } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
+import type { ConfigurationFormat } from '../../ports/vpnNetwork';
 import { lockAccount } from '../../store/accounts';
 import { insertConnectionOnce } from '../../store/connections';
 import { type DeviceRow, findDeviceRow, setPushToken } from '../../store/devices';
 import { bindSession } from '../../store/sessions';
 import { LIMITS } from '../../throttle/limits';
 import { refuseTooManyTries } from '../../throttle/throttle';
-import type { ConfigurationFormat } from '../../vpn/vpnNetwork';
 import { detachDevice } from '../customer/detachDevice';
 import { attachWithinLimit } from './attachWithinLimit';
 import { promisedUntil } from './promisedAccess';
@@ -46,7 +45,7 @@ export async function attachApp(
     }
     return outcome.device;
   });
-  if (device !== null) kickOutbox(deps);
+  if (device !== null) deps.wakeOutbox();
   return device;
 }
 

@@ -6,6 +6,7 @@
 import { LINK_DEVICE_PREFIX } from '../../../shared/linkDevices';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../domain/refusal';
+import type { Configuration } from '../../ports/vpnNetwork';
 import { hashSecret } from '../../secrets';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
@@ -16,7 +17,6 @@ import { type LinkRefusal, SYSTEM_NAMES } from '../../texts/links';
 import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
 import { countTry, refuseTooManyTries } from '../../throttle/throttle';
-import type { Configuration } from '../../vpn/vpnNetwork';
 import { attachWithinLimit } from './attachWithinLimit';
 import { UNUSED_LINK_MS } from './connectLink';
 import { promisedUntil } from './promisedAccess';

@@ -1,5 +1,5 @@
 /** Until when customers were promised access. */
-import { statusAt } from '../../billing/rules/status';
+import { statusAt } from '../../domain/billing/status';
 import type { Database } from '../../store/database';
 import { findSubscription } from '../../store/subscriptions';
 

@@ -1,15 +1,15 @@
 /** A device's key, applied at once when somebody waits for it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { applyKey, KeyInHands } from '../../delivery/applyKey';
 import type { Deps } from '../../deps';
 import { requestKey } from '../../outbox/vpnKeys';
-import { findKey, type VpnKeyRow } from '../../store/vpnKeys';
 import {
   type Configuration,
   type ConfigurationReader,
   VpnRefused,
   VpnUnavailable,
-} from '../../vpn/vpnNetwork';
+} from '../../ports/vpnNetwork';
+import { findKey, type VpnKeyRow } from '../../store/vpnKeys';
+import { applyKey, KeyInHands } from './applyKey';
 
 /** How long an application is kept waiting, ms; then it comes again. */
 const PATIENCE_MS = 5000;

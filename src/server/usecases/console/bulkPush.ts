@@ -3,7 +3,6 @@ import { BULK_PUSH_DEVICES_MAX } from '../../../shared/contract/bulkPush';
 import type { CustomerFilters } from '../../../shared/contract/customerTags';
 import type { Push } from '../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../shared/pushLink';
-import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
@@ -142,7 +141,7 @@ export async function sendBulkPush(
     },
     (because) => ({ action: 'sendBulkPushRefused', details: { push, because } }),
   );
-  kickOutbox(deps);
+  deps.wakeOutbox();
   return id;
 }
 

@@ -1,10 +1,10 @@
 /** The record of a customer as staff see it: account, subscription, devices. */
-import { readSubscriptions, type SubscriptionView } from '../../billing/usecases/readSubscription';
 import type { Deps } from '../../deps';
 import type { AccountRow } from '../../store/accounts';
 import { tagsOf } from '../../store/customerTags';
 import type { Database } from '../../store/database';
 import { type DeviceRow, listAttachedDevicesOf } from '../../store/devices';
+import { readSubscriptions, type SubscriptionView } from '../billing/readSubscription';
 import { type DeviceDeliveryRecord, readDeliveries } from './deviceDelivery';
 
 export interface CustomerRecord {

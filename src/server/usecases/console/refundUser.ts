@@ -1,11 +1,11 @@
 /** A refund as the console asks for it: the customer is named by uid or email. */
 import { normalizeEmail } from '../../../shared/validation';
-import { type RefundDecision, refundPayment, type RefundRequest } from '../../billing/usecases/refundPayment';
 import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
 import { noSuchUser } from '../../domain/refusal';
 import { findAccountByNames } from '../../store/accounts';
 import { changeAsStaff } from '../audit/staffChange';
+import { type RefundDecision, refundPayment, type RefundRequest } from '../billing/refundPayment';
 
 /** As `refundPayment`; a refused try is in the audit log. Throws NOT_FOUND for an unknown customer too. */
 export async function refundUser(

@@ -1,5 +1,4 @@
 /** Letters that reached nobody: what staff see of them, and having one leave once more. */
-import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Refusal } from '../../domain/refusal';
@@ -53,5 +52,5 @@ export async function sendLetterAgain(deps: Deps, staff: StaffOrigin, id: number
       details: { letter: letter.letter ?? '' },
     });
   });
-  kickOutbox(deps);
+  deps.wakeOutbox();
 }

@@ -2,7 +2,6 @@
  * Detaching a device from an account, by its owner or by staff: its key, its link and its application's
  * session end with it.
  */
-import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { enqueue } from '../../outbox/outbox';
@@ -67,7 +66,7 @@ export async function detachDevice(deps: Deps, detachment: Detachment): Promise<
           await audit({ action: 'detachDevice', accountId, details: { deviceId, success: detached } });
           return detached;
         });
-  if (success) kickOutbox(deps);
+  if (success) deps.wakeOutbox();
   return success;
 }
 

@@ -1,7 +1,7 @@
 /** Devices as the client apps attach and use them; detaching is in `detachDevice.ts`. */
-import type { Clock } from '../../clock';
 import { availableSlots, devicePlatform } from '../../domain/deviceSlots';
 import { requestNewCredential } from '../../outbox/vpnKeys';
+import type { Clock } from '../../ports/clock';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
 import { insertConnection } from '../../store/connections';
@@ -26,7 +26,7 @@ export type AttachOutcome =
 /**
  * Gives a device one of the account's three slots; a device that holds one already is brought up to
  * date. The account's row is locked, so concurrent attachments never exceed the limit. Each
- * attachment gets a VPN credential of its own: call `kickOutbox` after the commit.
+ * attachment gets a VPN credential of its own: call `wakeOutbox` after the commit.
  */
 export async function attachDevice(
   db: Database,

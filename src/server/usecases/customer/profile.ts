@@ -1,8 +1,8 @@
 /** What a customer sees of the account: subscription and devices. */
-import { readSubscription, type SubscriptionView } from '../../billing/usecases/readSubscription';
 import type { Deps } from '../../deps';
 import { availableSlots } from '../../domain/deviceSlots';
 import { type DeviceRow, listAttachedDevices } from '../../store/devices';
+import { readSubscription, type SubscriptionView } from '../billing/readSubscription';
 
 export interface ProfileView {
   subscription: SubscriptionView;

@@ -1,9 +1,6 @@
 /** Gift keys: made by staff, checked by anybody, activated once. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { isGiftKey } from '../../../shared/validation';
-import { grantGiftMonths } from '../../billing/usecases/grantGiftMonths';
-import { readSubscription, type SubscriptionView } from '../../billing/usecases/readSubscription';
-import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
@@ -16,6 +13,8 @@ import { limitIn } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
 import { refuseTooManyTries } from '../../throttle/throttle';
 import { changeAsStaff } from '../audit/staffChange';
+import { grantGiftMonths } from '../billing/grantGiftMonths';
+import { readSubscription, type SubscriptionView } from '../billing/readSubscription';
 
 /** How a key is kept. */
 export function giftKeyHash(key: string): string {
@@ -88,7 +87,7 @@ export async function activateGift(
       at,
     });
   });
-  if (subscription !== null) kickOutbox(deps);
+  if (subscription !== null) deps.wakeOutbox();
   return subscription;
 }
 

@@ -11,11 +11,10 @@ import {
   SIGN_IN_CODE_LENGTH,
 } from '../../../shared/constants';
 import { isGiftKey, normalizeEmail } from '../../../shared/validation';
-import { kickOutbox } from '../../delivery/deliverOutbox';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { noSuchUser } from '../../domain/refusal';
-import { signInLetter } from '../../mail/letters/signInLetter';
+import { signInLetter } from '../../emails/signInLetter';
 import { enqueue } from '../../outbox/outbox';
 import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
 import { insertAccountEvent, insertEventOfAddress } from '../../store/accountEvents';
@@ -144,7 +143,7 @@ async function sendOrdinary(
   await deps.db.transaction((tx) =>
     mailForCustomer(tx, deps, { ...content, binding: { mailToken, code }, askedFrom }, now),
   );
-  kickOutbox(deps, 'signIn');
+  deps.wakeOutbox('signIn');
   return { kind: 'sent', mailToken };
 }
 
@@ -158,7 +157,7 @@ async function sendLastOfDay(deps: Deps, content: EmailContent, now: Date): Prom
     return true;
   });
   if (!isSent) return refuse(deps, email, 'tooManyLetters', now);
-  kickOutbox(deps, 'signIn');
+  deps.wakeOutbox('signIn');
   return { kind: 'lastSent' };
 }
 
@@ -253,7 +252,7 @@ export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, account
     );
     await audit({ action: 'resendSignInLetter', accountId });
   });
-  kickOutbox(deps, 'signIn');
+  deps.wakeOutbox('signIn');
 }
 
 async function readGiftForLetter(db: Database, key: string): Promise<{ months: number } | 'none'> {

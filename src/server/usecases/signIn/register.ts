@@ -1,9 +1,9 @@
 /** Registration of a signed-in identity. */
-import { readSubscription, type SubscriptionView } from '../../billing/usecases/readSubscription';
 import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import { googleIdentity, openAccount } from '../accounts/accounts';
 import { createCustomerSession, recordSignIn } from '../accounts/sessions';
+import { readSubscription, type SubscriptionView } from '../billing/readSubscription';
 import { createBrowserMark } from './browserMark';
 
 /** What registering tells a customer who has a session already: the email flow. */

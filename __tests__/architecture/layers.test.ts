@@ -1,0 +1,54 @@
+/** Checks the imports of `src` against `layers.ts`. */
+import { sourceFiles } from '../support/sourceTree';
+import { LAYERS, RULES, SIDES } from './layers';
+
+const inSrc = (path: string) => path.replace(/^src\//, '');
+
+const files = sourceFiles().map(({ path, imports }) => ({
+  path: inSrc(path),
+  imports: imports.map(({ specifier, target }) => (target === null ? specifier : inSrc(target))),
+}));
+
+const modules = LAYERS.flatMap((layer, level) => layer.modules.map((module) => ({ module, level })));
+
+/** The module of a file: of several rows, the one that names the innermost folder. Null for a package. */
+function moduleOf(path: string) {
+  const found = modules.filter(({ module }) => path === module || path.startsWith(`${module}/`));
+  return found.sort((one, other) => other.module.length - one.module.length)[0] ?? null;
+}
+
+const isOtherSide = (file: string, target: string) =>
+  SIDES.some(
+    (side) => file.startsWith(`${side}/`) && !target.startsWith(`${side}/`) && !target.startsWith('shared/'),
+  );
+
+it('places each file in one layer, and leaves no module empty', () => {
+  expect(files.length).toBeGreaterThan(400);
+  const places = files.map(({ path }) => ({ path, module: moduleOf(path)?.module }));
+  expect(places.filter(({ module }) => module === undefined)).toEqual([]);
+  const used = new Set(places.map(({ module }) => module));
+  expect(modules.filter(({ module }) => !used.has(module))).toEqual([]);
+});
+
+it('imports lower layers only', () => {
+  const upward = files.flatMap(({ path, imports }) => {
+    const from = moduleOf(path)!;
+    return imports.flatMap((target) => {
+      const to = moduleOf(target);
+      const isAllowed =
+        to === null || to.module === from.module || (to.level > from.level && !isOtherSide(path, target));
+      return isAllowed ? [] : [`${path} imports ${target}`];
+    });
+  });
+  expect(upward).toEqual([]);
+});
+
+it.each(RULES)('never: $never in $of, because $because', ({ of, never }) => {
+  const concerned = files.filter(({ path }) => of.test(path));
+  expect(concerned).not.toEqual([]);
+  const offences = concerned.flatMap(({ path, imports }) => {
+    const pattern = new RegExp(never.replace('$1', of.exec(path)?.[1] ?? ''));
+    return imports.filter((target) => pattern.test(target)).map((target) => `${path} imports ${target}`);
+  });
+  expect(offences).toEqual([]);
+});

@@ -1,0 +1,253 @@
+/** The REST adapter of the card provider against recorded answers of its documentation. */
+import { createCloudPayments } from '../../../../src/server/adapters/cloudPayments/cloudPayments';
+import { receiptOf } from '../../../../src/server/adapters/cloudPayments/receipts';
+import {
+  type CardProvider,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../../../../src/server/ports/cardProvider';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
+
+interface Sent {
+  url: string;
+  headers: Headers;
+  body: unknown;
+}
+
+const PAYMENT_MODEL = {
+  TransactionId: 504270,
+  Amount: MONTH_RUB,
+  Currency: 'RUB',
+  InvoiceId: 'o-1',
+  AccountId: 'uid-1',
+  Email: null,
+  CreatedDateIso: '2026-11-21T09:00:30',
+  Status: 'Completed',
+  StatusCode: 3,
+  ReasonCode: 0,
+  TestMode: true,
+  Refunded: false,
+  Type: 0,
+  CardLastFour: '4242',
+  SubscriptionId: null,
+};
+
+const RECURRENCE_MODEL = {
+  Id: 'sc_1',
+  AccountId: 'uid-1',
+  Amount: MONTH_RUB,
+  CurrencyCode: 0,
+  Currency: 'RUB',
+  StartDateIso: '2026-11-28T09:00:00',
+  Interval: 'Month',
+  Period: 1,
+  Status: 'Active',
+  SuccessfulTransactionsNumber: 2,
+  FailedTransactionsNumber: 0,
+  NextTransactionDateIso: '2027-01-28T09:00:00',
+};
+
+/** A provider that gives these answers one after another, the last one for ever. */
+function provider(...answers: (object | number | 'lost')[]) {
+  const sent: Sent[] = [];
+  const answering: typeof fetch = async (url, init) => {
+    const request = new Request(url, init);
+    const text = await request.text();
+    sent.push({ url: request.url, headers: request.headers, body: JSON.parse(text) as unknown });
+    const answer = answers[Math.min(sent.length, answers.length) - 1] ?? 'lost';
+    if (answer === 'lost') throw new TypeError('fetch failed');
+    if (typeof answer === 'number') return new Response('no', { status: answer });
+    return Response.json(answer);
+  };
+  const adapter = createCloudPayments({
+    publicId: 'pk_test',
+    apiSecret: 'secret',
+    apiBaseUrl: 'https://api.example',
+    fetch: answering,
+    retryPausesMs: [0, 0],
+  });
+  return { adapter, sent };
+}
+
+test('a change is authorised by Basic and carries its idempotency key', async () => {
+  const { adapter, sent } = provider({ Success: true, Message: null });
+  await adapter.cancelRecurrence('sc_1', 'cancel:sc_1');
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.url).toBe('https://api.example/subscriptions/cancel');
+  expect(sent[0]?.headers.get('Authorization')).toBe(`Basic ${btoa('pk_test:secret')}`);
+  expect(sent[0]?.headers.get('X-Request-ID')).toBe('cancel:sc_1');
+  expect(sent[0]?.body).toEqual({ Id: 'sc_1' });
+});
+
+test('a refund sends rubles with the return receipt and gives the id of the refund', async () => {
+  const { adapter, sent } = provider({ Success: true, Message: null, Model: { TransactionId: 504280 } });
+  const receipt = receiptOf({ label: 'Подписка', amountKopecks: MONTH_KOPECKS, email: 'payer@example.org' });
+  await expect(adapter.refundPayment('504270', MONTH_KOPECKS, receipt, 'refund:504270')).resolves.toBe(
+    '504280',
+  );
+  const body = sent[0]?.body as { Amount: number; JsonData: string };
+  expect(body.Amount).toBe(MONTH_RUB);
+  expect(JSON.parse(body.JsonData)).toEqual({
+    CloudPayments: {
+      CustomerReceipt: {
+        items: [
+          {
+            label: 'Подписка',
+            price: MONTH_RUB,
+            quantity: 1,
+            amount: MONTH_RUB,
+            vat: null,
+            method: 4,
+            object: 4,
+          },
+        ],
+        email: 'payer@example.org',
+        amounts: { electronic: MONTH_RUB },
+      },
+    },
+  });
+});
+
+test.each([['lost' as const], [500], [502], [429]])('after %p the same call is made again', async (fault) => {
+  const { adapter, sent } = provider(fault, { Success: true });
+  await adapter.cancelRecurrence('sc_1', 'key');
+  expect(sent.map(({ headers }) => headers.get('X-Request-ID'))).toEqual(['key', 'key']);
+});
+
+test('no usable answer after all tries is ProviderUnavailable, without the secret in its words', async () => {
+  const { adapter, sent } = provider('lost');
+  const error: unknown = await adapter.cancelRecurrence('sc_1', 'key').catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(ProviderUnavailable);
+  expect(String(error)).not.toContain('secret');
+  expect(sent).toHaveLength(3);
+});
+
+test('a refusal is ProviderRefused and is not tried again', async () => {
+  const { adapter, sent } = provider({ Success: false, Message: 'Insufficient' });
+  await expect(adapter.refundPayment('1', 100, null, 'key')).rejects.toThrow(ProviderRefused);
+  expect(sent).toHaveLength(1);
+});
+
+test('an answer of another shape is ProviderUnavailable', async () => {
+  await expect(provider({ ok: true }).adapter.findRecurrences('uid-1')).rejects.toThrow(ProviderUnavailable);
+  await expect(
+    provider({ Success: true, Model: [{ Id: 'sc_1' }] }).adapter.findRecurrences('uid-1'),
+  ).rejects.toThrow(ProviderUnavailable);
+});
+
+test('a deadline ends a call that hangs', async () => {
+  const adapter = createCloudPayments({
+    publicId: 'pk',
+    apiSecret: 's',
+    apiBaseUrl: 'https://api.example',
+    deadlineMs: 5,
+    retryPausesMs: [],
+    fetch: (_url, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('late', 'TimeoutError')));
+      }),
+  });
+  await expect(adapter.findPaymentsOfOrder('o-1')).rejects.toThrow(ProviderUnavailable);
+});
+
+describe('payments of an order', () => {
+  test('that succeeded', async () => {
+    const { adapter, sent } = provider({ Success: true, Model: PAYMENT_MODEL });
+    await expect(adapter.findPaymentsOfOrder('o-1')).resolves.toEqual([
+      {
+        transactionId: '504270',
+        orderId: 'o-1',
+        email: null,
+        accountId: 'uid-1',
+        state: 'completed',
+        amountKopecks: MONTH_KOPECKS,
+        currency: 'RUB',
+        at: new Date('2026-11-21T09:00:30Z'),
+        reasonCode: 0,
+        recurrenceId: null,
+        cardMask: '•••• 4242',
+        payerIp: null,
+        isTest: true,
+      },
+    ]);
+    expect(sent[0]?.url).toBe('https://api.example/v2/payments/find');
+    expect(sent[0]?.body).toEqual({ InvoiceId: 'o-1' });
+  });
+
+  test.each([
+    ['Declined', 'declined'],
+    ['Authorized', 'authorized'],
+    ['Cancelled', 'cancelled'],
+    ['AwaitingAuthentication', 'pending'],
+    ['SomethingNew', 'pending'],
+  ])('%s is %s', async (Status, state) => {
+    const { adapter } = provider({
+      Success: false,
+      Message: null,
+      Model: { ...PAYMENT_MODEL, Status, ReasonCode: 5051 },
+    });
+    await expect(adapter.findPaymentsOfOrder('o-1')).resolves.toMatchObject([{ state, reasonCode: 5051 }]);
+  });
+
+  test('of which the provider knows nothing', async () => {
+    const { adapter } = provider({ Success: false, Message: 'Not found' });
+    await expect(adapter.findPaymentsOfOrder('o-1')).resolves.toEqual([]);
+  });
+});
+
+test('the payments of a day leave refunds out', async () => {
+  const refund = { ...PAYMENT_MODEL, TransactionId: 2, Type: 1 };
+  const { adapter, sent } = provider({ Success: true, Model: [PAYMENT_MODEL, refund] });
+  const payments = await adapter.listPaymentsOfDay(new Date('2026-11-21T23:59:59Z'));
+  expect(payments.map(({ transactionId }) => transactionId)).toEqual(['504270']);
+  expect(sent[0]?.body).toEqual({ Date: '2026-11-21', TimeZone: 'UTC' });
+});
+
+describe('an error that is told with HTTP 200', () => {
+  const busy = { Success: false, Message: 'The service is busy' };
+  const day = new Date('2026-11-21T09:00:00Z');
+
+  test.each([
+    ['subscriptions/find', (adapter: CardProvider) => adapter.findRecurrences('uid-1')],
+    ['subscriptions/get', (adapter: CardProvider) => adapter.readRecurrence('sc_1')],
+    ['v2/payments/find', (adapter: CardProvider) => adapter.findPaymentsOfOrder('o-1')],
+    ['payments/list for payments', (adapter: CardProvider) => adapter.listPaymentsOfDay(day)],
+    ['payments/list for refunds', (adapter: CardProvider) => adapter.listRefundsOfDay(day)],
+  ])('is no answer: %s', async (_call, ask) => {
+    await expect(ask(provider(busy).adapter)).rejects.toThrow(ProviderUnavailable);
+  });
+
+  test.each([
+    ['subscriptions/find', (adapter: CardProvider) => adapter.findRecurrences('uid-1')],
+    ['subscriptions/cancel', (adapter: CardProvider) => adapter.cancelRecurrence('sc_1', 'key')],
+  ])('and a missing Success is no success: %s', async (_call, ask) => {
+    await expect(ask(provider({ Message: null, Model: [] }).adapter)).rejects.toThrow(ProviderUnavailable);
+  });
+});
+
+test('recurrences are found, moved and cancelled', async () => {
+  const { adapter, sent } = provider({ Success: true, Model: [RECURRENCE_MODEL] });
+  await expect(adapter.findRecurrences('uid-1')).resolves.toEqual([
+    {
+      id: 'sc_1',
+      accountId: 'uid-1',
+      state: 'active',
+      amountKopecks: MONTH_KOPECKS,
+      currency: 'RUB',
+      nextChargeAt: new Date('2027-01-28T09:00:00Z'),
+      startAt: new Date('2026-11-28T09:00:00Z'),
+      successes: 2,
+      failures: 0,
+    },
+  ]);
+  await adapter.moveRecurrence('sc_1', new Date('2027-02-28T09:00:00Z'), 'move');
+  const receipt = receiptOf({ label: 'Подписка', amountKopecks: 44_900, email: 'payer@example.org' });
+  await adapter.setRecurrenceReceipt('sc_1', receipt, 'receipt');
+  await adapter.cancelRecurrence('sc_1', 'cancel');
+  expect(sent.map(({ url, body }) => [url, body])).toEqual([
+    ['https://api.example/subscriptions/find', { accountId: 'uid-1' }],
+    ['https://api.example/subscriptions/update', { Id: 'sc_1', StartDate: '2027-02-28T09:00:00.000Z' }],
+    ['https://api.example/subscriptions/update', { Id: 'sc_1', CustomerReceipt: receipt }],
+    ['https://api.example/subscriptions/cancel', { Id: 'sc_1' }],
+  ]);
+});

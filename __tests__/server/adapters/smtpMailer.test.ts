@@ -1,0 +1,176 @@
+/** Letters through a real SMTP conversation. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { createSmtpMailer, type SmtpMailer } from '../../../src/server/adapters/smtpMailer';
+import { accountLetter } from '../../../src/server/emails/accountLetter';
+import { AddressRefused, MailRefused } from '../../../src/server/ports/mailer';
+import { DEFAULT_BRAND } from '../../../src/shared/brand';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../support/offer';
+
+const LETTER = {
+  to: 'vasilisa@example.com',
+  subject: 'Вход в «Просвет»',
+  text: 'Код 042917',
+  html: '<p>Код 042917</p>',
+};
+
+interface Received {
+  from: string;
+  to: string[];
+  message: string;
+}
+
+let smtp: SMTPServer;
+let mailer: SmtpMailer;
+let received: Received[];
+let refusals: number;
+let refusal: Error;
+
+beforeEach(async () => {
+  received = [];
+  refusals = 0;
+  refusal = Object.assign(new Error('Mailbox busy'), { responseCode: 450 });
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, _session, callback) {
+      if (refusals === 0) {
+        callback();
+        return;
+      }
+      refusals -= 1;
+      callback(refusal);
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          message: Buffer.concat(chunks).toString('utf8'),
+        });
+        callback();
+      });
+    },
+  });
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  const { port } = smtp.server.address() as AddressInfo;
+  mailer = createSmtpMailer({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: 'Просвет <mail@prosvet.example>',
+    replyTo: 'help@prosvet.example',
+  });
+});
+
+afterEach(async () => {
+  mailer.close();
+  const closed = once(smtp.server, 'close');
+  smtp.close();
+  await closed;
+});
+
+const header = (message: string, name: string) =>
+  new RegExp(`^${name}: (.*(?:\r?\n[ \t].*)*)`, 'im').exec(message)?.[1];
+
+/** RFC 2047, as a mail program reads it. */
+function decodedSubject(message: string): string {
+  const words = [...(header(message, 'Subject') ?? '').matchAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/g)];
+  const bytes = words.map(([, encoding, text = '']) =>
+    encoding === 'B'
+      ? Buffer.from(text, 'base64')
+      : Buffer.from(
+          text
+            .replace(/_/g, ' ')
+            .replace(/=([0-9A-F]{2})/g, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+          'latin1',
+        ),
+  );
+  return Buffer.concat(bytes).toString('utf8');
+}
+
+it('hands a letter over with both parts and without a recipient it was not given', async () => {
+  await mailer.send(LETTER, 'signIn:1');
+  expect(received).toHaveLength(1);
+  const [{ from, to, message }] = received as [Received];
+  expect(from).toBe('mail@prosvet.example');
+  expect(to).toEqual(['vasilisa@example.com']);
+  expect(message).toContain('text/plain; charset=utf-8');
+  expect(message).toContain('text/html; charset=utf-8');
+  expect(header(message, 'Auto-Submitted')).toBe('auto-generated');
+});
+
+it('sends a whole letter as mail servers want it: ASCII, short lines, an address to answer to', async () => {
+  const letter = accountLetter(
+    {
+      name: 'chargeFailed',
+      willRetry: true,
+      reasonCode: 5051,
+      amountKopecks: MONTH_KOPECKS,
+      cardMask: '•••• 4242',
+      retryAt: new Date('2026-11-29T09:00:00Z'),
+    },
+    { brand: DEFAULT_BRAND, publicUrl: 'https://prosvet.example', canConnect: true, receiptUrl: null },
+  );
+  await mailer.send({ to: LETTER.to, ...letter }, 'letter:1:chargeFailed:1');
+  const [{ message }] = received as [Received];
+  expect(message).toMatch(/^[\r\n\t\x20-\x7E]*$/);
+  const lines = message.split('\r\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(78);
+  expect(header(message, 'Subject')).toMatch(/^=\?UTF-8\?[BQ]\?/);
+  expect(decodedSubject(message)).toBe(`Не получилось списать ${MONTH_RUB}\u00A0₽ за «Просвет»`);
+  expect(header(message, 'From')).toMatch(/^=\?UTF-8\?.* <mail@prosvet\.example>$/);
+  expect(header(message, 'Reply-To')).toBe('help@prosvet.example');
+  expect(header(message, 'Date')).toMatch(/\+0000$/);
+  expect(header(message, 'Content-Type')).toContain('multipart/alternative');
+  expect(header(message, 'List-Unsubscribe')).toBeUndefined();
+});
+
+it('keeps the Message-ID for each try of one letter', async () => {
+  await mailer.send(LETTER, 'signIn:1');
+  await mailer.send(LETTER, 'signIn:1');
+  await mailer.send(LETTER, 'signIn:2');
+  const [first, again, other] = received.map(({ message }) => header(message, 'Message-ID'));
+  expect(first).toMatch(/^<[\w-]{43}@prosvet\.example>$/);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+it('takes an address for one address, whatever it looks like', async () => {
+  await mailer.send({ ...LETTER, to: 'a@example.com' }, 'one');
+  expect(received[0]?.to).toEqual(['a@example.com']);
+});
+
+it('rejects when the server refuses, and works again afterwards', async () => {
+  refusals = 1;
+  await expect(mailer.send(LETTER, 'signIn:1')).rejects.toThrow(/^450 /);
+  await mailer.send(LETTER, 'signIn:1');
+  expect(received).toHaveLength(1);
+});
+
+it('tells a refused address apart, in codes that name nobody', async () => {
+  refusals = 1;
+  refusal = Object.assign(new Error(`5.1.1 <${LETTER.to}>: user unknown`), { responseCode: 550 });
+  const error: unknown = await mailer.send(LETTER, 'signIn:1').catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(AddressRefused);
+  expect(error).toMatchObject({ message: '550 5.1.1 EENVELOPE RCPT TO' });
+});
+
+it('takes a refusal of the letter for no refusal of the address', async () => {
+  refusals = 1;
+  refusal = Object.assign(new Error('5.7.1 rejected by policy'), { responseCode: 550 });
+  await expect(mailer.send(LETTER, 'signIn:1')).rejects.toBeInstanceOf(MailRefused);
+});
+
+it('rejects when nobody answers', async () => {
+  const nobody = createSmtpMailer({
+    smtpUrl: 'smtp://127.0.0.1:1',
+    from: 'mail@prosvet.example',
+    replyTo: 'help@prosvet.example',
+  });
+  await expect(nobody.send(LETTER, 'signIn:1')).rejects.toThrow();
+  nobody.close();
+});

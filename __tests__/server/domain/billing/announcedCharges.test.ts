@@ -1,0 +1,115 @@
+/** No charge without a letter before it, whatever was moved, lost or counted differently. */
+import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import { lettersOf, nextLetterAt } from '../../../../src/server/domain/billing/letters';
+import { refuseCharge } from '../../../../src/server/domain/billing/orders';
+import {
+  at,
+  charge,
+  failed,
+  gift,
+  refunded,
+  renewal,
+  said,
+  trial,
+} from '../../../support/subscriptionHistory';
+
+const announced = (events: SubscriptionEvent[], now: string) =>
+  lettersOf(foldSubscription(events), at(now)).flatMap((letter) =>
+    letter.name === 'chargeUpcoming' ? [letter.chargeAt] : [],
+  );
+const failures = (events: SubscriptionEvent[], now: string) =>
+  lettersOf(foldSubscription(events), at(now)).filter(({ name }) => name === 'chargeFailed');
+
+test('a charge that failed and was moved by a gift is announced anew', () => {
+  const events = [
+    trial('2026-01-01'),
+    failed('2026-01-08'),
+    said('2026-01-08', 'pastDue', '2026-01-09', { failures: 1 }),
+    gift('2026-01-09', 1),
+  ];
+  expect(failures(events, '2026-01-09')).toEqual([]);
+  expect(announced(events, '2026-02-06')).toEqual([at('2026-02-09')]);
+  expect(nextLetterAt(foldSubscription(events), at('2026-01-10'))).toEqual(at('2026-02-06'));
+});
+
+test('a charge after a paid retry whose Recurrent was lost is announced', () => {
+  const events = [
+    trial('2026-01-01'),
+    failed('2026-01-08'),
+    said('2026-01-08', 'pastDue', '2026-01-09', { failures: 1 }),
+    charge('2026-01-09'),
+  ];
+  expect(announced(events, '2026-02-05')).toEqual([at('2026-02-08')]);
+});
+
+test('when the provider charges later than we count, its day is announced', () => {
+  const events = [trial('2026-01-01'), charge('2026-01-08'), said('2026-01-08', 'active', '2026-02-10')];
+  expect(announced(events, '2026-02-06')).toEqual([]);
+  expect(announced(events, '2026-02-07')).toEqual([at('2026-02-10')]);
+});
+
+test('when it would charge earlier, it is moved to our day', () => {
+  const events = [
+    renewal('2026-01-31', '2026-02-28'),
+    charge('2026-02-28', 'o-1', { recurrenceStartAt: at('2026-02-28').toISOString() }),
+    said('2026-02-28T13:00:00.000Z', 'active', '2026-03-25'),
+  ];
+  expect(foldSubscription(events).commands).toContainEqual(
+    expect.objectContaining({ kind: 'moveRecurrence', nextChargeAt: at('2026-03-28').toISOString() }),
+  );
+});
+
+test('a word of a day that is past by now moves nothing', () => {
+  const events = [trial('2026-01-01'), charge('2026-01-08'), said('2026-01-09', 'active', '2026-01-08')];
+  expect(foldSubscription(events).commands.map(({ kind }) => kind)).toEqual(['refund']);
+});
+
+test('no charge is let through before its letter is due', () => {
+  const state = foldSubscription([trial('2026-01-01')]);
+  const letterAt = nextLetterAt(state, at('2026-01-02'));
+  expect(letterAt).toEqual(at('2026-01-05'));
+  expect(refuseCharge({ id: 'o-1' }, state, new Date((letterAt?.getTime() ?? 0) - 1))).toBe('tooEarly');
+});
+
+test('a failure of a charge that is not due any more is no failure', () => {
+  const events = [trial('2026-01-01'), gift('2026-01-07', 1), failed('2026-01-08')];
+  expect(failures(events, '2026-01-08')).toEqual([]);
+});
+
+test('a charge that succeeded in the second of its failure has succeeded', () => {
+  const state = foldSubscription([trial('2026-01-01'), charge('2026-01-08'), failed('2026-01-08')]);
+  expect(state.agreement?.failedCharge).toBeNull();
+});
+
+test.each([
+  [5051, true],
+  [5001, false],
+  [5003, false],
+  [5005, false],
+  [5012, false],
+  [5017, false],
+  [5033, false],
+  [5034, false],
+  [5057, false],
+] as const)('a charge that was declined with %i is tried again: %s', (reasonCode, willRetry) => {
+  const events = [trial('2026-01-01'), failed('2026-01-08', reasonCode)];
+  expect(failures(events, '2026-01-08')).toMatchObject([{ reasonCode, willRetry }]);
+});
+
+test('letters about money name the card that paid, not the newest one', () => {
+  const events = [
+    renewal('2026-01-01', '2026-02-01', 'o-1', { cardMask: '•••• 1111' }),
+    renewal('2026-01-01T12:01:00.000Z', '2026-02-01', 'o-2', { cardMask: '•••• 2222' }),
+    charge('2026-02-01', 'o-1', { cardMask: '•••• 3333' }),
+    refunded('2026-02-02', 'first:o-2'),
+  ];
+  const cards = lettersOf(foldSubscription(events), at('2026-02-02')).flatMap((letter) =>
+    'transactionId' in letter ? [[letter.transactionId, letter.cardMask]] : [],
+  );
+  expect(cards).toEqual([
+    ['first:o-1', '•••• 1111'],
+    ['first:o-2', '•••• 2222'],
+    ['charge:2026-02-01', '•••• 3333'],
+  ]);
+});

@@ -1,0 +1,124 @@
+/** Where a rule about time begins and ends, to the millisecond. */
+import { addDays } from '../../../../src/server/domain/billing/billingCalendar';
+import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
+import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/domain/billing/facts';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import { lettersOf } from '../../../../src/server/domain/billing/letters';
+import { refuseCharge } from '../../../../src/server/domain/billing/orders';
+import { pollChargeAt, UNHEARD_DAYS } from '../../../../src/server/domain/billing/overdueCharges';
+import { leftOf, refusePayment } from '../../../../src/server/domain/billing/refunds';
+import { addMonths } from '../../../../src/shared/moscowDays';
+import { MONTH_KOPECKS } from '../../../support/offer';
+import { renewalPayment, trialPayment } from '../../../support/paymentFacts';
+
+const PAID_AT = new Date('2026-01-10T12:00:00.000Z');
+const CHARGE_AT = addMonths(PAID_AT, 1);
+const justBefore = (moment: Date): Date => new Date(moment.getTime() - 1);
+const event = (key: string, at: Date, fact: SubscriptionFact): SubscriptionEvent => ({ key, at, fact });
+const payment = (transactionId: string, at: Date, role: 'first' | 'recurrent') =>
+  event(
+    transactionId,
+    at,
+    renewalPayment({ transactionId, role, recurrenceStartAt: CHARGE_AT.toISOString() }),
+  );
+const FIRST = payment('first', PAID_AT, 'first');
+
+test('an agreement is in force until its grace is over: a gift moves its charge until then', () => {
+  const end = addDays(CHARGE_AT, CHARGE_GRACE_DAYS);
+  const isMoved = (at: Date) => {
+    const gift = event('gift', at, { kind: 'giftGranted', months: 1 });
+    return foldSubscription([FIRST, gift]).agreement?.movedTo !== null;
+  };
+  expect([isMoved(justBefore(end)), isMoved(end)]).toEqual([true, false]);
+});
+
+test('a charge is let through from three days before its date on', () => {
+  const state = foldSubscription([FIRST]);
+  const earliest = addDays(CHARGE_AT, -EARLY_CHARGE_DAYS);
+  expect(refuseCharge({ id: 'o-1' }, state, justBefore(earliest))).toBe('tooEarly');
+  expect(refuseCharge({ id: 'o-1' }, state, earliest)).toBeNull();
+});
+
+test('a charge at the very moment of the next one stands for both', () => {
+  const next = (at: Date) =>
+    foldSubscription([FIRST, payment('second', at, 'recurrent')]).agreement?.nextChargeAt;
+  const following = addMonths(CHARGE_AT, 1);
+  expect(next(justBefore(following))).toEqual(following);
+  expect(next(following)).toEqual(addMonths(CHARGE_AT, 2));
+});
+
+test('a payment is too old for a refund when its twelve months are over', () => {
+  const charges = Array.from({ length: 12 }, (_, month) =>
+    payment(`charge-${month}`, addMonths(CHARGE_AT, month), 'recurrent'),
+  );
+  const state = foldSubscription([FIRST, ...charges]);
+  const [first] = state.payments;
+  const end = addMonths(PAID_AT, 12);
+  expect(first && refusePayment(state, first, justBefore(end))).toBeNull();
+  expect(first && refusePayment(state, first, end)).toBe('tooOld');
+});
+
+test('nothing of a payment is left when all of it went back, and one kopeck is something', () => {
+  const again = event(
+    'again',
+    addDays(PAID_AT, 2),
+    renewalPayment({ transactionId: 'again', orderId: 'o-2', recurrenceStartAt: CHARGE_AT.toISOString() }),
+  );
+  const refusalAfter = (amountKopecks: number) => {
+    const back = { kind: 'refunded' as const, transactionId: 'first', refundId: 'r-1', amountKopecks };
+    const state = foldSubscription([FIRST, event('back', addDays(PAID_AT, 1), back), again]);
+    const [first] = state.payments;
+    return first && { left: leftOf(first), refusal: refusePayment(state, first, addDays(PAID_AT, 3)) };
+  };
+  expect(refusalAfter(MONTH_KOPECKS)).toEqual({ left: 0, refusal: 'nothingLeft' });
+  expect(refusalAfter(MONTH_KOPECKS - 1)).toEqual({ left: 1, refusal: null });
+});
+
+test('of the ruble that verified a card nothing is left to give back', () => {
+  const ruble = trialPayment({ transactionId: 'trial', recurrenceStartAt: CHARGE_AT.toISOString() });
+  const [first] = foldSubscription([event('trial', PAID_AT, ruble)]).payments;
+  expect(first && leftOf(first)).toBe(0);
+});
+
+test('a payment is not given back once its subscription was cancelled', () => {
+  const cancelled = event('cancel', CHARGE_AT, { kind: 'cancelled', by: 'customer' });
+  const state = foldSubscription([FIRST, cancelled]);
+  const [first] = state.payments;
+  expect(first && refusePayment(state, first, CHARGE_AT)).toBe('notActive');
+});
+
+test('an unheard charge is polled for ten days', () => {
+  const state = foldSubscription([FIRST]);
+  const end = addDays(CHARGE_AT, UNHEARD_DAYS);
+  expect(pollChargeAt(state, justBefore(end))).toEqual(new Date(CHARGE_AT.getTime() + 15 * 60_000));
+  expect(pollChargeAt(state, end)).toBeNull();
+});
+
+test('a charge is polled after a cancel when it was due by then', () => {
+  const cancelledAt = (at: Date) =>
+    pollChargeAt(foldSubscription([FIRST, event('cancel', at, { kind: 'cancelled', by: 'customer' })]), at);
+  expect(cancelledAt(justBefore(CHARGE_AT))).toBeNull();
+  expect(cancelledAt(CHARGE_AT)).not.toBeNull();
+});
+
+test('a letter about a failed charge names a retry that is to come, never one in the past', () => {
+  const retryAt = addDays(CHARGE_AT, 1);
+  const failed = { orderId: 'o-1', role: 'recurrent' as const, reasonCode: 5051 };
+  const state = foldSubscription([
+    FIRST,
+    event('failed', CHARGE_AT, { kind: 'paymentFailed', transactionId: 'failed', ...failed }),
+    event('pastDue', CHARGE_AT, {
+      kind: 'recurrenceChanged',
+      orderId: 'o-1',
+      recurrenceId: 'sc_1',
+      state: 'pastDue',
+      successes: 0,
+      failures: 1,
+      nextChargeAt: retryAt.toISOString(),
+    }),
+  ]);
+  const named = (now: Date) =>
+    lettersOf(state, now).flatMap((letter) => (letter.name === 'chargeFailed' ? [letter.retryAt] : []));
+  expect(named(justBefore(retryAt))).toEqual([retryAt]);
+  expect(named(retryAt)).toEqual([null]);
+});

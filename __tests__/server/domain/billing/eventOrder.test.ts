@@ -1,0 +1,135 @@
+/** Which of two events comes first never follows from clocks that differ: it follows from what caused what. */
+import { CLOCK_SKEW_MS } from '../../../../src/server/domain/billing/eventOrder';
+import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/domain/billing/facts';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import { MONTH_KOPECKS } from '../../../support/offer';
+import { renewalPayment } from '../../../support/paymentFacts';
+import { at, charge, happened, renewal } from '../../../support/subscriptionHistory';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+const PAID = renewal('2026-01-01', '2026-02-01');
+const CHARGED = charge('2026-02-01');
+const HISTORY = [PAID, CHARGED];
+/** When we decide, between two whole seconds. */
+const DECIDED_AT = new Date(at('2026-02-20').getTime() + 700);
+/** By how much the provider's time of its event differs from ours. */
+const OFFSETS = [-CLOCK_SKEW_MS, -9 * MINUTE, -SECOND, -700, 0, 300, SECOND, 9 * MINUTE];
+
+const CHARGE_ID = 'charge:2026-02-01';
+/** Nothing was reported within the skew before a decision. */
+const known: string[] = [];
+
+const DECISIONS: Record<string, SubscriptionFact> = {
+  cancel: { kind: 'cancelled', by: 'customer', known },
+  'withdrawn card': { kind: 'cardRemoved', known },
+  gift: { kind: 'giftGranted', months: 2, known },
+  'granted days': { kind: 'daysGranted', days: 10, known },
+  chargeback: { kind: 'chargedBack', transactionId: CHARGE_ID, amountKopecks: MONTH_KOPECKS, known },
+  refund: { kind: 'refundDecided', transactionId: CHARGE_ID, amountKopecks: MONTH_KOPECKS, known },
+  'refund that keeps the access': {
+    ...{ kind: 'refundDecided', transactionId: CHARGE_ID, amountKopecks: MONTH_KOPECKS },
+    ...{ keepsAccess: true, keepsRenewal: true, known },
+  },
+  'refund of a part': {
+    ...{ kind: 'refundDecided', transactionId: CHARGE_ID, amountKopecks: 100 },
+    ...{ keepsAccess: true, keepsRenewal: true, known },
+  },
+};
+
+const REPORTS: Record<string, SubscriptionFact> = {
+  charge: renewalPayment({
+    transactionId: 'next',
+    role: 'recurrent',
+    recurrenceStartAt: at('2026-02-01').toISOString(),
+  }),
+  'first payment of another order': renewalPayment({
+    transactionId: 'other',
+    orderId: 'o-2',
+    recurrenceStartAt: at('2026-04-01').toISOString(),
+  }),
+  'declined charge': {
+    ...{ kind: 'paymentFailed', transactionId: 'failed', orderId: 'o-1' },
+    ...{ role: 'recurrent', reasonCode: 5051 },
+  },
+  'refund of the whole': {
+    ...{ kind: 'refunded', transactionId: CHARGE_ID },
+    ...{ refundId: 'r-1', amountKopecks: MONTH_KOPECKS },
+  },
+  'refund of 1 ₽': { kind: 'refunded', transactionId: CHARGE_ID, refundId: 'r-1', amountKopecks: 100 },
+};
+
+/** What a customer or the owner notices, without the dates, which follow the clocks. */
+function outcomeOf(events: readonly SubscriptionEvent[]) {
+  const { agreement, payments, commands, segments, totalPaidKopecks } = foldSubscription(events);
+  return {
+    agreement: agreement && [agreement.orderId, agreement.ended?.by ?? null, agreement.failedCharge !== null],
+    payments: payments.map(({ transactionId, verdict, returnedKopecks }) => [
+      transactionId,
+      verdict,
+      returnedKopecks,
+    ]),
+    segments: segments.map(({ key }) => key),
+    commands: commands.map(({ kind }) => kind),
+    totalPaidKopecks,
+  };
+}
+
+describe.each(Object.keys(DECISIONS))('%s', (decision) => {
+  it.each(Object.keys(REPORTS))('and a %s come to the same, whichever clock is ahead', (report) => {
+    const decided = { key: 'decision', at: DECIDED_AT, fact: DECISIONS[decision]! };
+    const outcomes = OFFSETS.map((offset) => {
+      const reportedAt = new Date(DECIDED_AT.getTime() + offset);
+      return outcomeOf([...HISTORY, decided, { key: 'report', at: reportedAt, fact: REPORTS[report]! }]);
+    });
+    for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
+  });
+});
+
+const WORD = (state: 'active' | 'cancelled', successes: number): SubscriptionFact => ({
+  ...{ kind: 'recurrenceChanged', orderId: 'o-1', recurrenceId: 'sc_1', state, successes, failures: 0 },
+  nextChargeAt: null,
+});
+
+it.each(OFFSETS)('a charge counts whose recurrence was reported as cancelled %d ms after it', (offset) => {
+  const reportedAt = new Date(at('2026-02-01').getTime() - offset);
+  const events = [PAID, CHARGED, { key: 'over', at: reportedAt, fact: WORD('cancelled', 0) }];
+  expect(outcomeOf(events)).toMatchObject({
+    agreement: ['o-1', 'provider', false],
+    payments: [
+      ['first:o-1', 'counted', 0],
+      [CHARGE_ID, 'counted', 0],
+    ],
+  });
+});
+
+it('a charge that a report counted before the cancel was made before it', () => {
+  const report = { key: 'word', at: new Date(at('2026-02-01').getTime() + SECOND), fact: WORD('active', 1) };
+  const cancelled = happened('2026-02-01T12:00:02.000Z', 'cancel', {
+    ...{ kind: 'cancelled', by: 'customer', known: ['word'] },
+  });
+  expect(outcomeOf([PAID, report, cancelled, CHARGED])).toMatchObject({
+    payments: [expect.anything(), [CHARGE_ID, 'counted', 0]],
+  });
+  expect(outcomeOf([PAID, cancelled, CHARGED])).toMatchObject({
+    payments: [expect.anything(), [CHARGE_ID, 'uncalled', 0]],
+  });
+});
+
+it('keeps the order of two decisions of one moment', () => {
+  const moment = '2026-02-03';
+  const cancelled = happened(moment, 'z', { kind: 'cancelled', by: 'customer', known: [] });
+  const gift = happened(moment, 'a', { kind: 'giftGranted', months: 1, known: ['z'] });
+  const moves = ({ commands }: ReturnType<typeof outcomeOf>): boolean => commands.includes('moveRecurrence');
+  expect(moves(outcomeOf([...HISTORY, cancelled, gift]))).toBe(false);
+});
+
+it('knows a refund by the id with which the provider answered, whatever its clock says', () => {
+  const decided = { key: 'decision', at: DECIDED_AT, fact: DECISIONS['refund that keeps the access']! };
+  const back = happened('2026-02-20T11:00:00.000Z', 'back', REPORTS['refund of the whole']!);
+  const made = happened('2026-02-21', 'made', {
+    ...{ kind: 'refundMade', transactionId: CHARGE_ID, refundId: 'r-1' },
+  });
+  expect(outcomeOf([...HISTORY, decided, back, made]).segments).toContain(`cloudPayments:${CHARGE_ID}`);
+});

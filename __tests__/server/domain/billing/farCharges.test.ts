@@ -1,0 +1,95 @@
+/** A charge further ahead than the provider sets one: paused there, in force with us, taken up in time. */
+import { addDays } from '../../../../src/server/domain/billing/billingCalendar';
+import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import { offeredFrom, offerFor } from '../../../../src/server/domain/billing/orders';
+import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
+import { addMonths } from '../../../../src/shared/moscowDays';
+import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
+import { at, cancelled, charge, gift, renewal, said, trial } from '../../../support/subscriptionHistory';
+
+const commandsOf = (events: SubscriptionEvent[]) => foldSubscription(events).commands;
+const statusOf = (events: SubscriptionEvent[], now: string) =>
+  statusAt(summarize(foldSubscription(events)), at(now));
+
+const YEAR = [renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 12)];
+
+test('a gift within the year moves the charge, one that reaches further pauses it and takes it up in time', () => {
+  expect(commandsOf([renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 11)])).toEqual([
+    expect.objectContaining({ kind: 'moveRecurrence', nextChargeAt: at('2027-01-01').toISOString() }),
+  ]);
+  expect(commandsOf(YEAR)).toEqual([
+    {
+      kind: 'pauseRecurrence',
+      provider: 'cloudPayments',
+      orderId: 'o-1',
+      recurrenceId: null,
+      nextChargeAt: at('2027-02-01').toISOString(),
+    },
+    {
+      kind: 'resumeRecurrence',
+      provider: 'cloudPayments',
+      orderId: 'o-1',
+      nextChargeAt: at('2027-02-01').toISOString(),
+      notBefore: at('2026-02-02').toISOString(),
+    },
+  ]);
+});
+
+test("the provider's word that it was cancelled is no news while it is paused, and one again once it is taken up", () => {
+  const echo = [...YEAR, said('2026-01-10T12:00:05.000Z', 'cancelled')];
+  expect(foldSubscription(echo).agreement?.ended).toBeNull();
+  expect(statusOf(echo, '2026-06-01')).toMatchObject({ status: 'ACTIVE', expirationDate: at('2027-02-01') });
+  const ended = [...echo, said('2026-05-01', 'active', '2027-02-01'), said('2026-06-01', 'cancelled')];
+  expect(foldSubscription(ended).agreement?.ended).toMatchObject({ by: 'provider' });
+});
+
+test('a failure that the provider tells while it is paused ends it all the same', () => {
+  const events = [...YEAR, said('2026-01-11', 'rejected', null, { failures: 3 })];
+  expect(foldSubscription(events).agreement?.ended).toMatchObject({ by: 'provider', state: 'rejected' });
+});
+
+test("the customer's cancel in a pause is for good: nothing is taken up", () => {
+  expect(commandsOf([...YEAR, cancelled('2026-05-01')]).map(({ kind }) => kind)).toEqual([
+    'cancelRecurrence',
+  ]);
+});
+
+test('the charge is made in its time, and the next one is set as ever', () => {
+  const events = [...YEAR, said('2026-02-02', 'active', '2027-02-01'), charge('2027-02-01')];
+  expect(commandsOf(events)).toEqual([]);
+  expect(statusOf(events, '2027-02-02')).toMatchObject({
+    status: 'ACTIVE',
+    expirationDate: at('2027-03-01'),
+  });
+});
+
+test('a first payment on top of two years of gifts pauses its recurrence too', () => {
+  const events = [gift('2026-01-01', 24), trial('2026-01-02', 'o-1', { orderKind: 'campaign' })];
+  expect(commandsOf(events).map(({ kind }) => kind)).toEqual(['pauseRecurrence', 'resumeRecurrence']);
+});
+
+test('a recurrence that appears after its move was asked for is moved then', () => {
+  const events = [renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 1)];
+  const [before] = commandsOf(events);
+  const [after] = commandsOf([...events, said('2026-01-11', 'active', '2026-02-01')]);
+  expect([before, after]).toEqual([
+    expect.objectContaining({ kind: 'moveRecurrence', recurrenceId: null }),
+    expect.objectContaining({ kind: 'moveRecurrence', recurrenceId: 'sc_o-1' }),
+  ]);
+});
+
+describe('the shop', () => {
+  const given = (months: number) => summarize(foldSubscription([gift('2026-01-01', months)]));
+
+  test('offers to go on after a gift once the first charge can be set', () => {
+    const start = addDays(at('2027-01-01'), OFFER_TERMS.webTrialDays);
+    const from = addMonths(start, -12);
+    const justBefore = new Date(from.getTime() - 1);
+    expect(offerFor(given(12), 'web', justBefore)).toBeNull();
+    expect(offeredFrom(given(12), justBefore)).toEqual(from);
+    expect(offerFor(given(12), 'web', from)).toMatchObject({ kind: 'trial', recurrenceStartAt: start });
+    expect(offeredFrom(given(12), from)).toBeNull();
+    expect(offerFor(given(10), 'web', at('2026-01-02'))).not.toBeNull();
+  });
+});

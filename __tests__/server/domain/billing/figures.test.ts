@@ -1,0 +1,137 @@
+/** What a history adds to the owner's numbers, against the same counted from raw facts. */
+import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
+import {
+  type DailyFigure,
+  differenceOf,
+  type Figure,
+  happenedIn,
+  movedBetween,
+  NO_STANDING,
+  standingOf,
+  summed,
+} from '../../../../src/server/domain/billing/figures';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import { trialPayment } from '../../../support/paymentFacts';
+import { arrivalOf, randomHistory } from '../../../support/randomHistory';
+import { rawFiguresOf } from '../../../support/rawFigures';
+import { seededRandom } from '../../../support/seededRandom';
+import { sampleOf } from '../../../support/simulation';
+
+const HISTORIES = sampleOf(5_000);
+
+const figuresOf = (events: readonly SubscriptionEvent[]): DailyFigure[] =>
+  happenedIn(events, foldSubscription(events));
+
+const totalOf = (figures: readonly DailyFigure[], figure: Figure, label?: string) => {
+  const own = figures.filter(
+    (each) => each.figure === figure && (label === undefined || each.label === label),
+  );
+  return {
+    count: own.reduce((sum, { count }) => sum + count, 0),
+    kopecks: own.reduce((sum, { kopecks }) => sum + kopecks, 0),
+  };
+};
+
+it(`counts ${String(HISTORIES)} random histories as raw facts do, to the kopeck`, () => {
+  for (let seed = 1; seed <= HISTORIES; seed += 1) {
+    const events = randomHistory(seededRandom(seed));
+    const figures = figuresOf(events);
+    const raw = rawFiguresOf(events);
+    const paid: Record<string, number> = {};
+    for (const { day, figure, kopecks } of figures)
+      if (figure === 'paid') paid[day] = (paid[day] ?? 0) + kopecks;
+    expect([
+      seed,
+      {
+        paid,
+        payments: totalOf(figures, 'paid').count,
+        returned: totalOf(figures, 'returned').kopecks,
+        chargedBack: totalOf(figures, 'returned', 'bank').kopecks,
+        failedCharges: totalOf(figures, 'failed', 'recurrent').count,
+        failedFirstPayments: totalOf(figures, 'failed', 'first').count,
+        trialsBegun: totalOf(figures, 'trialBegun').count,
+        trialsConverted: totalOf(figures, 'trialConverted').count,
+        giftsUsed: totalOf(figures, 'giftUsed').count,
+      },
+    ]).toEqual([seed, raw]);
+    expect(totalOf(figures, 'trialCharged')).toEqual(totalOf(figures, 'trialConverted'));
+  }
+});
+
+const inOrder = (figures: readonly DailyFigure[]) =>
+  figures
+    .map(({ day, figure, label, count, kopecks }) => [day, figure, label, count, kopecks].join(' '))
+    .sort();
+
+it('adds up to the same whatever became known in whichever order', () => {
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const random = seededRandom(seed);
+    const events = randomHistory(random);
+    const known: SubscriptionEvent[] = [];
+    const added: DailyFigure[] = [];
+    for (const event of arrivalOf(events, random)) {
+      if (known.some(({ key }) => key === event.key)) continue;
+      const before = figuresOf(known);
+      known.push(event);
+      added.push(...differenceOf(before, figuresOf(known)));
+    }
+    expect(inOrder(summed(added))).toEqual(inOrder(summed(figuresOf(events))));
+  }
+});
+
+const at = (iso: string) => new Date(iso);
+
+it('puts a payment on its day in Moscow, and names its partner', () => {
+  const first = trialPayment({
+    transactionId: '1',
+    orderKind: 'campaign',
+    partner: 'blogger',
+    recurrenceStartAt: '2026-12-08T00:00:00.000Z',
+  });
+  const figures = figuresOf([
+    { key: 'a', at: at('2026-11-30T21:00:00.000Z'), fact: first },
+    {
+      key: 'b',
+      at: at('2026-12-01T20:59:59.999Z'),
+      fact: { kind: 'refunded', transactionId: '1', refundId: 'r', amountKopecks: 40 },
+    },
+  ]);
+  const day = '2026-12-01';
+  expect(inOrder(figures)).toEqual(
+    inOrder([
+      { day, figure: 'paid', label: 'campaign', count: 1, kopecks: 100 },
+      { day, figure: 'partnerPaid', label: 'blogger', count: 1, kopecks: 100 },
+      { day, figure: 'returned', label: 'refund', count: 1, kopecks: 40 },
+      { day, figure: 'partnerReturned', label: 'blogger', count: 1, kopecks: 40 },
+      { day, figure: 'trialBegun', label: 'campaign', count: 1, kopecks: 0 },
+      { day, figure: 'partnerBegun', label: 'blogger', count: 1, kopecks: 0 },
+    ]),
+  );
+});
+
+it('counts somebody as paying from the first month on, and as left when that ends', () => {
+  const first = trialPayment({ transactionId: '1', recurrenceStartAt: '2026-12-08T09:00:00.000Z' });
+  const charge = trialPayment({ ...first, transactionId: '2', role: 'recurrent' });
+  const trial = [{ key: 'a', at: at('2026-12-01T09:00:00.000Z'), fact: first }];
+  const charged = [...trial, { key: 'b', at: at('2026-12-08T09:00:00.000Z'), fact: charge }];
+  const onTrial = standingOf(foldSubscription(trial), 'ACTIVE');
+  const paying = standingOf(foldSubscription(charged), 'ACTIVE');
+  const over = standingOf(foldSubscription(charged), 'CANCELED');
+  expect(onTrial).toEqual({ status: 'ACTIVE', monthlyKopecks: null });
+  expect(paying).toEqual({ status: 'ACTIVE', monthlyKopecks: charge.recurrenceAmountKopecks });
+  expect(over).toEqual({ status: 'CANCELED', monthlyKopecks: null });
+  const day = '2026-12-20';
+  const kopecks = charge.recurrenceAmountKopecks;
+  const moment = at('2026-12-20T10:00:00.000Z');
+  expect(movedBetween(onTrial, paying, moment)).toEqual([
+    { day, figure: 'paying', label: '', count: 1, kopecks },
+    { day, figure: 'joined', label: '', count: 1, kopecks },
+  ]);
+  expect(movedBetween(paying, over, moment)).toEqual([
+    { day, figure: 'status', label: 'ACTIVE', count: -1, kopecks: 0 },
+    { day, figure: 'status', label: 'CANCELED', count: 1, kopecks: 0 },
+    { day, figure: 'paying', label: '', count: -1, kopecks: -kopecks },
+    { day, figure: 'left', label: '', count: 1, kopecks },
+  ]);
+  expect(movedBetween(NO_STANDING, NO_STANDING, moment)).toEqual([]);
+});

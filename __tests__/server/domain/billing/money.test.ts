@@ -1,0 +1,141 @@
+/**
+ * The fold against rules written in words (`moneyModel.ts`), over histories of every kind of fact, in any
+ * order of arrival. The same on every run.
+ */
+import type { WantedCommand } from '../../../../src/server/domain/billing/commands';
+import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
+import { MoneyModel } from '../../../support/moneyModel';
+import { arrivalOf, randomHistory } from '../../../support/randomHistory';
+import { seededRandom } from '../../../support/seededRandom';
+import { sampleOf } from '../../../support/simulation';
+
+const HISTORIES = sampleOf(20_000);
+
+const KINDS = [
+  'paymentSucceeded',
+  'paymentFailed',
+  'recurrenceChanged',
+  'cancelled',
+  'cardRemoved',
+  'refundDecided',
+  'refundMade',
+  'refunded',
+  'voided',
+  'chargedBack',
+  'lapsed',
+  'giftGranted',
+  'daysGranted',
+] as const;
+
+function wordsOf(command: WantedCommand): string {
+  switch (command.kind) {
+    case 'refund':
+      return `give back ${String(command.amountKopecks)} of ${command.transactionId}`;
+    case 'cancelRecurrence':
+      return `end ${command.orderId}`;
+    case 'moveRecurrence':
+      return `move ${command.orderId} to ${String(Date.parse(command.nextChargeAt))}`;
+    case 'pauseRecurrence':
+      return `rest ${command.orderId}`;
+    case 'resumeRecurrence': {
+      const { orderId, notBefore, nextChargeAt } = command;
+      return `take up ${orderId} at ${String(Date.parse(notBefore))} for ${String(Date.parse(nextChargeAt))}`;
+    }
+  }
+}
+
+/** Moments at which something may change by itself, and those just before. */
+function momentsOf(model: MoneyModel, events: readonly SubscriptionEvent[]): number[] {
+  const last = Math.max(...events.map(({ at }) => at.getTime()));
+  const ends = [model.end, model.charge, model.silentAt, (model.end ?? 0) + 3 * 86_400_000];
+  return [last, ...ends.flatMap((end) => (end === null ? [] : [end - 1, end]))];
+}
+
+function productOf(events: readonly SubscriptionEvent[], moments: readonly number[]) {
+  const state = foldSubscription(events);
+  const summary = summarize(state);
+  const { agreement } = state;
+  return {
+    statuses: moments.map((moment) => statusAt(summary, new Date(moment)).status),
+    end: state.accessUntil?.getTime() ?? null,
+    pieces: state.segments.map(({ key, from, until }) => [
+      key.replace('cloudPayments:', ''),
+      from.getTime(),
+      until.getTime(),
+    ]),
+    money: state.payments.map(({ transactionId, verdict, returnedKopecks }) => [
+      transactionId,
+      verdict,
+      returnedKopecks,
+    ]),
+    errands: state.commands.map(wordsOf).sort(),
+    deal: agreement && [
+      agreement.orderId,
+      agreement.ended?.by ?? null,
+      agreement.ended?.at.getTime() ?? null,
+    ],
+    charge: agreement?.ended === null ? (summary.nextChargeAt?.getTime() ?? null) : null,
+    missed: agreement?.failedCharge?.reasonCode,
+    kept: state.totalPaidKopecks,
+    hadTrial: state.firstPaymentActivated,
+    card: state.cardMask,
+  };
+}
+
+function wordsSay(model: MoneyModel, moments: readonly number[]): ReturnType<typeof productOf> {
+  const { deal } = model;
+  return {
+    statuses: moments.map((moment) => model.statusAt(moment)),
+    end: model.end,
+    pieces: model.ribbon.map(({ of, start, length }) => [of, start, start + length]),
+    money: model.money.map(({ id, buys, back }) => [id, buys, back]),
+    errands: model.errands,
+    deal: deal && [deal.order, deal.over?.who ?? null, deal.over?.at ?? null],
+    charge: model.charge,
+    missed: deal?.missed,
+    kept: model.kept,
+    hadTrial: model.hadTrial,
+    card: model.card,
+  };
+}
+
+/** Every ruble taken is access, goes back, or has gone. */
+function expectExplained(events: readonly SubscriptionEvent[]): void {
+  const { payments, segments, commands } = foldSubscription(events);
+  for (const { transactionId, verdict, amountKopecks, returnedKopecks, refundTargetKopecks } of payments) {
+    const isAccess = segments.some(({ key }) => key.endsWith(`:${transactionId}`));
+    const goesBack = commands.some(
+      (command) => 'transactionId' in command && command.transactionId === transactionId,
+    );
+    const isBack = returnedKopecks >= amountKopecks;
+    const isDecided = refundTargetKopecks !== null;
+    if (!isAccess && !goesBack && !isBack && !isDecided)
+      throw new Error(`nothing explains payment ${transactionId}, ${verdict}`);
+    if (verdict !== 'counted' && isAccess) throw new Error(`${transactionId} goes back and gives access`);
+  }
+}
+
+test(`${String(HISTORIES)} histories come to what the rules say in words, in whatever order they arrive`, () => {
+  const met = new Map<string, number>();
+  for (let history = 0; history < HISTORIES; history += 1) {
+    const random = seededRandom(history + 1);
+    const events = randomHistory(random);
+    for (const { fact } of events) met.set(fact.kind, (met.get(fact.kind) ?? 0) + 1);
+    const model = new MoneyModel(events);
+    const moments = momentsOf(model, events);
+    try {
+      expect(productOf(arrivalOf(events, random), moments)).toEqual(wordsSay(model, moments));
+      expectExplained(events);
+    } catch (error) {
+      const told = events.map(({ at, key, fact }) => `${at.toISOString()} ${key} ${JSON.stringify(fact)}`);
+      throw new Error(
+        `history ${String(history)}: ${error instanceof Error ? error.message : ''}\n${told.join('\n')}`,
+        { cause: error },
+      );
+    }
+  }
+  process.stdout.write(`money: ${String(HISTORIES)} histories, 0 differences: ${JSON.stringify([...met])}\n`);
+  expect([...met.keys()].sort()).toEqual([...KINDS].sort());
+}, 600_000);

@@ -1,0 +1,221 @@
+/** Access is pieces, each bought by a payment or given by a gift; what goes back is the rest of its own. */
+import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
+import { MONTH_KOPECKS } from '../../../support/offer';
+import {
+  at,
+  cancelled,
+  charge,
+  chargedBack,
+  decided,
+  gift,
+  happened,
+  refunded,
+  renewal,
+  said,
+  trial,
+} from '../../../support/subscriptionHistory';
+
+const statusOf = (events: SubscriptionEvent[], now: string) =>
+  statusAt(summarize(foldSubscription(events)), at(now));
+const endOf = (events: SubscriptionEvent[]) => foldSubscription(events).accessUntil;
+
+/** Day by day: `charge:2026-03-08 2026-03-08..2026-04-08` */
+const piecesOf = (events: SubscriptionEvent[]) =>
+  foldSubscription(events).segments.map(
+    ({ key, from, until }) =>
+      `${key.replace('cloudPayments:', '')} ${from.toISOString().slice(0, 10)}..${until.toISOString().slice(0, 10)}`,
+  );
+
+const MARCH = charge('2026-03-01');
+const APRIL = charge('2026-04-01');
+const SPRING = [renewal('2026-02-01', '2026-03-01'), MARCH, APRIL];
+
+test('each payment and each gift is a piece of its own, end to end', () => {
+  expect(piecesOf([...SPRING, cancelled('2026-04-10'), gift('2026-04-20', 2)])).toEqual([
+    'first:o-1 2026-02-01..2026-03-01',
+    'charge:2026-03-01 2026-03-01..2026-04-01',
+    'charge:2026-04-01 2026-04-01..2026-05-01',
+    'gift:2026-04-20 2026-05-01..2026-07-01',
+  ]);
+});
+
+test('a piece begins now where what there was is over', () => {
+  const events = [trial('2026-01-01'), cancelled('2026-01-02'), gift('2026-03-10', 1)];
+  expect(piecesOf(events)).toEqual([
+    'first:o-1 2026-01-01..2026-01-08',
+    'gift:2026-03-10 2026-03-10..2026-04-10',
+  ]);
+});
+
+describe('what goes back is the rest of its own', () => {
+  test.each([
+    ['by us', decided('2026-04-01T13:00:00.000Z', 'charge:2026-03-01')],
+    ['at the provider', refunded('2026-04-01T13:00:00.000Z', 'charge:2026-03-01')],
+    ['by the bank', chargedBack('2026-04-01T13:00:00.000Z', 'charge:2026-03-01')],
+  ])(
+    'March is given back on the first of April %s: April stays, and nothing is charged any more',
+    (_by, back) => {
+      const events = [...SPRING, back];
+      expect(endOf(events)).toEqual(at('2026-05-01'));
+      expect(statusOf(events, '2026-04-10')).toMatchObject({ status: 'CANCELED', isActive: true });
+      expect(foldSubscription(events).commands).toContainEqual(
+        expect.objectContaining({ kind: 'cancelRecurrence', orderId: 'o-1' }),
+      );
+    },
+  );
+
+  test('the ruble of a campaign week ten days into a paid month takes nothing', () => {
+    const events = [
+      trial('2026-01-01', 'o-1', { orderKind: 'campaign' }),
+      charge('2026-01-08'),
+      refunded('2026-01-18', 'first:o-1', 100),
+    ];
+    expect(endOf(events)).toEqual(at('2026-02-08'));
+  });
+
+  test.each([
+    ['the verifying ruble comes back', [trial('2026-01-01'), refunded('2026-01-02', 'first:o-1', 100)]],
+    [
+      'the verifying ruble is voided',
+      [trial('2026-01-01'), happened('2026-01-02', 'v', { kind: 'voided', transactionId: 'first:o-1' })],
+    ],
+    [
+      'a part is given back at the provider',
+      [trial('2026-01-01', 'o-1', { orderKind: 'campaign' }), refunded('2026-01-02', 'first:o-1', 50)],
+    ],
+  ])('%s: no time is taken', (_what, events) => {
+    expect(endOf(events)).toEqual(at('2026-01-08'));
+    expect(statusOf(events, '2026-01-03').status).toBe('ACTIVE');
+  });
+
+  test("a gift's month keeps its length and moves up", () => {
+    // The payment reaches to 8 February, the gift to 8 March: 28 days.
+    const events = [
+      trial('2026-01-01'),
+      charge('2026-01-08'),
+      cancelled('2026-01-09'),
+      gift('2026-01-10', 1),
+      refunded('2026-01-20', 'charge:2026-01-08'),
+    ];
+    expect(piecesOf(events)).toEqual([
+      'first:o-1 2026-01-01..2026-01-08',
+      'charge:2026-01-08 2026-01-08..2026-01-20',
+      'gift:2026-01-10 2026-01-20..2026-02-17',
+    ]);
+  });
+
+  test('a piece that has not begun goes as a whole, and the gift before it is untouched', () => {
+    const events = [
+      gift('2026-01-01', 1),
+      renewal('2026-01-10', '2026-03-01'),
+      decided('2026-01-12', 'first:o-1'),
+    ];
+    expect(piecesOf(events)).toEqual(['gift:2026-01-01 2026-01-01..2026-02-01']);
+    expect(statusOf(events, '2026-01-13').isActive).toBe(true);
+  });
+
+  test('twice takes once', () => {
+    const events = [...SPRING, decided('2026-04-10', 'charge:2026-04-01')];
+    const again = [...events, refunded('2026-04-15', 'charge:2026-04-01')];
+    expect(endOf(events)).toEqual(at('2026-04-10'));
+    expect(endOf(again)).toEqual(at('2026-04-10'));
+  });
+
+  test('what is given next counts its months from the new end', () => {
+    const events = [
+      gift('2026-01-31', 1),
+      renewal('2026-02-01', '2026-03-31'),
+      decided('2026-02-05', 'first:o-1'),
+      gift('2026-02-06', 1),
+    ];
+    expect(endOf(events)).toEqual(at('2026-03-28'));
+  });
+});
+
+describe('no day is paid for twice', () => {
+  test('a charge that succeeds after all, when a gift runs already, buys the month after it', () => {
+    const events = [
+      trial('2026-01-01'),
+      said('2026-01-10', 'rejected', null, { failures: 3 }),
+      gift('2026-01-11', 3),
+      charge('2026-01-12'),
+    ];
+    expect(piecesOf(events)).toEqual([
+      'first:o-1 2026-01-01..2026-01-08',
+      'gift:2026-01-11 2026-01-11..2026-04-11',
+      'charge:2026-01-12 2026-04-11..2026-05-11',
+    ]);
+    expect(foldSubscription(events).commands).toContainEqual(
+      expect.objectContaining({ kind: 'moveRecurrence', nextChargeAt: at('2026-05-11').toISOString() }),
+    );
+  });
+
+  test('a first payment reaches to the first charge that its order named', () => {
+    // The order counted on a month that went back before it was paid.
+    const events = [
+      renewal('2026-01-01', '2026-02-01'),
+      cancelled('2026-01-02'),
+      refunded('2026-01-03', 'first:o-1'),
+      renewal('2026-01-04', '2026-03-01', 'o-2'),
+    ];
+    expect(endOf(events)).toEqual(at('2026-03-01'));
+  });
+});
+
+describe('a chargeback', () => {
+  const events = [...SPRING, chargedBack('2026-04-10', 'charge:2026-04-01')];
+
+  test('ends what the payment bought and everything that would be charged', () => {
+    expect(statusOf(events, '2026-04-10')).toMatchObject({ status: 'EXPIRED', isActive: false });
+    expect(foldSubscription(events)).toMatchObject({
+      agreement: { ended: { by: 'bank', state: 'cancelled' } },
+      totalPaidKopecks: 2 * MONTH_KOPECKS,
+    });
+  });
+
+  test('needs no refund, also when one was decided', () => {
+    const both = [...events, decided('2026-04-11', 'charge:2026-04-01')];
+    expect(foldSubscription(both).commands.map(({ kind }) => kind)).toEqual(['cancelRecurrence']);
+  });
+
+  test('of a charge that comes after it: the charge goes back', () => {
+    const late = foldSubscription([...events, charge('2026-05-01')]);
+    expect(late.payments.at(-1)?.verdict).toBe('uncalled');
+    expect(late.commands).toContainEqual(
+      expect.objectContaining({ kind: 'refund', transactionId: 'charge:2026-05-01' }),
+    );
+  });
+});
+
+describe("a campaign's week, which anybody may pay under any address", () => {
+  const campaign = (when: string, orderId: string) => trial(when, orderId, { orderKind: 'campaign' });
+  const verdicts = (events: SubscriptionEvent[]) =>
+    foldSubscription(events).payments.map(({ verdict }) => verdict);
+
+  test('leaves the free trial', () => {
+    const events = [campaign('2026-01-01', 'o-1'), cancelled('2026-01-02'), trial('2026-02-01', 'o-2')];
+    expect(foldSubscription(events.slice(0, 2)).firstPaymentActivated).toBe(false);
+    expect(verdicts(events)).toEqual(['counted', 'counted']);
+  });
+
+  test('is had once, and not after a free trial', () => {
+    const again = campaign('2026-02-01', 'o-2');
+    expect(verdicts([campaign('2026-01-01', 'o-1'), cancelled('2026-01-02'), again])).toEqual([
+      'counted',
+      'surplus',
+    ]);
+    expect(verdicts([trial('2026-01-01'), cancelled('2026-01-02'), again])).toEqual(['counted', 'surplus']);
+  });
+});
+
+test('three tabs that pay the same: exactly two refunds, each of its own payment', () => {
+  const tabs = ['o-1', 'o-2', 'o-3'].map((order) => renewal('2026-01-01', '2026-02-01', order));
+  const refundsOf = (events: SubscriptionEvent[]) =>
+    foldSubscription(events).commands.flatMap((command) =>
+      command.kind === 'refund' ? [command.transactionId] : [],
+    );
+  expect(refundsOf(tabs)).toEqual(['first:o-2', 'first:o-3']);
+  expect(refundsOf([...tabs, refunded('2026-01-02', 'first:o-2')])).toEqual(['first:o-3']);
+});

@@ -1,0 +1,649 @@
+/** The life of a subscription as a fold: statuses, boundaries, and independence of arrival. */
+import fc from 'fast-check';
+import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
+import type {
+  RecurrenceState,
+  SubscriptionEvent,
+  SubscriptionFact,
+} from '../../../../src/server/domain/billing/facts';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
+import { MONTH_KOPECKS } from '../../../support/offer';
+import { type PaymentFact, trialPayment } from '../../../support/paymentFacts';
+import { sampleOf } from '../../../support/simulation';
+
+const at = (text: string) => new Date(text.length === 10 ? `${text}T12:00:00.000Z` : text);
+const ms = (date: Date, by: number) => new Date(date.getTime() + by);
+const days = (date: Date, by: number) => ms(date, by * 86_400_000);
+
+let keys = 0;
+const event = (when: string | Date, fact: SubscriptionFact): SubscriptionEvent => {
+  keys += 1;
+  return { key: `event-${keys}`, at: typeof when === 'string' ? at(when) : when, fact };
+};
+
+const pay = (when: string, change: Partial<PaymentFact> = {}): SubscriptionEvent =>
+  event(
+    when,
+    trialPayment({
+      transactionId: `t-${when}-${change.orderId ?? 'o-1'}`,
+      recurrenceStartAt: days(at(when), 7).toISOString(),
+      ...change,
+    }),
+  );
+
+const charge = (when: string, orderId = 'o-1') =>
+  pay(when, {
+    transactionId: `charge-${when}-${orderId}`,
+    orderId,
+    role: 'recurrent',
+    amountKopecks: MONTH_KOPECKS,
+    recurrenceStartAt: '2026-01-08T12:00:00.000Z',
+  });
+
+const renewal = (when: string, orderId: string, start: string) =>
+  pay(when, {
+    orderId,
+    orderKind: 'renewal',
+    amountKopecks: MONTH_KOPECKS,
+    recurrenceStartAt: at(start).toISOString(),
+    trialDays: null,
+  });
+
+const recurrence = (
+  when: string,
+  state: RecurrenceState,
+  change: { orderId?: string; successes?: number; failures?: number; nextChargeAt?: string | null } = {},
+) =>
+  event(when, {
+    kind: 'recurrenceChanged',
+    orderId: 'o-1',
+    recurrenceId: `sc_${change.orderId ?? 'o-1'}`,
+    state,
+    successes: 0,
+    failures: 0,
+    nextChargeAt: null,
+    ...change,
+  });
+
+const cancelled = (when: string) => event(when, { kind: 'cancelled', by: 'customer' });
+const gift = (when: string, months: number) => event(when, { kind: 'giftGranted', months });
+
+const statusOf = (events: SubscriptionEvent[], now: string | Date) =>
+  statusAt(summarize(foldSubscription(events)), typeof now === 'string' ? at(now) : now);
+
+const commandsOf = (events: SubscriptionEvent[]) =>
+  foldSubscription(events).commands.map((command) =>
+    'orderId' in command ? `${command.kind} ${command.orderId}` : `${command.kind} ${command.transactionId}`,
+  );
+
+test('nothing has happened: NOT_ACTIVE', () => {
+  expect(statusOf([], '2026-01-01')).toEqual({
+    status: 'NOT_ACTIVE',
+    isActive: false,
+    expirationDate: null,
+    changesAt: null,
+  });
+});
+
+test('a declined payment leaves NOT_ACTIVE', () => {
+  const failed = event('2026-01-01', {
+    kind: 'paymentFailed',
+    transactionId: 't',
+    orderId: 'o-1',
+    role: 'first',
+    reasonCode: 5051,
+  });
+  expect(statusOf([failed], '2026-01-02').status).toBe('NOT_ACTIVE');
+});
+
+describe('a trial', () => {
+  const trial = [pay('2026-01-01')];
+
+  test('is ACTIVE with the next charge after seven days, and its ruble has to go back', () => {
+    expect(statusOf(trial, '2026-01-01')).toMatchObject({
+      status: 'ACTIVE',
+      isActive: true,
+      expirationDate: at('2026-01-08'),
+    });
+    expect(foldSubscription(trial)).toMatchObject({ firstPaymentActivated: true, totalPaidKopecks: 0 });
+    expect(commandsOf(trial)).toEqual(['refund t-2026-01-01-o-1']);
+  });
+
+  test('stays ACTIVE while its charge is overdue, to the millisecond', () => {
+    const lapse = days(at('2026-01-08'), CHARGE_GRACE_DAYS);
+    expect(statusOf(trial, ms(lapse, -1))).toMatchObject({ status: 'ACTIVE', changesAt: lapse });
+    expect(statusOf(trial, lapse)).toMatchObject({ status: 'EXPIRED', isActive: false });
+  });
+
+  test('that is cancelled keeps access to its end, to the millisecond', () => {
+    const events = [...trial, cancelled('2026-01-03')];
+    const end = at('2026-01-08');
+    expect(statusOf(events, ms(end, -1))).toMatchObject({
+      status: 'CANCELED',
+      isActive: true,
+      expirationDate: end,
+    });
+    expect(statusOf(events, end)).toMatchObject({ status: 'EXPIRED', isActive: false, expirationDate: end });
+    expect(commandsOf(events)).toContain('cancelRecurrence o-1');
+  });
+
+  test('whose verification is voided stays what it is', () => {
+    const events = [...trial, event('2026-01-01', { kind: 'voided', transactionId: 't-2026-01-01-o-1' })];
+    expect(statusOf(events, '2026-01-02').status).toBe('ACTIVE');
+    expect(commandsOf(events)).toEqual([]);
+  });
+
+  test('is given once per account: a second one buys nothing and goes back', () => {
+    const events = [...trial, cancelled('2026-01-02'), pay('2026-02-01', { orderId: 'o-2' })];
+    expect(statusOf(events, '2026-02-02').status).toBe('EXPIRED');
+    expect(commandsOf(events)).toEqual(
+      expect.arrayContaining(['refund t-2026-02-01-o-2', 'cancelRecurrence o-2']),
+    );
+  });
+});
+
+describe('recurrences', () => {
+  test('charge monthly on the anchor day and return to it', () => {
+    const events = [
+      pay('2026-01-24', { recurrenceStartAt: at('2026-01-31').toISOString() }),
+      charge('2026-01-31'),
+    ];
+    expect(statusOf(events, '2026-02-01').expirationDate).toEqual(at('2026-02-28'));
+    expect(statusOf([...events, charge('2026-02-28')], '2026-03-01').expirationDate).toEqual(
+      at('2026-03-31'),
+    );
+  });
+
+  test('a charge whose first payment was never heard of gives access', () => {
+    expect(statusOf([charge('2026-01-08')], '2026-01-09')).toMatchObject({
+      status: 'ACTIVE',
+      expirationDate: at('2026-02-08'),
+    });
+  });
+
+  test('a late charge counts for the month that it was due for', () => {
+    const events = [pay('2026-01-01'), charge('2026-01-10')];
+    expect(statusOf(events, '2026-01-11').expirationDate).toEqual(at('2026-02-08'));
+  });
+
+  test('the provider retries: access is kept; it gives up: EXPIRED', () => {
+    const pastDue = recurrence('2026-01-08', 'pastDue', {
+      failures: 1,
+      nextChargeAt: '2026-01-09T12:00:00.000Z',
+    });
+    const trying = [pay('2026-01-01'), pastDue];
+    expect(statusOf(trying, '2026-01-08')).toMatchObject({
+      status: 'ACTIVE',
+      expirationDate: at('2026-01-09'),
+    });
+    const over = [...trying, recurrence('2026-01-10', 'rejected', { failures: 3 })];
+    expect(statusOf(over, '2026-01-10')).toMatchObject({ status: 'EXPIRED', isActive: false });
+    expect(commandsOf(over)).not.toContain('cancelRecurrence o-1');
+  });
+
+  test('cancelled at the provider is the same as cancelled with us', () => {
+    const events = [pay('2026-01-01'), recurrence('2026-01-02', 'cancelled')];
+    expect(statusOf(events, '2026-01-03')).toMatchObject({ status: 'CANCELED', isActive: true });
+    expect(commandsOf(events)).not.toContain('cancelRecurrence o-1');
+  });
+
+  test('an older word of the provider does not undo a newer one', () => {
+    const newer = recurrence('2026-02-09', 'active', {
+      successes: 2,
+      nextChargeAt: '2026-03-08T12:00:00.000Z',
+    });
+    const older = recurrence('2026-02-10', 'pastDue', {
+      successes: 1,
+      failures: 1,
+      nextChargeAt: '2026-02-09T12:00:00.000Z',
+    });
+    const events = [pay('2026-01-01'), charge('2026-01-08'), charge('2026-02-08'), newer, older];
+    expect(statusOf(events, '2026-02-11').expirationDate).toEqual(at('2026-03-08'));
+  });
+
+  test('cancelled at the provider counts though a gift has reset the failures that we were told of', () => {
+    const pastDue = recurrence('2026-01-08', 'pastDue', {
+      failures: 1,
+      nextChargeAt: '2026-01-09T12:00:00.000Z',
+    });
+    const events = [pay('2026-01-01'), pastDue, gift('2026-01-08', 1), recurrence('2026-01-20', 'cancelled')];
+    expect(statusOf(events, '2026-01-21').status).toBe('CANCELED');
+  });
+
+  test('a charge after the cancel buys nothing and goes back; one before it counts', () => {
+    const events = [pay('2026-01-01'), cancelled('2026-01-09')];
+    const before = [...events, charge('2026-01-08')];
+    expect(statusOf(before, '2026-01-10')).toMatchObject({
+      status: 'CANCELED',
+      expirationDate: at('2026-02-08'),
+    });
+    const after = [...before, charge('2026-02-08')];
+    expect(statusOf(after, '2026-02-09').status).toBe('EXPIRED');
+    expect(commandsOf(after)).toContain('refund charge-2026-02-08-o-1');
+  });
+});
+
+describe('paying again', () => {
+  const ended = [pay('2026-01-01'), cancelled('2026-01-02')];
+
+  test('after the end buys a month from now', () => {
+    const events = [...ended, renewal('2026-02-01', 'o-2', '2026-03-01')];
+    expect(statusOf(events, '2026-02-02')).toMatchObject({
+      status: 'ACTIVE',
+      expirationDate: at('2026-03-01'),
+    });
+    expect(foldSubscription(events).totalPaidKopecks).toBe(MONTH_KOPECKS);
+  });
+
+  test('before the end buys a month from the end: no day is paid twice', () => {
+    const events = [...ended, renewal('2026-01-03', 'o-2', '2026-02-08')];
+    expect(statusOf(events, '2026-01-04')).toMatchObject({
+      status: 'ACTIVE',
+      expirationDate: at('2026-02-08'),
+    });
+    expect(statusOf([...events, cancelled('2026-01-05')], '2026-02-07').status).toBe('CANCELED');
+  });
+
+  test('while ACTIVE buys nothing: the money goes back and its recurrence is cancelled', () => {
+    const events = [pay('2026-01-01'), renewal('2026-01-03', 'o-2', '2026-02-03')];
+    expect(statusOf(events, '2026-01-04').expirationDate).toEqual(at('2026-01-08'));
+    expect(commandsOf(events)).toEqual(
+      expect.arrayContaining(['refund t-2026-01-03-o-2', 'cancelRecurrence o-2']),
+    );
+    expect(commandsOf(events)).not.toContain('cancelRecurrence o-1');
+  });
+
+  test('the same order twice buys once', () => {
+    const events = [pay('2026-01-01'), pay('2026-01-01', { transactionId: 't-second' })];
+    const surplus = foldSubscription(events).payments.filter(({ verdict }) => verdict === 'surplus');
+    expect(surplus).toHaveLength(1);
+    expect(statusOf(events, '2026-01-02').expirationDate).toEqual(at('2026-01-08'));
+  });
+
+  test('the recurrence of a lapsed agreement must not come back', () => {
+    const events = [pay('2026-01-01'), renewal('2026-02-01', 'o-2', '2026-03-01')];
+    expect(statusOf(events, '2026-02-02').status).toBe('ACTIVE');
+    expect(commandsOf(events)).toContain('cancelRecurrence o-1');
+    const late = [...events, recurrence('2026-02-03', 'cancelled', { orderId: 'o-1' })];
+    expect(statusOf(late, '2026-02-04').status).toBe('ACTIVE');
+  });
+
+  test('a charge of an agreement that was given up before another one began goes back', () => {
+    const events = [
+      pay('2026-01-01'),
+      recurrence('2026-01-10', 'rejected', { failures: 3 }),
+      renewal('2026-02-01', 'o-2', '2026-03-01'),
+      charge('2026-02-03'),
+    ];
+    expect(statusOf(events, '2026-02-04')).toMatchObject({
+      status: 'ACTIVE',
+      expirationDate: at('2026-03-01'),
+    });
+    expect(commandsOf(events)).toEqual(
+      expect.arrayContaining(['refund charge-2026-02-03-o-1', 'cancelRecurrence o-1']),
+    );
+    expect(commandsOf(events)).not.toContain('cancelRecurrence o-2');
+  });
+});
+
+describe('gifts', () => {
+  test('before anything: GIFTED to its end, to the millisecond', () => {
+    const events = [gift('2026-01-31', 1)];
+    const end = at('2026-02-28');
+    expect(statusOf(events, ms(end, -1))).toMatchObject({
+      status: 'GIFTED',
+      isActive: true,
+      expirationDate: end,
+    });
+    expect(statusOf(events, end).status).toBe('EXPIRED');
+    expect(foldSubscription(events).firstPaymentActivated).toBe(false);
+  });
+
+  test('one after another keep the anchor day', () => {
+    expect(statusOf([gift('2026-01-31', 1), gift('2026-02-10', 1)], '2026-02-11').expirationDate).toEqual(
+      at('2026-03-31'),
+    );
+  });
+
+  test('while ACTIVE moves the next charge', () => {
+    const events = [pay('2026-01-01'), gift('2026-01-02', 2)];
+    expect(statusOf(events, '2026-01-03')).toMatchObject({
+      status: 'ACTIVE',
+      expirationDate: at('2026-03-08'),
+    });
+    expect(commandsOf(events)).toContain('moveRecurrence o-1');
+  });
+
+  test('between the offer and its payment moves the charge: no day is paid for twice', () => {
+    const events = [
+      gift('2026-01-01', 2),
+      pay('2026-01-02', { recurrenceStartAt: at('2026-01-09').toISOString() }),
+    ];
+    expect(statusOf(events, '2026-01-03').expirationDate).toEqual(at('2026-03-08'));
+    expect(commandsOf(events)).toContain('moveRecurrence o-1');
+  });
+
+  test('after a cancel adds to what is paid and reads GIFTED', () => {
+    const events = [pay('2026-01-01'), cancelled('2026-01-02'), gift('2026-01-03', 1)];
+    expect(statusOf(events, '2026-01-10')).toMatchObject({
+      status: 'GIFTED',
+      expirationDate: at('2026-02-08'),
+    });
+  });
+
+  test('a trial on top of a gift begins after it', () => {
+    const events = [
+      gift('2026-01-01', 1),
+      pay('2026-01-10', { recurrenceStartAt: at('2026-02-08').toISOString() }),
+    ];
+    expect(statusOf(events, '2026-01-11')).toMatchObject({
+      status: 'ACTIVE',
+      expirationDate: at('2026-02-08'),
+    });
+  });
+});
+
+const permutationsOf = <T>(items: readonly T[]): T[][] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((item, index) =>
+        permutationsOf([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
+      );
+
+describe('refunds', () => {
+  const paid = [pay('2026-01-01'), charge('2026-01-08')];
+  const refundDecided = event('2026-01-20', {
+    kind: 'refundDecided',
+    transactionId: 'charge-2026-01-08-o-1',
+    amountKopecks: MONTH_KOPECKS,
+  });
+
+  test('decided by staff end access and the recurrence and demand the refund', () => {
+    const events = [...paid, refundDecided];
+    expect(statusOf(events, '2026-01-20').status).toBe('EXPIRED');
+    expect(commandsOf(events)).toEqual(
+      expect.arrayContaining(['refund charge-2026-01-08-o-1', 'cancelRecurrence o-1']),
+    );
+  });
+
+  test('carried out count once towards what was paid', () => {
+    const refunded = event('2026-01-20', {
+      kind: 'refunded',
+      transactionId: 'charge-2026-01-08-o-1',
+      refundId: 'r-1',
+      amountKopecks: MONTH_KOPECKS,
+    });
+    const state = foldSubscription([...paid, refundDecided, refunded, refunded]);
+    expect(state.totalPaidKopecks).toBe(0);
+    expect(commandsOf([...paid, refundDecided, refunded, refunded])).not.toContain(
+      'refund charge-2026-01-08-o-1',
+    );
+  });
+
+  test("made in the provider's own office end access as well; a part of it does not", () => {
+    const refunded = (amountKopecks: number) =>
+      event('2026-01-20', {
+        kind: 'refunded',
+        transactionId: 'charge-2026-01-08-o-1',
+        refundId: `r-${amountKopecks}`,
+        amountKopecks,
+      });
+    expect(statusOf([...paid, refunded(MONTH_KOPECKS)], '2026-01-21').status).toBe('EXPIRED');
+    expect(statusOf([...paid, refunded(10_000)], '2026-01-21').status).toBe('ACTIVE');
+    expect(foldSubscription([...paid, refunded(10_000)]).totalPaidKopecks).toBe(MONTH_KOPECKS - 10_000);
+  });
+
+  describe('of a part', () => {
+    const id = 'charge-2026-01-08-o-1';
+    const decided = (when: string, amountKopecks: number) =>
+      event(when, { kind: 'refundDecided', transactionId: id, amountKopecks });
+    const refunded = (when: string, refundId: string, amountKopecks: number) =>
+      event(when, { kind: 'refunded', transactionId: id, refundId, amountKopecks });
+    const refundsOf = (events: SubscriptionEvent[]) =>
+      foldSubscription(events).commands.flatMap((command) =>
+        command.kind === 'refund' && command.transactionId === id ? [command.amountKopecks] : [],
+      );
+
+    test.each([
+      ['nothing came back yet', [decided('2026-01-20', 10_000)], [10_000]],
+      [
+        'it came back',
+        [decided('2026-01-20', 10_000), refunded('2026-01-20T12:00:05.000Z', 'r-1', 10_000)],
+        [],
+      ],
+      [
+        "it came back by the provider's clock, which is behind ours",
+        [decided('2026-01-20', 10_000), refunded('2026-01-20T11:59:58.000Z', 'r-1', 10_000)],
+        [],
+      ],
+      [
+        'more than that had come back before it was decided',
+        [refunded('2026-01-15', 'r-0', 20_000), decided('2026-01-20', 10_000)],
+        [10_000],
+      ],
+      [
+        'and then it came back too',
+        [
+          refunded('2026-01-15', 'r-0', 20_000),
+          decided('2026-01-20', 10_000),
+          refunded('2026-01-21', 'r-1', 10_000),
+        ],
+        [],
+      ],
+    ] as const)('demands what was decided once: %s', (_case, events, expected) => {
+      expect(refundsOf([...paid, ...events])).toEqual(expected);
+    });
+
+    test('ends access and the recurrence as well', () => {
+      const events = [...paid, decided('2026-01-20', 10_000)];
+      expect(statusOf(events, '2026-01-20').status).toBe('EXPIRED');
+      expect(commandsOf(events)).toContain('cancelRecurrence o-1');
+    });
+
+    test('ends the recurrence in force when the payment is of an earlier one', () => {
+      const events = [
+        ...paid,
+        cancelled('2026-01-10'),
+        renewal('2026-02-08', 'o-2', '2026-03-08'),
+        decided('2026-02-10', 10_000),
+      ];
+      expect(commandsOf(events)).toContain('cancelRecurrence o-2');
+    });
+
+    test('ends in the same state in all 720 orders of six events', () => {
+      const events = [
+        ...paid,
+        refunded('2026-01-15', 'r-0', 5_000),
+        decided('2026-01-20', 10_000),
+        refunded('2026-01-20', 'r-1', 10_000),
+        recurrence('2026-01-21', 'cancelled'),
+      ];
+      const expected = foldSubscription(events);
+      expect(expected.payments.at(-1)).toMatchObject({
+        returnedKopecks: 15_000,
+        refundTargetKopecks: 15_000,
+      });
+      for (const order of permutationsOf(events)) expect(foldSubscription(order)).toEqual(expected);
+    });
+  });
+
+  test('leave the months of a gift', () => {
+    const events = [...paid, gift('2026-01-10', 1), refundDecided];
+    expect(statusOf(events, '2026-01-21')).toMatchObject({ isActive: true });
+  });
+});
+
+describe('arrival', () => {
+  const history: SubscriptionEvent[] = [
+    pay('2026-01-01'),
+    recurrence('2026-01-01', 'active', { nextChargeAt: '2026-01-08T12:00:00.000Z' }),
+    charge('2026-01-08'),
+    gift('2026-01-20', 1),
+    cancelled('2026-03-01'),
+    renewal('2026-04-01', 'o-2', '2026-05-01'),
+  ];
+
+  const histories: [string, SubscriptionEvent[]][] = [
+    ['a trial, a gift, a cancel and a renewal', history],
+    [
+      'charges that fail and succeed after all',
+      [
+        pay('2026-01-01'),
+        recurrence('2026-01-08', 'pastDue', { failures: 1, nextChargeAt: '2026-01-09T12:00:00.000Z' }),
+        charge('2026-01-09'),
+        recurrence('2026-01-09', 'active', { successes: 1, nextChargeAt: '2026-02-08T12:00:00.000Z' }),
+        recurrence('2026-02-10', 'rejected', { successes: 1, failures: 3 }),
+        charge('2026-02-11'),
+      ],
+    ],
+    [
+      'a refund after a gift',
+      [
+        pay('2026-01-01'),
+        charge('2026-01-08'),
+        gift('2026-01-10', 2),
+        event('2026-01-20', {
+          kind: 'refundDecided',
+          transactionId: 'charge-2026-01-08-o-1',
+          amountKopecks: MONTH_KOPECKS,
+        }),
+        event('2026-01-20', {
+          kind: 'refunded',
+          transactionId: 'charge-2026-01-08-o-1',
+          refundId: 'r-1',
+          amountKopecks: MONTH_KOPECKS,
+        }),
+        renewal('2026-01-25', 'o-2', '2026-04-01'),
+      ],
+    ],
+    [
+      'an order that is paid twice, and a charge after the cancel',
+      [
+        pay('2026-01-01'),
+        pay('2026-01-01', { transactionId: 't-twice' }),
+        event('2026-01-01', { kind: 'voided', transactionId: 't-2026-01-01-o-1' }),
+        cancelled('2026-01-02'),
+        charge('2026-01-08'),
+        recurrence('2026-01-09', 'cancelled', { successes: 1 }),
+      ],
+    ],
+  ];
+
+  test.each(histories)('all 720 orders of six events end in the same state: %s', (_what, events) => {
+    const expected = foldSubscription(events);
+    const orders = permutationsOf(events);
+    expect(orders).toHaveLength(720);
+    for (const order of orders) expect(foldSubscription(order)).toEqual(expected);
+  });
+
+  const anyFact: fc.Arbitrary<SubscriptionEvent> = fc
+    .record({
+      hour: fc.integer({ min: 0, max: 24 * 200 }),
+      order: fc.constantFrom('o-1', 'o-2', 'o-3'),
+      number: fc.integer({ min: 0, max: 9 }),
+      kind: fc.constantFrom(
+        'trial',
+        'renewal',
+        'charge',
+        'failed',
+        'active',
+        'pastDue',
+        'cancelledThere',
+        'cancelled',
+        'gift',
+        'refunded',
+        'voided',
+        'decided',
+      ),
+    })
+    .map(({ hour, order, number, kind }) => {
+      const when = ms(at('2026-01-01'), hour * 3_600_000);
+      const text = when.toISOString();
+      const transactionId = `${order}-${number}`;
+      const key = `${kind}-${transactionId}`;
+      const keyed = (made: SubscriptionEvent): SubscriptionEvent => ({ ...made, at: when, key });
+      switch (kind) {
+        case 'trial':
+          return keyed(pay(text, { orderId: order, transactionId }));
+        case 'renewal':
+          return keyed({ ...renewal(text, order, text), key });
+        case 'charge':
+          return keyed(charge(text, order));
+        case 'active':
+          return keyed(recurrence(text, 'active', { orderId: order, successes: number, nextChargeAt: text }));
+        case 'pastDue':
+          return keyed(recurrence(text, 'pastDue', { orderId: order, failures: number, nextChargeAt: text }));
+        case 'cancelledThere':
+          return keyed(recurrence(text, 'cancelled', { orderId: order, successes: number }));
+        case 'cancelled':
+          return keyed(cancelled(text));
+        case 'gift':
+          return keyed(gift(text, 1 + number));
+        case 'refunded':
+          return keyed(
+            event(text, { kind: 'refunded', transactionId, refundId: key, amountKopecks: 100 * number }),
+          );
+        case 'voided':
+          return keyed(event(text, { kind: 'voided', transactionId }));
+        case 'decided':
+          return keyed(event(text, { kind: 'refundDecided', transactionId, amountKopecks: 100 }));
+        case 'failed':
+          return keyed(
+            event(text, {
+              kind: 'paymentFailed',
+              transactionId,
+              orderId: order,
+              role: 'first',
+              reasonCode: 5051,
+            }),
+          );
+      }
+    });
+
+  test('shuffled and duplicated histories end in the same state', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyFact, { maxLength: 12, selector: ({ key }) => key }).chain((events) =>
+          fc.record({
+            events: fc.constant(events),
+            again: fc.array(fc.constantFrom(...(events.length > 0 ? events : [gift('2026-01-01', 1)])), {
+              maxLength: 8,
+            }),
+            shuffle: fc.infiniteStream(fc.nat()),
+          }),
+        ),
+        ({ events, again, shuffle }) => {
+          const copies = events.length > 0 ? [...events, ...again] : [];
+          const shuffled = copies
+            .map((copy) => ({ copy, place: Number(shuffle.next().value) }))
+            .sort((a, b) => a.place - b.place)
+            .map(({ copy }) => copy);
+          expect(foldSubscription(shuffled)).toEqual(foldSubscription(events));
+        },
+      ),
+      { numRuns: sampleOf(10_000) },
+    );
+  });
+
+  test('whatever happens, money that buys nothing goes back and one recurrence at most is in force', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(anyFact, { maxLength: 14, selector: ({ key }) => key }), (events) => {
+        const state = foldSubscription(events);
+        const refunds = state.commands.flatMap((command) =>
+          command.kind === 'refund' ? [command.transactionId] : [],
+        );
+        for (const payment of state.payments) {
+          expect(payment.returnedKopecks).toBeGreaterThanOrEqual(0);
+          if (payment.verdict !== 'counted' && payment.returnedKopecks < payment.amountKopecks) {
+            expect(refunds).toContain(payment.transactionId);
+          }
+        }
+        expect(state.totalPaidKopecks).toBeGreaterThanOrEqual(0);
+        const { status, isActive } = statusAt(summarize(state), at('2026-05-01'));
+        expect(isActive).toBe(['ACTIVE', 'CANCELED', 'GIFTED'].includes(status));
+      }),
+      { numRuns: sampleOf(1000) },
+    );
+  });
+});

@@ -1,0 +1,193 @@
+/**
+ * What may happen to a subscription in each status, and where it leads: each cell of the table is lived
+ * through by the fold and the rules that refuse.
+ */
+import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
+import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/domain/billing/facts';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import {
+  campaignOffer,
+  refuseCharge,
+  refuseFirstPayment,
+} from '../../../../src/server/domain/billing/orders';
+import { judgeRefund } from '../../../../src/server/domain/billing/refunds';
+import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
+import type { SubscriptionStatus } from '../../../../src/shared/subscriptionStatus';
+import { MONTH_KOPECKS } from '../../../support/offer';
+import { renewalPayment } from '../../../support/paymentFacts';
+
+type Event =
+  /** The payment of an order: a trial, a campaign week or a month at full price. */
+  | 'firstPayment'
+  /** A charge of the recurrence. */
+  | 'charge'
+  | 'cancel'
+  /** All of the last payment, decided by staff. */
+  | 'refund'
+  | 'gift'
+  /** The provider has given the recurrence up after its retries. */
+  | 'chargesGivenUp'
+  /** The end of what is paid or given is reached. */
+  | 'endOfAccess';
+
+/** The status that follows, or the name of the refusal. */
+const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
+  NOT_ACTIVE: {
+    firstPayment: 'ACTIVE',
+    charge: 'notInForce',
+    cancel: 'NOT_ACTIVE',
+    refund: 'notActive',
+    gift: 'GIFTED',
+    chargesGivenUp: 'NOT_ACTIVE',
+    endOfAccess: 'NOT_ACTIVE',
+  },
+  ACTIVE: {
+    firstPayment: 'alreadyActive',
+    charge: 'ACTIVE',
+    cancel: 'CANCELED',
+    refund: 'EXPIRED',
+    gift: 'ACTIVE',
+    chargesGivenUp: 'EXPIRED',
+    // Nothing is heard of the charge, and its grace is over too.
+    endOfAccess: 'EXPIRED',
+  },
+  CANCELED: {
+    firstPayment: 'ACTIVE',
+    charge: 'notInForce',
+    cancel: 'CANCELED',
+    refund: 'notActive',
+    gift: 'GIFTED',
+    chargesGivenUp: 'CANCELED',
+    endOfAccess: 'EXPIRED',
+  },
+  GIFTED: {
+    firstPayment: 'ACTIVE',
+    charge: 'notInForce',
+    cancel: 'GIFTED',
+    refund: 'notActive',
+    gift: 'GIFTED',
+    chargesGivenUp: 'GIFTED',
+    endOfAccess: 'EXPIRED',
+  },
+  EXPIRED: {
+    firstPayment: 'ACTIVE',
+    charge: 'notInForce',
+    cancel: 'EXPIRED',
+    refund: 'notActive',
+    gift: 'GIFTED',
+    chargesGivenUp: 'EXPIRED',
+    endOfAccess: 'EXPIRED',
+  },
+};
+
+const at = (day: string) => new Date(`${day}T12:00:00.000Z`);
+const NOW = '2026-01-20';
+
+const event = (day: string, key: string, fact: SubscriptionFact): SubscriptionEvent => ({
+  key,
+  at: at(day),
+  fact,
+});
+
+/** When each order's recurrence begins. */
+const STARTS: Record<string, string> = { 'o-0': '2026-01-10', 'o-1': '2026-02-10', 'o-2': '2026-02-20' };
+
+const paid = (day: string, orderId: string, role: 'first' | 'recurrent', transactionId: string) =>
+  event(
+    day,
+    `paid:${transactionId}`,
+    renewalPayment({
+      transactionId,
+      orderId,
+      role,
+      recurrenceStartAt: at(STARTS[orderId] ?? '').toISOString(),
+    }),
+  );
+const FIRST = paid('2026-01-10', 'o-1', 'first', '1');
+const CANCEL = event('2026-01-11', 'cancelled', { kind: 'cancelled', by: 'customer' });
+const GIFT = event('2026-01-12', 'gift', { kind: 'giftGranted', months: 1 });
+const rejected = (day: string) =>
+  event(day, 'rejected', {
+    kind: 'recurrenceChanged',
+    orderId: 'o-1',
+    recurrenceId: 'sc_1',
+    state: 'rejected',
+    successes: 0,
+    failures: 3,
+    nextChargeAt: null,
+  });
+
+/** A history that has come to each status. */
+const HISTORIES: Record<SubscriptionStatus, SubscriptionEvent[]> = {
+  NOT_ACTIVE: [],
+  ACTIVE: [FIRST],
+  CANCELED: [FIRST, CANCEL],
+  GIFTED: [GIFT],
+  EXPIRED: [paid('2025-12-10', 'o-0', 'first', '0'), { ...CANCEL, at: at('2025-12-11') }],
+};
+
+const STATUSES = Object.keys(HISTORIES) as SubscriptionStatus[];
+const stateOf = (events: SubscriptionEvent[]) => foldSubscription(events);
+const statusOf = (events: SubscriptionEvent[], when: Date) =>
+  statusAt(summarize(stateOf(events)), when).status;
+
+/** The name of the refusal, or the status that it comes to. */
+function outcome(status: SubscriptionStatus, what: Event): string {
+  const events = HISTORIES[status];
+  const state = stateOf(events);
+  const then = (...more: SubscriptionEvent[]) => statusOf([...events, ...more], at(NOW));
+  switch (what) {
+    case 'firstPayment': {
+      const order = {
+        ...campaignOffer(at(NOW)),
+        kind: 'renewal' as const,
+        amountKopecks: MONTH_KOPECKS,
+        currency: 'RUB',
+        offeredAt: at(NOW),
+        isPaid: false,
+      };
+      const payment = { amountKopecks: MONTH_KOPECKS, currency: 'RUB', isTest: false };
+      const refusal = refuseFirstPayment(order, payment, summarize(state), false, at(NOW));
+      return refusal ?? then(paid(NOW, 'o-2', 'first', '2'));
+    }
+    case 'charge':
+      return (
+        refuseCharge({ id: 'o-1' }, state, at('2026-02-10')) ??
+        then(paid('2026-02-10', 'o-1', 'recurrent', '3'))
+      );
+    case 'cancel':
+      return then(event(NOW, 'cancelled-now', { kind: 'cancelled', by: 'customer' }));
+    case 'refund': {
+      const judgement = judgeRefund(state, { transactionId: null, amountKopecks: 'all' as const }, at(NOW));
+      if (judgement.kind === 'refused') return judgement.refusal;
+      const { payment, amountKopecks } = judgement;
+      const { transactionId } = payment;
+      return then(event(NOW, 'decided', { kind: 'refundDecided', transactionId, amountKopecks }));
+    }
+    case 'gift':
+      return then(event(NOW, 'gift-now', { kind: 'giftGranted', months: 1 }));
+    case 'chargesGivenUp':
+      return status === 'ACTIVE'
+        ? statusOf([...events, rejected('2026-02-12')], at('2026-02-12'))
+        : then(rejected(NOW));
+    case 'endOfAccess':
+      return statusOf(events, at('2026-12-31'));
+  }
+}
+
+test.each(
+  STATUSES.flatMap((status) =>
+    (Object.keys(TRANSITIONS[status]) as Event[]).map(
+      (what) => [status, what, TRANSITIONS[status][what]] as const,
+    ),
+  ),
+)('%s, %s: %s', (status, what, expected) => {
+  expect(statusOf(HISTORIES[status], at(NOW))).toBe(status);
+  expect(outcome(status, what)).toBe(expected);
+});
+
+test('an ACTIVE subscription of which nothing is heard any more ends with its grace, to the millisecond', () => {
+  const end = at('2026-02-10').getTime() + CHARGE_GRACE_DAYS * 86_400_000;
+  expect(statusOf(HISTORIES.ACTIVE, new Date(end - 1))).toBe('ACTIVE');
+  expect(statusOf(HISTORIES.ACTIVE, new Date(end))).toBe('EXPIRED');
+});

@@ -1,0 +1,66 @@
+/** Staff give the unused days of a CANCELED subscription back: what of the payment falls on them. */
+import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import { judgeRefund } from '../../../../src/server/domain/billing/refunds';
+import { MONTH_KOPECKS } from '../../../support/offer';
+import { at, cancelled, decided, gift, refunded, renewal, trial } from '../../../support/subscriptionHistory';
+
+/** 28 days, from the first of February on. */
+const FEBRUARY = [renewal('2026-02-01', '2026-03-01'), cancelled('2026-02-02')];
+
+const judged = (
+  events: SubscriptionEvent[],
+  now: string,
+  asked: { amountKopecks?: number; transactionId?: string } = {},
+) => {
+  const { amountKopecks = 'all' as const, transactionId = null } = asked;
+  const judgement = judgeRefund(
+    foldSubscription(events),
+    { transactionId, amountKopecks, unusedDays: true },
+    at(now),
+  );
+  return judgement.kind === 'possible' ? judgement.amountKopecks : judgement.refusal;
+};
+
+const shareOf = (days: number): number => Math.ceil((MONTH_KOPECKS * days) / 28);
+
+test.each([
+  ['2026-02-02', shareOf(27)],
+  ['2026-02-15', shareOf(14)],
+  ['2026-02-28', shareOf(1)],
+])('on %s %i kopecks are left', (day, left) => {
+  expect(judged(FEBRUARY, day)).toBe(left);
+  expect(judged(FEBRUARY, day, { amountKopecks: left })).toBe(left);
+  expect(judged(FEBRUARY, day, { amountKopecks: left + 1 })).toBe('tooMuch');
+});
+
+test.each<[string, SubscriptionEvent[], string, string]>([
+  ['it is ACTIVE', FEBRUARY.slice(0, 1), '2026-02-15', 'notCancelled'],
+  ['it is over', FEBRUARY, '2026-03-01', 'notCancelled'],
+  [
+    'its ruble only verified the card',
+    [trial('2026-02-01'), cancelled('2026-02-02')],
+    '2026-02-03',
+    'noDaysLeft',
+  ],
+  ['all of it went back', [...FEBRUARY, refunded('2026-02-03', 'first:o-1')], '2026-02-04', 'notCancelled'],
+  [
+    'it was decided already',
+    [...FEBRUARY, gift('2026-02-03', 1), decided('2026-02-04', 'first:o-1', 100)],
+    '2026-02-05',
+    'notCancelled',
+  ],
+])('nothing when %s', (_why, events, day, refusal) => {
+  expect(judged(events, day)).toBe(refusal);
+});
+
+test('never more than what has not gone back', () => {
+  const events = [...FEBRUARY, refunded('2026-02-03', 'first:o-1', MONTH_KOPECKS - 1000)];
+  expect(judged(events, '2026-02-04')).toBe(1000);
+});
+
+test('a month that has not begun is unused as a whole', () => {
+  const events = [...FEBRUARY, renewal('2026-02-10', '2026-04-01', 'o-2'), cancelled('2026-02-11')];
+  expect(judged(events, '2026-02-15')).toBe(shareOf(14));
+  expect(judged(events, '2026-02-15', { transactionId: 'first:o-2' })).toBe(MONTH_KOPECKS);
+});

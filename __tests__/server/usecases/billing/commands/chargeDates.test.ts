@@ -1,0 +1,115 @@
+/** The card provider charges on our date: what it counts differently is set, read back, and set again until it is so. */
+import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
+import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
+import { TRIAL_DAYS } from '../../../../support/offer';
+import { addDays } from '../../../../support/offer';
+import { startTestServer, type TestServer } from '../../../../support/server';
+
+const HOUR = 3_600_000;
+/** 1 March 02:18 in Moscow, and still February in UTC. */
+const FIRST_CHARGE = new Date('2027-02-28T23:18:00.000Z');
+/** 1 April 02:18 in Moscow. */
+const OUR_DATE = new Date('2027-03-31T23:18:00.000Z');
+/** A month after the first charge by the calendar of the provider, 29 March in Moscow. */
+const THEIR_DATE = new Date('2027-03-28T23:18:00.000Z');
+
+let server: TestServer;
+let customer: CardCustomer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  server.clock.set(addDays(FIRST_CHARGE, -TRIAL_DAYS));
+  customer = await cardCustomer(server, 'night@example.org');
+});
+
+const deliver = () => deliverDueOutbox(server.deps);
+const moves = () =>
+  server.cardPeer.changes.flatMap(({ call, details }) => (call === 'move' ? [details] : []));
+const nextThere = () => server.cardPeer.recurrences[0]?.nextChargeAt;
+
+/** The free week, and the first month of which the provider reports nothing but the payment. */
+async function chargeOnce(): Promise<void> {
+  server.cardPeer.recurrences.push({ ...customer.recurrence(), nextChargeAt: FIRST_CHARGE });
+  await customer.subscribe();
+  await deliver();
+  server.clock.set(FIRST_CHARGE);
+  await customer.notify('check', customer.charge(FIRST_CHARGE, 700_001));
+  server.cardPeer.recurrences = server.cardPeer.recurrences.map((known) => ({
+    ...known,
+    successes: 1,
+    nextChargeAt: THEIR_DATE,
+  }));
+  await customer.notify('pay', customer.charge(FIRST_CHARGE, 700_001));
+}
+
+test('after a charge whose month has another length in UTC the provider is moved to our date', async () => {
+  await chargeOnce();
+  await deliver();
+  expect(moves()).toEqual([{ nextChargeAt: OUR_DATE }]);
+  expect(nextThere()).toEqual(OUR_DATE);
+  expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', expirationDate: OUR_DATE });
+});
+
+test('a date that the provider has already is not set again', async () => {
+  await chargeOnce();
+  server.cardPeer.recurrences = server.cardPeer.recurrences.map((known) => ({
+    ...known,
+    startAt: OUR_DATE,
+    nextChargeAt: OUR_DATE,
+  }));
+  await deliver();
+  expect(moves()).toEqual([]);
+});
+
+test('a date that the provider accepts and does not keep is set again until it reads as ours', async () => {
+  await chargeOnce();
+  const move = server.cardPeer.moveRecurrence.bind(server.cardPeer);
+  const tried: string[] = [];
+  server.cardPeer.moveRecurrence = (_id, _at, key) => {
+    tried.push(key);
+    return Promise.resolve();
+  };
+  await deliver();
+  server.clock.advance(HOUR);
+  await deliver();
+  // The provider keeps the answer to a request for an hour: each attempt needs a new request id.
+  expect(new Set(tried).size).toBe(2);
+  server.cardPeer.moveRecurrence = move;
+  server.clock.advance(HOUR);
+  await deliver();
+  expect(nextThere()).toEqual(OUR_DATE);
+});
+
+test('a date that has passed while the provider was unavailable is not set when it charged on a date of its own', async () => {
+  await chargeOnce();
+  server.cardPeer.isSilent = true;
+  await deliver();
+  server.clock.set(addDays(OUR_DATE, 1));
+  server.cardPeer.isSilent = false;
+  server.cardPeer.recurrences = server.cardPeer.recurrences.map((known) => ({
+    ...known,
+    successes: 2,
+    nextChargeAt: addDays(THEIR_DATE, 31),
+  }));
+  await deliver();
+  expect(moves()).toEqual([]);
+  server.clock.advance(HOUR);
+  await deliver();
+  expect(moves()).toEqual([]);
+});
+
+test('a recurrence that was paused for a charge more than a year ahead is taken up in time', async () => {
+  await chargeOnce();
+  await deliver();
+  const { deps } = server;
+  await deps.db.transaction((tx) =>
+    grantGiftMonths(tx, deps, { accountId: customer.id, months: 13, giftId: 1, at: deps.clock.now() }),
+  );
+  await deliver();
+  expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
+  const resumed = new Date('2028-04-30T23:18:00.000Z');
+  server.clock.set(addDays(resumed, -300));
+  await deliver();
+  expect(moves().at(-1)).toEqual({ nextChargeAt: resumed });
+});

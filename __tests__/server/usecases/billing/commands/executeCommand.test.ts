@@ -1,0 +1,478 @@
+/** What the card provider is asked to do, and that it is never asked for what is no longer so. */
+import { eq } from 'drizzle-orm';
+import { ProviderRefused, ProviderUnavailable } from '../../../../../src/server/ports/cardProvider';
+import { listMoneyQuestions } from '../../../../../src/server/store/moneyToExplain';
+import { orders } from '../../../../../src/server/store/schema/orders';
+import { outbox } from '../../../../../src/server/store/schema/outbox';
+import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
+import { change } from '../../../../../src/server/usecases/billing/change/change';
+import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
+import { removeCard } from '../../../../../src/server/usecases/billing/removeCard';
+import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
+import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
+import { REFUND } from '../../../../support/notificationExamples';
+import { addMonths, addSeconds, MONTH_KOPECKS, TRIAL_END } from '../../../../support/offer';
+import { trialPayment } from '../../../../support/paymentFacts';
+import { declineOrder } from '../../../../support/payments';
+import { startTestServer, type TestServer } from '../../../../support/server';
+
+const HOUR = 3_600_000;
+const START = { recurrenceStartAt: TRIAL_END.toISOString() };
+const CHARGED_AT = addSeconds(TRIAL_END, 5);
+
+let server: TestServer;
+let customer: CardCustomer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  customer = await cardCustomer(server, 'payer@example.org');
+});
+
+afterEach(() => deliverDueOutbox(server.deps));
+
+const deliver = () => deliverDueOutbox(server.deps);
+const calls = () => server.cardPeer.changes.map(({ call, id }) => `${call} ${id}`);
+const cancel = () => cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+
+/** The provider has made the recurrence of the customer's order. */
+function recurrenceExists(id = customer.recurrenceId): void {
+  server.cardPeer.recurrences.push({
+    id,
+    accountId: customer.uid,
+    state: 'active',
+    amountKopecks: MONTH_KOPECKS,
+    currency: 'RUB',
+    nextChargeAt: new Date(customer.order.recurrence.startDate),
+    startAt: new Date(customer.order.recurrence.startDate),
+    successes: 0,
+    failures: 0,
+  });
+}
+
+async function give(giftId: number, months: number): Promise<void> {
+  const { deps } = server;
+  await deps.db.transaction((tx) =>
+    grantGiftMonths(tx, deps, { accountId: customer.id, months, giftId, at: deps.clock.now() }),
+  );
+}
+
+async function subscribe(): Promise<void> {
+  recurrenceExists();
+  await customer.subscribe();
+  await deliver();
+}
+
+test('a move that waits when the customer cancels is not made: it would revive the recurrence', async () => {
+  await subscribe();
+  await give(1, 1);
+  server.cardPeer.failNextWith(new ProviderUnavailable('subscriptions/find: HTTP 502'));
+  await deliver();
+  await cancel();
+  await deliver();
+  server.clock.advance(HOUR);
+  await deliver();
+  expect(calls().filter((call) => call.startsWith('move'))).toEqual([]);
+  expect(calls()).toContain(`cancel ${customer.recurrenceId}`);
+  expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
+});
+
+test('a cancel that comes while a move is under way has the last word', async () => {
+  await subscribe();
+  const move = server.cardPeer.moveRecurrence.bind(server.cardPeer);
+  server.cardPeer.moveRecurrence = async (id, nextChargeAt, key) => {
+    await cancel();
+    await move(id, nextChargeAt, key);
+  };
+  await give(1, 1);
+  await deliver();
+  await deliver();
+  expect(calls().at(-1)).toBe(`cancel ${customer.recurrenceId}`);
+});
+
+test('a move whose date has passed is set to a moment that the provider still accepts', async () => {
+  await subscribe();
+  await give(1, 1);
+  const movedTo = addMonths(customer.order.recurrence.startDate, 1);
+  server.clock.set(addMonths(movedTo, 1));
+  const now = server.clock.now();
+  await deliver();
+  const move = server.cardPeer.changes.find(({ call }) => call === 'move');
+  const { nextChargeAt } = move?.details as { nextChargeAt: Date };
+  expect(nextChargeAt.getTime()).toBeGreaterThan(now.getTime() + 10 * 60_000);
+  expect(nextChargeAt.getTime()).toBeLessThan(now.getTime() + HOUR);
+});
+
+test('a paused recurring payment is taken up again when its charge is within a year', async () => {
+  await subscribe();
+  await give(1, 13);
+  await deliver();
+  expect(calls()).toContain(`cancel ${customer.recurrenceId}`);
+  server.clock.set(addMonths(customer.order.recurrence.startDate, 3));
+  await deliver();
+  expect(calls().at(-1)).toBe(`move ${customer.recurrenceId}`);
+});
+
+test('a recurrence that somebody else ends meanwhile keeps no other one alive', async () => {
+  recurrenceExists('sc_of_nobody');
+  await subscribe();
+  recurrenceExists('sc_of_nobody');
+  const { cardPeer } = server;
+  const end = cardPeer.cancelRecurrence.bind(cardPeer);
+  cardPeer.recurrences.sort(({ id }) => (id === 'sc_of_nobody' ? -1 : 1));
+  cardPeer.cancelRecurrence = async (id, key) => {
+    await end(id, key);
+    if (id === 'sc_of_nobody') throw new ProviderRefused('subscriptions/cancel: it is over');
+  };
+  await cancel();
+  await deliver();
+  expect(cardPeer.recurrences.filter(({ state }) => state === 'active')).toEqual([]);
+});
+
+test('a cancel that the provider refuses is asked for until the recurrence is over', async () => {
+  await subscribe();
+  const end = server.cardPeer.cancelRecurrence.bind(server.cardPeer);
+  server.cardPeer.cancelRecurrence = () => Promise.reject(new ProviderRefused('subscriptions/cancel: busy'));
+  await cancel();
+  await deliver();
+  server.cardPeer.cancelRecurrence = end;
+  server.clock.advance(HOUR);
+  await deliver();
+  expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
+});
+
+test('an older move never undoes a newer one', async () => {
+  await subscribe();
+  await give(1, 1);
+  server.cardPeer.failNextWith(new ProviderUnavailable('subscriptions/find: HTTP 502'));
+  await deliver();
+  await give(2, 2);
+  await deliver();
+  server.clock.advance(HOUR);
+  await deliver();
+  expect(server.cardPeer.recurrences[0]?.nextChargeAt).toEqual(addMonths(TRIAL_END, 3));
+});
+
+test('the ruble that verified a card is refunded, with the receipt of what it was paid for', async () => {
+  await subscribe();
+  const { TransactionId } = customer.first();
+  const { description, receiptLabel } = customer.order;
+  expect(server.cardPeer.changes).toMatchObject([
+    {
+      call: 'refund',
+      id: String(TransactionId),
+      details: { amountKopecks: 100, receipt: { items: [{ label: receiptLabel ?? description }] } },
+    },
+  ]);
+  expect((await customer.subscription()).status).toBe('ACTIVE');
+});
+
+test.each([
+  {
+    of: 'a card check of five rubles',
+    fact: trialPayment({ ...START, transactionId: '550010', amountKopecks: 500 }),
+    names: /проверка карты, 5\s₽ вернутся/,
+  },
+  {
+    of: 'a campaign of fourteen days',
+    fact: trialPayment({
+      ...START,
+      transactionId: '550011',
+      orderKind: 'campaign',
+      trialDays: 14,
+      trialUsed: true,
+    }),
+    names: /первые 2 недели$/,
+  },
+])('the receipt of a return names $of, whatever is offered by now', async ({ fact, names }) => {
+  const at = server.clock.now();
+  await server.db.transaction((tx) =>
+    change(tx, customer.id, [{ key: `payment:${fact.transactionId}`, at, fact }], at),
+  );
+  await deliver();
+  const details = server.cardPeer.changes.find(({ id }) => id === fact.transactionId)?.details;
+  expect(details).toMatchObject({ receipt: { items: [{ label: expect.stringMatching(names) as string }] } });
+});
+
+test('a recurrence that the provider makes only after the cancel is cancelled all the same', async () => {
+  await customer.notify('check', customer.first());
+  await customer.notify('pay', customer.first());
+  await cancel();
+  await deliver();
+  expect(calls().filter((call) => call.startsWith('cancel'))).toEqual([]);
+  recurrenceExists();
+  await customer.notify('recurrent', customer.recurrent());
+  await deliver();
+  expect(calls()).toContain(`cancel ${customer.recurrenceId}`);
+});
+
+describe('an order that was paid twice at once', () => {
+  const SECOND = 'sc_second';
+
+  beforeEach(async () => {
+    await subscribe();
+    await customer.notify('pay', customer.first({ TransactionId: 550_000 }));
+    recurrenceExists(SECOND);
+    await customer.notify('recurrent', customer.recurrent({ Id: SECOND }));
+    await deliver();
+  });
+
+  test('keeps one recurrence, and the second payment goes back', () => {
+    expect(calls()).toContain(`cancel ${SECOND}`);
+    expect(calls()).toContain('refund 550000');
+    expect(calls()).not.toContain(`cancel ${customer.recurrenceId}`);
+  });
+
+  test('is charged once a month: a charge of the other recurrence is refused, and goes back if it comes', async () => {
+    server.clock.set(addSeconds(TRIAL_END, 10));
+    const second = customer.charge(addSeconds(CHARGED_AT, 1), 600_002, { SubscriptionId: SECOND });
+    expect(await customer.notify('check', second)).toBe(10);
+    await customer.notify('pay', customer.charge(CHARGED_AT, 600_001));
+    await customer.notify('pay', second);
+    await deliver();
+    expect(calls()).toContain('refund 600002');
+    expect(calls()).not.toContain('refund 600001');
+    expect(await customer.subscription()).toMatchObject({
+      totalPaidKopecks: MONTH_KOPECKS,
+      expirationDate: addMonths(TRIAL_END, 1),
+    });
+  });
+});
+
+test('a charge that is heard of before anything else counts once the provider has explained it', async () => {
+  recurrenceExists();
+  server.clock.set(addSeconds(TRIAL_END, 10));
+  await customer.notify('pay', customer.charge(CHARGED_AT, 600_001, { InvoiceId: '' }));
+  expect((await customer.subscription()).isActive).toBe(false);
+  await deliver();
+  expect(await customer.subscription()).toMatchObject({
+    status: 'ACTIVE',
+    totalPaidKopecks: MONTH_KOPECKS,
+    expirationDate: addMonths(TRIAL_END, 1),
+  });
+  expect(calls()).toEqual([]);
+  expect(await server.db.select().from(outbox).where(eq(outbox.state, 'failed'))).toEqual([]);
+});
+
+describe('a charge that no order explains', () => {
+  const STRANGE = 'sc_of_nobody';
+
+  const chargeStrangely = async () => {
+    await subscribe();
+    recurrenceExists(STRANGE);
+    server.clock.set(addSeconds(TRIAL_END, 10));
+    const details = { InvoiceId: '', SubscriptionId: STRANGE };
+    await customer.notify('pay', customer.charge(CHARGED_AT, 600_002, details));
+  };
+  const strange = () => server.cardPeer.recurrences.find(({ id }) => id === STRANGE);
+
+  test('goes back, and charges no more', async () => {
+    await chargeStrangely();
+    await deliver();
+    expect(calls()).toEqual(expect.arrayContaining([`cancel ${STRANGE}`, 'refund 600002']));
+    expect(strange()).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('charges no more though its refund is refused', async () => {
+    await chargeStrangely();
+    server.cardPeer.refundPayment = () => Promise.reject(new ProviderRefused('refund: made already'));
+    await deliver();
+    expect(strange()).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('goes back though its recurrence cannot be cancelled yet, which is tried again', async () => {
+    await chargeStrangely();
+    const end = server.cardPeer.cancelRecurrence.bind(server.cardPeer);
+    server.cardPeer.cancelRecurrence = () =>
+      Promise.reject(new ProviderRefused('subscriptions/cancel: busy'));
+    await deliver();
+    expect(calls()).toContain('refund 600002');
+    server.cardPeer.cancelRecurrence = end;
+    server.clock.advance(HOUR);
+    await deliver();
+    expect(strange()).toMatchObject({ state: 'cancelled' });
+  });
+});
+
+describe('a recurrence that is known by its number', () => {
+  test('ends though no list of recurrences is to be had', async () => {
+    await subscribe();
+    await customer.notify('recurrent', customer.recurrent());
+    server.cardPeer.findRecurrences = () =>
+      Promise.reject(new ProviderUnavailable('subscriptions/find: The service is busy'));
+    await cancel();
+    await deliver();
+    expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
+  });
+
+  test('is not forgotten when the provider tells an error: the command waits, and so does the letter', async () => {
+    await subscribe();
+    const { cardPeer } = server;
+    const [end, find] = [cardPeer.cancelRecurrence.bind(cardPeer), cardPeer.findRecurrences.bind(cardPeer)];
+    const busy = () => Promise.reject(new ProviderUnavailable('The service is busy'));
+    cardPeer.cancelRecurrence = busy;
+    cardPeer.findRecurrences = busy;
+    await cancel();
+    await deliver();
+    server.clock.advance(HOUR);
+    await deliver();
+    const saysSo = () => server.mailbox.letters.some(({ subject }) => subject.includes('отменена'));
+    expect([cardPeer.recurrences[0]?.state, saysSo()]).toEqual(['active', false]);
+    Object.assign(cardPeer, { cancelRecurrence: end, findRecurrences: find });
+    for (let hours = 0; hours < 2; hours += 1) {
+      server.clock.advance(HOUR);
+      await deliver();
+    }
+    expect([cardPeer.recurrences[0]?.state, saysSo()]).toEqual(['cancelled', true]);
+  });
+
+  test('that cannot be ended for hours stands among the money to explain until it is', async () => {
+    await subscribe();
+    const end = server.cardPeer.cancelRecurrence.bind(server.cardPeer);
+    server.cardPeer.cancelRecurrence = () => Promise.reject(new ProviderUnavailable('no answer'));
+    await cancel();
+    for (let hours = 0; hours < 14; hours += 1) {
+      await deliver();
+      server.clock.advance(HOUR);
+    }
+    const questions = () => listMoneyQuestions(server.db, { open: true, before: null, limit: 10 });
+    expect(await questions()).toMatchObject([{ question: 'commandStuck', accountId: customer.id }]);
+    server.cardPeer.cancelRecurrence = end;
+    await deliver();
+    expect(await questions()).toEqual([]);
+  });
+});
+
+describe('all that the provider knows of an account', () => {
+  test('ends with the removal of the card, also what another order of it began', async () => {
+    await subscribe();
+    recurrenceExists('sc_second');
+    const startAt = new Date('2027-05-05T05:05:05Z');
+    server.cardPeer.recurrences.push({ ...server.cardPeer.recurrences[0]!, id: 'sc_stray', startAt });
+    server.clock.advance(48 * HOUR);
+    await removeCard(server.deps, { accountId: customer.id });
+    await deliver();
+    expect(server.cardPeer.recurrences.map(({ state }) => state)).toEqual([
+      'cancelled',
+      'cancelled',
+      'cancelled',
+    ]);
+  });
+
+  test('a second recurrence never hangs itself on a declined order', async () => {
+    await subscribe();
+    await cancel();
+    await deliver();
+    server.clock.advance(HOUR);
+    const { body } = await server.call('getShop', { token: customer.token });
+    const declined = body.order;
+    if (!declined) throw new Error('there is no order');
+    await declineOrder(server, declined, 5051);
+    // The first order was paid a second time.
+    recurrenceExists('sc_second');
+    await customer.notify('recurrent', customer.recurrent({ Id: 'sc_second' }));
+    await deliver();
+    const linked = await server.db.select().from(orders);
+    expect(linked.map(({ recurrenceId }) => recurrenceId)).not.toContain('sc_second');
+    server.clock.advance(48 * HOUR);
+    await deliver();
+    expect(server.cardPeer.recurrences.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+  });
+});
+
+describe('a charge of a recurrence that is not known yet', () => {
+  const chargeUnknown = () => customer.notify('pay', customer.charge(CHARGED_AT, 600_001, { InvoiceId: '' }));
+
+  beforeEach(async () => {
+    await customer.notify('check', customer.first());
+    await customer.notify('pay', customer.first());
+    server.clock.set(addSeconds(TRIAL_END, 10));
+  });
+
+  test('is let through at its date, and neither goes back nor ends anything before it is explained', async () => {
+    expect(await customer.notify('check', customer.charge(CHARGED_AT, 600_001, { InvoiceId: '' }))).toBe(0);
+    await chargeUnknown();
+    await deliver();
+    expect(calls().filter((call) => !call.endsWith(String(customer.first().TransactionId)))).toEqual([]);
+    recurrenceExists();
+    server.clock.advance(HOUR);
+    await deliver();
+    expect(await customer.subscription()).toMatchObject({
+      status: 'ACTIVE',
+      totalPaidKopecks: MONTH_KOPECKS,
+    });
+    expect(server.cardPeer.recurrences).toMatchObject([{ state: 'active' }]);
+  });
+
+  test('is linked by whatever is quicker, and never counts as another one', async () => {
+    recurrenceExists();
+    const find = server.cardPeer.findRecurrences.bind(server.cardPeer);
+    // The provider's word arrives between what is asked and what is decided.
+    server.cardPeer.findRecurrences = async (payerId) => {
+      const found = await find(payerId);
+      await customer.notify('recurrent', customer.recurrent());
+      return found;
+    };
+    await chargeUnknown();
+    await deliver();
+    expect(await customer.subscription()).toMatchObject({
+      status: 'ACTIVE',
+      totalPaidKopecks: MONTH_KOPECKS,
+    });
+    expect(server.cardPeer.recurrences).toMatchObject([{ state: 'active' }]);
+  });
+});
+
+test('three payments of one amount for one order: each unwanted one goes back', async () => {
+  await subscribe();
+  for (const TransactionId of [550_001, 550_002, 550_003])
+    await customer.notify('pay', customer.first({ TransactionId }));
+  await deliver();
+  expect(calls()).toEqual(expect.arrayContaining(['refund 550001', 'refund 550002', 'refund 550003']));
+});
+
+test('a refund that is asked for again gives what is left after the office returned a part', async () => {
+  await subscribe();
+  const TransactionId = 560_001;
+  server.cardPeer.isSilent = true;
+  await customer.notify('pay', customer.first({ TransactionId }));
+  await deliver();
+  await customer.notify('refund', {
+    ...REFUND,
+    TransactionId: 560_002,
+    PaymentTransactionId: TransactionId,
+    Amount: '0.40',
+    AccountId: customer.uid,
+  });
+  server.cardPeer.isSilent = false;
+  server.clock.advance(HOUR);
+  await deliver();
+  expect(server.cardPeer.changes).toContainEqual(
+    expect.objectContaining({
+      id: '560001',
+      details: expect.objectContaining({ amountKopecks: 60 }) as unknown,
+    }),
+  );
+});
+
+test('a recurrence that appears after its move was asked is moved', async () => {
+  await customer.notify('check', customer.first());
+  await customer.notify('pay', customer.first());
+  await give(1, 1);
+  await deliver();
+  expect(calls().filter((call) => call.startsWith('move'))).toEqual([]);
+  recurrenceExists();
+  server.clock.advance(HOUR);
+  await deliver();
+  expect(calls()).toContain(`move ${customer.recurrenceId}`);
+});
+
+test('a recurrence keeps its order though the shop was opened again before the payment', async () => {
+  await customer.notify('check', customer.first());
+  await customer.notify('pay', customer.first());
+  const startAt = new Date(new Date(customer.order.recurrence.startDate).getTime() - 5 * 60_000);
+  recurrenceExists();
+  server.cardPeer.recurrences[0] = { ...server.cardPeer.recurrences[0]!, startAt };
+  await give(1, 1);
+  await deliver();
+  expect(calls()).toContain(`move ${customer.recurrenceId}`);
+});

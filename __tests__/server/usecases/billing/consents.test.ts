@@ -1,0 +1,158 @@
+/** Consent comes before every charge, and what is agreed to is what is charged. */
+import { eq } from 'drizzle-orm';
+import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
+import { consents } from '../../../../src/server/store/schema/consents';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
+import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
+import type { Order } from '../../../../src/shared/contract/shop';
+import { dayText } from '../../../../src/shared/dateWords';
+import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
+import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
+import { periodWords } from '../../../../src/shared/offerWords';
+import { CHECK, PAY } from '../../../support/notificationExamples';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
+import { startTestServer, type TestServer } from '../../../support/server';
+
+let server: TestServer;
+let token: string;
+let order: Order;
+
+async function signIn(email: string): Promise<string> {
+  const { deps } = server;
+  const { id } = await openAccount(deps.db, deps, emailIdentity(email));
+  return createCustomerSession(deps.db, deps, id);
+}
+
+async function shop(): Promise<Order> {
+  const { body } = await server.call('getShop', { token });
+  if (!body.order) throw new Error('there is no order');
+  return body.order;
+}
+
+beforeEach(async () => {
+  server = await startTestServer();
+  token = await signIn('payer@example.org');
+  order = await shop();
+});
+
+afterEach(() => deliverDueOutbox(server.deps));
+
+const consentTo = (orderId: string, changes: object = {}, bearer = token) =>
+  server.call('giveConsent', {
+    token: bearer,
+    body: { orderId, offerEdition: OFFER_EDITION.version, wording: 'the terms', ...changes },
+  });
+
+const recorded = () => server.db.select().from(consents);
+
+async function check(changes: Record<string, string> = {}): Promise<number> {
+  const fields = { ...CHECK, InvoiceId: order.id, AccountId: order.accountId, ...changes };
+  return ((await (await server.cardPeer.notify('check', fields)).json()) as { code: number }).code;
+}
+
+test('an order without a consent cannot be paid; with one it can', async () => {
+  expect(await check()).toBe(13);
+  expect((await consentTo(order.id)).body).toEqual({ success: true });
+  expect(await check()).toBe(0);
+});
+
+test('the record holds the amounts of the order, the words, the offer, and who it was', async () => {
+  const response = await server.fetch('/api/shop/consent', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${token}`,
+      'User-Agent': 'a browser',
+    },
+    body: JSON.stringify({
+      orderId: order.id,
+      offerEdition: OFFER_EDITION.version,
+      wording: `1 \u20bd now, then ${MONTH_RUB} \u20bd every month`,
+      amountKopecks: 5,
+    }),
+  });
+  expect(response.status).toBe(200);
+  const [consent, ...others] = await recorded();
+  expect(others).toEqual([]);
+  expect(consent).toMatchObject({
+    orderId: order.id,
+    offerEdition: OFFER_EDITION.version,
+    wording: `1 \u20bd now, then ${MONTH_RUB} \u20bd every month`,
+    amountKopecks: 100,
+    recurrenceAmountKopecks: MONTH_KOPECKS,
+    currency: 'RUB',
+    recurrenceStartAt: new Date(order.recurrence.startDate),
+    at: server.clock.now(),
+    userAgent: 'a browser',
+    requestId: response.headers.get('x-request-id'),
+  });
+  const events = await server.db
+    .select()
+    .from(accountEvents)
+    .where(eq(accountEvents.kind, 'payment'))
+    .orderBy(accountEvents.id);
+  expect(events.map(({ details }) => details['action'])).toEqual(['consentGiven']);
+});
+
+test.each([
+  ['an order of nobody', () => consentTo('no-such-order')],
+  ["somebody else's order", async () => consentTo(order.id, {}, await signIn('other@example.org'))],
+  ['an offer that is not in force', () => consentTo(order.id, { offerEdition: '0.9' })],
+])('%s: nothing is recorded', async (_what, attempt) => {
+  expect((await attempt()).body).toEqual({ success: false });
+  expect(await recorded()).toEqual([]);
+  expect(await check()).toBe(13);
+});
+
+test('the same consent again is one consent; other words are another', async () => {
+  for (let time = 0; time < 3; time += 1) {
+    expect((await consentTo(order.id)).body).toEqual({ success: true });
+  }
+  expect(await recorded()).toHaveLength(1);
+  const told = () =>
+    server.db.select().from(accountEvents).where(eq(accountEvents.kind, 'payment')).orderBy(accountEvents.id);
+  expect(await told()).toHaveLength(1);
+  expect((await consentTo(order.id, { wording: 'the terms in other words' })).body).toEqual({
+    success: true,
+  });
+  expect(await recorded()).toHaveLength(2);
+});
+
+test('what was agreed to stays as it is: the shop shows another order from then on', async () => {
+  await consentTo(order.id);
+  server.clock.set('2026-11-21T20:00:00Z');
+  const later = await shop();
+  expect(later.id).not.toBe(order.id);
+  expect(await recorded()).toMatchObject([{ recurrenceStartAt: new Date(order.recurrence.startDate) }]);
+});
+
+test('an order that is paid is not agreed to any more', async () => {
+  await consentTo(order.id);
+  await server.cardPeer.notify('pay', { ...PAY, InvoiceId: order.id, AccountId: order.accountId });
+  expect((await consentTo(order.id)).body).toEqual({ success: false });
+});
+
+test('whoever pays a campaign order agrees by paying: the dialog shows the terms, once recorded', async () => {
+  const { order: campaign } = (await server.call('getCampaignOrder', { body: {} })).body;
+  const day = dayText(new Date(campaign.recurrence.startDate));
+  expect(campaign.description).toMatch(
+    new RegExp(
+      String.raw`1\s₽ сейчас за ${periodWords(OFFER_TERMS.campaignTrialDays).firstAccusative}, затем ${MONTH_RUB}\s₽ каждый месяц с ${day}\. Оплачивая, ты соглашаешься`,
+    ),
+  );
+  const fields = { InvoiceId: campaign.id, AccountId: campaign.accountId };
+  expect(await check({ ...fields, TransactionId: '504261' })).toBe(0);
+  expect(await check({ ...fields, TransactionId: '504262' })).toBe(0);
+  await server.cardPeer.notify('pay', { ...PAY, ...fields, TransactionId: '504262' });
+  expect(await recorded()).toMatchObject([
+    {
+      orderId: campaign.id,
+      offerEdition: OFFER_EDITION.version,
+      wording: campaign.description,
+      amountKopecks: 100,
+      recurrenceAmountKopecks: MONTH_KOPECKS,
+      ip: CHECK.IpAddress,
+    },
+  ]);
+});

@@ -1,0 +1,167 @@
+/**
+ * The card provider's clock differs from ours by up to ten minutes, and its notifications name whole seconds. What
+ * happens must not depend on it.
+ */
+import { eq } from 'drizzle-orm';
+import { subscriptions } from '../../../../../src/server/store/schema/subscriptions';
+import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
+import { OFFER_EDITION } from '../../../../../src/shared/offerEdition';
+import { type CardCustomer, cardCustomer, stamp } from '../../../../support/cardCustomer';
+import { MONTH_IN_FORM, MONTH_KOPECKS, MONTH_RUB } from '../../../../support/offer';
+import { startTestServer, type TestServer } from '../../../../support/server';
+import { signInStaffAs } from '../../../../support/signIn';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+/** By how much the provider's clock is ahead of ours, ms. */
+const SKEWS = [-9 * MINUTE, -5 * SECOND, 0, 5 * SECOND, 9 * MINUTE];
+
+/** A moment within a second: whole seconds lie before it. */
+const LATE_IN_SECOND = 700;
+
+/** Entries about money, newest first. */
+const NEWEST_FIRST = ['refunded', 'paid', 'consentGiven'];
+
+const CHARGE = 810_001;
+const REFUND = 820_001;
+
+let server: TestServer;
+let customer: CardCustomer;
+let senior: string;
+
+/** A moment by the provider's clock. */
+const theirs = (skew: number): string => stamp(new Date(server.clock.now().getTime() + skew));
+
+/** A customer whose month was charged; the charge was reported. */
+async function startWithMonth(skew: number, paidBefore = DAY): Promise<void> {
+  server = await startTestServer();
+  customer = await cardCustomer(server, 'skew@example.org');
+  await customer.subscribe();
+  server.clock.set(new Date(new Date(customer.order.recurrence.startDate).getTime() + MINUTE));
+  await customer.notify('pay', customer.charge(theirs(skew), CHARGE));
+  server.clock.advance(paidBefore + LATE_IN_SECOND);
+  senior = (await signInStaffAs(server, 'senior')).accessToken;
+}
+
+const rowOf = async () =>
+  (await server.db.select().from(subscriptions).where(eq(subscriptions.accountId, customer.id)))[0];
+
+/** The provider carries a refund out and reports it before it responds, as it does in half of the cases. */
+function reportRefundsAtOnce(skew: number): void {
+  jest.spyOn(server.cardPeer, 'refundPayment').mockImplementation(async (id, kopecks) => {
+    await reportRefund(skew, { refundId: REFUND, id, amount: (kopecks / 100).toFixed(2) });
+    return String(REFUND);
+  });
+}
+
+const reportRefund = (skew: number, refund: { refundId: number; id: string; amount: string }) =>
+  customer.notify('refund', {
+    TransactionId: refund.refundId,
+    PaymentTransactionId: Number(refund.id),
+    Amount: refund.amount,
+    DateTime: theirs(skew),
+    OperationType: 'Refund',
+    AccountId: customer.uid,
+  });
+
+/** Refunds asked of the provider, but for the ruble that verified the card. */
+const refundsMade = () =>
+  server.cardPeer.changes.filter(({ call, id }) => call === 'refund' && Number(id) >= CHARGE);
+
+const refund = (body: object) =>
+  server.call('refund', {
+    token: senior,
+    body: { email: 'skew@example.org', transactionId: String(CHARGE), amount: 'all', ...body },
+  });
+
+describe.each(SKEWS)('with the provider %d ms ahead', (skew) => {
+  it('a full refund with «access stays» leaves access and renewal', async () => {
+    await startWithMonth(skew);
+    const before = await rowOf();
+    reportRefundsAtOnce(skew);
+    expect((await refund({ access: 'keep', stopRenewal: false })).status).toBe(200);
+    await deliverDueOutbox(server.deps);
+    expect(await rowOf()).toMatchObject({
+      status: 'ACTIVE',
+      accessUntil: before?.accessUntil,
+      nextChargeAt: before?.nextChargeAt,
+    });
+    expect(server.cardPeer.changes.filter(({ call }) => call === 'cancel')).toEqual([]);
+  });
+
+  it('a full refund whose response was lost is known by its amount', async () => {
+    await startWithMonth(skew);
+    const before = await rowOf();
+    await refund({ access: 'keep', stopRenewal: false });
+    await reportRefund(skew, { refundId: REFUND, id: String(CHARGE), amount: MONTH_IN_FORM });
+    expect(await rowOf()).toMatchObject({ status: 'ACTIVE', accessUntil: before?.accessUntil });
+  });
+
+  it('what the provider returns beyond the decided amount is a refund of its own', async () => {
+    await startWithMonth(skew);
+    reportRefundsAtOnce(skew);
+    await refund({ amount: 100, access: 'keep', stopRenewal: false });
+    await deliverDueOutbox(server.deps);
+    expect(await rowOf()).toMatchObject({ status: 'ACTIVE' });
+    const rest = (MONTH_RUB - 100).toFixed(2);
+    await reportRefund(skew, { refundId: REFUND + 1, id: String(CHARGE), amount: rest });
+    expect(await rowOf()).toMatchObject({ status: 'EXPIRED', totalPaidKopecks: 0 });
+  });
+
+  it('a refund that ends the access ends it at once, not when the clocks agree', async () => {
+    await startWithMonth(skew, 0);
+    expect((await refund({})).body).toMatchObject({ amount: MONTH_RUB, accessUntil: null });
+    expect(await rowOf()).toMatchObject({ status: 'EXPIRED' });
+  });
+
+  it('a refund of the provider that was known before the decision is not the decided one', async () => {
+    await startWithMonth(skew);
+    await reportRefund(skew, { refundId: REFUND + 1, id: String(CHARGE), amount: '100.00' });
+    server.clock.advance(SECOND);
+    await refund({ amount: 100, access: 'keep', stopRenewal: false });
+    await deliverDueOutbox(server.deps);
+    expect(refundsMade()).toMatchObject([{ details: { amountKopecks: 10_000 } }]);
+  });
+
+  it('a charge that is reported after the cancel goes back, one that was known before it counts', async () => {
+    await startWithMonth(skew, 0);
+    await server.call('cancelSubscription', { token: customer.token });
+    expect(await rowOf()).toMatchObject({ status: 'CANCELED', totalPaidKopecks: MONTH_KOPECKS });
+    await customer.notify('pay', customer.charge(theirs(skew), CHARGE + 1));
+    await deliverDueOutbox(server.deps);
+    expect(refundsMade()).toMatchObject([
+      { id: String(CHARGE + 1), details: { amountKopecks: MONTH_KOPECKS } },
+    ]);
+  });
+
+  it('the timeline shows the consent, then the payment, then its refund', async () => {
+    server = await startTestServer();
+    server.clock.advance(LATE_IN_SECOND);
+    customer = await cardCustomer(server, 'skew@example.org');
+    const consent = { orderId: customer.order.id, offerEdition: OFFER_EDITION.version, wording: 'I agree' };
+    expect((await server.call('giveConsent', { token: customer.token, body: consent })).status).toBe(200);
+    await customer.notify('pay', customer.first({ DateTime: theirs(skew) }));
+    const { TransactionId: id } = customer.first();
+    await reportRefund(skew, { refundId: REFUND, id: String(id), amount: '1.00' });
+    // The ruble of a trial is refunded by the server too: then two refunds follow the payment.
+    await deliverDueOutbox(server.deps);
+    senior = (await signInStaffAs(server, 'senior')).accessToken;
+    const { entries } = (await server.call('getTimeline', { token: senior, body: { userId: customer.id } }))
+      .body;
+    const money = entries.map(({ action }) => action).filter((action) => NEWEST_FIRST.includes(action));
+    expect(money.filter((action, index) => action !== money[index - 1])).toEqual(NEWEST_FIRST);
+  });
+
+  it("the provider's word that it has cancelled for us does not undo that the customer cancelled", async () => {
+    await startWithMonth(skew, 0);
+    await server.call('cancelSubscription', { token: customer.token });
+    const { recurrenceId } = customer;
+    await customer.notify('recurrent', customer.recurrent({ Id: recurrenceId, Status: 'Cancelled' }));
+    server.clock.advance(15 * MINUTE);
+    await deliverDueOutbox(server.deps);
+    const letters = server.mailbox.letters.filter(({ subject }) => /отмен/i.test(subject));
+    expect(letters).toHaveLength(1);
+  });
+});

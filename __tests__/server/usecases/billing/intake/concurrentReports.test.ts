@@ -1,0 +1,46 @@
+/**
+ * What the provider reports of new subscriptions at one moment, while commands are carried out: no recurrence that was
+ * sold ends, and no charge of it goes back, whichever of them is entered first. On PostgreSQL they truly run at once.
+ */
+import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
+import { cardCustomer } from '../../../../support/cardCustomer';
+import { addSeconds, MONTH_KOPECKS, TRIAL_END } from '../../../../support/offer';
+import { startTestServer } from '../../../../support/server';
+
+const CUSTOMERS = 30;
+
+test('no recurrence ends because it is not known yet', async () => {
+  const server = await startTestServer();
+  const { cardPeer, deps } = server;
+  const customers = [];
+  for (let number = 0; number < CUSTOMERS; number += 1)
+    customers.push(await cardCustomer(server, `payer${number}@example.org`));
+  for (const { uid, order, recurrenceId } of customers) {
+    const startAt = new Date(order.recurrence.startDate);
+    cardPeer.recurrences.push({
+      ...{ id: recurrenceId, accountId: uid, state: 'active', amountKopecks: MONTH_KOPECKS, currency: 'RUB' },
+      ...{ nextChargeAt: startAt, startAt, successes: 0, failures: 0 },
+    });
+  }
+  server.clock.set(addSeconds(TRIAL_END, 10));
+  await Promise.all(
+    customers.flatMap((customer, number) => [
+      customer.notify('pay', customer.charge(addSeconds(TRIAL_END, 5), 600_000 + number, { InvoiceId: '' })),
+      customer.notify('recurrent', customer.recurrent()),
+      customer.notify('pay', customer.first()),
+      deliverDueOutbox(deps),
+    ]),
+  );
+  for (let minutes = 0; minutes < 5; minutes += 1) {
+    await deliverDueOutbox(deps);
+    server.clock.advance(60_000);
+  }
+  expect(cardPeer.recurrences.filter(({ state }) => state !== 'active')).toEqual([]);
+  const refunded = cardPeer.changes.filter(({ call }) => call === 'refund').map(({ id }) => Number(id));
+  expect(refunded.filter((id) => id >= 600_000)).toEqual([]);
+  for (const customer of customers)
+    expect(await customer.subscription()).toMatchObject({
+      status: 'ACTIVE',
+      totalPaidKopecks: MONTH_KOPECKS,
+    });
+});

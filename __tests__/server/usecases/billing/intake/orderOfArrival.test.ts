@@ -1,0 +1,195 @@
+/** In whatever order the provider's words arrive, an account comes to the same, for every kind of order. */
+import { addDays } from '../../../../../src/server/domain/billing/billingCalendar';
+import { campaignOffer, offerFor, ORDER_CURRENCY } from '../../../../../src/server/domain/billing/orders';
+import { NO_SUBSCRIPTION, statusAt, summarize } from '../../../../../src/server/domain/billing/status';
+import type { ProviderEvent, ProviderRecurrence } from '../../../../../src/server/ports/cardProvider';
+import { findAccountByEmail } from '../../../../../src/server/store/accounts';
+import { insertConsent } from '../../../../../src/server/store/consents';
+import { findOrder, insertOrder, updateOrder } from '../../../../../src/server/store/orders';
+import { emailIdentity, openAccount } from '../../../../../src/server/usecases/accounts/accounts';
+import { readState } from '../../../../../src/server/usecases/billing/change/change';
+import { recordProviderEvent } from '../../../../../src/server/usecases/billing/intake/recordProviderEvent';
+import { readPayments } from '../../../../../src/server/usecases/billing/readPayments';
+import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
+import type { OrderKind } from '../../../../../src/shared/orderKinds';
+import { openTestDatabase } from '../../../../support/database';
+import { seededRandom } from '../../../../support/seededRandom';
+import { startTestServer, type TestServer } from '../../../../support/server';
+import { sampleOf } from '../../../../support/simulation';
+
+/** The natural order and as many others; the whole 40 by `npm run simulate`. */
+const ORDERS = 1 + sampleOf(40);
+const HOUR = 3_600_000;
+jest.setTimeout(240_000 + ORDERS * 15_000);
+
+interface Story {
+  email: string;
+  events: ProviderEvent[];
+}
+
+let server: TestServer;
+
+beforeAll(async () => {
+  await openTestDatabase();
+});
+
+/** An order of a new payer, and all that the provider tells about it: a first payment that is declined, then paid,
+ *  its recurrence, a charge that fails and succeeds, the end, and money that goes back. */
+async function storyOf(kind: OrderKind, number: number): Promise<Story> {
+  const { db, deps, clock } = server;
+  const email = `${kind}${number}@example.org`;
+  const paidAt = clock.now();
+  const isCampaign = kind === 'campaign';
+  const account = isCampaign ? null : await openAccount(db, deps, emailIdentity(email));
+  const terms =
+    offerFor({ ...NO_SUBSCRIPTION, firstPaymentActivated: kind === 'renewal' }, 'web', paidAt) ??
+    campaignOffer(paidAt);
+  const id = `o-${kind}-${number}`;
+  const payerId = account?.uid ?? `blogger-${number}`;
+  const order = await insertOrder(db, {
+    ...(isCampaign ? campaignOffer(paidAt) : terms),
+    id,
+    accountId: account?.id ?? null,
+    provider: deps.cardProvider.name,
+    payerId: isCampaign ? payerId : null,
+    currency: ORDER_CURRENCY,
+    createdAt: paidAt,
+    offeredAt: paidAt,
+  });
+  await updateOrder(db, id, { attemptTransactionId: `${number}01`, attemptedAt: paidAt });
+  if (account !== null)
+    await insertConsent(db, {
+      order: (await findOrder(db, id)) ?? order,
+      accountId: account.id,
+      offerEdition: 'test',
+      wording: 'test',
+      at: paidAt,
+      ip: '',
+      userAgent: '',
+    });
+  const chargedAt = order.recurrenceStartAt;
+  const recurrenceId = `sc_${kind}_${number}`;
+  const money = { currency: ORDER_CURRENCY, isTest: true, accountId: payerId, cardMask: '•••• 4242' };
+  const first = {
+    ...money,
+    amountKopecks: order.amountKopecks,
+    orderId: id,
+    email,
+    recurrenceId: null,
+    card: { id: `card_${kind}_${number}`, token: null },
+  };
+  const charge = {
+    ...money,
+    amountKopecks: order.recurrenceAmountKopecks,
+    orderId: null,
+    email: null,
+    recurrenceId,
+  };
+  const state = { accountId: payerId, recurrenceId, currency: ORDER_CURRENCY, startAt: chargedAt };
+  const told = { ...state, amountKopecks: order.recurrenceAmountKopecks };
+  const recurrence: ProviderRecurrence = {
+    id: recurrenceId,
+    accountId: payerId,
+    state: 'cancelled',
+    amountKopecks: order.recurrenceAmountKopecks,
+    currency: ORDER_CURRENCY,
+    nextChargeAt: null,
+    startAt: chargedAt,
+    successes: 1,
+    failures: 0,
+  };
+  server.cardPeer.recurrences.push(recurrence);
+  const nextChargeAt = addDays(chargedAt, 30);
+  return {
+    email,
+    events: [
+      { kind: 'failed', transactionId: `${number}01`, reasonCode: 5051, at: paidAt, ...first },
+      { kind: 'paid', transactionId: `${number}02`, at: new Date(paidAt.getTime() + 60_000), ...first },
+      { kind: 'recurrence', ...told, state: 'active', successes: 0, failures: 0, nextChargeAt: chargedAt },
+      { kind: 'failed', transactionId: `${number}03`, reasonCode: 5051, at: chargedAt, ...charge },
+      { kind: 'paid', transactionId: `${number}04`, at: addDays(chargedAt, 1), ...charge },
+      { kind: 'recurrence', ...told, state: 'cancelled', successes: 1, failures: 0, nextChargeAt },
+      {
+        kind: 'refunded',
+        refundId: `${number}05`,
+        transactionId: `${number}04`,
+        amountKopecks: 100,
+        at: addDays(chargedAt, 2),
+        accountId: null,
+      },
+      // The ruble of a trial goes back by our own command.
+      ...(kind === 'trial'
+        ? []
+        : [
+            {
+              kind: 'voided' as const,
+              transactionId: `${number}02`,
+              at: addDays(chargedAt, 3),
+              accountId: null,
+            },
+          ]),
+    ],
+  };
+}
+
+/** What the account has come to, without what is told apart by its numbers. */
+async function outcomeOf(email: string) {
+  const account = await findAccountByEmail(server.db, email);
+  if (account === null) return 'no account';
+  const now = server.clock.now();
+  const { state } = await readState(server.db, account.id);
+  const { cardMask, totalPaidKopecks, accessUntil } = summarize(state);
+  const payments = await readPayments(server.db, account.id);
+  return {
+    status: statusAt(summarize(state), now).status,
+    ...{ cardMask, totalPaidKopecks, accessUntil },
+    ended: [state.agreement?.ended?.by, state.agreement?.ended?.state],
+    payments: payments.map(({ state: stands, role, amountKopecks, returnedKopecks }) =>
+      [stands, role, amountKopecks, returnedKopecks].join(' '),
+    ),
+    commands: state.commands.map(({ kind }) => kind),
+  };
+}
+
+function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
+  const random = seededRandom(seed);
+  return items
+    .map((item) => ({ item, place: random.next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+test.each<OrderKind>(['trial', 'renewal', 'campaign'])(
+  `${ORDERS} orders of arrival of a %s come to the same`,
+  async (kind) => {
+    server = await startTestServer();
+    const start = server.clock.now();
+    const outcomes: unknown[] = [];
+    for (let number = 1; number <= ORDERS; number += 1) {
+      server.clock.set(start);
+      const { email, events } = await storyOf(kind, 1000 + number);
+      server.clock.set(addDays(start, 60));
+      // As it happens, then in any order.
+      const told = number === 1 ? events : shuffled(events, number);
+      for (const event of told) {
+        await recordProviderEvent(server.deps, 'notification', event);
+        await deliverDueOutbox(server.deps);
+      }
+      for (let tries = 0; tries < 4; tries += 1) {
+        server.clock.advance(6 * HOUR);
+        await deliverDueOutbox(server.deps);
+      }
+      outcomes.push(await outcomeOf(email));
+    }
+    const [natural] = outcomes;
+    expect(natural).toMatchObject({ payments: expect.any(Array) as unknown[] });
+    const different = outcomes.flatMap((outcome, index) =>
+      JSON.stringify(outcome) === JSON.stringify(natural) ? [] : [{ index, outcome }],
+    );
+    expect({ natural, different: different.slice(0, 2), count: different.length }).toEqual({
+      natural,
+      different: [],
+      count: 0,
+    });
+  },
+);

@@ -1,0 +1,167 @@
+/** What the provider's notifications did not say is learnt by asking it. */
+import { ProviderUnavailable } from '../../../../../src/server/ports/cardProvider';
+import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
+import { reconcileOrders } from '../../../../../src/server/usecases/billing/intake/reconcileOrders';
+import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
+import { updateLapsedStatuses } from '../../../../../src/server/workers/jobs/updateLapsedStatuses';
+import { type CardCustomer, cardCustomer, stamp } from '../../../../support/cardCustomer';
+import {
+  addDays,
+  addMonths,
+  addSeconds,
+  MONTH_KOPECKS,
+  TRIAL_DAYS,
+  TRIAL_END,
+} from '../../../../support/offer';
+import { startTestServer, type TestServer } from '../../../../support/server';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let server: TestServer;
+let customer: CardCustomer;
+
+const CHARGED_AT = addSeconds(TRIAL_END, 5);
+const NEXT_CHARGE = addMonths(TRIAL_END, 1);
+
+/** The first charge succeeded; its Pay was lost and its Recurrent was not. */
+async function chargeWithoutPay(): Promise<void> {
+  server.clock.set(addSeconds(TRIAL_END, 10));
+  server.cardPeer.payments.push(customer.told(CHARGED_AT, 600_001));
+  await customer.notify(
+    'recurrent',
+    customer.recurrent({ SuccessfulTransactionsNumber: 1, NextTransactionDate: stamp(NEXT_CHARGE) }),
+  );
+}
+
+beforeEach(async () => {
+  server = await startTestServer();
+  customer = await cardCustomer(server, 'payer@example.org');
+});
+
+afterEach(() => deliverDueOutbox(server.deps));
+
+describe('a charge whose Pay was lost while its Recurrent came', () => {
+  beforeEach(async () => {
+    await customer.subscribe();
+    await chargeWithoutPay();
+  });
+
+  test('is found', async () => {
+    server.clock.advance(16 * 60_000);
+    await reconcileOrders(server.deps);
+    expect(await customer.subscription()).toMatchObject({
+      status: 'ACTIVE',
+      totalPaidKopecks: MONTH_KOPECKS,
+      expirationDate: NEXT_CHARGE,
+    });
+    await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+    server.clock.set(addSeconds(NEXT_CHARGE, -1));
+    expect(await customer.subscription()).toMatchObject({ status: 'CANCELED', isActive: true });
+  });
+
+  test('is found though the customer has cancelled since', async () => {
+    server.clock.advance(60_000);
+    await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+    // The command leaves by itself: twenty minutes later it has left.
+    await deliverDueOutbox(server.deps);
+    server.clock.advance(20 * 60_000);
+    await reconcileOrders(server.deps);
+    expect(await customer.subscription()).toMatchObject({
+      status: 'CANCELED',
+      isActive: true,
+      totalPaidKopecks: MONTH_KOPECKS,
+      expirationDate: NEXT_CHARGE,
+    });
+  });
+
+  test('is found when the provider was out of reach for a week', async () => {
+    for (let hour = 0; hour < 7 * 24; hour += 12) {
+      server.clock.advance(12 * HOUR);
+      server.cardPeer.failNextWith(new ProviderUnavailable('payments/list: HTTP 502'));
+      await reconcileOrders(server.deps);
+      await updateLapsedStatuses(server.deps);
+    }
+    server.clock.advance(12 * HOUR);
+    await reconcileOrders(server.deps);
+    expect(await customer.subscription()).toMatchObject({
+      status: 'ACTIVE',
+      totalPaidKopecks: MONTH_KOPECKS,
+    });
+  });
+});
+
+test('a charge made just after midnight is found within the hour', async () => {
+  const start = '2026-11-20T23:59:30Z';
+  server = await startTestServer({ start });
+  customer = await cardCustomer(server, 'payer@example.org');
+  await customer.subscribe();
+  const firstCharge = addDays(start, TRIAL_DAYS);
+  server.cardPeer.payments.push(customer.told(addSeconds(firstCharge, 210), 600_001));
+  server.clock.set(addSeconds(firstCharge, 1830));
+  await reconcileOrders(server.deps);
+  expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
+});
+
+test('an account about which the provider answers nonsense does not keep the others from being asked about', async () => {
+  const other = await cardCustomer(server, 'other@example.org');
+  await customer.subscribe();
+  await other.subscribe();
+  server.cardPeer.payments.push(customer.told(CHARGED_AT, 600_001), other.told(CHARGED_AT, 600_002));
+  const find = server.cardPeer.findRecurrences.bind(server.cardPeer);
+  server.cardPeer.findRecurrences = (payerId) =>
+    payerId === customer.uid
+      ? Promise.reject(new ProviderUnavailable('subscriptions/find: not readable: 0.Status'))
+      : find(payerId);
+  server.clock.set(addSeconds(TRIAL_END, 16 * 60));
+  await reconcileOrders(server.deps);
+  expect(await other.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
+  expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
+});
+
+test('an order is not given up before the provider has answered about it', async () => {
+  await customer.notify('check', customer.first());
+  server.cardPeer.payments.push({
+    ...customer.told('2026-11-21T09:00:30Z', 500_900),
+    amountKopecks: 100,
+    recurrenceId: null,
+  });
+  for (let hours = 0; hours < 40; hours += 8) {
+    server.clock.advance(8 * HOUR);
+    server.cardPeer.failNextWith(new ProviderUnavailable('payments/find: HTTP 503'));
+    await reconcileOrders(server.deps);
+  }
+  server.clock.advance(7 * HOUR);
+  await reconcileOrders(server.deps);
+  expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE' });
+});
+
+test('a void that is learnt by asking counts though our clock is behind the provider’s', async () => {
+  await customer.notify('check', customer.first());
+  server.cardPeer.payments.push({
+    ...customer.told('2026-11-21T09:02:00Z', 500_901),
+    amountKopecks: 100,
+    recurrenceId: null,
+    state: 'cancelled',
+  });
+  server.clock.advance(6000);
+  await reconcileOrders(server.deps);
+  await deliverDueOutbox(server.deps);
+  expect(server.cardPeer.changes.filter(({ call }) => call === 'void')).toEqual([]);
+});
+
+test('an account whose charges are all known is not asked about', async () => {
+  await customer.subscribe();
+  const asked: string[] = [];
+  const list = server.cardPeer.listPaymentsOfDay.bind(server.cardPeer);
+  server.cardPeer.listPaymentsOfDay = (day) => {
+    asked.push(day.toISOString());
+    return list(day);
+  };
+  server.clock.advance((TRIAL_DAYS - 1) * DAY);
+  await reconcileOrders(server.deps);
+  await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+  server.clock.advance(30 * DAY);
+  await reconcileOrders(server.deps);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,141 @@
+/** A customer's payments as the customer and staff see them. */
+import type { SubscriptionFact } from '../../../../src/server/domain/billing/facts';
+import { ProviderRefused } from '../../../../src/server/ports/cardProvider';
+import { change } from '../../../../src/server/usecases/billing/change/change';
+import { readPayments } from '../../../../src/server/usecases/billing/readPayments';
+import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
+import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
+import { trialPayment } from '../../../support/paymentFacts';
+import { declineOrder, payOrder } from '../../../support/payments';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { signInByEmail, signInStaffAs } from '../../../support/signIn';
+
+let server: TestServer;
+let accessToken: string;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  ({ accessToken } = await signInByEmail(server, 'vasilisa@example.com'));
+});
+
+async function order() {
+  const { body } = await server.call('getShop', { token: accessToken, body: {} });
+  if (!body.order) throw new Error('the shop offered no order');
+  return body.order;
+}
+
+const list = () => readPayments(server.db, 1);
+
+const record = (at: Date, key: string, fact: SubscriptionFact) =>
+  server.db.transaction((tx) => change(tx, 1, [{ key, at, fact }], at));
+
+const charge = (at: Date, transactionId: string) =>
+  record(
+    at,
+    `paid:${transactionId}`,
+    trialPayment({ transactionId, role: 'recurrent', recurrenceStartAt: at.toISOString() }),
+  );
+
+it('are none at first', async () => {
+  expect(await list()).toEqual([]);
+});
+
+it('show a declined try and the verifying ruble, newest first', async () => {
+  const offered = await order();
+  await declineOrder(server, offered, 5051);
+  server.clock.advance(60_000);
+  const transactionId = await payOrder(server, offered);
+  expect(await list()).toEqual([
+    {
+      provider: 'cloudPayments',
+      transactionId,
+      at: server.clock.now(),
+      amountKopecks: 100,
+      currency: 'RUB',
+      role: 'first',
+      orderKind: 'trial',
+      state: expect.stringMatching(/returning|returned/) as string,
+      returnedKopecks: expect.any(Number) as number,
+      cardMask: '•••• 4242',
+      reasonCode: null,
+      receiptUrl: null,
+    },
+    expect.objectContaining({
+      amountKopecks: 100,
+      role: 'first',
+      orderKind: 'trial',
+      state: 'declined',
+      cardMask: '•••• 4242',
+      reasonCode: 5051,
+    }),
+  ]);
+  await runDueJobs(server.deps);
+  expect((await list())[0]).toMatchObject({ state: 'returned', returnedKopecks: 100 });
+});
+
+it('say of a charge that it is paid, partly returned, returned', async () => {
+  const now = server.clock.now();
+  await charge(now, '1');
+  expect(await list()).toMatchObject([{ transactionId: '1', state: 'paid', returnedKopecks: 0 }]);
+  const refunded = (refundId: string, amountKopecks: number) =>
+    record(now, `refunded:${refundId}`, { kind: 'refunded', transactionId: '1', refundId, amountKopecks });
+  await refunded('r-1', 10_000);
+  expect(await list()).toMatchObject([{ state: 'partlyReturned', returnedKopecks: 10_000 }]);
+  await refunded('r-2', MONTH_KOPECKS - 10_000);
+  expect(await list()).toMatchObject([{ state: 'returned', returnedKopecks: MONTH_KOPECKS }]);
+});
+
+it('say that a charge is returning while the provider is asked, and not once it has refused again and again', async () => {
+  const now = server.clock.now();
+  await charge(now, '1');
+  server.cardPeer.failNextWith(new ProviderRefused('refused'));
+  const fact = { kind: 'refundDecided', transactionId: '1', amountKopecks: MONTH_KOPECKS } as const;
+  await record(now, 'refund-decided:1', fact);
+  expect(await list()).toMatchObject([{ state: 'returning' }]);
+  server.cardPeer.refundPayment = () => Promise.reject(new ProviderRefused('too old'));
+  for (let tries = 0; tries < 12; tries += 1) {
+    expect(await list()).toMatchObject([{ state: 'returning' }]);
+    await runDueJobs(server.deps);
+    server.clock.advance(3_600_000);
+  }
+  expect(await list()).toMatchObject([{ state: 'paid' }]);
+});
+
+describe('for staff', () => {
+  it('show what giving each back would do, and are audited', async () => {
+    const now = server.clock.now();
+    await charge(now, '1');
+    const token = (await signInStaffAs(server, 'support')).accessToken;
+    const { body } = await server.call('getUserPayments', { token, query: { userId: 1 } });
+    expect(body).toMatchObject({
+      payments: [
+        {
+          transactionId: '1',
+          amount: MONTH_RUB,
+          state: 'paid',
+          refund: null,
+          refundable: { amount: MONTH_RUB, accessUntil: null },
+        },
+      ],
+      nextChargeAt: '2026-12-21T09:00:00.000Z',
+      nextChargeAmount: MONTH_RUB,
+    });
+  });
+
+  it('leave the months of a gift after a refund', async () => {
+    const now = server.clock.now();
+    await charge(now, '1');
+    await record(now, 'gift:1', { kind: 'giftGranted', months: 1 });
+    const token = (await signInStaffAs(server, 'support')).accessToken;
+    const { body } = await server.call('getUserPayments', { token, query: { userId: 1 } });
+    expect(body.payments[0]?.refundable).toEqual({
+      amount: MONTH_RUB,
+      accessUntil: '2026-12-22T09:00:00.000Z',
+    });
+  });
+
+  it('are not there for an unknown id', async () => {
+    const token = (await signInStaffAs(server, 'support')).accessToken;
+    expect((await server.call('getUserPayments', { token, query: { userId: 4711 } })).status).toBe(404);
+  });
+});

@@ -1,0 +1,186 @@
+/** The stored card is withdrawn: nothing is charged any more, whatever arrives (376-FZ). */
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
+import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
+import type { Order } from '../../../../src/shared/contract/shop';
+import { stamp } from '../../../support/cardCustomer';
+import { agreeTo } from '../../../support/consent';
+import { CHECK, PAY, RECURRENT } from '../../../support/notificationExamples';
+import {
+  addDays,
+  addMonths,
+  addSeconds,
+  MONTH_IN_FORM,
+  MONTH_KOPECKS,
+  MONTH_RUB,
+  TRIAL_END,
+} from '../../../support/offer';
+import { payOrder } from '../../../support/payments';
+import { startTestServer, type TestServer } from '../../../support/server';
+
+const CHARGED_AT = addSeconds(TRIAL_END, 5);
+
+let server: TestServer;
+let token: string;
+let order: Order;
+
+async function shop(): Promise<Order> {
+  const { body } = await server.call('getShop', { token });
+  if (!body.order) throw new Error('there is no order');
+  await agreeTo(server.db, body.order.id);
+  return body.order;
+}
+
+beforeEach(async () => {
+  server = await startTestServer();
+  const { deps } = server;
+  const { id } = await openAccount(deps.db, deps, emailIdentity('payer@example.org'));
+  token = await createCustomerSession(deps.db, deps, id);
+  order = await shop();
+  await payOrder(server, order);
+  await tellRecurrence('Active', order.recurrence.startDate);
+});
+
+afterEach(() => deliverDueOutbox(server.deps));
+
+const tellRecurrence = (state: string, next: Date | string, counts: Record<string, string> = {}) =>
+  server.cardPeer.notify('recurrent', {
+    ...RECURRENT,
+    AccountId: order.accountId,
+    Status: state,
+    StartDate: stamp(order.recurrence.startDate),
+    NextTransactionDate: stamp(next),
+    ...counts,
+  });
+
+const charge = (transactionId: string, at: Date) => ({
+  ...PAY,
+  TransactionId: transactionId,
+  InvoiceId: order.id,
+  AccountId: order.accountId,
+  SubscriptionId: RECURRENT.Id,
+  Amount: MONTH_IN_FORM,
+  DateTime: stamp(at),
+});
+
+const remove = () => server.call('removeCard', { token, body: {} });
+const userInfo = async () => (await server.call('getProfile', { token, body: {} })).body.userInfo;
+const payments = async () => (await server.call('listPayments', { token, body: {} })).body.payments ?? [];
+
+test('ends the recurrence here and at the provider, forgets the card and keeps the paid access', async () => {
+  server.cardPeer.recurrences = [
+    {
+      id: RECURRENT.Id,
+      accountId: order.accountId,
+      state: 'active',
+      amountKopecks: MONTH_KOPECKS,
+      currency: 'RUB',
+      nextChargeAt: new Date(order.recurrence.startDate),
+      startAt: new Date(order.recurrence.startDate),
+      successes: 0,
+      failures: 0,
+    },
+  ];
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE', cardMask: '•••• 4242' });
+  expect((await remove()).body).toEqual({ success: true, userInfo: { subscriptionIsActive: true } });
+  expect(await userInfo()).toMatchObject({
+    subscriptionStatus: 'CANCELED',
+    subscriptionIsActive: true,
+    expirationDate: order.recurrence.startDate,
+    cardMask: null,
+  });
+  await deliverDueOutbox(server.deps);
+  expect(server.cardPeer.changes).toContainEqual(
+    expect.objectContaining({ call: 'cancel', id: RECURRENT.Id }),
+  );
+});
+
+test('a charge that comes all the same is refused at its Check, and goes back when it was made', async () => {
+  await remove();
+  server.clock.set(addSeconds(TRIAL_END, 10));
+  const fields = charge('600001', CHARGED_AT);
+  const check = await server.cardPeer.notify('check', { ...fields, ...{ Status: CHECK.Status } });
+  expect(await check.json()).toEqual({ code: 13 });
+  await server.cardPeer.notify('pay', fields);
+  expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED', cardMask: null });
+  await deliverDueOutbox(server.deps);
+  expect(server.cardPeer.changes).toContainEqual(expect.objectContaining({ call: 'refund', id: '600001' }));
+});
+
+test('what the provider says of the recurrence afterwards revives nothing', async () => {
+  await tellRecurrence('Rejected', order.recurrence.startDate, { FailedTransactionsNumber: '3' });
+  await remove();
+  await tellRecurrence('Active', addMonths(TRIAL_END, 1), { SuccessfulTransactionsNumber: '1' });
+  await server.cardPeer.notify('pay', charge('600002', CHARGED_AT));
+  expect((await userInfo())?.subscriptionStatus).not.toBe('ACTIVE');
+  await deliverDueOutbox(server.deps);
+  expect(server.cardPeer.changes).toContainEqual(expect.objectContaining({ call: 'refund', id: '600002' }));
+});
+
+test('twice is once, and without a card nothing happens', async () => {
+  await remove();
+  const before = await userInfo();
+  expect((await remove()).body.success).toBe(true);
+  expect(await userInfo()).toEqual(before);
+});
+
+test('another payment brings a card back, and the days that were left are not lost', async () => {
+  await remove();
+  server.clock.set('2026-11-21T09:05:00Z');
+  const again = await shop();
+  expect(again).toMatchObject({ kind: 'renewal', amount: MONTH_RUB });
+  // What is left of the trial, then the month that is paid now.
+  expect(again.recurrence.startDate.slice(0, 10)).toBe(addMonths(TRIAL_END, 1).toISOString().slice(0, 10));
+  await payOrder(server, again);
+  expect(await userInfo()).toMatchObject({
+    subscriptionStatus: 'ACTIVE',
+    expirationDate: again.recurrence.startDate,
+    cardMask: '•••• 4242',
+  });
+});
+
+test.each([
+  ['a withdrawal', remove],
+  ['a cancel', () => server.call('cancelSubscription', { token, body: { email: 'payer@example.org' } })],
+])('an order that is opened and paid in the second of %s counts as after it', async (_what, end) => {
+  await deliverDueOutbox(server.deps);
+  const earlier = server.cardPeer.changes.length;
+  server.clock.set('2026-11-21T09:05:00.200Z');
+  await end();
+  server.clock.set('2026-11-21T09:05:00.300Z');
+  const again = await shop();
+  server.clock.set('2026-11-21T09:05:00.900Z');
+  // The provider tells the payment without its milliseconds.
+  await payOrder(server, again);
+  expect(await userInfo()).toMatchObject({
+    subscriptionStatus: 'ACTIVE',
+    expirationDate: again.recurrence.startDate,
+    cardMask: '•••• 4242',
+  });
+  await deliverDueOutbox(server.deps);
+  expect(server.cardPeer.changes.slice(earlier).filter(({ call }) => call === 'refund')).toEqual([]);
+});
+
+test('the history names each payment with what became of it', async () => {
+  await deliverDueOutbox(server.deps);
+  server.clock.set(addSeconds(TRIAL_END, 10));
+  await server.cardPeer.notify('pay', charge('600001', CHARGED_AT));
+  const { SubscriptionId, ...failed } = { ...charge('600002', addDays(CHARGED_AT, 7)), ReasonCode: '5051' };
+  server.clock.set(addSeconds(addDays(CHARGED_AT, 7), 5));
+  await server.cardPeer.notify('fail', { ...failed, SubscriptionId, Reason: 'InsufficientFunds' });
+  expect(await payments()).toMatchObject([
+    { id: '600002', purpose: 'month', state: 'declined', amount: MONTH_RUB, declineReasonCode: 5051 },
+    { id: '600001', purpose: 'month', state: 'paid', amount: MONTH_RUB, cardMask: '•••• 4242' },
+    { purpose: 'trial', state: 'returned', amount: 1 },
+  ]);
+});
+
+test("nobody reads another customer's payments", async () => {
+  const { deps } = server;
+  const { id } = await openAccount(deps.db, deps, emailIdentity('other@example.org'));
+  const other = await createCustomerSession(deps.db, deps, id);
+  expect((await server.call('listPayments', { token: other, body: {} })).body).toEqual({
+    success: true,
+    payments: [],
+  });
+});

@@ -1,0 +1,327 @@
+/** The outbox: once per key, later when told, dropped when unwanted, tried again with back-off. */
+import { sql } from 'drizzle-orm';
+import type { Deps } from '../../../../src/server/deps';
+import { CONCURRENCY } from '../../../../src/server/outbox/lanes';
+import { claimDue, enqueue, LEASE_MS, type NewOutboxMessage } from '../../../../src/server/outbox/outbox';
+import {
+  ProviderNotReady,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../../../../src/server/ports/cardProvider';
+import { AddressRefused } from '../../../../src/server/ports/mailer';
+import { findRefusedAddress } from '../../../../src/server/store/refusedAddresses';
+import { outbox } from '../../../../src/server/store/schema/outbox';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
+import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/emailLinks';
+import {
+  deliverDueOutbox,
+  deliverLane,
+  MAX_LETTER_TRIES,
+  stopDelivering,
+} from '../../../../src/server/workers/delivery/deliverOutbox';
+import { nextJobDueAt, runDueJobs, startJobs } from '../../../../src/server/workers/jobs/startJobs';
+import { onPostgres } from '../../../support/database';
+import { startTestServer, type TestServer } from '../../../support/server';
+
+let server: TestServer;
+let sent: string[];
+let fault: Error | null;
+let deps: Deps;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  sent = [];
+  fault = null;
+  deps = {
+    ...server.deps,
+    mailer: {
+      send: (letter, key) => {
+        if (fault !== null) return Promise.reject(fault);
+        sent.push(`${letter.to} ${key}`);
+        return Promise.resolve();
+      },
+    },
+  };
+});
+
+const letter = (dedupeKey: string, times: { notBefore?: Date; dropAfter?: Date } = {}): NewOutboxMessage => ({
+  kind: 'letter',
+  dedupeKey,
+  payload: { to: 'to@example.org', subject: 's', text: 'secret', html: 'secret' },
+  ...times,
+});
+
+const rows = () => server.db.select().from(outbox).orderBy(outbox.id);
+const inMs = (by: number) => new Date(server.clock.now().getTime() + by);
+
+test('a message leaves once, whatever is enqueued and delivered again, and its content is forgotten', async () => {
+  await enqueue(server.db, letter('a'));
+  await enqueue(server.db, letter('a'));
+  await Promise.all([deliverDueOutbox(deps), deliverDueOutbox(deps), deliverDueOutbox(deps)]);
+  await enqueue(server.db, letter('a'));
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual(['to@example.org a']);
+  expect(await rows()).toMatchObject([{ state: 'delivered', payload: {}, lastError: null }]);
+});
+
+test('nothing leaves when the transaction of its cause fails', async () => {
+  const failing = server.db.transaction(async (tx) => {
+    await enqueue(tx, letter('a'));
+    throw new Error('undone');
+  });
+  await expect(failing).rejects.toThrow('undone');
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual([]);
+});
+
+test('waits for its time, to the millisecond', async () => {
+  await enqueue(server.db, letter('a', { notBefore: inMs(1000) }));
+  server.clock.advance(999);
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual([]);
+  expect(await nextJobDueAt(server.db)).toEqual(inMs(1));
+  server.clock.advance(1);
+  await runDueJobs(deps);
+  expect(sent).toHaveLength(1);
+  expect(await nextJobDueAt(server.db)).toBeNull();
+});
+
+test('is dropped once it is no longer wanted', async () => {
+  await enqueue(server.db, letter('a', { dropAfter: inMs(1000) }));
+  await enqueue(server.db, letter('b', { dropAfter: inMs(1001) }));
+  server.clock.advance(1000);
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual(['to@example.org b']);
+  expect((await rows()).map(({ state, payload }) => [state, payload])).toEqual([
+    ['dropped', {}],
+    ['delivered', {}],
+  ]);
+});
+
+test('is tried again after longer and longer pauses, and given up at last', async () => {
+  fault = new Error('the mail server is down');
+  await enqueue(server.db, letter('a'));
+  await deliverDueOutbox(deps);
+  expect(await rows()).toMatchObject([{ state: 'pending', attempts: 1, dueAt: inMs(5000) }]);
+  server.clock.advance(5000);
+  await deliverDueOutbox(deps);
+  expect(await rows()).toMatchObject([{ attempts: 2, dueAt: inMs(10_000) }]);
+  const DAY_MS = 86_400_000;
+  for (const beganAt = server.clock.now().getTime(); server.clock.now().getTime() < beganAt + 4 * DAY_MS;) {
+    server.clock.advance(1_800_000);
+    await deliverDueOutbox(deps);
+  }
+  expect(await rows()).toMatchObject([{ state: 'pending' }]);
+  for (let attempt = 0; attempt < MAX_LETTER_TRIES; attempt += 1) {
+    server.clock.advance(3_600_000);
+    await deliverDueOutbox(deps);
+  }
+  expect(await rows()).toMatchObject([{ state: 'failed', attempts: MAX_LETTER_TRIES, payload: {} }]);
+});
+
+test('an address that is refused is given up at once, remembered, and forgotten when it is accepted', async () => {
+  fault = new AddressRefused('550 5.1.1 RCPT TO');
+  await enqueue(server.db, letter('a'));
+  await deliverDueOutbox(deps);
+  expect(await rows()).toMatchObject([{ state: 'failed', attempts: 1 }]);
+  expect(await findRefusedAddress(server.db, 'to@example.org')).toEqual({
+    refusedAt: server.clock.now(),
+    reason: '550 5.1.1 RCPT TO',
+  });
+  fault = null;
+  await enqueue(server.db, letter('b'));
+  await deliverDueOutbox(deps);
+  expect(await findRefusedAddress(server.db, 'to@example.org')).toBeNull();
+});
+
+/** A mailer that answers nothing until it is told to. */
+function hangingMailer(): { deps: Deps; begun: () => number; answer: () => void } {
+  const waiting: (() => void)[] = [];
+  return {
+    deps: {
+      ...deps,
+      mailer: { send: () => new Promise((resolve) => waiting.push(resolve)) },
+    },
+    begun: () => waiting.length,
+    answer: () => {
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+  };
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test('letters that hang, however many wait, delay no sign-in letter', async () => {
+  for (let n = 0; n < 60; n += 1) await enqueue(server.db, letter(`payment-${n}`));
+  const hanging = hangingMailer();
+  const payments = deliverLane(hanging.deps, 'letter');
+  await until(() => hanging.begun() === CONCURRENCY.letter);
+  await enqueue(server.db, letter('signIn:1', { dropAfter: inMs(600_000) }));
+  await deliverLane(deps, 'signIn');
+  expect(sent).toEqual(['to@example.org signIn:1']);
+  const stopped = stopDelivering(hanging.deps, 10);
+  hanging.answer();
+  await Promise.all([payments, stopped]);
+});
+
+test('what a process has claimed and not sent when it stops is free at once for another one', async () => {
+  for (let n = 0; n < 30; n += 1) await enqueue(server.db, letter(`m-${n}`));
+  const hanging = hangingMailer();
+  const round = deliverLane(hanging.deps, 'letter');
+  await until(() => hanging.begun() === CONCURRENCY.letter);
+  await stopDelivering(hanging.deps, 10);
+  expect(await claimDue(server.db, server.clock.now(), 100)).toHaveLength(30);
+  hanging.answer();
+  await round;
+  // What was under way has left all the same; nothing else was begun.
+  expect((await rows()).filter(({ state }) => state === 'delivered')).toHaveLength(CONCURRENCY.letter);
+  await deliverLane(hanging.deps, 'letter');
+  expect(hanging.begun()).toBe(0);
+});
+
+test('a mail server that is away is asked by one letter now and then, and by all once it is back', async () => {
+  fault = new Error('the mail server is down');
+  for (let n = 0; n < 40; n += 1) await enqueue(server.db, letter(`m-${n}`));
+  await deliverDueOutbox(deps);
+  const triedAtFirst = (await rows()).filter(({ attempts }) => attempts > 0).length;
+  expect(triedAtFirst).toBeLessThanOrEqual(3 * CONCURRENCY.letter);
+  await deliverDueOutbox(deps);
+  expect((await rows()).filter(({ attempts }) => attempts > 0)).toHaveLength(triedAtFirst);
+  server.clock.advance(5000);
+  await deliverDueOutbox(deps);
+  expect((await rows()).reduce((tries, { attempts }) => tries + attempts, 0)).toBe(triedAtFirst + 1);
+  fault = null;
+  server.clock.advance(30_000);
+  await deliverDueOutbox(deps);
+  expect(sent).toHaveLength(40);
+});
+
+test('leaves after a failure that passes', async () => {
+  fault = new Error('for a moment');
+  await enqueue(server.db, letter('a'));
+  await deliverDueOutbox(deps);
+  fault = null;
+  server.clock.advance(5000);
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual(['to@example.org a']);
+});
+
+test('the card provider is asked until it answers, and is given up when it refuses again and again', async () => {
+  const { id: accountId } = await openAccount(server.db, server.deps, emailIdentity('a@example.org'));
+  const task = (orderId: string): NewOutboxMessage => ({
+    kind: 'provider',
+    dedupeKey: `cancel-recurrence:${orderId}`,
+    payload: { kind: 'cancelRecurrence', provider: 'cloudPayments', accountId, orderId, recurrenceId: null },
+  });
+  await enqueue(server.db, task('1'));
+  for (let attempt = 0; attempt < 30; attempt += 1) {
+    server.cardPeer.failNextWith(new ProviderUnavailable('no answer'));
+    await deliverDueOutbox(deps);
+    server.clock.advance(3_600_000);
+  }
+  expect(await rows()).toMatchObject([{ state: 'pending', attempts: 30 }]);
+  await deliverDueOutbox(deps);
+  expect(await rows()).toMatchObject([{ state: 'delivered' }]);
+  await enqueue(server.db, task('2'));
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    server.cardPeer.failNextWith(new ProviderRefused('no such recurrence'));
+    await deliverDueOutbox(deps);
+    server.clock.advance(3_600_000);
+  }
+  expect((await rows())[1]).toMatchObject({ state: 'failed', attempts: 12 });
+});
+
+test('what the provider does not know yet is no outage: the next command leaves at once', async () => {
+  const { id: accountId } = await openAccount(server.db, server.deps, emailIdentity('a@example.org'));
+  let isReady = false;
+  const waiting: Deps = {
+    ...deps,
+    cardProvider: {
+      ...server.cardPeer,
+      findRecurrences: () =>
+        isReady ? Promise.resolve([]) : Promise.reject(new ProviderNotReady('not listed yet')),
+    },
+  };
+  const task = (orderId: string): NewOutboxMessage => ({
+    kind: 'provider',
+    dedupeKey: `cancel-recurrence:${orderId}`,
+    payload: { kind: 'cancelRecurrence', provider: 'cloudPayments', accountId, orderId, recurrenceId: null },
+  });
+  for (let n = 0; n < 6; n += 1) await enqueue(server.db, task(`early-${n}`));
+  await deliverLane(waiting, 'provider');
+  expect((await rows()).map(({ state, attempts }) => [state, attempts])).toEqual(
+    Array.from({ length: 6 }, () => ['pending', 1]),
+  );
+  isReady = true;
+  await enqueue(server.db, task('next'));
+  await deliverLane(waiting, 'provider');
+  expect((await rows()).at(-1)).toMatchObject({ state: 'delivered' });
+});
+
+test('a message whose deliverer died is delivered after its lease', async () => {
+  await enqueue(server.db, letter('a'));
+  expect(await claimDue(server.db, server.clock.now(), 10)).toHaveLength(1);
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual([]);
+  server.clock.advance(LEASE_MS.letter);
+  await deliverDueOutbox(deps);
+  expect(sent).toHaveLength(1);
+});
+
+test('a sign-in letter whose deliverer died leaves while half of the life of its link is left', async () => {
+  await enqueue(server.db, letter('signIn:1', { dropAfter: inMs(EMAIL_LINK_MS) }));
+  expect(await claimDue(server.db, server.clock.now(), 10, 'signIn')).toHaveLength(1);
+  server.clock.advance(EMAIL_LINK_MS / 2);
+  await deliverDueOutbox(deps);
+  expect(sent).toEqual(['to@example.org signIn:1']);
+});
+
+test('several instances share the messages and none leaves twice', async () => {
+  const count = onPostgres ? 300 : 60;
+  for (let n = 0; n < count; n += 1) await enqueue(server.db, letter(`m-${n}`));
+  const claimed = await Promise.all(
+    Array.from({ length: 20 }, () => claimDue(server.db, server.clock.now(), 20)),
+  );
+  const ids = claimed.flat().map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the loop of jobs runs until it is stopped, and a failing round does not end it', async () => {
+  await enqueue(server.db, letter('a'));
+  const times: number[] = [];
+  const failing: Deps = {
+    ...deps,
+    // Its jobs run beside these and would look at the clock as well.
+    vpnNetwork: null,
+    clock: {
+      now: () => {
+        times.push(times.length);
+        if (times.length === 1) throw new Error('the first round fails');
+        return server.clock.now();
+      },
+    },
+  };
+  const jobs = startJobs(failing, 1);
+  await until(() => sent.length > 0);
+  await jobs.stop();
+  expect(sent).toEqual(['to@example.org a']);
+  expect(server.logs).toContainEqual(
+    expect.objectContaining({ level: 'error', message: 'a round of jobs failed' }),
+  );
+});
+
+test('what fails on its way is named without the values that it was about', async () => {
+  await server.db.execute(sql`alter table refused_addresses rename to refused_elsewhere`);
+  try {
+    await enqueue(server.db, letter('a'));
+    await deliverDueOutbox(deps);
+  } finally {
+    await server.db.execute(sql`alter table refused_elsewhere rename to refused_addresses`);
+  }
+  const told = server.logs.filter(({ message }) => message === 'a message will be tried again');
+  expect(told).toMatchObject([{ details: { reason: 'unexpected: 42P01' } }]);
+  expect(await rows()).toMatchObject([{ lastError: 'unexpected: 42P01' }]);
+  expect(JSON.stringify(server.logs)).not.toContain('to@example.org');
+});

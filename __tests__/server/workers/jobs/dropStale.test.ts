@@ -1,0 +1,129 @@
+/** What is kept after its end, for how long, and that the timeline outlives it. */
+import { sql } from 'drizzle-orm';
+import { enqueue } from '../../../../src/server/outbox/outbox';
+import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
+import { outbox } from '../../../../src/server/store/schema/outbox';
+import {
+  CUSTOMER_ABSOLUTE_MS,
+  CUSTOMER_IDLE_MS,
+  STAFF_SESSION_MS,
+} from '../../../../src/server/usecases/accounts/sessions';
+import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/emailLinks';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
+import { dropStale, RETENTION_DAYS } from '../../../../src/server/workers/jobs/dropStale';
+import { startTestServer, type TestServer } from '../../../support/server';
+import { askForLetter, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';
+
+const DAY = 86_400_000;
+const EMAIL = 'vasilisa@example.com';
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+async function count(table: string): Promise<number> {
+  const { rows } = await server.db.execute<{ rows: unknown }>(
+    sql.raw(`select count(*) as rows from ${table}`),
+  );
+  return Number(rows[0]?.rows);
+}
+
+/** Rows left a millisecond before the end of the retention and at its end. */
+async function aroundTheEnd(table: string, ageMs: number): Promise<[number, number]> {
+  server.clock.advance(ageMs);
+  await dropStale(server.deps);
+  const before = await count(table);
+  server.clock.advance(1);
+  await dropStale(server.deps);
+  return [before, await count(table)];
+}
+
+it('drops expired sign-in letters with their one-time tokens after a week', async () => {
+  await signInByEmail(server, EMAIL);
+  expect(await count('restore_tokens')).toBe(1);
+  const ageMs = EMAIL_LINK_MS + RETENTION_DAYS.emailLink * DAY;
+  expect(await aroundTheEnd('email_links', ageMs)).toEqual([1, 0]);
+  expect(await count('restore_tokens')).toBe(0);
+});
+
+it('drops a session of a customer a month after it can be used no more, and never a live one', async () => {
+  const { accessToken } = await signInByEmail(server, EMAIL);
+  server.clock.advance(CUSTOMER_IDLE_MS - 1);
+  expect((await server.call('getProfile', { token: accessToken, body: {} })).status).toBe(200);
+  server.clock.advance(CUSTOMER_IDLE_MS - 1);
+  await dropStale(server.deps);
+  expect((await server.call('getProfile', { token: accessToken, body: {} })).status).toBe(200);
+  const ageMs = CUSTOMER_IDLE_MS + RETENTION_DAYS.customerSession * DAY;
+  expect(await aroundTheEnd('customer_sessions', ageMs)).toEqual([1, 0]);
+  expect(CUSTOMER_ABSOLUTE_MS).toBeGreaterThan(CUSTOMER_IDLE_MS);
+});
+
+it('drops what staff sign in with: access tokens after a day, sessions after a month', async () => {
+  await signInStaffAs(server, 'support');
+  server.clock.advance(2 * DAY);
+  await dropStale(server.deps);
+  expect([await count('staff_access_tokens'), await count('staff_sessions')]).toEqual([0, 1]);
+  const ageMs = STAFF_SESSION_MS + RETENTION_DAYS.staffSession * DAY - 2 * DAY;
+  expect(await aroundTheEnd('staff_sessions', ageMs)).toEqual([1, 0]);
+  expect(await count('staff_refresh_tokens')).toBe(0);
+  expect(await count('staff_audit')).toBeGreaterThan(0);
+});
+
+it('drops finished letters, keeps how each ended in the timeline, and keeps what the provider was asked', async () => {
+  await signInByEmail(server, EMAIL);
+  server.mailbox.failNext(1000);
+  await server.call('sendEmailLink', {
+    body: { email: EMAIL, platform: 'web', fcmToken: '', giftKey: null },
+  });
+  await deliverDueOutbox(server.deps);
+  server.clock.advance(EMAIL_LINK_MS);
+  await deliverDueOutbox(server.deps);
+  await enqueue(server.db, {
+    kind: 'provider',
+    dedupeKey: 'explain-recurrence:cloudPayments:sc_1',
+    payload: { kind: 'explainRecurrence', provider: 'cloudPayments', accountId: 1, recurrenceId: 'sc_1' },
+  });
+  await server.db.update(outbox).set({ state: 'delivered', finishedAt: server.clock.now() });
+  await server.db
+    .update(outbox)
+    .set({ state: 'dropped' })
+    .where(sql`dedupe_key = 'signIn:2'`);
+  await server.db
+    .update(outbox)
+    .set({ state: 'failed', lastError: 'no such mailbox' })
+    .where(sql`dedupe_key = 'signIn:1'`);
+  const timeline = async () => {
+    await signInStaffAgain();
+    const { body } = await server.call('getTimeline', {
+      token: staffToken,
+      body: { userId: 1, kinds: ['letter'] },
+    });
+    return body.entries.map(({ outcome }) => outcome);
+  };
+  const told = await timeline();
+  expect(told.map((outcome) => outcome?.state)).toEqual(['dropped', 'failed']);
+  expect(await aroundTheEnd('outbox', RETENTION_DAYS.message * DAY)).toEqual([3, 1]);
+  expect(
+    (await server.db.select().from(outbox).orderBy(outbox.id)).map(({ dedupeKey }) => dedupeKey),
+  ).toEqual(['explain-recurrence:cloudPayments:sc_1']);
+  expect(await timeline()).toEqual(told);
+});
+
+let staffToken = '';
+
+async function signInStaffAgain(): Promise<void> {
+  const known = await server.call('staffLogin', {
+    body: { username: 'support', password: STAFF_PASSWORD },
+  });
+  staffToken =
+    known.status === 200 ? known.body.accessToken : (await signInStaffAs(server, 'support')).accessToken;
+}
+
+it('forgets addresses that never became accounts, and nothing of an account', async () => {
+  await askForLetter(server, 'ivan@example.com');
+  await signInByEmail(server, EMAIL);
+  expect(await aroundTheEnd('account_events', RETENTION_DAYS.unknownAddress * DAY)).toEqual([3, 2]);
+  expect((await server.db.select().from(accountEvents)).every(({ accountId }) => accountId === 1)).toBe(true);
+});

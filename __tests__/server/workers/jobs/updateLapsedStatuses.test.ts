@@ -1,0 +1,76 @@
+/** The stored status follows time: searches and lists read it without folding anything. */
+import { eq } from 'drizzle-orm';
+import { addDays } from '../../../../src/server/domain/billing/billingCalendar';
+import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
+import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
+import { outbox } from '../../../../src/server/store/schema/outbox';
+import { subscriptions } from '../../../../src/server/store/schema/subscriptions';
+import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
+import { nextJobDueAt, runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
+import { cardCustomer } from '../../../support/cardCustomer';
+import { startTestServer, type TestServer } from '../../../support/server';
+
+let server: TestServer;
+
+const stored = async () => (await server.db.select().from(subscriptions))[0]?.status;
+
+test('a subscription of whose charge nothing is heard ends: in the status, the timeline, a letter and at the provider', async () => {
+  server = await startTestServer();
+  const customer = await cardCustomer(server, 'silent@example.org');
+  await customer.subscribe();
+  const lapse = addDays(new Date(customer.order.recurrence.startDate), CHARGE_GRACE_DAYS);
+  server.clock.set(new Date(lapse.getTime() - 1));
+  await runDueJobs(server.deps);
+  expect(await stored()).toBe('ACTIVE');
+  server.clock.set(lapse);
+  await runDueJobs(server.deps);
+  await deliverDueOutbox(server.deps);
+  expect(await stored()).toBe('EXPIRED');
+  const entries = (await server.db.select().from(accountEvents).orderBy(accountEvents.id)).map(
+    ({ details }) => details,
+  );
+  expect(entries).toContainEqual({ action: 'lapsed', orderId: customer.order.id });
+  expect(entries).toContainEqual(expect.objectContaining({ action: 'changed', cause: 'lapsed' }));
+  expect(entries).toContainEqual({ action: 'subscriptionEnded' });
+  const commands = await server.db.select().from(outbox).where(eq(outbox.kind, 'provider'));
+  expect(commands.map(({ dedupeKey }) => dedupeKey)).toContainEqual(
+    expect.stringMatching(`^cancel-recurrence:${customer.order.id}:`),
+  );
+  await runDueJobs(server.deps);
+  expect(await server.db.select().from(accountEvents)).toHaveLength(entries.length);
+});
+
+describe('prepaid time', () => {
+  beforeEach(async () => {
+    server = await startTestServer({ start: '2026-01-31T12:00:00.000Z' });
+    const { db, deps, clock } = server;
+    const { id: accountId } = await openAccount(db, deps, emailIdentity('gifted@example.org'));
+    await db.transaction((tx) =>
+      grantGiftMonths(tx, deps, { accountId, months: 1, giftId: 1, at: clock.now() }),
+    );
+    await deliverDueOutbox(deps);
+  });
+
+  test('GIFTED turns EXPIRED at its end and not a millisecond before', async () => {
+    const end = new Date('2026-02-28T12:00:00.000Z');
+    expect(await nextJobDueAt(server.db)).toEqual(end);
+    server.clock.set(new Date(end.getTime() - 1));
+    await runDueJobs(server.deps);
+    expect(await stored()).toBe('GIFTED');
+    server.clock.set(end);
+    await runDueJobs(server.deps);
+    expect(await stored()).toBe('EXPIRED');
+    expect(await nextJobDueAt(server.db)).toBeNull();
+  });
+
+  test('the same gift counts once', async () => {
+    const { db, deps, clock } = server;
+    const [row] = await db.select().from(subscriptions);
+    await db.transaction((tx) =>
+      grantGiftMonths(tx, deps, { accountId: row!.accountId, months: 1, giftId: 1, at: clock.now() }),
+    );
+    expect((await db.select().from(subscriptions))[0]?.accessUntil).toEqual(row!.accessUntil);
+  });
+});

@@ -1,0 +1,318 @@
+/**
+ * CloudPayments by its REST API: HTTP Basic by Public ID and API Secret, JSON, answers
+ * `{Success, Message, Model?}`. The sandbox is the same adapter pointed at its own peer.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { toRubles } from '../../../shared/money';
+import { DEFAULT_PROVIDER } from '../../domain/billing/facts';
+import { connectionFault } from '../../logging/connectionFault';
+import {
+  type CardProvider,
+  type ProviderPayment,
+  type ProviderRecurrence,
+  type ProviderRefund,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../../ports/cardProvider';
+import {
+  amount,
+  cardMaskOf,
+  count,
+  currency,
+  flag,
+  moment,
+  optionalMoment,
+  optionalNumber,
+  optionalText,
+  recurrenceState,
+  text,
+  transactionId,
+} from './cloudPaymentsFields';
+import { createNotificationReader } from './cloudPaymentsNotifications';
+
+export interface CloudPaymentsOptions {
+  publicId: string;
+  apiSecret: string;
+  /** Absolute, no trailing slash. */
+  apiBaseUrl: string;
+  /** Whether receipts may be read without https: the sandbox has no certificate. */
+  acceptHttpReceipts?: boolean;
+  fetch?: typeof fetch;
+  /** How long one try may take, ms. */
+  deadlineMs?: number;
+  /** Pauses before further tries of one call, ms. */
+  retryPausesMs?: readonly number[];
+}
+
+const DEADLINE_MS = 10_000;
+/** What is said of an order that was never paid. */
+const NOT_FOUND = 'Not found';
+
+const RETRY_PAUSES_MS: readonly number[] = [300, 1200];
+
+const envelope = v.object({
+  Success: v.boolean(),
+  Message: v.optional(v.nullable(v.string()), null),
+  Model: v.optional(v.unknown(), null),
+});
+type Envelope = v.InferOutput<typeof envelope>;
+
+const STATES: Record<string, ProviderPayment['state']> = {
+  AwaitingAuthentication: 'pending',
+  Completed: 'completed',
+  Authorized: 'authorized',
+  Declined: 'declined',
+  Cancelled: 'cancelled',
+};
+
+const paymentModel = v.pipe(
+  v.object({
+    TransactionId: transactionId,
+    Amount: amount,
+    Currency: currency,
+    CreatedDateIso: moment,
+    Status: text,
+    ReasonCode: optionalNumber,
+    TestMode: flag,
+    Refunded: flag,
+    Type: optionalText,
+    InvoiceId: optionalText,
+    AccountId: optionalText,
+    Email: optionalText,
+    SubscriptionId: optionalText,
+    CardLastFour: optionalText,
+    /** Of a refund: the payment that goes back. */
+    OriginalTransactionId: optionalText,
+    IpAddress: optionalText,
+  }),
+  v.transform((model) => ({
+    isPayment: model.Type === null || ['0', 'Payment'].includes(model.Type),
+    isRefund: ['1', 'Refund'].includes(model.Type ?? ''),
+    refundedTransactionId: model.OriginalTransactionId,
+    payment: {
+      transactionId: model.TransactionId,
+      orderId: model.InvoiceId,
+      accountId: model.AccountId,
+      email: model.Email,
+      state: model.Refunded ? ('refunded' as const) : (STATES[model.Status] ?? 'pending'),
+      amountKopecks: model.Amount,
+      currency: model.Currency,
+      at: model.CreatedDateIso,
+      reasonCode: model.ReasonCode,
+      recurrenceId: model.SubscriptionId,
+      cardMask: cardMaskOf(model.CardLastFour),
+      payerIp: model.IpAddress,
+      isTest: model.TestMode,
+    },
+  })),
+);
+
+const recurrenceModel = v.pipe(
+  v.object({
+    Id: text,
+    AccountId: text,
+    Amount: amount,
+    Currency: currency,
+    StartDateIso: moment,
+    Status: recurrenceState,
+    SuccessfulTransactionsNumber: count,
+    FailedTransactionsNumber: count,
+    NextTransactionDateIso: optionalMoment,
+  }),
+  v.transform((model): ProviderRecurrence => ({
+    id: model.Id,
+    accountId: model.AccountId,
+    state: model.Status,
+    amountKopecks: model.Amount,
+    currency: model.Currency,
+    nextChargeAt: model.NextTransactionDateIso,
+    startAt: model.StartDateIso,
+    successes: model.SuccessfulTransactionsNumber,
+    failures: model.FailedTransactionsNumber,
+  })),
+);
+
+const refundModel = v.object({ TransactionId: transactionId });
+
+function read<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  call: string,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  const fields = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'answer');
+  throw new ProviderUnavailable(`${call}: not readable: ${[...new Set(fields)].join(', ')}`);
+}
+
+const asList = (model: unknown): unknown[] =>
+  model === null || model === undefined ? [] : Array.isArray(model) ? model : [model];
+
+/** `2026-08-09` for the lists of a day. */
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+/** One try of a call. */
+type Attempt = (call: string, body: object, requestId: string | null) => Promise<Envelope>;
+
+function callerOf(options: CloudPaymentsOptions): Attempt {
+  const { publicId, apiSecret, apiBaseUrl } = options;
+  const send = options.fetch ?? fetch;
+  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+  const authorization = `Basic ${Buffer.from(`${publicId}:${apiSecret}`).toString('base64')}`;
+  return async (call, body, requestId) => {
+    let response: Response;
+    let answer: unknown;
+    try {
+      response = await send(`${apiBaseUrl}/${call}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: authorization,
+          ...(requestId === null ? {} : { 'X-Request-ID': requestId }),
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+      answer = response.ok ? await response.json() : await response.text();
+    } catch (error) {
+      throw new ProviderUnavailable(`${call}: ${connectionFault(error)}`);
+    }
+    if (!response.ok) throw new ProviderUnavailable(`${call}: HTTP ${response.status}`);
+    return read(envelope, answer, call);
+  };
+}
+
+/**
+ * The provider's own test call, which does nothing but look at the credentials. Rejects with ProviderUnavailable
+ * (`HTTP 401`: they are wrong) and ProviderRefused.
+ */
+export async function examineCloudPayments(options: CloudPaymentsOptions): Promise<void> {
+  const { Success } = await callerOf(options)('test', {}, null);
+  if (!Success) throw new ProviderRefused('test: no success');
+}
+
+/**
+ * Each call has a deadline and is retried on a lost network, a 5xx or a 429; a changing call
+ * carries the same X-Request-ID each time. ProviderUnavailable when no usable answer came.
+ */
+export function createCloudPayments(options: CloudPaymentsOptions): CardProvider {
+  const { apiSecret } = options;
+  const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
+  const attempt = callerOf(options);
+
+  async function request(call: string, body: object, requestId: string | null): Promise<Envelope> {
+    for (const pauseMs of retryPausesMs) {
+      try {
+        return await attempt(call, body, requestId);
+      } catch (error) {
+        if (!(error instanceof ProviderUnavailable)) throw error;
+        await wait(pauseMs);
+      }
+    }
+    return attempt(call, body, requestId);
+  }
+
+  /** Errors are told with HTTP 200, so nothing is read from an answer that is no success. */
+  async function ask(call: string, body: object): Promise<unknown> {
+    const { Success, Message, Model } = await request(call, body, null);
+    if (!Success) throw new ProviderUnavailable(`${call}: ${Message ?? 'no success'}`);
+    return Model;
+  }
+
+  /** Throws ProviderRefused unless the answer is a success. */
+  async function change(call: string, body: object, requestId: string): Promise<unknown> {
+    const { Success, Message, Model } = await request(call, body, requestId);
+    if (!Success) throw new ProviderRefused(`${call}: ${Message ?? 'refused'}`);
+    return Model;
+  }
+
+  async function listDay(day: Date): Promise<unknown> {
+    const model = await ask('payments/list', { Date: dayOf(day), TimeZone: 'UTC' });
+    // Others may use the terminal too: what is not readable is none of ours.
+    const entries = asList(model);
+    const readable = entries.filter((entry) => v.is(paymentModel, entry));
+    return readable.length > 0 ? readable : entries;
+  }
+
+  const readPayments = (call: string, model: unknown): ProviderPayment[] =>
+    asList(model)
+      .map((entry) => read(paymentModel, entry, call))
+      .filter(({ isPayment }) => isPayment)
+      .map(({ payment }) => payment);
+
+  const readRefunds = (call: string, model: unknown): ProviderRefund[] =>
+    asList(model)
+      .map((entry) => read(paymentModel, entry, call))
+      .filter(({ isRefund, payment }) => isRefund && payment.state === 'completed')
+      .map(({ payment, refundedTransactionId }) => ({
+        refundId: payment.transactionId,
+        transactionId: refundedTransactionId,
+        orderId: payment.orderId,
+        accountId: payment.accountId,
+        amountKopecks: payment.amountKopecks,
+        at: payment.at,
+      }));
+
+  return {
+    name: DEFAULT_PROVIDER,
+    notifications: createNotificationReader({
+      apiSecret,
+      acceptHttp: options.acceptHttpReceipts ?? false,
+    }),
+
+    async refundPayment(id, amountKopecks, receipt, idempotencyKey) {
+      const model = await change(
+        'payments/refund',
+        {
+          TransactionId: Number(id),
+          Amount: toRubles(amountKopecks),
+          ...(receipt === null
+            ? {}
+            : { JsonData: JSON.stringify({ CloudPayments: { CustomerReceipt: receipt } }) }),
+        },
+        idempotencyKey,
+      );
+      return read(refundModel, model, 'payments/refund').TransactionId;
+    },
+
+    async findPaymentsOfOrder(orderId) {
+      const call = 'v2/payments/find';
+      const { Success, Message, Model } = await request(call, { InvoiceId: orderId }, null);
+      // A declined payment is answered with Success false and its model, an unknown order with these words.
+      const isAnswered = Success || (Model !== null && Model !== undefined) || Message === NOT_FOUND;
+      if (!isAnswered) throw new ProviderUnavailable(`${call}: ${Message ?? 'no success'}`);
+      return readPayments(call, Model);
+    },
+
+    async listPaymentsOfDay(day) {
+      return readPayments('payments/list', await listDay(day));
+    },
+
+    async listRefundsOfDay(day) {
+      return readRefunds('payments/list', await listDay(day));
+    },
+
+    async findRecurrences(accountId) {
+      const call = 'subscriptions/find';
+      return asList(await ask(call, { accountId })).map((entry) => read(recurrenceModel, entry, call));
+    },
+
+    async readRecurrence(id) {
+      const call = 'subscriptions/get';
+      return read(recurrenceModel, await ask(call, { Id: id }), call);
+    },
+
+    async cancelRecurrence(id, idempotencyKey) {
+      await change('subscriptions/cancel', { Id: id }, idempotencyKey);
+    },
+
+    async moveRecurrence(id, nextChargeAt, idempotencyKey) {
+      await change('subscriptions/update', { Id: id, StartDate: nextChargeAt.toISOString() }, idempotencyKey);
+    },
+
+    async setRecurrenceReceipt(id, receipt, idempotencyKey) {
+      await change('subscriptions/update', { Id: id, CustomerReceipt: receipt }, idempotencyKey);
+    },
+  };
+}

@@ -1,0 +1,319 @@
+/**
+ * Notifications of CloudPayments: the signature over the bytes as they arrived, then their fields,
+ * form-encoded or JSON as the terminal is set. Nothing is parsed before the signature is verified.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import type { PaymentRefusal } from '../../domain/billing/orders';
+import type {
+  IssuedReceipt,
+  NotificationContent,
+  NotificationReader,
+  RejectedNotification,
+} from '../../ports/cardProvider';
+import {
+  amount,
+  cardMaskOf,
+  count,
+  currency,
+  flag,
+  moment,
+  optionalMoment,
+  optionalNumber,
+  optionalText,
+  receiptUrl,
+  recurrenceState,
+  text,
+  transactionId,
+} from './cloudPaymentsFields';
+
+const NOTIFICATION_KINDS = [
+  'check',
+  'pay',
+  'fail',
+  'confirm',
+  'refund',
+  'cancel',
+  'recurrent',
+  'receipt',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+function isNotificationKind(kind: string): kind is NotificationKind {
+  return (NOTIFICATION_KINDS as readonly string[]).includes(kind);
+}
+
+/** The value of the Content-HMAC header for a message: HMAC-SHA256 by the API secret, base64. */
+export function signNotification(rawBody: Uint8Array, apiSecret: string): string {
+  return createHmac('sha256', apiSecret).update(rawBody).digest('base64');
+}
+
+/** Constant-time comparison of the Content-HMAC header; false when it is missing. */
+export function isSignedBy(rawBody: Uint8Array, contentHmac: string | null, apiSecret: string): boolean {
+  if (contentHmac === null) return false;
+  const expected = Buffer.from(signNotification(rawBody, apiSecret));
+  const given = Buffer.from(contentHmac);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The message is signed and yet not one that the provider documents. */
+class MalformedNotification extends Error {
+  override readonly name = 'MalformedNotification';
+}
+
+const payment = v.pipe(
+  v.object({
+    TransactionId: transactionId,
+    Amount: amount,
+    Currency: currency,
+    DateTime: moment,
+    TestMode: flag,
+    Status: optionalText,
+    OperationType: optionalText,
+    InvoiceId: optionalText,
+    AccountId: optionalText,
+    Email: optionalText,
+    SubscriptionId: optionalText,
+    CardId: optionalText,
+    Token: optionalText,
+    CardLastFour: optionalText,
+    IpAddress: optionalText,
+    ReasonCode: optionalNumber,
+  }),
+  v.transform((fields) => ({
+    transactionId: fields.TransactionId,
+    amountKopecks: fields.Amount,
+    currency: fields.Currency,
+    at: fields.DateTime,
+    isTest: fields.TestMode,
+    status: fields.Status,
+    isPayment: fields.OperationType === null || fields.OperationType === 'Payment',
+    orderId: fields.InvoiceId,
+    accountId: fields.AccountId,
+    email: fields.Email,
+    recurrenceId: fields.SubscriptionId,
+    cardMask: cardMaskOf(fields.CardLastFour),
+    card: { id: fields.CardId, token: fields.Token },
+    payerIp: fields.IpAddress,
+    reasonCode: fields.ReasonCode,
+  })),
+);
+
+const refund = v.object({
+  TransactionId: transactionId,
+  PaymentTransactionId: transactionId,
+  Amount: amount,
+  DateTime: moment,
+  AccountId: optionalText,
+});
+
+const voiding = v.object({
+  TransactionId: transactionId,
+  Amount: amount,
+  DateTime: moment,
+  AccountId: optionalText,
+});
+
+const recurrence = v.object({
+  Id: text,
+  AccountId: text,
+  Amount: amount,
+  Currency: currency,
+  StartDate: moment,
+  Status: recurrenceState,
+  SuccessfulTransactionsNumber: count,
+  FailedTransactionsNumber: count,
+  NextTransactionDate: optionalMoment,
+});
+
+/** Kinds of receipts that are ours: money that came, and money that went back; not money that was paid out. */
+const RECEIPT_KINDS = ['Income', 'IncomeReturn'];
+
+const receipt = (acceptHttp: boolean) =>
+  v.pipe(
+    v.object({
+      // Terminals of an older cashbox name a receipt by its fiscal document only.
+      Id: optionalText,
+      DocumentNumber: optionalText,
+      FiscalSign: optionalText,
+      DeviceNumber: optionalText,
+      TransactionId: transactionId,
+      InvoiceId: optionalText,
+      Type: text,
+      Amount: amount,
+      DateTime: moment,
+      Url: receiptUrl(acceptHttp),
+      Ofd: optionalText,
+    }),
+    v.check((fields) => fields.Id !== null || fields.FiscalSign !== null),
+    v.transform((fields): IssuedReceipt => ({
+      providerId:
+        fields.Id ??
+        ['fiscal', fields.DeviceNumber ?? '', fields.DocumentNumber ?? '', fields.FiscalSign ?? ''].join(':'),
+      transactionId: fields.TransactionId,
+      orderId: fields.InvoiceId,
+      kind: fields.Type === 'Income' ? 'income' : 'incomeReturn',
+      amountKopecks: fields.Amount,
+      url: fields.Url,
+      operator: fields.Ofd,
+      documentNumber: fields.DocumentNumber,
+      fiscalSign: fields.FiscalSign,
+      at: fields.DateTime,
+    })),
+  );
+
+function readFields(rawBody: Uint8Array, contentType: string | null): unknown {
+  const body = new TextDecoder('utf-8').decode(rawBody);
+  if (!(contentType ?? '').toLowerCase().includes('json'))
+    return Object.fromEntries(new URLSearchParams(body));
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new MalformedNotification('not JSON');
+  }
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, fields: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, fields);
+  if (parsed.success) return parsed.output;
+  const names = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'message');
+  throw new MalformedNotification(`fields: ${[...new Set(names)].join(', ')}`);
+}
+
+/**
+ * Reads a message whose signature is verified; `acceptHttp`: links without https too (the sandbox).
+ * Throws MalformedNotification.
+ */
+export function parseNotification(
+  kind: NotificationKind,
+  rawBody: Uint8Array,
+  contentType: string | null,
+  { acceptHttp = false } = {},
+): NotificationContent {
+  const fields = readFields(rawBody, contentType);
+  switch (kind) {
+    case 'check': {
+      const { status: _status, reasonCode: _reasonCode, ...question } = parse(payment, fields);
+      return { question };
+    }
+    case 'pay':
+    case 'confirm': {
+      const { status, reasonCode: _reasonCode, isPayment, ...report } = parse(payment, fields);
+      if (!isPayment) return { passedOver: `${kind} of a payout` };
+      return { event: { kind: status === 'Authorized' ? 'authorized' : 'paid', ...report } };
+    }
+    case 'fail': {
+      const { status: _status, reasonCode, isPayment, ...report } = parse(payment, fields);
+      if (!isPayment) return { passedOver: 'fail of a payout' };
+      return { event: { kind: 'failed', reasonCode: reasonCode ?? 0, ...report } };
+    }
+    case 'refund': {
+      const parsed = parse(refund, fields);
+      return {
+        event: {
+          kind: 'refunded',
+          refundId: parsed.TransactionId,
+          transactionId: parsed.PaymentTransactionId,
+          amountKopecks: parsed.Amount,
+          at: parsed.DateTime,
+          accountId: parsed.AccountId,
+        },
+      };
+    }
+    case 'cancel': {
+      const parsed = parse(voiding, fields);
+      return {
+        event: {
+          kind: 'voided',
+          transactionId: parsed.TransactionId,
+          at: parsed.DateTime,
+          accountId: parsed.AccountId,
+        },
+      };
+    }
+    case 'receipt': {
+      const { Type } = parse(v.object({ Type: text }), fields);
+      return RECEIPT_KINDS.includes(Type)
+        ? { receipt: parse(receipt(acceptHttp), fields) }
+        : { passedOver: `receipt of type ${Type}` };
+    }
+    case 'recurrent': {
+      const parsed = parse(recurrence, fields);
+      return {
+        event: {
+          kind: 'recurrence',
+          recurrenceId: parsed.Id,
+          accountId: parsed.AccountId,
+          amountKopecks: parsed.Amount,
+          currency: parsed.Currency,
+          startAt: parsed.StartDate,
+          state: parsed.Status,
+          successes: parsed.SuccessfulTransactionsNumber,
+          failures: parsed.FailedTransactionsNumber,
+          nextChargeAt: parsed.NextTransactionDate,
+        },
+      };
+    }
+  }
+}
+
+const ACCEPTED = 0;
+const NOT_ACCEPTED = 13;
+
+/** The codes by which a Check declines a payment. */
+const REFUSAL_CODES: Record<PaymentRefusal, number> = {
+  wrongOrder: 10,
+  wrongAccount: 11,
+  wrongAmount: 12,
+  testPayment: NOT_ACCEPTED,
+  notAPayment: NOT_ACCEPTED,
+  payerUnknown: NOT_ACCEPTED,
+  alreadyPaid: NOT_ACCEPTED,
+  alreadyActive: NOT_ACCEPTED,
+  trialUsed: NOT_ACCEPTED,
+  notInForce: NOT_ACCEPTED,
+  tooEarly: NOT_ACCEPTED,
+  overdue: 20,
+  cardTrialUsed: NOT_ACCEPTED,
+  noConsent: NOT_ACCEPTED,
+};
+
+const rejected = (
+  why: RejectedNotification['rejected'],
+  status: number,
+  reason?: string,
+): RejectedNotification => ({
+  rejected: why,
+  answer: { status, body: { code: NOT_ACCEPTED } },
+  ...(reason === undefined ? {} : { reason }),
+});
+
+/**
+ * A signed message of a kind that is not read here is accepted and passed over: it would be repeated a hundred times.
+ * 401 when the Content-HMAC is not that of the raw bytes, 400 for
+ * a signed message that is not readable; else 200 with a code. Anything else makes the sender retry.
+ */
+export function createNotificationReader(options: {
+  apiSecret: string;
+  acceptHttp: boolean;
+}): NotificationReader {
+  const { apiSecret, acceptHttp } = options;
+  return {
+    path: 'cloudpayments',
+    read(kind, rawBody, headers) {
+      if (!isSignedBy(rawBody, headers.get('Content-HMAC'), apiSecret))
+        return rejected('wrongSignature', 401);
+      if (!isNotificationKind(kind)) return { passedOver: kind };
+      try {
+        return parseNotification(kind, rawBody, headers.get('Content-Type'), { acceptHttp });
+      } catch (error) {
+        if (!(error instanceof MalformedNotification)) throw error;
+        return rejected('malformed', 400, error.message);
+      }
+    },
+    answer: (refusal) => ({
+      status: 200,
+      body: { code: refusal === null ? ACCEPTED : REFUSAL_CODES[refusal] },
+    }),
+  };
+}

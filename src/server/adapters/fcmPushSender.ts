@@ -1,0 +1,154 @@
+/**
+ * Device pushes by Firebase Cloud Messaging, HTTP v1: a data message with the service account's
+ * own access token (RFC 7523, signed with jose), which is cached until shortly before it expires.
+ */
+import { importPKCS8, SignJWT } from 'jose';
+import * as v from 'valibot';
+import type { Push } from '../../shared/contract/staff';
+import { connectionFault } from '../logging/connectionFault';
+import type { Clock } from '../ports/clock';
+import type { PushOutcome, PushSender } from '../ports/pushSender';
+
+export interface FcmOptions {
+  serviceAccount: {
+    projectId: string;
+    clientEmail: string;
+    /** PKCS #8, PEM. */
+    privateKey: string;
+  };
+  clock: Clock;
+  /** Where Google answers; tests point elsewhere. */
+  tokenUrl?: string;
+  apiBaseUrl?: string;
+  fetch?: typeof fetch;
+}
+
+/** Why the service account may not send: what was asked, and the HTTP status. */
+export class PushRefused extends Error {
+  override readonly name = 'PushRefused';
+}
+
+export interface FcmPushSender extends PushSender {
+  /** Has a push looked at that reaches nobody and is not delivered. Rejects with PushRefused. */
+  verify(): Promise<void>;
+}
+
+const TOKEN_URL = 'https://oauth2.googleapis.com/token';
+const API_BASE_URL = 'https://fcm.googleapis.com';
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
+
+/** ms for one push with all that it takes: a new access token before it, a second try after it. Staff wait for it. */
+const DEADLINE_MS = 10_000;
+/** A cached access token is not used for its last minute, ms. */
+const EXPIRY_MARGIN_MS = 60_000;
+
+const tokenAnswer = v.object({ access_token: v.string(), expires_in: v.number() });
+const sentAnswer = v.object({ name: v.string() });
+const errorAnswer = v.object({
+  error: v.object({
+    message: v.optional(v.string(), ''),
+    status: v.optional(v.string(), ''),
+    details: v.optional(v.array(v.object({ errorCode: v.optional(v.string()) })), []),
+  }),
+});
+
+/** All values of a data message are strings. */
+function dataOf(push: Push): Record<string, string> {
+  return { ...push };
+}
+
+function messageOf(token: string, push: Push) {
+  return {
+    message: {
+      token,
+      data: dataOf(push),
+      android: { priority: 'HIGH' },
+      apns: {
+        headers: { 'apns-priority': '5', 'apns-push-type': 'background' },
+        payload: { aps: { 'content-available': 1 } },
+      },
+    },
+  };
+}
+
+function outcomeOfError(status: number, answer: unknown): PushOutcome {
+  const parsed = v.safeParse(errorAnswer, answer);
+  if (!parsed.success) return { kind: 'failed', reason: `the push service answered ${status}` };
+  const { message, status: name, details } = parsed.output.error;
+  const code = details.find((detail) => detail.errorCode !== undefined)?.errorCode ?? name;
+  if (code === 'UNREGISTERED') return { kind: 'unregistered' };
+  return { kind: 'failed', reason: [code, message].filter((part) => part !== '').join(': ') };
+}
+
+export function createFcmPushSender(options: FcmOptions): FcmPushSender {
+  const { serviceAccount, clock } = options;
+  const request = options.fetch ?? fetch;
+  const tokenUrl = options.tokenUrl ?? TOKEN_URL;
+  const sendUrl = `${options.apiBaseUrl ?? API_BASE_URL}/v1/projects/${encodeURIComponent(serviceAccount.projectId)}/messages:send`;
+  let cached: { token: string; goodUntil: number } | null = null;
+
+  async function fetchAccessToken(signal: AbortSignal): Promise<string> {
+    const now = clock.now().getTime();
+    const issuedAt = Math.floor(now / 1000);
+    const key = await importPKCS8(serviceAccount.privateKey, 'RS256');
+    const assertion = await new SignJWT({ scope: SCOPE })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(serviceAccount.clientEmail)
+      .setAudience(tokenUrl)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + 3600)
+      .sign(key);
+    const response = await request(tokenUrl, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+      signal,
+    });
+    if (!response.ok) throw new PushRefused(`the service account was refused with ${response.status}`);
+    const answer = v.parse(tokenAnswer, await response.json());
+    cached = {
+      token: answer.access_token,
+      goodUntil: now + answer.expires_in * 1000 - EXPIRY_MARGIN_MS,
+    };
+    return cached.token;
+  }
+
+  async function accessToken(signal: AbortSignal): Promise<string> {
+    return cached !== null && clock.now().getTime() < cached.goodUntil
+      ? cached.token
+      : fetchAccessToken(signal);
+  }
+
+  async function post(message: object, signal: AbortSignal): Promise<Response> {
+    return request(sendUrl, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${await accessToken(signal)}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(message),
+      signal,
+    });
+  }
+
+  return {
+    async verify() {
+      const message = { topic: 'doctor', data: { type: 'NONE' } };
+      const response = await post({ validate_only: true, message }, AbortSignal.timeout(DEADLINE_MS));
+      if (!response.ok) throw new PushRefused(`messages:send was refused with ${response.status}`);
+    },
+    async send(token, push) {
+      const signal = AbortSignal.timeout(DEADLINE_MS);
+      try {
+        let response = await post(messageOf(token, push), signal);
+        if (response.status === 401) {
+          cached = null;
+          response = await post(messageOf(token, push), signal);
+        }
+        const answer: unknown = await response.json().catch(() => null);
+        if (!response.ok) return outcomeOfError(response.status, answer);
+        const sent = v.safeParse(sentAnswer, answer);
+        return { kind: 'delivered', messageId: sent.success ? sent.output.name : '' };
+      } catch (error) {
+        const why = error instanceof PushRefused ? error.message : connectionFault(error);
+        return { kind: 'failed', reason: `the push service cannot be reached: ${why}` };
+      }
+    },
+  };
+}

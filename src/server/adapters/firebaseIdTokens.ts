@@ -1,0 +1,132 @@
+/**
+ * Verifies Firebase ID tokens by the published keys: RS256 only, issuer and audience of one
+ * project, times by the given clock, and an address that Google has verified.
+ */
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyGetKey,
+} from 'jose';
+import * as v from 'valibot';
+import { isValidEmail, normalizeEmail } from '../../shared/validation';
+import type { VerifiedGoogleIdentity } from '../domain/caller';
+import type { Clock } from '../ports/clock';
+import type { GoogleIdentity } from '../ports/googleIdentity';
+
+/** Where Google publishes the keys of Firebase ID tokens as a JWKS. */
+export const GOOGLE_KEYS_URL =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+
+const KEY_REQUEST_DEADLINE_MS = 5000;
+const CLOCK_TOLERANCE_S = 30;
+
+const claims = v.object({
+  sub: v.pipe(v.string(), v.nonEmpty(), v.maxLength(128)),
+  email: v.pipe(v.string(), v.transform(normalizeEmail), v.check(isValidEmail)),
+  email_verified: v.literal(true),
+  auth_time: v.number(),
+  picture: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(4096), v.regex(/^https:\/\//))), null),
+  firebase: v.object({ sign_in_provider: v.literal('google.com') }),
+});
+
+/** The published keys behind an address; fetched when needed and kept. */
+export function remoteKeys(url: string, fetchKeys: typeof fetch = fetch): JWTVerifyGetKey {
+  return createRemoteJWKSet(new URL(url), {
+    timeoutDuration: KEY_REQUEST_DEADLINE_MS,
+    [customFetch]: fetchKeys,
+  });
+}
+
+/** Whether the token is at fault; anything else means that the keys could not be had. */
+function isTokenFault(error: unknown): boolean {
+  return (
+    error instanceof errors.JWTClaimValidationFailed ||
+    error instanceof errors.JWTExpired ||
+    error instanceof errors.JWTInvalid ||
+    error instanceof errors.JWSInvalid ||
+    error instanceof errors.JWSSignatureVerificationFailed ||
+    error instanceof errors.JOSEAlgNotAllowed ||
+    error instanceof errors.JOSENotSupported ||
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys
+  );
+}
+
+function identityOf(payload: JWTPayload, now: Date): VerifiedGoogleIdentity | null {
+  const parsed = v.safeParse(claims, { picture: null, ...payload });
+  if (!parsed.success) return null;
+  const { sub, email, picture, auth_time: signedInAt, firebase } = parsed.output;
+  if (signedInAt > now.getTime() / 1000 + CLOCK_TOLERANCE_S) return null;
+  return { uid: sub, email, photoUrl: picture, providerId: firebase.sign_in_provider };
+}
+
+export interface FirebaseIdTokenOptions {
+  projectId: string;
+  keys: JWTVerifyGetKey;
+  clock: Clock;
+}
+
+/** The Google sign-in of one Firebase project. */
+export function createFirebaseGoogleIdentity(options: FirebaseIdTokenOptions): GoogleIdentity {
+  const { projectId, keys, clock } = options;
+  return {
+    async verify(idToken) {
+      const now = clock.now();
+      try {
+        const { payload } = await jwtVerify(idToken, keys, {
+          algorithms: ['RS256'],
+          issuer: `https://securetoken.google.com/${projectId}`,
+          audience: projectId,
+          currentDate: now,
+          clockTolerance: CLOCK_TOLERANCE_S,
+          requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+        });
+        return identityOf(payload, now);
+      } catch (error) {
+        if (isTokenFault(error)) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Where the SDK learns from which domains people may sign in. */
+const PROJECT_URL = 'https://identitytoolkit.googleapis.com/v1/projects';
+
+const projectAnswer = v.object({ authorizedDomains: v.array(v.string()) });
+const keysAnswer = v.object({ keys: v.pipe(v.array(v.looseObject({})), v.minLength(1)) });
+
+/** What Google answered cannot be used: which question, and the HTTP status. */
+export class GoogleRefused extends Error {
+  override readonly name = 'GoogleRefused';
+}
+
+/** Whether sign-in can work: the published keys, and a project that knows our host. Rejects with GoogleRefused. */
+export async function examineGoogleSignIn(options: {
+  keysUrl: string;
+  apiKey: string;
+  publicUrl: string;
+  fetch: typeof fetch;
+}): Promise<{ host: string; isHostKnown: boolean }> {
+  const ask = async <Schema extends v.GenericSchema>(
+    what: string,
+    url: string,
+    schema: Schema,
+  ): Promise<v.InferOutput<Schema>> => {
+    const response = await options.fetch(url, { signal: AbortSignal.timeout(KEY_REQUEST_DEADLINE_MS) });
+    const parsed = v.safeParse(schema, await response.json().catch(() => null));
+    if (!response.ok || !parsed.success) throw new GoogleRefused(`${what}: HTTP ${response.status}`);
+    return parsed.output;
+  };
+  await ask('the published keys', options.keysUrl, keysAnswer);
+  const project = `${PROJECT_URL}?key=${encodeURIComponent(options.apiKey)}`;
+  const { authorizedDomains } = await ask('FIREBASE_API_KEY', project, projectAnswer);
+  const host = new URL(options.publicUrl).hostname;
+  return { host, isHostKnown: authorizedDomains.includes(host) };
+}
+
+/** Google sign-in switched off: no token is good. */
+export const noGoogleIdentity: GoogleIdentity = { verify: () => Promise.resolve(null) };

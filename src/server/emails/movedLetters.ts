@@ -1,0 +1,65 @@
+/** The two letters about a subscription that was moved to another email. Neither names the other address. */
+import type { Brand } from '../../shared/brand';
+import { dayText, momentText } from '../../shared/dateWords';
+import { LINKED_PATHS } from '../../shared/linkedPaths';
+import type { NextCharge } from '../domain/billing/letters';
+import { type LetterBlock, type RenderedLetter, renderLetter } from './letterLayout';
+import { moneyText } from './letterWords';
+
+/** To the address that the subscription has from now on. `accessUntil` null: access is over. */
+export function movedHereLetter(
+  { accessUntil, nextCharge }: { accessUntil: Date | null; nextCharge: NextCharge },
+  { brand, publicUrl }: { brand: Brand; publicUrl: string },
+): RenderedLetter {
+  const rows = [
+    ...(accessUntil === null ? [] : [{ name: 'Доступ до', value: dayText(accessUntil) }]),
+    ...(nextCharge === null
+      ? []
+      : [
+          {
+            name: 'Следующее списание',
+            value: `${moneyText(nextCharge.amountKopecks)}, ${momentText(nextCharge.at)}`,
+          },
+        ]),
+  ];
+  const blocks: LetterBlock[] = [
+    {
+      kind: 'paragraph',
+      text: 'Поддержка перенесла подписку на эту почту. Устройства, платежи и оплаченное время остались прежними. Чтобы войти, укажи на странице входа этот адрес.',
+    },
+    ...(rows.length === 0 ? [] : [{ kind: 'facts' as const, rows }]),
+    { kind: 'button', label: 'Открыть подписку', url: `${publicUrl}${LINKED_PATHS.subscription}` },
+    { kind: 'note', text: 'Об этом никто не просил? Просто ответь на это письмо: разберёмся.' },
+  ];
+  return renderLetter(
+    {
+      subject: `Подписка «${brand.product}» теперь на этой почте`,
+      preview: 'Входи с этим адресом: всё остальное осталось прежним.',
+      heading: 'Подписка на новой почте',
+      blocks,
+    },
+    brand,
+  );
+}
+
+/** To the former one, which may belong to a stranger. */
+export function movedAwayLetter(brand: Brand): RenderedLetter {
+  return renderLetter(
+    {
+      subject: `Подписка «${brand.product}» перенесена на другую почту`,
+      preview: 'С этого адреса в неё больше не войти.',
+      heading: 'Подписка на другой почте',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: 'Владелец подписки попросил перенести её на другой адрес, и мы это сделали. С этой почты в неё больше не войти, и письма о ней сюда больше не придут.',
+        },
+        {
+          kind: 'note',
+          text: 'Если подписка твоя, а просил не ты, ответь на это письмо: разберёмся. А если подписки у тебя никогда не было, значит, кто-то ошибся адресом: делать ничего не нужно.',
+        },
+      ],
+    },
+    brand,
+  );
+}

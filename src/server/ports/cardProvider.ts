@@ -1,0 +1,220 @@
+/**
+ * The card provider as this product needs it; CloudPayments implements it, and so does the
+ * sandbox through the same adapter pointed at its own peer. Amounts are kopecks.
+ */
+import type { RecurrenceState } from '../domain/billing/facts';
+import type { PaymentRefusal } from '../domain/billing/orders';
+
+/** How the provider calls a card. Never stored as they are. */
+export interface CardNames {
+  /** The same for each payment with the card; named before the payment already. */
+  id: string | null;
+  /** For further payments with it; named with a payment that was made. */
+  token: string | null;
+}
+
+interface PaymentReport {
+  transactionId: string;
+  amountKopecks: number;
+  currency: string;
+  at: Date;
+  isTest: boolean;
+  orderId: string | null;
+  /** Our uid, or the name under which a campaign order is paid. */
+  accountId: string | null;
+  /** The payer's address as typed in the widget; never stored in the ledger. */
+  email: string | null;
+  /** The recurrence that made it; null for a payment made in the widget. */
+  recurrenceId: string | null;
+  cardMask: string | null;
+  card?: CardNames;
+  /** Network address of the payer, when he pays himself. */
+  payerIp?: string | null;
+}
+
+export type ProviderEvent =
+  /** Money arrived. */
+  | ({ kind: 'paid' } & PaymentReport)
+  /** Money is held and not taken yet (two-stage payments). */
+  | ({ kind: 'authorized' } & PaymentReport)
+  | ({ kind: 'failed'; reasonCode: number } & PaymentReport)
+  | {
+      kind: 'refunded';
+      refundId: string;
+      transactionId: string;
+      amountKopecks: number;
+      at: Date;
+      accountId: string | null;
+    }
+  | { kind: 'voided'; transactionId: string; at: Date; accountId: string | null }
+  | {
+      kind: 'recurrence';
+      recurrenceId: string;
+      accountId: string;
+      amountKopecks: number;
+      currency: string;
+      startAt: Date;
+      state: RecurrenceState;
+      successes: number;
+      failures: number;
+      nextChargeAt: Date | null;
+    };
+
+/** A fiscal receipt that the provider's cashbox has issued for a payment or a refund. */
+export interface IssuedReceipt {
+  providerId: string;
+  transactionId: string;
+  orderId: string | null;
+  kind: 'income' | 'incomeReturn';
+  amountKopecks: number;
+  url: string;
+  operator: string | null;
+  documentNumber: string | null;
+  fiscalSign: string | null;
+  at: Date;
+}
+
+/** The question before a payment: may it be made? */
+export type PaymentQuestion = PaymentReport & { isPayment: boolean };
+
+/** A fiscal receipt to be issued: one service, without VAT; amounts are rubles. */
+export interface Receipt {
+  items: {
+    label: string;
+    price: number;
+    quantity: number;
+    amount: number;
+    /** Null is «без НДС»; 0 would be a rate of 0 %. */
+    vat: null;
+    /** Full payment. */
+    method: 4;
+    /** A service. */
+    object: 4;
+  }[];
+  email: string;
+  amounts: { electronic: number };
+}
+
+export interface ProviderRecurrence {
+  id: string;
+  accountId: string;
+  state: RecurrenceState;
+  amountKopecks: number;
+  currency: string;
+  nextChargeAt: Date | null;
+  /** First charge as it was agreed. */
+  startAt: Date;
+  successes: number;
+  /** In a row. */
+  failures: number;
+}
+
+export interface ProviderPayment {
+  transactionId: string;
+  orderId: string | null;
+  accountId: string | null;
+  /** The payer's address as typed in the widget. */
+  email: string | null;
+  /** pending: the payer is still busy with it. */
+  state: 'pending' | 'completed' | 'authorized' | 'declined' | 'cancelled' | 'refunded';
+  amountKopecks: number;
+  currency: string;
+  at: Date;
+  reasonCode: number | null;
+  /** The recurrence that made the payment; null for one made in the widget. */
+  recurrenceId: string | null;
+  cardMask: string | null;
+  card?: CardNames;
+  /** Network address of the payer. */
+  payerIp?: string | null;
+  isTest: boolean;
+}
+
+/** Money that went back, whoever asked for it. */
+export interface ProviderRefund {
+  refundId: string;
+  /** The payment; null when the provider does not name it. */
+  transactionId: string | null;
+  orderId: string | null;
+  accountId: string | null;
+  amountKopecks: number;
+  at: Date;
+}
+
+export interface NotificationAnswer {
+  /** Of HTTP. */
+  status: number;
+  body: object;
+}
+
+/**
+ * What a notification says: before a payment, that something happened, a receipt, or something genuine that is none
+ * of our business and is named here.
+ */
+export type NotificationContent =
+  | { question: PaymentQuestion; event?: never; receipt?: never; passedOver?: never; rejected?: never }
+  | { event: ProviderEvent; question?: never; receipt?: never; passedOver?: never; rejected?: never }
+  | { receipt: IssuedReceipt; question?: never; event?: never; passedOver?: never; rejected?: never }
+  | { passedOver: string; question?: never; event?: never; receipt?: never; rejected?: never };
+
+/** A message that changes nothing, and what its sender is answered. */
+export interface RejectedNotification {
+  rejected: 'wrongSignature' | 'malformed';
+  /** What is wrong with a malformed one: names of fields, never their values. */
+  reason?: string;
+  answer: NotificationAnswer;
+}
+
+/** How a provider's notifications are told from forgeries, read and answered. */
+export interface NotificationReader {
+  /** They arrive at `/api/webhooks/<path>/<kind>`. */
+  path: string;
+  /** Verifies the raw bytes before it reads anything in them. */
+  read(kind: string, rawBody: Uint8Array, headers: Headers): NotificationContent | RejectedNotification;
+  /** The answer to a message that was taken in; `refusal`: why the payment must not be made. */
+  answer(refusal: PaymentRefusal | null): NotificationAnswer;
+}
+
+/** The provider refused to change something: it was understood, and is not done. */
+export class ProviderRefused extends Error {
+  override readonly name = 'ProviderRefused';
+}
+
+/** No usable answer came: whether the request took effect is unknown. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable';
+}
+
+/** The provider answers, and does not know yet what it will know: no sign of an outage. */
+export class ProviderNotReady extends ProviderUnavailable {}
+
+/**
+ * Every changing call takes an idempotency key, sent as `X-Request-ID`: a repeated call with the
+ * same key has one effect. All throw ProviderRefused or ProviderUnavailable.
+ */
+export interface CardProvider {
+  /** Stands in keys and rows beside its ids, which are its own. */
+  name: string;
+  notifications: NotificationReader;
+  /** Gives a payment back, whole or in part. Returns the provider's transaction id of the refund. */
+  refundPayment(
+    transactionId: string,
+    amountKopecks: number,
+    receipt: Receipt | null,
+    idempotencyKey: string,
+  ): Promise<string>;
+  /** The last payment of an order, or none: earlier attempts are in the lists of their days. */
+  findPaymentsOfOrder(orderId: string): Promise<ProviderPayment[]>;
+  /** All payments of a day, UTC (any moment of it). */
+  listPaymentsOfDay(day: Date): Promise<ProviderPayment[]>;
+  /** All refunds of a day, UTC (any moment of it). */
+  listRefundsOfDay(day: Date): Promise<ProviderRefund[]>;
+  /** All that the provider knows of a payer, ended ones too; a new one may be missing for some seconds. */
+  findRecurrences(accountId: string): Promise<ProviderRecurrence[]>;
+  readRecurrence(id: string): Promise<ProviderRecurrence>;
+  cancelRecurrence(id: string, idempotencyKey: string): Promise<void>;
+  /** Moves the next charge. */
+  moveRecurrence(id: string, nextChargeAt: Date, idempotencyKey: string): Promise<void>;
+  /** What the receipt of each further charge says, and to whom it is sent. */
+  setRecurrenceReceipt(id: string, receipt: Receipt, idempotencyKey: string): Promise<void>;
+}

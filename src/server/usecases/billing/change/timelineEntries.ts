@@ -1,0 +1,151 @@
+/** The timeline entries of what an account's subscription is folded from, and of its changes of status. */
+import type { SubscriptionStatus } from '../../../../shared/subscriptionStatus';
+import { later } from '../../../domain/billing/billingCalendar';
+import {
+  giftIdOf,
+  paymentKey,
+  type SubscriptionEvent,
+  type SubscriptionFact,
+} from '../../../domain/billing/facts';
+import { exceedsDecision, type Payment, type SubscriptionState } from '../../../domain/billing/fold';
+import type { AccountEntry, AccountEvent } from '../../../store/accountEvents';
+
+function entryOfPayment(
+  fact: Exclude<
+    SubscriptionFact,
+    {
+      kind:
+        | 'cancelled'
+        | 'cardRemoved'
+        | 'refundMade'
+        | 'recurrenceChanged'
+        | 'giftGranted'
+        | 'daysGranted'
+        | 'lapsed';
+    }
+  >,
+  payment: Payment | undefined,
+): AccountEntry | null {
+  const { transactionId } = fact;
+  switch (fact.kind) {
+    case 'paymentSucceeded': {
+      const { amountKopecks, role, orderKind, cardMask } = fact;
+      // Surplus and uncalled payments buy nothing and go back.
+      const verdict = payment?.verdict ?? 'counted';
+      return {
+        kind: 'payment',
+        details: { action: 'paid', amountKopecks, transactionId, role, orderKind, cardMask, verdict },
+      };
+    }
+    case 'paymentFailed': {
+      const { amountKopecks, cardMask, reasonCode, role } = fact;
+      return {
+        kind: 'payment',
+        details: { action: 'declined', amountKopecks, transactionId, role, reasonCode, cardMask },
+      };
+    }
+    case 'refundDecided':
+      // The audit row of the decision tells it, with who and why (`refundPayment.ts`).
+      return null;
+    case 'refunded': {
+      const { amountKopecks, refundId } = fact;
+      // A decided refund has the audit row of its decision.
+      if (payment !== undefined && (payment.refundTargetKopecks ?? 0) > 0 && !exceedsDecision(payment))
+        return null;
+      return { kind: 'payment', details: { action: 'refunded', amountKopecks, transactionId, refundId } };
+    }
+    case 'chargedBack': {
+      const { amountKopecks } = fact;
+      return { kind: 'payment', details: { action: 'chargedBack', amountKopecks, transactionId } };
+    }
+    case 'voided': {
+      return {
+        kind: 'payment',
+        details: { action: 'voided', amountKopecks: payment?.amountKopecks, transactionId },
+      };
+    }
+  }
+}
+
+function entryWithoutTime(event: SubscriptionEvent, state: SubscriptionState): AccountEntry | null {
+  const { fact, key } = event;
+  switch (fact.kind) {
+    case 'cancelled':
+    case 'recurrenceChanged':
+    case 'refundMade':
+    // The audit row of the grant tells it, with who and why (`grantDays.ts`).
+    case 'daysGranted':
+      return null;
+    case 'cardRemoved':
+      return { kind: 'payment', details: { action: 'cardRemoved' } };
+    case 'lapsed': {
+      // A charge that was made in time and heard of late has kept it in force.
+      const hasEnded = state.agreement?.orderId === fact.orderId && state.agreement.ended?.by === 'lapse';
+      return hasEnded ? { kind: 'payment', details: { action: 'lapsed', orderId: fact.orderId } } : null;
+    }
+    case 'giftGranted': {
+      const giftId = giftIdOf(key);
+      return { kind: 'gift', details: { action: 'activated', months: fact.months, giftId } };
+    }
+    default: {
+      const payment = state.payments.find((known) => paymentKey(known) === paymentKey(fact));
+      return entryOfPayment(fact, payment);
+    }
+  }
+}
+
+/** The payment that an event is about, or is; null for other events. */
+const paymentOf = ({ fact }: SubscriptionEvent, { payments }: SubscriptionState): Payment | null =>
+  'transactionId' in fact ? (payments.find((known) => paymentKey(known) === paymentKey(fact)) ?? null) : null;
+
+/** The order whose consent precedes an event; null if no payment in the widget is behind it. */
+export function orderBehind(event: SubscriptionEvent, state: SubscriptionState): string | null {
+  const payment = paymentOf(event, state);
+  return payment?.role === 'first' ? payment.orderId : null;
+}
+
+/**
+ * The timeline entry of a fact that became known at `now`; null for one that only shows in the status. It has the
+ * provider's time, whose clock differs from ours and whose seconds are whole. So it is never in the future, never
+ * before the consent to its order, and never before the payment that it returns.
+ */
+export function entryOfFact(
+  event: SubscriptionEvent,
+  state: SubscriptionState,
+  { now, agreedAt }: { now: Date; agreedAt: Date | null },
+): AccountEvent | null {
+  const entry = entryWithoutTime(event, state);
+  if (entry === null) return null;
+  const caused = later(event.at, later(paymentOf(event, state)?.at ?? event.at, agreedAt));
+  return { at: caused < now ? caused : now, ...entry };
+}
+
+/** Why a status changed: the fact behind it, or the passing of time. */
+function causeOf(event: SubscriptionEvent | undefined) {
+  if (event === undefined) return { cause: 'time' as const };
+  const { fact } = event;
+  switch (fact.kind) {
+    case 'cancelled':
+      return { cause: fact.kind, by: fact.by };
+    case 'recurrenceChanged':
+      return { cause: fact.kind, recurrence: fact.state };
+    // It records which refund is ours and changes nothing.
+    case 'refundMade':
+      return { cause: 'refunded' as const };
+    default:
+      return { cause: fact.kind };
+  }
+}
+
+export function entryOfStatus(
+  change: { from: SubscriptionStatus; to: SubscriptionStatus; until: Date | null },
+  event: SubscriptionEvent | undefined,
+  now: Date,
+): AccountEvent {
+  const { from, to, until } = change;
+  return {
+    at: now,
+    kind: 'status',
+    details: { action: 'changed', from, to, until: until?.toISOString() ?? null, ...causeOf(event) },
+  };
+}

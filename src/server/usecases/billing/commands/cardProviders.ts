@@ -1,0 +1,25 @@
+/**
+ * The card providers side by side. New orders go to one of them; whatever has begun stays with the one that began it,
+ * so each piece of work is done with `Deps` whose `cardProvider` is the one that it belongs to.
+ */
+import type { Deps } from '../../../deps';
+import type { CardProvider } from '../../../ports/cardProvider';
+
+/** The one of new orders first. */
+export const cardProvidersOf = (deps: Deps): CardProvider[] => [
+  deps.cardProvider,
+  ...deps.formerCardProviders,
+];
+
+/** For work that belongs to one of them. */
+export const depsWith = (deps: Deps, cardProvider: CardProvider): Deps => ({
+  ...deps,
+  cardProvider,
+  formerCardProviders: cardProvidersOf(deps).filter((other) => other !== cardProvider),
+});
+
+/** For the provider of that name; null: nothing connects to it any more. */
+export function depsOfProvider(deps: Deps, name: string): Deps | null {
+  const cardProvider = cardProvidersOf(deps).find((provider) => provider.name === name);
+  return cardProvider === undefined ? null : depsWith(deps, cardProvider);
+}

@@ -1,0 +1,24 @@
+/** Prepaid months of a gift, given to an account. */
+import type { Deps } from '../../deps';
+import { giftKey } from '../../domain/billing/facts';
+import { summarize } from '../../domain/billing/status';
+import type { Database } from '../../store/database';
+import { change } from './change/change';
+import { type SubscriptionView, viewSubscription } from './readSubscription';
+
+/**
+ * Adds `months` to an account's access in the caller's transaction: after what is paid or given
+ * already, and an ACTIVE subscription's next charge moves by as much. The same gift counts once.
+ * Call `wakeOutbox` after the commit.
+ */
+export async function grantGiftMonths(
+  tx: Database,
+  deps: Pick<Deps, 'logger'>,
+  grant: { accountId: number; months: number; giftId: number; at: Date },
+): Promise<SubscriptionView> {
+  const { accountId, months, giftId, at } = grant;
+  const fact = { kind: 'giftGranted' as const, months };
+  const { after } = await change(tx, accountId, [{ key: giftKey(giftId), fact }], at);
+  deps.logger.info({ accountId, giftId, months }, 'a gift was granted');
+  return viewSubscription(summarize(after), at);
+}

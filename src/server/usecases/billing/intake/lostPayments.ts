@@ -1,0 +1,49 @@
+/**
+ * Payments of our orders whose notification was lost and that no poll of an order finds, because a later payment
+ * settled the order: the customer was charged twice, and the provider's lists are the only trace of the first charge.
+ */
+import type { Deps } from '../../../deps';
+import { addDays, startOfDay } from '../../../domain/billing/billingCalendar';
+import { reportKey } from '../../../domain/billing/facts';
+import type { ProviderPayment } from '../../../ports/cardProvider';
+import { listKnownEvents } from '../../../store/ledger';
+import { findOrder } from '../../../store/orders';
+import { recordPayment, recordRecurrences } from './reconcileOrders';
+
+/** A notification arrives within two minutes. A younger payment is left to it, and to the next poll, ms. */
+const NOTIFIED_WITHIN_MS = 5 * 60_000;
+
+const hasTakenMoney = ({ state }: ProviderPayment): boolean => state === 'completed' || state === 'refunded';
+
+async function recordUnknown(deps: Deps, listed: readonly ProviderPayment[]): Promise<void> {
+  const keyOf = ({ transactionId }: ProviderPayment): string =>
+    reportKey(deps.cardProvider.name, { kind: 'paid', transactionId });
+  const known = new Set(await listKnownEvents(deps.db, listed.map(keyOf)));
+  for (const payment of listed) {
+    if (known.has(keyOf(payment)) || payment.orderId === null) continue;
+    // The terminal may be shared: other payments are reported by their own notifications.
+    if ((await findOrder(deps.db, payment.orderId)) === null) continue;
+    deps.logger.warn(
+      { transactionId: payment.transactionId },
+      'a payment whose notification was lost was found',
+    );
+    await recordPayment(deps, payment);
+    // A recurring payment that the lost payment began has to be found and ended as well.
+    if (payment.accountId !== null) await recordRecurrences(deps, payment.accountId);
+  }
+}
+
+/**
+ * Records the payments since `since` that name an order of ours and are not in the ledger. Throws ProviderUnavailable
+ * and ProviderRefused.
+ */
+export async function recordLostPayments(deps: Deps, since: Date): Promise<void> {
+  const until = new Date(deps.clock.now().getTime() - NOTIFIED_WITHIN_MS);
+  for (let day = startOfDay(since); day <= until; day = addDays(day, 1)) {
+    const listed = await deps.cardProvider.listPaymentsOfDay(day);
+    await recordUnknown(
+      deps,
+      listed.filter((payment) => hasTakenMoney(payment) && payment.at <= until),
+    );
+  }
+}

@@ -1,0 +1,33 @@
+/** Who pays a charge of a recurring payment: an AccountId is optional in the provider's reports. */
+import type { Deps } from '../../../deps';
+import { findAccountById } from '../../../store/accounts';
+import { findOrderOfRecurrence } from '../../../store/orders';
+
+interface ChargeReport {
+  accountId: string | null;
+  recurrenceId: string | null;
+}
+
+/**
+ * Returns the report with the payer's name at the provider. If the report has a recurring payment and no account, the
+ * name comes from the order of the recurring payment, or from the provider. Throws ProviderUnavailable.
+ */
+export async function withPayer<Report extends object>(deps: Deps, report: Report): Promise<Report> {
+  if (!isAnonymousCharge(report)) return report;
+  const { recurrenceId } = report;
+  const order = await findOrderOfRecurrence(deps.db, { provider: deps.cardProvider.name, recurrenceId });
+  if (order === null) {
+    const { accountId } = await deps.cardProvider.readRecurrence(recurrenceId);
+    return { ...report, accountId };
+  }
+  const account = order.accountId === null ? null : await findAccountById(deps.db, order.accountId);
+  return { ...report, accountId: order.payerId ?? account?.uid ?? null };
+}
+
+const isAnonymousCharge = <Report extends object>(
+  report: Report,
+): report is Report & ChargeReport & { recurrenceId: string } =>
+  'accountId' in report &&
+  report.accountId === null &&
+  'recurrenceId' in report &&
+  typeof report.recurrenceId === 'string';

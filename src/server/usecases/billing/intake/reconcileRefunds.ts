@@ -1,0 +1,98 @@
+/**
+ * Refunds that were made in the provider's dashboard, and payments of our orders, whose notification was lost. Every
+ * hour the provider is polled for both since the last poll.
+ */
+import type { Deps } from '../../../deps';
+import { addDays } from '../../../domain/billing/billingCalendar';
+import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
+import { reportKey } from '../../../domain/billing/facts';
+import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from '../../../ports/cardProvider';
+import { listKnownEvents } from '../../../store/ledger';
+import { readState } from '../change/change';
+import { findPayer } from '../change/orderRecords';
+import { cardProvidersOf, depsWith } from '../commands/cardProviders';
+import { listRefundsSince } from '../commands/refundOnce';
+import { recordLostPayments } from './lostPayments';
+import { recordProviderEvent } from './recordProviderEvent';
+
+const POLL_EVERY_MS = 3_600_000;
+
+/** Back-off after a failure, ms. */
+const BACK_OFF_MS = 5 * 60_000;
+
+/**
+ * A process that begins polls so far back, days: the one before may have got no answer for days. Others may have
+ * polled meanwhile, which does no harm.
+ */
+const FIRST_LOOK_BACK_DAYS = 10;
+
+/** When this process polled a provider last. Only an answer moves it, so a failed poll is retried for the same time. */
+const answeredAt = new WeakMap<object, Date>();
+/** When a poll failed last, until an answer comes. */
+const failedAt = new WeakMap<object, Date>();
+
+/** The payment that a refund which names none must be of; null when the account has no such payment. */
+async function guessPayment(deps: Deps, refund: ProviderRefund): Promise<string | null> {
+  const account = refund.accountId === null ? null : await findPayer(deps.db, refund.accountId);
+  if (account === null) return null;
+  const { state } = await readState(deps.db, account.id);
+  const candidates = state.payments.filter(
+    (payment) =>
+      // An order may date its first payment by our clock, which may be ahead of the provider's.
+      payment.at.getTime() <= refund.at.getTime() + CLOCK_SKEW_MS &&
+      payment.amountKopecks - payment.returnedKopecks >= refund.amountKopecks &&
+      (refund.orderId === null || payment.orderId === refund.orderId),
+  );
+  return candidates.at(-1)?.transactionId ?? null;
+}
+
+async function recordRefund(deps: Deps, refund: ProviderRefund): Promise<void> {
+  const { refundId, amountKopecks, at, accountId } = refund;
+  const transactionId = refund.transactionId ?? (await guessPayment(deps, refund));
+  if (transactionId === null) {
+    deps.logger.warn({ refundId }, 'a refund of an unknown payment was met');
+    return;
+  }
+  await recordProviderEvent(deps, 'reconciliation', {
+    kind: 'refunded',
+    refundId,
+    transactionId,
+    amountKopecks,
+    at,
+    accountId,
+  });
+}
+
+/**
+ * Polls each provider when an hour has passed since its last answer, and five minutes since the last failure; what
+ * is known already changes nothing.
+ */
+export async function reconcileRefunds(deps: Deps): Promise<void> {
+  for (const provider of cardProvidersOf(deps)) await reconcileRefundsOf(depsWith(deps, provider));
+}
+
+async function reconcileRefundsOf(deps: Deps): Promise<void> {
+  const now = deps.clock.now();
+  const last = answeredAt.get(deps.cardProvider);
+  const failed = failedAt.get(deps.cardProvider);
+  if (last !== undefined && now.getTime() - last.getTime() < POLL_EVERY_MS) return;
+  if (failed !== undefined && now.getTime() - failed.getTime() < BACK_OFF_MS) return;
+  // A notification may be hours late without being lost, so one day is polled twice.
+  const since = addDays(last ?? now, last === undefined ? -FIRST_LOOK_BACK_DAYS : -1);
+  try {
+    const refunds = await listRefundsSince(deps, since);
+    const keyOf = ({ refundId }: ProviderRefund): string =>
+      reportKey(deps.cardProvider.name, { kind: 'refunded', refundId });
+    const known = new Set(await listKnownEvents(deps.db, refunds.map(keyOf)));
+    for (const refund of refunds) if (!known.has(keyOf(refund))) await recordRefund(deps, refund);
+    await recordLostPayments(deps, since);
+    answeredAt.set(deps.cardProvider, now);
+    failedAt.delete(deps.cardProvider);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
+    failedAt.set(deps.cardProvider, now);
+    deps.logger.warn({ reason: error.message }, 'refunds and payments could not be polled');
+    return;
+  }
+  deps.wakeOutbox();
+}

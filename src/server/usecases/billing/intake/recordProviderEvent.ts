@@ -1,0 +1,423 @@
+/**
+ * What the card provider reports goes into the ledger once, in the transaction of its effect. The
+ * same for notifications and for answers to polls.
+ */
+import type { Deps } from '../../../deps';
+import type { ExplainingCommand } from '../../../domain/billing/commands';
+import { commandKey, paymentKey, reportKey } from '../../../domain/billing/facts';
+import { paidAtOf, refuseMoney } from '../../../domain/billing/orders';
+import { enqueue } from '../../../outbox/outbox';
+import type { ProviderEvent } from '../../../ports/cardProvider';
+import { type AccountRow, findAccountById, lockAccount } from '../../../store/accounts';
+import type { Database } from '../../../store/database';
+import { enterLedger, findAccountOfPayment, listWaiting, lockTransaction } from '../../../store/ledger';
+import { paymentQuestionKey, settleMoney } from '../../../store/moneyToExplain';
+import { findOrder, linkRecurrence, lockOrder, type OrderRow, updateOrder } from '../../../store/orders';
+import { mailCampaignSignIn } from '../../accounts/campaignSignIn';
+import { change, type NewFact } from '../change/change';
+import { findOrigin, findPayer, payableOrder, paymentFact } from '../change/orderRecords';
+import { recurrenceFact } from '../commands/accountRecurrences';
+import { findWaitingOrder, giveCampaignOrder, namesNobody, recordConsentByPayment } from './campaignOrders';
+import { releaseSurplusTrials, takeCardTrial } from './trialCards';
+import { explainUnaccepted, type UnacceptedVerdict } from './unacceptedPayments';
+import { reviveEvent } from './waitingEvents';
+
+export type Verdict =
+  | 'applied'
+  | 'repeated'
+  | 'held'
+  /** It is about a payment that is not known yet: it counts once that is. */
+  | 'waiting'
+  | 'unknownRecurrence'
+  | 'testPayment'
+  | UnacceptedVerdict;
+
+type PaymentEvent = Extract<ProviderEvent, { kind: 'paid' | 'authorized' | 'failed' }>;
+type RecurrenceEvent = Extract<ProviderEvent, { kind: 'recurrence' }>;
+
+/** After a payment the provider needs some seconds to tell of its recurrence, ms. */
+const LEARN_AFTER_MS = 10_000;
+
+/** What an event does, decided under the account's lock. */
+interface Effect {
+  verdict: Exclude<Verdict, 'repeated'>;
+  orderId: string | null;
+  facts: NewFact[];
+  /** Runs only when the event is new to the ledger. */
+  apply?: () => Promise<unknown>;
+}
+
+const refusedFor = (verdict: Effect['verdict'], orderId: string | null): Effect => ({
+  verdict,
+  orderId,
+  facts: [],
+});
+
+async function findAccountOf(
+  tx: Database,
+  provider: string,
+  event: ProviderEvent,
+): Promise<AccountRow | null> {
+  if (event.accountId !== null) return findPayer(tx, event.accountId);
+  const accountId =
+    event.kind === 'refunded' || event.kind === 'voided'
+      ? await findAccountOfPayment(tx, { provider, transactionId: event.transactionId })
+      : 'orderId' in event && event.orderId !== null
+        ? ((await findOrder(tx, event.orderId))?.accountId ?? null)
+        : null;
+  return accountId === null ? null : findAccountById(tx, accountId);
+}
+
+interface Attempt {
+  transactionId: string;
+  at: Date;
+}
+
+/**
+ * Whether an attempt is the one that the order shows, or a later one. Attempts within a second are told
+ * apart by their ids: numbers in their order, others in one that is always the same.
+ */
+function isLatestAttempt(order: OrderRow, { transactionId, at }: Attempt): boolean {
+  const { attemptTransactionId: shown, attemptedAt } = order;
+  if (shown === null || shown === transactionId) return true;
+  const laterBy = attemptedAt === null ? 0 : at.getTime() - attemptedAt.getTime();
+  return (laterBy || transactionId.length - shown.length || (transactionId < shown ? -1 : 1)) > 0;
+}
+
+async function recordDecline(
+  tx: Database,
+  order: OrderRow,
+  attempt: Attempt & { reasonCode: number },
+): Promise<void> {
+  if (order.paidTransactionId !== null || !isLatestAttempt(order, attempt)) return;
+  const { transactionId, at, reasonCode } = attempt;
+  await updateOrder(tx, order.id, {
+    declineReasonCode: reasonCode,
+    attemptTransactionId: transactionId,
+    attemptedAt: at,
+  });
+}
+
+const enqueueCommand = (
+  tx: Database,
+  accountId: number,
+  command: ExplainingCommand,
+  notBefore?: Date,
+): Promise<boolean> =>
+  enqueue(tx, {
+    kind: 'provider',
+    dedupeKey: commandKey(command),
+    payload: { accountId, ...command },
+    ...(notBefore === undefined ? {} : { notBefore }),
+  });
+
+/** What is reported of nobody we know, or of a campaign order that belongs to no account yet. */
+function effectOfUnknownPayer(
+  tx: Database,
+  provider: string,
+  order: OrderRow | null,
+  event: ProviderEvent,
+  acceptTestPayments: boolean,
+): Effect {
+  if (event.kind === 'refunded' || event.kind === 'voided') return refusedFor('waiting', order?.id ?? null);
+  if (order === null) return refusedFor('unknownAccount', null);
+  const isFirst = 'orderId' in event && event.recurrenceId === null;
+  if (isFirst && event.orderId !== order.id) return refusedFor('foreignOrder', order.id);
+  switch (event.kind) {
+    case 'failed':
+      return {
+        ...refusedFor('waiting', order.id),
+        apply: async () => {
+          if (isFirst) await recordDecline(tx, order, event);
+        },
+      };
+    case 'recurrence':
+      return {
+        ...refusedFor('waiting', order.id),
+        apply: () => linkRecurrence(tx, order.id, { provider, recurrenceId: event.recurrenceId }),
+      };
+    case 'paid':
+    case 'authorized': {
+      if (!isFirst) return refusedFor('waiting', order.id);
+      const money = refuseMoney(payableOrder(order), 'first', event, acceptTestPayments);
+      if (money === 'wrongAmount' || money === 'testPayment') return refusedFor(money, order.id);
+      if (event.kind === 'authorized') return refusedFor('held', order.id);
+      return refusedFor(namesNobody(event.email) ? 'payerUnknown' : 'unknownAccount', order.id);
+    }
+  }
+}
+
+/** A charge of a recurrence of which no order is known yet: it waits for the provider's own word. */
+function effectOfUnknownCharge(
+  tx: Database,
+  provider: string,
+  account: AccountRow,
+  event: PaymentEvent & { recurrenceId: string },
+): Effect {
+  const unknown = refusedFor('unknownRecurrence', null);
+  if (event.kind === 'authorized') return unknown;
+  const { recurrenceId, transactionId, amountKopecks, cardMask } = event;
+  const reasonCode = event.kind === 'failed' ? event.reasonCode : null;
+  const at = event.at.toISOString();
+  const charge = { provider, recurrenceId, transactionId, amountKopecks, cardMask, at, reasonCode };
+  return { ...unknown, apply: () => enqueueCommand(tx, account.id, { kind: 'explainCharge', ...charge }) };
+}
+
+async function orderOfPayment(
+  tx: Database,
+  provider: string,
+  account: AccountRow,
+  event: PaymentEvent,
+): Promise<OrderRow | null> {
+  const { orderId, recurrenceId, accountId: payerId } = event;
+  if (recurrenceId === null) return orderId === null ? null : findOrder(tx, orderId);
+  const names = { provider, recurrenceId, payerId, startAt: null, orderId };
+  const origin = await findOrigin(tx, account, names);
+  return origin.kind === 'order' ? origin.order : null;
+}
+
+async function effectOfPayment(
+  tx: Database,
+  deps: Deps,
+  account: AccountRow,
+  event: PaymentEvent,
+): Promise<Effect> {
+  const { name: provider } = deps.cardProvider;
+  const { recurrenceId } = event;
+  const role = recurrenceId === null ? 'first' : 'recurrent';
+  const order = await orderOfPayment(tx, provider, account, event);
+  if (order === null) {
+    return recurrenceId === null
+      ? refusedFor('unknownOrder', event.orderId)
+      : effectOfUnknownCharge(tx, provider, account, { ...event, recurrenceId });
+  }
+  if (order.accountId !== account.id) return refusedFor('foreignOrder', order.id);
+  const key = reportKey(provider, event);
+  if (event.kind === 'failed') {
+    const { transactionId, reasonCode, amountKopecks, cardMask } = event;
+    const attempt = { provider, transactionId, orderId: order.id, reasonCode, amountKopecks, cardMask };
+    return {
+      verdict: 'applied',
+      orderId: order.id,
+      facts: [{ key, at: event.at, fact: { kind: 'paymentFailed', role, ...attempt } }],
+      apply: async () => {
+        if (role === 'first') await recordDecline(tx, order, event);
+      },
+    };
+  }
+  const money = refuseMoney(payableOrder(order), role, event, deps.settings.cardProvider.acceptTestPayments);
+  if (money === 'wrongAmount' || money === 'testPayment') return refusedFor(money, order.id);
+  if (event.kind === 'authorized') return refusedFor('held', order.id);
+  const mayHaveTrial =
+    role === 'recurrent' || (await takeCardTrial(tx, deps, { ...order, accountId: account.id }, event));
+  const learn = (): Promise<boolean> => {
+    const { transactionId } = event;
+    const command = { kind: 'learnRecurrence' as const, provider, orderId: order.id, transactionId };
+    return enqueueCommand(tx, account.id, command, new Date(deps.clock.now().getTime() + LEARN_AFTER_MS));
+  };
+  return {
+    verdict: 'applied',
+    orderId: order.id,
+    facts: [
+      {
+        key,
+        at: role === 'first' ? paidAtOf(order, event.at) : event.at,
+        fact: paymentFact(order, role, { provider, ...event }, !mayHaveTrial),
+      },
+    ],
+    apply: async () => {
+      await learn();
+      if (recurrenceId !== null) {
+        await linkRecurrence(tx, order.id, { provider, recurrenceId });
+        return;
+      }
+      await recordConsentByPayment(tx, deps, order, event.payerIp ?? null);
+      await updateOrder(tx, order.id, {
+        provider,
+        paidTransactionId: order.paidTransactionId ?? event.transactionId,
+        paidAt: order.paidAt ?? event.at,
+        declineReasonCode: null,
+        refusal: mayHaveTrial ? null : 'trialUsed',
+        reconcileAt: null,
+      });
+    },
+  };
+}
+
+async function effectOfRecurrence(
+  tx: Database,
+  provider: string,
+  account: AccountRow,
+  event: RecurrenceEvent,
+  now: Date,
+): Promise<Effect> {
+  const { recurrenceId, state, startAt, accountId: payerId } = event;
+  const names = { provider, recurrenceId, payerId, startAt, orderId: null };
+  const origin = await findOrigin(tx, account, names);
+  if (origin.kind !== 'order') {
+    const unknown = refusedFor('unknownRecurrence', null);
+    if (state !== 'active' && state !== 'pastDue') return unknown;
+    const command = { kind: 'explainRecurrence' as const, provider, recurrenceId };
+    return { ...unknown, apply: () => enqueueCommand(tx, account.id, command) };
+  }
+  const { order } = origin;
+  return {
+    verdict: 'applied',
+    orderId: order.id,
+    // The provider names no moment: it is so from when it was first heard.
+    facts: [{ key: reportKey(provider, event), at: now, fact: recurrenceFact(provider, order.id, event) }],
+    apply: () => linkRecurrence(tx, order.id, { provider, recurrenceId }),
+  };
+}
+
+/** The time of a report, or `now` if the provider's clock is ahead: what money bought ends with it, not later. */
+const pastOf = (reportedAt: Date, now: Date): Date => (reportedAt < now ? reportedAt : now);
+
+async function effectOf(
+  tx: Database,
+  deps: Deps,
+  account: AccountRow,
+  event: ProviderEvent,
+  now: Date,
+): Promise<Effect> {
+  const { name: provider } = deps.cardProvider;
+  const key = reportKey(provider, event);
+  switch (event.kind) {
+    case 'paid':
+    case 'authorized':
+    case 'failed':
+      return effectOfPayment(tx, deps, account, event);
+    case 'recurrence':
+      return effectOfRecurrence(tx, provider, account, event, now);
+    case 'refunded': {
+      const { transactionId, refundId, amountKopecks } = event;
+      const fact = { kind: 'refunded' as const, provider, transactionId, refundId, amountKopecks };
+      return { verdict: 'applied', orderId: null, facts: [{ key, at: pastOf(event.at, now), fact }] };
+    }
+    case 'voided': {
+      const fact = { kind: 'voided' as const, provider, transactionId: event.transactionId };
+      return { verdict: 'applied', orderId: null, facts: [{ key, at: pastOf(event.at, now), fact }] };
+    }
+  }
+}
+
+/**
+ * Carries out what was reported before the payment that it is about: in whatever order things arrive, they come to
+ * the same.
+ */
+async function applyWaiting(
+  tx: Database,
+  deps: Deps,
+  account: AccountRow,
+  payment: { transactionId: string; orderId: string | null },
+  now: Date,
+): Promise<void> {
+  const { name: provider } = deps.cardProvider;
+  for (const { payload, receivedAt } of await listWaiting(tx, { provider, ...payment })) {
+    const event = reviveEvent(payload);
+    const { facts, apply } = await effectOf(tx, deps, account, event, receivedAt);
+    await apply?.();
+    if (facts.length > 0) await change(tx, account.id, facts, now);
+    // A charge that waited itself may be what a refund waits for.
+    if (event.kind === 'paid' && event.transactionId !== payment.transactionId) {
+      await applyWaiting(tx, deps, account, { transactionId: event.transactionId, orderId: null }, now);
+    }
+  }
+}
+
+/** What the ledger stores of an event: no names, emails, addresses or tokens. */
+function payloadOf(event: ProviderEvent): object {
+  if (!('email' in event)) return event;
+  const { email: _email, card: _card, payerIp: _payerIp, ...stored } = event;
+  return stored;
+}
+
+/**
+ * Enters an event and carries its effect out, in one transaction, with the account's row held.
+ * What is not acceptable (a wrong amount, somebody else's order) is entered and logged and changes
+ * nothing. Call `wakeOutbox` afterwards.
+ */
+export async function recordProviderEvent(
+  deps: Deps,
+  source: 'notification' | 'reconciliation',
+  event: ProviderEvent,
+): Promise<Verdict> {
+  const now = deps.clock.now();
+  const { name: provider } = deps.cardProvider;
+  await giveCampaignOrder(deps, event);
+  const verdict = await deps.db.transaction(async (tx): Promise<Verdict> => {
+    if ('transactionId' in event) await lockTransaction(tx, provider, event.transactionId);
+    const waitingFor = await findWaitingOrder(tx, event.accountId);
+    // Whoever gives the order to its payer meanwhile comes before or after this, never in between.
+    const waiting = waitingFor === null ? null : await lockOrder(tx, waitingFor.id);
+    const account = await findAccountOf(tx, provider, event);
+    if (account !== null) await lockAccount(tx, account.id);
+    const effect =
+      account === null
+        ? effectOfUnknownPayer(tx, provider, waiting, event, deps.settings.cardProvider.acceptTestPayments)
+        : await effectOf(tx, deps, account, event, now);
+    const isNew = await enterLedger(tx, {
+      eventKey: reportKey(provider, event),
+      provider,
+      kind: event.kind,
+      source,
+      accountId: account?.id ?? null,
+      orderId: effect.orderId,
+      transactionId: 'transactionId' in event ? event.transactionId : null,
+      verdict: effect.verdict,
+      payload: payloadOf(event),
+      providerAt: 'at' in event ? event.at : now,
+      receivedAt: now,
+    });
+    if (!isNew) return 'repeated';
+    await effect.apply?.();
+    if (event.kind === 'paid') {
+      const { verdict: why, orderId } = effect;
+      await explainUnaccepted(tx, deps, why, event, { accountId: account?.id ?? null, orderId });
+    }
+    if (event.kind === 'refunded') {
+      const key = paymentQuestionKey(provider, event.transactionId);
+      await settleMoney(tx, key, { outcome: 'returned', at: now });
+    }
+    if (account !== null && effect.facts.length > 0) {
+      const { after } = await change(tx, account.id, effect.facts, now);
+      await releaseSurplusTrials(tx, after.payments);
+      const payment =
+        event.kind === 'paid'
+          ? after.payments.find((known) => paymentKey(known) === paymentKey({ provider, ...event }))
+          : undefined;
+      if (payment !== undefined && payment.verdict !== 'counted') {
+        deps.logger.error(
+          { transactionId: payment.transactionId, accountId: account.id, verdict: payment.verdict },
+          'a payment buys nothing and goes back',
+        );
+      }
+      if (payment?.role === 'first' && payment.orderKind === 'campaign') {
+        const { orderId, verdict: outcome } = payment;
+        await mailCampaignSignIn(tx, deps, {
+          email: account.email,
+          orderId,
+          hasBegun: outcome === 'counted',
+        });
+      }
+      if (event.kind === 'paid') {
+        const { transactionId } = event;
+        await applyWaiting(tx, deps, account, { transactionId, orderId: effect.orderId }, now);
+      }
+    }
+    return effect.verdict;
+  });
+  deps.metrics.moneyHeard(event.kind, verdict);
+  const details = {
+    event: event.kind,
+    source,
+    verdict,
+    transactionId: 'transactionId' in event ? event.transactionId : undefined,
+  };
+  if (['applied', 'repeated', 'held', 'waiting'].includes(verdict)) {
+    deps.logger.info(details, 'the card provider reported');
+  } else {
+    deps.logger.warn(details, 'a report of the card provider was not accepted');
+  }
+  return verdict;
+}

@@ -1,0 +1,68 @@
+/** Money that was taken and cannot be accepted: it goes back by itself where that is certain, else staff decide. */
+import type { Deps } from '../../../deps';
+import type { ReturnCommand } from '../../../domain/billing/commands';
+import { commandKey } from '../../../domain/billing/facts';
+import { enqueue } from '../../../outbox/outbox';
+import type { ProviderEvent } from '../../../ports/cardProvider';
+import type { Database } from '../../../store/database';
+import { askAboutMoney, paymentQuestionKey } from '../../../store/moneyToExplain';
+
+/** Why a payment that was made is not accepted. */
+export type UnacceptedVerdict =
+  | 'wrongAmount'
+  | 'foreignOrder'
+  | 'unknownOrder'
+  | 'unknownAccount'
+  | 'payerUnknown';
+
+/** In the words of the console. */
+const REASONS: Record<UnacceptedVerdict, string> = {
+  wrongAmount: 'The amount is not what the order asks for.',
+  foreignOrder: "The order is another customer's.",
+  unknownOrder: 'No order of ours is named.',
+  unknownAccount: 'Nobody we know paid it.',
+  payerUnknown: 'A campaign order was paid without an email.',
+};
+
+/**
+ * An order of ours was paid wrongly: nothing else can be meant, so the money goes back at once. What names nothing of
+ * ours may be somebody else's business at the same terminal.
+ */
+const GOES_BACK: Record<UnacceptedVerdict, boolean> = {
+  wrongAmount: true,
+  foreignOrder: true,
+  payerUnknown: true,
+  unknownOrder: false,
+  unknownAccount: false,
+};
+
+const isUnaccepted = (verdict: string): verdict is UnacceptedVerdict => verdict in REASONS;
+
+/** Shows staff a payment that is not accepted, and has it returned where that is certain. */
+export async function explainUnaccepted(
+  tx: Database,
+  deps: Deps,
+  verdict: string,
+  payment: Extract<ProviderEvent, { kind: 'paid' }>,
+  { accountId, orderId }: { accountId: number | null; orderId: string | null },
+): Promise<void> {
+  if (!isUnaccepted(verdict)) return;
+  const { name: provider } = deps.cardProvider;
+  const { transactionId, amountKopecks, currency, accountId: payerId, at } = payment;
+  const command: ReturnCommand = {
+    kind: 'returnUnaccepted',
+    ...{ provider, transactionId, amountKopecks, orderId, payerId },
+    at: at.toISOString(),
+  };
+  const outboxKey = GOES_BACK[verdict] ? commandKey(command) : null;
+  if (outboxKey !== null)
+    await enqueue(tx, { kind: 'provider', dedupeKey: outboxKey, payload: { accountId, ...command } });
+  await askAboutMoney(tx, {
+    key: paymentQuestionKey(provider, transactionId),
+    question: verdict,
+    ...{ provider, transactionId, orderId, accountId, payerId, amountKopecks, currency, outboxKey, at },
+    reason: REASONS[verdict],
+    openedAt: deps.clock.now(),
+  });
+  deps.logger.error({ transactionId, orderId, verdict }, 'a payment was taken and is not accepted');
+}

@@ -1,0 +1,170 @@
+/**
+ * Staff move a subscription to another email. What moves is the mailbox: the two accounts exchange their addresses, so
+ * that ledger, recurrence, orders, gifts, devices and keys stay where they are, and whatever the card provider reports
+ * later under the account's name finds them there.
+ */
+import type { Deps } from '../../deps';
+import type { AddressCommand } from '../../domain/billing/commands';
+import { commandKey } from '../../domain/billing/facts';
+import { ORDER_LIFETIME_MS } from '../../domain/billing/orders';
+import type { StaffOrigin } from '../../domain/caller';
+import { noSuchUser, Refusal } from '../../domain/refusal';
+import { enqueue, type MoveLetterRequest } from '../../outbox/outbox';
+import { adoptAccountEvents, insertAccountEvent } from '../../store/accountEvents';
+import {
+  type AccountRow,
+  exchangeMailboxes,
+  findAccountById,
+  findOrInsertAccount,
+  lockAccountsWhole,
+} from '../../store/accounts';
+import { hasConsent } from '../../store/consents';
+import type { Database } from '../../store/database';
+import { countAttachedDevices } from '../../store/devices';
+import { listKeyEndings } from '../../store/gifts';
+import { listOrders, type OrderRow } from '../../store/orders';
+import { revokeBrowserSessions } from '../../store/sessions';
+import { createUid, EMAIL_PROVIDER } from '../accounts/accounts';
+import { changeAsStaff, type StaffChange } from '../audit/staffChange';
+import { type Known, readState } from './change/change';
+
+export interface Move {
+  accountId: number;
+  /** The address that the account has, and the one that it is to have; in normal form. */
+  from: string;
+  to: string;
+  /** What only the owner knows of the subscription, without blanks. */
+  proof: string;
+  comment: string;
+}
+
+/** The number of a payment or of its order, the last digits of a card, or the end of a gift key. */
+function isProof(proof: string, { payments }: Known['state'], keyEndings: readonly string[]): boolean {
+  return (
+    payments.some(
+      ({ transactionId, orderId, cardMask }) =>
+        proof === transactionId || proof === orderId || (cardMask !== null && proof === cardMask.slice(-4)),
+    ) || keyEndings.some((ending) => ending.toLowerCase() === proof.toLowerCase())
+  );
+}
+
+/** What a payment in the widget may still make of an order. */
+async function mayBePaid(tx: Database, order: OrderRow, now: Date): Promise<boolean> {
+  return (
+    order.paidTransactionId === null &&
+    now.getTime() <= order.offeredAt.getTime() + ORDER_LIFETIME_MS &&
+    (order.attemptTransactionId !== null || (await hasConsent(tx, order.id)))
+  );
+}
+
+/** Why an account cannot give its address away: it has something of its own; null: it can. */
+async function ownBusiness(tx: Database, { id, email }: AccountRow, now: Date): Promise<string | null> {
+  if ((await readState(tx, id)).history.length > 0)
+    return `${email} has a subscription or payments of its own: two histories are not made one.`;
+  if ((await countAttachedDevices(tx, id)) > 0)
+    return `${email} has devices attached: detach them first, they sign in again afterwards.`;
+  for (const order of await listOrders(tx, id))
+    if (await mayBePaid(tx, order, now))
+      return `${email} may be paying an order at this moment: try again in a day, or once it is paid.`;
+  return null;
+}
+
+/** Each is written when it leaves. */
+async function tellBoth(
+  { tx, at }: StaffChange,
+  { account, other }: { account: AccountRow; other: AccountRow },
+): Promise<void> {
+  const letters: MoveLetterRequest[] = [
+    { letter: 'subscriptionMovedHere', accountId: account.id, to: other.email },
+    { letter: 'subscriptionMovedAway', accountId: other.id, to: account.email },
+  ];
+  for (const payload of letters) {
+    const { letter: action, accountId } = payload;
+    const outboxKey = `${action}:${accountId}:${at.toISOString()}`;
+    await enqueue(tx, { kind: 'letter', dedupeKey: outboxKey, payload });
+    await insertAccountEvent(tx, { accountId }, { at, kind: 'letter', details: { action }, outboxKey });
+  }
+}
+
+/** The receipts of further charges follow the address. */
+async function addressReceipts(
+  { tx, at }: StaffChange,
+  accountId: number,
+  { agreement }: Known['state'],
+): Promise<void> {
+  if (agreement === null || agreement.ended !== null) return;
+  const { provider, orderId } = agreement;
+  const command: AddressCommand = { kind: 'addressReceipts', provider, orderId, since: at.toISOString() };
+  await enqueue(tx, {
+    kind: 'provider',
+    dedupeKey: commandKey(command),
+    payload: { accountId, ...command },
+  });
+}
+
+async function findOrOpen(tx: Database, email: string, now: Date): Promise<AccountRow> {
+  const account = await findOrInsertAccount(tx, {
+    uid: createUid(),
+    email,
+    photoUrl: null,
+    providerId: EMAIL_PROVIDER,
+    createdAt: now,
+  });
+  await adoptAccountEvents(tx, email, account.id);
+  return account;
+}
+
+/**
+ * Audited on both accounts, a refused try too; both addresses are told, and browsers that are signed in to either
+ * sign in again. Done already: nothing happens. NOT_FOUND without an account; INVALID_REQUEST for an address that is
+ * not its own and for what proves nothing; CONFLICT where there is nothing to move, or the other address has a
+ * business of its own.
+ */
+export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Move): Promise<void> {
+  const { accountId, from, to, proof, comment } = move;
+  const found = await findAccountById(deps.db, accountId);
+  if (found === null) throw noSuchUser();
+  if (found.email === to && from !== to) return;
+  await changeAsStaff(
+    deps,
+    staff,
+    async (staffChange) => {
+      const { tx, at, audit } = staffChange;
+      if (from === to)
+        throw new Refusal('INVALID_REQUEST', 'The subscription has this address already.', ['to']);
+      const target = await findOrOpen(tx, to, at);
+      const locked = await lockAccountsWhole(tx, [accountId, target.id]);
+      const account = locked.find(({ id }) => id === accountId);
+      const other = locked.find(({ id }) => id === target.id);
+      if (account?.email !== from)
+        throw new Refusal('INVALID_REQUEST', 'This is not the address of the subscription.', ['from']);
+      if (other?.email !== to) throw new Refusal('CONFLICT', 'The address was given away just now.');
+      const { history, state } = await readState(tx, accountId);
+      if (history.length === 0) throw new Refusal('CONFLICT', 'There is no subscription to move.');
+      if (!isProof(proof, state, await listKeyEndings(tx, accountId)))
+        throw new Refusal(
+          'INVALID_REQUEST',
+          'This proves nothing: no payment, card or gift of it is named.',
+          ['proof'],
+        );
+      const business = await ownBusiness(tx, other, at);
+      if (business !== null) throw new Refusal('CONFLICT', business, ['to']);
+      await exchangeMailboxes(tx, account, other);
+      await revokeBrowserSessions(tx, [account.id, other.id], at);
+      await audit({
+        action: 'moveSubscription',
+        accountId,
+        details: { from, to, otherId: other.id, comment },
+      });
+      await audit({
+        action: 'giveUpEmail',
+        accountId: other.id,
+        details: { from: to, to: from, otherId: accountId, comment },
+      });
+      await tellBoth(staffChange, { account, other });
+      await addressReceipts(staffChange, accountId, state);
+    },
+    (because) => ({ action: 'moveSubscriptionRefused', accountId, details: { to, comment, because } }),
+  );
+  deps.wakeOutbox();
+}

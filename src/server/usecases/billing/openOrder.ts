@@ -1,0 +1,96 @@
+/** The order that the shop shows and the card widget pays. */
+import { randomBytes } from 'node:crypto';
+import type { Deps } from '../../deps';
+import { addDays } from '../../domain/billing/billingCalendar';
+import {
+  type Offer,
+  offeredFrom,
+  offerFor,
+  ORDER_CURRENCY,
+  type ShopVariant,
+} from '../../domain/billing/orders';
+import { summarize } from '../../domain/billing/status';
+import type { Database } from '../../store/database';
+import { findUntouchedOrder, insertOrder, listOrders, type OrderRow, updateOrder } from '../../store/orders';
+import { lockState } from './change/change';
+import { type SubscriptionView, viewSubscription } from './readSubscription';
+
+/** An order that nobody tried to pay is polled all the same: a lost question is no proof, ms. */
+const UNTOUCHED_RECONCILE_MS = 5 * 60_000;
+
+/** Polls count from here, so that the back-off between them is long. */
+const UNTOUCHED_FIRST_TRY = 6;
+
+export interface OpenedShop {
+  subscription: SubscriptionView;
+  /** Null while ACTIVE, since there is never a second recurrence, and when nothing is sold yet. */
+  order: OrderRow | null;
+  /** When nothing is sold because so much is paid or given already: from when on. */
+  orderFrom: Date | null;
+}
+
+/** Recurrences of an account are told apart by the second at which they begin. */
+async function freeStart(tx: Database, accountId: number, wanted: Date, ownId: string | null): Promise<Date> {
+  const taken = new Set(
+    (await listOrders(tx, accountId))
+      .filter((order) => order.id !== ownId)
+      .map((order) => order.recurrenceStartAt.getTime()),
+  );
+  let start = wanted.getTime();
+  while (taken.has(start)) start += 1000;
+  return new Date(start);
+}
+
+async function offer(
+  tx: Database,
+  account: { accountId: number; provider: string },
+  terms: Offer,
+  now: Date,
+): Promise<OrderRow> {
+  const { accountId, provider } = account;
+  const untouched = await findUntouchedOrder(tx, accountId);
+  const reusable =
+    untouched?.kind === terms.kind && untouched.offeredAt > addDays(now, -1) ? untouched : null;
+  const recurrenceStartAt = await freeStart(tx, accountId, terms.recurrenceStartAt, reusable?.id ?? null);
+  const shown = {
+    provider,
+    kind: terms.kind,
+    variant: terms.variant,
+    amountKopecks: terms.amountKopecks,
+    currency: ORDER_CURRENCY,
+    recurrenceAmountKopecks: terms.recurrenceAmountKopecks,
+    recurrenceStartAt,
+    offeredAt: now,
+    reconcileAt: new Date(now.getTime() + UNTOUCHED_RECONCILE_MS),
+    reconcileTries: UNTOUCHED_FIRST_TRY,
+  };
+  const updated = reusable === null ? null : await updateOrder(tx, reusable.id, shown);
+  return (
+    updated ??
+    insertOrder(tx, { id: `o-${randomBytes(16).toString('hex')}`, accountId, createdAt: now, ...shown })
+  );
+}
+
+/**
+ * Opens an order for the account, or shows the open one again with terms as of now. From the
+ * consent to it or the first attempt to pay it, an order stays as it is and the next call opens
+ * another one.
+ */
+export async function openOrder(
+  deps: Deps,
+  input: { accountId: number; variant: ShopVariant; fullPrice?: boolean },
+): Promise<OpenedShop> {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const summary = summarize(await lockState(tx, input.accountId));
+    const terms = offerFor(summary, input.variant, now, input.fullPrice);
+    return {
+      subscription: viewSubscription(summary, now),
+      orderFrom: offeredFrom(summary, now, input.fullPrice),
+      order:
+        terms === null
+          ? null
+          : await offer(tx, { accountId: input.accountId, provider: deps.cardProvider.name }, terms, now),
+    };
+  });
+}

@@ -1,0 +1,116 @@
+/** The payments of an account with what became of each, from the history that its state is folded from. */
+import type { OrderKind } from '../../../shared/orderKinds';
+import { commandKey, paymentKey, providerOf } from '../../domain/billing/facts';
+import type { Payment } from '../../domain/billing/fold';
+import { listGivenUp } from '../../outbox/outbox';
+import type { Database } from '../../store/database';
+import { findFailedPayments } from '../../store/ledger';
+import { listOrders } from '../../store/orders';
+import { findReceiptUrls } from '../../store/receipts';
+import { type Known, readState } from './change/change';
+
+/**
+ * paid; returning: the provider is asked to give it (or a part of it) back; partlyReturned;
+ * returned; voided: released before it was taken (two-stage payments); declined: never taken.
+ */
+type PaymentState = 'paid' | 'returning' | 'partlyReturned' | 'returned' | 'voided' | 'declined';
+
+export interface PaymentView {
+  /** Name of the card provider, whose number the transaction's is. */
+  provider: string;
+  transactionId: string;
+  at: Date;
+  amountKopecks: number;
+  currency: 'RUB';
+  /** The payment of the order itself, or a charge of the recurrence that it began. */
+  role: 'first' | 'recurrent';
+  /** Null when the order is not known any more. */
+  orderKind: OrderKind | null;
+  state: PaymentState;
+  returnedKopecks: number;
+  /** «•••• 4242» */
+  cardMask: string | null;
+  /** Why the bank declined it; null otherwise. */
+  reasonCode: number | null;
+  /** The fiscal receipt, once there is one. */
+  receiptUrl: string | null;
+}
+
+function stateOf(payment: Payment, isReturning: boolean): PaymentState {
+  if (payment.voided) return 'voided';
+  if (payment.returnedKopecks >= payment.amountKopecks) return 'returned';
+  if (isReturning) return 'returning';
+  return payment.returnedKopecks > 0 ? 'partlyReturned' : 'paid';
+}
+
+/** Of an account, newest first, the declined ones among them. */
+export async function readPayments(db: Database, accountId: number, known?: Known): Promise<PaymentView[]> {
+  const { history, state } = known ?? (await readState(db, accountId));
+  const commands = new Map(
+    state.commands.flatMap((command) =>
+      command.kind === 'refund' ? [[paymentKey(command), commandKey(command)] as const] : [],
+    ),
+  );
+  const receipts = await findReceiptUrls(db, state.payments);
+  const givenUp = await listGivenUp(db, [...commands.values()]);
+  const masks = new Map(
+    history.flatMap(({ fact }) =>
+      fact.kind === 'paymentSucceeded' ? [[paymentKey(fact), fact.cardMask] as const] : [],
+    ),
+  );
+  const taken = state.payments.map((payment): PaymentView => {
+    const { transactionId, at, amountKopecks, role, orderKind, returnedKopecks } = payment;
+    const key = paymentKey(payment);
+    const command = commands.get(key);
+    const isReturning = command !== undefined && !givenUp.includes(command);
+    return {
+      provider: payment.provider,
+      transactionId,
+      at,
+      amountKopecks,
+      currency: 'RUB',
+      role,
+      orderKind,
+      state: stateOf(payment, isReturning),
+      returnedKopecks,
+      cardMask: masks.get(key) ?? null,
+      reasonCode: null,
+      receiptUrl: receipts.get(key) ?? null,
+    };
+  });
+  return [...taken, ...(await readDeclined(db, accountId, history))].sort(
+    (a, b) => b.at.getTime() - a.at.getTime() || (a.transactionId < b.transactionId ? 1 : -1),
+  );
+}
+
+async function readDeclined(
+  db: Database,
+  accountId: number,
+  history: Known['history'],
+): Promise<PaymentView[]> {
+  if (history.every(({ fact }) => fact.kind !== 'paymentFailed')) return [];
+  const orders = await listOrders(db, accountId);
+  const reports = await findFailedPayments(db, accountId);
+  return history.flatMap(({ key, at, fact }): PaymentView[] => {
+    if (fact.kind !== 'paymentFailed') return [];
+    const order = orders.find(({ id }) => id === fact.orderId);
+    const report = reports.get(key);
+    const asked = fact.role === 'first' ? order?.amountKopecks : order?.recurrenceAmountKopecks;
+    return [
+      {
+        provider: providerOf(fact),
+        transactionId: fact.transactionId,
+        at,
+        amountKopecks: report?.amountKopecks ?? asked ?? 0,
+        currency: 'RUB',
+        role: fact.role,
+        orderKind: order?.kind ?? null,
+        state: 'declined',
+        returnedKopecks: 0,
+        cardMask: report?.cardMask ?? null,
+        reasonCode: fact.reasonCode,
+        receiptUrl: null,
+      },
+    ];
+  });
+}

@@ -1,0 +1,81 @@
+/** A customer's payments for staff: what became of each, and what giving it back would do. */
+import type { Deps } from '../../deps';
+import { paymentKey } from '../../domain/billing/facts';
+import {
+  accessAfterRefund,
+  leftOf,
+  refusePayment,
+  refuseUnused,
+  unusedOf,
+} from '../../domain/billing/refunds';
+import { statusAt, summarize } from '../../domain/billing/status';
+import type { StaffOrigin } from '../../domain/caller';
+import { type DecidedRefund, listRefunds } from '../../store/refunds';
+import { readCustomer } from '../audit/readAccess';
+import { readState } from './change/change';
+import { type PaymentView, readPayments } from './readPayments';
+
+export interface UserPayment extends PaymentView {
+  refund: DecidedRefund | null;
+  /** Null when it cannot be given back now. */
+  refundable: { amountKopecks: number; accessUntil: Date | null } | null;
+  /** The time that it bought, as far as it was not taken back; null: none. */
+  bought: { from: Date; until: Date } | null;
+  /** What falls on its unused days; null when they cannot be given back now. */
+  unused: { amountKopecks: number; accessUntil: Date | null } | null;
+}
+
+export interface UserPayments {
+  /** Newest first. */
+  payments: UserPayment[];
+  /** End of the access that there is now; null: there is none. */
+  accessUntil: Date | null;
+  /** The charge that a refund would cancel; null when none is to come. */
+  nextCharge: { at: Date; amountKopecks: number } | null;
+}
+
+/** Audited. Throws NOT_FOUND when there is no such account. */
+export async function readUserPayments(
+  deps: Deps,
+  staff: StaffOrigin,
+  accountId: number,
+): Promise<UserPayments> {
+  return readCustomer(deps, staff, accountId, async (tx, _account, now) => {
+    const account = await readState(tx, accountId);
+    const { history, state } = account;
+    const summary = summarize(state);
+    const refunds = await listRefunds(tx, accountId);
+    const payments = (await readPayments(tx, accountId, account)).map((view): UserPayment => {
+      const payment = state.payments.find((known) => paymentKey(known) === paymentKey(view));
+      return {
+        ...view,
+        refund: (payment && refunds.find((refund) => paymentKey(refund) === paymentKey(payment))) ?? null,
+        bought: state.segments.find(({ key }) => payment && key === paymentKey(payment)) ?? null,
+        unused:
+          payment === undefined || refuseUnused(state, payment, now) !== null
+            ? null
+            : {
+                amountKopecks: unusedOf(state, payment, now),
+                accessUntil: accessAfterRefund(history, payment, now),
+              },
+        refundable:
+          payment === undefined || refusePayment(state, payment, now) !== null
+            ? null
+            : {
+                amountKopecks: leftOf(payment),
+                accessUntil: accessAfterRefund(history, payment, now),
+              },
+      };
+    });
+    const { status } = statusAt(summary, now);
+    return {
+      payments,
+      // The next charge of an ACTIVE subscription is no end of its access.
+      accessUntil: state.accessUntil !== null && state.accessUntil > now ? state.accessUntil : null,
+      nextCharge:
+        status === 'ACTIVE' && summary.nextChargeAt !== null
+          ? { at: summary.nextChargeAt, amountKopecks: summary.amountKopecks }
+          : null,
+    };
+  });
+}

@@ -1,0 +1,82 @@
+/**
+ * Staff enter a chargeback. The card provider sends no notification of one and publishes no format of its list: its
+ * office writes to the seller, and names the payment by its number.
+ */
+import { toRubles } from '../../../shared/money';
+import type { Deps } from '../../deps';
+import { paymentKey, reportKey } from '../../domain/billing/facts';
+import type { SignedInStaff } from '../../domain/caller';
+import { Refusal } from '../../domain/refusal';
+import type { Database } from '../../store/database';
+import { findAccountOfPayment } from '../../store/ledger';
+import { changeAsStaff } from '../audit/staffChange';
+import { change } from './change/change';
+import { cardProvidersOf } from './commands/cardProviders';
+
+export interface Chargeback {
+  transactionId: string;
+  amountKopecks: number;
+  /** Where it is known from. */
+  note: string;
+}
+
+/**
+ * Ends what is left of the access that the payment bought, and the agreement; audited. Resolves to the customer.
+ * NOT_FOUND for a payment of nobody, CONFLICT when its chargeback was entered before, INVALID_REQUEST for more than
+ * was paid and has not gone back.
+ */
+export async function recordChargeback(
+  deps: Deps,
+  staff: SignedInStaff,
+  { transactionId, amountKopecks, note }: Chargeback,
+): Promise<number> {
+  const userId = await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
+    const { provider, accountId } = await payerOf(tx, deps, transactionId);
+    await change(
+      tx,
+      accountId,
+      async ({ state }) => {
+        const key = paymentKey({ provider, transactionId });
+        const payment = state.payments.find((each) => paymentKey(each) === key);
+        if (payment === undefined) throw noPayment();
+        if (payment.chargedBackKopecks > 0)
+          throw new Refusal('CONFLICT', 'The chargeback of this payment is entered already.');
+        const left = payment.amountKopecks - payment.returnedKopecks;
+        if (amountKopecks > left)
+          throw new Refusal(
+            'INVALID_REQUEST',
+            `Only ${toRubles(left)} RUB of this payment have not gone back.`,
+            ['amount'],
+          );
+        const paidKopecks = payment.amountKopecks;
+        await audit({
+          action: 'recordChargeback',
+          accountId,
+          details: { transactionId, amountKopecks, paidKopecks, comment: note },
+        });
+        const fact = { kind: 'chargedBack' as const, provider, transactionId, amountKopecks };
+        return [{ key: reportKey(provider, { kind: 'chargedBack', transactionId }), fact }];
+      },
+      at,
+    );
+    return accountId;
+  });
+  deps.wakeOutbox();
+  return userId;
+}
+
+/** The office names no provider but its own: two with payments of the same number are not to be expected. */
+async function payerOf(
+  tx: Database,
+  deps: Deps,
+  transactionId: string,
+): Promise<{ provider: string; accountId: number }> {
+  for (const { name: provider } of cardProvidersOf(deps)) {
+    const accountId = await findAccountOfPayment(tx, { provider, transactionId });
+    if (accountId !== null) return { provider, accountId };
+  }
+  throw noPayment();
+}
+
+const noPayment = (): Refusal =>
+  new Refusal('NOT_FOUND', 'No customer has made such a payment.', ['transactionId']);

@@ -1,0 +1,31 @@
+/**
+ * Keeps the stored status right where time alone changed it, since searches read it, and ends the
+ * subscriptions of whose charge nothing was heard until its grace was over.
+ */
+import type { Deps } from '../../deps';
+import { lapseKey } from '../../domain/billing/facts';
+import { lapseOf } from '../../domain/billing/fold';
+import { listLapsed } from '../../store/subscriptions';
+import { change, type Decide } from '../../usecases/billing/change/change';
+
+const BATCH = 200;
+
+export async function updateLapsedStatuses(deps: Deps): Promise<void> {
+  const now = deps.clock.now();
+  const lapse: Decide = ({ state: { agreement, accessUntil } }) => {
+    if (agreement === null || !agreement.begun || agreement.ended !== null) return [];
+    if (now < lapseOf(agreement, accessUntil)) return [];
+    const { orderId, nextChargeAt } = agreement;
+    return [{ key: lapseKey(orderId, nextChargeAt), fact: { kind: 'lapsed', orderId } }];
+  };
+  let hasLapsed = false;
+  for (;;) {
+    const accountIds = await listLapsed(deps.db, now, BATCH);
+    for (const accountId of accountIds) {
+      const { before, after } = await deps.db.transaction((tx) => change(tx, accountId, lapse, now));
+      hasLapsed ||= before !== after;
+    }
+    if (accountIds.length < BATCH) break;
+  }
+  if (hasLapsed) deps.wakeOutbox();
+}
