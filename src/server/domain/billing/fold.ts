@@ -13,7 +13,7 @@ import { addUtcMonths } from '../../../shared/utcMonths';
 import { addDays, later } from './billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
 import type { WantedCommand } from './commands';
-import { inCausalOrder } from './eventOrder';
+import { CLOCK_SKEW_MS, inCausalOrder } from './eventOrder';
 import {
   paymentKey,
   providerOf,
@@ -65,6 +65,8 @@ export interface Agreement {
   nextChargeAt: Date;
   /** By the provider's word. */
   providerNextChargeAt: Date | null;
+  /** A date that had come, by the provider's clock perhaps, when the charge was moved from it: it may have been charged. */
+  movedFromDue: Date | null;
   /** Where the next charge was moved; the provider has to be told. */
   movedTo: Date | null;
   /** The date in the provider's own calendar that the move corrects, or null if it corrects none. */
@@ -288,6 +290,7 @@ class Fold {
       startAt: start,
       nextChargeAt: start,
       providerNextChargeAt: null,
+      movedFromDue: null,
       movedTo: null,
       correctedFrom: null,
       resumesAt: null,
@@ -431,6 +434,7 @@ class Fold {
     } while (agreement.nextChargeAt <= at);
     agreement.providerNextChargeAt = null;
     agreement.failedCharge = null;
+    agreement.movedFromDue = null;
     agreement.movedTo = null;
     agreement.correctedFrom = null;
     agreement.resumesAt = null;
@@ -443,6 +447,9 @@ class Fold {
 
   /** The provider has to be told of another date, and what it said of the former one counts no more. */
   private move(agreement: Agreement, to: Date, at: Date): void {
+    const wasDueAt = agreement.nextChargeAt;
+    if (to > wasDueAt && at.getTime() >= wasDueAt.getTime() - CLOCK_SKEW_MS)
+      agreement.movedFromDue = wasDueAt;
     agreement.nextChargeAt = to;
     agreement.movedTo = to;
     agreement.startAt = to;

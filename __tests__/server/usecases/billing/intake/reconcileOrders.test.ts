@@ -1,6 +1,7 @@
 /** What the provider's notifications did not say is learnt by asking it. */
 import { ProviderUnavailable } from '../../../../../src/server/ports/cardProvider';
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
+import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
 import { reconcileOrders } from '../../../../../src/server/usecases/billing/intake/reconcileOrders';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { updateLapsedStatuses } from '../../../../../src/server/workers/jobs/updateLapsedStatuses';
@@ -58,6 +59,21 @@ describe('a charge whose Pay was lost while its Recurrent came', () => {
     await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
     server.clock.set(addSeconds(NEXT_CHARGE, -1));
     expect(await customer.subscription()).toMatchObject({ status: 'CANCELED', isActive: true });
+  });
+
+  test('is found though a gift has moved the date since', async () => {
+    const { deps } = server;
+    server.clock.advance(2 * 60_000);
+    await deps.db.transaction((tx) =>
+      grantGiftMonths(tx, deps, { accountId: customer.id, months: 1, giftId: 1, at: deps.clock.now() }),
+    );
+    server.clock.advance(20 * 60_000);
+    await reconcileOrders(deps);
+    expect(await customer.subscription()).toMatchObject({
+      status: 'ACTIVE',
+      totalPaidKopecks: MONTH_KOPECKS,
+      expirationDate: addMonths(TRIAL_END, 2),
+    });
   });
 
   test('is found though the customer has cancelled since', async () => {

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps';
 import { addDays, later, startOfDay, wholeSeconds } from '../../../domain/billing/billingCalendar';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
 import { ORDER_LIFETIME_MS } from '../../../domain/billing/orders';
-import { agreementsToPoll, pollChargeAt, UNHEARD_DAYS } from '../../../domain/billing/overdueCharges';
+import { chargesToPoll, pollChargeAt, UNHEARD_DAYS } from '../../../domain/billing/overdueCharges';
 import {
   type CardProvider,
   type ProviderEvent,
@@ -180,10 +180,10 @@ async function reconcileCharges(
   paymentsOf: PaymentsOfDay,
 ): Promise<void> {
   const { state } = await readState(everyProvider.db, account.id);
-  const polled = agreementsToPoll(state, everyProvider.clock.now());
+  const polled = chargesToPoll(state, everyProvider.clock.now());
   for (const provider of new Set(polled.map(({ agreement }) => agreement.provider))) {
     const ofProvider = polled.filter(({ agreement }) => agreement.provider === provider);
-    const [first, ...others] = ofProvider.map(({ agreement }) => agreement.nextChargeAt);
+    const [first, ...others] = ofProvider.map(({ since }) => since);
     if (first === undefined) continue;
     const from = others.reduce((earliest, chargeAt) => (chargeAt < earliest ? chargeAt : earliest), first);
     await reconcileChargesSince(providerOf(everyProvider, provider), account, from, paymentsOf);
