@@ -137,6 +137,16 @@ async function callRow<Row extends Call>(
   return { status: response.status, headers: response.headers, body: answer, error: answer.error };
 }
 
+/** Another instance with some parts of its own, which delivers its outbox itself. */
+export function instanceWith(deps: Deps, parts: Partial<Deps>): Deps {
+  const instance: Deps = {
+    ...deps,
+    ...parts,
+    wakeOutbox: (lane) => deliverInBackground(instance, lane),
+  };
+  return instance;
+}
+
 /** Empties the file's database and builds a new server over it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const db = await openTestDatabase();

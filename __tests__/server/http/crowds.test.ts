@@ -6,7 +6,7 @@ import { change } from '../../../src/server/usecases/billing/change/change';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { onPostgres, testDatabaseUrl } from '../../support/database';
 import { renewalPayment } from '../../support/paymentFacts';
-import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
+import { instanceWith, startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
 import { askForLetter, signInByEmail, signInStaffAs } from '../../support/signIn';
 
 const EMAIL = 'vasilisa@example.com';
@@ -35,7 +35,7 @@ async function crowd(
 ): Promise<{ status: number; body: { success?: boolean } }[]> {
   const unexpected: unknown[] = [];
   const apps: App[] = others.map(({ db }) =>
-    buildApp({ ...server.deps, db }, { onUnexpectedError: (error) => unexpected.push(error) }),
+    buildApp(instanceWith(server.deps, { db }), { onUnexpectedError: (error) => unexpected.push(error) }),
   );
   const answers = await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
@@ -134,7 +134,7 @@ it('a refund with one key is made once, and its repetition is answered like the 
 
   const unexpected: unknown[] = [];
   const apps: App[] = others.map(({ db }) =>
-    buildApp({ ...server.deps, db }, { onUnexpectedError: (error) => unexpected.push(error) }),
+    buildApp(instanceWith(server.deps, { db }), { onUnexpectedError: (error) => unexpected.push(error) }),
   );
   const refund = async (caller: number) => {
     const request = new Request(`${TEST_ORIGIN}/api/panel/refund`, {

@@ -12,7 +12,7 @@ import { fakeCardPeer } from '../../support/cardPeer';
 import { sampleOf } from '../../support/contractSamples';
 import { onPostgres, testDatabaseUrl } from '../../support/database';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/databaseProxy';
-import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
+import { instanceWith, startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
 import { signInByEmail, signInStaffAs } from '../../support/signIn';
 
 const FAILOVERS = Number(process.env['FAILOVERS'] ?? 4);
@@ -42,10 +42,9 @@ if (!onPostgres) {
     proxy = await startDatabaseProxy(testDatabaseUrl());
     database = await openPostgres(proxy.url);
     unexpected = [];
-    const app = buildApp(
-      { ...server.deps, db: database.db },
-      { onUnexpectedError: (error) => unexpected.push(error) },
-    );
+    const app = buildApp(instanceWith(server.deps, { db: database.db }), {
+      onUnexpectedError: (error) => unexpected.push(error),
+    });
     send = async (path, init) => app.fetch(new Request(new URL(path, TEST_ORIGIN), init));
   });
 

@@ -7,7 +7,7 @@ import { startTemporaryPostgres, type TemporaryPostgres } from '../../../.ci/tem
 import { buildApp } from '../../../src/server/http/app';
 import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
 import { onPostgres } from '../../support/database';
-import { startTestServer, TEST_ORIGIN } from '../../support/server';
+import { instanceWith, startTestServer, TEST_ORIGIN } from '../../support/server';
 import { makeStaff, STAFF_PASSWORD } from '../../support/signIn';
 
 const KILLS = Number(process.env['DATABASE_KILLS'] ?? 1);
@@ -36,7 +36,7 @@ if (!onPostgres) {
   it('loses nothing that was acknowledged to a killed database', async () => {
     const server = await startTestServer();
     const unexpected: unknown[] = [];
-    const deps = { ...server.deps, db: database.db };
+    const deps = instanceWith(server.deps, { db: database.db });
     const app = buildApp(deps, { onUnexpectedError: (error) => unexpected.push(error) });
     const post = (call: string, body: object, token?: string) =>
       app.fetch(

@@ -13,7 +13,7 @@ import { runDueJobs } from '../../../../../src/server/workers/jobs/startJobs';
 import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
 import { MONTH_KOPECKS } from '../../../../support/offer';
 import { type OtherProvider, otherProvider, reportOfOther } from '../../../../support/otherProvider';
-import { startTestServer, type TestServer } from '../../../../support/server';
+import { instanceWith, startTestServer, type TestServer } from '../../../../support/server';
 
 let server: TestServer;
 let deps: Deps;
@@ -24,7 +24,7 @@ let customer: CardCustomer;
 beforeEach(async () => {
   server = await startTestServer();
   provider = otherProvider();
-  deps = { ...server.deps, cardProvider: provider };
+  deps = instanceWith(server.deps, { cardProvider: provider });
   app = buildApp(deps);
   customer = await cardCustomer(server, 'payer@example.org');
 });
