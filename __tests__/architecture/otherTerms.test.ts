@@ -146,6 +146,7 @@ function samplesOf(terms: OfferTerms): readonly unknown[][] {
     [4, (count: number, unit: string) => `${String(count)} ${unit}`],
     ...ORDER_KINDS.map((kind) => [paidEntry(kind), terms]),
     [null],
+    [{ reason: 'noMoney', code: '5051' }],
   ];
 }
 

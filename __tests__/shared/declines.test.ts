@@ -1,14 +1,29 @@
-import { declineKind } from '../../src/shared/declines';
+import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
+import { declineAdvice, isTriedAgain } from '../../src/shared/declines';
 
 it.each([
-  [5005, 'unexplained'],
-  [5043, 'lostOrStolen'],
-  [5014, 'unknownCard'],
-  [5051, 'noMoney'],
-  [5096, 'unavailable'],
-  [5300, 'notAccepted'],
-])('the reason code %d is %s', (code, kind) => expect(declineKind(code)).toBe(kind));
+  [5005, 'refused', 'final'],
+  [5019, 'unexplained', 'retry'],
+  [5043, 'lostOrStolen', 'customerActs'],
+  [5014, 'unknownCard', 'customerActs'],
+  [5051, 'noMoney', 'customerActs'],
+  [5096, 'unavailable', 'retry'],
+  [5300, 'notAccepted', 'customerActs'],
+] as const)('CloudPayments\u2019 code %d is %s: %s', (code, reason, advice) => {
+  expect(cloudPaymentsDecline(code)).toEqual({ reason, code: String(code) });
+  expect(declineAdvice(reason)).toBe(advice);
+});
 
-it.each([[null], [undefined], [0], [4999], [Number.NaN]])('%s is of no kind', (code) =>
-  expect(declineKind(code)).toBeNull(),
+it.each([0, 4999, Number.NaN])('the code %s is of no known reason', (code) =>
+  expect(cloudPaymentsDecline(code)).toEqual({ reason: 'unknown', code: String(code) }),
 );
+
+it('a decline without a code is of no known reason', () =>
+  expect(cloudPaymentsDecline(null)).toEqual({ reason: 'unknown', code: null }));
+
+// The provider's own list: https://developers.cloudpayments.ru, recurring payments.
+it('a charge is not tried again after the codes that CloudPayments names', () => {
+  const isFinal = (code: number) => !isTriedAgain(cloudPaymentsDecline(code).reason);
+  const codes = Array.from({ length: 400 }, (_, index) => 5000 + index);
+  expect(codes.filter(isFinal)).toEqual([5001, 5003, 5005, 5012, 5017, 5033, 5034, 5057]);
+});

@@ -124,7 +124,7 @@ export async function cardCustomer(server: TestServer, email: string): Promise<C
       amountKopecks: MONTH_KOPECKS,
       currency: 'RUB',
       at: new Date(at),
-      reasonCode: 0,
+      decline: null,
       recurrenceId,
       cardMask: '•••• 4242',
       isTest: true,

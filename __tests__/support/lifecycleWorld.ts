@@ -23,6 +23,7 @@ import {
 } from '../../src/server/domain/billing/orders';
 import { pollChargeAt } from '../../src/server/domain/billing/overdueCharges';
 import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/domain/billing/status';
+import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import { dayOfMonth, LifecycleModel, utcMonthsOn } from './lifecycleModel';
 import { MONTH_KOPECKS, trialLengthOf } from './offer';
 import type { SeededRandom } from './seededRandom';
@@ -342,7 +343,13 @@ export class LifecycleWorld {
       this.say(() => ({
         key: `failed:${transactionId}`,
         at,
-        fact: { kind: 'paymentFailed', transactionId, orderId, role: 'first', reasonCode: 5051 },
+        fact: {
+          kind: 'paymentFailed',
+          transactionId,
+          orderId,
+          role: 'first',
+          decline: cloudPaymentsDecline(5051),
+        },
       }));
       if (tries < 2) this.plan(this.now + 2 * MINUTE, () => this.payInWidget(orderId, offer, tries + 1));
       return;
@@ -506,7 +513,13 @@ export class LifecycleWorld {
       this.say(() => ({
         key: `failed:${transactionId}`,
         at,
-        fact: { kind: 'paymentFailed', transactionId, orderId, role: 'recurrent', reasonCode: 5051 },
+        fact: {
+          kind: 'paymentFailed',
+          transactionId,
+          orderId,
+          role: 'recurrent',
+          decline: cloudPaymentsDecline(5051),
+        },
       }));
       if (recurrence.failures >= 3) {
         this.figures.givenUp += 1;

@@ -25,6 +25,7 @@
  *    cancel is no news, until a day after the year before the charge.
  */
 import type { SubscriptionEvent, SubscriptionFact } from '../../src/server/domain/billing/facts';
+import type { DeclineReason } from '../../src/shared/declines';
 import type { SubscriptionStatus } from '../../src/shared/subscriptionStatus';
 import { dayOfMonth, monthsOn, utcMonthsOn } from './lifecycleModel';
 
@@ -45,7 +46,7 @@ interface Deal {
   wanted: number | null;
   restsUntil: number | null;
   heard: { id: string | null; good: number; bad: number };
-  missed: number | null | undefined;
+  missed: DeclineReason | undefined;
   over: { at: number; who: string; forGood: boolean } | null;
 }
 
@@ -306,7 +307,7 @@ export class MoneyModel {
       case 'paymentFailed': {
         const deal = this.deals.find(({ order }) => order === fact.orderId);
         if (fact.role === 'recurrent' && deal !== undefined && at >= deal.due - EARLIEST)
-          deal.missed = fact.reasonCode;
+          deal.missed = fact.decline.reason;
         return;
       }
       case 'recurrenceChanged': {

@@ -10,6 +10,7 @@ import type {
   SubscriptionEvent,
   SubscriptionFact,
 } from '../../src/server/domain/billing/facts';
+import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import type { OrderKind } from '../../src/shared/orderKinds';
 import { dayOfMonth, monthsOn } from './lifecycleModel';
 import { MoneyModel } from './moneyModel';
@@ -144,7 +145,7 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
           transactionId: next('t'),
           orderId: random.chance(0.9) ? (order?.id ?? null) : null,
           role: random.chance(0.8) ? 'recurrent' : 'first',
-          reasonCode: one([5051, 5034, null]),
+          decline: cloudPaymentsDecline(one([5051, 5034, null])),
         });
         return;
       case 'word': {

@@ -4,6 +4,7 @@ import type {
   SubscriptionEvent,
   SubscriptionFact,
 } from '../../src/server/domain/billing/facts';
+import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS } from './offer';
 import { type PaymentFact, renewalPayment, trialPayment } from './paymentFacts';
 
@@ -67,7 +68,7 @@ export const failed = (when: string, reasonCode = 5051, orderId = 'o-1'): Subscr
     transactionId: `failed:${when}`,
     orderId,
     role: 'recurrent',
-    reasonCode,
+    decline: cloudPaymentsDecline(reasonCode),
   });
 
 export const said = (

@@ -1,41 +1,52 @@
 /**
- * What the card provider's reason codes of a declined payment come down to. Each reader has words of
- * its own: the customer at the dialog, the customer in a letter, staff.
+ * Why a payment was declined, in our own names; each card provider's adapter translates its codes into them. Each reader has
+ * words of its own: the customer at the dialog, the customer in an email, staff.
  */
 
-const CODES = {
-  unexplained: [5001, 5005, 5019],
-  lostOrStolen: [5004, 5007, 5041, 5043],
-  unknownCard: [5006, 5014, 5015],
-  notForInternet: [5012, 5036, 5062],
-  amount: [5013],
-  tryLater: [5030],
-  suspicious: [5034, 5059],
-  noMoney: [5051],
-  expired: [5054],
-  forbidden: [5057, 5058],
-  limit: [5061],
-  wrongCvv: [5082],
-  unavailable: [5091, 5092, 5096],
-  threeDs: [5206],
-  notAccepted: [5300],
-} as const satisfies Readonly<Record<string, readonly number[]>>;
+/** retry: it may succeed by itself later. customerActs: only the customer can change it. final: another try makes no sense. */
+export type DeclineAdvice = 'retry' | 'customerActs' | 'final';
 
-export type DeclineKind = keyof typeof CODES;
+/** Each reason with what makes sense after it. */
+const ADVICE = {
+  unknown: 'retry',
+  unexplained: 'retry',
+  refused: 'final',
+  refusedForGood: 'final',
+  lostOrStolen: 'customerActs',
+  unknownCard: 'customerActs',
+  notForInternet: 'customerActs',
+  invalidForCard: 'final',
+  amount: 'retry',
+  tryLater: 'retry',
+  suspicious: 'customerActs',
+  fraud: 'final',
+  noMoney: 'customerActs',
+  expired: 'customerActs',
+  forbidden: 'customerActs',
+  forbiddenForCard: 'final',
+  limit: 'customerActs',
+  wrongCvv: 'customerActs',
+  unavailable: 'retry',
+  threeDs: 'customerActs',
+  notAccepted: 'customerActs',
+} as const satisfies Readonly<Record<string, DeclineAdvice>>;
 
-const KINDS: ReadonlyMap<number, DeclineKind> = new Map(
-  (Object.keys(CODES) as DeclineKind[]).flatMap((kind) => CODES[kind].map((code) => [code, kind] as const)),
-);
+export type DeclineReason = keyof typeof ADVICE;
 
-/** After these the card provider does not try the charge of a recurrence again. */
-const FINAL: readonly number[] = [5001, 5003, 5005, 5012, 5017, 5033, 5034, 5057];
+export const DECLINE_REASONS = Object.keys(ADVICE) as [DeclineReason, ...DeclineReason[]];
 
-/** Whether the card provider tries a declined monthly charge again; a code that is not known is tried. */
-export function isTriedAgain(reasonCode: number | null | undefined): boolean {
-  return !FINAL.includes(reasonCode ?? Number.NaN);
+/** What makes sense after a decline. */
+export const declineAdvice = (reason: DeclineReason): DeclineAdvice => ADVICE[reason];
+
+/** Whether a declined monthly charge is tried again; a reason that is not known is. */
+export const isTriedAgain = (reason: DeclineReason | null | undefined): boolean =>
+  declineAdvice(reason ?? 'unknown') !== 'final';
+
+/** A declined payment. */
+export interface Decline {
+  reason: DeclineReason;
+  /** The provider's own code, which staff quote when they ask it; null if it named none. */
+  code: string | null;
 }
 
-/** Null for a code that is not known, and for none. */
-export function declineKind(reasonCode: number | null | undefined): DeclineKind | null {
-  return KINDS.get(reasonCode ?? Number.NaN) ?? null;
-}
+export const UNKNOWN_DECLINE: Decline = { reason: 'unknown', code: null };

@@ -108,7 +108,7 @@ it('sends a whole letter as mail servers want it: ASCII, short lines, an address
     {
       name: 'chargeFailed',
       willRetry: true,
-      reasonCode: 5051,
+      reason: 'noMoney',
       amountKopecks: MONTH_KOPECKS,
       cardMask: '•••• 4242',
       retryAt: new Date('2026-11-29T09:00:00Z'),

@@ -33,7 +33,7 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'giftCheckFailed' }, '/'], // [error-15, flow-19]
   // Shop
   [{ kind: 'paid' }, '/profile'], // [flow-23]
-  [{ kind: 'declined', reasonCode: 5051 }, null],
+  [{ kind: 'declined', reason: 'noMoney' }, null],
   [{ kind: 'paymentClosed' }, null],
   [{ kind: 'paymentUnavailable' }, null],
   [{ kind: 'paymentLate' }, null],

@@ -128,11 +128,11 @@ test.each([
   ],
   [
     { type: 'error', status: 'fail', data: { transactionId: 17, ReasonCode: 5051 }, message: 'x' },
-    { kind: 'declined', reasonCode: 5051 },
+    { kind: 'declined', reason: 'noMoney' },
   ],
   [
     { type: 'installment', status: 'reject' },
-    { kind: 'declined', reasonCode: null },
+    { kind: 'declined', reason: 'unknown' },
   ],
   [{ type: 'installment', status: 'appointment' }, { kind: 'closed' }],
   [null, { kind: 'closed' }],
@@ -145,11 +145,11 @@ test.each([
   [{ success: true }, { kind: 'completed', transactionId: null }],
   [
     { success: false, message: 'InsufficientFunds', code: '5051' },
-    { kind: 'declined', reasonCode: 5051 },
+    { kind: 'declined', reason: 'noMoney' },
   ],
   [{ success: false, message: 'User has cancelled' }, { kind: 'closed' }],
-  [{ success: false }, { kind: 'declined', reasonCode: null }],
-  [undefined, { kind: 'declined', reasonCode: null }],
+  [{ success: false }, { kind: 'declined', reason: 'unknown' }],
+  [undefined, { kind: 'declined', reason: 'unknown' }],
 ])('the older dialect that ends with %j is %j', (result, outcome) => {
   expect(outcomeOfCharge(result)).toEqual(outcome);
 });

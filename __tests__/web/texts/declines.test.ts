@@ -1,3 +1,4 @@
+import { cloudPaymentsDecline } from '../../../src/shared/cloudPaymentsDeclines';
 import { describeDecline } from '../../../src/web/texts/declines';
 
 const GENERAL = describeDecline(null);
@@ -19,12 +20,16 @@ it.each<[RegExp, number[]]>([
   [/не принимает/, [5300]],
 ])('says %s', (sentence, codes) => {
   for (const code of codes) {
-    expect(describeDecline(code)).toMatch(sentence);
-    expect(describeDecline(code)).not.toBe(GENERAL);
+    const said = describeDecline(cloudPaymentsDecline(code).reason);
+    expect(said).toMatch(sentence);
+    expect(said).not.toBe(GENERAL);
   }
 });
 
-it.each([[null], [undefined], [0], [4999], [9999]])('has a general sentence for %s', (code) => {
-  expect(describeDecline(code)).toBe(GENERAL);
-  expect(GENERAL).toMatch(/Попробуй ещё раз или возьми другую карту/);
-});
+it.each([null, undefined, 'unknown', 'refusedForGood'] as const)(
+  'has a general sentence for %s',
+  (reason) => {
+    expect(describeDecline(reason)).toBe(GENERAL);
+    expect(GENERAL).toMatch(/Попробуй ещё раз или возьми другую карту/);
+  },
+);

@@ -77,7 +77,10 @@ const KNOWN: {
       },
       'Paid 449\u00a0₽, card •••• 4242',
     ],
-    declined: [{ ...PAYMENT, amountKopecks: 100, reasonCode: 5051 }, 'Declined 1\u00a0₽'],
+    declined: [
+      { ...PAYMENT, amountKopecks: 100, decline: { reason: 'noMoney', code: '5051' } },
+      'Declined 1\u00a0₽',
+    ],
     consentGiven: [
       {
         orderId: 'o1',

@@ -176,7 +176,7 @@ function chargeUpcoming(letter: FactsOf<'chargeUpcoming'>, context: LetterContex
 }
 
 function chargeFailed(letter: FactsOf<'chargeFailed'>, context: LetterContext): LetterContent {
-  const { amountKopecks, cardMask, reasonCode, retryAt, willRetry } = letter;
+  const { amountKopecks, cardMask, reason, retryAt, willRetry } = letter;
   const amount = moneyText(amountKopecks);
   return {
     subject: `Не получилось списать ${amount} за «${context.brand.product}»`,
@@ -185,7 +185,7 @@ function chargeFailed(letter: FactsOf<'chargeFailed'>, context: LetterContext): 
     blocks: [
       paragraph(
         `Мы попробовали списать ${amount} ${fromCard(cardMask)} за следующий месяц подписки, но не вышло.`,
-        describeFailedCharge(reasonCode),
+        describeFailedCharge(reason),
       ),
       paragraph(
         ...(willRetry

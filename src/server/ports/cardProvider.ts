@@ -2,6 +2,7 @@
  * The card provider as this product needs it; CloudPayments implements it, and so does the
  * sandbox through the same adapter pointed at its own peer. Amounts are kopecks.
  */
+import type { Decline } from '../../shared/declines';
 import type { RecurrenceState } from '../domain/billing/facts';
 import type { PaymentRefusal } from '../domain/billing/orders';
 
@@ -37,7 +38,7 @@ export type ProviderEvent =
   | ({ kind: 'paid' } & PaymentReport)
   /** Money is held and not taken yet (two-stage payments). */
   | ({ kind: 'authorized' } & PaymentReport)
-  | ({ kind: 'failed'; reasonCode: number } & PaymentReport)
+  | ({ kind: 'failed'; decline: Decline } & PaymentReport)
   | {
       kind: 'refunded';
       refundId: string;
@@ -120,7 +121,8 @@ export interface ProviderPayment {
   amountKopecks: number;
   currency: string;
   at: Date;
-  reasonCode: number | null;
+  /** Of a declined one; null for all others. */
+  decline: Decline | null;
   /** The recurrence that made the payment; null for one made in the widget. */
   recurrenceId: string | null;
   cardMask: string | null;
@@ -189,7 +191,7 @@ export class ProviderUnavailable extends Error {
 export class ProviderNotReady extends ProviderUnavailable {}
 
 /**
- * Every changing call takes an idempotency key, sent as `X-Request-ID`: a repeated call with the
+ * Every changing call takes an idempotency key: a repeated call with the
  * same key has one effect. All throw ProviderRefused or ProviderUnavailable.
  */
 export interface CardProvider {

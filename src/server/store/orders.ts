@@ -75,7 +75,7 @@ export async function findUntouchedOrder(tx: Database, accountId: number): Promi
         eq(orders.accountId, accountId),
         isNull(orders.attemptTransactionId),
         isNull(orders.paidTransactionId),
-        isNull(orders.declineReasonCode),
+        isNull(orders.declineReason),
         notExists(tx.select({ id: consents.id }).from(consents).where(eq(consents.orderId, orders.id))),
       ),
     )

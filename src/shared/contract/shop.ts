@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { ORDER_KINDS } from '../orderKinds';
 import { call } from './call';
+import { declineReason } from './declines';
 import { filledText, instant, maybe, rubles, shortText } from './fields';
 import { accountNamed } from './models';
 
@@ -73,8 +74,8 @@ export const getOrder = call({
   response: v.object({
     success: v.boolean(),
     state: maybe(v.picklist(ORDER_STATES)),
-    /** The provider's reason code of the last declined attempt. */
-    declineReasonCode: maybe(v.number()),
+    /** Of the last declined attempt. */
+    declineReason: maybe(declineReason),
     refusal: maybe(v.picklist(ORDER_REFUSALS)),
   }),
   summary: "State of one's own order: open, paid or declined.",

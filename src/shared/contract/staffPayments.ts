@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { STAFF_COMMENT_MAX } from '../constants';
 import { call } from './call';
+import { decline } from './declines';
 import { done, instant, maybe, rowId, rowIdInQuery, rubles, shortText } from './fields';
 
 /** Why staff give money back. */
@@ -41,7 +42,7 @@ const staffPayment = v.object({
   state: v.string(),
   returnedAmount: maybe(rubles),
   cardMask: maybe(v.string()),
-  reasonCode: maybe(v.number()),
+  decline: maybe(decline),
   receiptUrl: maybe(v.string()),
   refund: maybe(staffRefund),
   /** The time that it bought, as far as it was not taken back. */

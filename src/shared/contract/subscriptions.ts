@@ -1,6 +1,7 @@
 /** The customer's card and payments; ours. */
 import * as v from 'valibot';
 import { call } from './call';
+import { declineReason } from './declines';
 import { done, instant, maybe, rubles } from './fields';
 import { accessLeft, accountNamed } from './models';
 
@@ -17,8 +18,8 @@ const customerPayment = v.object({
   /** Given back so far. */
   returned: rubles,
   cardMask: maybe(v.string()),
-  /** The provider's reason code of a declined one. */
-  declineReasonCode: maybe(v.number()),
+  /** Of a declined one. */
+  declineReason: maybe(declineReason),
   /** The fiscal receipt, once there is one. */
   receiptUrl: maybe(v.string()),
 });

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { ORDER_KINDS } from '../orderKinds';
 import { SUBSCRIPTION_STATUSES } from '../subscriptionStatus';
 import { AUDIT_DETAILS, PUSH_OUTCOMES } from './auditEntries';
+import { decline } from './declines';
 import { instant, maybe } from './fields';
 import { pushBody } from './staff';
 import type { TimelineEntry, TimelineKind } from './timeline';
@@ -76,7 +77,7 @@ const knownEntry = v.variant('kind', [
     transactionId,
     role,
     cardMask: maybe(v.string()),
-    reasonCode: v.nullable(v.number()),
+    decline,
   }),
   entry('payment', 'refunded', { amountKopecks, transactionId, refundId: v.string() }),
   entry('payment', 'refundRefused', { amountKopecks, transactionId, reason: v.string() }),

@@ -3,6 +3,7 @@
  * provider and is never bundled. An order becomes the parameters of the dialect that the
  * configuration names; what is charged is decided by the server alone.
  */
+import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { Order } from '../../shared/contract/shop';
 import { logFailure } from './log';
@@ -127,7 +128,7 @@ export function outcomeOfStart(result: unknown): CardWidgetOutcome {
   }
   if (type === 'error' || status === 'fail' || status === 'reject') {
     const reason = fieldOf(data, 'ReasonCode') ?? fieldOf(data, 'reasonCode');
-    return { kind: 'declined', reasonCode: codeOf(reason) };
+    return { kind: 'declined', reason: cloudPaymentsDecline(codeOf(reason)).reason };
   }
   return { kind: 'closed' };
 }
@@ -138,7 +139,9 @@ export function outcomeOfCharge(result: unknown): CardWidgetOutcome {
   const code = codeOf(fieldOf(result, 'code'));
   const message = fieldOf(result, 'message');
   const isCancelled = typeof message === 'string' && /cancel/i.test(message);
-  return code === null && isCancelled ? { kind: 'closed' } : { kind: 'declined', reasonCode: code };
+  return code === null && isCancelled
+    ? { kind: 'closed' }
+    : { kind: 'declined', reason: cloudPaymentsDecline(code).reason };
 }
 
 type Method = (...parameters: unknown[]) => unknown;

@@ -4,6 +4,7 @@
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { Order } from '../../shared/contract/shop';
+import type { DeclineReason } from '../../shared/declines';
 import type { ConnectSystem } from '../../shared/vpnApps';
 import type { EmbeddedBrowser } from './embeddedBrowser';
 import type { GoogleReason } from './googleReasons';
@@ -11,7 +12,7 @@ import type { GoogleReason } from './googleReasons';
 /** How the card widget ended. Access never follows from it: only the server's word counts. */
 export type CardWidgetOutcome =
   | { kind: 'completed'; transactionId: string | null }
-  | { kind: 'declined'; reasonCode: number | null }
+  | { kind: 'declined'; reason: DeclineReason }
   | { kind: 'closed' }
   /** The provider's script did not load in time. */
   | { kind: 'unavailable' };

@@ -1,4 +1,5 @@
 /** The customer's payment history on /subscription. */
+import type { DeclineReason } from '../../shared/declines';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, periodWords } from '../../shared/offerWords';
 import { describeDecline } from './declines';
@@ -29,8 +30,8 @@ export const paymentTextsOf = (terms: OfferTerms) =>
     state: (state: string, returned: string) =>
       state === 'partlyReturned' ? `возвращено ${returned}` : (STATES[state] ?? 'принято'),
     /** What happened, without what to do now: the payment is long over. */
-    declineReason: (reasonCode: number | null | undefined) => {
-      const [first = ''] = describeDecline(reasonCode).split('. ');
+    declineReason: (reason: DeclineReason | null | undefined) => {
+      const [first = ''] = describeDecline(reason).split('. ');
       return first.replace(/\.$/, '');
     },
     receipt: 'Чек',

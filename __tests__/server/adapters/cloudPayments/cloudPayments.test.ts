@@ -6,6 +6,7 @@ import {
   ProviderRefused,
   ProviderUnavailable,
 } from '../../../../src/server/ports/cardProvider';
+import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 interface Sent {
@@ -163,7 +164,7 @@ describe('payments of an order', () => {
         amountKopecks: MONTH_KOPECKS,
         currency: 'RUB',
         at: new Date('2026-11-21T09:00:30Z'),
-        reasonCode: 0,
+        decline: null,
         recurrenceId: null,
         cardMask: '•••• 4242',
         payerIp: null,
@@ -186,7 +187,9 @@ describe('payments of an order', () => {
       Message: null,
       Model: { ...PAYMENT_MODEL, Status, ReasonCode: 5051 },
     });
-    await expect(adapter.findPaymentsOfOrder('o-1')).resolves.toMatchObject([{ state, reasonCode: 5051 }]);
+    await expect(adapter.findPaymentsOfOrder('o-1')).resolves.toMatchObject([
+      { state, decline: state === 'declined' ? cloudPaymentsDecline(5051) : null },
+    ]);
   });
 
   test('of which the provider knows nothing', async () => {

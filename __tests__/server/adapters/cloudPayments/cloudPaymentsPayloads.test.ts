@@ -5,6 +5,7 @@ import {
   parseNotification,
   signNotification,
 } from '../../../../src/server/adapters/cloudPayments/cloudPaymentsNotifications';
+import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { formOf, PAYLOADS } from '../../../support/cloudPaymentsPayloads';
 
 const SECRET = 'a secret of the terminal';
@@ -27,7 +28,7 @@ const EXPECTED: Record<NotificationKind, object> = {
   check: { question: { ...PAYMENT, isPayment: true } },
   pay: { event: { kind: 'paid', ...PAYMENT } },
   confirm: { event: { kind: 'paid', ...PAYMENT } },
-  fail: { event: { kind: 'failed', reasonCode: 5051, ...PAYMENT } },
+  fail: { event: { kind: 'failed', decline: cloudPaymentsDecline(5051), ...PAYMENT } },
   refund: {
     event: {
       kind: 'refunded',

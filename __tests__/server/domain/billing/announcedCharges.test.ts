@@ -3,6 +3,7 @@ import type { SubscriptionEvent } from '../../../../src/server/domain/billing/fa
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { lettersOf, nextLetterAt } from '../../../../src/server/domain/billing/letters';
 import { refuseCharge } from '../../../../src/server/domain/billing/orders';
+import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import {
   at,
   charge,
@@ -94,7 +95,9 @@ test.each([
   [5057, false],
 ] as const)('a charge that was declined with %i is tried again: %s', (reasonCode, willRetry) => {
   const events = [trial('2026-01-01'), failed('2026-01-08', reasonCode)];
-  expect(failures(events, '2026-01-08')).toMatchObject([{ reasonCode, willRetry }]);
+  expect(failures(events, '2026-01-08')).toMatchObject([
+    { reason: cloudPaymentsDecline(reasonCode).reason, willRetry },
+  ]);
 });
 
 test('letters about money name the card that paid, not the newest one', () => {

@@ -7,6 +7,7 @@ import { lettersOf } from '../../../../src/server/domain/billing/letters';
 import { refuseCharge } from '../../../../src/server/domain/billing/orders';
 import { pollChargeAt, UNHEARD_DAYS } from '../../../../src/server/domain/billing/overdueCharges';
 import { leftOf, refusePayment } from '../../../../src/server/domain/billing/refunds';
+import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { addMonths } from '../../../../src/shared/moscowDays';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { renewalPayment, trialPayment } from '../../../support/paymentFacts';
@@ -103,7 +104,7 @@ test('a charge is polled after a cancel when it was due by then', () => {
 
 test('a letter about a failed charge names a retry that is to come, never one in the past', () => {
   const retryAt = addDays(CHARGE_AT, 1);
-  const failed = { orderId: 'o-1', role: 'recurrent' as const, reasonCode: 5051 };
+  const failed = { orderId: 'o-1', role: 'recurrent' as const, decline: cloudPaymentsDecline(5051) };
   const state = foldSubscription([
     FIRST,
     event('failed', CHARGE_AT, { kind: 'paymentFailed', transactionId: 'failed', ...failed }),

@@ -2,6 +2,7 @@
 import { CLOCK_SKEW_MS } from '../../../../src/server/domain/billing/eventOrder';
 import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/domain/billing/facts';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { at, charge, happened, renewal } from '../../../support/subscriptionHistory';
@@ -51,7 +52,7 @@ const REPORTS: Record<string, SubscriptionFact> = {
   }),
   'declined charge': {
     ...{ kind: 'paymentFailed', transactionId: 'failed', orderId: 'o-1' },
-    ...{ role: 'recurrent', reasonCode: 5051 },
+    ...{ role: 'recurrent', decline: cloudPaymentsDecline(5051) },
   },
   'refund of the whole': {
     ...{ kind: 'refunded', transactionId: CHARGE_ID },

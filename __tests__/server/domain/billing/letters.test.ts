@@ -13,6 +13,7 @@ import {
   nextLetterAt,
   type WantedLetter,
 } from '../../../../src/server/domain/billing/letters';
+import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { type PaymentFact, trialPayment } from '../../../support/paymentFacts';
 import { sampleOf } from '../../../support/simulation';
@@ -60,7 +61,7 @@ const failed = (when: string, transactionId: string, reasonCode = 5051) =>
     transactionId,
     orderId: 'o-1',
     role: 'recurrent',
-    reasonCode,
+    decline: cloudPaymentsDecline(reasonCode),
   });
 
 const recurrence = (when: string, state: RecurrenceState, failures: number, next: string | null) =>
@@ -134,7 +135,7 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
         transactionId: 't',
         orderId: 'o-1',
         role: 'first',
-        reasonCode: 5051,
+        decline: cloudPaymentsDecline(5051),
       }),
     ],
     [],
@@ -142,7 +143,7 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
   [
     'a failed charge',
     [...TRIAL, failed('2026-01-08', 'f-1')],
-    [{ name: 'chargeFailed', reasonCode: 5051, amountKopecks: MONTH_KOPECKS, retryAt: null }],
+    [{ name: 'chargeFailed', reason: 'noMoney', amountKopecks: MONTH_KOPECKS, retryAt: null }],
   ],
   [
     'the provider tries the same charge again and fails: it is told already',

@@ -77,7 +77,7 @@ function productOf(events: readonly SubscriptionEvent[], moments: readonly numbe
       agreement.ended?.at.getTime() ?? null,
     ],
     charge: agreement?.ended === null ? (summary.nextChargeAt?.getTime() ?? null) : null,
-    missed: agreement?.failedCharge?.reasonCode,
+    missed: agreement?.failedCharge?.reason,
     kept: state.totalPaidKopecks,
     hadTrial: state.firstPaymentActivated,
     card: state.cardMask,

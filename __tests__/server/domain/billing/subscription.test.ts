@@ -8,6 +8,7 @@ import type {
 } from '../../../../src/server/domain/billing/facts';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
+import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { type PaymentFact, trialPayment } from '../../../support/paymentFacts';
 import { sampleOf } from '../../../support/simulation';
@@ -92,7 +93,7 @@ test('a declined payment leaves NOT_ACTIVE', () => {
     transactionId: 't',
     orderId: 'o-1',
     role: 'first',
-    reasonCode: 5051,
+    decline: cloudPaymentsDecline(5051),
   });
   expect(statusOf([failed], '2026-01-02').status).toBe('NOT_ACTIVE');
 });
@@ -595,7 +596,7 @@ describe('arrival', () => {
               transactionId,
               orderId: order,
               role: 'first',
-              reasonCode: 5051,
+              decline: cloudPaymentsDecline(5051),
             }),
           );
       }

@@ -31,7 +31,7 @@ const turns = async (isTrue: () => Promise<boolean>) => {
 };
 
 it('waits for a provider that is silent no longer than somebody at a screen, and takes its late answer', async () => {
-  expect(await asked(1)).toEqual({ state: 'open', declineReasonCode: null });
+  expect(await asked(1)).toEqual({ state: 'open', declineReason: null });
   const transactionId = Number(customer.first()['TransactionId']);
   const paid = customer.told(server.clock.now(), transactionId, {
     amountKopecks: customer.order.amount * 100,

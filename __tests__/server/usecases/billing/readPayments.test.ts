@@ -4,6 +4,7 @@ import { ProviderRefused } from '../../../../src/server/ports/cardProvider';
 import { change } from '../../../../src/server/usecases/billing/change/change';
 import { readPayments } from '../../../../src/server/usecases/billing/readPayments';
 import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
+import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 import { trialPayment } from '../../../support/paymentFacts';
 import { declineOrder, payOrder } from '../../../support/payments';
@@ -57,7 +58,7 @@ it('show a declined try and the verifying ruble, newest first', async () => {
       state: expect.stringMatching(/returning|returned/) as string,
       returnedKopecks: expect.any(Number) as number,
       cardMask: '•••• 4242',
-      reasonCode: null,
+      decline: null,
       receiptUrl: null,
     },
     expect.objectContaining({
@@ -66,7 +67,7 @@ it('show a declined try and the verifying ruble, newest first', async () => {
       orderKind: 'trial',
       state: 'declined',
       cardMask: '•••• 4242',
-      reasonCode: 5051,
+      decline: cloudPaymentsDecline(5051),
     }),
   ]);
   await runDueJobs(server.deps);

@@ -169,7 +169,7 @@ test('the history names each payment with what became of it', async () => {
   server.clock.set(addSeconds(addDays(CHARGED_AT, 7), 5));
   await server.cardPeer.notify('fail', { ...failed, SubscriptionId, Reason: 'InsufficientFunds' });
   expect(await payments()).toMatchObject([
-    { id: '600002', purpose: 'month', state: 'declined', amount: MONTH_RUB, declineReasonCode: 5051 },
+    { id: '600002', purpose: 'month', state: 'declined', amount: MONTH_RUB, declineReason: 'noMoney' },
     { id: '600001', purpose: 'month', state: 'paid', amount: MONTH_RUB, cardMask: '•••• 4242' },
     { purpose: 'trial', state: 'returned', amount: 1 },
   ]);

@@ -20,6 +20,7 @@ import { change } from '../../../../src/server/usecases/billing/change/change';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { updateLapsedStatuses } from '../../../../src/server/workers/jobs/updateLapsedStatuses';
+import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import type { TimelineEntry, TimelineKind } from '../../../../src/shared/contract/timeline';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { renewalPayment } from '../../../support/paymentFacts';
@@ -226,7 +227,13 @@ describe('what happened is written', () => {
     await record({
       key: 'failed:0',
       at: at(0),
-      fact: { kind: 'paymentFailed', transactionId: '0', orderId: 'o-1', role: 'first', reasonCode: 5051 },
+      fact: {
+        kind: 'paymentFailed',
+        transactionId: '0',
+        orderId: 'o-1',
+        role: 'first',
+        decline: cloudPaymentsDecline(5051),
+      },
     });
     server.clock.advance(60_000);
     await record(paid);
@@ -251,7 +258,7 @@ describe('what happened is written', () => {
       'status changed',
       'payment refunded',
     ]);
-    expect(list[0]?.details).toMatchObject({ reasonCode: 5051, transactionId: '0' });
+    expect(list[0]?.details).toMatchObject({ decline: cloudPaymentsDecline(5051), transactionId: '0' });
     expect(list[1]).toMatchObject({
       at: '2026-11-21T09:01:30.000Z',
       details: {

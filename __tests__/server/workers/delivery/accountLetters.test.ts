@@ -11,6 +11,7 @@ import { change } from '../../../../src/server/usecases/billing/change/change';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
 import { deliverDueOutbox, deliverLane } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { nextJobDueAt, runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
+import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS, MONTH_RUB, TRIAL_SUBJECT } from '../../../support/offer';
 import { trialPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
@@ -48,7 +49,7 @@ const failed = (transactionId: string): SubscriptionFact => ({
   transactionId,
   orderId: 'o-1',
   role: 'recurrent',
-  reasonCode: 5051,
+  decline: cloudPaymentsDecline(5051),
 });
 
 const subjects = () =>

@@ -98,15 +98,15 @@ it('asks the profile alone where the server knows no orders', async () => {
 it('tells a decline that the server heard of after the widget said yes', async () => {
   const { server, platform, dispatch, store } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
-  server.on('shop/getOrder', { success: true, state: 'declined', declineReasonCode: 5051 });
-  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'declined', reasonCode: 5051 });
+  server.on('shop/getOrder', { success: true, state: 'declined', declineReason: 'noMoney' });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'declined', reason: 'noMoney' });
   expect(selectIsCheckingPayment(store.getState())).toBe(false);
 });
 
 it.each([
   [
-    { kind: 'declined', reasonCode: 5054 },
-    { kind: 'declined', reasonCode: 5054 },
+    { kind: 'declined', reason: 'expired' },
+    { kind: 'declined', reason: 'expired' },
   ],
   [{ kind: 'closed' }, { kind: 'paymentClosed' }],
   [{ kind: 'unavailable' }, { kind: 'paymentUnavailable' }],
@@ -118,7 +118,7 @@ it.each([
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
-it.each([{ kind: 'closed' }, { kind: 'declined', reasonCode: null }] as const)(
+it.each([{ kind: 'closed' }, { kind: 'declined', reason: 'unknown' }] as const)(
   'finds the payment that was made before the dialog ended as %j',
   async (ending) => {
     const { server, platform, dispatch } = storeOver();
@@ -133,8 +133,8 @@ describe('a dialog that was closed while the order could not be read', () => {
   it.each([
     [{ kind: 'closed' }, { kind: 'paymentClosed' }],
     [
-      { kind: 'declined', reasonCode: 5054 },
-      { kind: 'declined', reasonCode: 5054 },
+      { kind: 'declined', reason: 'expired' },
+      { kind: 'declined', reason: 'expired' },
     ],
   ] as const)('%j counts once the order is read and was not paid', async (ending, outcome) => {
     const { server, platform, dispatch, store } = storeOver();

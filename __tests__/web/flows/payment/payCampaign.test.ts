@@ -81,14 +81,14 @@ it('tells a decline that the server heard of after the widget said yes', async (
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on(STATE, { success: true, state: 'declined' });
-  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'declined', reasonCode: null });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'declined', reason: null });
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
 it.each([
   [
-    { kind: 'declined', reasonCode: 5054 },
-    { kind: 'declined', reasonCode: 5054 },
+    { kind: 'declined', reason: 'expired' },
+    { kind: 'declined', reason: 'expired' },
   ],
   [{ kind: 'closed' }, { kind: 'paymentClosed' }],
   [{ kind: 'unavailable' }, { kind: 'paymentUnavailable' }],
@@ -100,7 +100,7 @@ it.each([
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
-it.each([{ kind: 'closed' }, { kind: 'declined', reasonCode: null }] as const)(
+it.each([{ kind: 'closed' }, { kind: 'declined', reason: 'unknown' }] as const)(
   'finds the payment that was made before the dialog ended as %j',
   async (ending) => {
     const { server, platform, dispatch } = storeOver({});
@@ -118,7 +118,7 @@ it('takes the word of the dialog at a server that knows no orders', async () => 
 });
 
 it('says that the card has had its trial, whatever the dialog said', async () => {
-  for (const ending of [{ kind: 'declined', reasonCode: 5005 }, { kind: 'closed' }] as const) {
+  for (const ending of [{ kind: 'declined', reason: 'refused' }, { kind: 'closed' }] as const) {
     const { server, platform, dispatch } = storeOver({});
     platform.payWith(() => ending);
     server.on(STATE, { success: true, state: 'declined', refusal: 'trialUsed' });

@@ -111,7 +111,7 @@ it('opens the dialog again by its button after it was closed, for the same order
 });
 
 it('explains a decline and takes another order for the next try', async () => {
-  const { user, platform } = openPay(() => ({ kind: 'declined', reasonCode: 5051 }));
+  const { user, platform } = openPay(() => ({ kind: 'declined', reason: 'noMoney' }));
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('Оплата не прошла');
   await user.click(await payButton('Попробовать оплатить снова'));
@@ -151,7 +151,7 @@ it('charges what the spec says at a server that knows no campaign orders', async
 });
 
 it('says that the card has had its trial, and leads to the full price', async () => {
-  const { server } = openPay(() => ({ kind: 'declined', reasonCode: 5005 }));
+  const { server } = openPay(() => ({ kind: 'declined', reason: 'refused' }));
   server.on('shop/getCampaignOrderState', { success: true, state: 'declined', refusal: 'trialUsed' });
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent(SHOP_TEXTS.trialUsed.title);

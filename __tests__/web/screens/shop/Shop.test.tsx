@@ -209,7 +209,7 @@ describe('paying', () => {
   it('says in plain words why a card was declined, and takes another try with a new order', async () => {
     const { server, user, platform } = openShop(shopAnswer('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
-    platform.payWith(() => ({ kind: 'declined', reasonCode: 5051 }));
+    platform.payWith(() => ({ kind: 'declined', reason: 'noMoney' }));
     await agreeAndPay(user);
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent('Оплата не прошла');
@@ -223,7 +223,7 @@ describe('paying', () => {
 
   it('says why when the server learns of the decline', async () => {
     const { server, user, platform } = openShop(shopAnswer('trial'));
-    server.on('shop/getOrder', { success: true, state: 'declined', declineReasonCode: 5206 });
+    server.on('shop/getOrder', { success: true, state: 'declined', declineReason: 'threeDs' });
     platform.payWith(() => COMPLETED);
     await agreeAndPay(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('Проверка 3-D Secure не пройдена.');
@@ -324,7 +324,7 @@ describe('a card that has had its trial', () => {
       json(body.fullPrice ? fullPrice() : shopAnswer('trial')),
     );
     server.on('shop/getOrder', { success: true, state: 'declined', refusal: 'trialUsed' });
-    platform.payWith(() => ({ kind: 'declined', reasonCode: 5005 }));
+    platform.payWith(() => ({ kind: 'declined', reason: 'refused' }));
     await agreeAndPay(user);
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent(SHOP_TEXTS.trialUsed.title);

@@ -49,7 +49,7 @@ describe('when ACTIVE', () => {
           purpose: 'month',
           state: 'declined',
           returned: 0,
-          declineReasonCode: 5051,
+          declineReason: 'noMoney',
         },
       ],
     });
@@ -213,7 +213,7 @@ describe('the card', () => {
     server.on('subscriptions/payments', {
       success: true,
       payments: [
-        { ...PAID, id: '5', state: 'declined', declineReasonCode: 5051, receiptUrl: null },
+        { ...PAID, id: '5', state: 'declined', declineReason: 'noMoney', receiptUrl: null },
         { ...PAID, id: '4', state: 'partlyReturned', returned: 200 },
         { ...PAID, id: '3', state: 'returned', returned: MONTH_RUB, receiptUrl: 'javascript:alert(1)' },
         PAID,

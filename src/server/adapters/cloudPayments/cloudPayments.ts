@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
+import { cloudPaymentsDecline } from '../../../shared/cloudPaymentsDeclines';
 import { toRubles } from '../../../shared/money';
 import { DEFAULT_PROVIDER } from '../../domain/billing/facts';
 import { connectionFault } from '../../logging/connectionFault';
@@ -99,7 +100,7 @@ const paymentModel = v.pipe(
       amountKopecks: model.Amount,
       currency: model.Currency,
       at: model.CreatedDateIso,
-      reasonCode: model.ReasonCode,
+      decline: STATES[model.Status] === 'declined' ? cloudPaymentsDecline(model.ReasonCode) : null,
       recurrenceId: model.SubscriptionId,
       cardMask: cardMaskOf(model.CardLastFour),
       payerIp: model.IpAddress,

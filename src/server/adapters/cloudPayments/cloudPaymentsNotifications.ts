@@ -4,6 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { cloudPaymentsDecline } from '../../../shared/cloudPaymentsDeclines';
 import type { PaymentRefusal } from '../../domain/billing/orders';
 import type {
   IssuedReceipt,
@@ -205,7 +206,7 @@ export function parseNotification(
     case 'fail': {
       const { status: _status, reasonCode, isPayment, ...report } = parse(payment, fields);
       if (!isPayment) return { passedOver: 'fail of a payout' };
-      return { event: { kind: 'failed', reasonCode: reasonCode ?? 0, ...report } };
+      return { event: { kind: 'failed', decline: cloudPaymentsDecline(reasonCode), ...report } };
     }
     case 'refund': {
       const parsed = parse(refund, fields);

@@ -1,4 +1,5 @@
 /** What the state of an account, or a report that no order explains, demands of the card provider. */
+import type { Decline } from '../../../shared/declines';
 
 /** Demanded by a state for as long as it is so; each is carried out once. Amounts are kopecks. */
 export type WantedCommand =
@@ -46,7 +47,7 @@ export type ExplainingCommand =
       /** ISO 8601, UTC. */
       at: string;
       /** Why it was declined; null: the money was taken. */
-      reasonCode: number | null;
+      decline: Decline | null;
     };
 
 /** A payment that was taken and not accepted goes back, whoever made it. */

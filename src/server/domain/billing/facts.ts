@@ -2,6 +2,7 @@
  * What the state of a subscription is folded from, and every key by which a fact, a command or a
  * letter is known again: no other file spells one. Ids are the provider's own, so keys name it.
  */
+import type { Decline } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
 import type { AddressCommand, ExplainingCommand, ReturnCommand, WantedCommand } from './commands';
 
@@ -51,7 +52,7 @@ export type SubscriptionFact =
       transactionId: string;
       orderId: string | null;
       role: 'first' | 'recurrent';
-      reasonCode: number | null;
+      decline: Decline;
       amountKopecks?: number;
       cardMask?: string | null;
     })

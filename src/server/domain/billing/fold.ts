@@ -5,6 +5,7 @@
  * An agreement is what a customer accepted with an order: a first payment now and a recurrence
  * later. At most one agreement of an account is in force.
  */
+import type { DeclineReason } from '../../../shared/declines';
 import { toKopecks } from '../../../shared/money';
 import { addMonths, dayOfMonth } from '../../../shared/moscowDays';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
@@ -76,7 +77,7 @@ export interface Agreement {
   successes: number;
   failures: number;
   /** The charge that is due failed: its first try, and what was said of the last one. */
-  failedCharge: { firstTransactionId: string; reasonCode: number | null } | null;
+  failedCharge: { firstTransactionId: string; reason: DeclineReason } | null;
   ended: { at: Date; by: EndedBy; state: RecurrenceState } | null;
 }
 
@@ -469,7 +470,7 @@ class Fold {
     // One that is not due any more: the provider had not heard of its move.
     if (agreement === undefined || at < addDays(agreement.nextChargeAt, -EARLY_CHARGE_DAYS)) return;
     const firstTransactionId = agreement.failedCharge?.firstTransactionId ?? fact.transactionId;
-    agreement.failedCharge = { firstTransactionId, reasonCode: fact.reasonCode };
+    agreement.failedCharge = { firstTransactionId, reason: fact.decline.reason };
   }
 
   private begin(agreement: Agreement, fact: FactOf<'paymentSucceeded'>, at: Date): void {

@@ -3,7 +3,7 @@
  * letter has a key that names what it is about, so it leaves once, whatever arrives twice or out of
  * order; and it is read again from the state when it leaves, so it never says what has become untrue. Amounts are kopecks.
  */
-import { isTriedAgain } from '../../../shared/declines';
+import { type DeclineReason, isTriedAgain } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
 import { addDays } from './billingCalendar';
 import { CHARGE_NOTICE_DAYS } from './chargeDates';
@@ -35,7 +35,7 @@ export type LetterFacts =
   | { name: 'chargeUpcoming'; chargeAt: Date; amountKopecks: number; cardMask: string | null }
   | {
       name: 'chargeFailed';
-      reasonCode: number | null;
+      reason: DeclineReason;
       amountKopecks: number;
       cardMask: string | null;
       /** After some reasons the provider never tries again. */
@@ -169,14 +169,14 @@ function* lettersOfAgreement(
       agreement.nextChargeAt <= now &&
       nextCharge.at <= addDays(agreement.nextChargeAt, CHARGE_NOTICE_DAYS);
     if (failedCharge !== null && nextCharge.at <= addDays(agreement.nextChargeAt, CHARGE_NOTICE_DAYS)) {
-      const { reasonCode } = failedCharge;
+      const { reason } = failedCharge;
       const retryAt = agreement.providerNextChargeAt;
-      const willRetry = isTriedAgain(reasonCode);
+      const willRetry = isTriedAgain(reason);
       yield {
         name: 'chargeFailed',
         // The provider retries a charge several times: one letter is enough.
         key: LETTER_KEYS.chargeFailed(agreement.provider, failedCharge.firstTransactionId),
-        ...{ reasonCode, amountKopecks, cardMask, willRetry },
+        ...{ reason, amountKopecks, cardMask, willRetry },
         retryAt: willRetry && retryAt !== null && retryAt > now ? retryAt : null,
       };
     } else if (!isRetry && noticeAt(nextCharge.at) <= now && now < nextCharge.at) {

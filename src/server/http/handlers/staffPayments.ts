@@ -7,7 +7,7 @@ import { type Handler, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 function paymentAnswer(payment: UserPayment) {
-  const { transactionId, currency, role, orderKind, state, cardMask, reasonCode, receiptUrl } = payment;
+  const { transactionId, currency, role, orderKind, state, cardMask, decline, receiptUrl } = payment;
   const { refund, refundable } = payment;
   return {
     transactionId,
@@ -19,7 +19,7 @@ function paymentAnswer(payment: UserPayment) {
     state,
     returnedAmount: toRubles(payment.returnedKopecks),
     cardMask,
-    reasonCode,
+    decline,
     receiptUrl,
     refund:
       refund === null

@@ -15,7 +15,7 @@ function paymentAnswer(payment: PaymentView) {
     state: payment.state,
     returned: toRubles(payment.returnedKopecks),
     cardMask: payment.cardMask,
-    declineReasonCode: payment.reasonCode,
+    declineReason: payment.decline?.reason ?? null,
     receiptUrl: payment.receiptUrl,
   };
 }

@@ -40,7 +40,7 @@ function factsOf(terms: OfferTerms) {
   const failed = {
     name: 'chargeFailed',
     willRetry: true,
-    reasonCode: 5051,
+    reason: 'noMoney',
     amountKopecks: monthKopecks,
     cardMask: EXAMPLE_CARD_MASK,
     retryAt: day('2026-12-29'),
@@ -82,7 +82,7 @@ function factsOf(terms: OfferTerms) {
       cardMask: EXAMPLE_CARD_MASK,
     },
     chargeFailed: failed,
-    chargeFailedUnknown: { ...failed, reasonCode: null, retryAt: null },
+    chargeFailedUnknown: { ...failed, reason: 'unknown', retryAt: null },
     subscriptionEnded: {
       name: 'subscriptionEnded',
       why: 'declined',

@@ -217,7 +217,7 @@ CREATE TABLE "orders" (
 	"attempt_transaction_id" text,
 	"attempted_at" timestamp with time zone,
 	"attempt_card_hashes" text[],
-	"decline_reason_code" integer,
+	"decline_reason" text,
 	"refusal" text,
 	"paid_transaction_id" text,
 	"paid_at" timestamp with time zone,

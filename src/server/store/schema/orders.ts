@@ -1,5 +1,6 @@
 /** Orders: what the card widget is asked to charge, decided by the server. */
 import { index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import type { DeclineReason } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
 import { accounts } from './accounts';
 
@@ -37,7 +38,7 @@ export const orders = pgTable(
     /** Its card by keyed hashes, for a trial: a payment that is found by asking names none. */
     attemptCardHashes: text('attempt_card_hashes').array(),
     /** Reason code of the last attempt, if it was declined. */
-    declineReasonCode: integer('decline_reason_code'),
+    declineReason: text('decline_reason').$type<DeclineReason>(),
     /** Why our own answer declined the last attempt, where the payer should read it. */
     refusal: text('refusal').$type<OrderRefusal>(),
     paidTransactionId: text('paid_transaction_id'),

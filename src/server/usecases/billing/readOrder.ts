@@ -1,12 +1,13 @@
 /** How far the payment of an order has come, by verified provider events only. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { DeclineReason } from '../../../shared/declines';
 import type { Deps } from '../../deps';
 import { claimUnsettledOrder, findOrder, findOwnOrder, type OrderRow, updateOrder } from '../../store/orders';
 import { reconcileOrder } from './intake/reconcileOrders';
 
 export interface OrderProgress {
   state: 'open' | 'paid' | 'declined';
-  declineReasonCode: number | null;
+  declineReason: DeclineReason | null;
   /** Why our own answer declined it, if it did. */
   refusal?: NonNullable<OrderRow['refusal']>;
 }
@@ -16,10 +17,10 @@ const LEASE_MS = 10_000;
 const PATIENCE_MS = 4_000;
 
 function progressOf(order: OrderRow): OrderProgress {
-  const { declineReasonCode, refusal } = order;
-  if (refusal !== null) return { state: 'declined', declineReasonCode, refusal };
-  if (order.paidTransactionId !== null) return { state: 'paid', declineReasonCode: null };
-  return { state: declineReasonCode === null ? 'open' : 'declined', declineReasonCode };
+  const { declineReason, refusal } = order;
+  if (refusal !== null) return { state: 'declined', declineReason, refusal };
+  if (order.paidTransactionId !== null) return { state: 'paid', declineReason: null };
+  return { state: declineReason === null ? 'open' : 'declined', declineReason };
 }
 
 /** Polls for as long as somebody waits for it; what comes later counts as well. */

@@ -1,4 +1,5 @@
 /** The payments of an account with what became of each, from the history that its state is folded from. */
+import type { Decline } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
 import { commandKey, paymentKey, providerOf } from '../../domain/billing/facts';
 import type { Payment } from '../../domain/billing/fold';
@@ -31,7 +32,7 @@ export interface PaymentView {
   /** «•••• 4242» */
   cardMask: string | null;
   /** Why the bank declined it; null otherwise. */
-  reasonCode: number | null;
+  decline: Decline | null;
   /** The fiscal receipt, once there is one. */
   receiptUrl: string | null;
 }
@@ -74,7 +75,7 @@ export async function readPayments(db: Database, accountId: number, known?: Know
       state: stateOf(payment, isReturning),
       returnedKopecks,
       cardMask: masks.get(key) ?? null,
-      reasonCode: null,
+      decline: null,
       receiptUrl: receipts.get(key) ?? null,
     };
   });
@@ -108,7 +109,7 @@ async function readDeclined(
         state: 'declined',
         returnedKopecks: 0,
         cardMask: report?.cardMask ?? null,
-        reasonCode: fact.reasonCode,
+        decline: fact.decline,
         receiptUrl: null,
       },
     ];

@@ -23,7 +23,7 @@ export function PaymentNotice({ outcome, onRetry, toFullPrice }: PaymentNoticePr
   switch (outcome?.kind) {
     case 'declined':
       return (
-        <ErrorNotice title={SHOP_TEXTS.declined} text={describeDecline(outcome.reasonCode)}>
+        <ErrorNotice title={SHOP_TEXTS.declined} text={describeDecline(outcome.reason)}>
           {support}
         </ErrorNotice>
       );

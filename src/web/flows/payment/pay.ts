@@ -3,6 +3,7 @@
  * check: access follows from what the provider tells the server, which is polled until it knows.
  */
 import type { Order } from '../../../shared/contract/shop';
+import type { DeclineReason } from '../../../shared/declines';
 import { api } from '../../api/api';
 import { callErrorOf, isPassing } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
@@ -17,8 +18,7 @@ export type PaymentOutcome =
   | { kind: 'paid' }
   /** The same on the campaign page, where nobody is signed in. */
   | { kind: 'campaignPaid' }
-  /** `reasonCode` is the provider's, null when it gave none. */
-  | { kind: 'declined'; reasonCode: number | null }
+  | { kind: 'declined'; reason: DeclineReason | null }
   /** The dialog was closed without a payment. */
   | { kind: 'paymentClosed' }
   /** The provider's dialog could not be opened. */
@@ -73,7 +73,7 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
   };
 }
 
-type NotCompleted = { kind: 'closed' } | { kind: 'declined'; reasonCode: number | null };
+type NotCompleted = { kind: 'closed' } | { kind: 'declined'; reason: DeclineReason | null };
 
 /** What the dialog's word comes to where no payment was made. */
 const endOf = (ending: NotCompleted): PaymentOutcome =>
@@ -107,7 +107,7 @@ function consentTo({ order, wording }: { order: Order; wording: string }): Flow<
 type OrderState =
   /** unknown: the server knows no such order, or no orders at all; unread: it does not answer. */
   | { kind: 'open' | 'paid' | 'unknown' | 'unread' | 'trialUsed' }
-  | { kind: 'declined'; reasonCode: number | null };
+  | { kind: 'declined'; reason: DeclineReason | null };
 
 interface PayerRules {
   paid: PaymentOutcome;
@@ -129,7 +129,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       if (error) return { kind: isPassing(callErrorOf(error)) ? 'unread' : 'unknown' };
       if (!data?.success) return { kind: 'unknown' };
       if (data.refusal === 'trialUsed') return { kind: 'trialUsed' };
-      if (data.state === 'declined') return { kind: 'declined', reasonCode: data.declineReasonCode ?? null };
+      if (data.state === 'declined') return { kind: 'declined', reason: data.declineReason ?? null };
       return { kind: data.state ?? 'unknown' };
     },
     // A server that does not know our orders tells by the profile alone.
@@ -152,7 +152,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       if (error) return { kind: callErrorOf(error).status === 404 ? 'unknown' : 'unread' };
       if (!data?.success) return { kind: 'open' };
       if (data.refusal === 'trialUsed') return { kind: 'trialUsed' };
-      if (data.state === 'declined') return { kind: 'declined', reasonCode: null };
+      if (data.state === 'declined') return { kind: 'declined', reason: null };
       return { kind: data.state ?? 'open' };
     },
     // A server that knows no orders hears of the payment by itself: the dialog's word is all there is.

@@ -45,10 +45,10 @@ export function PaymentHistory() {
 }
 
 function Entry({ payment }: { payment: CustomerPayment }) {
-  const { amount, currency, returned, state, cardMask, declineReasonCode, receiptUrl } = payment;
+  const { amount, currency, returned, state, cardMask, declineReason, receiptUrl } = payment;
   const { mode } = usePlatform().configuration;
   const day = formatMoneyTime(payment.at);
-  const reason = state === 'declined' ? PAYMENT_TEXTS.declineReason(declineReasonCode) : null;
+  const reason = state === 'declined' ? PAYMENT_TEXTS.declineReason(declineReason) : null;
   return (
     <li>
       <div>

@@ -149,11 +149,11 @@ function NextCharge({ subscription, card, isOverdue }: NextChargeProps) {
 function FailedCharge() {
   const newest = usePayments().payments?.[0];
   if (newest?.state !== 'declined') return null;
-  const reason = PAYMENT_TEXTS.declineReason(newest.declineReasonCode);
+  const reason = PAYMENT_TEXTS.declineReason(newest.declineReason);
   return (
     <ErrorNotice
       title={SUBSCRIPTION_TEXTS.chargeFailed.title}
-      text={SUBSCRIPTION_TEXTS.chargeFailed.text(reason, isTriedAgain(newest.declineReasonCode))}
+      text={SUBSCRIPTION_TEXTS.chargeFailed.text(reason, isTriedAgain(newest.declineReason))}
     />
   );
 }

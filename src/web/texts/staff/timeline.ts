@@ -6,7 +6,7 @@ import type { Push } from '../../../shared/contract/staff';
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import type { TimelineEntry, TimelineKind } from '../../../shared/contract/timeline';
 import { asKnownEntry, type KnownEntry, type MessageState } from '../../../shared/contract/timelineEntries';
-import { type DeclineKind, declineKind } from '../../../shared/declines';
+import type { Decline, DeclineReason } from '../../../shared/declines';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import type { OrderKind } from '../../../shared/orderKinds';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
@@ -138,17 +138,23 @@ function letterWords({ action, details }: Entry<'letter'>, outcome: TimelineEntr
 }
 
 /** In a support agent's words; the customer's are in `declines.ts`. */
-const DECLINES: Readonly<Record<DeclineKind, string>> = {
+const DECLINES: Readonly<Record<DeclineReason, string>> = {
+  unknown: 'declined',
+  refusedForGood: 'declined',
   unexplained: 'the bank refused without a reason',
+  refused: 'the bank refused without a reason',
   lostOrStolen: 'card reported lost or stolen',
   unknownCard: 'wrong card number',
   notForInternet: 'card not for online payments',
+  invalidForCard: 'card not for online payments',
   amount: 'the bank refused the amount',
   tryLater: 'the bank cannot do it now',
   suspicious: 'suspected fraud',
+  fraud: 'suspected fraud',
   noMoney: 'not enough money',
   expired: 'card expired',
   forbidden: 'not allowed for this card',
+  forbiddenForCard: 'not allowed for this card',
   limit: "the card's limit is exceeded",
   wrongCvv: 'wrong CVV',
   unavailable: 'the bank is unavailable',
@@ -162,11 +168,9 @@ const firstPaymentsOf = (terms: OfferTerms): Readonly<Record<OrderKind, string>>
   renewal: 'first payment',
 });
 
-/** Why a payment was declined, by the provider's code; false without one. */
-export function declineWords(code: number | null): Part {
-  const kind = declineKind(code);
-  return code !== null && `${kind ? DECLINES[kind] : 'declined'} (code ${String(code)})`;
-}
+/** Why a payment was declined, with the provider's own code. */
+export const declineWords = ({ reason, code }: Decline): string =>
+  code === null ? DECLINES[reason] : `${DECLINES[reason]} (code ${code})`;
 
 function paymentWords({ action, details }: Entry<'payment'>, terms: OfferTerms): EntryWords {
   switch (action) {
@@ -181,10 +185,10 @@ function paymentWords({ action, details }: Entry<'payment'>, terms: OfferTerms):
       };
     }
     case 'declined': {
-      const { amountKopecks, cardMask, reasonCode, transactionId } = details;
+      const { amountKopecks, cardMask, decline, transactionId } = details;
       return {
         text: `${withAmount('Declined', amountKopecks)}${cardMask ? `, card ${cardMask}` : ''}`,
-        note: joined([declineWords(reasonCode), numbered(transactionId)]),
+        note: joined([declineWords(decline), numbered(transactionId)]),
         tone: 'bad',
       };
     }

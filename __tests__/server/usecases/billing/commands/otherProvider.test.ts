@@ -10,6 +10,7 @@ import { recordChargeback } from '../../../../../src/server/usecases/billing/rec
 import { refundPayment } from '../../../../../src/server/usecases/billing/refundPayment';
 import { ensureFirstAdmin } from '../../../../../src/server/usecases/staff/staffAccounts';
 import { runDueJobs } from '../../../../../src/server/workers/jobs/startJobs';
+import { cloudPaymentsDecline } from '../../../../../src/shared/cloudPaymentsDeclines';
 import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
 import { MONTH_KOPECKS } from '../../../../support/offer';
 import { type OtherProvider, otherProvider, reportOfOther } from '../../../../support/otherProvider';
@@ -118,7 +119,9 @@ const payment = (transactionId: string, amountKopecks: number, recurrenceId: str
 it('takes a payment, a charge of its recurrence and a refund from end to end', async () => {
   const first = payment('pay_first-Ω', customer.order.amount * 100, null);
   expect(await report({ question: { ...first, isPayment: true } })).toEqual({ ok: true, refusal: null });
-  await report({ event: { kind: 'failed', reasonCode: 5051, ...first, transactionId: 'pay_a' } });
+  await report({
+    event: { kind: 'failed', decline: cloudPaymentsDecline(5051), ...first, transactionId: 'pay_a' },
+  });
   await report({ event: { kind: 'paid', ...first } });
   const recurrence = {
     accountId: customer.order.accountId,

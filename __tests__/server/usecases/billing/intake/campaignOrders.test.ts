@@ -172,7 +172,7 @@ describe('the state', () => {
         amountKopecks: 100,
         currency: 'RUB',
         at: server.clock.now(),
-        reasonCode: 0,
+        decline: null,
         recurrenceId: null,
         cardMask: '•••• 4242',
         isTest: true,

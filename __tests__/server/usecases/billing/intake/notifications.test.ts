@@ -344,14 +344,14 @@ describe('Fail', () => {
   test('says why, and a later success settles it whatever comes late', async () => {
     await notify('check', ofOrder(CHECK, { TransactionId: '504260' }));
     await notify('fail', ofOrder(FAIL, { TransactionId: '504260' }));
-    expect(await orderState()).toMatchObject({ state: 'declined', declineReasonCode: 5051 });
+    expect(await orderState()).toMatchObject({ state: 'declined', declineReason: 'noMoney' });
     await notify('check', ofOrder(CHECK));
     expect(await orderState()).toMatchObject({ state: 'open' });
     await notify('fail', ofOrder(FAIL, { TransactionId: '504259' }));
     expect(await orderState()).toMatchObject({ state: 'open' });
     await notify('pay', ofOrder(PAY));
     await notify('fail', ofOrder(FAIL, { TransactionId: '504299' }));
-    expect(await orderState()).toMatchObject({ state: 'paid', declineReasonCode: null });
+    expect(await orderState()).toMatchObject({ state: 'paid', declineReason: null });
     expect((await subscription()).status).toBe('ACTIVE');
   });
 

@@ -11,6 +11,7 @@ import { readState } from '../../../../../src/server/usecases/billing/change/cha
 import { recordProviderEvent } from '../../../../../src/server/usecases/billing/intake/recordProviderEvent';
 import { readPayments } from '../../../../../src/server/usecases/billing/readPayments';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
+import { cloudPaymentsDecline } from '../../../../../src/shared/cloudPaymentsDeclines';
 import type { OrderKind } from '../../../../../src/shared/orderKinds';
 import { openTestDatabase } from '../../../../support/database';
 import { seededRandom } from '../../../../support/seededRandom';
@@ -103,10 +104,22 @@ async function storyOf(kind: OrderKind, number: number): Promise<Story> {
   return {
     email,
     events: [
-      { kind: 'failed', transactionId: `${number}01`, reasonCode: 5051, at: paidAt, ...first },
+      {
+        kind: 'failed',
+        transactionId: `${number}01`,
+        decline: cloudPaymentsDecline(5051),
+        at: paidAt,
+        ...first,
+      },
       { kind: 'paid', transactionId: `${number}02`, at: new Date(paidAt.getTime() + 60_000), ...first },
       { kind: 'recurrence', ...told, state: 'active', successes: 0, failures: 0, nextChargeAt: chargedAt },
-      { kind: 'failed', transactionId: `${number}03`, reasonCode: 5051, at: chargedAt, ...charge },
+      {
+        kind: 'failed',
+        transactionId: `${number}03`,
+        decline: cloudPaymentsDecline(5051),
+        at: chargedAt,
+        ...charge,
+      },
       { kind: 'paid', transactionId: `${number}04`, at: addDays(chargedAt, 1), ...charge },
       { kind: 'recurrence', ...told, state: 'cancelled', successes: 1, failures: 0, nextChargeAt },
       {

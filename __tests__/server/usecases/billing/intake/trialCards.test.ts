@@ -90,7 +90,7 @@ test('another card of the same person has its trial', async () => {
   expect(await tell('check', second.order, CARD)).toBe(13);
   expect(await tell('check', second.order, { CardId: 'card-2' })).toBe(0);
   expect(await tell('pay', second.order, { CardId: 'card-2' })).toBe(0);
-  expect(await stateOf(second)).toEqual({ success: true, state: 'paid', declineReasonCode: null });
+  expect(await stateOf(second)).toEqual({ success: true, state: 'paid', declineReason: null });
   expect(await statusOf(second)).toBe('ACTIVE');
 });
 

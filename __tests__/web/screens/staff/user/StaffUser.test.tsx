@@ -287,7 +287,13 @@ it('shows each payment with its state, what it bought, its refund and its receip
       state: 'returned',
     },
   };
-  const declined = { ...PAYMENT, transactionId: '99', state: 'declined', reasonCode: 5051, refundable: null };
+  const declined = {
+    ...PAYMENT,
+    transactionId: '99',
+    state: 'declined',
+    decline: { reason: 'noMoney', code: '5051' },
+    refundable: null,
+  };
   const older = Array.from({ length: 4 }, (_, index) => ({
     ...PAYMENT,
     transactionId: `9${String(index)}0`,

@@ -38,10 +38,10 @@ function entryOfPayment(
       };
     }
     case 'paymentFailed': {
-      const { amountKopecks, cardMask, reasonCode, role } = fact;
+      const { amountKopecks, cardMask, decline, role } = fact;
       return {
         kind: 'payment',
-        details: { action: 'declined', amountKopecks, transactionId, role, reasonCode, cardMask },
+        details: { action: 'declined', amountKopecks, transactionId, role, decline, cardMask },
       };
     }
     case 'refundDecided':

@@ -389,7 +389,7 @@ async function explainCharge(
   command: CommandOf<'explainCharge'>,
   { key, tries, wasRefused }: Try,
 ): Promise<void> {
-  const { accountId, provider, recurrenceId, transactionId, amountKopecks, cardMask, reasonCode } = command;
+  const { accountId, provider, recurrenceId, transactionId, amountKopecks, cardMask, decline } = command;
   const account = await accountOf(deps, accountId);
   // A recurrence that was linked meanwhile needs no list.
   const linked = await findOrderOfRecurrence(deps.db, { provider, recurrenceId });
@@ -399,17 +399,17 @@ async function explainCharge(
   const at = new Date(command.at);
   if (
     order?.accountId === accountId &&
-    (reasonCode !== null || amountKopecks === order.recurrenceAmountKopecks)
+    (decline !== null || amountKopecks === order.recurrenceAmountKopecks)
   ) {
     if (recurrence !== null) await recordRecurrence(deps, accountId, order.id, recurrence);
     const payment = { provider, transactionId, amountKopecks, cardMask };
     await record(deps, accountId, {
-      key: reportKey(provider, { kind: reasonCode === null ? 'paid' : 'failed', transactionId }),
+      key: reportKey(provider, { kind: decline === null ? 'paid' : 'failed', transactionId }),
       at,
       fact:
-        reasonCode === null
+        decline === null
           ? paymentFact(order, 'recurrent', payment)
-          : { kind: 'paymentFailed', role: 'recurrent', orderId: order.id, reasonCode, ...payment },
+          : { kind: 'paymentFailed', role: 'recurrent', orderId: order.id, decline, ...payment },
     });
     return;
   }
@@ -423,7 +423,7 @@ async function explainCharge(
       },
     );
   }
-  if (reasonCode === null) {
+  if (decline === null) {
     const receipt = returnReceipt(
       deps,
       { role: 'recurrent', orderKind: 'renewal', amountKopecks, trialDays: null },

@@ -104,7 +104,7 @@ async function letThrough(
     attemptTransactionId: question.transactionId,
     attemptedAt: question.at,
     attemptCardHashes: order.kind === 'renewal' ? null : cardHashes(deps, question.card),
-    declineReasonCode: null,
+    declineReason: null,
     refusal: hadTrial ? 'trialUsed' : null,
     reconcileAt: new Date(now.getTime() + ATTEMPT_RECONCILE_MS),
     reconcileTries: 0,

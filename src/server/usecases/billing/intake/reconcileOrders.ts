@@ -2,6 +2,7 @@
  * Lost notifications heal by asking the provider: about orders whose payment is not settled, and
  * about recurrences whose charge is overdue.
  */
+import { UNKNOWN_DECLINE } from '../../../../shared/declines';
 import type { Deps } from '../../../deps';
 import { addDays, later, startOfDay, wholeSeconds } from '../../../domain/billing/billingCalendar';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
@@ -42,14 +43,14 @@ const LATE_PAYMENT_MS = 3_600_000;
 const OVERDUE_DAYS = UNHEARD_DAYS + 1;
 
 function eventOf(payment: ProviderPayment): ProviderEvent | null {
-  const { state, reasonCode, ...report } = payment;
+  const { state, decline, ...report } = payment;
   switch (state) {
     case 'completed':
       return { kind: 'paid', ...report };
     case 'authorized':
       return { kind: 'authorized', ...report };
     case 'declined':
-      return { kind: 'failed', reasonCode: reasonCode ?? 0, ...report };
+      return { kind: 'failed', decline: decline ?? UNKNOWN_DECLINE, ...report };
     // Money came and went back: both are new events if the first was never heard of.
     case 'cancelled':
     case 'refunded':

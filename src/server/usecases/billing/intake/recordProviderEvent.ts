@@ -2,6 +2,7 @@
  * What the card provider reports goes into the ledger once, in the transaction of its effect. The
  * same for notifications and for answers to polls.
  */
+import type { Decline } from '../../../../shared/declines';
 import type { Deps } from '../../../deps';
 import type { ExplainingCommand } from '../../../domain/billing/commands';
 import { commandKey, paymentKey, reportKey } from '../../../domain/billing/facts';
@@ -87,12 +88,12 @@ function isLatestAttempt(order: OrderRow, { transactionId, at }: Attempt): boole
 async function recordDecline(
   tx: Database,
   order: OrderRow,
-  attempt: Attempt & { reasonCode: number },
+  attempt: Attempt & { decline: Decline },
 ): Promise<void> {
   if (order.paidTransactionId !== null || !isLatestAttempt(order, attempt)) return;
-  const { transactionId, at, reasonCode } = attempt;
+  const { transactionId, at, decline } = attempt;
   await updateOrder(tx, order.id, {
-    declineReasonCode: reasonCode,
+    declineReason: decline.reason,
     attemptTransactionId: transactionId,
     attemptedAt: at,
   });
@@ -157,9 +158,9 @@ function effectOfUnknownCharge(
   const unknown = refusedFor('unknownRecurrence', null);
   if (event.kind === 'authorized') return unknown;
   const { recurrenceId, transactionId, amountKopecks, cardMask } = event;
-  const reasonCode = event.kind === 'failed' ? event.reasonCode : null;
+  const decline = event.kind === 'failed' ? event.decline : null;
   const at = event.at.toISOString();
-  const charge = { provider, recurrenceId, transactionId, amountKopecks, cardMask, at, reasonCode };
+  const charge = { provider, recurrenceId, transactionId, amountKopecks, cardMask, at, decline };
   return { ...unknown, apply: () => enqueueCommand(tx, account.id, { kind: 'explainCharge', ...charge }) };
 }
 
@@ -194,8 +195,8 @@ async function effectOfPayment(
   if (order.accountId !== account.id) return refusedFor('foreignOrder', order.id);
   const key = reportKey(provider, event);
   if (event.kind === 'failed') {
-    const { transactionId, reasonCode, amountKopecks, cardMask } = event;
-    const attempt = { provider, transactionId, orderId: order.id, reasonCode, amountKopecks, cardMask };
+    const { transactionId, decline, amountKopecks, cardMask } = event;
+    const attempt = { provider, transactionId, orderId: order.id, decline, amountKopecks, cardMask };
     return {
       verdict: 'applied',
       orderId: order.id,
@@ -236,7 +237,7 @@ async function effectOfPayment(
         provider,
         paidTransactionId: order.paidTransactionId ?? event.transactionId,
         paidAt: order.paidAt ?? event.at,
-        declineReasonCode: null,
+        declineReason: null,
         refusal: mayHaveTrial ? null : 'trialUsed',
         reconcileAt: null,
       });

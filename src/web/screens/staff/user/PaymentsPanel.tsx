@@ -68,7 +68,7 @@ function Entry({ payment }: { payment: StaffPayment }) {
   const facts = [
     REFUND_TEXTS.kinds[payment.role === 'recurrent' ? 'recurrent' : (payment.orderKind ?? '')],
     payment.cardMask,
-    state === 'declined' ? declineWords(payment.reasonCode ?? null) : null,
+    state === 'declined' ? payment.decline && declineWords(payment.decline) : null,
     STAFF_PAYMENT_TEXTS.bought(payment.boughtFrom, payment.boughtUntil),
     refund && STAFF_PAYMENT_TEXTS.refund(formatAmount(refund.amount, currency), refund.by, refund.reason),
     refund?.refusal && STAFF_PAYMENT_TEXTS.refundRefused(refund.refusal),
