@@ -83,6 +83,11 @@ export interface Rule {
 
 export const RULES: readonly Rule[] = [
   {
+    of: /^server\/(?!composition\/|sandbox\/|adapters\/)/,
+    never: '^server/adapters/',
+    because: 'what is outside is known by its interface in ports',
+  },
+  {
     of: /^server\/(domain|texts|ports)\//,
     never: '^(?!server/|shared/)',
     because: 'rules, texts and interfaces use no package and no I/O',

@@ -15,6 +15,7 @@ import { dailyFigures } from '../../src/server/store/schema/dailyFigures';
 import { subscriptionEvents } from '../../src/server/store/schema/subscriptions';
 import { readNumbers } from '../../src/server/usecases/billing/readNumbers';
 import { addToDay } from '../../src/shared/moscowDays';
+import { PROVIDER } from '../support/paymentFacts';
 import { trialPayment } from '../support/paymentFacts';
 import { ms, onEachDatabase, percentile, print } from './databases';
 
@@ -46,7 +47,13 @@ function lifeOf(account: number): SubscriptionEvent[] {
   if (account % 10 !== 0) return events;
   const transactionId = `${String(account)}-3`;
   const at = new Date(begun + 80 * DAY_MS);
-  const fact = { kind: 'refunded' as const, transactionId, refundId: transactionId, amountKopecks: 10_01 };
+  const fact = {
+    kind: 'refunded' as const,
+    provider: PROVIDER,
+    transactionId,
+    refundId: transactionId,
+    amountKopecks: 10_01,
+  };
   return [...events, { key: `refunded:${transactionId}`, at, fact }];
 }
 

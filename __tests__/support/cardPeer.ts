@@ -4,7 +4,6 @@
  */
 import { createHmac } from 'node:crypto';
 import { createNotificationReader } from '../../src/server/adapters/cloudPayments/cloudPaymentsNotifications';
-import { DEFAULT_PROVIDER } from '../../src/server/domain/billing/facts';
 import {
   type CardProvider,
   type ProviderPayment,
@@ -12,6 +11,7 @@ import {
   type ProviderRefund,
   ProviderUnavailable,
 } from '../../src/server/ports/cardProvider';
+import { PROVIDER } from './paymentFacts';
 
 export interface CardPeer extends CardProvider {
   payments: ProviderPayment[];
@@ -57,7 +57,7 @@ export function fakeCardPeer({ apiSecret, acceptHttpReceipts, post }: CardPeerOp
   }
 
   const peer: CardPeer = {
-    name: DEFAULT_PROVIDER,
+    name: PROVIDER,
     isSilent: false,
     notifications: createNotificationReader({ apiSecret, acceptHttp: acceptHttpReceipts }),
     payments: [],

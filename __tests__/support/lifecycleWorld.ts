@@ -26,6 +26,7 @@ import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/domain/bi
 import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import { dayOfMonth, LifecycleModel, utcMonthsOn } from './lifecycleModel';
 import { MONTH_KOPECKS, trialLengthOf } from './offer';
+import { PROVIDER } from './paymentFacts';
 import type { SeededRandom } from './seededRandom';
 
 const MINUTE = 60_000;
@@ -281,7 +282,13 @@ export class LifecycleWorld {
   /** The answer of the call comes back at once, and the notification says it again. */
   private returned(transactionId: string, amountKopecks: number): void {
     const key = `refunded:${transactionId}:${amountKopecks}`;
-    const fact: SubscriptionFact = { kind: 'refunded', transactionId, refundId: key, amountKopecks };
+    const fact: SubscriptionFact = {
+      kind: 'refunded',
+      provider: PROVIDER,
+      transactionId,
+      refundId: key,
+      amountKopecks,
+    };
     this.decide(key, fact);
     const at = this.now;
     this.say(() => ({ key, at, fact }), { mayBeLost: false });
@@ -345,6 +352,7 @@ export class LifecycleWorld {
         at,
         fact: {
           kind: 'paymentFailed',
+          provider: PROVIDER,
           transactionId,
           orderId,
           role: 'first',
@@ -454,6 +462,7 @@ export class LifecycleWorld {
     const { transactionId } = payment;
     const at = this.decide(`decided:${transactionId}`, {
       kind: 'refundDecided',
+      provider: PROVIDER,
       transactionId,
       amountKopecks,
     });
@@ -473,9 +482,16 @@ export class LifecycleWorld {
     const at = this.second();
     this.model.takeBack(at, transactionId, amountKopecks);
     const key = `refunded:office:${transactionId}`;
-    this.say(() => ({ key, at, fact: { kind: 'refunded', transactionId, refundId: key, amountKopecks } }), {
-      mayBeLost: false,
-    });
+    this.say(
+      () => ({
+        key,
+        at,
+        fact: { kind: 'refunded', provider: PROVIDER, transactionId, refundId: key, amountKopecks },
+      }),
+      {
+        mayBeLost: false,
+      },
+    );
   }
 
   // --- the card provider
@@ -515,6 +531,7 @@ export class LifecycleWorld {
         at,
         fact: {
           kind: 'paymentFailed',
+          provider: PROVIDER,
           transactionId,
           orderId,
           role: 'recurrent',
@@ -567,6 +584,7 @@ export class LifecycleWorld {
       at,
       fact: {
         kind: 'paymentSucceeded',
+        provider: PROVIDER,
         transactionId,
         orderId,
         role,
@@ -588,6 +606,7 @@ export class LifecycleWorld {
       at: heardAt,
       fact: {
         kind: 'recurrenceChanged',
+        provider: PROVIDER,
         orderId,
         recurrenceId: `sc-${orderId}`,
         state,

@@ -6,7 +6,6 @@
  */
 import { asc, eq, gt, inArray, min, sql } from 'drizzle-orm';
 import {
-  DEFAULT_PROVIDER,
   LETTER_KEYS,
   letterMessageKey,
   reportKey,
@@ -39,6 +38,7 @@ import { addToDay } from '../../src/shared/moscowDays';
 import { CARDS, payOrder } from './cardPayer';
 import { LifecycleModel } from './lifecycleModel';
 import { MONTH_KOPECKS, trialLengthOf } from './offer';
+import { PROVIDER } from './paymentFacts';
 import { dateInMoscow } from './rawFigures';
 import { type Loss, type SandboxServer, startSandboxServer } from './sandboxServer';
 import type { SeededRandom } from './seededRandom';
@@ -653,7 +653,7 @@ export class MoneyTown {
   /** Whether the product knows all that became of a payment. */
   private isHeardOf(row: PaymentRow): boolean {
     const id = String(row.id);
-    const knows = (report: ReportName) => this.knownKeys.has(reportKey(DEFAULT_PROVIDER, report));
+    const knows = (report: ReportName) => this.knownKeys.has(reportKey(PROVIDER, report));
     if (row.operation === 'Refund') return knows({ kind: 'refunded', refundId: id });
     if (!hasCome(row)) return true;
     return knows({ kind: 'paid', transactionId: id });
@@ -776,7 +776,7 @@ export class MoneyTown {
       for (const id of citizen.bought) {
         const isKept = !citizen.takenBack.has(id);
         const exact = sent.filter(
-          (name) => name === letterMessageKey(citizen.id, LETTER_KEYS.payment(DEFAULT_PROVIDER, id)),
+          (name) => name === letterMessageKey(citizen.id, LETTER_KEYS.payment(PROVIDER, id)),
         ).length;
         if (isKept) this.expectSame(citizen, `letters about payment ${id}`, exact, 1);
       }
@@ -784,7 +784,7 @@ export class MoneyTown {
         this.expectSame(
           citizen,
           `letters about the return of ${id}`,
-          count(`returned:${DEFAULT_PROVIDER}:${id}`),
+          count(`returned:${PROVIDER}:${id}`),
           amount > 0 ? 1 : 0,
         );
     }

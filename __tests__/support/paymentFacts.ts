@@ -2,6 +2,9 @@
 import type { SubscriptionFact } from '../../src/server/domain/billing/facts';
 import { MONTH_KOPECKS } from './offer';
 
+/** Of the card provider in the tests. */
+export const PROVIDER = 'cloudPayments';
+
 export type PaymentFact = Extract<SubscriptionFact, { kind: 'paymentSucceeded' }>;
 type Told = Pick<PaymentFact, 'transactionId' | 'recurrenceStartAt'> & Partial<PaymentFact>;
 
@@ -9,6 +12,7 @@ type Told = Pick<PaymentFact, 'transactionId' | 'recurrenceStartAt'> & Partial<P
 export function trialPayment(told: Told): PaymentFact {
   return {
     kind: 'paymentSucceeded',
+    provider: PROVIDER,
     orderId: 'o-1',
     role: 'first',
     orderKind: 'trial',

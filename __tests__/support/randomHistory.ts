@@ -14,6 +14,7 @@ import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import type { OrderKind } from '../../src/shared/orderKinds';
 import { dayOfMonth, monthsOn } from './lifecycleModel';
 import { MoneyModel } from './moneyModel';
+import { PROVIDER } from './paymentFacts';
 import type { SeededRandom } from './seededRandom';
 
 const HOUR = 3_600_000;
@@ -100,6 +101,7 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
     transactions.push({ id: transactionId, amount: amountKopecks });
     tell(at, `paid:${transactionId}`, {
       kind: 'paymentSucceeded',
+      provider: PROVIDER,
       transactionId,
       orderId: order.id,
       role,
@@ -142,6 +144,7 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
       case 'failed':
         tell(random.chance(0.5) ? Math.max(now, due) : now, next('failed'), {
           kind: 'paymentFailed',
+          provider: PROVIDER,
           transactionId: next('t'),
           orderId: random.chance(0.9) ? (order?.id ?? null) : null,
           role: random.chance(0.8) ? 'recurrent' : 'first',
@@ -158,6 +161,7 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
         const { successes, failures } = random.chance(0.9) ? count : { successes: 0, failures: 0 };
         tell(now, next('word'), {
           kind: 'recurrenceChanged',
+          provider: PROVIDER,
           orderId: order.id,
           recurrenceId: `sc_${order.id}`,
           state: one(STATES),
@@ -173,6 +177,7 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
         const { successes, failures } = counts.get(order.id) ?? { successes: 0, failures: 0 };
         tell(now, next('word'), {
           kind: 'recurrenceChanged',
+          provider: PROVIDER,
           orderId: order.id,
           recurrenceId: `sc_${order.id}`,
           state: 'active',
@@ -208,6 +213,7 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
         const amountKopecks = random.between(0, transaction.amount);
         tell(now, `decided:${transaction.id}`, {
           kind: 'refundDecided',
+          provider: PROVIDER,
           transactionId: transaction.id,
           amountKopecks,
           ...one([
@@ -232,19 +238,28 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
               ? amount
               : random.between(1, amount);
         const refundId = next('refund');
-        tell(now, refundId, { kind: 'refunded', transactionId, refundId, amountKopecks });
+        tell(now, refundId, { kind: 'refunded', provider: PROVIDER, transactionId, refundId, amountKopecks });
         if (decision !== undefined && random.chance(0.5))
-          tell(now, `made:${refundId}`, { kind: 'refundMade', transactionId, refundId });
+          tell(now, `made:${refundId}`, { kind: 'refundMade', provider: PROVIDER, transactionId, refundId });
         return;
       }
       case 'voided':
         if (transaction !== null)
-          tell(now, `voided:${transaction.id}`, { kind: 'voided', transactionId: transaction.id });
+          tell(now, `voided:${transaction.id}`, {
+            kind: 'voided',
+            provider: PROVIDER,
+            transactionId: transaction.id,
+          });
         return;
       case 'chargeback': {
         if (transaction === null) return;
         const { id: transactionId, amount: amountKopecks } = transaction;
-        tell(now, `back:${transactionId}`, { kind: 'chargedBack', transactionId, amountKopecks });
+        tell(now, `back:${transactionId}`, {
+          kind: 'chargedBack',
+          provider: PROVIDER,
+          transactionId,
+          amountKopecks,
+        });
       }
     }
   };

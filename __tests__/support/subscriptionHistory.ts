@@ -6,6 +6,7 @@ import type {
 } from '../../src/server/domain/billing/facts';
 import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS } from './offer';
+import { PROVIDER } from './paymentFacts';
 import { type PaymentFact, renewalPayment, trialPayment } from './paymentFacts';
 
 export const at = (text: string): Date => new Date(text.length === 10 ? `${text}T12:00:00.000Z` : text);
@@ -65,6 +66,7 @@ export const charge = (when: string, orderId = 'o-1', change: Partial<PaymentFac
 export const failed = (when: string, reasonCode = 5051, orderId = 'o-1'): SubscriptionEvent =>
   happened(when, `failed:${when}`, {
     kind: 'paymentFailed',
+    provider: PROVIDER,
     transactionId: `failed:${when}`,
     orderId,
     role: 'recurrent',
@@ -80,6 +82,7 @@ export const said = (
   const { successes = 0, failures = 0, orderId = 'o-1' } = counts;
   return happened(when, `said:${when}:${orderId}:${state}`, {
     kind: 'recurrenceChanged',
+    provider: PROVIDER,
     orderId,
     recurrenceId: `sc_${orderId}`,
     state,
@@ -100,18 +103,34 @@ export const decided = (
   transactionId: string,
   amountKopecks = MONTH_KOPECKS,
 ): SubscriptionEvent =>
-  happened(when, `decided:${transactionId}`, { kind: 'refundDecided', transactionId, amountKopecks });
+  happened(when, `decided:${transactionId}`, {
+    kind: 'refundDecided',
+    provider: PROVIDER,
+    transactionId,
+    amountKopecks,
+  });
 export const refunded = (
   when: string,
   transactionId: string,
   amountKopecks = MONTH_KOPECKS,
 ): SubscriptionEvent => {
   const refundId = `${when}:${transactionId}`;
-  return happened(when, `refunded:${refundId}`, { kind: 'refunded', transactionId, refundId, amountKopecks });
+  return happened(when, `refunded:${refundId}`, {
+    kind: 'refunded',
+    provider: PROVIDER,
+    transactionId,
+    refundId,
+    amountKopecks,
+  });
 };
 export const chargedBack = (
   when: string,
   transactionId: string,
   amountKopecks = MONTH_KOPECKS,
 ): SubscriptionEvent =>
-  happened(when, `charged-back:${transactionId}`, { kind: 'chargedBack', transactionId, amountKopecks });
+  happened(when, `charged-back:${transactionId}`, {
+    kind: 'chargedBack',
+    provider: PROVIDER,
+    transactionId,
+    amountKopecks,
+  });

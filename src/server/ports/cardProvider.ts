@@ -78,22 +78,12 @@ export interface IssuedReceipt {
 /** The question before a payment: may it be made? */
 export type PaymentQuestion = PaymentReport & { isPayment: boolean };
 
-/** A fiscal receipt to be issued: one service, without VAT; amounts are rubles. */
+/** A fiscal receipt to be issued (54-FZ): one service, paid in full, without VAT. */
 export interface Receipt {
-  items: {
-    label: string;
-    price: number;
-    quantity: number;
-    amount: number;
-    /** Null is «без НДС»; 0 would be a rate of 0 %. */
-    vat: null;
-    /** Full payment. */
-    method: 4;
-    /** A service. */
-    object: 4;
-  }[];
+  label: string;
+  amountKopecks: number;
+  /** To whom it is sent. */
   email: string;
-  amounts: { electronic: number };
 }
 
 export interface ProviderRecurrence {

@@ -5,14 +5,9 @@
 import { toKopecks } from '../../shared/money';
 import { addMonths } from '../../shared/moscowDays';
 import { OFFER_TERMS } from '../../shared/offerTerms';
+import { CLOUD_PAYMENTS } from '../adapters/cloudPayments/cloudPayments';
 import { addDays } from '../domain/billing/billingCalendar';
-import {
-  DEFAULT_PROVIDER,
-  giftKey,
-  type RecurrenceState,
-  reportKey,
-  type SubscriptionEvent,
-} from '../domain/billing/facts';
+import { giftKey, type RecurrenceState, reportKey, type SubscriptionEvent } from '../domain/billing/facts';
 import type { DemoCustomer, DemoStory } from './demoCustomers';
 
 const DEMO_CARD_MASK = '•••• 3055';
@@ -110,6 +105,7 @@ function recurrenceEvent(
     at,
     fact: {
       kind: 'recurrenceChanged',
+      provider: CLOUD_PAYMENTS,
       orderId: planned.orderId,
       recurrenceId: planned.recurrenceId,
       state,
@@ -156,10 +152,11 @@ export function demoEvents(
   const paid = planned.payments.flatMap((payment, index): SubscriptionEvent[] => {
     const transactionId = transactionIds[index] ?? forgottenTransaction(customer.number, index);
     const succeeded: SubscriptionEvent = {
-      key: reportKey(DEFAULT_PROVIDER, { kind: 'paid', transactionId }),
+      key: reportKey(CLOUD_PAYMENTS, { kind: 'paid', transactionId }),
       at: payment.at,
       fact: {
         kind: 'paymentSucceeded',
+        provider: CLOUD_PAYMENTS,
         transactionId,
         orderId: planned.orderId,
         role: payment.role,
@@ -175,9 +172,15 @@ export function demoEvents(
     // The ruble that verified the card went back.
     const refundId = forgottenTransaction(customer.number, planned.payments.length);
     const refunded: SubscriptionEvent = {
-      key: reportKey(DEFAULT_PROVIDER, { kind: 'refunded', refundId }),
+      key: reportKey(CLOUD_PAYMENTS, { kind: 'refunded', refundId }),
       at: payment.at,
-      fact: { kind: 'refunded', transactionId, refundId, amountKopecks: payment.amountKopecks },
+      fact: {
+        kind: 'refunded',
+        provider: CLOUD_PAYMENTS,
+        transactionId,
+        refundId,
+        amountKopecks: payment.amountKopecks,
+      },
     };
     return [succeeded, refunded];
   });

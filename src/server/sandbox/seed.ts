@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { toKopecks } from '../../shared/money';
 import { OFFER_TERMS } from '../../shared/offerTerms';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
+import { CLOUD_PAYMENTS } from '../adapters/cloudPayments/cloudPayments';
 import type { Deps } from '../deps';
 import { addDays } from '../domain/billing/billingCalendar';
 import type { SubscriptionEvent } from '../domain/billing/facts';
@@ -80,6 +81,7 @@ async function insertOrder(
   const paidAt = planned.payments[0]?.at ?? planned.startAt;
   await tx.insert(orders).values({
     id: planned.orderId,
+    provider: CLOUD_PAYMENTS,
     accountId: customer.accountId,
     kind: 'trial',
     variant: 'web',

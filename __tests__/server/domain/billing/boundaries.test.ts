@@ -10,6 +10,7 @@ import { leftOf, refusePayment } from '../../../../src/server/domain/billing/ref
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { addMonths } from '../../../../src/shared/moscowDays';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { PROVIDER } from '../../../support/paymentFacts';
 import { renewalPayment, trialPayment } from '../../../support/paymentFacts';
 
 const PAID_AT = new Date('2026-01-10T12:00:00.000Z');
@@ -66,7 +67,13 @@ test('nothing of a payment is left when all of it went back, and one kopeck is s
     renewalPayment({ transactionId: 'again', orderId: 'o-2', recurrenceStartAt: CHARGE_AT.toISOString() }),
   );
   const refusalAfter = (amountKopecks: number) => {
-    const back = { kind: 'refunded' as const, transactionId: 'first', refundId: 'r-1', amountKopecks };
+    const back = {
+      kind: 'refunded' as const,
+      provider: PROVIDER,
+      transactionId: 'first',
+      refundId: 'r-1',
+      amountKopecks,
+    };
     const state = foldSubscription([FIRST, event('back', addDays(PAID_AT, 1), back), again]);
     const [first] = state.payments;
     return first && { left: leftOf(first), refusal: refusePayment(state, first, addDays(PAID_AT, 3)) };
@@ -107,9 +114,15 @@ test('a letter about a failed charge names a retry that is to come, never one in
   const failed = { orderId: 'o-1', role: 'recurrent' as const, decline: cloudPaymentsDecline(5051) };
   const state = foldSubscription([
     FIRST,
-    event('failed', CHARGE_AT, { kind: 'paymentFailed', transactionId: 'failed', ...failed }),
+    event('failed', CHARGE_AT, {
+      kind: 'paymentFailed',
+      provider: PROVIDER,
+      transactionId: 'failed',
+      ...failed,
+    }),
     event('pastDue', CHARGE_AT, {
       kind: 'recurrenceChanged',
+      provider: PROVIDER,
       orderId: 'o-1',
       recurrenceId: 'sc_1',
       state: 'pastDue',

@@ -2,6 +2,7 @@
 import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/domain/billing/facts';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
+import { PROVIDER } from '../../../support/paymentFacts';
 import { trialPayment } from '../../../support/paymentFacts';
 
 const at = (day: string) => new Date(`2026-${day}T09:00:00Z`);
@@ -21,6 +22,7 @@ const said = (key: string, day: string, fact: SubscriptionFact): SubscriptionEve
 const recurrence = (day: string, state: 'active' | 'rejected', successes: number, failures: number) =>
   said(`recurrence:${state}:${String(successes)}`, day, {
     kind: 'recurrenceChanged',
+    provider: PROVIDER,
     orderId: 'o-1',
     recurrenceId: 'sc_1',
     state,

@@ -4,6 +4,7 @@ import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { PROVIDER } from '../../../support/paymentFacts';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { at, charge, happened, renewal } from '../../../support/subscriptionHistory';
 
@@ -27,14 +28,26 @@ const DECISIONS: Record<string, SubscriptionFact> = {
   'withdrawn card': { kind: 'cardRemoved', known },
   gift: { kind: 'giftGranted', months: 2, known },
   'granted days': { kind: 'daysGranted', days: 10, known },
-  chargeback: { kind: 'chargedBack', transactionId: CHARGE_ID, amountKopecks: MONTH_KOPECKS, known },
-  refund: { kind: 'refundDecided', transactionId: CHARGE_ID, amountKopecks: MONTH_KOPECKS, known },
+  chargeback: {
+    kind: 'chargedBack',
+    provider: PROVIDER,
+    transactionId: CHARGE_ID,
+    amountKopecks: MONTH_KOPECKS,
+    known,
+  },
+  refund: {
+    kind: 'refundDecided',
+    provider: PROVIDER,
+    transactionId: CHARGE_ID,
+    amountKopecks: MONTH_KOPECKS,
+    known,
+  },
   'refund that keeps the access': {
-    ...{ kind: 'refundDecided', transactionId: CHARGE_ID, amountKopecks: MONTH_KOPECKS },
+    ...{ kind: 'refundDecided', provider: PROVIDER, transactionId: CHARGE_ID, amountKopecks: MONTH_KOPECKS },
     ...{ keepsAccess: true, keepsRenewal: true, known },
   },
   'refund of a part': {
-    ...{ kind: 'refundDecided', transactionId: CHARGE_ID, amountKopecks: 100 },
+    ...{ kind: 'refundDecided', provider: PROVIDER, transactionId: CHARGE_ID, amountKopecks: 100 },
     ...{ keepsAccess: true, keepsRenewal: true, known },
   },
 };
@@ -51,14 +64,20 @@ const REPORTS: Record<string, SubscriptionFact> = {
     recurrenceStartAt: at('2026-04-01').toISOString(),
   }),
   'declined charge': {
-    ...{ kind: 'paymentFailed', transactionId: 'failed', orderId: 'o-1' },
+    ...{ kind: 'paymentFailed', provider: PROVIDER, transactionId: 'failed', orderId: 'o-1' },
     ...{ role: 'recurrent', decline: cloudPaymentsDecline(5051) },
   },
   'refund of the whole': {
-    ...{ kind: 'refunded', transactionId: CHARGE_ID },
+    ...{ kind: 'refunded', provider: PROVIDER, transactionId: CHARGE_ID },
     ...{ refundId: 'r-1', amountKopecks: MONTH_KOPECKS },
   },
-  'refund of 1 ₽': { kind: 'refunded', transactionId: CHARGE_ID, refundId: 'r-1', amountKopecks: 100 },
+  'refund of 1 ₽': {
+    kind: 'refunded',
+    provider: PROVIDER,
+    transactionId: CHARGE_ID,
+    refundId: 'r-1',
+    amountKopecks: 100,
+  },
 };
 
 /** What a customer or the owner notices, without the dates, which follow the clocks. */
@@ -89,7 +108,15 @@ describe.each(Object.keys(DECISIONS))('%s', (decision) => {
 });
 
 const WORD = (state: 'active' | 'cancelled', successes: number): SubscriptionFact => ({
-  ...{ kind: 'recurrenceChanged', orderId: 'o-1', recurrenceId: 'sc_1', state, successes, failures: 0 },
+  ...{
+    kind: 'recurrenceChanged',
+    provider: PROVIDER,
+    orderId: 'o-1',
+    recurrenceId: 'sc_1',
+    state,
+    successes,
+    failures: 0,
+  },
   nextChargeAt: null,
 });
 
@@ -130,7 +157,7 @@ it('knows a refund by the id with which the provider answered, whatever its cloc
   const decided = { key: 'decision', at: DECIDED_AT, fact: DECISIONS['refund that keeps the access']! };
   const back = happened('2026-02-20T11:00:00.000Z', 'back', REPORTS['refund of the whole']!);
   const made = happened('2026-02-21', 'made', {
-    ...{ kind: 'refundMade', transactionId: CHARGE_ID, refundId: 'r-1' },
+    ...{ kind: 'refundMade', provider: PROVIDER, transactionId: CHARGE_ID, refundId: 'r-1' },
   });
   expect(outcomeOf([...HISTORY, decided, back, made]).segments).toContain(`cloudPayments:${CHARGE_ID}`);
 });

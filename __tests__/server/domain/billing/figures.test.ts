@@ -11,6 +11,7 @@ import {
   summed,
 } from '../../../../src/server/domain/billing/figures';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import { PROVIDER } from '../../../support/paymentFacts';
 import { trialPayment } from '../../../support/paymentFacts';
 import { arrivalOf, randomHistory } from '../../../support/randomHistory';
 import { rawFiguresOf } from '../../../support/rawFigures';
@@ -93,7 +94,7 @@ it('puts a payment on its day in Moscow, and names its partner', () => {
     {
       key: 'b',
       at: at('2026-12-01T20:59:59.999Z'),
-      fact: { kind: 'refunded', transactionId: '1', refundId: 'r', amountKopecks: 40 },
+      fact: { kind: 'refunded', provider: PROVIDER, transactionId: '1', refundId: 'r', amountKopecks: 40 },
     },
   ]);
   const day = '2026-12-01';

@@ -15,6 +15,7 @@ import {
 } from '../../../../src/server/domain/billing/letters';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { PROVIDER } from '../../../support/paymentFacts';
 import { type PaymentFact, trialPayment } from '../../../support/paymentFacts';
 import { sampleOf } from '../../../support/simulation';
 
@@ -58,6 +59,7 @@ const renewal = (when: string, orderId: string, start: string) =>
 const failed = (when: string, transactionId: string, reasonCode = 5051) =>
   event(`failed:${transactionId}`, when, {
     kind: 'paymentFailed',
+    provider: PROVIDER,
     transactionId,
     orderId: 'o-1',
     role: 'recurrent',
@@ -67,6 +69,7 @@ const failed = (when: string, transactionId: string, reasonCode = 5051) =>
 const recurrence = (when: string, state: RecurrenceState, failures: number, next: string | null) =>
   event(`recurrence:${state}:${failures}:${when}`, when, {
     kind: 'recurrenceChanged',
+    provider: PROVIDER,
     orderId: 'o-1',
     recurrenceId: 'sc_1',
     state,
@@ -78,11 +81,22 @@ const recurrence = (when: string, state: RecurrenceState, failures: number, next
 const cancelled = (when: string) => event(`cancelled:${when}`, when, { kind: 'cancelled', by: 'customer' });
 const gift = (when: string, months: number) => event(`gift:${when}`, when, { kind: 'giftGranted', months });
 const decided = (when: string, transactionId: string, amountKopecks: number) =>
-  event(`refund-decided:${transactionId}`, when, { kind: 'refundDecided', transactionId, amountKopecks });
+  event(`refund-decided:${transactionId}`, when, {
+    kind: 'refundDecided',
+    provider: PROVIDER,
+    transactionId,
+    amountKopecks,
+  });
 const refunded = (when: string, transactionId: string, refundId: string, amountKopecks: number) =>
-  event(`refunded:${refundId}`, when, { kind: 'refunded', transactionId, refundId, amountKopecks });
+  event(`refunded:${refundId}`, when, {
+    kind: 'refunded',
+    provider: PROVIDER,
+    transactionId,
+    refundId,
+    amountKopecks,
+  });
 const voided = (when: string, transactionId: string) =>
-  event(`voided:${transactionId}`, when, { kind: 'voided', transactionId });
+  event(`voided:${transactionId}`, when, { kind: 'voided', provider: PROVIDER, transactionId });
 
 /** What the last of the events calls for, heard at its own time unless told. */
 function callsFor(events: SubscriptionEvent[], now = events.at(-1)!.at): WantedLetter[] {
@@ -132,6 +146,7 @@ test.each<[string, SubscriptionEvent[], Partial<WantedLetter>[]]>([
     [
       event('failed:t', '2026-01-01', {
         kind: 'paymentFailed',
+        provider: PROVIDER,
         transactionId: 't',
         orderId: 'o-1',
         role: 'first',

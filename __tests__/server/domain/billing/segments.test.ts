@@ -3,6 +3,7 @@ import type { SubscriptionEvent } from '../../../../src/server/domain/billing/fa
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { PROVIDER } from '../../../support/paymentFacts';
 import {
   at,
   cancelled,
@@ -79,7 +80,10 @@ describe('what goes back is the rest of its own', () => {
     ['the verifying ruble comes back', [trial('2026-01-01'), refunded('2026-01-02', 'first:o-1', 100)]],
     [
       'the verifying ruble is voided',
-      [trial('2026-01-01'), happened('2026-01-02', 'v', { kind: 'voided', transactionId: 'first:o-1' })],
+      [
+        trial('2026-01-01'),
+        happened('2026-01-02', 'v', { kind: 'voided', provider: PROVIDER, transactionId: 'first:o-1' }),
+      ],
     ],
     [
       'a part is given back at the provider',

@@ -10,6 +10,7 @@ import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { PROVIDER } from '../../../support/paymentFacts';
 import { type PaymentFact, trialPayment } from '../../../support/paymentFacts';
 import { sampleOf } from '../../../support/simulation';
 
@@ -58,6 +59,7 @@ const recurrence = (
 ) =>
   event(when, {
     kind: 'recurrenceChanged',
+    provider: PROVIDER,
     orderId: 'o-1',
     recurrenceId: `sc_${change.orderId ?? 'o-1'}`,
     state,
@@ -90,6 +92,7 @@ test('nothing has happened: NOT_ACTIVE', () => {
 test('a declined payment leaves NOT_ACTIVE', () => {
   const failed = event('2026-01-01', {
     kind: 'paymentFailed',
+    provider: PROVIDER,
     transactionId: 't',
     orderId: 'o-1',
     role: 'first',
@@ -130,7 +133,10 @@ describe('a trial', () => {
   });
 
   test('whose verification is voided stays what it is', () => {
-    const events = [...trial, event('2026-01-01', { kind: 'voided', transactionId: 't-2026-01-01-o-1' })];
+    const events = [
+      ...trial,
+      event('2026-01-01', { kind: 'voided', provider: PROVIDER, transactionId: 't-2026-01-01-o-1' }),
+    ];
     expect(statusOf(events, '2026-01-02').status).toBe('ACTIVE');
     expect(commandsOf(events)).toEqual([]);
   });
@@ -356,6 +362,7 @@ describe('refunds', () => {
   const paid = [pay('2026-01-01'), charge('2026-01-08')];
   const refundDecided = event('2026-01-20', {
     kind: 'refundDecided',
+    provider: PROVIDER,
     transactionId: 'charge-2026-01-08-o-1',
     amountKopecks: MONTH_KOPECKS,
   });
@@ -371,6 +378,7 @@ describe('refunds', () => {
   test('carried out count once towards what was paid', () => {
     const refunded = event('2026-01-20', {
       kind: 'refunded',
+      provider: PROVIDER,
       transactionId: 'charge-2026-01-08-o-1',
       refundId: 'r-1',
       amountKopecks: MONTH_KOPECKS,
@@ -386,6 +394,7 @@ describe('refunds', () => {
     const refunded = (amountKopecks: number) =>
       event('2026-01-20', {
         kind: 'refunded',
+        provider: PROVIDER,
         transactionId: 'charge-2026-01-08-o-1',
         refundId: `r-${amountKopecks}`,
         amountKopecks,
@@ -398,9 +407,9 @@ describe('refunds', () => {
   describe('of a part', () => {
     const id = 'charge-2026-01-08-o-1';
     const decided = (when: string, amountKopecks: number) =>
-      event(when, { kind: 'refundDecided', transactionId: id, amountKopecks });
+      event(when, { kind: 'refundDecided', provider: PROVIDER, transactionId: id, amountKopecks });
     const refunded = (when: string, refundId: string, amountKopecks: number) =>
-      event(when, { kind: 'refunded', transactionId: id, refundId, amountKopecks });
+      event(when, { kind: 'refunded', provider: PROVIDER, transactionId: id, refundId, amountKopecks });
     const refundsOf = (events: SubscriptionEvent[]) =>
       foldSubscription(events).commands.flatMap((command) =>
         command.kind === 'refund' && command.transactionId === id ? [command.amountKopecks] : [],
@@ -506,11 +515,13 @@ describe('arrival', () => {
         gift('2026-01-10', 2),
         event('2026-01-20', {
           kind: 'refundDecided',
+          provider: PROVIDER,
           transactionId: 'charge-2026-01-08-o-1',
           amountKopecks: MONTH_KOPECKS,
         }),
         event('2026-01-20', {
           kind: 'refunded',
+          provider: PROVIDER,
           transactionId: 'charge-2026-01-08-o-1',
           refundId: 'r-1',
           amountKopecks: MONTH_KOPECKS,
@@ -523,7 +534,7 @@ describe('arrival', () => {
       [
         pay('2026-01-01'),
         pay('2026-01-01', { transactionId: 't-twice' }),
-        event('2026-01-01', { kind: 'voided', transactionId: 't-2026-01-01-o-1' }),
+        event('2026-01-01', { kind: 'voided', provider: PROVIDER, transactionId: 't-2026-01-01-o-1' }),
         cancelled('2026-01-02'),
         charge('2026-01-08'),
         recurrence('2026-01-09', 'cancelled', { successes: 1 }),
@@ -583,16 +594,25 @@ describe('arrival', () => {
           return keyed(gift(text, 1 + number));
         case 'refunded':
           return keyed(
-            event(text, { kind: 'refunded', transactionId, refundId: key, amountKopecks: 100 * number }),
+            event(text, {
+              kind: 'refunded',
+              provider: PROVIDER,
+              transactionId,
+              refundId: key,
+              amountKopecks: 100 * number,
+            }),
           );
         case 'voided':
-          return keyed(event(text, { kind: 'voided', transactionId }));
+          return keyed(event(text, { kind: 'voided', provider: PROVIDER, transactionId }));
         case 'decided':
-          return keyed(event(text, { kind: 'refundDecided', transactionId, amountKopecks: 100 }));
+          return keyed(
+            event(text, { kind: 'refundDecided', provider: PROVIDER, transactionId, amountKopecks: 100 }),
+          );
         case 'failed':
           return keyed(
             event(text, {
               kind: 'paymentFailed',
+              provider: PROVIDER,
               transactionId,
               orderId: order,
               role: 'first',

@@ -14,6 +14,7 @@ import { judgeRefund } from '../../../../src/server/domain/billing/refunds';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import type { SubscriptionStatus } from '../../../../src/shared/subscriptionStatus';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { PROVIDER } from '../../../support/paymentFacts';
 import { renewalPayment } from '../../../support/paymentFacts';
 
 type Event =
@@ -109,6 +110,7 @@ const GIFT = event('2026-01-12', 'gift', { kind: 'giftGranted', months: 1 });
 const rejected = (day: string) =>
   event(day, 'rejected', {
     kind: 'recurrenceChanged',
+    provider: PROVIDER,
     orderId: 'o-1',
     recurrenceId: 'sc_1',
     state: 'rejected',
@@ -162,7 +164,9 @@ function outcome(status: SubscriptionStatus, what: Event): string {
       if (judgement.kind === 'refused') return judgement.refusal;
       const { payment, amountKopecks } = judgement;
       const { transactionId } = payment;
-      return then(event(NOW, 'decided', { kind: 'refundDecided', transactionId, amountKopecks }));
+      return then(
+        event(NOW, 'decided', { kind: 'refundDecided', provider: PROVIDER, transactionId, amountKopecks }),
+      );
     }
     case 'gift':
       return then(event(NOW, 'gift-now', { kind: 'giftGranted', months: 1 }));

@@ -6,6 +6,7 @@ import { readPayments } from '../../../../src/server/usecases/billing/readPaymen
 import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
+import { PROVIDER } from '../../../support/paymentFacts';
 import { trialPayment } from '../../../support/paymentFacts';
 import { declineOrder, payOrder } from '../../../support/payments';
 import { startTestServer, type TestServer } from '../../../support/server';
@@ -79,7 +80,13 @@ it('say of a charge that it is paid, partly returned, returned', async () => {
   await charge(now, '1');
   expect(await list()).toMatchObject([{ transactionId: '1', state: 'paid', returnedKopecks: 0 }]);
   const refunded = (refundId: string, amountKopecks: number) =>
-    record(now, `refunded:${refundId}`, { kind: 'refunded', transactionId: '1', refundId, amountKopecks });
+    record(now, `refunded:${refundId}`, {
+      kind: 'refunded',
+      provider: PROVIDER,
+      transactionId: '1',
+      refundId,
+      amountKopecks,
+    });
   await refunded('r-1', 10_000);
   expect(await list()).toMatchObject([{ state: 'partlyReturned', returnedKopecks: 10_000 }]);
   await refunded('r-2', MONTH_KOPECKS - 10_000);
@@ -90,7 +97,12 @@ it('say that a charge is returning while the provider is asked, and not once it 
   const now = server.clock.now();
   await charge(now, '1');
   server.cardPeer.failNextWith(new ProviderRefused('refused'));
-  const fact = { kind: 'refundDecided', transactionId: '1', amountKopecks: MONTH_KOPECKS } as const;
+  const fact = {
+    kind: 'refundDecided',
+    provider: PROVIDER,
+    transactionId: '1',
+    amountKopecks: MONTH_KOPECKS,
+  } as const;
   await record(now, 'refund-decided:1', fact);
   expect(await list()).toMatchObject([{ state: 'returning' }]);
   server.cardPeer.refundPayment = () => Promise.reject(new ProviderRefused('too old'));

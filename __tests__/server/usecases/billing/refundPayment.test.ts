@@ -1,7 +1,7 @@
 /** Refunds by staff: whole or in part, once, whatever happens to clicks, answers and notifications. */
 import { eq } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
-import { DEFAULT_PROVIDER, reportKey } from '../../../../src/server/domain/billing/facts';
+import { reportKey } from '../../../../src/server/domain/billing/facts';
 import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/ports/cardProvider';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { refunds } from '../../../../src/server/store/schema/refunds';
@@ -15,6 +15,7 @@ import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
 import type { BodyOf } from '../../../../src/shared/contract/call';
 import type { Contract } from '../../../../src/shared/contract/contract';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
+import { PROVIDER } from '../../../support/paymentFacts';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
@@ -332,8 +333,8 @@ describe('what the provider does', () => {
     const at = new Date(server.clock.now().getTime() - 60_000);
     const earlier = { refundId: '700', transactionId: '101', amountKopecks: 10_000 };
     server.cardPeer.refunds.push({ ...earlier, orderId: 'o-1', accountId: customer.uid, at });
-    const key = reportKey(DEFAULT_PROVIDER, { kind: 'refunded', ...earlier });
-    const fact = { kind: 'refunded' as const, ...earlier };
+    const key = reportKey(PROVIDER, { kind: 'refunded', ...earlier });
+    const fact = { kind: 'refunded' as const, provider: PROVIDER, ...earlier };
     await server.db.transaction((tx) => change(tx, 1, [{ key, at, fact }], server.clock.now()));
     await refund({ amount: 100 });
     await deliverDueOutbox(server.deps);

@@ -4,6 +4,7 @@ import { orders } from '../../../../src/server/store/schema/orders';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { paymentEvents } from '../../../../src/server/store/schema/subscriptions';
 import { attachDevice } from '../../../../src/server/usecases/customer/devices';
+import { PROVIDER } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { type SignedInCustomer, signInByEmail, signInStaffAs } from '../../../support/signIn';
 
@@ -35,6 +36,7 @@ it('finds by uid, device id, order and payment number, exactly', async () => {
   const at = server.clock.now();
   await server.db.insert(paymentEvents).values({
     eventKey: 'pay-1',
+    provider: PROVIDER,
     kind: 'pay',
     source: 'notification',
     accountId: 1,

@@ -23,6 +23,7 @@ import { updateLapsedStatuses } from '../../../../src/server/workers/jobs/update
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import type { TimelineEntry, TimelineKind } from '../../../../src/shared/contract/timeline';
 import { MONTH_KOPECKS } from '../../../support/offer';
+import { PROVIDER } from '../../../support/paymentFacts';
 import { renewalPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 import {
@@ -229,6 +230,7 @@ describe('what happened is written', () => {
       at: at(0),
       fact: {
         kind: 'paymentFailed',
+        provider: PROVIDER,
         transactionId: '0',
         orderId: 'o-1',
         role: 'first',
@@ -246,7 +248,13 @@ describe('what happened is written', () => {
     await record({
       key: 'r',
       at: at(0),
-      fact: { kind: 'refunded', transactionId: '1', refundId: '2', amountKopecks: MONTH_KOPECKS },
+      fact: {
+        kind: 'refunded',
+        provider: PROVIDER,
+        transactionId: '1',
+        refundId: '2',
+        amountKopecks: MONTH_KOPECKS,
+      },
     });
     await signInAgain();
     const list = (await entries({ kinds: ['payment', 'status'] })).reverse();

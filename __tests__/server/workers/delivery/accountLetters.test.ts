@@ -13,6 +13,7 @@ import { deliverDueOutbox, deliverLane } from '../../../../src/server/workers/de
 import { nextJobDueAt, runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS, MONTH_RUB, TRIAL_SUBJECT } from '../../../support/offer';
+import { PROVIDER } from '../../../support/paymentFacts';
 import { trialPayment } from '../../../support/paymentFacts';
 import { startTestServer, type TestServer } from '../../../support/server';
 
@@ -46,6 +47,7 @@ const paid = (role: 'first' | 'recurrent', transactionId: string) =>
 
 const failed = (transactionId: string): SubscriptionFact => ({
   kind: 'paymentFailed',
+  provider: PROVIDER,
   transactionId,
   orderId: 'o-1',
   role: 'recurrent',
@@ -147,7 +149,7 @@ test('a charge is announced three days ahead, by time alone and once', async () 
   expect(await nextJobDueAt(server.db)).toEqual(notice);
   await pass(1);
   await pass(DAY_MS);
-  await hear({ kind: 'voided', transactionId: '1' });
+  await hear({ kind: 'voided', provider: PROVIDER, transactionId: '1' });
   await pass(DAY_MS);
   expect(subjects().slice(1)).toEqual([`8 января 2026 спишем ${MONTH_RUB} ₽ за «Просвет»`]);
 });
@@ -222,6 +224,7 @@ test('instances that deliver at once send each email once, in order, under the s
 describe('receipts', () => {
   const receipt = (transactionId: string, kind: 'income' | 'incomeReturn') =>
     insertReceipt(server.db, {
+      provider: PROVIDER,
       providerId: `receipt-${transactionId}`,
       transactionId,
       kind,
@@ -250,7 +253,13 @@ describe('receipts', () => {
   test('of a refund it is the receipt of the return', async () => {
     await hear(paid('recurrent', '2'));
     await pass(60_000);
-    await hear({ kind: 'refunded', transactionId: '2', refundId: 'r-2', amountKopecks: MONTH_KOPECKS });
+    await hear({
+      kind: 'refunded',
+      provider: PROVIDER,
+      transactionId: '2',
+      refundId: 'r-2',
+      amountKopecks: MONTH_KOPECKS,
+    });
     await receipt('2', 'income');
     await receipt('r-2', 'incomeReturn');
     await pass(2000);

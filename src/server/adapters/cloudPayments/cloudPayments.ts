@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { cloudPaymentsDecline } from '../../../shared/cloudPaymentsDeclines';
 import { toRubles } from '../../../shared/money';
-import { DEFAULT_PROVIDER } from '../../domain/billing/facts';
 import { connectionFault } from '../../logging/connectionFault';
 import {
   type CardProvider,
@@ -31,6 +30,7 @@ import {
   transactionId,
 } from './cloudPaymentsFields';
 import { createNotificationReader } from './cloudPaymentsNotifications';
+import { cloudPaymentsReceipt } from './receipts';
 
 export interface CloudPaymentsOptions {
   publicId: string;
@@ -58,6 +58,9 @@ const envelope = v.object({
   Model: v.optional(v.unknown(), null),
 });
 type Envelope = v.InferOutput<typeof envelope>;
+
+/** Its name in keys and rows. */
+export const CLOUD_PAYMENTS = 'cloudPayments';
 
 const STATES: Record<string, ProviderPayment['state']> = {
   AwaitingAuthentication: 'pending',
@@ -256,7 +259,7 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
       }));
 
   return {
-    name: DEFAULT_PROVIDER,
+    name: CLOUD_PAYMENTS,
     notifications: createNotificationReader({
       apiSecret,
       acceptHttp: options.acceptHttpReceipts ?? false,
@@ -270,7 +273,11 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
           Amount: toRubles(amountKopecks),
           ...(receipt === null
             ? {}
-            : { JsonData: JSON.stringify({ CloudPayments: { CustomerReceipt: receipt } }) }),
+            : {
+                JsonData: JSON.stringify({
+                  CloudPayments: { CustomerReceipt: cloudPaymentsReceipt(receipt) },
+                }),
+              }),
         },
         idempotencyKey,
       );
@@ -313,7 +320,11 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
     },
 
     async setRecurrenceReceipt(id, receipt, idempotencyKey) {
-      await change('subscriptions/update', { Id: id, CustomerReceipt: receipt }, idempotencyKey);
+      await change(
+        'subscriptions/update',
+        { Id: id, CustomerReceipt: cloudPaymentsReceipt(receipt) },
+        idempotencyKey,
+      );
     },
   };
 }

@@ -1,15 +1,32 @@
-/** Fiscal receipts (54-FZ) as the card provider takes them: one service, without VAT. */
+/** Fiscal receipts (54-FZ) as CloudPayments takes them. Amounts are rubles. */
 import { toRubles } from '../../../shared/money';
 import type { Receipt } from '../../ports/cardProvider';
 
 const LABEL_MAX_LENGTH = 128;
 
-export function receiptOf(input: { label: string; amountKopecks: number; email: string }): Receipt {
-  const amount = toRubles(input.amountKopecks);
+export interface CloudPaymentsReceipt {
+  items: {
+    label: string;
+    price: number;
+    quantity: number;
+    amount: number;
+    /** Null is «без НДС»; 0 would be a rate of 0 %. */
+    vat: null;
+    /** Full payment. */
+    method: 4;
+    /** A service. */
+    object: 4;
+  }[];
+  email: string;
+  amounts: { electronic: number };
+}
+
+export function cloudPaymentsReceipt({ label, amountKopecks, email }: Receipt): CloudPaymentsReceipt {
+  const amount = toRubles(amountKopecks);
   return {
     items: [
       {
-        label: input.label.slice(0, LABEL_MAX_LENGTH),
+        label: label.slice(0, LABEL_MAX_LENGTH),
         price: amount,
         quantity: 1,
         amount,
@@ -18,7 +35,7 @@ export function receiptOf(input: { label: string; amountKopecks: number; email: 
         object: 4,
       },
     ],
-    email: input.email,
+    email,
     amounts: { electronic: amount },
   };
 }

@@ -9,12 +9,9 @@ import type { AddressCommand, ExplainingCommand, ReturnCommand, WantedCommand } 
 /** State of a recurrence at the card provider. */
 export type RecurrenceState = 'active' | 'pastDue' | 'cancelled' | 'rejected' | 'expired';
 
-/** The card provider that is meant where a fact names none. */
-export const DEFAULT_PROVIDER = 'cloudPayments';
-
 /** Of a fact with ids of a card provider: its name. */
 interface ByProvider {
-  provider?: string;
+  provider: string;
 }
 
 /** A fact that our clock dates. */
@@ -102,12 +99,9 @@ export interface SubscriptionEvent {
   fact: SubscriptionFact;
 }
 
-/** Whose ids a fact names. */
-export const providerOf = ({ provider }: ByProvider): string => provider ?? DEFAULT_PROVIDER;
-
 /** Ids of payments are unique within their provider. */
 export const paymentKey = (payment: ByProvider & { transactionId: string }): string =>
-  `${providerOf(payment)}:${payment.transactionId}`;
+  `${payment.provider}:${payment.transactionId}`;
 
 const joined = (...parts: readonly (string | number)[]): string => parts.join(':');
 

@@ -15,13 +15,7 @@ import { addDays, later } from './billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
 import type { WantedCommand } from './commands';
 import { CLOCK_SKEW_MS, inCausalOrder } from './eventOrder';
-import {
-  paymentKey,
-  providerOf,
-  type RecurrenceState,
-  type SubscriptionEvent,
-  type SubscriptionFact,
-} from './facts';
+import { paymentKey, type RecurrenceState, type SubscriptionEvent, type SubscriptionFact } from './facts';
 import { endOfSegments, type Segment, takeRest } from './segments';
 
 /** Moments that differ by less are the same charge: the minutes between offer and payment, ms. */
@@ -277,13 +271,13 @@ class Fold {
     return this.cutAt === null ? end : later(this.cutAt, end);
   }
 
-  private agreementOf(fact: { provider?: string; orderId: string }, start: Date): Agreement {
+  private agreementOf(fact: { provider: string; orderId: string }, start: Date): Agreement {
     const { orderId } = fact;
     const known = this.agreements.get(orderId);
     if (known !== undefined) return known;
     const agreement: Agreement = {
       orderId,
-      provider: providerOf(fact),
+      provider: fact.provider,
       begun: false,
       recurrenceAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
       recurrenceId: null,
@@ -346,7 +340,7 @@ class Fold {
     const start = new Date(fact.recurrenceStartAt);
     const agreement = this.agreementOf(fact, start);
     const payment: Payment = {
-      provider: providerOf(fact),
+      provider: fact.provider,
       transactionId: fact.transactionId,
       orderId: fact.orderId,
       at,

@@ -203,7 +203,7 @@ CREATE TABLE "outbox" (
 CREATE TABLE "orders" (
 	"id" text PRIMARY KEY NOT NULL,
 	"account_id" integer,
-	"provider" text DEFAULT 'cloudPayments' NOT NULL,
+	"provider" text NOT NULL,
 	"payer_id" text,
 	"kind" text NOT NULL,
 	"variant" text NOT NULL,
@@ -230,7 +230,7 @@ CREATE TABLE "orders" (
 CREATE TABLE "payment_events" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"event_key" text NOT NULL,
-	"provider" text DEFAULT 'cloudPayments' NOT NULL,
+	"provider" text NOT NULL,
 	"kind" text NOT NULL,
 	"source" text NOT NULL,
 	"account_id" integer,
@@ -276,7 +276,7 @@ CREATE TABLE "refunds" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"account_id" integer NOT NULL,
 	"request_key" text,
-	"provider" text DEFAULT 'cloudPayments' NOT NULL,
+	"provider" text NOT NULL,
 	"transaction_id" text NOT NULL,
 	"amount_kopecks" integer NOT NULL,
 	"paid_kopecks" integer NOT NULL,
@@ -293,7 +293,7 @@ CREATE TABLE "refunds" (
 --> statement-breakpoint
 CREATE TABLE "receipts" (
 	"id" serial PRIMARY KEY NOT NULL,
-	"provider" text DEFAULT 'cloudPayments' NOT NULL,
+	"provider" text NOT NULL,
 	"provider_id" text NOT NULL,
 	"transaction_id" text NOT NULL,
 	"order_id" text,

@@ -15,7 +15,7 @@ export const orders = pgTable(
     /** Null: a campaign order whose payer is not known yet. */
     accountId: integer('account_id').references(() => accounts.id),
     /** Name of the card provider that takes its payments. */
-    provider: text('provider').notNull().default('cloudPayments'),
+    provider: text('provider').notNull(),
     /** How the card provider calls the payer of a campaign order, which is older than its account; else the uid. */
     payerId: text('payer_id').unique(),
     kind: text('kind').$type<OrderKind>().notNull(),

@@ -6,7 +6,7 @@ export const receipts = pgTable(
   {
     id: serial('id').primaryKey(),
     /** Name of the card provider, whose ids these are. */
-    provider: text('provider').notNull().default('cloudPayments'),
+    provider: text('provider').notNull(),
     /** The provider's number of the receipt: a repeated delivery meets it. */
     providerId: text('provider_id').notNull(),
     /** Of the payment or the refund that it is for; it may arrive before either is known. */

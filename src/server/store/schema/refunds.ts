@@ -13,7 +13,7 @@ export const refunds = pgTable(
     /** Made by the dialog: a repeated request with the same key is answered alike. */
     requestKey: text('request_key').unique(),
     /** Name of the card provider, whose ids these are. */
-    provider: text('provider').notNull().default('cloudPayments'),
+    provider: text('provider').notNull(),
     /** The payment that is given back; at most one refund of it is decided. */
     transactionId: text('transaction_id').notNull(),
     /** 0: there was nothing to give back but the access (a free trial). */

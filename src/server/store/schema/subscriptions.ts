@@ -13,7 +13,7 @@ export const paymentEvents = pgTable(
     /** Kind, provider and id of the event: a repeated delivery meets it. */
     eventKey: text('event_key').notNull().unique(),
     /** Name of the card provider, whose ids these are. */
-    provider: text('provider').notNull().default('cloudPayments'),
+    provider: text('provider').notNull(),
     /** paid, authorized, failed, refunded, voided or recurrence. */
     kind: text('kind').notNull(),
     /** notification or reconciliation. */

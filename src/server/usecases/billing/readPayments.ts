@@ -1,7 +1,7 @@
 /** The payments of an account with what became of each, from the history that its state is folded from. */
 import type { Decline } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
-import { commandKey, paymentKey, providerOf } from '../../domain/billing/facts';
+import { commandKey, paymentKey } from '../../domain/billing/facts';
 import type { Payment } from '../../domain/billing/fold';
 import { listGivenUp } from '../../outbox/outbox';
 import type { Database } from '../../store/database';
@@ -99,7 +99,7 @@ async function readDeclined(
     const asked = fact.role === 'first' ? order?.amountKopecks : order?.recurrenceAmountKopecks;
     return [
       {
-        provider: providerOf(fact),
+        provider: fact.provider,
         transactionId: fact.transactionId,
         at,
         amountKopecks: report?.amountKopecks ?? asked ?? 0,

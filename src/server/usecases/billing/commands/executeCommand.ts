@@ -2,13 +2,12 @@
 import { toRubles } from '../../../../shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../../../shared/offerTerms';
 import { addUtcMonths } from '../../../../shared/utcMonths';
-import { receiptOf } from '../../../adapters/cloudPayments/receipts';
 import type { Deps } from '../../../deps';
 import { addDays, later } from '../../../domain/billing/billingCalendar';
 import { PROVIDER_HORIZON_MONTHS } from '../../../domain/billing/chargeDates';
 import type { ProviderCommand } from '../../../domain/billing/commands';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
-import { paymentKey, providerOf, refundMadeKey, reportKey } from '../../../domain/billing/facts';
+import { paymentKey, refundMadeKey, reportKey } from '../../../domain/billing/facts';
 import type { Payment, SubscriptionState } from '../../../domain/billing/fold';
 import { trialDaysOf } from '../../../domain/billing/orders';
 import {
@@ -76,7 +75,7 @@ function returnReceipt(
   const { product } = deps.settings.brand;
   const label =
     payment.role === 'first' ? orderLabel(product, payment.orderKind, termsOf(payment)) : monthLabel(product);
-  return receiptOf({ label, ...money });
+  return { label, ...money };
 }
 
 // --- recurrences
@@ -326,7 +325,7 @@ async function setAddress(
   const { id, failures, amountKopecks } = recurrence;
   if (!isLive(recurrence) || failures > 0) return;
   const { email } = await accountOf(deps, accountId);
-  const receipt = receiptOf({ label: monthLabel(deps.settings.brand.product), amountKopecks, email });
+  const receipt = { label: monthLabel(deps.settings.brand.product), amountKopecks, email };
   try {
     await deps.cardProvider.setRecurrenceReceipt(id, receipt, key);
   } catch (error) {
@@ -443,7 +442,7 @@ const keyOfRefund = ({ key, tries, wasRefused }: Try): string => (wasRefused ? `
 async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: Try): Promise<void> {
   const { accountId, provider, transactionId } = command;
   const { history, state } = await readState(deps.db, accountId);
-  const isOfPayment = (named: { provider?: string; transactionId: string }): boolean =>
+  const isOfPayment = (named: { provider: string; transactionId: string }): boolean =>
     paymentKey(named) === paymentKey(command);
   const wanted = state.commands.find((each) => each.kind === 'refund' && isOfPayment(each));
   const payment = state.payments.find(isOfPayment);
@@ -454,7 +453,7 @@ async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: Try): P
   const receipt = returnReceipt(deps, payment, { amountKopecks, email: account.email });
   const decided = history.find(({ fact }) => fact.kind === 'refundDecided' && isOfPayment(fact));
   const known = history.flatMap(({ fact }) =>
-    fact.kind === 'refunded' && providerOf(fact) === provider ? [fact.refundId] : [],
+    fact.kind === 'refunded' && fact.provider === provider ? [fact.refundId] : [],
   );
   try {
     const refundId = await refundOnce(
