@@ -42,7 +42,7 @@ interface Profile {
 const shop = (body: object = {}) => call<Shop>('shop/getShop', body);
 const userInfo = async () => (await call<Profile>('profile')).userInfo;
 const progress = (orderId: string) =>
-  call<{ success: boolean; state: string; declineReasonCode: number | null }>('shop/getOrder', { orderId });
+  call<{ success: boolean; state: string; declineReason: string | null }>('shop/getOrder', { orderId });
 const cancel = () =>
   call<{ success: boolean; userInfo: { subscriptionIsActive: boolean } }>('subscriptions/cancel');
 const payments = async () => (await server.get('/sandbox/api/payments')).body as PeerPayment[];
@@ -198,14 +198,14 @@ test('a declined card says why and the same order is paid by another one', async
     status: 'declined',
     reasonCode: 5051,
   });
-  expect(await progress(order.id)).toMatchObject({ state: 'declined', declineReasonCode: 5051 });
+  expect(await progress(order.id)).toMatchObject({ state: 'declined', declineReason: 'noMoney' });
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'NOT_ACTIVE', subscriptionIsActive: false });
   expect(await payOrder(server, order, CARDS.unknown)).toMatchObject({
     status: 'declined',
     reasonCode: 5014,
   });
   expect(await payOrder(server, order, CARDS.plain)).toMatchObject({ status: 'success' });
-  expect(await progress(order.id)).toMatchObject({ state: 'paid', declineReasonCode: null });
+  expect(await progress(order.id)).toMatchObject({ state: 'paid', declineReason: null });
 });
 
 test('rejected 3-D Secure declines the payment', async () => {
@@ -214,7 +214,7 @@ test('rejected 3-D Secure declines the payment', async () => {
     status: 'declined',
     reasonCode: 5206,
   });
-  expect(await progress(order.id)).toMatchObject({ state: 'declined', declineReasonCode: 5206 });
+  expect(await progress(order.id)).toMatchObject({ state: 'declined', declineReason: 'threeDs' });
 });
 
 test.each([
@@ -336,7 +336,7 @@ test('a lost Pay followed by a declined attempt of the same order is found', asy
   expect(await progress(order.id)).toMatchObject({ state: 'open' });
   server.machineClock.advance(6000);
   await runDueJobs(server.deps);
-  expect(await progress(order.id)).toMatchObject({ state: 'paid', declineReasonCode: null });
+  expect(await progress(order.id)).toMatchObject({ state: 'paid', declineReason: null });
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE' });
   await advance(throughTrial(1));
   expect(await userInfo()).toMatchObject({

@@ -44,14 +44,14 @@ async function fill(): Promise<void> {
     select n, 'device-' || n, 'Phone', 'android', true, now(), now()
       from generate_series(1, ${CUSTOMERS}::int) as n`);
   await db.execute(sql`
-    insert into orders (id, account_id, kind, variant, amount_kopecks, currency, recurrence_amount_kopecks,
+    insert into orders (id, provider, account_id, kind, variant, amount_kopecks, currency, recurrence_amount_kopecks,
                         recurrence_start_at, created_at, offered_at)
-    select 'order-' || n, n, 'trial', 'web', 100, 'RUB', 44900, now(), now(), now()
+    select 'order-' || n, 'cloudPayments', n, 'trial', 'web', 100, 'RUB', 44900, now(), now(), now()
       from generate_series(1, ${CUSTOMERS}::int) as n`);
   await db.execute(sql`
-    insert into payment_events (event_key, kind, source, account_id, transaction_id, verdict, payload,
+    insert into payment_events (event_key, provider, kind, source, account_id, transaction_id, verdict, payload,
                                 provider_at, received_at)
-    select 'pay-' || n, 'pay', 'notification', n, (700000 + n)::text, 'applied', '{}', now(), now()
+    select 'pay-' || n, 'cloudPayments', 'pay', 'notification', n, (700000 + n)::text, 'applied', '{}', now(), now()
       from generate_series(1, ${CUSTOMERS}::int) as n`);
   await db.execute(sql`
     insert into gifts (key_hash, key_ending, months, created_at, activated_by)

@@ -63,7 +63,7 @@ test('the return receipt of a wrong charge names the month, not what the first p
   await deliver();
   const returned = server.cardPeer.changes.find(({ call, id }) => call === 'refund' && id === '600777');
   expect(returned?.details).toMatchObject({
-    receipt: { items: [{ label: monthLabel(DEFAULT_BRAND.product), amount: 2 }] },
+    receipt: { label: monthLabel(DEFAULT_BRAND.product), amountKopecks: 200 },
   });
 });
 

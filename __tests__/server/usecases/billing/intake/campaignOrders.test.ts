@@ -450,7 +450,7 @@ test("the receipts of the further charges go to the payer's email, told once the
   server.clock.advance(60_000);
   expect(await changes()).toContain('receipt sc_campaign');
   expect(server.cardPeer.changes.find(({ call }) => call === 'receipt')?.details).toMatchObject({
-    receipt: { email: EMAIL, items: [{ price: MONTH_RUB }] },
+    receipt: { email: EMAIL, amountKopecks: MONTH_KOPECKS },
   });
   // One that has charged already is left as it is.
   server.cardPeer.changes.length = 0;
