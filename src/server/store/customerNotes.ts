@@ -51,13 +51,20 @@ export async function insertCustomerNote(
   return row?.id ?? null;
 }
 
+/** What identifies a repeated request for a note. */
+export interface NoteOfRequest {
+  accountId: number;
+  /** Staff id of the author. */
+  createdBy: number;
+  text: string;
+  isPinned: boolean;
+}
+
 /** The note that a request has written; null if there is none. */
-export async function findNoteOfRequest(
-  tx: Database,
-  requestKey: string,
-): Promise<{ accountId: number; text: string } | null> {
+export async function findNoteOfRequest(tx: Database, requestKey: string): Promise<NoteOfRequest | null> {
+  const { accountId, createdBy, text, isPinned } = customerNotes;
   const [row] = await tx
-    .select({ accountId: customerNotes.accountId, text: customerNotes.text })
+    .select({ accountId, createdBy, text, isPinned })
     .from(customerNotes)
     .where(eq(customerNotes.requestKey, requestKey));
   return row ?? null;

@@ -88,15 +88,24 @@ it('is written once for a request', async () => {
   expect(rows).toHaveLength(1);
 });
 
-it('rejects a repeated request key with another text or for another customer', async () => {
+it('rejects a repeated request key with another text, pin or customer', async () => {
   const body = { userId, text: 'once', requestKey: 'a-request-key-of-hers' };
   await server.call('addNote', { token, body });
   const other = await openAccount(server.db, server.deps, emailIdentity('koschei@example.com'));
-  for (const change of [{ text: 'twice' }, { userId: other.id }]) {
+  for (const change of [{ text: 'twice' }, { userId: other.id }, { isPinned: true }]) {
     const answer = await server.call('addNote', { token, body: { ...body, ...change } });
     expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
   }
   expect(await texts()).toEqual(['once']);
+});
+
+it('rejects a repeated request key of another member of staff', async () => {
+  const body = { userId, text: 'once', requestKey: 'a-request-key-of-hers' };
+  await server.call('addNote', { token, body });
+  const { accessToken } = await signInStaffAs(server, 'senior');
+  const answer = await server.call('addNote', { token: accessToken, body });
+  expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
+  expect((await list()).map(({ by }) => by)).toEqual(['support']);
 });
 
 it('restores a removed note, and the timeline tells of both, with the text that was removed', async () => {

@@ -10,6 +10,7 @@ import {
   insertCustomerNote,
   listCustomerNotes,
   lockCustomerNote,
+  type NoteOfRequest,
   type StoredNote,
   updateCustomerNote,
 } from '../../store/customerNotes';
@@ -26,7 +27,7 @@ export function readNotes(deps: Deps, staff: StaffOrigin, accountId: number): Pr
 
 /**
  * Audited, without its text; once for a request. Throws NOT_FOUND without an account, CONFLICT if the request has
- * written another note.
+ * written a note of another customer or author, or with another text or pin.
  */
 export async function addNote(
   deps: Deps,
@@ -43,11 +44,28 @@ export async function addNote(
     });
     if (noteId === null) {
       const written = await findNoteOfRequest(tx, note.requestKey ?? '');
-      if (written?.accountId === accountId && written.text === note.text) return;
-      throw new Refusal('CONFLICT', 'This request has written another note.', ['requestKey']);
+      if (written !== null && isSameNote(written, { ...note, createdBy: staff.staffId })) return;
+      throw new Refusal(
+        'CONFLICT',
+        'This request key belongs to a note with another customer, author, text or pin.',
+        ['requestKey'],
+      );
     }
     await audit({ action: 'addNote', accountId, details: { noteId } });
   });
+}
+
+/** Returns whether a stored note is what a repeated request asks for. A pin that was changed since counts as another note. */
+function isSameNote(
+  written: NoteOfRequest,
+  asked: { accountId: number; text: string; isPinned: boolean; createdBy: number },
+): boolean {
+  return (
+    written.accountId === asked.accountId &&
+    written.createdBy === asked.createdBy &&
+    written.text === asked.text &&
+    written.isPinned === asked.isPinned
+  );
 }
 
 interface NoteRequest {
