@@ -443,6 +443,23 @@ test("a refund made in the provider's office ends what was bought", async () => 
   expect(await subscription()).toMatchObject({ isActive: false, totalPaidKopecks: 0 });
 });
 
+test('a refund of a known payment counts for its payer, whichever account its report names', async () => {
+  await notify('pay', ofOrder(PAY));
+  server.clock.set(addSeconds(TRIAL_END, 10));
+  await notify('pay', charge());
+  expect((await subscription()).status).toBe('ACTIVE');
+  const stranger = await newCustomer('stranger@example.org');
+  await notify('refund', {
+    TransactionId: '700001',
+    PaymentTransactionId: '600001',
+    Amount: MONTH_IN_FORM,
+    DateTime: stamp(addSeconds(TRIAL_END, 8)),
+    AccountId: stranger.uid,
+  });
+  expect((await subscription()).isActive).toBe(false);
+  expect((await ledger()).at(-1)).toMatchObject({ kind: 'refunded', verdict: 'applied', accountId });
+});
+
 test('notifications of many accounts at once neither wait for ever nor mix', async () => {
   const customers = await Promise.all(
     Array.from({ length: onPostgres ? 20 : 5 }, (_, index) => newCustomer(`many${index}@example.org`)),

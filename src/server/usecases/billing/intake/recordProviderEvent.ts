@@ -54,18 +54,19 @@ const refusedFor = (verdict: Effect['verdict'], orderId: string | null): Effect 
   facts: [],
 });
 
+/** Returns the account that an event is about: of a refund the payer of a known payment, whichever account the report names. */
 async function findAccountOf(
   tx: Database,
   provider: string,
   event: ProviderEvent,
 ): Promise<AccountRow | null> {
+  if (event.kind === 'refunded' || event.kind === 'voided') {
+    const payerId = await findAccountOfPayment(tx, { provider, transactionId: event.transactionId });
+    if (payerId !== null) return findAccountById(tx, payerId);
+  }
   if (event.accountId !== null) return findPayer(tx, event.accountId);
-  const accountId =
-    event.kind === 'refunded' || event.kind === 'voided'
-      ? await findAccountOfPayment(tx, { provider, transactionId: event.transactionId })
-      : 'orderId' in event && event.orderId !== null
-        ? ((await findOrder(tx, event.orderId))?.accountId ?? null)
-        : null;
+  if (!('orderId' in event) || event.orderId === null) return null;
+  const accountId = (await findOrder(tx, event.orderId))?.accountId ?? null;
   return accountId === null ? null : findAccountById(tx, accountId);
 }
 
