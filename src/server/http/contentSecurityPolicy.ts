@@ -40,17 +40,17 @@ function present(origins: readonly (string | null)[]): string[] {
   return origins.filter((origin) => origin !== null);
 }
 
-/** Whose a document is: only a customer's meets Google and the card provider. */
-export type Audience = 'customers' | 'staff';
+/** Group of pages with one policy: only the customers' pages load scripts of Google and the card provider. */
+export type RouteGroup = 'customers' | 'staff';
 
 /** As Google's script names its own. */
 const GOOGLE_TRUSTED_TYPES = 'gapi#gapi';
 
 /** No address, markup or text becomes a script but by one of these policies. */
-function trustedTypes(audience: Audience, isRealGoogle: boolean): string[] {
+function trustedTypes(group: RouteGroup, isRealGoogle: boolean): string[] {
   return [
     TRUSTED_TYPES.application,
-    ...(audience === 'customers' ? [TRUSTED_TYPES.foreignScripts] : []),
+    ...(group === 'customers' ? [TRUSTED_TYPES.foreignScripts] : []),
     ...(isRealGoogle ? [GOOGLE_TRUSTED_TYPES] : []),
   ];
 }
@@ -63,9 +63,9 @@ export function contentSecurityPolicy(
   configuration: ClientConfiguration,
   publicUrl: string,
   { styles, scripts }: InlineParts = NOTHING_INLINE,
-  audience: Audience = 'customers',
+  group: RouteGroup = 'customers',
 ): string {
-  const isForCustomers = audience === 'customers';
+  const isForCustomers = group === 'customers';
   const { cardWidget } = configuration;
   const google = isForCustomers ? configuration.google : { ...configuration.google, enabled: false };
   const widget = isForCustomers ? foreignOrigin(cardWidget.scriptUrl, publicUrl) : null;
@@ -101,7 +101,7 @@ export function contentSecurityPolicy(
     'frame-src': ["'self'", ...present([provider, emulator, authFrame])],
     'form-action': ["'self'", ...present([provider])],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': trustedTypes(audience, isRealGoogle),
+    'trusted-types': trustedTypes(group, isRealGoogle),
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],

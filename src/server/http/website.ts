@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { FinishedPage, PageRenderer } from '../../shared/finishedPage';
 import { isStaffPath } from '../../shared/linkedPaths';
-import { type Audience, BARE_POLICY, contentSecurityPolicy } from './contentSecurityPolicy';
+import { BARE_POLICY, contentSecurityPolicy, type RouteGroup } from './contentSecurityPolicy';
 import { parseScreenFiles, SCREEN_FILES, type ScreenFiles, TEMPLATE_FILE, writeDocument } from './document';
 import { documentHeaders } from './securityHeaders';
 
@@ -143,7 +143,7 @@ async function encodeDocument(
   return { bytes: await encode(html, encoding), etag: `"${hashOf(html, policy)}-${encoding}"` };
 }
 
-function audienceOf(pathname: string): Audience {
+function routeGroupOf(pathname: string): RouteGroup {
   return isStaffPath(pathname) ? 'staff' : 'customers';
 }
 
@@ -152,17 +152,17 @@ async function writeDocuments(
   template: string,
   screenFiles: ScreenFiles,
   { configuration, publicUrl, renderer }: WebsiteOptions,
-): Promise<{ finished: Map<string, HtmlDocument>; fallback: Record<Audience, HtmlDocument> }> {
-  const documentOf = (page: FinishedPage | null, audience: Audience): HtmlDocument => {
+): Promise<{ finished: Map<string, HtmlDocument>; fallback: Record<RouteGroup, HtmlDocument> }> {
+  const documentOf = (page: FinishedPage | null, group: RouteGroup): HtmlDocument => {
     const written = writeDocument(template, page, configuration, screenFiles);
-    const policy = contentSecurityPolicy(configuration, publicUrl, written, audience);
+    const policy = contentSecurityPolicy(configuration, publicUrl, written, group);
     const encoded = (encoding: Encoding | 'identity') => encodeDocument(written.html, policy, encoding);
     return { policy, encoded: { br: encoded('br'), gzip: encoded('gzip'), identity: encoded('identity') } };
   };
   const finished = new Map<string, HtmlDocument>();
   for (const pagePath of renderer?.finishedPaths ?? []) {
     const page = await renderer?.renderPage(pagePath, configuration);
-    if (page !== undefined) finished.set(pagePath, documentOf(page, audienceOf(pagePath)));
+    if (page !== undefined) finished.set(pagePath, documentOf(page, routeGroupOf(pagePath)));
   }
   const fallback = { customers: documentOf(null, 'customers'), staff: documentOf(null, 'staff') };
   return { finished, fallback };
@@ -260,6 +260,6 @@ export async function openWebsite(options: WebsiteOptions): Promise<Website> {
     const file = files.get(pathname);
     if (file !== undefined) return answerFile(request, file);
     if (LOOKS_LIKE_FILE.test(pathname)) return plain(404, 'Not found');
-    return answerDocument(request, finished.get(pathname) ?? fallback[audienceOf(pathname)]);
+    return answerDocument(request, finished.get(pathname) ?? fallback[routeGroupOf(pathname)]);
   };
 }
