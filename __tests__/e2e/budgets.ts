@@ -31,8 +31,8 @@ export interface Budget {
  * React with its DOM is 57 kB of each page that works, the router 26, the store with its calls 27, MUI with emotion
  * 35; the product's own parts are the rest. Of the HTML, headers are 1.6 kB, the type faces 0.4 and the night sky's
  * lights and gradients 1.9; what is drawn of many strokes comes after the first picture. 0.2 kB of scripts are the months and the
- * figures of amounts, which spare a phone the browser's own tables (W23 in `src/web/README`), 0.1 of those of accounts and of the
- * console is what asks for an account ahead (W24). 0.1 kB of each prerendered page are the outline of focused buttons and the
+ * figures of amounts, which spare a phone the browser's own tables (`docs/decisions/0032-startup-without-long-tasks.md`), 0.1 of those of accounts and of the
+ * console prefetches an account. 0.1 kB of each prerendered page are the outline of focused buttons and the
  * copying of the support address without the application; 0.7 kB of the sign-in family are the rules of its links and /open, 0.2 of
  * the shop's and 0.5 of the account's the dates of money in Moscow's time and what /connect says to a television. 0.5 kB of the sign-in family
  * are the mark of a known browser and the last email of a day; 2.5 of the console the drafts of all forms, undoing, and working offline.

@@ -1,6 +1,6 @@
 /**
  * Takes every screen of the main path and of the staff console at 390 and 1440 px, light and dark,
- * from the built product: `npm run screenshots -- <folder>` (default: the README's pictures). Build
+ * from the built product: `npm run screenshots -- <folder>` (default: the pictures of the documentation). Build
  * first.
  */
 import fs from 'node:fs';
@@ -12,7 +12,7 @@ import { walkCustomer } from './support/customerScreens';
 import { makeStaffWorld, walkStaff } from './support/staffScreens';
 
 const PORT = Number(process.env['SCREENSHOTS_PORT'] ?? 8795);
-const README_PICTURES = new Set([
+const DOCUMENTED_PICTURES = new Set([
   'landing-desktop-dark',
   'shop-phone-light',
   'profile-phone-dark',
@@ -50,7 +50,7 @@ try {
     });
   const shooter = (page: Page, device: string, scheme: string) => async (name: string) => {
     const picture = `${name}-${device}-${scheme}`;
-    if (!all && !README_PICTURES.has(picture)) return;
+    if (!all && !DOCUMENTED_PICTURES.has(picture)) return;
     await page.evaluate(() => document.fonts.ready.then(() => true));
     await page.screenshot({
       path: path.join(folder, `${picture}.png`),

@@ -1,4 +1,4 @@
-/** The sandbox's JSON calls (README, «Driving the sandbox from scripts»), typed for the journeys. */
+/** The sandbox's JSON calls (`docs/sandbox.md`), typed for the browser tests. */
 import { type APIRequestContext, expect } from '@playwright/test';
 
 export interface Letter {

@@ -1,6 +1,6 @@
 /**
  * The bridge to the native shell around the page (LogOut, pay, gAuth), over the
- * conventions in use; the README says what a shell has to offer. Each message goes over the first
+ * conventions in use; `docs/native-shell.md` says what a shell provides. Each message goes over the first
  * convention that is there; on the plain web there is none, and nothing happens. A message never
  * carries a token. What comes back is one message, `LogOut`, checked by origin and schema.
  */

@@ -1,0 +1,162 @@
+/** Checks that the documentation is true where a test can check it, and short enough to be read. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { ROOT, textFiles } from '../support/sourceTree';
+
+const README_LINES_MAX = 150;
+const DECISIONS_MAX = 40;
+const DECISION_WORDS_MAX = 120;
+/** Without the decisions and the change log. */
+const WORDS_MAX = 9000;
+
+const DECISIONS = 'docs/decisions/';
+/** Folders that contain no documentation of the product. */
+const OTHERS = new Set(['node_modules', 'dist', 'test-results', 'playwright-report']);
+
+interface Page {
+  /** Repository path. */
+  path: string;
+  text: string;
+}
+
+function listMarkdown(folder: string): string[] {
+  return fs.readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name);
+    if (entry.isDirectory())
+      return entry.name.startsWith('.') || OTHERS.has(entry.name) ? [] : listMarkdown(file);
+    return file.endsWith('.md') ? [file] : [];
+  });
+}
+
+const pages = listMarkdown('.').map((file): Page => ({
+  path: file,
+  text: fs.readFileSync(path.join(ROOT, file), 'utf8'),
+}));
+
+const withoutCodeBlocks = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
+const wordsIn = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+const exists = (file: string): boolean => fs.existsSync(path.join(ROOT, file));
+
+/** Returns the anchors of a page as GitHub forms them. */
+function anchorsOf({ text }: Page): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of withoutCodeBlocks(text).matchAll(/^#+ (.+)$/gm)) {
+    const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
+    const anchor = words.trim().replace(/\s/g, '-');
+    const repeated = [...anchors].filter(
+      (other) => other === anchor || other.startsWith(`${anchor}-`),
+    ).length;
+    anchors.add(anchors.has(anchor) ? `${anchor}-${repeated}` : anchor);
+  }
+  return anchors;
+}
+
+/** Targets of the links and images of a page, without those of other hosts. */
+function targetsOf({ text }: Page): string[] {
+  const prose = withoutCodeBlocks(text).replace(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)]
+    .map(([, link, image]) => link ?? image ?? '')
+    .filter((target) => !/^[a-z]+:/.test(target));
+}
+
+function isBroken(page: Page, target: string): boolean {
+  const [file = '', anchor] = target.split('#');
+  const linked = file === '' ? page.path : path.posix.join(path.posix.dirname(page.path), file);
+  if (!exists(linked)) return true;
+  if (anchor === undefined) return false;
+  const linkedPage = pages.find((other) => other.path === linked);
+  return linkedPage === undefined || !anchorsOf(linkedPage).has(anchor);
+}
+
+it('finds the documentation', () => {
+  expect(pages.map((page) => page.path)).toEqual(
+    expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'deploy/README.md', 'src/server/README.md']),
+  );
+});
+
+it('links only to files and headings that exist', () => {
+  const broken = pages.flatMap((page) =>
+    targetsOf(page)
+      .filter((target) => isBroken(page, target))
+      .map((target) => `${page.path}: ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+it('names only files that exist', () => {
+  const missing = pages.flatMap(({ path: page, text }) =>
+    [...text.matchAll(/`((?:src|__tests__|docs|deploy|public|\.ci)\/[\w./-]*)`/g)]
+      .map(([, file = '']) => file)
+      .filter((file) => !exists(file))
+      .map((file) => `${page}: ${file}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('is cited by its present names', () => {
+  const missing = textFiles('src', '__tests__').flatMap(({ path: file, text }) =>
+    [...text.matchAll(/\b(?:docs|deploy)\/[\w./-]+\.md\b/g)]
+      .map(([cited]) => cited)
+      .filter((cited) => !exists(cited))
+      .map((cited) => `${file}: ${cited}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('names only commands that exist', () => {
+  const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const unknown = pages.flatMap(({ path: page, text }) =>
+    [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !(name in manifest.scripts))
+      .map((name) => `${page}: npm run ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+it('describes every environment variable of the server', () => {
+  const described = pages.find((page) => page.path === 'docs/configuration.md')?.text ?? '';
+  const read = textFiles('src/server/configuration').flatMap(({ text }) =>
+    [...text.matchAll(/'([A-Z][A-Z0-9_]{3,})'/g)].map(([, name = '']) => name),
+  );
+  expect(read).toContain('DATABASE_URL');
+  const missing = read.filter((name) => name !== 'NODE_ENV' && !described.includes(`\`${name}\``));
+  expect(missing).toEqual([]);
+});
+
+it(`keeps the README within ${README_LINES_MAX} lines`, () => {
+  const readme = pages.find((page) => page.path === 'README.md');
+  expect(readme?.text.trimEnd().split('\n').length).toBeLessThanOrEqual(README_LINES_MAX);
+});
+
+it(`keeps the documentation within ${WORDS_MAX} words, without decisions and the change log`, () => {
+  const counted = pages.filter((page) => page.path !== 'CHANGELOG.md' && !page.path.startsWith(DECISIONS));
+  expect(counted.reduce((sum, { text }) => sum + wordsIn(text), 0)).toBeLessThanOrEqual(WORDS_MAX);
+});
+
+describe('decisions', () => {
+  const records = pages.filter(({ path: page }) => page.startsWith(DECISIONS) && /\/\d{4}-[^/]+$/.test(page));
+
+  it(`are at most ${DECISIONS_MAX} records of at most ${DECISION_WORDS_MAX} words`, () => {
+    expect(records.length).toBeGreaterThan(0);
+    expect(records.length).toBeLessThanOrEqual(DECISIONS_MAX);
+    const long = records.filter(({ text }) => wordsIn(text) > DECISION_WORDS_MAX).map((page) => page.path);
+    expect(long).toEqual([]);
+  });
+
+  it('have a context, a decision, consequences and rejected options, and are in the index', () => {
+    const index = pages.find((page) => page.path === `${DECISIONS}README.md`);
+    expect(index).toBeDefined();
+    const listed = index === undefined ? [] : targetsOf(index).map((target) => DECISIONS + target);
+    const incomplete = records
+      .filter(
+        ({ path: page, text }) =>
+          !listed.includes(page) ||
+          !['Context', 'Decision', 'Consequences', 'Rejected'].every((part) => text.includes(`**${part}.**`)),
+      )
+      .map((page) => page.path);
+    expect(incomplete).toEqual([]);
+  });
+});
