@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -187,59 +187,6 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
   };
 }
 
-/** What a package brings along and nothing here needs, and what takes its place in browsers. */
-const LEFT_OUT: readonly { module: RegExp; source: (file: string) => string }[] = [
-  {
-    // Parts of MUI's components that are never drawn: the theme has no ripples, busy buttons have dots of their own.
-    module:
-      /\/@mui\/material\/(?:ButtonBase\/TouchRipple|CircularProgress\/CircularProgress|TextareaAutosize\/TextareaAutosize)\.m?js$/,
-    source: (file) =>
-      `export default function NeverDrawn() { throw new Error(${JSON.stringify(`The build leaves ${file} out.`)}); }`,
-  },
-  {
-    // MUI's second way to write rules. Components hand an empty one on.
-    module: /\/@mui\/system\/styleFunctionSx\/styleFunctionSx\.m?js$/,
-    source: () => `
-      export default function styleFunctionSx({ sx = {} }) {
-        if (JSON.stringify(sx) !== '{}') throw new Error('The build leaves sx out: use styled().');
-        return null;
-      }
-      styleFunctionSx.filterProps = ['sx'];
-      export const unstable_createStyleFunctionSx = () => styleFunctionSx;`,
-  },
-  {
-    module: /\/@mui\/system\/styleFunctionSx\/defaultSxConfig\.m?js$/,
-    source: () => 'export default {};',
-  },
-  {
-    // Every attribute that HTML and SVG know, by name: the types let nothing else come to an element.
-    module: /\/@emotion\/is-prop-valid\/dist\/[\w.-]+\.js$/,
-    source: () => `export default (name) => !['as', 'ownerState', 'sx', 'theme'].includes(name);`,
-  },
-];
-
-/** Leaves them out of what browsers load. Whoever needs one of them after all hears of it at once. */
-function withoutWhatIsNotNeeded(): Plugin {
-  return {
-    name: 'without-what-is-not-needed',
-    enforce: 'pre',
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name !== 'server',
-    load: {
-      filter: { id: LEFT_OUT.map(({ module }) => module) },
-      handler: (id) => LEFT_OUT.find(({ module }) => module.test(id))?.source(basename(id)) ?? null,
-    },
-    // By its own name each finds the build with warnings for developers.
-    resolveId: {
-      filter: { id: /^react-router(?:\/dom)?$/ },
-      handler: (id) =>
-        path(
-          `node_modules/react-router/dist/production/${id === 'react-router' ? 'index' : 'dom-export'}.mjs`,
-        ),
-    },
-  };
-}
-
 const PRODUCTION_ENTRIES = ['startProduction', 'staff', 'doctor'];
 const SANDBOX_MODULE = /\/src\/server\/(?:sandbox\/|composition\/(?:sandboxServer|cardProvider\w+)\.ts)/;
 
@@ -267,7 +214,6 @@ export default defineConfig({
   envDir: path('.'),
   plugins: [
     react(),
-    withoutWhatIsNotNeeded(),
     documentAndBuild(),
     listScreenFiles(),
     compressAhead(),
@@ -286,14 +232,10 @@ export default defineConfig({
         outDir: path('dist/web'),
         emptyOutDir: true,
         target: 'es2022',
-        // React, its router, the store and the theme are one file, 165 kB as it travels: each page needs all of it.
+        // React, its router, the store and the theme are one file, 174 kB as it travels: each page needs all of it.
         chunkSizeWarningLimit: 700,
         rolldownOptions: {
           input: path('src/web/app.html'),
-          // Emotion's `withTheme`, which nobody uses, is all that needs it, and its old module form hides that.
-          treeshake: {
-            moduleSideEffects: [{ test: /\/(?:hoist-non-react-statics|react-is)\//, sideEffects: false }],
-          },
           output: {
             codeSplitting: {
               groups: [
