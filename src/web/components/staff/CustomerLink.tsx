@@ -2,7 +2,7 @@
 import { staffUserPath } from '../../navigation/paths';
 import { TextLink } from '../controls/TextLink';
 import { EmailText } from '../display/EmailText';
-import { OPENED_FROM_LIST } from './StaffFrame';
+import { OPENED_FROM_LIST } from './useGoBack';
 
 /** A customer without an address is called by the id. */
 export function CustomerLink({ id, email }: { id: number; email: string | null | undefined }) {

@@ -23,7 +23,7 @@ import { ON_ITS_WAY } from '../display/onItsWay';
 import { ConsoleButton } from './ConsoleButton';
 import { CONSOLE_RADIUS, ROW_BUTTONS } from './consoleStyles';
 import { SquareButton } from './SquareButton';
-import { OPENED_FROM_LIST } from './StaffFrame';
+import { OPENED_FROM_LIST } from './useGoBack';
 import type { SortDirection } from './useTableState';
 
 export interface Column<Row, SortBy extends string = string> {

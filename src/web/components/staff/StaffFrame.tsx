@@ -1,33 +1,24 @@
-/**
- * What every screen of the staff console stands in: the bar with the way to its parts and the
- * account, a title with the way back, and the content. `/` goes to the search field, Esc goes back.
- */
-import Popover from '@mui/material/Popover';
+/** The frame of every console screen: the bar, the title with the back button, and the content. */
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
-import { hasRight, isStaffRole, rolesWith, STAFF_ROLES, type StaffRight } from '../../../shared/staffRoles';
-import { useCountMoneyToExplainQuery } from '../../api/endpoints/staffMoney';
-import { signOutStaff } from '../../flows/staff/staffSession';
-import { useAppDispatch } from '../../hooks/storeHooks';
-import { type Path, PATHS } from '../../navigation/paths';
-import { useFollow } from '../../navigation/useFollow';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { PATHS } from '../../navigation/paths';
 import { useEnglishPage } from '../../platform/pageLanguage';
 import { usePlatform } from '../../platform/PlatformContext';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
-import { roleName } from '../../texts/staff/roles';
 import { EmailText } from '../display/EmailText';
-import { BackIcon, PersonIcon } from '../display/icons';
+import { BackIcon } from '../display/icons';
 import { HIDES_WHAT_WOULD_MOVE } from '../display/onItsWay';
-import { ColorSchemeSwitch } from '../frame/ColorSchemeSwitch';
 import { Mark } from '../frame/Logo';
 import { OfflineMark } from '../frame/OfflineMark';
-import { SandboxMark } from '../frame/SandboxMark';
+import { AccountMenu } from './AccountMenu';
 import { CONSOLE_RADIUS, ConsoleDensity } from './consoleStyles';
 import { RepeatQuestion } from './repeatQuestion';
 import { SquareButton } from './SquareButton';
-import { useStaffRights } from './useStaffRights';
+import { StaffNavigation } from './StaffNavigation';
+import { MAIN_ID, useConsoleKeys } from './useConsoleKeys';
+import { useGoBack } from './useGoBack';
 
 interface StaffFrameProps {
   title: string;
@@ -40,11 +31,6 @@ interface StaffFrameProps {
   actions?: ReactNode;
   children: ReactNode;
 }
-
-/** What a list adds to the history entry of the screen it opens. */
-export const OPENED_FROM_LIST = { fromList: true } as const;
-
-const MAIN_ID = 'console-main';
 
 export function StaffFrame({ title, back, actions, children }: StaffFrameProps) {
   const { product } = usePlatform().configuration.brand;
@@ -63,8 +49,8 @@ export function StaffFrame({ title, back, actions, children }: StaffFrameProps) 
           <Mark size={26} />
           <span>{product}</span>
         </Home>
-        <Navigation />
-        <AccountEnd />
+        <StaffNavigation />
+        <AccountMenu />
       </Bar>
       <Main id={MAIN_ID} tabIndex={-1}>
         <TitleLine>
@@ -87,165 +73,6 @@ export function StaffFrame({ title, back, actions, children }: StaffFrameProps) 
       <RepeatQuestion />
     </Page>
   );
-}
-
-/** `isOurs`: not of the specification, so that another server may not know it. */
-const LINKS: readonly { to: Path; label: string; right: StaffRight; exact?: true; isOurs?: true }[] = [
-  { to: PATHS.staffHome, label: STAFF_FRAME_TEXTS.customers, right: 'readCustomers', exact: true },
-  { to: PATHS.staffGifts, label: STAFF_FRAME_TEXTS.gifts, right: 'readGifts', isOurs: true },
-  { to: PATHS.staffPartners, label: STAFF_FRAME_TEXTS.partners, right: 'readCustomers' },
-  { to: PATHS.staffMoney, label: STAFF_FRAME_TEXTS.money, right: 'refund', isOurs: true },
-  { to: PATHS.staffNumbers, label: STAFF_FRAME_TEXTS.numbers, right: 'readNumbers', isOurs: true },
-  { to: PATHS.staffLetters, label: STAFF_FRAME_TEXTS.letters, right: 'helpCustomers', isOurs: true },
-  { to: PATHS.staffPushes, label: STAFF_FRAME_TEXTS.pushes, right: 'pushMany', isOurs: true },
-  { to: PATHS.staffTeam, label: STAFF_FRAME_TEXTS.team, right: 'manageTeam', isOurs: true },
-  { to: PATHS.staffAudit, label: STAFF_FRAME_TEXTS.audit, right: 'readAudit', isOurs: true },
-];
-
-/** Without a role that we know, what every role may do. */
-const mayBeShown = (role: string | undefined, right: StaffRight): boolean =>
-  isStaffRole(role) ? hasRight(role, right) : rolesWith(right).length === STAFF_ROLES.length;
-
-/** All links come at once, once it is known which: one that came between two others would move them. */
-function Navigation() {
-  const { me, knowsAdditions, isSettled } = useStaffRights();
-  const seesMoney = hasRight(me?.role, 'refund');
-  const { data: money, error } = useCountMoneyToExplainQuery({}, { skip: !seesMoney });
-  const isWhole = isSettled && (!seesMoney || money !== undefined || error !== undefined);
-  const links = LINKS.filter(
-    ({ right, isOurs = false }) => mayBeShown(me?.role, right) && (knowsAdditions || !isOurs),
-  );
-  const labelOf = (to: Path, label: string) =>
-    to === PATHS.staffMoney ? STAFF_FRAME_TEXTS.openMoney(money?.open) : label;
-  return (
-    <Nav aria-label={STAFF_FRAME_TEXTS.navigation}>
-      {isWhole && (
-        <NavLinks>
-          {links.map(({ to, label, exact = false }) => (
-            <NavLink key={to} to={to} end={exact}>
-              {labelOf(to, label)}
-            </NavLink>
-          ))}
-        </NavLinks>
-      )}
-      <LinksPlace aria-hidden="true">
-        {LINKS.map(({ to, label }) => (
-          <span key={to} data-label={label} />
-        ))}
-      </LinksPlace>
-    </Nav>
-  );
-}
-
-/** Comes with the account's name: what stands beside that does not move. */
-function AccountEnd() {
-  const { isSettled } = useStaffRights();
-  return (
-    <BarEnd data-settled={isSettled}>
-      <span lang="ru">
-        <SandboxMark />
-      </span>
-      <AccountMenu />
-    </BarEnd>
-  );
-}
-
-function AccountMenu() {
-  const { me, knowsAdditions } = useStaffRights();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const headingId = useId();
-  const dispatch = useAppDispatch();
-  const follow = useFollow();
-  const texts = STAFF_FRAME_TEXTS.account;
-  const close = () => setAnchor(null);
-  return (
-    <>
-      <AccountButton
-        type="button"
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        aria-label={me === undefined ? texts.anonymous : texts.button(me.username)}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <PersonIcon size={18} />
-        {me !== undefined && <span>{me.username}</span>}
-      </AccountButton>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: { role: 'dialog', 'aria-labelledby': headingId, lang: 'en' },
-        }}
-      >
-        <Sheet>
-          <div>
-            <h2 id={headingId}>{me?.username ?? texts.dialog}</h2>
-            {me !== undefined && <p>{roleName(me.role)}</p>}
-          </div>
-          <ColorSchemeSwitch texts={STAFF_FRAME_TEXTS.colorScheme} />
-          {knowsAdditions && (
-            <SheetLink to={PATHS.staffAccount} onClick={close}>
-              {texts.security}
-            </SheetLink>
-          )}
-          <SignOut
-            type="button"
-            onClick={() => {
-              close();
-              void dispatch(signOutStaff()).then((outcome) => follow(outcome));
-            }}
-          >
-            {texts.signOut}
-          </SignOut>
-        </Sheet>
-      </Popover>
-    </>
-  );
-}
-
-/** Back in the history when a list opened this screen, so that the list is found as it was left. */
-function useGoBack(back: string | undefined): (() => void) | undefined {
-  const navigate = useNavigate();
-  const { state } = useLocation() as { state: unknown };
-  if (back === undefined) return undefined;
-  const cameFromList = typeof state === 'object' && state !== null && 'fromList' in state;
-  return () => {
-    void (cameFromList ? navigate(-1) : navigate(back));
-  };
-}
-
-function useConsoleKeys(goBack: (() => void) | undefined): void {
-  const navigate = useNavigate();
-  const back = useRef(goBack);
-  useEffect(() => {
-    back.current = goBack;
-  }, [goBack]);
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { target } = event;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (!(target instanceof HTMLElement) || target.closest('[role="dialog"], [role="menu"]')) return;
-      const isTyping = target.matches('input, textarea, select, [contenteditable]');
-      if (event.key === '/' && !isTyping) {
-        event.preventDefault();
-        const field = document.querySelector<HTMLInputElement>(`#${MAIN_ID} input[type="search"]`);
-        // The next chat is about somebody else: one key from wherever the last one was answered.
-        if (field === null) void navigate(PATHS.staffHome);
-        field?.focus();
-        field?.select();
-      } else if (event.key === 'Escape' && document.querySelector('[role="dialog"]') === null) {
-        // In a field the first Esc only leaves it: nobody loses a form to a stray key.
-        if (isTyping) target.blur();
-        else back.current?.();
-      }
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [navigate]);
 }
 
 /** By hand: a fragment in the address is the state of a list. */
@@ -301,92 +128,6 @@ const Home = styled(Link)(({ theme: { vars } }) => ({
   color: vars.palette.text.primary,
   textDecoration: 'none',
 }));
-
-/** What is drawn over its own place. */
-const STACKED = { display: 'grid', '& > *': { gridArea: '1 / 1' } } as const;
-const NAV_ROWS = { display: 'flex', flexWrap: 'wrap', alignContent: 'start', gap: 2 } as const;
-const NAV_LINK = { padding: '6px 11px', fontWeight: 550 } as const;
-
-const Nav = styled('nav')(({ theme: { vars, breakpoints } }) => ({
-  ...STACKED,
-  '& a': {
-    ...NAV_LINK,
-    borderRadius: CONSOLE_RADIUS,
-    color: vars.palette.text.secondary,
-    textDecoration: 'none',
-    '&:hover': { color: vars.palette.text.primary, backgroundColor: vars.palette.surface.raised },
-    '&[aria-current="page"]': {
-      color: vars.palette.text.primary,
-      backgroundColor: `color-mix(in srgb, ${vars.palette.accent.fill} 22%, transparent)`,
-    },
-  },
-  [breakpoints.down('md')]: { order: 3, width: '100%', margin: '0 -11px' },
-}));
-
-const NavLinks = styled('div')(NAV_ROWS);
-
-/** In the narrow bar, as high as all the links there are: what is under it stays where it is, whoever signs in. */
-const LinksPlace = styled('span')(({ theme: { breakpoints } }) => ({
-  ...NAV_ROWS,
-  visibility: 'hidden',
-  '& > span': NAV_LINK,
-  '& > span::before': { content: 'attr(data-label)' },
-  [breakpoints.up('md')]: { display: 'none' },
-}));
-
-const BarEnd = styled('div')({
-  '&[data-settled="false"]': { visibility: 'hidden' },
-  display: 'flex',
-  alignItems: 'center',
-  gap: 12,
-  marginLeft: 'auto',
-  minWidth: 0,
-});
-
-const AccountButton = styled('button')(({ theme: { vars } }) => ({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 7,
-  minHeight: 36,
-  minWidth: 36,
-  maxWidth: 190,
-  padding: '4px 9px',
-  border: 0,
-  borderRadius: CONSOLE_RADIUS,
-  font: 'inherit',
-  color: vars.palette.text.primary,
-  background: 'none',
-  cursor: 'pointer',
-  '&:hover, &[aria-expanded="true"]': { backgroundColor: vars.palette.surface.raised },
-  '& svg': { flex: 'none' },
-  '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-}));
-
-const Sheet = styled('div')(({ theme: { vars } }) => ({
-  display: 'grid',
-  justifyItems: 'start',
-  gap: 12,
-  minWidth: 230,
-  padding: 16,
-  fontSize: '0.875rem',
-  '& h2, & p': { margin: 0, overflowWrap: 'anywhere' },
-  '& h2': { fontSize: '0.9375rem', fontWeight: 650 },
-  '& p': { color: vars.palette.text.secondary },
-}));
-
-const sheetAction = {
-  padding: '2px 0',
-  border: 0,
-  font: 'inherit',
-  background: 'none',
-  color: 'var(--p-palette-link-main)',
-  textDecoration: 'underline',
-  textUnderlineOffset: '0.22em',
-  textDecorationThickness: '1px',
-  cursor: 'pointer',
-} as const;
-const SheetLink = styled(Link)(sheetAction);
-const SignOut = styled('button')(sheetAction);
 
 const Main = styled('main')(({ theme: { vars, breakpoints } }) => ({
   ...HIDES_WHAT_WOULD_MOVE,

@@ -8,7 +8,7 @@ import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS, ROW_BUTTONS } from '../../../components/staff/consoleStyles';
 import { DetachDialog } from '../../../components/staff/DetachDialog';
 import { Panel } from '../../../components/staff/Panel';
-import { OPENED_FROM_LIST } from '../../../components/staff/StaffFrame';
+import { OPENED_FROM_LIST } from '../../../components/staff/useGoBack';
 import { staffDevicePath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { shownDeviceId } from '../../../texts/devices';

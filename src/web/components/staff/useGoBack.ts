@@ -1,0 +1,19 @@
+/** The way back from a screen of the console. */
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/** State that a list adds to the history entry of the screen that it opens. */
+export const OPENED_FROM_LIST = { fromList: true } as const;
+
+/**
+ * Returns the function of the back button, or undefined if the screen has none. It goes back in the history if a list opened
+ * this screen, so that the list is found as it was left; otherwise it goes to `back`.
+ */
+export function useGoBack(back: string | undefined): (() => void) | undefined {
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: unknown };
+  if (back === undefined) return undefined;
+  const cameFromList = typeof state === 'object' && state !== null && 'fromList' in state;
+  return () => {
+    void (cameFromList ? navigate(-1) : navigate(back));
+  };
+}
