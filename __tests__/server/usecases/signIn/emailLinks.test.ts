@@ -258,7 +258,6 @@ describe('the code', () => {
     server.clock.advance(windowMs);
     const nextDay = await askForLetter(server, EMAIL);
     expect(await tryCode(nextDay.mailToken, nextDay.code)).toMatchObject({ success: true });
-    // A right code costs nothing of the budget.
   });
 
   it('expires with the letter', async () => {

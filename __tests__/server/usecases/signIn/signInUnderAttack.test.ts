@@ -292,6 +292,60 @@ describe('codes tried by strangers', () => {
     expect(await tryCode('2001:db8:2::1', other.mailToken, other.code)).toMatchObject({ success: true });
   });
 
+  describe('are counted only if they were compared and wrong:', () => {
+    const { tries } = LIMITS.wrongCodesFromNetwork;
+
+    /** Leaves the network of the owner `left` wrong codes, and returns an email whose code she has tried wrongly. */
+    async function networkWithCodesLeft(left: number) {
+      const email = await newEmail(OWNERS_NETWORK);
+      await tryCode(OWNERS_NETWORK, email.mailToken, wrong(email.code));
+      await server.db
+        .update(throttleCounters)
+        .set({ tries: tries - left })
+        .where(like(throttleCounters.key, 'wrongCodesFromNetwork:%'));
+      return email;
+    }
+
+    async function signInByCode(ip: string): Promise<Answer> {
+      const { mailToken, code } = await newEmail(ip, `customer@example.com`);
+      return tryCode(ip, mailToken, code);
+    }
+
+    it('right codes use up nothing of the budget of a network', async () => {
+      await networkWithCodesLeft(1);
+      for (let customer = 0; customer < 3; customer += 1) {
+        expect(await signInByCode(OWNERS_NETWORK)).toMatchObject({ success: true });
+      }
+    });
+
+    it('a code that was rejected unseen for an email uses up nothing of the budget of a network', async () => {
+      const { mailToken, code } = await networkWithCodesLeft(1);
+      await setSpent(LIMITS.wrongCodes.tries);
+      for (let guess = 0; guess < 3; guess += 1) {
+        expect(await tryCode(OWNERS_NETWORK, mailToken, code)).toMatchObject({ reason: 'tooManyTries' });
+      }
+      expect(await signInByCode(OWNERS_NETWORK)).toMatchObject({ success: true });
+    });
+
+    it('codes that the budget of a /48 network rejects use up nothing of the budget of a /64 network', async () => {
+      const ip = '2001:db8:1:1::1';
+      const { mailToken, code } = await newEmail(ip);
+      await tryCode(ip, mailToken, wrong(code));
+      await server.db
+        .update(throttleCounters)
+        .set({
+          tries: LIMITS.wrongCodesFromWideNetwork.tries,
+          windowEndsAt: new Date(server.clock.now().getTime() + MINUTE),
+        })
+        .where(like(throttleCounters.key, 'wrongCodesFromWideNetwork:%'));
+      for (let guess = 0; guess < tries; guess += 1) {
+        expect(await tryCode(ip, mailToken, code)).toMatchObject({ reason: 'tooManyTries' });
+      }
+      server.clock.advance(MINUTE);
+      expect(await tryCode(ip, mailToken, code)).toMatchObject({ success: true });
+    });
+  });
+
   it('are right with at most 1e-6 a day for one network, and 1e-3 for a thousand', () => {
     // 24 hours overlap two windows of a day: the end of one and the whole of the next.
     const { tries, windowMs } = LIMITS.wrongCodesFromNetwork;
