@@ -1,24 +1,31 @@
 /**
- * `npm run mutate -- <file> [from-to]`: changes the file in one place after another (comparisons,
- * boolean operators, signs, conditions, returns, statements), runs the tests that are related to it,
- * and prints which changes no test has noticed. It works on a copy of the repository, so that an end
- * in the middle leaves nothing changed. MUTANTS limits how many are tried, evenly spread.
+ * `npm run mutate -- <file> [from-to]`: changes the file in one place after another (comparisons, boolean operators, signs,
+ * conditions, SQL conditions, returns, statements), runs the tests that reach the place, and prints the changes that no test
+ * notices, and for each other change the test that failed first. Suites of the server run on a temporary PostgreSQL.
+ * MUTANTS limits how many changes are tried, evenly spread. The script works on a copy of the repository, so that an
+ * interrupted run leaves nothing changed.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
+import { startTemporaryPostgres } from './temporaryPostgres.mjs';
 
 const [given, lines] = process.argv.slice(2);
 if (given === undefined || !fs.existsSync(given)) {
-  console.error('usage: npm run mutate -- src/server/billing/… [from-to]');
+  console.error('usage: npm run mutate -- src/server/domain/billing/… [from-to]');
   process.exit(2);
 }
 const file = path.relative('.', given);
 const [from, to] = (lines ?? '1-1000000').split('-').map(Number);
 const limit = Number(process.env.MUTANTS ?? Infinity);
-const TIMEOUT_MS = Number(process.env.MUTANT_TIMEOUT_MS ?? 300_000);
+
+const JEST = path.join('node_modules', 'jest', 'bin', 'jest.js');
+/** The file of the copy that lists which test reached which mutant. */
+const REACHED = 'reached-mutants.txt';
+/** More titles than this are not spelled out: the whole suites run. */
+const MOST_TITLES = 100;
 
 const { SyntaxKind } = ts;
 /** What stands in for an operator. */
@@ -36,15 +43,24 @@ const OPERATORS = new Map([
   [SyntaxKind.AsteriskToken, '/'],
   [SyntaxKind.SlashToken, '*'],
 ]);
+/** What stands in for a comparison in SQL. */
+const SQL_COMPARISONS = new Map([
+  ['gt', 'gte'],
+  ['gte', 'gt'],
+  ['lt', 'lte'],
+  ['lte', 'lt'],
+  ['isNull', 'isNotNull'],
+  ['isNotNull', 'isNull'],
+]);
 
-/** Every single change of the source: where it is and what the place becomes. */
+/** Returns every single change of the source: its place, the new text, and the node that runs when the place is reached. */
 function mutantsOf(source) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const mutants = [];
-  const replace = (node, text) => {
+  const replace = (node, text, reached = node) => {
     const { line } = tree.getLineAndCharacterOfPosition(node.getStart());
     if (line + 1 < from || line + 1 > to) return;
-    mutants.push({ start: node.getStart(), end: node.getEnd(), text, line: line + 1 });
+    mutants.push({ start: node.getStart(), end: node.getEnd(), text, line: line + 1, reached });
   };
   const isText = (node) =>
     ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node);
@@ -54,7 +70,7 @@ function mutantsOf(source) {
     if (ts.isBinaryExpression(node)) {
       const other = OPERATORS.get(node.operatorToken.kind);
       if (other !== undefined && !isText(node.left) && !isText(node.right))
-        replace(node.operatorToken, other);
+        replace(node.operatorToken, other, node);
       if (node.operatorToken.kind === SyntaxKind.QuestionQuestionToken) replace(node, node.left.getText());
     }
     if (node.kind === SyntaxKind.TrueKeyword) replace(node, 'false');
@@ -69,80 +85,143 @@ function mutantsOf(source) {
     }
     if (ts.isExpressionStatement(node)) replace(node, ';');
     if (ts.isReturnStatement(node) && node.expression) replace(node, 'return undefined as never;');
-    if (ts.isNumericLiteral(node)) replace(node, `(${node.text} + 1)`);
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+      const called = node.expression.text;
+      const other = SQL_COMPARISONS.get(called);
+      if (other !== undefined) replace(node.expression, `require('drizzle-orm').${other}`, node);
+      if (called === 'and' || called === 'or') {
+        for (const argument of node.arguments) replace(argument, 'undefined', node);
+      }
+    }
+    if (ts.isNumericLiteral(node) && node.parent.name !== node) replace(node, `(${node.text} + 1)`);
     ts.forEachChild(node, visit);
   };
   visit(tree);
   return mutants;
 }
 
-/** The repository with everything that git does not ignore, beside its own dependencies. */
-function copyRepository() {
-  const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-mutate-'));
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' });
-  for (const each of files.split('\n').filter((name) => name !== '' && fs.existsSync(name))) {
-    fs.mkdirSync(path.dirname(path.join(copy, each)), { recursive: true });
-    fs.copyFileSync(each, path.join(copy, each));
+/** Returns the unchanged source with a note of each mutant's place: which test of which suite reached it. */
+function noteReached(source, mutants) {
+  const before = new Map();
+  const after = new Map();
+  const width = ({ reached }) => reached.getEnd() - reached.getStart();
+  // Inner places first: what encloses them opens before them and closes after them.
+  const ordered = [...mutants.entries()].sort(([, a], [, b]) => width(a) - width(b));
+  for (const [index, { reached }] of ordered) {
+    const isStatement = ts.isExpressionStatement(reached) || ts.isReturnStatement(reached);
+    const [open, close] = isStatement ? [`{reached(${index});`, '}'] : [`(reached(${index}),`, ')'];
+    before.set(reached.getStart(), open + (before.get(reached.getStart()) ?? ''));
+    after.set(reached.getEnd(), (after.get(reached.getEnd()) ?? '') + close);
   }
-  fs.symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
-  return copy;
+  const noted = source.split('').map((letter, at) => (after.get(at) ?? '') + (before.get(at) ?? '') + letter);
+  return `${noted.join('')}
+    function reached(index: number): void {
+      const { testPath, currentTestName } = expect.getState();
+      const note = [index, testPath, currentTestName ?? ''].join('\\t');
+      const noted = (globalThis.noted ??= new Set());
+      if (noted.has(note)) return;
+      noted.add(note);
+      require('node:fs').appendFileSync(${JSON.stringify(path.join(copy, REACHED))}, note + '\\n');
+    }`;
 }
 
-let running = null;
+/** Returns for each mutant the titles of the tests that reach it, by suite; an empty title stands for the whole suite. */
+function readReached(count) {
+  const reached = Array.from({ length: count }, () => new Map());
+  if (!fs.existsSync(path.join(copy, REACHED))) return reached;
+  for (const note of fs.readFileSync(path.join(copy, REACHED), 'utf8').trim().split('\n')) {
+    const [index, suite, title] = note.split('\t');
+    const suites = reached[Number(index)];
+    suites.set(suite, [...(suites.get(suite) ?? []), title]);
+  }
+  return reached;
+}
 
-/** Whether the related tests pass. A test that never ends has noticed the change. */
-function testsPass(copy, suites) {
+/** Copies everything that git does not ignore; the dependencies are linked. */
+function copyRepository() {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-mutate-')));
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' });
+  for (const each of files.split('\n').filter((name) => name !== '' && fs.existsSync(name))) {
+    fs.mkdirSync(path.dirname(path.join(folder, each)), { recursive: true });
+    fs.copyFileSync(each, path.join(folder, each));
+  }
+  fs.symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
+  return folder;
+}
+
+/**
+ * Runs suites in the given order until a test fails. Resolves to the duration of each suite that passed, in ms, and to the
+ * failure, null if all tests pass. A test that never ends has noticed the change.
+ */
+function run(suites, { titles = [], limitMs = 2 ** 31 - 1 } = {}) {
   return new Promise((resolve) => {
-    const jest = path.join('node_modules', 'jest', 'bin', 'jest.js');
+    const only = titles.map((title) => title.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|');
     running = spawn(
       process.execPath,
-      [jest, '--bail', '--silent', '--maxWorkers=1', '--runTestsByPath', ...suites],
-      { cwd: copy, stdio: 'ignore' },
+      [
+        ...[JEST, '--bail', '--silent', '--maxWorkers=1'],
+        ...['--reporters=./.ci/firstFailure.mjs', '--testSequencer=./.ci/givenOrder.mjs'],
+        ...(titles.length > 0 ? [`--testNamePattern=^(?:${only})$`] : []),
+        ...['--runTestsByPath', ...suites],
+      ],
+      { cwd: copy, stdio: ['ignore', 'pipe', 'ignore'], env: { ...environment, SUITES: suites.join('\n') } },
     );
-    const timer = setTimeout(() => running.kill('SIGKILL'), TIMEOUT_MS);
-    running.once('exit', (code) => {
+    let printed = '';
+    running.stdout.setEncoding('utf8').on('data', (text) => {
+      printed += text;
+    });
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      running.kill('SIGKILL');
+    }, limitMs);
+    running.once('close', (code) => {
       clearTimeout(timer);
-      resolve(code === 0);
+      const durations = new Map(
+        [...printed.matchAll(/^passed in (\d+) ms: (.*)$/gm)].map(([, ms, suite]) => [suite, Number(ms)]),
+      );
+      const failed = /^failed: (.*)$/m.exec(printed)?.[1] ?? 'the run itself';
+      resolve({ durations, failure: isLate ? 'no end in time' : code === 0 ? null : failed });
     });
   });
 }
 
 /**
- * The suite that mirrors the file, its neighbours, and every one that imports the file itself: they
- * run in this order. MUTANT_SUITES=all adds all that reach the file through others.
+ * Returns the suite that mirrors the file, every one that imports the file itself, and the neighbours of the first.
+ * MUTANT_SUITES is a pattern of paths that selects other suites among all that depend on the file, however indirectly.
  */
-function relatedTests(copy) {
-  const jest = path.join('node_modules', 'jest', 'bin', 'jest.js');
-  const listed = execFileSync(process.execPath, [jest, '--listTests', '--findRelatedTests', file], {
+function relatedSuites() {
+  const listed = execFileSync(process.execPath, [JEST, '--listTests', '--findRelatedTests', file], {
     cwd: copy,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const own = `${file.replace(/^src\//, '__tests__/').replace(/\.tsx?$/, '')}.test.`;
+  const own = path.dirname(file.replace(/^src\//, '__tests__/'));
   const imported = `/${path.basename(file).replace(/\.tsx?$/, '')}'`;
-  const distance = (suite) => {
-    if (suite.startsWith(own)) return 0;
-    if (path.dirname(suite) === path.dirname(own)) return 1;
-    return fs.readFileSync(path.join(copy, suite), 'utf8').includes(imported) ? 2 : 3;
-  };
+  const selected = process.env.MUTANT_SUITES;
+  const isNear = (suite) =>
+    path.dirname(path.relative(copy, suite)) === own || fs.readFileSync(suite, 'utf8').includes(imported);
   return listed
     .split('\n')
     .filter((line) => line.startsWith('/'))
-    .map((line) => path.relative(fs.realpathSync(copy), line))
-    .filter((suite) => process.env.MUTANT_SUITES === 'all' || distance(suite) < 3)
-    .sort((a, b) => distance(a) - distance(b));
+    .filter((suite) => (selected === undefined ? isNear(suite) : new RegExp(selected).test(suite)));
 }
 
+let running = null;
+const environment = { ...process.env };
+let postgres = null;
+if (file.startsWith('src/server/') && !environment.TEST_DATABASE_URL) {
+  postgres = await startTemporaryPostgres();
+  environment.TEST_DATABASE_URL = postgres.url;
+}
 const copy = copyRepository();
-const cleanUp = () => {
+const cleanUp = async () => {
   running?.kill('SIGKILL');
   fs.rmSync(copy, { recursive: true, force: true });
+  await postgres?.stop();
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, () => {
-    cleanUp();
-    process.exit(1);
-  });
+  process.once(signal, () => void cleanUp().then(() => process.exit(1)));
 }
 
 try {
@@ -151,22 +230,36 @@ try {
   const every = mutantsOf(source);
   const step = Math.max(1, every.length / limit);
   const mutants = every.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-  const suites = relatedTests(copy);
+  const suites = relatedSuites();
   console.log(`${file}: ${mutants.length} of ${every.length} mutants, ${suites.length} related suites`);
-  if (suites.length === 0 || !(await testsPass(copy, suites))) {
-    throw new Error('The related tests do not pass before anything is changed.');
-  }
+  if (suites.length === 0) throw new Error('No suite is related to it.');
+  fs.writeFileSync(target, noteReached(source, mutants));
+  const started = Date.now();
+  const { durations, failure } = await run(suites);
+  if (failure !== null) throw new Error(`A test fails before anything is changed: ${failure}`);
+  const limitMs = 3 * (Date.now() - started) + 60_000;
+  const reached = readReached(mutants.length);
   const survivors = [];
   for (const [index, { start, end, text, line }] of mutants.entries()) {
     fs.writeFileSync(target, source.slice(0, start) + text + source.slice(end));
-    const lives = await testsPass(copy, suites);
+    const quickestFirst = [...reached[index].keys()].sort((a, b) => durations.get(a) - durations.get(b));
+    const titles = [...new Set([...reached[index].values()].flat())];
+    const isSpelledOut = titles.length <= MOST_TITLES && !titles.includes('');
+    const killer =
+      titles.length === 0
+        ? null
+        : (await run(quickestFirst, { titles: isSpelledOut ? titles : [], limitMs })).failure;
     const change = `${line}: ${source.slice(start, end).split('\n')[0]} → ${text}`;
-    if (lives) survivors.push(change);
-    console.log(`${index + 1}/${mutants.length} ${lives ? 'SURVIVED' : 'killed'} ${change}`);
+    const unreached = titles.length === 0 ? ' (no test reaches it)' : '';
+    console.log(
+      `${index + 1}/${mutants.length} ${killer === null ? 'SURVIVED' : 'killed'} ${change}${unreached}`,
+    );
+    if (killer === null) survivors.push(change + unreached);
+    else console.log(`    by ${killer}`);
   }
   const killed = mutants.length - survivors.length;
   console.log(`\n${survivors.map((change) => `  survived ${change}`).join('\n')}`);
   console.log(`score of ${file}: ${killed} of ${mutants.length} killed`);
 } finally {
-  cleanUp();
+  await cleanUp();
 }
