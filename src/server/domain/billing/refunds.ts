@@ -1,4 +1,5 @@
 /** Which payment staff may give back, how much of it, and what then becomes of the access. */
+import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { keysWithinSkew } from './eventOrder';
 import { paymentKey, refundDecisionKey, type SubscriptionEvent } from './facts';
@@ -50,25 +51,59 @@ export function unusedOf(state: SubscriptionState, payment: Payment, now: Date):
   return Math.min(leftOf(payment), Math.ceil(payment.amountKopecks * share));
 }
 
-/** Why the unused days of this payment cannot be given back now; null: they can. */
-export function refuseUnused(state: SubscriptionState, payment: Payment, now: Date): RefundRefusal | null {
-  if (statusAt(summarize(state), now).status !== 'CANCELED') return 'notCancelled';
-  const refusal = refuseAnyway(payment, now);
-  return refusal ?? (unusedOf(state, payment, now) === 0 ? 'noDaysLeft' : null);
-}
-
-/** Why this payment cannot be given back at all now; null: it can. */
-export function refusePayment(state: SubscriptionState, payment: Payment, now: Date): RefundRefusal | null {
-  if (statusAt(summarize(state), now).status !== 'ACTIVE') return 'notActive';
-  return refuseAnyway(payment, now);
-}
-
 function refuseAnyway(payment: Payment, now: Date): RefundRefusal | null {
   if (payment.verdict !== 'counted') return 'goesBackByItself';
   if (payment.refundTargetKopecks !== null) return 'decidedAlready';
   if (!isVerification(payment) && leftOf(payment) === 0) return 'nothingLeft';
   return addUtcMonths(payment.at, REFUND_MONTHS) <= now ? 'tooOld' : null;
 }
+
+/** What differs between the two kinds of refunds that staff request. */
+interface RefundRule {
+  /** The status that the subscription must have, and the refusal in any other status. */
+  status: SubscriptionStatus;
+  otherStatus: RefundRefusal;
+  /** Returns the payment that is meant if none is named. */
+  defaultPayment(state: SubscriptionState, now: Date): Payment | null;
+  /** The refusal if there is no such payment. */
+  noDefault: RefundRefusal;
+  /** Returns why the payment cannot be refunded, whatever the status, or null if it can. */
+  refuse(state: SubscriptionState, payment: Payment, now: Date): RefundRefusal | null;
+  /** Returns the largest refund, kopecks. */
+  most(state: SubscriptionState, payment: Payment, now: Date): number;
+}
+
+const RULES: Readonly<Record<'payment' | 'unusedDays', RefundRule>> = {
+  payment: {
+    status: 'ACTIVE',
+    otherStatus: 'notActive',
+    defaultPayment: lastRefundable,
+    noDefault: 'noPayment',
+    refuse: (_state, payment, now) => refuseAnyway(payment, now),
+    most: (_state, payment) => leftOf(payment),
+  },
+  unusedDays: {
+    status: 'CANCELED',
+    otherStatus: 'notCancelled',
+    defaultPayment: (state, now) =>
+      state.payments.find((payment) => unusedOf(state, payment, now) > 0) ?? null,
+    noDefault: 'noDaysLeft',
+    refuse: (state, payment, now) =>
+      refuseAnyway(payment, now) ?? (unusedOf(state, payment, now) === 0 ? 'noDaysLeft' : null),
+    most: unusedOf,
+  },
+};
+
+const refuseStatus = (state: SubscriptionState, rule: RefundRule, now: Date): RefundRefusal | null =>
+  statusAt(summarize(state), now).status === rule.status ? null : rule.otherStatus;
+
+/** Returns why the unused days of this payment cannot be refunded now, or null if they can. */
+export const refuseUnused = (state: SubscriptionState, payment: Payment, now: Date): RefundRefusal | null =>
+  refuseStatus(state, RULES.unusedDays, now) ?? RULES.unusedDays.refuse(state, payment, now);
+
+/** Returns why this payment cannot be refunded now, or null if it can. */
+export const refusePayment = (state: SubscriptionState, payment: Payment, now: Date): RefundRefusal | null =>
+  refuseStatus(state, RULES.payment, now) ?? RULES.payment.refuse(state, payment, now);
 
 export type RefundJudgement =
   | { kind: 'possible'; payment: Payment; amountKopecks: number }
@@ -87,41 +122,30 @@ function paymentNamed(state: SubscriptionState, name: string): Payment | null | 
 }
 
 /**
- * Judges what staff ask for: `transactionId` null is the last payment, `amountKopecks` is at most what
- * is left of it. With `unusedDays` it is about a CANCELED subscription: the payment is the one whose
- * time runs, and the most is what falls on the time that is left of it.
+ * Judges a refund that staff request. `transactionId` null means the last payment, and `amountKopecks` is at most what
+ * is left of it. With `unusedDays` the subscription must be CANCELED: null then means the payment whose time runs, and
+ * the most is its share for the time that is left.
  */
 export function judgeRefund(
   state: SubscriptionState,
   asked: { transactionId: string | null; amountKopecks: number | 'all'; unusedDays?: boolean },
   now: Date,
 ): RefundJudgement {
+  const rule = RULES[asked.unusedDays === true ? 'unusedDays' : 'payment'];
+  const { transactionId } = asked;
   const payment =
-    asked.transactionId === null
-      ? asked.unusedDays === true
-        ? (state.payments.find((known) => unusedOf(state, known, now) > 0) ?? null)
-        : lastRefundable(state)
-      : paymentNamed(state, asked.transactionId);
+    transactionId === null ? rule.defaultPayment(state, now) : paymentNamed(state, transactionId);
   if (payment === 'ambiguous') return { kind: 'refused', refusal: 'ambiguous', payment: null };
-  const refuse = asked.unusedDays === true ? refuseUnused : refusePayment;
-  const wanted = asked.unusedDays === true ? ('CANCELED' as const) : ('ACTIVE' as const);
-  const refusal =
-    statusAt(summarize(state), now).status !== wanted
-      ? wanted === 'ACTIVE'
-        ? 'notActive'
-        : 'notCancelled'
-      : payment === null
-        ? asked.unusedDays === true && asked.transactionId === null
-          ? 'noDaysLeft'
-          : 'noPayment'
-        : refuse(state, payment, now);
-  if (refusal !== null || payment === null) {
-    return { kind: 'refused', refusal: refusal ?? 'noPayment', payment };
-  }
-  const left = asked.unusedDays === true ? unusedOf(state, payment, now) : leftOf(payment);
-  const amountKopecks = asked.amountKopecks === 'all' ? left : asked.amountKopecks;
-  return amountKopecks > left
-    ? { kind: 'refused', refusal: 'tooMuch', payment, leftKopecks: left }
+  const otherStatus = refuseStatus(state, rule, now);
+  if (otherStatus !== null) return { kind: 'refused', refusal: otherStatus, payment };
+  if (payment === null)
+    return { kind: 'refused', refusal: transactionId === null ? rule.noDefault : 'noPayment', payment };
+  const refusal = rule.refuse(state, payment, now);
+  if (refusal !== null) return { kind: 'refused', refusal, payment };
+  const leftKopecks = rule.most(state, payment, now);
+  const amountKopecks = asked.amountKopecks === 'all' ? leftKopecks : asked.amountKopecks;
+  return amountKopecks > leftKopecks
+    ? { kind: 'refused', refusal: 'tooMuch', payment, leftKopecks }
     : { kind: 'possible', payment, amountKopecks };
 }
 
