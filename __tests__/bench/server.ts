@@ -63,7 +63,7 @@ function depsOver(db: Database): Deps {
       publicUrl: ORIGIN,
       brand: DEFAULT_BRAND,
       sessionSecret: 'a bench secret of thirty-two bytes or more',
-      cardProvider: { publicTerminalId: 'pk', acceptTestPayments: false },
+      acceptTestPayments: false,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrl: ORIGIN,

@@ -121,7 +121,7 @@ export async function startSandboxServer(
       publicUrl: TEST_ORIGIN,
       brand: DEFAULT_BRAND,
       sessionSecret: SESSION_SECRET,
-      cardProvider: { publicTerminalId, acceptTestPayments: true },
+      acceptTestPayments: true,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrl: TEST_ORIGIN,

@@ -98,7 +98,7 @@ function testSettings(overrides: Partial<Settings>): Settings {
     publicUrl: TEST_ORIGIN,
     brand: DEFAULT_BRAND,
     sessionSecret: 'a test secret of thirty-two bytes or more',
-    cardProvider: { publicTerminalId: 'pk_test', acceptTestPayments: true },
+    acceptTestPayments: true,
     totpRequired: false,
     pushLinkHosts: ['prosvet.example'],
     vpnLinkBaseUrl: TEST_ORIGIN,

@@ -19,11 +19,8 @@ export interface Settings {
   brand: Brand;
   /** Key for what must be derived and not stored (successors of refresh tokens), 32 bytes or more. */
   sessionSecret: string;
-  cardProvider: {
-    publicTerminalId: string;
-    /** Whether notifications with TestMode = 1 count. */
-    acceptTestPayments: boolean;
-  };
+  /** Whether payments without real money count. */
+  acceptTestPayments: boolean;
   /** Staff must have a second factor. */
   totpRequired: boolean;
   /** Hosts that LINK_MSG pushes may point to. */

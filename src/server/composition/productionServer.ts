@@ -38,13 +38,12 @@ import type { RunningServer } from './runServer';
 import { closeInTime, createStopping } from './stopping';
 
 function settingsOf(configuration: ProductionConfiguration): Settings {
-  const { publicId, acceptTestPayments } = configuration.cloudPayments;
   return {
     mode: 'production',
     publicUrl: configuration.publicUrl,
     brand: configuration.brand,
     sessionSecret: configuration.sessionSecret,
-    cardProvider: { publicTerminalId: publicId, acceptTestPayments },
+    acceptTestPayments: configuration.cloudPayments.acceptTestPayments,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.vpnLinkBaseUrl,
@@ -144,8 +143,11 @@ export async function startProductionServer({
     };
     await ensureAdmin(deps, configuration.staffAccess);
     const client = clientConfiguration(settings, {
-      widgetScriptUrl: cloudPayments.widgetScriptUrl,
-      widgetDialect: cloudPayments.widgetDialect,
+      cardWidget: {
+        scriptUrl: cloudPayments.widgetScriptUrl,
+        publicTerminalId: cloudPayments.publicId,
+        dialect: cloudPayments.widgetDialect,
+      },
       google: googleOf(configuration),
       connect: deps.vpnNetwork === null ? null : { apps: configuration.vpnApps },
       errorReportingDsn: configuration.errorReportingDsn,

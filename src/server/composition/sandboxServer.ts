@@ -20,7 +20,7 @@ import { createPinoLogger } from '../logging/pinoLogger';
 import { systemClock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
 import { SANDBOX_MIGRATIONS } from '../sandbox/migrations';
-import { createSandbox, type Sandbox } from '../sandbox/sandbox';
+import { createSandbox } from '../sandbox/sandbox';
 import { lockDataDirectory } from '../store/dataDirectoryLock';
 import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../store/openDatabase';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
@@ -61,14 +61,13 @@ async function openDatabase(configuration: SandboxConfiguration, logger: Logger)
   return openEmbeddedDatabase({ folder, furtherMigrations });
 }
 
-function settingsOf(configuration: SandboxConfiguration, sandbox: Sandbox, sessionSecret: string): Settings {
-  const { publicTerminalId } = sandbox.cardProvider;
+function settingsOf(configuration: SandboxConfiguration, sessionSecret: string): Settings {
   return {
     mode: 'sandbox',
     publicUrl: configuration.publicUrl,
     brand: configuration.brand,
     sessionSecret,
-    cardProvider: { publicTerminalId, acceptTestPayments: true },
+    acceptTestPayments: true,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.publicUrl,
@@ -120,7 +119,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       sessionSecret,
       ...(cardProvider === null ? {} : { cardProviderUrl: cardProvider.url }),
     });
-    const settings = settingsOf(configuration, sandbox, sessionSecret);
+    const settings = settingsOf(configuration, sessionSecret);
     const { publicTerminalId, apiSecret, apiBaseUrl, widgetScriptUrl } = sandbox.cardProvider;
     const deps: Deps = {
       db: database.db,
@@ -152,8 +151,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     await ensureFirstAdmin(deps, staff);
     const server = createServerFor((request, env) => app.fetch(request, env));
     const client = clientConfiguration(settings, {
-      widgetScriptUrl,
-      widgetDialect: configuration.widgetDialect,
+      cardWidget: { scriptUrl: widgetScriptUrl, publicTerminalId, dialect: configuration.widgetDialect },
       google: configuration.googleSignIn ? sandbox.google.client : GOOGLE_SIGN_IN_OFF,
       connect: { apps: configuration.vpnApps },
     });

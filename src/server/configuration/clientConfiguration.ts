@@ -4,8 +4,8 @@ import type { VpnApp } from '../../shared/vpnApps';
 import type { Settings } from '../deps';
 
 export interface ClientParts {
-  widgetScriptUrl: string;
-  widgetDialect: ClientConfiguration['cardWidget']['dialect'];
+  /** The widget of the card provider that takes new orders. */
+  cardWidget: ClientConfiguration['cardWidget'];
   google: ClientConfiguration['google'];
   /** Null: nothing is delivered. `apps` undefined: the product's own list. */
   connect: { apps: readonly VpnApp[] | undefined } | null;
@@ -25,11 +25,7 @@ export function clientConfiguration(settings: Settings, parts: ClientParts): Cli
     publicUrl: settings.publicUrl,
     apiBaseUrl: '/api/',
     brand: settings.brand,
-    cardWidget: {
-      scriptUrl: parts.widgetScriptUrl,
-      publicTerminalId: settings.cardProvider.publicTerminalId,
-      dialect: parts.widgetDialect,
-    },
+    cardWidget: parts.cardWidget,
     google: parts.google,
     ...(parts.connect === null
       ? {}

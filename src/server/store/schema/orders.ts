@@ -10,7 +10,7 @@ export type OrderRefusal = 'trialUsed';
 export const orders = pgTable(
   'orders',
   {
-    /** Unguessable; the card provider calls it InvoiceId. */
+    /** Unguessable. The card provider stores it with each payment. */
     id: text('id').primaryKey(),
     /** Null: a campaign order whose payer is not known yet. */
     accountId: integer('account_id').references(() => accounts.id),

@@ -6,9 +6,9 @@ import { change, type Decide } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
- * From the answer on nothing is charged any more: the provider is commanded through the outbox until it
- * has obeyed, its Check of a further charge is refused, and a charge that comes all the same
- * goes back. Access lasts to the paid end. Cancelling what is cancelled changes nothing.
+ * Cancels the recurring payment. Once this has returned, the outbox repeats the command to the card provider until it
+ * is done, a further charge is refused if the provider asks before it, and a charge that is made is refunded. Access
+ * lasts to the paid end. Changes nothing if the subscription is canceled already.
  */
 export async function cancelSubscription(
   deps: Deps,

@@ -6,10 +6,9 @@ import { change, type Decide } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
- * From the answer on the card is not charged: every recurrence of the account ends, here at once
- * and at the provider through the outbox, a further charge is refused at its Check, and one that
- * comes all the same goes back. The mask of the card is forgotten. Access lasts to the paid end.
- * Without a card and a recurrence nothing changes.
+ * Withdraws the stored card. Every recurring payment of the account ends, here at once and at the card provider through
+ * the outbox. A further charge is refused if the provider asks before it, and a charge that is made is refunded. The
+ * mask of the card is forgotten. Access lasts to the paid end. Changes nothing without a card and a recurring payment.
  */
 export async function removeCard(deps: Deps, input: { accountId: number }): Promise<SubscriptionView> {
   const { accountId } = input;

@@ -217,9 +217,7 @@ describe('Check', () => {
   });
 
   test('refuses test payments where they do not count', async () => {
-    server = await startTestServer({
-      settings: { cardProvider: { publicTerminalId: 'pk', acceptTestPayments: false } },
-    });
+    server = await startTestServer({ settings: { acceptTestPayments: false } });
     ({ id: accountId, token } = await newCustomer(EMAIL));
     order = await openShop(token);
     await agreeTo(server.db, order.id);

@@ -89,7 +89,7 @@ export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promi
   if (event.kind !== 'paid' || event.recurrenceId !== null || event.orderId === null) return;
   const order = await findOrder(deps.db, event.orderId);
   if (order === null || order.accountId !== null || order.payerId !== event.accountId) return;
-  const { acceptTestPayments } = deps.settings.cardProvider;
+  const { acceptTestPayments } = deps.settings;
   if (refuseMoney(payableOrder(order), 'first', event, acceptTestPayments) !== null) return;
   const email = payerEmail(event.email);
   if (email === null) return;

@@ -53,7 +53,7 @@ async function orderOfCharge(
 
 async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<PaymentRefusal | null> {
   const now = deps.clock.now();
-  const { acceptTestPayments } = deps.settings.cardProvider;
+  const { acceptTestPayments } = deps.settings;
   if (!question.isPayment) return 'notAPayment';
   return deps.db.transaction(async (tx) => {
     if (question.accountId === null) return 'wrongAccount';
@@ -112,7 +112,7 @@ async function letThrough(
   return hadTrial ? 'cardTrialUsed' : null;
 }
 
-/** Check must be answered: a charge whose payer cannot be looked up is rejected, and the provider tries it again. */
+/** A question must be answered: a charge whose payer cannot be found is refused, and the provider tries it again. */
 async function withPayerIfKnown(deps: Deps, question: PaymentQuestion): Promise<PaymentQuestion> {
   try {
     return await withPayer(deps, question);

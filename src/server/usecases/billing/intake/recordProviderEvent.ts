@@ -207,7 +207,7 @@ async function effectOfPayment(
       },
     };
   }
-  const money = refuseMoney(payableOrder(order), role, event, deps.settings.cardProvider.acceptTestPayments);
+  const money = refuseMoney(payableOrder(order), role, event, deps.settings.acceptTestPayments);
   if (money === 'wrongAmount' || money === 'testPayment') return refusedFor(money, order.id);
   if (event.kind === 'authorized') return refusedFor('held', order.id);
   const mayHaveTrial =
@@ -356,7 +356,7 @@ export async function recordProviderEvent(
     if (account !== null) await lockAccount(tx, account.id);
     const effect =
       account === null
-        ? effectOfUnknownPayer(tx, provider, waiting, event, deps.settings.cardProvider.acceptTestPayments)
+        ? effectOfUnknownPayer(tx, provider, waiting, event, deps.settings.acceptTestPayments)
         : await effectOf(tx, deps, account, event, now);
     const isNew = await enterLedger(tx, {
       eventKey: reportKey(provider, event),
