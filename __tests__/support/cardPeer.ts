@@ -5,15 +5,15 @@
 import { createHmac } from 'node:crypto';
 import { createNotificationReader } from '../../src/server/adapters/cloudPayments/cloudPaymentsNotifications';
 import {
-  type CardProvider,
   type ProviderPayment,
   type ProviderRecurrence,
   type ProviderRefund,
   ProviderUnavailable,
+  type SchedulingCardProvider,
 } from '../../src/server/ports/cardProvider';
 import { PROVIDER } from './paymentFacts';
 
-export interface CardPeer extends CardProvider {
+export interface CardPeer extends SchedulingCardProvider {
   payments: ProviderPayment[];
   /** What went back, as the provider lists it. */
   refunds: ProviderRefund[];
@@ -58,6 +58,7 @@ export function fakeCardPeer({ apiSecret, acceptHttpReceipts, post }: CardPeerOp
 
   const peer: CardPeer = {
     name: PROVIDER,
+    chargesScheduledBy: 'provider',
     isSilent: false,
     notifications: createNotificationReader({ apiSecret, acceptHttp: acceptHttpReceipts }),
     payments: [],

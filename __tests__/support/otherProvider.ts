@@ -1,53 +1,74 @@
 /**
- * A second card provider, as small as one can be, and unlike the first in all it may be unlike in: ids
- * that are no numbers, notifications of its own form, signature and answers.
+ * Two more card providers, as small as they can be. `otherProvider` differs from CloudPayments in its ids, which are no
+ * numbers, and in form, signature and answers of its notifications. `unscheduledProvider` differs in its capabilities as
+ * well: it neither schedules charges nor asks before them.
  */
 import {
-  type CardProvider,
-  type NotificationContent,
+  type NotificationQuestion,
+  type NotificationReport,
   type ProviderRecurrence,
   ProviderUnavailable,
+  type RejectedNotification,
+  type SchedulingCardProvider,
+  type UnscheduledCardProvider,
 } from '../../src/server/ports/cardProvider';
 
 const SIGNATURE = 'signed by the other provider';
 
-export interface OtherProvider extends CardProvider {
-  recurrences: ProviderRecurrence[];
-  /** What was asked of it: the call and the id. */
+interface Recording {
+  /** The requests that change something: the call and the id. */
   readonly asked: string[];
 }
 
-export function otherProvider(): OtherProvider {
+export type OtherProvider = SchedulingCardProvider & Recording & { recurrences: ProviderRecurrence[] };
+
+const rejectionOf = (headers: Headers): RejectedNotification | null =>
+  headers.get('X-Signature') === SIGNATURE
+    ? null
+    : { rejected: 'wrongSignature', answer: { status: 403, body: { ok: false } } };
+
+const parse = (rawBody: Uint8Array): unknown =>
+  JSON.parse(new TextDecoder().decode(rawBody), (name, value: unknown) =>
+    (name === 'at' || name === 'startAt' || name === 'nextChargeAt') && typeof value === 'string'
+      ? new Date(value)
+      : value,
+  );
+
+const noPayments = {
+  findPaymentsOfOrder: () => Promise.resolve([]),
+  listPaymentsOfDay: () => Promise.resolve([]),
+  listRefundsOfDay: () => Promise.resolve([]),
+};
+
+function recorder() {
   const asked: string[] = [];
   const ask = (call: string, id: string): Promise<void> => {
     asked.push(`${call} ${id}`);
     return Promise.resolve();
   };
+  const refundPayment = async (id: string): Promise<string> => {
+    await ask('refund', id);
+    return `back-${id}`;
+  };
+  return { asked, ask, refundPayment };
+}
+
+export function otherProvider(): OtherProvider {
+  const { asked, ask, refundPayment } = recorder();
   return {
     name: 'other',
+    chargesScheduledBy: 'provider',
     recurrences: [],
     asked,
     notifications: {
       path: 'other',
-      read(_kind, rawBody, headers) {
-        if (headers.get('X-Signature') !== SIGNATURE)
-          return { rejected: 'wrongSignature', answer: { status: 403, body: { ok: false } } };
-        const content = JSON.parse(new TextDecoder().decode(rawBody), (name, value: unknown) =>
-          (name === 'at' || name === 'startAt' || name === 'nextChargeAt') && typeof value === 'string'
-            ? new Date(value)
-            : value,
-        ) as NotificationContent;
-        return content;
-      },
+      asksBeforeCharge: true,
+      read: (_kind, rawBody, headers) =>
+        rejectionOf(headers) ?? (parse(rawBody) as NotificationReport | NotificationQuestion),
       answer: (refusal) => ({ status: 200, body: { ok: refusal === null, refusal } }),
     },
-    async refundPayment(id) {
-      await ask('refund', id);
-      return `back-${id}`;
-    },
-    findPaymentsOfOrder: () => Promise.resolve([]),
-    listPaymentsOfDay: () => Promise.resolve([]),
-    listRefundsOfDay: () => Promise.resolve([]),
+    refundPayment,
+    ...noPayments,
     findRecurrences(accountId) {
       return Promise.resolve(this.recurrences.filter((recurrence) => recurrence.accountId === accountId));
     },
@@ -63,9 +84,26 @@ export function otherProvider(): OtherProvider {
   };
 }
 
-/** The request by which it reports something. */
-export function reportOfOther(content: object): Request {
-  return new Request('http://localhost:8080/api/webhooks/other/report', {
+export function unscheduledProvider(): UnscheduledCardProvider & Recording {
+  const { asked, refundPayment } = recorder();
+  return {
+    name: 'unscheduled',
+    chargesScheduledBy: 'merchant',
+    asked,
+    notifications: {
+      path: 'unscheduled',
+      asksBeforeCharge: false,
+      read: (_kind, rawBody, headers) => rejectionOf(headers) ?? (parse(rawBody) as NotificationReport),
+      answer: () => ({ status: 200, body: { ok: true } }),
+    },
+    refundPayment,
+    ...noPayments,
+  };
+}
+
+/** The request by which one of them reports something. */
+export function reportOfOther(content: object, path = 'other'): Request {
+  return new Request(`http://localhost:8080/api/webhooks/${path}/report`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Signature': SIGNATURE },
     body: JSON.stringify(content),

@@ -1,7 +1,4 @@
-/**
- * The card provider as this product needs it; CloudPayments implements it, and so does the
- * sandbox through the same adapter pointed at its own peer. Amounts are kopecks.
- */
+/** The card provider as this product needs it. Amounts are kopecks. Each adapter declares what its provider can do. */
 import type { Decline } from '../../shared/declines';
 import type { RecurrenceState } from '../domain/billing/facts';
 import type { PaymentRefusal } from '../domain/billing/orders';
@@ -139,15 +136,20 @@ export interface NotificationAnswer {
   body: object;
 }
 
-/**
- * What a notification says: before a payment, that something happened, a receipt, or something genuine that is none
- * of our business and is named here.
- */
-export type NotificationContent =
-  | { question: PaymentQuestion; event?: never; receipt?: never; passedOver?: never; rejected?: never }
+/** What an accepted notification reports: an event, a receipt, or the name of a kind that is not read. */
+export type NotificationReport =
   | { event: ProviderEvent; question?: never; receipt?: never; passedOver?: never; rejected?: never }
   | { receipt: IssuedReceipt; question?: never; event?: never; passedOver?: never; rejected?: never }
   | { passedOver: string; question?: never; event?: never; receipt?: never; rejected?: never };
+
+/** A notification that waits for our decision: the provider makes the payment only if it is not refused. */
+export interface NotificationQuestion {
+  question: PaymentQuestion;
+  event?: never;
+  receipt?: never;
+  passedOver?: never;
+  rejected?: never;
+}
 
 /** A message that changes nothing, and what its sender is answered. */
 export interface RejectedNotification {
@@ -158,14 +160,23 @@ export interface RejectedNotification {
 }
 
 /** How a provider's notifications are told from forgeries, read and answered. */
-export interface NotificationReader {
+interface NotificationsOf<Content> {
   /** They arrive at `/api/webhooks/<path>/<kind>`. */
   path: string;
   /** Verifies the raw bytes before it reads anything in them. */
-  read(kind: string, rawBody: Uint8Array, headers: Headers): NotificationContent | RejectedNotification;
+  read(kind: string, rawBody: Uint8Array, headers: Headers): Content | RejectedNotification;
   /** The answer to a message that was taken in; `refusal`: why the payment must not be made. */
   answer(refusal: PaymentRefusal | null): NotificationAnswer;
 }
+
+/**
+ * Reads notifications. The capability `asksBeforeCharge` declares whether the provider asks before each payment, first
+ * payments included. A provider that does not ask has no question among its notifications, so an unwanted payment can
+ * only be refunded.
+ */
+export type NotificationReader =
+  | (NotificationsOf<NotificationReport | NotificationQuestion> & { asksBeforeCharge: true })
+  | (NotificationsOf<NotificationReport> & { asksBeforeCharge: false });
 
 /** The provider refused to change something: it was understood, and is not done. */
 export class ProviderRefused extends Error {
@@ -181,32 +192,45 @@ export class ProviderUnavailable extends Error {
 export class ProviderNotReady extends ProviderUnavailable {}
 
 /**
- * Every changing call takes an idempotency key: a repeated call with the
- * same key has one effect. All throw ProviderRefused or ProviderUnavailable.
+ * What every card provider does. Every changing call takes an idempotency key: a repeated call with the same key has one
+ * effect. All calls throw ProviderRefused or ProviderUnavailable.
  */
-export interface CardProvider {
-  /** Stands in keys and rows beside its ids, which are its own. */
+interface CardPayments {
+  /** Part of our keys and rows, beside the provider's ids, which are unique within the provider only. */
   name: string;
   notifications: NotificationReader;
-  /** Gives a payment back, whole or in part. Returns the provider's transaction id of the refund. */
+  /** Refunds a payment, whole or in part. Returns the provider's transaction id of the refund. */
   refundPayment(
     transactionId: string,
     amountKopecks: number,
     receipt: Receipt | null,
     idempotencyKey: string,
   ): Promise<string>;
-  /** The last payment of an order, or none: earlier attempts are in the lists of their days. */
+  /** Returns the last payment of an order, or none. Earlier attempts are in the lists of their days. */
   findPaymentsOfOrder(orderId: string): Promise<ProviderPayment[]>;
-  /** All payments of a day, UTC (any moment of it). */
+  /** Lists all payments of the UTC day that contains the moment. */
   listPaymentsOfDay(day: Date): Promise<ProviderPayment[]>;
-  /** All refunds of a day, UTC (any moment of it). */
+  /** Lists all refunds of the UTC day that contains the moment. */
   listRefundsOfDay(day: Date): Promise<ProviderRefund[]>;
-  /** All that the provider knows of a payer, ended ones too; a new one may be missing for some seconds. */
+}
+
+/** A provider that charges recurring payments by its own schedule. Its widget begins one with the first payment of an order. */
+export interface SchedulingCardProvider extends CardPayments {
+  chargesScheduledBy: 'provider';
+  /** Returns all recurring payments of a payer, ended ones included. A new one may be missing for some seconds. */
   findRecurrences(accountId: string): Promise<ProviderRecurrence[]>;
   readRecurrence(id: string): Promise<ProviderRecurrence>;
   cancelRecurrence(id: string, idempotencyKey: string): Promise<void>;
   /** Moves the next charge. */
   moveRecurrence(id: string, nextChargeAt: Date, idempotencyKey: string): Promise<void>;
-  /** What the receipt of each further charge says, and to whom it is sent. */
+  /** Sets text and recipient of the receipts of further charges. */
   setRecurrenceReceipt(id: string, receipt: Receipt, idempotencyKey: string): Promise<void>;
 }
+
+/** A provider that charges a saved payment method on request only: the schedule is ours, and it has no recurring payments. */
+export interface UnscheduledCardProvider extends CardPayments {
+  chargesScheduledBy: 'merchant';
+}
+
+/** The capability `chargesScheduledBy` declares who schedules the charges. The calls about recurring payments depend on it. */
+export type CardProvider = SchedulingCardProvider | UnscheduledCardProvider;

@@ -2,9 +2,9 @@
 import { createCloudPayments } from '../../../../src/server/adapters/cloudPayments/cloudPayments';
 import { cloudPaymentsReceipt } from '../../../../src/server/adapters/cloudPayments/receipts';
 import {
-  type CardProvider,
   ProviderRefused,
   ProviderUnavailable,
+  type SchedulingCardProvider,
 } from '../../../../src/server/ports/cardProvider';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
@@ -198,6 +198,12 @@ describe('payments of an order', () => {
   });
 });
 
+test('declares that CloudPayments schedules the charges and asks before each', () => {
+  const { adapter } = provider({});
+  expect(adapter.chargesScheduledBy).toBe('provider');
+  expect(adapter.notifications.asksBeforeCharge).toBe(true);
+});
+
 test('the payments of a day leave refunds out', async () => {
   const refund = { ...PAYMENT_MODEL, TransactionId: 2, Type: 1 };
   const { adapter, sent } = provider({ Success: true, Model: [PAYMENT_MODEL, refund] });
@@ -211,18 +217,18 @@ describe('an error that is told with HTTP 200', () => {
   const day = new Date('2026-11-21T09:00:00Z');
 
   test.each([
-    ['subscriptions/find', (adapter: CardProvider) => adapter.findRecurrences('uid-1')],
-    ['subscriptions/get', (adapter: CardProvider) => adapter.readRecurrence('sc_1')],
-    ['v2/payments/find', (adapter: CardProvider) => adapter.findPaymentsOfOrder('o-1')],
-    ['payments/list for payments', (adapter: CardProvider) => adapter.listPaymentsOfDay(day)],
-    ['payments/list for refunds', (adapter: CardProvider) => adapter.listRefundsOfDay(day)],
+    ['subscriptions/find', (adapter: SchedulingCardProvider) => adapter.findRecurrences('uid-1')],
+    ['subscriptions/get', (adapter: SchedulingCardProvider) => adapter.readRecurrence('sc_1')],
+    ['v2/payments/find', (adapter: SchedulingCardProvider) => adapter.findPaymentsOfOrder('o-1')],
+    ['payments/list for payments', (adapter: SchedulingCardProvider) => adapter.listPaymentsOfDay(day)],
+    ['payments/list for refunds', (adapter: SchedulingCardProvider) => adapter.listRefundsOfDay(day)],
   ])('is no answer: %s', async (_call, ask) => {
     await expect(ask(provider(busy).adapter)).rejects.toThrow(ProviderUnavailable);
   });
 
   test.each([
-    ['subscriptions/find', (adapter: CardProvider) => adapter.findRecurrences('uid-1')],
-    ['subscriptions/cancel', (adapter: CardProvider) => adapter.cancelRecurrence('sc_1', 'key')],
+    ['subscriptions/find', (adapter: SchedulingCardProvider) => adapter.findRecurrences('uid-1')],
+    ['subscriptions/cancel', (adapter: SchedulingCardProvider) => adapter.cancelRecurrence('sc_1', 'key')],
   ])('and a missing Success is no success: %s', async (_call, ask) => {
     await expect(ask(provider({ Message: null, Model: [] }).adapter)).rejects.toThrow(ProviderUnavailable);
   });

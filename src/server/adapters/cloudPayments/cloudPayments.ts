@@ -8,12 +8,12 @@ import { cloudPaymentsDecline } from '../../../shared/cloudPaymentsDeclines';
 import { toRubles } from '../../../shared/money';
 import { connectionFault } from '../../logging/connectionFault';
 import {
-  type CardProvider,
   type ProviderPayment,
   type ProviderRecurrence,
   type ProviderRefund,
   ProviderRefused,
   ProviderUnavailable,
+  type SchedulingCardProvider,
 } from '../../ports/cardProvider';
 import {
   amount,
@@ -200,7 +200,7 @@ export async function examineCloudPayments(options: CloudPaymentsOptions): Promi
  * Each call has a deadline and is retried on a lost network, a 5xx or a 429; a changing call
  * carries the same X-Request-ID each time. ProviderUnavailable when no usable answer came.
  */
-export function createCloudPayments(options: CloudPaymentsOptions): CardProvider {
+export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCardProvider {
   const { apiSecret } = options;
   const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
   const attempt = callerOf(options);
@@ -260,6 +260,7 @@ export function createCloudPayments(options: CloudPaymentsOptions): CardProvider
 
   return {
     name: CLOUD_PAYMENTS,
+    chargesScheduledBy: 'provider',
     notifications: createNotificationReader({
       apiSecret,
       acceptHttp: options.acceptHttpReceipts ?? false,

@@ -8,8 +8,9 @@ import { cloudPaymentsDecline } from '../../../shared/cloudPaymentsDeclines';
 import type { PaymentRefusal } from '../../domain/billing/orders';
 import type {
   IssuedReceipt,
-  NotificationContent,
+  NotificationQuestion,
   NotificationReader,
+  NotificationReport,
   RejectedNotification,
 } from '../../ports/cardProvider';
 import {
@@ -190,7 +191,7 @@ export function parseNotification(
   rawBody: Uint8Array,
   contentType: string | null,
   { acceptHttp = false } = {},
-): NotificationContent {
+): NotificationReport | NotificationQuestion {
   const fields = readFields(rawBody, contentType);
   switch (kind) {
     case 'check': {
@@ -301,6 +302,7 @@ export function createNotificationReader(options: {
   const { apiSecret, acceptHttp } = options;
   return {
     path: 'cloudpayments',
+    asksBeforeCharge: true,
     read(kind, rawBody, headers) {
       if (!isSignedBy(rawBody, headers.get('Content-HMAC'), apiSecret))
         return rejected('wrongSignature', 401);

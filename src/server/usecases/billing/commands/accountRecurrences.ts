@@ -10,6 +10,7 @@ import { enterLedger } from '../../../store/ledger';
 import { linkRecurrence, listOrders, type OrderRow } from '../../../store/orders';
 import { change, lockState } from '../change/change';
 import { findOrigin, ordersOfPayer, payerIdsOf, startsNear } from '../change/orderRecords';
+import type { SchedulingDeps } from './cardProviders';
 
 export interface AccountRecurrence {
   recurrence: ProviderRecurrence;
@@ -89,7 +90,7 @@ async function explain(
  * Asks the provider under every name of the account, then decides under the account's lock which order began what,
  * and links it. Throws ProviderUnavailable.
  */
-export async function readRecurrences(deps: Deps, account: AccountRow): Promise<KnownRecurrences> {
+export async function readRecurrences(deps: SchedulingDeps, account: AccountRow): Promise<KnownRecurrences> {
   const { name: provider } = deps.cardProvider;
   const payerIds = await payerIdsOf(deps.db, account);
   const reported = await Promise.all(payerIds.map((payerId) => deps.cardProvider.findRecurrences(payerId)));

@@ -3,7 +3,7 @@
  * so each piece of work is done with `Deps` whose `cardProvider` is the one that it belongs to.
  */
 import type { Deps } from '../../../deps';
-import type { CardProvider } from '../../../ports/cardProvider';
+import type { CardProvider, SchedulingCardProvider } from '../../../ports/cardProvider';
 
 /** The one of new orders first. */
 export const cardProvidersOf = (deps: Deps): CardProvider[] => [
@@ -23,3 +23,12 @@ export function depsOfProvider(deps: Deps, name: string): Deps | null {
   const cardProvider = cardProvidersOf(deps).find((provider) => provider.name === name);
   return cardProvider === undefined ? null : depsWith(deps, cardProvider);
 }
+
+/** `Deps` whose card provider schedules the charges. */
+export interface SchedulingDeps extends Deps {
+  cardProvider: SchedulingCardProvider;
+}
+
+/** Whether the card provider schedules the charges: only then it has recurring payments, which we end, move and learn. */
+export const schedulesCharges = (deps: Deps): deps is SchedulingDeps =>
+  deps.cardProvider.chargesScheduledBy === 'provider';

@@ -34,7 +34,7 @@ import {
   recordRecurrence,
   recurrenceFact,
 } from './accountRecurrences';
-import { depsOfProvider } from './cardProviders';
+import { depsOfProvider, schedulesCharges, type SchedulingDeps } from './cardProviders';
 import { refundOnce } from './refundOnce';
 
 type CommandOf<Kind extends ProviderCommand['kind']> = Extract<ProviderCommand, { kind: Kind }>;
@@ -112,7 +112,7 @@ const keyOfTry = (key: string, recurrenceId: string, tries: number): string =>
   tries > 1 ? `${key}:${recurrenceId}:${tries}` : `${key}:${recurrenceId}`;
 
 /** Ends a recurrence by its number; resolves only when it is over. */
-async function endRecurrence(deps: Deps, recurrenceId: string, key: string): Promise<void> {
+async function endRecurrence(deps: SchedulingDeps, recurrenceId: string, key: string): Promise<void> {
   try {
     await deps.cardProvider.cancelRecurrence(recurrenceId, key);
   } catch (error) {
@@ -125,7 +125,7 @@ async function endRecurrence(deps: Deps, recurrenceId: string, key: string): Pro
 
 /** Ends each of them; one that cannot be ended now keeps no other one alive. */
 async function endAll(
-  deps: Deps,
+  deps: SchedulingDeps,
   recurrenceIds: readonly string[],
   keyOf: (recurrenceId: string) => string,
 ): Promise<void> {
@@ -140,7 +140,7 @@ async function endAll(
 }
 
 async function cancelRecurrence(
-  deps: Deps,
+  deps: SchedulingDeps,
   { accountId, provider, orderId, recurrenceId }: CommandOf<'cancelRecurrence'>,
   { key, tries }: Try,
 ): Promise<void> {
@@ -167,7 +167,7 @@ async function cancelRecurrence(
  * Throws ProviderUnavailable while one may yet appear.
  */
 async function recurrenceOf(
-  deps: Deps,
+  deps: SchedulingDeps,
   { accountId, provider, orderId }: { accountId: number; provider: string; orderId: string },
 ): Promise<ProviderRecurrence | null> {
   const linked = (await findOrder(deps.db, orderId))?.recurrenceId ?? null;
@@ -197,7 +197,7 @@ const isChargedAt = ({ nextChargeAt, startAt }: ProviderRecurrence, date: Date):
   Math.abs((nextChargeAt ?? startAt).getTime() - date.getTime()) < SAME_DATE_MS;
 
 /** Throws ProviderUnavailable unless the provider would charge at this moment, which it may accept and not do. */
-async function readBack(deps: Deps, recurrenceId: string, chargeAt: Date): Promise<void> {
+async function readBack(deps: SchedulingDeps, recurrenceId: string, chargeAt: Date): Promise<void> {
   const recurrence = await deps.cardProvider.readRecurrence(recurrenceId);
   if (isChargedAt(recurrence, chargeAt)) return;
   const { nextChargeAt, startAt } = recurrence;
@@ -211,7 +211,7 @@ async function readBack(deps: Deps, recurrenceId: string, chargeAt: Date): Promi
  * given stays, and the customer gets an email now that no charge follows.
  */
 async function setNextCharge(
-  deps: Deps,
+  deps: SchedulingDeps,
   target: {
     accountId: number;
     provider: string;
@@ -247,7 +247,7 @@ function hasOwnDate({ nextChargeAt, startAt }: ProviderRecurrence, date: Date, n
  * it is wanted, and undone else. To take up a paused one is a move of one that is over.
  */
 async function moveRecurrence(
-  deps: Deps,
+  deps: SchedulingDeps,
   { kind, accountId, provider, orderId, nextChargeAt }: CommandOf<'moveRecurrence' | 'resumeRecurrence'>,
   attempt: Try,
 ): Promise<void> {
@@ -275,7 +275,7 @@ async function moveRecurrence(
 
 /** Ends a recurrence at the provider whose charge is too far ahead for it, only while that is wanted. */
 async function pauseRecurrence(
-  deps: Deps,
+  deps: SchedulingDeps,
   { accountId, provider, orderId, nextChargeAt }: CommandOf<'pauseRecurrence'>,
   { key, tries }: Try,
 ): Promise<void> {
@@ -292,7 +292,7 @@ async function pauseRecurrence(
 }
 
 async function learnRecurrence(
-  deps: Deps,
+  deps: SchedulingDeps,
   { accountId, provider, orderId }: CommandOf<'learnRecurrence'>,
   { key }: Try,
 ): Promise<void> {
@@ -307,7 +307,7 @@ async function learnRecurrence(
  * charges were worded: it is told once the recurrence has begun. One that has charged or failed is left as it is.
  */
 async function addressReceipts(
-  deps: Deps,
+  deps: SchedulingDeps,
   { accountId, orderId, recurrence }: { accountId: number; orderId: string; recurrence: ProviderRecurrence },
   key: string,
 ): Promise<void> {
@@ -318,7 +318,7 @@ async function addressReceipts(
 
 /** An update may have the provider count failures anew: a charge that it is trying again is left as it is. */
 async function setAddress(
-  deps: Deps,
+  deps: SchedulingDeps,
   { accountId, recurrence }: { accountId: number; recurrence: ProviderRecurrence },
   key: string,
 ): Promise<void> {
@@ -336,7 +336,7 @@ async function setAddress(
 }
 
 async function addressMoved(
-  deps: Deps,
+  deps: SchedulingDeps,
   { accountId, provider, orderId }: CommandOf<'addressReceipts'>,
   { key }: Try,
 ): Promise<void> {
@@ -353,7 +353,7 @@ async function addressMoved(
  * is not known.
  */
 async function explain(
-  deps: Deps,
+  deps: SchedulingDeps,
   account: AccountRow,
   recurrenceId: string,
 ): Promise<{ orderId: string | null; recurrence: ProviderRecurrence }> {
@@ -369,7 +369,7 @@ async function explain(
 }
 
 async function explainRecurrence(
-  deps: Deps,
+  deps: SchedulingDeps,
   { accountId, recurrenceId }: CommandOf<'explainRecurrence'>,
   { key, tries }: Try,
 ): Promise<void> {
@@ -384,7 +384,7 @@ async function explainRecurrence(
 }
 
 async function explainCharge(
-  deps: Deps,
+  deps: SchedulingDeps,
   command: CommandOf<'explainCharge'>,
   { key, tries, wasRefused }: Try,
 ): Promise<void> {
@@ -493,7 +493,7 @@ async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: Try): P
 
 /** Ends what a payment began that was not accepted: the widget makes the recurrence with the payment. */
 async function endOfUnaccepted(
-  deps: Deps,
+  deps: SchedulingDeps,
   order: OrderRow,
   payerId: string,
   keyOf: (recurrenceId: string) => string,
@@ -520,7 +520,7 @@ async function returnUnaccepted(
   const order = orderId === null ? null : await findOrder(deps.db, orderId);
   const account = accountId === null ? null : await findAccountById(deps.db, accountId);
   const { key, tries } = attempt;
-  if (order !== null && payerId !== null)
+  if (order !== null && payerId !== null && schedulesCharges(deps))
     await endOfUnaccepted(deps, order, payerId, (id) => keyOfTry(key, id, tries));
   // What the receipt of a payment said that was not for an order of ours is not known.
   const receipt =
@@ -550,20 +550,13 @@ export interface Try {
   wasRefused: boolean;
 }
 
-/**
- * Carries a command out, unless it is no longer wanted. Throws ProviderUnavailable when it is to be
- * retried (with the same key, so that it has one effect), ProviderRefused when the provider would not.
- */
-export async function executeCommand(
-  everyProvider: Deps,
-  command: ProviderCommand,
+/** Carries a command about a recurring payment out. */
+async function executeOnRecurrence(
+  deps: SchedulingDeps,
+  command: Exclude<ProviderCommand, { kind: 'refund' | 'returnUnaccepted' }>,
   attempt: Try,
 ): Promise<void> {
-  const deps = depsOfProvider(everyProvider, command.provider);
-  if (deps === null) throw new ProviderUnavailable(`nothing connects to ${command.provider}`);
   switch (command.kind) {
-    case 'refund':
-      return refund(deps, command, attempt);
     case 'cancelRecurrence':
       return cancelRecurrence(deps, command, attempt);
     case 'moveRecurrence':
@@ -579,7 +572,31 @@ export async function executeCommand(
       return explainRecurrence(deps, command, attempt);
     case 'explainCharge':
       return explainCharge(deps, command, attempt);
+  }
+}
+
+/**
+ * Carries a command out, unless it is no longer wanted. If the provider schedules no charges, nothing has to be ended,
+ * moved or learnt there. Throws ProviderUnavailable when it is to be retried (with the same key, so that it has one
+ * effect), ProviderRefused when the provider would not.
+ */
+export async function executeCommand(
+  everyProvider: Deps,
+  command: ProviderCommand,
+  attempt: Try,
+): Promise<void> {
+  const deps = depsOfProvider(everyProvider, command.provider);
+  if (deps === null) throw new ProviderUnavailable(`nothing connects to ${command.provider}`);
+  switch (command.kind) {
+    case 'refund':
+      return refund(deps, command, attempt);
     case 'returnUnaccepted':
       return returnUnaccepted(deps, command, attempt);
+    default:
+      if (schedulesCharges(deps)) return executeOnRecurrence(deps, command, attempt);
+      if (command.kind === 'explainRecurrence' || command.kind === 'explainCharge')
+        throw new ProviderRefused(
+          `${command.provider} schedules no charges, and reported a recurring payment`,
+        );
   }
 }

@@ -1,7 +1,8 @@
-/** Who pays a charge of a recurring payment: an AccountId is optional in the provider's reports. */
+/** Finds who pays a charge of a recurring payment: the provider's reports need not name the payer. */
 import type { Deps } from '../../../deps';
 import { findAccountById } from '../../../store/accounts';
 import { findOrderOfRecurrence } from '../../../store/orders';
+import { schedulesCharges } from '../commands/cardProviders';
 
 interface ChargeReport {
   accountId: string | null;
@@ -10,10 +11,10 @@ interface ChargeReport {
 
 /**
  * Returns the report with the payer's name at the provider. If the report has a recurring payment and no account, the
- * name comes from the order of the recurring payment, or from the provider. Throws ProviderUnavailable.
+ * name comes from the order of the recurring payment, or from the provider that schedules it. Throws ProviderUnavailable.
  */
 export async function withPayer<Report extends object>(deps: Deps, report: Report): Promise<Report> {
-  if (!isAnonymousCharge(report)) return report;
+  if (!isAnonymousCharge(report) || !schedulesCharges(deps)) return report;
   const { recurrenceId } = report;
   const order = await findOrderOfRecurrence(deps.db, { provider: deps.cardProvider.name, recurrenceId });
   if (order === null) {

@@ -26,7 +26,7 @@ import {
 import { claimOverdueCharges, stopPolling } from '../../../store/subscriptions';
 import { lockState, readState } from '../change/change';
 import { payerIdsOf } from '../change/orderRecords';
-import { depsOfProvider } from '../commands/cardProviders';
+import { depsOfProvider, schedulesCharges } from '../commands/cardProviders';
 import { withPayer } from './payerOfCharge';
 import { recordProviderEvent } from './recordProviderEvent';
 
@@ -161,8 +161,9 @@ export async function reconcileOrder(
   });
 }
 
-/** Records the recurring payments that the provider lists for a payer, ended ones included. Idempotent. */
+/** Records the recurring payments that the provider lists for a payer, ended ones included, if it has any. Idempotent. */
 export async function recordRecurrences(deps: Deps, payerId: string): Promise<void> {
+  if (!schedulesCharges(deps)) return;
   for (const recurrence of await deps.cardProvider.findRecurrences(payerId)) {
     const { id, state, ...report } = recurrence;
     await recordProviderEvent(deps, 'reconciliation', {

@@ -18,6 +18,7 @@ import { mailCampaignSignIn } from '../../accounts/campaignSignIn';
 import { change, type NewFact } from '../change/change';
 import { findOrigin, findPayer, payableOrder, paymentFact } from '../change/orderRecords';
 import { recurrenceFact } from '../commands/accountRecurrences';
+import { schedulesCharges } from '../commands/cardProviders';
 import { findWaitingOrder, giveCampaignOrder, namesNobody, recordConsentByPayment } from './campaignOrders';
 import { releaseSurplusTrials, takeCardTrial } from './trialCards';
 import { explainUnaccepted, type UnacceptedVerdict } from './unacceptedPayments';
@@ -228,7 +229,7 @@ async function effectOfPayment(
       },
     ],
     apply: async () => {
-      await learn();
+      if (schedulesCharges(deps)) await learn();
       if (recurrenceId !== null) {
         await linkRecurrence(tx, order.id, { provider, recurrenceId });
         return;

@@ -1,0 +1,119 @@
+/** A card provider that schedules no charges and does not ask before them: what the core does without these capabilities. */
+import { eq } from 'drizzle-orm';
+import type { ProviderCommand } from '../../../../../src/server/domain/billing/commands';
+import { type CardProvider, ProviderRefused } from '../../../../../src/server/ports/cardProvider';
+import { outbox } from '../../../../../src/server/store/schema/outbox';
+import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
+import { executeCommand } from '../../../../../src/server/usecases/billing/commands/executeCommand';
+import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
+import { runDueJobs } from '../../../../../src/server/workers/jobs/startJobs';
+import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
+import { MONTH_KOPECKS } from '../../../../support/offer';
+import { reportOfOther, unscheduledProvider } from '../../../../support/otherProvider';
+import { startTestServer, type TestServer } from '../../../../support/server';
+
+type IsBehindCapability<Call extends string> = Call extends keyof CardProvider ? false : true;
+
+/** Compiles only while these calls are absent from a card provider whose capability is not known. */
+const BEHIND_CAPABILITY: {
+  [
+    Call in
+      | 'findRecurrences'
+      | 'readRecurrence'
+      | 'cancelRecurrence'
+      | 'moveRecurrence'
+      | 'setRecurrenceReceipt'
+  ]: IsBehindCapability<Call>;
+} = {
+  findRecurrences: true,
+  readRecurrence: true,
+  cancelRecurrence: true,
+  moveRecurrence: true,
+  setRecurrenceReceipt: true,
+};
+
+let server: TestServer;
+let provider: ReturnType<typeof unscheduledProvider>;
+let customer: CardCustomer;
+
+beforeEach(async () => {
+  provider = unscheduledProvider();
+  server = await startTestServer({ newCardProvider: provider });
+  customer = await cardCustomer(server, 'payer@example.org');
+});
+
+const firstPayment = () => ({
+  kind: 'paid',
+  transactionId: 'pay_1',
+  amountKopecks: customer.order.amount * 100,
+  currency: 'RUB',
+  at: server.clock.now(),
+  isTest: true,
+  orderId: customer.order.id,
+  accountId: customer.order.accountId,
+  email: null,
+  recurrenceId: null,
+  cardMask: '•••• 1111',
+});
+
+const report = (event: object) => server.app.fetch(reportOfOther({ event }, 'unscheduled'));
+
+/** The commands to the card provider: kind and outcome. */
+async function commands(): Promise<string[]> {
+  const messages = await server.db.select().from(outbox).orderBy(outbox.id);
+  return messages
+    .filter(({ kind }) => kind === 'provider')
+    .map(({ dedupeKey, state }) => `${dedupeKey.split(':')[0] ?? ''} ${state}`);
+}
+
+test('the calls about recurring payments need the capability', () => {
+  const absent = Object.keys(BEHIND_CAPABILITY).filter((call) => !(call in provider));
+  expect(absent).toEqual(Object.keys(BEHIND_CAPABILITY));
+});
+
+test('a payment counts without a question before it, and no recurring payment is looked for', async () => {
+  const answer = await report(firstPayment());
+  expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
+  await runDueJobs(server.deps);
+  expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE' });
+  expect(provider.asked).toEqual(['refund pay_1']);
+  expect(await commands()).toEqual(['refund delivered']);
+});
+
+test('a gift and a cancellation are complete without a request to the provider', async () => {
+  await report(firstPayment());
+  await runDueJobs(server.deps);
+  const { deps } = server;
+  await deps.db.transaction((tx) =>
+    grantGiftMonths(tx, deps, { accountId: customer.id, months: 1, giftId: 1, at: deps.clock.now() }),
+  );
+  await runDueJobs(deps);
+  await cancelSubscription(deps, { accountId: customer.id, by: 'customer' });
+  // Emails about money wait some seconds for their receipts, and later emails wait for them.
+  server.clock.advance(10_000);
+  await runDueJobs(deps);
+  expect(await customer.subscription()).toMatchObject({ status: 'CANCELED', isActive: true });
+  expect(provider.asked).toEqual(['refund pay_1']);
+  expect(await commands()).toEqual([
+    'refund delivered',
+    'move-recurrence delivered',
+    'cancel-recurrence delivered',
+  ]);
+  const subjects = server.mailbox.lettersTo('payer@example.org').map(({ subject }) => subject);
+  expect(subjects.at(-1)).toMatch(/отменен/i);
+});
+
+test('a charge of a recurring payment, which such a provider cannot have, is refused and not forgotten', async () => {
+  const charge = {
+    transactionId: 'pay_2',
+    amountKopecks: MONTH_KOPECKS,
+    recurrenceId: 'rec_1',
+    orderId: null,
+  };
+  await report({ ...firstPayment(), ...charge });
+  const [message] = await server.db.select().from(outbox).where(eq(outbox.kind, 'provider'));
+  const command = message?.payload as ProviderCommand;
+  expect(command).toMatchObject({ kind: 'explainCharge', transactionId: 'pay_2' });
+  const attempt = { key: 'any', tries: 1, wasRefused: false };
+  await expect(executeCommand(server.deps, command, attempt)).rejects.toThrow(ProviderRefused);
+});
