@@ -34,6 +34,8 @@ async function signInAs(page: Page, email: string): Promise<void> {
 test('signs in, signs out and comes back as somebody else [flow-8]', async ({ page, email }) => {
   await test.step('chooses an account [call-22, number-18, screen-29]', async () => {
     await page.goto('/login');
+    // The frame must be open before the click. `firebaseAuth.ts` overrides a member that the SDK does not document.
+    await expect.poll(() => page.frames().some((frame) => frame.url().includes('/auth/iframe'))).toBe(true);
     const popup = await openChooser(page);
     expect(popup.viewportSize()).toEqual({ width: 500, height: 600 });
     await expect(page.getByRole('button', { name: 'Открываем окно Google' })).toBeVisible();

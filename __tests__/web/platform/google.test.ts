@@ -1,6 +1,7 @@
 /** The Google adapter over a fake SDK: loading, the click, the codes, signing out. */
 import { waitFor } from '@testing-library/dom';
-import { createGoogle, type FirebaseSignIn } from '../../../src/web/platform/google';
+import type { FirebaseSignIn } from '../../../src/web/platform/firebaseAuth';
+import { createGoogle } from '../../../src/web/platform/google';
 import type { GoogleSignIn } from '../../../src/web/platform/platform';
 import { takeConsole } from '../../support/consoleSpy';
 

@@ -6,8 +6,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { isAnswerOf } from '../api/answered';
 import { loggedOut, sessionEnded } from '../identity/identitySlice';
 import type { KeyValueStorage } from '../platform/platform';
-import { readTabValue, removeTabValue, writeTabValue } from '../tabStorage/tabStorage';
-import type { FlowListeners } from './flow';
+import { readTabValue } from '../tabStorage/tabStorage';
 
 /** Who pays: a signed-in customer, or somebody on the campaign page, where nobody is signed in. */
 export type Payer = 'account' | 'campaign';
@@ -19,8 +18,8 @@ export interface WithPayment {
   payment: PaymentState;
 }
 
-const TAB_VALUES = { account: 'paymentCheck', campaign: 'campaignCheck' } as const;
-const PAYERS: readonly Payer[] = ['account', 'campaign'];
+/** The tab's value that holds a payer's order. */
+export const CHECK_TAB_VALUES = { account: 'paymentCheck', campaign: 'campaignCheck' } as const;
 
 const NOTHING: PaymentState = { account: null, campaign: null };
 
@@ -51,29 +50,14 @@ export const { paymentCheckStarted, paymentCheckEnded } = paymentSlice.actions;
 /** The reducer of a tab that may have been reloaded during a check. */
 export function paymentReducerFrom(storage: KeyValueStorage): typeof paymentSlice.reducer {
   const stored: PaymentState = {
-    account: readTabValue(storage, TAB_VALUES.account),
-    campaign: readTabValue(storage, TAB_VALUES.campaign),
+    account: readTabValue(storage, CHECK_TAB_VALUES.account),
+    campaign: readTabValue(storage, CHECK_TAB_VALUES.campaign),
   };
   return Object.assign(
     (state: PaymentState | undefined, action: Parameters<typeof paymentSlice.reducer>[1]) =>
       paymentSlice.reducer(state ?? stored, action),
     { getInitialState: () => stored },
   );
-}
-
-/** Keeps the tab's storage in step. */
-export function listenToPayment(listeners: FlowListeners, storage: KeyValueStorage): void {
-  listeners.startListening({
-    predicate: (_action, state, before) => state.payment !== before.payment,
-    effect: (_action, listener) => {
-      const { payment } = listener.getState();
-      for (const payer of PAYERS) {
-        const orderId = payment[payer];
-        if (orderId === null) removeTabValue(storage, TAB_VALUES[payer]);
-        else writeTabValue(storage, TAB_VALUES[payer], orderId);
-      }
-    },
-  });
 }
 
 /** The order of `payer` whose payment is being checked; null: none. */

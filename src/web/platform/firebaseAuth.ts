@@ -18,9 +18,16 @@ import {
   signOut,
 } from 'firebase/auth';
 import type { ClientConfiguration } from '../../shared/configuration';
-import type { FirebaseSignIn } from './google';
+import type { GoogleSignIn } from './platform';
 
 const LANGUAGE = 'ru';
+
+/** What is used of the SDK. `signIn` opens the popup before it first waits for anything. */
+export interface FirebaseSignIn {
+  /** Rejects with the SDK's error, which has a `code`. */
+  signIn(): Promise<GoogleSignIn>;
+  signOut(): Promise<void>;
+}
 
 /**
  * The SDK's resolver, ready before it is needed. On desktops the SDK opens its hidden frame only

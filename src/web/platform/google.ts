@@ -3,16 +3,10 @@
  * and is not loaded at all where sign-in is switched off. Errors are only logged.
  */
 import type { ClientConfiguration } from '../../shared/configuration';
+import type { FirebaseSignIn } from './firebaseAuth';
 import { identityCodeOf, isOrdinary, reasonOf, signsOut } from './googleReasons';
 import { logFailure, logWarning } from './log';
-import type { Google, GoogleSignIn } from './platform';
-
-/** What is used of the SDK. `signIn` opens the popup before it first waits for anything. */
-export interface FirebaseSignIn {
-  /** Rejects with the SDK's error, which has a `code`. */
-  signIn(): Promise<GoogleSignIn>;
-  signOut(): Promise<void>;
-}
+import type { Google } from './platform';
 
 export interface FirebaseModule {
   openFirebase: (configuration: ClientConfiguration['google'], pageUrl: string) => FirebaseSignIn;
