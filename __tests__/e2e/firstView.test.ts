@@ -66,7 +66,7 @@ async function firstView(page: Page, path: string, works: () => Promise<void>): 
     requests: kinds.size,
     staffFiles: scripts
       .flatMap((id) => urls.get(id) ?? [])
-      .filter((url) => /\/(?:console|Staff|Offer|browser|firebaseAuth|ToastStack)\w*-/.test(url)),
+      .filter((url) => /\/(?:console|Staff|Offer|browser|firebaseAuth)\w*-/.test(url)),
   };
 }
 

@@ -25,6 +25,9 @@ export interface LoadingToast {
   dismiss(): void;
 }
 
+/** A further toast closes the oldest one. */
+export const MAX_OPEN_TOASTS = 4;
+
 type Listener = () => void;
 
 let lastId = 0;
@@ -38,7 +41,8 @@ function change(next: readonly ToastMessage[]): void {
 
 function show(type: ToastType, text: string, action?: ToastAction): number {
   lastId += 1;
-  change([...open, { id: lastId, type, text, ...(action === undefined ? {} : { action }) }]);
+  const message = { id: lastId, type, text, ...(action === undefined ? {} : { action }) };
+  change([...open, message].slice(-MAX_OPEN_TOASTS));
   return lastId;
 }
 

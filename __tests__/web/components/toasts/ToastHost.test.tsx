@@ -131,6 +131,15 @@ it('gets the focus by Alt+T on any keyboard layout, waits with it, and closes by
   await isGone('newer');
 });
 
+it('shows at most four: a further one closes the oldest', async () => {
+  renderInProduct(<ToastHost />);
+  for (const text of ['first', 'second', 'third', 'fourth', 'fifth']) await show('info', text);
+  await isGone('first');
+  for (const text of ['second', 'third', 'fourth', 'fifth']) expect(screen.getByText(text)).toBeVisible();
+  await pass(6000);
+  await isGone('fifth');
+});
+
 it('closes by its button', async () => {
   renderInProduct(<ToastHost />);
   await show('success', 'closed by hand');

@@ -1,30 +1,39 @@
-/**
- * The place of the toasts, top right; Alt+T moves the focus to the newest one. They are drawn by what
- * came with the page, so that even a lost network can be told; notistack, which makes them slide, is
- * loaded when the page is idle and takes over those that come after it.
- */
+/** The open toasts in the top right corner, shown by notistack. Alt+T moves the focus to the newest one. */
+import './notistackStyleSheet';
 import { styled } from '@mui/material/styles';
-import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  closeSnackbar,
+  type CustomContentProps,
+  enqueueSnackbar,
+  SnackbarContent,
+  SnackbarProvider,
+} from 'notistack';
+import { type Ref, useEffect, useRef, useSyncExternalStore } from 'react';
 import { TOAST_FOCUS_KEY } from '../../../shared/constants';
-import { preloadQuietly } from '../../platform/chunks';
+import { MOTION } from '../../../shared/designTokens';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
 import { WIDE_LAYOUT } from '../../theme/theme';
-import { onToast, openToasts } from '../../toasts/toasts';
+import { MAX_OPEN_TOASTS, onToast, openToasts } from '../../toasts/toasts';
 import { ToastCard } from './ToastCard';
-import { openSheetForToasts } from './toastSheet';
-import type { ToastStackProps } from './ToastStack';
-
-const MAX_SHOWN = 4;
-/** A stack that cannot be had is not asked for for ever: the toasts are told without it. */
-const MAX_TRIES = 3;
 
 export function ToastHost() {
   const region = useRef<HTMLElement>(null);
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const shown = useRef(new Set<number>());
   const toasts = useSyncExternalStore(onToast, openToasts, openToasts);
   const { regionLabel } = PAGE_TEXTS[usePageLanguage()].toasts;
-  const stack = useStack();
+
+  useEffect(() => {
+    const open = new Set(toasts.map(({ id }) => id));
+    for (const id of shown.current) {
+      if (!open.has(id)) closeSnackbar(id);
+    }
+    for (const toast of toasts) {
+      if (!shown.current.has(toast.id))
+        enqueueSnackbar({ key: toast.id, message: <ToastCard toast={toast} /> });
+    }
+    shown.current = open;
+  }, [toasts]);
 
   useEffect(() => {
     const focusNewest = (event: KeyboardEvent) => {
@@ -39,65 +48,23 @@ export function ToastHost() {
     return () => document.removeEventListener('keydown', focusNewest);
   }, []);
 
-  const isStacked = (id: number) => stack !== null && id > stack.afterId;
   return (
-    <Region
-      ref={(element: HTMLElement | null) => {
-        region.current = element;
-        setPlace(element);
-      }}
-      aria-label={regionLabel}
-    >
-      {toasts
-        .filter(({ id }) => !isStacked(id))
-        .slice(0, MAX_SHOWN)
-        .map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
-        ))}
-      {stack !== null && place !== null && (
-        <stack.Stack toasts={toasts.filter(({ id }) => isStacked(id))} place={place} maxShown={MAX_SHOWN} />
-      )}
+    <Region ref={region} aria-label={regionLabel}>
+      <SnackbarProvider
+        maxSnack={MAX_OPEN_TOASTS}
+        anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
+        // The card has its own timer, which also stops while the focus is on the card.
+        autoHideDuration={null}
+        transitionDuration={{ enter: MOTION.calmMs, exit: MOTION.quickMs }}
+        Components={{ default: Toast }}
+      />
     </Region>
   );
 }
 
-interface LoadedStack {
-  Stack: ComponentType<ToastStackProps>;
-  /** Toasts up to this one stay where they were drawn first. */
-  afterId: number;
-}
-
-/** The stack once it is there: loaded when the page is idle, else by the next toasts and by the network's return. */
-function useStack(): LoadedStack | null {
-  const [stack, setStack] = useState<LoadedStack | null>(null);
-  const tries = useRef(0);
-
-  useEffect(() => {
-    let isOver = false;
-    const load = () => {
-      if (isOver || tries.current >= MAX_TRIES || !navigator.onLine) return;
-      tries.current += 1;
-      preloadQuietly(async () => {
-        openSheetForToasts();
-        const { default: Stack } = await import('./ToastStack');
-        if (isOver) return;
-        isOver = true;
-        setStack({ Stack, afterId: openToasts().at(-1)?.id ?? 0 });
-      });
-    };
-    const isIdleKnown = 'requestIdleCallback' in window;
-    const idle = isIdleKnown ? requestIdleCallback(load) : null;
-    const stopListening = onToast(load);
-    window.addEventListener('online', load);
-    return () => {
-      isOver = true;
-      if (idle !== null) cancelIdleCallback(idle);
-      stopListening();
-      window.removeEventListener('online', load);
-    };
-  }, []);
-
-  return stack;
+/** The card is notistack's message, so that notistack needs no variants. */
+function Toast({ message, ref }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
+  return <SnackbarContent ref={ref ?? null}>{message}</SnackbarContent>;
 }
 
 const Region = styled('section')({
@@ -107,12 +74,10 @@ const Region = styled('section')({
   left: 12,
   right: 12,
   marginLeft: 'auto',
-  display: 'grid',
-  gap: 10,
   maxWidth: 420,
   pointerEvents: 'none',
   [WIDE_LAYOUT]: { right: 20, maxWidth: 'min(560px, 56vw - 60px)' },
-  // The container of notistack stands in the same place, under what was there before it.
+  // The region has the place and the width; notistack's container fills it.
   '& > .notistack-SnackbarContainer': {
     position: 'static',
     zIndex: 'auto',

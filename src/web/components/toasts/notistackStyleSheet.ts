@@ -1,0 +1,24 @@
+/**
+ * Gives goober, the style library inside notistack, a constructed style sheet. By default goober rewrites the text of a
+ * style element, which a CSP by hashes rejects. It uses `window._goober` instead if that exists when notistack is
+ * evaluated, and keeps its rules in the `data` of the first child.
+ */
+
+function openStyleSheet(): void {
+  const sheet = new CSSStyleSheet();
+  let text = '';
+  const firstChild = {
+    get data() {
+      return text;
+    },
+    set data(next) {
+      text = next;
+      sheet.replaceSync(next);
+    },
+  };
+  Object.assign(window, { _goober: { parentNode: document, firstChild } });
+  document.adoptedStyleSheets.push(sheet);
+}
+
+// Missing where a page is prerendered and in jsdom.
+if (typeof CSSStyleSheet === 'function' && 'replaceSync' in CSSStyleSheet.prototype) openStyleSheet();
