@@ -3,9 +3,9 @@
  * said without its number where Russian says it so; a period that is no whole number of weeks is
  * said in days.
  */
-import { formatAmount } from './amounts';
 import type { OfferTerms } from './offerTerms';
 import { countOf, formFor, type PluralForms } from './plurals';
+import { formatAmount } from './russianFormats';
 
 const DAYS_OF_WEEK = 7;
 

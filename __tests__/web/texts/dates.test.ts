@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dayText, momentText } from '../../../src/shared/dateWords';
+import { dayText, momentText } from '../../../src/shared/russianFormats';
 import { formatDateTime, formatDay, formatMoneyDay, formatMoneyTime } from '../../../src/web/texts/dates';
 
 const IN_MOSCOW = -180;

@@ -3,11 +3,11 @@
  * access, what is charged next, and has one thing to do. Dates are Moscow's.
  */
 import type { Brand } from '../../shared/brand';
-import { dayText, momentText } from '../../shared/dateWords';
 import { LINKED_PATHS } from '../../shared/linkedPaths';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, cardCheckWords, DAYS, periodWords, trialWords } from '../../shared/offerWords';
 import { countOf, MONTHS } from '../../shared/plurals';
+import { dayText, momentText } from '../../shared/russianFormats';
 import type { LetterFacts, LetterName, NextCharge } from '../domain/billing/letters';
 import { describeFailedCharge } from './chargeFailures';
 import { type LetterBlock, type LetterContent, type RenderedLetter, renderLetter } from './letterLayout';

@@ -1,9 +1,9 @@
 /** The letter after a payment on the campaign page: what was bought, and the way in. */
-import { formatAmount } from '../../shared/amounts';
 import type { Brand } from '../../shared/brand';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, periodWords, trialWords } from '../../shared/offerWords';
 import { countOf } from '../../shared/plurals';
+import { formatAmount } from '../../shared/russianFormats';
 import { type LetterBlock, type RenderedLetter, renderLetter } from './letterLayout';
 
 export interface CampaignLetterInput {

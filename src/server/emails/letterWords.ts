@@ -1,6 +1,6 @@
 /** Amounts as letters say them. */
-import { formatAmount } from '../../shared/amounts';
 import { toRubles } from '../../shared/money';
+import { formatAmount } from '../../shared/russianFormats';
 
 /** Keeps a number and its unit on one line. */
 const NBSP = '\u00A0';

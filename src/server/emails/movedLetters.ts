@@ -1,7 +1,7 @@
 /** The two letters about a subscription that was moved to another email. Neither names the other address. */
 import type { Brand } from '../../shared/brand';
-import { dayText, momentText } from '../../shared/dateWords';
 import { LINKED_PATHS } from '../../shared/linkedPaths';
+import { dayText, momentText } from '../../shared/russianFormats';
 import type { NextCharge } from '../domain/billing/letters';
 import { type LetterBlock, type RenderedLetter, renderLetter } from './letterLayout';
 import { moneyText } from './letterWords';

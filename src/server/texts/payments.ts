@@ -1,10 +1,9 @@
 /** Words of orders and receipts. */
-import { formatAmount } from '../../shared/amounts';
-import { dayText } from '../../shared/dateWords';
 import { toRubles } from '../../shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { cardCheckWords, periodWords } from '../../shared/offerWords';
 import type { OrderKind } from '../../shared/orderKinds';
+import { dayText, formatAmount } from '../../shared/russianFormats';
 
 export interface DescribedOrder {
   kind: OrderKind;

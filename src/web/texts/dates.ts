@@ -1,13 +1,13 @@
 /**
  * Dates on the screens. Screens of staff show the viewer's time. Dates that decide about money count in Moscow, so
- * customers get them in Moscow's time, with the zone where the viewer's clock differs. The fields are read from the
- * moment itself: the first use of `Intl.DateTimeFormat` takes 35 ms.
+ * customers get them in Moscow's time, with the zone where the viewer's clock differs.
  */
-import { BY_MOSCOW, dayText, momentText } from '../../shared/dateWords';
 import { shiftToMoscow } from '../../shared/moscowDays';
+import { BY_MOSCOW, dateTimeText, dayText, momentText } from '../../shared/russianFormats';
 
 /** Offset of Moscow as `getTimezoneOffset` returns it, minutes. */
 const MOSCOW_OFFSET = -180;
+const MINUTE_MS = 60_000;
 
 function readMoment(iso: string | null | undefined): Date | null {
   if (!iso) return null;
@@ -16,10 +16,8 @@ function readMoment(iso: string | null | undefined): Date | null {
   return Number.isNaN(time) || time === 0 ? null : moment;
 }
 
-const twoFigures = (figure: number) => String(figure % 100).padStart(2, '0');
-
-const figuresOf = (day: number, month: number, year: number, hour: number, minute: number): string =>
-  `${[day, month, year].map(twoFigures).join('.')} ${twoFigures(hour)}:${twoFigures(minute)}`;
+/** Returns a moment whose UTC fields are those of `moment` in the viewer's time zone. */
+const shiftToViewer = (moment: Date) => new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS);
 
 const isOnMoscowTime = (moment: Date): boolean => moment.getTimezoneOffset() === MOSCOW_OFFSET;
 
@@ -29,29 +27,15 @@ const isOnMoscowTime = (moment: Date): boolean => moment.getTimezoneOffset() ===
  */
 export function formatDateTime(iso: string | null | undefined): string | null {
   const moment = readMoment(iso);
-  if (!moment) return null;
-  return figuresOf(
-    moment.getDate(),
-    moment.getMonth() + 1,
-    moment.getFullYear(),
-    moment.getHours(),
-    moment.getMinutes(),
-  );
+  return moment && dateTimeText(shiftToViewer(moment));
 }
 
 /** `dd.mm.yy hh:mm` in Moscow, with «по Москве» where the viewer's clock differs; null as in `formatDateTime`. */
 export function formatMoneyTime(iso: string | null | undefined): string | null {
   const moment = readMoment(iso);
   if (!moment) return null;
-  const inMoscow = shiftToMoscow(moment);
-  const figures = figuresOf(
-    inMoscow.getUTCDate(),
-    inMoscow.getUTCMonth() + 1,
-    inMoscow.getUTCFullYear(),
-    inMoscow.getUTCHours(),
-    inMoscow.getUTCMinutes(),
-  );
-  return isOnMoscowTime(moment) ? figures : `${figures} ${BY_MOSCOW}`;
+  const inMoscow = dateTimeText(shiftToMoscow(moment));
+  return isOnMoscowTime(moment) ? inMoscow : `${inMoscow} ${BY_MOSCOW}`;
 }
 
 /** A day in words in Moscow, «28 ноября 2026»; null as in `formatDateTime`. */

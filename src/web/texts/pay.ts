@@ -1,7 +1,7 @@
 /** `/pay`, the campaign page. */
-import { formatAmount } from '../../shared/amounts';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, periodWords } from '../../shared/offerWords';
+import { formatAmount } from '../../shared/russianFormats';
 import { formatMoneyDay } from './dates';
 import type { Charge } from './shop';
 

@@ -1,8 +1,8 @@
 /** Texts of /shop and /mobileShop and of the wait for a payment. */
-import { formatAmount } from '../../shared/amounts';
 import type { ShopVariant } from '../../shared/contract/shop';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, cardCheckWords, periodWords, trialWords, tryFreeText } from '../../shared/offerWords';
+import { formatAmount } from '../../shared/russianFormats';
 import { formatDay, formatMoneyDay } from './dates';
 
 export interface Charge {

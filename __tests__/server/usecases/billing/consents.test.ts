@@ -6,10 +6,10 @@ import { emailIdentity, openAccount } from '../../../../src/server/usecases/acco
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import type { Order } from '../../../../src/shared/contract/shop';
-import { dayText } from '../../../../src/shared/dateWords';
 import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import { periodWords } from '../../../../src/shared/offerWords';
+import { dayText } from '../../../../src/shared/russianFormats';
 import { CHECK, PAY } from '../../../support/notificationExamples';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 import { startTestServer, type TestServer } from '../../../support/server';

@@ -1,9 +1,9 @@
 /** The text of the public offer. A change of it takes a new `OFFER_EDITION`. */
-import { formatAmount } from '../../../shared/amounts';
 import type { Brand } from '../../../shared/brand';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { cardCheckWords, DAYS, OF_DEVICES } from '../../../shared/offerWords';
 import { countOf } from '../../../shared/plurals';
+import { formatAmount } from '../../../shared/russianFormats';
 
 /** A clause of a section; `items` are listed under it. */
 interface Clause {

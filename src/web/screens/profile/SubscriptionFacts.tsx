@@ -1,7 +1,7 @@
 /** What happens next with the subscription, in a line or two: the next charge or the end of access. */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
-import { formatAmount } from '../../../shared/amounts';
+import { formatAmount } from '../../../shared/russianFormats';
 import type { Subscription } from '../../components/account/useAccount';
 import { type Fact, Facts } from '../../components/display/Facts';
 import { formatMoneyTime } from '../../texts/dates';

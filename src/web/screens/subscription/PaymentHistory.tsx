@@ -1,9 +1,9 @@
 /** What was paid, what became of it, and the receipt where there is one. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
-import { formatAmount } from '../../../shared/amounts';
 import type { CustomerPayment } from '../../../shared/contract/subscriptions';
 import { RADIUS } from '../../../shared/designTokens';
+import { formatAmount } from '../../../shared/russianFormats';
 import { TextLink } from '../../components/controls/TextLink';
 import { Note, SectionTitle } from '../../components/display/Heading';
 import { HiddenText } from '../../components/display/HiddenText';

@@ -1,9 +1,9 @@
 /** /subscription: the next charge, and cancelling by holding. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useId, useState } from 'react';
-import { formatAmount } from '../../../shared/amounts';
 import { isTriedAgain } from '../../../shared/declines';
 import { RADIUS } from '../../../shared/designTokens';
+import { formatAmount } from '../../../shared/russianFormats';
 import { type Subscription as SubscriptionState, useAccount } from '../../components/account/useAccount';
 import { ConfirmDialog } from '../../components/controls/ConfirmDialog';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';

@@ -1,7 +1,7 @@
 /** Texts of /adept/audit: actions and their facts in words. */
 import * as v from 'valibot';
-import { formatAmount } from '../../../shared/amounts';
 import { AUDIT_FACTS, type AuditFact, type StaffAction } from '../../../shared/contract/auditEntries';
+import { formatAmount } from '../../../shared/russianFormats';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { REFUND_REASON_TEXTS } from './refund';
 import { GRANT_REASON_TEXTS } from './rescue';

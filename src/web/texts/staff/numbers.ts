@@ -1,5 +1,5 @@
 /** Texts of /adept/numbers. */
-import { formatAmount } from '../../../shared/amounts';
+import { formatAmount } from '../../../shared/russianFormats';
 
 const KINDS: Readonly<Record<string, string>> = {
   check: 'Card checks of free trials (they go back)',

@@ -1,7 +1,7 @@
 /** Words of the refund dialog. English, as the whole console. */
-import { formatAmount } from '../../../shared/amounts';
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
+import { formatAmount } from '../../../shared/russianFormats';
 import { campaignNameOf } from './campaignName';
 
 const DAYS = { one: 'day', other: 'days' } as const;

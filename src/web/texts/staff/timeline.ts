@@ -1,5 +1,4 @@
 /** A customer's timeline in plain words: each entry is one sentence that needs no manual. */
-import { formatAmount } from '../../../shared/amounts';
 import type { PushOutcome } from '../../../shared/contract/auditEntries';
 import type { NoteChange } from '../../../shared/contract/customerNotes';
 import type { Push } from '../../../shared/contract/staff';
@@ -9,6 +8,7 @@ import { asKnownEntry, type KnownEntry, type MessageState } from '../../../share
 import type { Decline, DeclineReason } from '../../../shared/declines';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import type { OrderKind } from '../../../shared/orderKinds';
+import { formatAmount } from '../../../shared/russianFormats';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
 import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';

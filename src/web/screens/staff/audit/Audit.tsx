@@ -2,9 +2,9 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { formatAmount } from '../../../../shared/amounts';
 import { amountOf, STAFF_ACTIONS } from '../../../../shared/contract/auditEntries';
 import type { AuditEntry } from '../../../../shared/contract/staffAudit';
+import { formatAmount } from '../../../../shared/russianFormats';
 import { STAFF_USERNAME_TYPED_MAX } from '../../../../shared/staffRules';
 import { useSearchAuditQuery } from '../../../api/endpoints/staffAudit';
 import { CompactField } from '../../../components/staff/CompactField';

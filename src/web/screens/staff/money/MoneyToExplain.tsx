@@ -1,8 +1,8 @@
 /** /adept/money: money that is not explained yet, for senior staff. `?all=1` shows the settled too. */
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { formatAmount } from '../../../../shared/amounts';
 import type { StaffMoneyQuestion } from '../../../../shared/contract/staffMoney';
+import { formatAmount } from '../../../../shared/russianFormats';
 import { useListMoneyToExplainQuery } from '../../../api/endpoints/staffMoney';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { CompactSelect } from '../../../components/staff/CompactSelect';

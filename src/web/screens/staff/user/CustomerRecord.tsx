@@ -1,7 +1,7 @@
 /** Who the customer is; and the record as it crosses the wire, field by field, for whoever must know. */
 import { styled } from '@mui/material/styles';
-import { formatAmount } from '../../../../shared/amounts';
 import type { StaffUser } from '../../../../shared/contract/models';
+import { formatAmount } from '../../../../shared/russianFormats';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
 import { type Fact, Facts } from '../../../components/display/Facts';
 import { StatusChip } from '../../../components/display/StatusChip';

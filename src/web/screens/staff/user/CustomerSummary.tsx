@@ -1,8 +1,8 @@
 /** What an agent wants to know first: status, until when, next charge, devices, last signs of life. */
 import { styled } from '@mui/material/styles';
-import { formatAmount } from '../../../../shared/amounts';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { TimelineKind } from '../../../../shared/contract/timeline';
+import { formatAmount } from '../../../../shared/russianFormats';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { serverNow } from '../../../api/serverTime';

@@ -1,8 +1,8 @@
 /** What a customer paid, newest first: what became of it, which access it bought, and its receipt. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
-import { formatAmount } from '../../../../shared/amounts';
 import type { StaffPayment } from '../../../../shared/contract/staffPayments';
+import { formatAmount } from '../../../../shared/russianFormats';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { TextLink } from '../../../components/controls/TextLink';

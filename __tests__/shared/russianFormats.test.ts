@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatAmount } from '../../src/shared/amounts';
+import { formatAmount } from '../../src/shared/russianFormats';
 
 it.each<[number, string | null | undefined, string]>([
   [449, 'RUB', '449\u00a0₽'],
