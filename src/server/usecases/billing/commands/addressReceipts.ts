@@ -1,0 +1,40 @@
+/** Sets the email address to which the receipts of further charges are sent. */
+import { ProviderNotReady, type ProviderRecurrence, ProviderRefused } from '../../../ports/cardProvider';
+import { monthLabel } from '../../../texts/payments';
+import { isLive } from './accountRecurrences';
+import type { SchedulingDeps } from './cardProviders';
+import { accountOf } from './commandAccount';
+import type { CommandOf, Try } from './commandTry';
+import { recurrenceOf } from './recurrenceOfOrder';
+
+/** An update may have the provider count failures anew: a charge that it is trying again is left as it is. */
+export async function setReceiptAddress(
+  deps: SchedulingDeps,
+  { accountId, recurrence }: { accountId: number; recurrence: ProviderRecurrence },
+  key: string,
+): Promise<void> {
+  const { id, failures, amountKopecks } = recurrence;
+  if (!isLive(recurrence) || failures > 0) return;
+  const { email } = await accountOf(deps, accountId);
+  const receipt = { label: monthLabel(deps.settings.brand.product), amountKopecks, email };
+  try {
+    await deps.cardProvider.setRecurrenceReceipt(id, receipt, key);
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    // The charges go on; their receipts go to the tax office alone.
+    deps.logger.error({ accountId, error }, 'the email of receipts was refused');
+  }
+}
+
+/** Carries the command out: the account has another address. */
+export async function addressReceipts(
+  deps: SchedulingDeps,
+  { accountId, provider, orderId }: CommandOf<'addressReceipts'>,
+  { key }: Try,
+): Promise<void> {
+  const recurrence = await recurrenceOf(deps, { accountId, provider, orderId });
+  if (recurrence === null) return;
+  if (isLive(recurrence) && recurrence.failures > 0)
+    throw new ProviderNotReady('a charge is being tried again: its receipt is addressed anew afterwards');
+  await setReceiptAddress(deps, { accountId, recurrence }, key);
+}

@@ -1,0 +1,63 @@
+/** Refunds a payment of an account as its state demands. */
+import type { Deps } from '../../../deps';
+import { paymentKey, refundMadeKey, reportKey } from '../../../domain/billing/facts';
+import { ProviderRefused } from '../../../ports/cardProvider';
+import { insertAccountEvent } from '../../../store/accountEvents';
+import { settleRefund } from '../../../store/refunds';
+import { readState } from '../change/change';
+import { accountOf, record } from './commandAccount';
+import { type CommandOf, keyOfRefund, type Try } from './commandTry';
+import { refundOnce } from './refundOnce';
+import { returnReceipt } from './returnReceipt';
+
+export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: Try): Promise<void> {
+  const { accountId, provider, transactionId } = command;
+  const { history, state } = await readState(deps.db, accountId);
+  const isOfPayment = (named: { provider: string; transactionId: string }): boolean =>
+    paymentKey(named) === paymentKey(command);
+  const wanted = state.commands.find((each) => each.kind === 'refund' && isOfPayment(each));
+  const payment = state.payments.find(isOfPayment);
+  if (wanted?.kind !== 'refund' || payment === undefined) return;
+  // What is left now: the office may have returned a part since it was commanded.
+  const { amountKopecks } = wanted;
+  const account = await accountOf(deps, accountId);
+  const receipt = returnReceipt(deps, payment, { amountKopecks, email: account.email });
+  const decided = history.find(({ fact }) => fact.kind === 'refundDecided' && isOfPayment(fact));
+  const known = history.flatMap(({ fact }) =>
+    fact.kind === 'refunded' && fact.provider === provider ? [fact.refundId] : [],
+  );
+  try {
+    const refundId = await refundOnce(
+      deps,
+      { transactionId, amountKopecks, receipt },
+      {
+        key: `${keyOfRefund(attempt)}${amountKopecks === command.amountKopecks ? '' : `:${amountKopecks}`}`,
+        since: decided?.at ?? payment.at,
+        known,
+      },
+    );
+    const made = { provider, refundId, transactionId };
+    await record(
+      deps,
+      accountId,
+      // Its notification may be recorded already: then only that it is ours is news.
+      { key: refundMadeKey(provider, refundId), fact: { kind: 'refundMade', ...made } },
+      {
+        key: reportKey(provider, { kind: 'refunded', refundId }),
+        fact: { kind: 'refunded', ...made, amountKopecks },
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof ProviderRefused) || attempt.wasRefused) throw error;
+    // Staff have to see it. Access stays as it was decided.
+    const { message: reason } = error;
+    const at = deps.clock.now();
+    await deps.db.transaction(async (tx) => {
+      await settleRefund(tx, { provider, transactionId }, { state: 'refused', refusal: reason, at });
+      const details = { action: 'refundRefused' as const, transactionId, amountKopecks, reason };
+      await insertAccountEvent(tx, { accountId }, { at, kind: 'payment', details });
+    });
+    deps.logger.error({ accountId, transactionId, refusal: reason }, 'the card provider refused a refund');
+    throw error;
+  }
+}
