@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import * as v from 'valibot';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../src/shared/contract/contract';
 
@@ -27,6 +29,18 @@ const SPEC_CALLS: Partial<Record<CallName, string>> = {
 it.each(Object.entries(SPEC_CALLS))('%s is %s [call-1]', (name, expected) => {
   const row = CONTRACT[name as CallName];
   expect(`${row.method} ${row.path}`).toBe(expected);
+});
+
+it('has the calls of every file, each under a name of its own', async () => {
+  const folder = path.join(__dirname, '../../src/shared/contract');
+  const files = await Promise.all(
+    fs.readdirSync(folder).map(async (file) => (await import(path.join(folder, file))) as object),
+  );
+  const names = files
+    .flatMap((exported) => Object.entries(exported))
+    .filter(([name]) => name.endsWith('Calls'))
+    .flatMap(([, rows]) => Object.keys(rows as object));
+  expect(names.sort()).toEqual([...CALL_NAMES].sort());
 });
 
 it('has no two calls on one path', () => {

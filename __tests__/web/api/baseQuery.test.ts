@@ -2,7 +2,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { createApi } from '@reduxjs/toolkit/query';
 import * as v from 'valibot';
-import { call } from '../../../src/shared/contract/call';
+import { calls } from '../../../src/shared/contract/call';
 import { createBaseQuery, schemaFailure } from '../../../src/web/api/baseQuery';
 import { callErrorOf } from '../../../src/web/api/callError';
 import { endpointOf } from '../../../src/web/api/endpointOf';
@@ -10,27 +10,29 @@ import { type ConsoleLine, takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
 import { json, lostNetwork, refusal, scriptedApi } from '../../support/scriptedApi';
 
-const read = call({
-  method: 'POST',
-  path: 'thing/read',
-  audience: 'customer',
-  kind: 'read',
-  body: v.object({ id: v.optional(v.number(), 7) }),
-  response: v.object({ name: v.optional(v.string()) }),
-  summary: 'Reads.',
+const { read, list } = calls({
+  read: {
+    method: 'POST',
+    path: 'thing/read',
+    audience: 'customer',
+    kind: 'read',
+    body: v.object({ id: v.optional(v.number(), 7) }),
+    response: v.object({ name: v.optional(v.string()) }),
+    summary: 'Reads.',
+  },
+
+  list: {
+    method: 'POST',
+    path: 'thing/list',
+    audience: 'public',
+    kind: 'read',
+    query: v.object({ part: v.string(), page: v.optional(v.number(), 0) }),
+    response: v.array(v.number()),
+    summary: 'Lists.',
+  },
 });
 
-const change = call({ ...read, path: 'thing/change', kind: 'change' });
-
-const list = call({
-  method: 'POST',
-  path: 'thing/list',
-  audience: 'public',
-  kind: 'read',
-  query: v.object({ part: v.string(), page: v.optional(v.number(), 0) }),
-  response: v.array(v.number()),
-  summary: 'Lists.',
-});
+const { change } = calls({ change: { ...read, path: 'thing/change', kind: 'change' } });
 
 const TIMES = { deadlineMs: 40, retryAfterMs: [1, 1] };
 

@@ -55,9 +55,9 @@ export interface Call {
   readonly summary: string;
 }
 
-/** Checks a row against `Call` and keeps its exact types. */
-export function call<const Row extends Call>(row: Row): Row {
-  return row;
+/** Checks the rows of a file against `Call` and keeps their exact types. */
+export function calls<const Rows extends Readonly<Record<string, Call>>>(rows: Rows): Rows {
+  return rows;
 }
 
 type Parsed<Row, Part extends string> =

@@ -1,6 +1,6 @@
 /** Ours: what staff note about a customer, for each other. */
 import * as v from 'valibot';
-import { call } from './call';
+import { calls } from './call';
 import { done, instant, maybe, requestKey, rowId } from './fields';
 
 export const NOTE_CHANGES = ['pin', 'unpin', 'remove', 'restore'] as const;
@@ -18,40 +18,42 @@ const customerNote = v.object({
 });
 export type CustomerNote = v.InferOutput<typeof customerNote>;
 
-export const listNotes = call({
-  method: 'POST',
-  path: 'panel/users/notes',
-  audience: 'staff:readCustomers',
-  kind: 'read',
-  body: v.object({ userId: rowId }),
-  response: v.object({ notes: v.array(customerNote) }),
-  summary: 'What staff have noted about a customer: pinned first, then the newest.',
-});
+export const customerNotesCalls = calls({
+  listNotes: {
+    method: 'POST',
+    path: 'panel/users/notes',
+    audience: 'staff:readCustomers',
+    kind: 'read',
+    body: v.object({ userId: rowId }),
+    response: v.object({ notes: v.array(customerNote) }),
+    summary: 'What staff have noted about a customer: pinned first, then the newest.',
+  },
 
-export const addNote = call({
-  method: 'POST',
-  path: 'panel/users/addNote',
-  audience: 'staff:helpCustomers',
-  kind: 'change',
-  body: v.object({
-    userId: rowId,
-    text: v.pipe(v.string(), v.maxLength(NOTE_MAX_LENGTH), v.trim(), v.nonEmpty()),
-    /** It stands before the others. */
-    isPinned: v.optional(v.boolean(), false),
-    /** The same request, sent again, writes no second note. */
-    requestKey: maybe(requestKey),
-  }),
-  response: done,
-  summary: 'Note something about a customer.',
-});
+  addNote: {
+    method: 'POST',
+    path: 'panel/users/addNote',
+    audience: 'staff:helpCustomers',
+    kind: 'change',
+    body: v.object({
+      userId: rowId,
+      text: v.pipe(v.string(), v.maxLength(NOTE_MAX_LENGTH), v.trim(), v.nonEmpty()),
+      /** It stands before the others. */
+      isPinned: v.optional(v.boolean(), false),
+      /** The same request, sent again, writes no second note. */
+      requestKey: maybe(requestKey),
+    }),
+    response: done,
+    summary: 'Note something about a customer.',
+  },
 
-export const changeNote = call({
-  method: 'POST',
-  path: 'panel/users/changeNote',
-  audience: 'staff:helpCustomers',
-  kind: 'change',
-  body: v.object({ noteId: rowId, change: v.picklist(NOTE_CHANGES) }),
-  response: done,
-  summary:
-    'Pin or unpin a note, remove it or restore it. Notes of others are removed by senior staff and admins only, and restored by them or by whoever removed them.',
+  changeNote: {
+    method: 'POST',
+    path: 'panel/users/changeNote',
+    audience: 'staff:helpCustomers',
+    kind: 'change',
+    body: v.object({ noteId: rowId, change: v.picklist(NOTE_CHANGES) }),
+    response: done,
+    summary:
+      'Pin or unpin a note, remove it or restore it. Notes of others are removed by senior staff and admins only, and restored by them or by whoever removed them.',
+  },
 });

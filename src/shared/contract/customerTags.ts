@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../subscriptionStatus';
 import { isCalendarDay } from '../validation';
-import { call } from './call';
+import { calls } from './call';
 import { done, rowId } from './fields';
 
 export const TAG_MAX_LENGTH = 32;
@@ -37,22 +37,24 @@ export interface CustomerFilters {
   registeredTo?: string | undefined;
 }
 
-export const listTags = call({
-  method: 'POST',
-  path: 'panel/tags',
-  audience: 'staff:readCustomers',
-  kind: 'read',
-  body: v.object({}),
-  response: v.object({ tags: v.array(v.object({ tag: v.string(), customers: v.number() })) }),
-  summary: 'The tags that customers have, the most frequent first.',
-});
+export const customerTagsCalls = calls({
+  listTags: {
+    method: 'POST',
+    path: 'panel/tags',
+    audience: 'staff:readCustomers',
+    kind: 'read',
+    body: v.object({}),
+    response: v.object({ tags: v.array(v.object({ tag: v.string(), customers: v.number() })) }),
+    summary: 'The tags that customers have, the most frequent first.',
+  },
 
-export const changeTag = call({
-  method: 'POST',
-  path: 'panel/users/changeTag',
-  audience: 'staff:helpCustomers',
-  kind: 'change',
-  body: v.object({ userId: rowId, tag, change: v.picklist(TAG_CHANGES) }),
-  response: done,
-  summary: 'Give a customer a tag, or take one away.',
+  changeTag: {
+    method: 'POST',
+    path: 'panel/users/changeTag',
+    audience: 'staff:helpCustomers',
+    kind: 'change',
+    body: v.object({ userId: rowId, tag, change: v.picklist(TAG_CHANGES) }),
+    response: done,
+    summary: 'Give a customer a tag, or take one away.',
+  },
 });

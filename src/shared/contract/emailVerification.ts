@@ -1,7 +1,7 @@
 /** Email-link sign-in. */
 import * as v from 'valibot';
 import { EMAIL_TYPED_MAX, SIGN_IN_CODE_LENGTH } from '../constants';
-import { call } from './call';
+import { calls } from './call';
 import { email, maybe, secret, shortText } from './fields';
 import { issuedSession } from './models';
 
@@ -24,48 +24,6 @@ const emailLinkSent = v.object({
   reason: maybe(v.string()),
 });
 
-export const sendEmailLink = call({
-  method: 'POST',
-  path: 'emailVerification/send',
-  audience: 'public',
-  kind: 'change',
-  body: emailLinkBody,
-  response: emailLinkSent,
-  summary: 'Mail a sign-in link.',
-});
-
-export const sendGiftEmailLink = call({
-  method: 'POST',
-  path: 'emailVerification/giftSend',
-  audience: 'public',
-  kind: 'change',
-  body: emailLinkBody,
-  response: emailLinkSent,
-  summary: 'Mail a sign-in link that also activates a gift.',
-});
-
-/** Success false: the token is used, expired, foreign or garbage. */
-export const restoreEmailLink = call({
-  method: 'POST',
-  path: 'emailVerification/restore',
-  audience: 'public',
-  kind: 'change',
-  body: v.object({ token: secret, platform: v.optional(shortText(32)) }),
-  response: v.object({ success: v.boolean(), email: maybe(v.string()), ...issuedSession }),
-  summary: 'Restore the email sign-in from the one-time token of /confirm.',
-});
-
-/** Ours. Success false: the token is used, expired, foreign or garbage. Spends nothing. */
-export const previewEmailLink = call({
-  method: 'POST',
-  path: 'emailVerification/preview',
-  audience: 'public',
-  kind: 'read',
-  body: v.object({ token: secret }),
-  response: v.object({ success: v.boolean(), email: maybe(v.string()) }),
-  summary: 'Whose sign-in the one-time token of /confirm restores.',
-});
-
 const redeemed = v.object({
   success: v.boolean(),
   /** One-time token for /confirm, valid for 60 s. */
@@ -79,34 +37,78 @@ const redeemed = v.object({
   reason: maybe(v.string()),
 });
 
-export const redeemEmailLink = call({
-  method: 'POST',
-  path: 'emailVerification/redeem',
-  audience: 'public',
-  kind: 'change',
-  body: v.object({
-    linkToken: secret,
-    mailToken: maybe(shortText(4096)),
-    email: maybe(shortText(EMAIL_TYPED_MAX)),
-  }),
-  response: redeemed,
-  summary:
-    "Exchange the letter's secret for a one-time token, in the browser that asked or with the address.",
-});
+export const emailVerificationCalls = calls({
+  sendEmailLink: {
+    method: 'POST',
+    path: 'emailVerification/send',
+    audience: 'public',
+    kind: 'change',
+    body: emailLinkBody,
+    response: emailLinkSent,
+    summary: 'Mail a sign-in link.',
+  },
 
-export const redeemEmailCode = call({
-  method: 'POST',
-  path: 'emailVerification/code',
-  audience: 'public',
-  kind: 'change',
-  body: v.object({
-    mailToken: secret,
-    code: v.pipe(v.string(), v.trim(), v.regex(new RegExp(`^\\d{${SIGN_IN_CODE_LENGTH}}$`))),
-  }),
-  response: v.object({
-    ...redeemed.entries,
-    /** Tries left for the code of this email. */
-    triesLeft: maybe(v.number()),
-  }),
-  summary: "Exchange the letter's 8-digit code for a one-time token.",
+  sendGiftEmailLink: {
+    method: 'POST',
+    path: 'emailVerification/giftSend',
+    audience: 'public',
+    kind: 'change',
+    body: emailLinkBody,
+    response: emailLinkSent,
+    summary: 'Mail a sign-in link that also activates a gift.',
+  },
+
+  /** Success false: the token is used, expired, foreign or garbage. */
+  restoreEmailLink: {
+    method: 'POST',
+    path: 'emailVerification/restore',
+    audience: 'public',
+    kind: 'change',
+    body: v.object({ token: secret, platform: v.optional(shortText(32)) }),
+    response: v.object({ success: v.boolean(), email: maybe(v.string()), ...issuedSession }),
+    summary: 'Restore the email sign-in from the one-time token of /confirm.',
+  },
+
+  /** Ours. Success false: the token is used, expired, foreign or garbage. Spends nothing. */
+  previewEmailLink: {
+    method: 'POST',
+    path: 'emailVerification/preview',
+    audience: 'public',
+    kind: 'read',
+    body: v.object({ token: secret }),
+    response: v.object({ success: v.boolean(), email: maybe(v.string()) }),
+    summary: 'Whose sign-in the one-time token of /confirm restores.',
+  },
+
+  redeemEmailLink: {
+    method: 'POST',
+    path: 'emailVerification/redeem',
+    audience: 'public',
+    kind: 'change',
+    body: v.object({
+      linkToken: secret,
+      mailToken: maybe(shortText(4096)),
+      email: maybe(shortText(EMAIL_TYPED_MAX)),
+    }),
+    response: redeemed,
+    summary:
+      "Exchange the letter's secret for a one-time token, in the browser that asked or with the address.",
+  },
+
+  redeemEmailCode: {
+    method: 'POST',
+    path: 'emailVerification/code',
+    audience: 'public',
+    kind: 'change',
+    body: v.object({
+      mailToken: secret,
+      code: v.pipe(v.string(), v.trim(), v.regex(new RegExp(`^\\d{${SIGN_IN_CODE_LENGTH}}$`))),
+    }),
+    response: v.object({
+      ...redeemed.entries,
+      /** Tries left for the code of this email. */
+      triesLeft: maybe(v.number()),
+    }),
+    summary: "Exchange the letter's 8-digit code for a one-time token.",
+  },
 });

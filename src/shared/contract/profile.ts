@@ -1,48 +1,50 @@
 /** The customer's account. */
 import * as v from 'valibot';
-import { call } from './call';
+import { calls } from './call';
 import { done, filledText, maybe } from './fields';
 import { accessLeft, accountNamed, device, userInfo } from './models';
 
-export const getProfile = call({
-  method: 'POST',
-  path: 'profile',
-  aliases: ['api/profile'],
-  audience: 'customer',
-  kind: 'read',
-  body: v.object(accountNamed),
-  response: v.object({
-    success: v.boolean(),
-    message: maybe(v.string()),
-    userInfo: maybe(userInfo),
-    devices: v.optional(v.nullable(v.array(device)), []),
-    availableDevices: maybe(v.number()),
-  }),
-  summary: 'Subscription state and devices of the signed-in customer.',
-});
+export const profileCalls = calls({
+  getProfile: {
+    method: 'POST',
+    path: 'profile',
+    aliases: ['api/profile'],
+    audience: 'customer',
+    kind: 'read',
+    body: v.object(accountNamed),
+    response: v.object({
+      success: v.boolean(),
+      message: maybe(v.string()),
+      userInfo: maybe(userInfo),
+      devices: v.optional(v.nullable(v.array(device)), []),
+      availableDevices: maybe(v.number()),
+    }),
+    summary: 'Subscription state and devices of the signed-in customer.',
+  },
 
-/** Success false: no such device on this account. Staff name the account by its uid and email. */
-export const detachDevice = call({
-  method: 'POST',
-  path: 'profile/detachDevice',
-  audience: 'customerOrStaff:helpCustomers',
-  kind: 'change',
-  body: v.object({ ...accountNamed, deviceId: filledText(200) }),
-  response: v.object({
-    success: v.boolean(),
-    devices: v.optional(v.nullable(v.array(device)), []),
-    availableDevices: maybe(v.number()),
-    userInfo: maybe(accessLeft),
-  }),
-  summary: 'Detach a device from an account.',
-});
+  /** Success false: no such device on this account. Staff name the account by its uid and email. */
+  detachDevice: {
+    method: 'POST',
+    path: 'profile/detachDevice',
+    audience: 'customerOrStaff:helpCustomers',
+    kind: 'change',
+    body: v.object({ ...accountNamed, deviceId: filledText(200) }),
+    response: v.object({
+      success: v.boolean(),
+      devices: v.optional(v.nullable(v.array(device)), []),
+      availableDevices: maybe(v.number()),
+      userInfo: maybe(accessLeft),
+    }),
+    summary: 'Detach a device from an account.',
+  },
 
-export const cancelSubscription = call({
-  method: 'POST',
-  path: 'subscriptions/cancel',
-  audience: 'customer',
-  kind: 'change',
-  body: v.object(accountNamed),
-  response: v.object({ ...done.entries, userInfo: maybe(accessLeft) }),
-  summary: 'Cancel the recurrence; access lasts to the end of the paid time.',
+  cancelSubscription: {
+    method: 'POST',
+    path: 'subscriptions/cancel',
+    audience: 'customer',
+    kind: 'change',
+    body: v.object(accountNamed),
+    response: v.object({ ...done.entries, userInfo: maybe(accessLeft) }),
+    summary: 'Cancel the recurrence; access lasts to the end of the paid time.',
+  },
 });

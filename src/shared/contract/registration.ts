@@ -1,6 +1,6 @@
 /** Registration of a signed-in identity; logout is ours. */
 import * as v from 'valibot';
-import { call } from './call';
+import { calls } from './call';
 import { done, instant, maybe } from './fields';
 import { identityBody, issuedSession } from './models';
 
@@ -12,32 +12,34 @@ const registered = v.object({
   ...issuedSession,
 });
 
-export const registerByGoogle = call({
-  method: 'POST',
-  path: 'v2/register',
-  audience: 'google',
-  kind: 'change',
-  body: v.object(identityBody),
-  response: registered,
-  summary: 'Register the owner of a verified Google identity token.',
-});
+export const registrationCalls = calls({
+  registerByGoogle: {
+    method: 'POST',
+    path: 'v2/register',
+    audience: 'google',
+    kind: 'change',
+    body: v.object(identityBody),
+    response: registered,
+    summary: 'Register the owner of a verified Google identity token.',
+  },
 
-export const registerByEmail = call({
-  method: 'POST',
-  path: 'register',
-  audience: 'customer',
-  kind: 'change',
-  body: v.object(identityBody),
-  response: registered,
-  summary: 'Register the owner of a restored email sign-in.',
-});
+  registerByEmail: {
+    method: 'POST',
+    path: 'register',
+    audience: 'customer',
+    kind: 'change',
+    body: v.object(identityBody),
+    response: registered,
+    summary: 'Register the owner of a restored email sign-in.',
+  },
 
-export const logOut = call({
-  method: 'POST',
-  path: 'session/logout',
-  audience: 'customer',
-  kind: 'change',
-  body: v.object({}),
-  response: done,
-  summary: 'Revoke the customer access token of this call.',
+  logOut: {
+    method: 'POST',
+    path: 'session/logout',
+    audience: 'customer',
+    kind: 'change',
+    body: v.object({}),
+    response: done,
+    summary: 'Revoke the customer access token of this call.',
+  },
 });

@@ -1,7 +1,7 @@
 /** The shop; the order in the answer and getOrder are ours. */
 import * as v from 'valibot';
 import { ORDER_KINDS } from '../orderKinds';
-import { call } from './call';
+import { calls } from './call';
 import { declineReason } from './declines';
 import { filledText, instant, maybe, rubles, shortText } from './fields';
 import { accountNamed } from './models';
@@ -41,69 +41,71 @@ const ORDER_STATES = ['open', 'paid', 'declined'] as const;
 const SHOP_VARIANTS = ['web', 'mobile'] as const;
 export type ShopVariant = (typeof SHOP_VARIANTS)[number];
 
-export const getShop = call({
-  method: 'POST',
-  path: 'shop/getShop',
-  audience: 'customer',
-  kind: 'read',
-  body: v.object({
-    ...accountNamed,
-    /** Ours: decides the length of the trial; `web` when absent, and left out then. */
-    variant: v.optional(v.picklist(SHOP_VARIANTS)),
-    /** Ours: the full price at once, for a card that has had its trial; left out unless asked for. */
-    fullPrice: v.optional(v.boolean()),
-  }),
-  response: v.object({
-    firstPayment: maybe(rubles),
-    monthlyPayment: maybe(rubles),
-    firstPaymentActivated: maybe(v.boolean()),
-    subscriptionStatus: maybe(v.string()),
-    order: maybe(order),
-    /** Ours: when nothing is sold because so much is paid or given already: from when on. */
-    orderFrom: maybe(instant),
-  }),
-  summary: 'Prices for this customer and the order that the card widget pays.',
-});
+export const shopCalls = calls({
+  getShop: {
+    method: 'POST',
+    path: 'shop/getShop',
+    audience: 'customer',
+    kind: 'read',
+    body: v.object({
+      ...accountNamed,
+      /** Ours: decides the length of the trial; `web` when absent, and left out then. */
+      variant: v.optional(v.picklist(SHOP_VARIANTS)),
+      /** Ours: the full price at once, for a card that has had its trial; left out unless asked for. */
+      fullPrice: v.optional(v.boolean()),
+    }),
+    response: v.object({
+      firstPayment: maybe(rubles),
+      monthlyPayment: maybe(rubles),
+      firstPaymentActivated: maybe(v.boolean()),
+      subscriptionStatus: maybe(v.string()),
+      order: maybe(order),
+      /** Ours: when nothing is sold because so much is paid or given already: from when on. */
+      orderFrom: maybe(instant),
+    }),
+    summary: 'Prices for this customer and the order that the card widget pays.',
+  },
 
-export const getOrder = call({
-  method: 'POST',
-  path: 'shop/getOrder',
-  audience: 'customer',
-  kind: 'read',
-  body: v.object({ orderId: filledText(64) }),
-  response: v.object({
-    success: v.boolean(),
-    state: maybe(v.picklist(ORDER_STATES)),
-    /** Of the last declined attempt. */
-    declineReason: maybe(declineReason),
-    refusal: maybe(v.picklist(ORDER_REFUSALS)),
-  }),
-  summary: "State of one's own order: open, paid or declined.",
-});
+  getOrder: {
+    method: 'POST',
+    path: 'shop/getOrder',
+    audience: 'customer',
+    kind: 'read',
+    body: v.object({ orderId: filledText(64) }),
+    response: v.object({
+      success: v.boolean(),
+      state: maybe(v.picklist(ORDER_STATES)),
+      /** Of the last declined attempt. */
+      declineReason: maybe(declineReason),
+      refusal: maybe(v.picklist(ORDER_REFUSALS)),
+    }),
+    summary: "State of one's own order: open, paid or declined.",
+  },
 
-export const getCampaignOrder = call({
-  method: 'POST',
-  path: 'shop/getCampaignOrder',
-  audience: 'public',
-  kind: 'read',
-  body: v.object({
-    /** The query `i` of /pay as it came; what is no partner prefix is ignored. */
-    partner: maybe(shortText(2048)),
-  }),
-  response: v.object({ order }),
-  summary: 'The order of the campaign page: its payer is known by the email of the verified payment only.',
-});
+  getCampaignOrder: {
+    method: 'POST',
+    path: 'shop/getCampaignOrder',
+    audience: 'public',
+    kind: 'read',
+    body: v.object({
+      /** The query `i` of /pay as it came; what is no partner prefix is ignored. */
+      partner: maybe(shortText(2048)),
+    }),
+    response: v.object({ order }),
+    summary: 'The order of the campaign page: its payer is known by the email of the verified payment only.',
+  },
 
-export const getCampaignOrderState = call({
-  method: 'POST',
-  path: 'shop/getCampaignOrderState',
-  audience: 'public',
-  kind: 'read',
-  body: v.object({ orderId: filledText(64) }),
-  response: v.object({
-    success: v.boolean(),
-    state: maybe(v.picklist(ORDER_STATES)),
-    refusal: maybe(v.picklist(ORDER_REFUSALS)),
-  }),
-  summary: 'State of a campaign order for whoever knows its number, and nothing else of it.',
+  getCampaignOrderState: {
+    method: 'POST',
+    path: 'shop/getCampaignOrderState',
+    audience: 'public',
+    kind: 'read',
+    body: v.object({ orderId: filledText(64) }),
+    response: v.object({
+      success: v.boolean(),
+      state: maybe(v.picklist(ORDER_STATES)),
+      refusal: maybe(v.picklist(ORDER_REFUSALS)),
+    }),
+    summary: 'State of a campaign order for whoever knows its number, and nothing else of it.',
+  },
 });

@@ -1,6 +1,6 @@
 /** What staff do with their own account: sessions, password, second factor. */
 import * as v from 'valibot';
-import { call } from './call';
+import { calls } from './call';
 import { done, filledText, instant, maybe, totpCode, typedPassword } from './fields';
 import { provisioning } from './staff';
 
@@ -21,68 +21,70 @@ export const staffSession = v.object({
 });
 export type StaffSession = v.InferOutput<typeof staffSession>;
 
-export const getOwnStaffAccount = call({
-  method: 'POST',
-  path: 'panel/account/get',
-  audience: 'staff:ownAccount',
-  kind: 'read',
-  body: v.object({}),
-  response: v.object({
-    username: v.string(),
-    role: v.string(),
-    hasSecondFactor: v.boolean(),
-    secondFactorRequired: v.boolean(),
-    sessions: v.array(staffSession),
-  }),
-  summary: "The caller's own staff account with the sessions that go on.",
-});
+export const staffAccountCalls = calls({
+  getOwnStaffAccount: {
+    method: 'POST',
+    path: 'panel/account/get',
+    audience: 'staff:ownAccount',
+    kind: 'read',
+    body: v.object({}),
+    response: v.object({
+      username: v.string(),
+      role: v.string(),
+      hasSecondFactor: v.boolean(),
+      secondFactorRequired: v.boolean(),
+      sessions: v.array(staffSession),
+    }),
+    summary: "The caller's own staff account with the sessions that go on.",
+  },
 
-export const revokeOwnStaffSession = call({
-  method: 'POST',
-  path: 'panel/account/revokeSession',
-  audience: 'staff:ownAccount',
-  kind: 'change',
-  body: v.object({ sessionId: staffSessionId }),
-  response: done,
-  summary: "End one of the caller's own sessions.",
-});
+  revokeOwnStaffSession: {
+    method: 'POST',
+    path: 'panel/account/revokeSession',
+    audience: 'staff:ownAccount',
+    kind: 'change',
+    body: v.object({ sessionId: staffSessionId }),
+    response: done,
+    summary: "End one of the caller's own sessions.",
+  },
 
-export const changeOwnStaffPassword = call({
-  method: 'POST',
-  path: 'panel/account/changePassword',
-  audience: 'staff:ownAccount',
-  kind: 'change',
-  body: v.object({ password: typedPassword, newPassword: typedPassword }),
-  response: v.object({ ...done.entries, sessionsEnded: maybe(v.number()) }),
-  summary: "Change the caller's password; their other sessions end.",
-});
+  changeOwnStaffPassword: {
+    method: 'POST',
+    path: 'panel/account/changePassword',
+    audience: 'staff:ownAccount',
+    kind: 'change',
+    body: v.object({ password: typedPassword, newPassword: typedPassword }),
+    response: v.object({ ...done.entries, sessionsEnded: maybe(v.number()) }),
+    summary: "Change the caller's password; their other sessions end.",
+  },
 
-export const offerOwnSecondFactor = call({
-  method: 'POST',
-  path: 'panel/account/offerSecondFactor',
-  audience: 'staff:ownAccount',
-  kind: 'change',
-  body: v.object({ password: typedPassword }),
-  response: provisioning,
-  summary: 'A new secret for an authenticator app; it counts from its first code on.',
-});
+  offerOwnSecondFactor: {
+    method: 'POST',
+    path: 'panel/account/offerSecondFactor',
+    audience: 'staff:ownAccount',
+    kind: 'change',
+    body: v.object({ password: typedPassword }),
+    response: provisioning,
+    summary: 'A new secret for an authenticator app; it counts from its first code on.',
+  },
 
-export const confirmOwnSecondFactor = call({
-  method: 'POST',
-  path: 'panel/account/confirmSecondFactor',
-  audience: 'staff:ownAccount',
-  kind: 'change',
-  body: v.object({ code: totpCode }),
-  response: done,
-  summary: "Turn the caller's second factor on with its first code.",
-});
+  confirmOwnSecondFactor: {
+    method: 'POST',
+    path: 'panel/account/confirmSecondFactor',
+    audience: 'staff:ownAccount',
+    kind: 'change',
+    body: v.object({ code: totpCode }),
+    response: done,
+    summary: "Turn the caller's second factor on with its first code.",
+  },
 
-export const removeOwnSecondFactor = call({
-  method: 'POST',
-  path: 'panel/account/removeSecondFactor',
-  audience: 'staff:ownAccount',
-  kind: 'change',
-  body: v.object({ password: typedPassword, code: totpCode }),
-  response: done,
-  summary: "Remove the caller's second factor by password and code; refused where it is required.",
+  removeOwnSecondFactor: {
+    method: 'POST',
+    path: 'panel/account/removeSecondFactor',
+    audience: 'staff:ownAccount',
+    kind: 'change',
+    body: v.object({ password: typedPassword, code: totpCode }),
+    response: done,
+    summary: "Remove the caller's second factor by password and code; refused where it is required.",
+  },
 });

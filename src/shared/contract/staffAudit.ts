@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { STAFF_USERNAME_TYPED_MAX } from '../staffRules';
 import { STAFF_ACTIONS } from './auditEntries';
-import { call } from './call';
+import { calls } from './call';
 import { countUpTo, instant, instantSent, maybe, rowId, shortText } from './fields';
 
 /** Entries of one page of an export, and of an export as a whole: take a shorter period for more. */
@@ -42,28 +42,30 @@ const page = v.object({
   next: maybe(v.number()),
 });
 
-export const searchAudit = call({
-  method: 'POST',
-  path: 'panel/audit/search',
-  audience: 'staff:readAudit',
-  kind: 'read',
-  body: v.object({
-    ...auditFilter,
-    /** Entries older than this one: the page after it. */
-    before: maybe(rowId),
-    size: maybe(countUpTo(200)),
-  }),
-  response: page,
-  summary: 'Entries of the audit log, newest first, a page at a time.',
-});
+export const staffAuditCalls = calls({
+  searchAudit: {
+    method: 'POST',
+    path: 'panel/audit/search',
+    audience: 'staff:readAudit',
+    kind: 'read',
+    body: v.object({
+      ...auditFilter,
+      /** Entries older than this one: the page after it. */
+      before: maybe(rowId),
+      size: maybe(countUpTo(200)),
+    }),
+    response: page,
+    summary: 'Entries of the audit log, newest first, a page at a time.',
+  },
 
-/** Each page is written to the audit log itself: what was taken out, and by whom. */
-export const exportAudit = call({
-  method: 'POST',
-  path: 'panel/audit/export',
-  audience: 'staff:readAudit',
-  kind: 'change',
-  body: v.object({ ...auditFilter, before: maybe(rowId) }),
-  response: page,
-  summary: 'A large page of the audit log, for a file.',
+  /** Each page is written to the audit log itself: what was taken out, and by whom. */
+  exportAudit: {
+    method: 'POST',
+    path: 'panel/audit/export',
+    audience: 'staff:readAudit',
+    kind: 'change',
+    body: v.object({ ...auditFilter, before: maybe(rowId) }),
+    response: page,
+    summary: 'A large page of the audit log, for a file.',
+  },
 });

@@ -1,7 +1,7 @@
 /** Gifts as staff make, list and revoke them. */
 import * as v from 'valibot';
 import { GIFT_BATCH_NAME_MAX, GIFT_BATCH_SIZE_MAX, GIFT_MONTHS_MAX } from '../constants';
-import { call } from './call';
+import { calls } from './call';
 import {
   countUpTo,
   done,
@@ -61,75 +61,77 @@ const batchName = v.pipe(
   v.regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u),
 );
 
-/**
- * The keys are answered to whoever holds `requestKey`, a random value of the client's, and for 15
- * minutes: a repeat with the same one makes nothing and answers the same keys, so an answer that is
- * lost on the way is not. Later the repeat is refused with 409; the batch is in the list and can be
- * revoked as a whole.
- */
-export const createGiftBatch = call({
-  method: 'POST',
-  path: 'panel/gifts/createBatch',
-  audience: 'staff:makeGifts',
-  kind: 'change',
-  body: v.object({
-    requestKey: v.pipe(v.string(), v.uuid()),
-    name: batchName,
-    months: countUpTo(GIFT_MONTHS_MAX),
-    size: countUpTo(GIFT_BATCH_SIZE_MAX),
-  }),
-  response: v.object({ batchId: v.number(), keys: v.array(v.string()) }),
-  summary: 'Create up to 500 gift keys with one name; they are shown once.',
-});
-
 const GIFTS_ON_A_PAGE = 20;
 
-export const listGifts = call({
-  method: 'POST',
-  path: 'panel/gifts/list',
-  audience: 'staff:readGifts',
-  kind: 'read',
-  query: v.object({
-    state: v.optional(v.picklist(GIFT_STATES)),
-    batchId: v.optional(rowIdInQuery),
-    /** The last characters of the key, or the end of them. */
-    keyEnding: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,4}$/))),
-    ...pageAsked(GIFTS_ON_A_PAGE),
-    sortBy: v.optional(v.picklist(GIFT_SORT_COLUMNS), 'id'),
-    sortDirection,
-  }),
-  response: v.object({ content: v.array(staffGift), ...pageInfo }),
-  summary: 'Gifts with their state, a page at a time.',
-});
+export const staffGiftsCalls = calls({
+  /**
+   * The keys are answered to whoever holds `requestKey`, a random value of the client's, and for 15
+   * minutes: a repeat with the same one makes nothing and answers the same keys, so an answer that is
+   * lost on the way is not. Later the repeat is refused with 409; the batch is in the list and can be
+   * revoked as a whole.
+   */
+  createGiftBatch: {
+    method: 'POST',
+    path: 'panel/gifts/createBatch',
+    audience: 'staff:makeGifts',
+    kind: 'change',
+    body: v.object({
+      requestKey: v.pipe(v.string(), v.uuid()),
+      name: batchName,
+      months: countUpTo(GIFT_MONTHS_MAX),
+      size: countUpTo(GIFT_BATCH_SIZE_MAX),
+    }),
+    response: v.object({ batchId: v.number(), keys: v.array(v.string()) }),
+    summary: 'Create up to 500 gift keys with one name; they are shown once.',
+  },
 
-export const listGiftBatches = call({
-  method: 'POST',
-  path: 'panel/gifts/batches',
-  audience: 'staff:readGifts',
-  kind: 'read',
-  query: v.object(pageAsked(GIFTS_ON_A_PAGE)),
-  response: v.object({ content: v.array(giftBatch), ...pageInfo }),
-  summary: 'Batches of gifts, the newest first, a page at a time.',
-});
+  listGifts: {
+    method: 'POST',
+    path: 'panel/gifts/list',
+    audience: 'staff:readGifts',
+    kind: 'read',
+    query: v.object({
+      state: v.optional(v.picklist(GIFT_STATES)),
+      batchId: v.optional(rowIdInQuery),
+      /** The last characters of the key, or the end of them. */
+      keyEnding: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,4}$/))),
+      ...pageAsked(GIFTS_ON_A_PAGE),
+      sortBy: v.optional(v.picklist(GIFT_SORT_COLUMNS), 'id'),
+      sortDirection,
+    }),
+    response: v.object({ content: v.array(staffGift), ...pageInfo }),
+    summary: 'Gifts with their state, a page at a time.',
+  },
 
-/** Refused with 409 for a gift that is activated or revoked already. */
-export const revokeGift = call({
-  method: 'POST',
-  path: 'panel/gifts/revoke',
-  audience: 'staff:makeGifts',
-  kind: 'change',
-  body: v.object({ giftId: rowId }),
-  response: done,
-  summary: 'Make the key of a gift worthless before it is activated.',
-});
+  listGiftBatches: {
+    method: 'POST',
+    path: 'panel/gifts/batches',
+    audience: 'staff:readGifts',
+    kind: 'read',
+    query: v.object(pageAsked(GIFTS_ON_A_PAGE)),
+    response: v.object({ content: v.array(giftBatch), ...pageInfo }),
+    summary: 'Batches of gifts, the newest first, a page at a time.',
+  },
 
-/** Gifts of the batch that are activated stay so. */
-export const revokeGiftBatch = call({
-  method: 'POST',
-  path: 'panel/gifts/revokeBatch',
-  audience: 'staff:makeGifts',
-  kind: 'change',
-  body: v.object({ batchId: rowId }),
-  response: v.object({ success: v.boolean(), revoked: v.number() }),
-  summary: 'Make all keys of a batch worthless that are not activated yet.',
+  /** Refused with 409 for a gift that is activated or revoked already. */
+  revokeGift: {
+    method: 'POST',
+    path: 'panel/gifts/revoke',
+    audience: 'staff:makeGifts',
+    kind: 'change',
+    body: v.object({ giftId: rowId }),
+    response: done,
+    summary: 'Make the key of a gift worthless before it is activated.',
+  },
+
+  /** Gifts of the batch that are activated stay so. */
+  revokeGiftBatch: {
+    method: 'POST',
+    path: 'panel/gifts/revokeBatch',
+    audience: 'staff:makeGifts',
+    kind: 'change',
+    body: v.object({ batchId: rowId }),
+    response: v.object({ success: v.boolean(), revoked: v.number() }),
+    summary: 'Make all keys of a batch worthless that are not activated yet.',
+  },
 });

@@ -1,6 +1,6 @@
 /** Letters that reached nobody: given up, or refused by the mailbox. */
 import * as v from 'valibot';
-import { call } from './call';
+import { calls } from './call';
 import { done, instant, maybe, rowId } from './fields';
 
 const undeliveredLetter = v.object({
@@ -21,25 +21,27 @@ const undeliveredLetter = v.object({
 });
 export type StaffUndeliveredLetter = v.InferOutput<typeof undeliveredLetter>;
 
-export const listUndeliveredLetters = call({
-  method: 'POST',
-  path: 'panel/letters/list',
-  audience: 'staff:helpCustomers',
-  kind: 'read',
-  body: v.object({
-    /** `next` of the page before. */
-    before: maybe(rowId),
-  }),
-  response: v.object({ content: v.array(undeliveredLetter), next: maybe(v.number()) }),
-  summary: 'Letters that were given up or refused, newest first.',
-});
+export const staffLettersCalls = calls({
+  listUndeliveredLetters: {
+    method: 'POST',
+    path: 'panel/letters/list',
+    audience: 'staff:helpCustomers',
+    kind: 'read',
+    body: v.object({
+      /** `next` of the page before. */
+      before: maybe(rowId),
+    }),
+    response: v.object({ content: v.array(undeliveredLetter), next: maybe(v.number()) }),
+    summary: 'Letters that were given up or refused, newest first.',
+  },
 
-export const sendLetterAgain = call({
-  method: 'POST',
-  path: 'panel/letters/sendAgain',
-  audience: 'staff:helpCustomers',
-  kind: 'change',
-  body: v.object({ id: rowId }),
-  response: done,
-  summary: 'Has a letter that was given up leave once more, if what it tells is still true.',
+  sendLetterAgain: {
+    method: 'POST',
+    path: 'panel/letters/sendAgain',
+    audience: 'staff:helpCustomers',
+    kind: 'change',
+    body: v.object({ id: rowId }),
+    response: done,
+    summary: 'Has a letter that was given up leave once more, if what it tells is still true.',
+  },
 });

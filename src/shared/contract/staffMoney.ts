@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { MONEY_NOTE_MAX, TRANSACTION_ID_TYPED_MAX } from '../constants';
 import { MONEY_ACTIONS } from '../moneyToExplain';
-import { call } from './call';
+import { calls } from './call';
 import { done, instant, maybe, rowId, rubles, shortText, typedRubles } from './fields';
 
 /** Names of questions, actions and outcomes: `shared/moneyToExplain.ts`. */
@@ -36,59 +36,61 @@ const moneyQuestion = v.object({
 });
 export type StaffMoneyQuestion = v.InferOutput<typeof moneyQuestion>;
 
-export const listMoneyToExplain = call({
-  method: 'POST',
-  path: 'panel/money/list',
-  audience: 'staff:refund',
-  kind: 'read',
-  body: v.object({
-    /** The settled ones as well. */
-    all: v.optional(v.boolean(), false),
-    /** `next` of the page before. */
-    before: maybe(rowId),
-  }),
-  response: v.object({ content: v.array(moneyQuestion), next: maybe(v.number()) }),
-  summary: 'Money that is not explained yet, newest first, with what can be done about each.',
-});
+export const staffMoneyCalls = calls({
+  listMoneyToExplain: {
+    method: 'POST',
+    path: 'panel/money/list',
+    audience: 'staff:refund',
+    kind: 'read',
+    body: v.object({
+      /** The settled ones as well. */
+      all: v.optional(v.boolean(), false),
+      /** `next` of the page before. */
+      before: maybe(rowId),
+    }),
+    response: v.object({ content: v.array(moneyQuestion), next: maybe(v.number()) }),
+    summary: 'Money that is not explained yet, newest first, with what can be done about each.',
+  },
 
-export const countMoneyToExplain = call({
-  method: 'POST',
-  path: 'panel/money/count',
-  audience: 'staff:refund',
-  kind: 'read',
-  body: v.object({}),
-  response: v.object({ open: v.number() }),
-  summary: 'How much money is not explained yet.',
-});
+  countMoneyToExplain: {
+    method: 'POST',
+    path: 'panel/money/count',
+    audience: 'staff:refund',
+    kind: 'read',
+    body: v.object({}),
+    response: v.object({ open: v.number() }),
+    summary: 'How much money is not explained yet.',
+  },
 
-export const actOnMoney = call({
-  method: 'POST',
-  path: 'panel/money/act',
-  audience: 'staff:refund',
-  kind: 'change',
-  body: v.object({
-    id: rowId,
-    action: v.picklist(MONEY_ACTIONS),
-    /** Required to explain. */
-    note: v.pipe(shortText(MONEY_NOTE_MAX), v.trim()),
-  }),
-  response: done,
-  summary: 'Try a command again, give a payment back, or say why nothing is left to do.',
-});
+  actOnMoney: {
+    method: 'POST',
+    path: 'panel/money/act',
+    audience: 'staff:refund',
+    kind: 'change',
+    body: v.object({
+      id: rowId,
+      action: v.picklist(MONEY_ACTIONS),
+      /** Required to explain. */
+      note: v.pipe(shortText(MONEY_NOTE_MAX), v.trim()),
+    }),
+    response: done,
+    summary: 'Try a command again, give a payment back, or say why nothing is left to do.',
+  },
 
-export const recordChargeback = call({
-  method: 'POST',
-  path: 'panel/money/chargeback',
-  audience: 'staff:refund',
-  kind: 'change',
-  body: v.object({
-    /** As the card provider's office numbers it. */
-    transactionId: v.pipe(shortText(TRANSACTION_ID_TYPED_MAX), v.trim(), v.minLength(1)),
-    /** What the bank took, rubles. */
-    amount: typedRubles,
-    /** Where it is known from. */
-    note: v.pipe(shortText(MONEY_NOTE_MAX), v.trim(), v.minLength(1)),
-  }),
-  response: v.object({ ...done.entries, userId: v.optional(v.number()) }),
-  summary: "The payer's bank took a payment back: the access that it bought ends, and so do the charges.",
+  recordChargeback: {
+    method: 'POST',
+    path: 'panel/money/chargeback',
+    audience: 'staff:refund',
+    kind: 'change',
+    body: v.object({
+      /** As the card provider's office numbers it. */
+      transactionId: v.pipe(shortText(TRANSACTION_ID_TYPED_MAX), v.trim(), v.minLength(1)),
+      /** What the bank took, rubles. */
+      amount: typedRubles,
+      /** Where it is known from. */
+      note: v.pipe(shortText(MONEY_NOTE_MAX), v.trim(), v.minLength(1)),
+    }),
+    response: v.object({ ...done.entries, userId: v.optional(v.number()) }),
+    summary: "The payer's bank took a payment back: the access that it bought ends, and so do the charges.",
+  },
 });

@@ -1,7 +1,7 @@
 /** The owner's numbers: sums of the ledger by day. Days are those of Moscow, amounts rubles. */
 import * as v from 'valibot';
 import { isCalendarDay } from '../validation';
-import { call } from './call';
+import { calls } from './call';
 import { rubles } from './fields';
 
 const day = v.pipe(v.string(), v.maxLength(10), v.isoDate(), v.check(isCalendarDay, 'not a day'));
@@ -65,29 +65,32 @@ const partner = v.object({
 });
 export type PartnerNumbers = v.InferOutput<typeof partner>;
 
-export const readNumbers = call({
-  method: 'POST',
-  path: 'panel/numbers/read',
-  audience: 'staff:readNumbers',
-  kind: 'read',
-  body: v.object({
-    /** Both belong to the period. */
-    from: day,
-    to: day,
-  }),
-  response: v.object({
-    /** Each day of the period, in order. */
-    days: v.array(numbersOfDay),
-    total: v.object({
-      ...happened,
-      /** Taken less what went back. */
-      net: rubles,
-      /** Customers that were charged by the month when the period began. */
-      payingBefore: v.number(),
-      paidByKind: v.array(paidByKind),
+export const staffNumbersCalls = calls({
+  readNumbers: {
+    method: 'POST',
+    path: 'panel/numbers/read',
+    audience: 'staff:readNumbers',
+    kind: 'read',
+    body: v.object({
+      /** Both belong to the period. */
+      from: day,
+      to: day,
     }),
-    partners: v.array(partner),
-  }),
-  summary: 'What was sold, paid and given back in a period, by day, summed from the ledger.',
+    response: v.object({
+      /** Each day of the period, in order. */
+      days: v.array(numbersOfDay),
+      total: v.object({
+        ...happened,
+        /** Taken less what went back. */
+        net: rubles,
+        /** Customers that were charged by the month when the period began. */
+        payingBefore: v.number(),
+        paidByKind: v.array(paidByKind),
+      }),
+      partners: v.array(partner),
+    }),
+    summary: 'What was sold, paid and given back in a period, by day, summed from the ledger.',
+  },
 });
-export type StaffNumbers = v.InferOutput<typeof readNumbers.response>;
+
+export type StaffNumbers = v.InferOutput<typeof staffNumbersCalls.readNumbers.response>;

@@ -1,7 +1,7 @@
 /** Ours: a customer's payments as staff see them, for the refund dialog and the user's page. */
 import * as v from 'valibot';
 import { STAFF_COMMENT_MAX } from '../constants';
-import { call } from './call';
+import { calls } from './call';
 import { decline } from './declines';
 import { done, instant, maybe, rowId, rowIdInQuery, rubles, shortText } from './fields';
 
@@ -62,29 +62,31 @@ const staffPayment = v.object({
 });
 export type StaffPayment = v.InferOutput<typeof staffPayment>;
 
-export const getUserPayments = call({
-  method: 'POST',
-  path: 'panel/users/payments',
-  audience: 'staff:readCustomers',
-  kind: 'read',
-  query: v.object({ userId: rowIdInQuery }),
-  response: v.object({
-    payments: v.array(staffPayment),
-    /** End of the access that the customer has now. */
-    accessUntil: maybe(instant),
-    /** The charge that a refund would cancel. */
-    nextChargeAt: maybe(instant),
-    nextChargeAmount: maybe(rubles),
-  }),
-  summary: "A customer's payments, newest first, with what giving each back would do.",
-});
+export const staffPaymentsCalls = calls({
+  getUserPayments: {
+    method: 'POST',
+    path: 'panel/users/payments',
+    audience: 'staff:readCustomers',
+    kind: 'read',
+    query: v.object({ userId: rowIdInQuery }),
+    response: v.object({
+      payments: v.array(staffPayment),
+      /** End of the access that the customer has now. */
+      accessUntil: maybe(instant),
+      /** The charge that a refund would cancel. */
+      nextChargeAt: maybe(instant),
+      nextChargeAmount: maybe(rubles),
+    }),
+    summary: "A customer's payments, newest first, with what giving each back would do.",
+  },
 
-export const stopRenewal = call({
-  method: 'POST',
-  path: 'panel/users/stopRenewal',
-  audience: 'staff:refund',
-  kind: 'change',
-  body: v.object({ userId: rowId, comment: v.pipe(shortText(STAFF_COMMENT_MAX), v.trim()) }),
-  response: done,
-  summary: 'Stop the renewal of an ACTIVE subscription; the access lasts to its paid end.',
+  stopRenewal: {
+    method: 'POST',
+    path: 'panel/users/stopRenewal',
+    audience: 'staff:refund',
+    kind: 'change',
+    body: v.object({ userId: rowId, comment: v.pipe(shortText(STAFF_COMMENT_MAX), v.trim()) }),
+    response: done,
+    summary: 'Stop the renewal of an ACTIVE subscription; the access lasts to its paid end.',
+  },
 });

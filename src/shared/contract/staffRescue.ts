@@ -1,7 +1,7 @@
 /** Ours: what senior staff do when a customer mistyped an email, or when we owe one something. */
 import * as v from 'valibot';
 import { STAFF_COMMENT_MAX } from '../constants';
-import { call } from './call';
+import { calls } from './call';
 import { countUpTo, done, email, requestKey, rowId, shortText } from './fields';
 
 /** Why staff give days. */
@@ -14,45 +14,47 @@ export const GRANT_DAYS_MAX_IN_YEAR = 93;
 
 const comment = v.pipe(shortText(STAFF_COMMENT_MAX), v.trim());
 
-export const grantDays = call({
-  method: 'POST',
-  path: 'panel/users/grantDays',
-  audience: 'staff:rescue',
-  kind: 'change',
-  body: v.object({
-    userId: rowId,
-    days: countUpTo(GRANT_DAYS_MAX),
-    reason: v.picklist(GRANT_REASONS),
-    comment,
-    requestKey,
-  }),
-  response: done,
-  summary: 'Give a customer days to make up for something; the next charge moves by as much.',
-});
-
 /** Of what proves that a subscription is its owner's: a payment's number, digits of a card, the end of a gift key. */
 export const PROOF_MIN_LENGTH = 4;
 export const PROOF_MAX_LENGTH = 64;
 
-export const moveSubscription = call({
-  method: 'POST',
-  path: 'panel/users/moveSubscription',
-  audience: 'staff:rescue',
-  kind: 'change',
-  body: v.object({
-    userId: rowId,
-    /** The address that the subscription has, typed again. */
-    from: email,
-    to: email,
-    /** What only its owner knows: the number of a payment, the last digits of the card, the end of the gift key. */
-    proof: v.pipe(
-      v.string(),
-      v.maxLength(PROOF_MAX_LENGTH),
-      v.transform((text) => text.replace(/\s/g, '')),
-      v.minLength(PROOF_MIN_LENGTH),
-    ),
-    comment,
-  }),
-  response: done,
-  summary: 'Move a subscription with all that belongs to it to another email; both addresses are told.',
+export const staffRescueCalls = calls({
+  grantDays: {
+    method: 'POST',
+    path: 'panel/users/grantDays',
+    audience: 'staff:rescue',
+    kind: 'change',
+    body: v.object({
+      userId: rowId,
+      days: countUpTo(GRANT_DAYS_MAX),
+      reason: v.picklist(GRANT_REASONS),
+      comment,
+      requestKey,
+    }),
+    response: done,
+    summary: 'Give a customer days to make up for something; the next charge moves by as much.',
+  },
+
+  moveSubscription: {
+    method: 'POST',
+    path: 'panel/users/moveSubscription',
+    audience: 'staff:rescue',
+    kind: 'change',
+    body: v.object({
+      userId: rowId,
+      /** The address that the subscription has, typed again. */
+      from: email,
+      to: email,
+      /** What only its owner knows: the number of a payment, the last digits of the card, the end of the gift key. */
+      proof: v.pipe(
+        v.string(),
+        v.maxLength(PROOF_MAX_LENGTH),
+        v.transform((text) => text.replace(/\s/g, '')),
+        v.minLength(PROOF_MIN_LENGTH),
+      ),
+      comment,
+    }),
+    response: done,
+    summary: 'Move a subscription with all that belongs to it to another email; both addresses are told.',
+  },
 });

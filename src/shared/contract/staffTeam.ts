@@ -1,7 +1,7 @@
 /** Staff accounts, for admins. */
 import * as v from 'valibot';
 import { STAFF_ROLES } from '../staffRoles';
-import { call } from './call';
+import { calls } from './call';
 import { done, instant, maybe, rowId, typedPassword, typedUsername } from './fields';
 import { staffSession, staffSessionId } from './staffAccount';
 
@@ -29,92 +29,94 @@ const staffMember = v.object({
 });
 export type StaffMember = v.InferOutput<typeof staffMember>;
 
-export const listStaff = call({
-  method: 'POST',
-  path: 'panel/team/list',
-  audience: 'staff:manageTeam',
-  kind: 'read',
-  body: v.object({}),
-  response: v.object({ content: v.array(staffMember) }),
-  summary: 'All staff accounts, by username.',
-});
+export const staffTeamCalls = calls({
+  listStaff: {
+    method: 'POST',
+    path: 'panel/team/list',
+    audience: 'staff:manageTeam',
+    kind: 'read',
+    body: v.object({}),
+    response: v.object({ content: v.array(staffMember) }),
+    summary: 'All staff accounts, by username.',
+  },
 
-export const getStaffSessions = call({
-  method: 'POST',
-  path: 'panel/team/sessions',
-  audience: 'staff:manageTeam',
-  kind: 'read',
-  body: v.object({ staffId }),
-  response: v.object({ content: v.array(staffSession) }),
-  summary: "A staff account's sessions that go on, newest first.",
-});
+  getStaffSessions: {
+    method: 'POST',
+    path: 'panel/team/sessions',
+    audience: 'staff:manageTeam',
+    kind: 'read',
+    body: v.object({ staffId }),
+    response: v.object({ content: v.array(staffSession) }),
+    summary: "A staff account's sessions that go on, newest first.",
+  },
 
-export const createStaff = call({
-  method: 'POST',
-  path: 'panel/team/create',
-  audience: 'staff:manageTeam',
-  kind: 'change',
-  body: v.object({ username: typedUsername, role, password: newPassword }),
-  response: v.object({ id: v.number(), username: v.string(), ...passwordOnce }),
-  summary: 'Make a staff account with a typed or a generated password.',
-});
+  createStaff: {
+    method: 'POST',
+    path: 'panel/team/create',
+    audience: 'staff:manageTeam',
+    kind: 'change',
+    body: v.object({ username: typedUsername, role, password: newPassword }),
+    response: v.object({ id: v.number(), username: v.string(), ...passwordOnce }),
+    summary: 'Make a staff account with a typed or a generated password.',
+  },
 
-export const changeStaffRole = call({
-  method: 'POST',
-  path: 'panel/team/changeRole',
-  audience: 'staff:manageTeam',
-  kind: 'change',
-  body: v.object({ staffId, role }),
-  response: done,
-  summary: "Change a colleague's role; never one's own, and never the last admin's.",
-});
+  changeStaffRole: {
+    method: 'POST',
+    path: 'panel/team/changeRole',
+    audience: 'staff:manageTeam',
+    kind: 'change',
+    body: v.object({ staffId, role }),
+    response: done,
+    summary: "Change a colleague's role; never one's own, and never the last admin's.",
+  },
 
-export const resetStaffPassword = call({
-  method: 'POST',
-  path: 'panel/team/resetPassword',
-  audience: 'staff:manageTeam',
-  kind: 'change',
-  body: v.object({ staffId, password: newPassword }),
-  response: v.object({ ...done.entries, ...passwordOnce }),
-  summary: "Give a colleague a new password; the account's sessions end.",
-});
+  resetStaffPassword: {
+    method: 'POST',
+    path: 'panel/team/resetPassword',
+    audience: 'staff:manageTeam',
+    kind: 'change',
+    body: v.object({ staffId, password: newPassword }),
+    response: v.object({ ...done.entries, ...passwordOnce }),
+    summary: "Give a colleague a new password; the account's sessions end.",
+  },
 
-export const disableStaff = call({
-  method: 'POST',
-  path: 'panel/team/disable',
-  audience: 'staff:manageTeam',
-  kind: 'change',
-  body: v.object({ staffId }),
-  response: done,
-  summary: "Disable a colleague's account; its sessions end. The last admin cannot be disabled.",
-});
+  disableStaff: {
+    method: 'POST',
+    path: 'panel/team/disable',
+    audience: 'staff:manageTeam',
+    kind: 'change',
+    body: v.object({ staffId }),
+    response: done,
+    summary: "Disable a colleague's account; its sessions end. The last admin cannot be disabled.",
+  },
 
-export const enableStaff = call({
-  method: 'POST',
-  path: 'panel/team/enable',
-  audience: 'staff:manageTeam',
-  kind: 'change',
-  body: v.object({ staffId }),
-  response: done,
-  summary: 'Let a disabled account sign in again.',
-});
+  enableStaff: {
+    method: 'POST',
+    path: 'panel/team/enable',
+    audience: 'staff:manageTeam',
+    kind: 'change',
+    body: v.object({ staffId }),
+    response: done,
+    summary: 'Let a disabled account sign in again.',
+  },
 
-export const resetStaffSecondFactor = call({
-  method: 'POST',
-  path: 'panel/team/resetSecondFactor',
-  audience: 'staff:manageTeam',
-  kind: 'change',
-  body: v.object({ staffId }),
-  response: done,
-  summary: "Remove a colleague's second factor; the account's sessions end.",
-});
+  resetStaffSecondFactor: {
+    method: 'POST',
+    path: 'panel/team/resetSecondFactor',
+    audience: 'staff:manageTeam',
+    kind: 'change',
+    body: v.object({ staffId }),
+    response: done,
+    summary: "Remove a colleague's second factor; the account's sessions end.",
+  },
 
-export const revokeStaffSession = call({
-  method: 'POST',
-  path: 'panel/team/revokeSession',
-  audience: 'staff:manageTeam',
-  kind: 'change',
-  body: v.object({ sessionId: staffSessionId }),
-  response: done,
-  summary: "End anybody's staff session.",
+  revokeStaffSession: {
+    method: 'POST',
+    path: 'panel/team/revokeSession',
+    audience: 'staff:manageTeam',
+    kind: 'change',
+    body: v.object({ sessionId: staffSessionId }),
+    response: done,
+    summary: "End anybody's staff session.",
+  },
 });

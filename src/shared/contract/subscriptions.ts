@@ -1,6 +1,6 @@
 /** The customer's card and payments; ours. */
 import * as v from 'valibot';
-import { call } from './call';
+import { calls } from './call';
 import { declineReason } from './declines';
 import { done, instant, maybe, rubles } from './fields';
 import { accessLeft, accountNamed } from './models';
@@ -25,25 +25,27 @@ const customerPayment = v.object({
 });
 export type CustomerPayment = v.InferOutput<typeof customerPayment>;
 
-export const listPayments = call({
-  method: 'POST',
-  path: 'subscriptions/payments',
-  audience: 'customer',
-  kind: 'read',
-  body: v.object(accountNamed),
-  response: v.object({
-    success: v.boolean(),
-    payments: v.optional(v.nullable(v.array(customerPayment)), []),
-  }),
-  summary: "The signed-in customer's payments with what became of each, newest first.",
-});
+export const subscriptionsCalls = calls({
+  listPayments: {
+    method: 'POST',
+    path: 'subscriptions/payments',
+    audience: 'customer',
+    kind: 'read',
+    body: v.object(accountNamed),
+    response: v.object({
+      success: v.boolean(),
+      payments: v.optional(v.nullable(v.array(customerPayment)), []),
+    }),
+    summary: "The signed-in customer's payments with what became of each, newest first.",
+  },
 
-export const removeCard = call({
-  method: 'POST',
-  path: 'subscriptions/removeCard',
-  audience: 'customer',
-  kind: 'change',
-  body: v.object(accountNamed),
-  response: v.object({ ...done.entries, userInfo: maybe(accessLeft) }),
-  summary: 'Withdraw the stored card: nothing is charged from it any more; access lasts to its paid end.',
+  removeCard: {
+    method: 'POST',
+    path: 'subscriptions/removeCard',
+    audience: 'customer',
+    kind: 'change',
+    body: v.object(accountNamed),
+    response: v.object({ ...done.entries, userInfo: maybe(accessLeft) }),
+    summary: 'Withdraw the stored card: nothing is charged from it any more; access lasts to its paid end.',
+  },
 });

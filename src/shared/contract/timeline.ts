@@ -1,6 +1,6 @@
 /** What happened to a customer, for staff: one list of everything, newest first. Ours. */
 import * as v from 'valibot';
-import { call } from './call';
+import { calls } from './call';
 import { done, instant, maybe, rowIdInQuery, shortText, wholeNumber } from './fields';
 
 /** By which staff filter. */
@@ -51,32 +51,34 @@ export type TimelinePage = v.InferOutput<typeof timelinePage>;
 
 const userId = rowIdInQuery;
 
-export const getTimeline = call({
-  method: 'POST',
-  path: 'panel/users/timeline',
-  audience: 'staff:readCustomers',
-  kind: 'read',
-  body: v.object({
-    userId,
-    /** Left out: all. */
-    kinds: v.optional(
-      v.pipe(v.array(v.picklist(TIMELINE_KINDS)), v.minLength(1), v.maxLength(TIMELINE_KINDS.length)),
-    ),
-    /** `next` of the page before; left out: from the newest on. */
-    before: v.optional(v.pipe(shortText(100), v.regex(/^[A-Za-z0-9_-]+$/))),
-    size: v.optional(wholeNumber(1, TIMELINE_PAGE_MAX), 30),
-  }),
-  response: timelinePage,
-  summary: 'What happened to a customer, newest first, a page at a time.',
-});
+export const timelineCalls = calls({
+  getTimeline: {
+    method: 'POST',
+    path: 'panel/users/timeline',
+    audience: 'staff:readCustomers',
+    kind: 'read',
+    body: v.object({
+      userId,
+      /** Left out: all. */
+      kinds: v.optional(
+        v.pipe(v.array(v.picklist(TIMELINE_KINDS)), v.minLength(1), v.maxLength(TIMELINE_KINDS.length)),
+      ),
+      /** `next` of the page before; left out: from the newest on. */
+      before: v.optional(v.pipe(shortText(100), v.regex(/^[A-Za-z0-9_-]+$/))),
+      size: v.optional(wholeNumber(1, TIMELINE_PAGE_MAX), 30),
+    }),
+    response: timelinePage,
+    summary: 'What happened to a customer, newest first, a page at a time.',
+  },
 
-/** The same limits as for letters that customers ask for themselves. */
-export const resendSignInLetter = call({
-  method: 'POST',
-  path: 'panel/users/resendSignInLetter',
-  audience: 'staff:helpCustomers',
-  kind: 'change',
-  body: v.object({ userId }),
-  response: done,
-  summary: "Send a new sign-in letter to a customer's address; it works in whichever browser it is opened.",
+  /** The same limits as for letters that customers ask for themselves. */
+  resendSignInLetter: {
+    method: 'POST',
+    path: 'panel/users/resendSignInLetter',
+    audience: 'staff:helpCustomers',
+    kind: 'change',
+    body: v.object({ userId }),
+    response: done,
+    summary: "Send a new sign-in letter to a customer's address; it works in whichever browser it is opened.",
+  },
 });

@@ -1,5 +1,5 @@
 /** Handlers of our own applications' calls. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { appCalls } from '../../../shared/contract/app';
 import {
   attachApp,
   changePushToken,
@@ -9,66 +9,59 @@ import {
 } from '../../usecases/connect/appDevice';
 import { readProfile } from '../../usecases/customer/profile';
 import { deviceAnswer } from './deviceAnswer';
-import { type Handler, succeeded } from './handler';
+import { type HandlersOf, succeeded } from './handler';
 
 /** How often an application asks for its access, s. */
 const REFRESH_AFTER_SECONDS = 3600;
 /** While what it connects with is being made. */
 const RETRY_AFTER_SECONDS = 60;
 
-const attach: Handler<Contract['attachApp']> = async ({ deps, caller }, { body }) => {
-  const { fcmToken, ...installation } = body;
-  const device = await attachApp(deps, caller, { ...installation, firebaseToken: fcmToken ?? null });
-  const { subscription, devices, availableDevices } = await readProfile(deps, caller.accountId);
-  return {
-    success: device !== null,
-    ...(device === null ? { reason: 'noSlotLeft' } : { device: deviceAnswer(device) }),
-    devices: devices.map(deviceAnswer),
-    availableDevices,
-    userInfo: { subscriptionIsActive: subscription.isActive },
-  };
-};
+export const appHandlers: HandlersOf<typeof appCalls> = {
+  attachApp: async ({ deps, caller }, { body }) => {
+    const { fcmToken, ...installation } = body;
+    const device = await attachApp(deps, caller, { ...installation, firebaseToken: fcmToken ?? null });
+    const { subscription, devices, availableDevices } = await readProfile(deps, caller.accountId);
+    return {
+      success: device !== null,
+      ...(device === null ? { reason: 'noSlotLeft' } : { device: deviceAnswer(device) }),
+      devices: devices.map(deviceAnswer),
+      availableDevices,
+      userInfo: { subscriptionIsActive: subscription.isActive },
+    };
+  },
 
-const access: Handler<Contract['getAppAccess']> = async ({ deps, caller, userAgent, ip }, { body }) => {
-  const outcome = await readAppAccess(deps, caller, { format: body.format, userAgent, ip });
-  switch (outcome.kind) {
-    case 'accessEnded':
-      return { success: false, reason: outcome.kind, refreshAfterSeconds: REFRESH_AFTER_SECONDS };
-    case 'notReady':
-      return {
-        success: false,
-        reason: outcome.kind,
-        expirationDate: outcome.until.toISOString(),
-        refreshAfterSeconds: RETRY_AFTER_SECONDS,
-      };
-    case 'open':
-      return {
-        success: true,
-        expirationDate: outcome.until.toISOString(),
-        refreshAfterSeconds: REFRESH_AFTER_SECONDS,
-        configuration: outcome.configuration,
-      };
-  }
-};
+  getAppAccess: async ({ deps, caller, userAgent, ip }, { body }) => {
+    const outcome = await readAppAccess(deps, caller, { format: body.format, userAgent, ip });
+    switch (outcome.kind) {
+      case 'accessEnded':
+        return { success: false, reason: outcome.kind, refreshAfterSeconds: REFRESH_AFTER_SECONDS };
+      case 'notReady':
+        return {
+          success: false,
+          reason: outcome.kind,
+          expirationDate: outcome.until.toISOString(),
+          refreshAfterSeconds: RETRY_AFTER_SECONDS,
+        };
+      case 'open':
+        return {
+          success: true,
+          expirationDate: outcome.until.toISOString(),
+          refreshAfterSeconds: REFRESH_AFTER_SECONDS,
+          configuration: outcome.configuration,
+        };
+    }
+  },
 
-const connections: Handler<Contract['reportAppConnections']> = ({ deps, caller }, { body }) =>
-  succeeded(
-    reportConnections(
-      deps,
-      caller,
-      body.entries.map(({ at, success }) => ({ at: new Date(at), success })),
+  reportAppConnections: ({ deps, caller }, { body }) =>
+    succeeded(
+      reportConnections(
+        deps,
+        caller,
+        body.entries.map(({ at, success }) => ({ at: new Date(at), success })),
+      ),
     ),
-  );
 
-const pushToken: Handler<Contract['setAppPushToken']> = ({ deps, caller }, { body }) =>
-  succeeded(changePushToken(deps, caller, body.fcmToken));
+  setAppPushToken: ({ deps, caller }, { body }) => succeeded(changePushToken(deps, caller, body.fcmToken)),
 
-const leaveApp: Handler<Contract['leaveApp']> = ({ deps, caller }) => succeeded(leave(deps, caller));
-
-export const appHandlers = {
-  attachApp: attach,
-  getAppAccess: access,
-  reportAppConnections: connections,
-  setAppPushToken: pushToken,
-  leaveApp,
+  leaveApp: ({ deps, caller }) => succeeded(leave(deps, caller)),
 };

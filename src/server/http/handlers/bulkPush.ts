@@ -1,7 +1,7 @@
 /** Handlers of messages to many devices. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { bulkPushCalls } from '../../../shared/contract/bulkPush';
 import { previewBulkPush, readBulkPush, readBulkPushes, sendBulkPush } from '../../usecases/console/bulkPush';
-import type { Handler } from './handler';
+import type { HandlersOf } from './handler';
 import { originOf } from './staffOrigin';
 
 type Sent = Awaited<ReturnType<typeof readBulkPushes>>[number];
@@ -18,36 +18,30 @@ function sentAnswer({ id, push, deviceCount, createdAt, username, outcomes }: Se
   };
 }
 
-const preview: Handler<Contract['previewBulkPush']> = (context, { body }) =>
-  previewBulkPush(context.deps, originOf(context), body);
+export const bulkPushHandlers: HandlersOf<typeof bulkPushCalls> = {
+  previewBulkPush: (context, { body }) => previewBulkPush(context.deps, originOf(context), body),
 
-const send: Handler<Contract['sendBulkPush']> = async (context, { body }) => {
-  const { link, title, description, devices, requestKey, ...found } = body;
-  const staff = originOf(context);
-  const push = { type: 'LINK_MSG' as const, link, title, description };
-  return { id: await sendBulkPush(context.deps, staff, { found, push, devices, requestKey }) };
-};
+  sendBulkPush: async (context, { body }) => {
+    const { link, title, description, devices, requestKey, ...found } = body;
+    const staff = originOf(context);
+    const push = { type: 'LINK_MSG' as const, link, title, description };
+    return { id: await sendBulkPush(context.deps, staff, { found, push, devices, requestKey }) };
+  },
 
-const list: Handler<Contract['listBulkPushes']> = async ({ deps }) => ({
-  content: (await readBulkPushes(deps)).map(sentAnswer),
-});
+  listBulkPushes: async ({ deps }) => ({
+    content: (await readBulkPushes(deps)).map(sentAnswer),
+  }),
 
-const read: Handler<Contract['readBulkPush']> = async (context, { body }) => {
-  const { id, unreached, after } = body;
-  const { sent, content, next } = await readBulkPush(context.deps, originOf(context), {
-    ...{ id, unreached },
-    after: after ?? null,
-  });
-  return {
-    ...sentAnswer(sent),
-    content: content.map(({ accountId: userId, ...device }) => ({ userId, ...device })),
-    next,
-  };
-};
-
-export const bulkPushHandlers = {
-  previewBulkPush: preview,
-  sendBulkPush: send,
-  listBulkPushes: list,
-  readBulkPush: read,
+  readBulkPush: async (context, { body }) => {
+    const { id, unreached, after } = body;
+    const { sent, content, next } = await readBulkPush(context.deps, originOf(context), {
+      ...{ id, unreached },
+      after: after ?? null,
+    });
+    return {
+      ...sentAnswer(sent),
+      content: content.map(({ accountId: userId, ...device }) => ({ userId, ...device })),
+      next,
+    };
+  },
 };

@@ -1,15 +1,14 @@
 /** Handlers of connecting a device by an application of others. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { connectCalls } from '../../../shared/contract/connect';
 import { showConnectLink } from '../../usecases/connect/connectLink';
 import { readConnectLinkState } from '../../usecases/connect/connectLinkState';
-import type { Handler } from './handler';
+import type { HandlersOf } from './handler';
 
-const connectLink: Handler<Contract['getConnectLink']> = async ({ deps, caller }, { body }) => ({
-  success: true,
-  ...(await showConnectLink(deps, caller.accountId, body.system)),
-});
+export const connectHandlers: HandlersOf<typeof connectCalls> = {
+  getConnectLink: async ({ deps, caller }, { body }) => ({
+    success: true,
+    ...(await showConnectLink(deps, caller.accountId, body.system)),
+  }),
 
-const connectLinkState: Handler<Contract['getConnectLinkState']> = ({ deps, ip }, { body }) =>
-  readConnectLinkState(deps, { token: body.token, ip });
-
-export const connectHandlers = { getConnectLink: connectLink, getConnectLinkState: connectLinkState };
+  getConnectLinkState: ({ deps, ip }, { body }) => readConnectLinkState(deps, { token: body.token, ip }),
+};

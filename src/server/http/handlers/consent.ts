@@ -1,10 +1,10 @@
 /** Handler of the consent that comes before a payment. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { consentCalls } from '../../../shared/contract/consent';
 import { recordConsent } from '../../usecases/billing/consents';
-import type { Handler } from './handler';
+import type { HandlersOf } from './handler';
 
-const giveConsent: Handler<Contract['giveConsent']> = async ({ deps, caller, ip, userAgent }, { body }) => ({
-  success: await recordConsent(deps, { accountId: caller.accountId, ...body, ip, userAgent }),
-});
-
-export const consentHandlers = { giveConsent };
+export const consentHandlers: HandlersOf<typeof consentCalls> = {
+  giveConsent: async ({ deps, caller, ip, userAgent }, { body }) => ({
+    success: await recordConsent(deps, { accountId: caller.accountId, ...body, ip, userAgent }),
+  }),
+};

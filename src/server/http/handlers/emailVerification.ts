@@ -1,5 +1,5 @@
 /** Handlers of the email-link calls. What cannot be done is `success: false`, as existing clients read it. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { emailVerificationCalls } from '../../../shared/contract/emailVerification';
 import {
   previewEmailSignIn,
   redeemEmailCode,
@@ -9,7 +9,7 @@ import {
   sendEmailLink,
   type SentEmailLink,
 } from '../../usecases/signIn/emailLinks';
-import type { Handler } from './handler';
+import type { HandlersOf } from './handler';
 
 function redemptionAnswer(redemption: Redemption) {
   switch (redemption.kind) {
@@ -35,46 +35,39 @@ function sentAnswer(sent: SentEmailLink) {
   }
 }
 
-const sendLink: Handler<Contract['sendEmailLink']> = async ({ deps, ip }, { body }) => {
-  const { email, browserMark = null } = body;
-  return sentAnswer(await sendEmailLink(deps, { email, giftKey: null, browserMark, ip }));
-};
+export const emailVerificationHandlers: HandlersOf<typeof emailVerificationCalls> = {
+  sendEmailLink: async ({ deps, ip }, { body }) => {
+    const { email, browserMark = null } = body;
+    return sentAnswer(await sendEmailLink(deps, { email, giftKey: null, browserMark, ip }));
+  },
 
-const sendGiftLink: Handler<Contract['sendGiftEmailLink']> = async ({ deps, ip }, { body }) => {
-  const { email, giftKey, browserMark = null } = body;
-  return sentAnswer(await sendEmailLink(deps, { email, giftKey: giftKey ?? '', browserMark, ip }));
-};
+  sendGiftEmailLink: async ({ deps, ip }, { body }) => {
+    const { email, giftKey, browserMark = null } = body;
+    return sentAnswer(await sendEmailLink(deps, { email, giftKey: giftKey ?? '', browserMark, ip }));
+  },
 
-const restore: Handler<Contract['restoreEmailLink']> = async ({ deps }, { body }) => {
-  const restored = await restoreEmailSignIn(deps, body.token);
-  return restored === null ? { success: false } : { success: true, ...restored };
-};
+  restoreEmailLink: async ({ deps }, { body }) => {
+    const restored = await restoreEmailSignIn(deps, body.token);
+    return restored === null ? { success: false } : { success: true, ...restored };
+  },
 
-const preview: Handler<Contract['previewEmailLink']> = async ({ deps }, { body }) => {
-  const email = await previewEmailSignIn(deps, body.token);
-  return email === null ? { success: false } : { success: true, email };
-};
+  previewEmailLink: async ({ deps }, { body }) => {
+    const email = await previewEmailSignIn(deps, body.token);
+    return email === null ? { success: false } : { success: true, email };
+  },
 
-const redeemLink: Handler<Contract['redeemEmailLink']> = async ({ deps }, { body }) =>
-  redemptionAnswer(
-    await redeemEmailLink(deps, {
-      linkToken: body.linkToken,
-      mailToken: body.mailToken ?? null,
-      email: body.email ?? null,
-    }),
-  );
+  redeemEmailLink: async ({ deps }, { body }) =>
+    redemptionAnswer(
+      await redeemEmailLink(deps, {
+        linkToken: body.linkToken,
+        mailToken: body.mailToken ?? null,
+        email: body.email ?? null,
+      }),
+    ),
 
-const redeemCode: Handler<Contract['redeemEmailCode']> = async ({ deps, ip }, { body }) => {
-  const redemption = await redeemEmailCode(deps, { ...body, ip });
-  const answer = redemptionAnswer(redemption);
-  return redemption.kind === 'invalid' ? { ...answer, triesLeft: redemption.triesLeft ?? 0 } : answer;
-};
-
-export const emailVerificationHandlers = {
-  sendEmailLink: sendLink,
-  sendGiftEmailLink: sendGiftLink,
-  restoreEmailLink: restore,
-  previewEmailLink: preview,
-  redeemEmailLink: redeemLink,
-  redeemEmailCode: redeemCode,
+  redeemEmailCode: async ({ deps, ip }, { body }) => {
+    const redemption = await redeemEmailCode(deps, { ...body, ip });
+    const answer = redemptionAnswer(redemption);
+    return redemption.kind === 'invalid' ? { ...answer, triesLeft: redemption.triesLeft ?? 0 } : answer;
+  },
 };

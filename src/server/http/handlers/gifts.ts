@@ -1,29 +1,35 @@
 /** Handlers of the gift calls of a recipient. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { giftsCalls } from '../../../shared/contract/gifts';
 import { activateGift, checkGiftKey, isGiftJustActivatedBy, readGift } from '../../usecases/gifts/gifts';
 import { signInByGoogle } from '../../usecases/signIn/register';
-import type { Handler } from './handler';
+import type { HandlersOf } from './handler';
 import { expirationOf } from './subscriptionAnswer';
 
-const check: Handler<Contract['checkGift']> = async ({ deps, ip }, { body }) => {
-  const gift = await checkGiftKey(deps, body.key, ip);
-  return gift === null ? { success: false, months: null } : { success: true, months: gift.months };
-};
+export const giftsHandlers: HandlersOf<typeof giftsCalls> = {
+  checkGift: async ({ deps, ip }, { body }) => {
+    const gift = await checkGiftKey(deps, body.key, ip);
+    return gift === null ? { success: false, months: null } : { success: true, months: gift.months };
+  },
 
-const activate: Handler<Contract['activateGift']> = async ({ deps, caller }, { body }) => {
-  if (caller.kind === 'customer') {
-    const subscription = await activateGift(deps, { accountId: caller.accountId, key: body.key });
+  activateGift: async ({ deps, caller }, { body }) => {
+    if (caller.kind === 'customer') {
+      const subscription = await activateGift(deps, { accountId: caller.accountId, key: body.key });
+      if (subscription === null) return { success: false };
+      return { success: true, subExpirationDateTime: expirationOf(subscription), uid: caller.uid };
+    }
+    const isGood =
+      (await readGift(deps.db, body.key)) !== null ||
+      (await isGiftJustActivatedBy(deps, caller.identity.email, body.key));
+    if (!isGood) return { success: false };
+    const { accountId, uid, accessToken, browserMark } = await signInByGoogle(deps, caller.identity, true);
+    const subscription = await activateGift(deps, { accountId, key: body.key });
     if (subscription === null) return { success: false };
-    return { success: true, subExpirationDateTime: expirationOf(subscription), uid: caller.uid };
-  }
-  const isGood =
-    (await readGift(deps.db, body.key)) !== null ||
-    (await isGiftJustActivatedBy(deps, caller.identity.email, body.key));
-  if (!isGood) return { success: false };
-  const { accountId, uid, accessToken, browserMark } = await signInByGoogle(deps, caller.identity, true);
-  const subscription = await activateGift(deps, { accountId, key: body.key });
-  if (subscription === null) return { success: false };
-  return { success: true, subExpirationDateTime: expirationOf(subscription), accessToken, uid, browserMark };
+    return {
+      success: true,
+      subExpirationDateTime: expirationOf(subscription),
+      accessToken,
+      uid,
+      browserMark,
+    };
+  },
 };
-
-export const giftHandlers = { checkGift: check, activateGift: activate };

@@ -26,10 +26,15 @@ export interface CallContext<C extends Caller = Caller> {
   userAgent: string;
 }
 
-export type Handler<Row extends Call> = (
+type Handler<Row extends Call> = (
   context: CallContext<CallerFor<Row['audience']>>,
   input: { body: ParsedBodyOf<Row>; query: ParsedQueryOf<Row> },
 ) => Promise<AnswerOf<Row>>;
+
+/** A handler for each call of a file of the contract. */
+export type HandlersOf<Rows extends Readonly<Record<string, Call>>> = {
+  readonly [Name in keyof Rows]: Handler<Rows[Name]>;
+};
 
 /** The answer of a change that leaves nothing to tell, once the change is made. */
 export async function succeeded(change: Promise<unknown>): Promise<{ success: true }> {

@@ -1,9 +1,8 @@
 /** The handler of failure reports. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { reportsCalls } from '../../../shared/contract/reports';
 import { recordReport } from '../../usecases/customer/recordReport';
-import { type Handler, succeeded } from './handler';
+import { type HandlersOf, succeeded } from './handler';
 
-const sendReport: Handler<Contract['sendReport']> = ({ deps, ip }, { body }) =>
-  succeeded(recordReport(deps, { ...body, ip }));
-
-export const reportHandlers = { sendReport };
+export const reportsHandlers: HandlersOf<typeof reportsCalls> = {
+  sendReport: ({ deps, ip }, { body }) => succeeded(recordReport(deps, { ...body, ip })),
+};

@@ -1,5 +1,5 @@
 /** Handlers of the shop. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { shopCalls } from '../../../shared/contract/shop';
 import type { Order } from '../../../shared/contract/shop';
 import { toRubles } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
@@ -8,7 +8,7 @@ import { monthLabel, orderDescription, orderLabel } from '../../texts/payments';
 import { openCampaignOrder } from '../../usecases/billing/intake/campaignOrders';
 import { type OpenedShop, openOrder } from '../../usecases/billing/openOrder';
 import { readCampaignOrder, readOrder } from '../../usecases/billing/readOrder';
-import type { Handler } from './handler';
+import type { HandlersOf } from './handler';
 
 function orderAnswer(
   order: NonNullable<OpenedShop['order']>,
@@ -34,40 +34,40 @@ function orderAnswer(
   };
 }
 
-const getShop: Handler<Contract['getShop']> = async ({ deps, caller }, { body }) => {
-  const { accountId } = caller;
-  const { subscription, order, orderFrom } = await openOrder(deps, {
-    accountId,
-    variant: body.variant ?? 'web',
-    fullPrice: body.fullPrice ?? false,
-  });
-  const { firstPaymentActivated } = subscription;
-  return {
-    firstPayment: toRubles(order?.amountKopecks ?? priceOf(firstPaymentActivated ? 'renewal' : 'trial')),
-    monthlyPayment: OFFER_TERMS.monthlyPriceRub,
-    firstPaymentActivated,
-    subscriptionStatus: subscription.status,
-    order: order === null ? null : orderAnswer(order, caller, deps.settings.brand.product),
-    orderFrom: orderFrom?.toISOString() ?? null,
-  };
-};
+export const shopHandlers: HandlersOf<typeof shopCalls> = {
+  getShop: async ({ deps, caller }, { body }) => {
+    const { accountId } = caller;
+    const { subscription, order, orderFrom } = await openOrder(deps, {
+      accountId,
+      variant: body.variant ?? 'web',
+      fullPrice: body.fullPrice ?? false,
+    });
+    const { firstPaymentActivated } = subscription;
+    return {
+      firstPayment: toRubles(order?.amountKopecks ?? priceOf(firstPaymentActivated ? 'renewal' : 'trial')),
+      monthlyPayment: OFFER_TERMS.monthlyPriceRub,
+      firstPaymentActivated,
+      subscriptionStatus: subscription.status,
+      order: order === null ? null : orderAnswer(order, caller, deps.settings.brand.product),
+      orderFrom: orderFrom?.toISOString() ?? null,
+    };
+  },
 
-const getOrder: Handler<Contract['getOrder']> = async ({ deps, caller }, { body }) => {
-  const progress = await readOrder(deps, { accountId: caller.accountId, orderId: body.orderId });
-  return progress === null ? { success: false } : { success: true, ...progress };
-};
+  getOrder: async ({ deps, caller }, { body }) => {
+    const progress = await readOrder(deps, { accountId: caller.accountId, orderId: body.orderId });
+    return progress === null ? { success: false } : { success: true, ...progress };
+  },
 
-const getCampaignOrder: Handler<Contract['getCampaignOrder']> = async ({ deps, ip }, { body }) => {
-  const order = await openCampaignOrder(deps, { partner: body.partner ?? null, ip });
-  // The dialog asks for the email: it comes back with the verified payment.
-  return { order: orderAnswer(order, { uid: order.payerId, email: null }, deps.settings.brand.product) };
-};
+  getCampaignOrder: async ({ deps, ip }, { body }) => {
+    const order = await openCampaignOrder(deps, { partner: body.partner ?? null, ip });
+    // The dialog asks for the email: it comes back with the verified payment.
+    return { order: orderAnswer(order, { uid: order.payerId, email: null }, deps.settings.brand.product) };
+  },
 
-const getCampaignOrderState: Handler<Contract['getCampaignOrderState']> = async ({ deps }, { body }) => {
-  const progress = await readCampaignOrder(deps, body.orderId);
-  return progress === null
-    ? { success: false }
-    : { success: true, state: progress.state, refusal: progress.refusal };
+  getCampaignOrderState: async ({ deps }, { body }) => {
+    const progress = await readCampaignOrder(deps, body.orderId);
+    return progress === null
+      ? { success: false }
+      : { success: true, state: progress.state, refusal: progress.refusal };
+  },
 };
-
-export const shopHandlers = { getShop, getOrder, getCampaignOrder, getCampaignOrderState };

@@ -1,5 +1,5 @@
 /** Handlers of what staff do with their own account. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { staffAccountCalls } from '../../../shared/contract/staffAccount';
 import type { StaffSession } from '../../../shared/contract/staffAccount';
 import {
   changeOwnPassword,
@@ -10,7 +10,7 @@ import {
   removeOwnSecondFactor,
   revokeOwnSession,
 } from '../../usecases/staff/ownStaffAccount';
-import { type Handler, succeeded } from './handler';
+import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 /** `currentFamily`: of the session in which the call was made. */
@@ -26,39 +26,32 @@ export function sessionAnswer(session: OwnAccount['sessions'][number], currentFa
   };
 }
 
-const getOwn: Handler<Contract['getOwnStaffAccount']> = async ({ deps, caller }) => {
-  const { hasSecondFactor, sessions } = await readOwnAccount(deps, caller);
-  return {
-    username: caller.username,
-    role: caller.role,
-    hasSecondFactor,
-    secondFactorRequired: deps.settings.totpRequired,
-    sessions: sessions.map((session) => sessionAnswer(session, caller.sessionFamily)),
-  };
-};
+export const staffAccountHandlers: HandlersOf<typeof staffAccountCalls> = {
+  getOwnStaffAccount: async ({ deps, caller }) => {
+    const { hasSecondFactor, sessions } = await readOwnAccount(deps, caller);
+    return {
+      username: caller.username,
+      role: caller.role,
+      hasSecondFactor,
+      secondFactorRequired: deps.settings.totpRequired,
+      sessions: sessions.map((session) => sessionAnswer(session, caller.sessionFamily)),
+    };
+  },
 
-const revoke: Handler<Contract['revokeOwnStaffSession']> = (context, { body }) =>
-  succeeded(revokeOwnSession(context.deps, originOf(context), context.caller, body.sessionId));
+  revokeOwnStaffSession: (context, { body }) =>
+    succeeded(revokeOwnSession(context.deps, originOf(context), context.caller, body.sessionId)),
 
-const changePassword: Handler<Contract['changeOwnStaffPassword']> = async (context, { body }) => {
-  const { sessionsEnded } = await changeOwnPassword(context.deps, originOf(context), context.caller, body);
-  return { success: true, sessionsEnded };
-};
+  changeOwnStaffPassword: async (context, { body }) => {
+    const { sessionsEnded } = await changeOwnPassword(context.deps, originOf(context), context.caller, body);
+    return { success: true, sessionsEnded };
+  },
 
-const offerFactor: Handler<Contract['offerOwnSecondFactor']> = (context, { body }) =>
-  offerOwnSecondFactor(context.deps, originOf(context), context.caller, body.password);
+  offerOwnSecondFactor: (context, { body }) =>
+    offerOwnSecondFactor(context.deps, originOf(context), context.caller, body.password),
 
-const confirmFactor: Handler<Contract['confirmOwnSecondFactor']> = (context, { body }) =>
-  succeeded(confirmOwnSecondFactor(context.deps, originOf(context), context.caller, body.code));
+  confirmOwnSecondFactor: (context, { body }) =>
+    succeeded(confirmOwnSecondFactor(context.deps, originOf(context), context.caller, body.code)),
 
-const removeFactor: Handler<Contract['removeOwnSecondFactor']> = (context, { body }) =>
-  succeeded(removeOwnSecondFactor(context.deps, originOf(context), context.caller, body));
-
-export const staffAccountHandlers = {
-  getOwnStaffAccount: getOwn,
-  revokeOwnStaffSession: revoke,
-  changeOwnStaffPassword: changePassword,
-  offerOwnSecondFactor: offerFactor,
-  confirmOwnSecondFactor: confirmFactor,
-  removeOwnSecondFactor: removeFactor,
+  removeOwnSecondFactor: (context, { body }) =>
+    succeeded(removeOwnSecondFactor(context.deps, originOf(context), context.caller, body)),
 };

@@ -1,9 +1,10 @@
 /** Handlers of the audit log. */
 import type { ParsedBodyOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
+import type { staffAuditCalls } from '../../../shared/contract/staffAudit';
 import { normalizeUsername } from '../../../shared/staffRules';
 import { type AuditPage, exportAuditLog, searchAuditLog } from '../../usecases/staff/auditLog';
-import type { Handler } from './handler';
+import type { HandlersOf } from './handler';
 import { originOf } from './staffOrigin';
 
 const DEFAULT_SIZE = 25;
@@ -24,15 +25,15 @@ const entryAnswer = (row: AuditPage['content'][number]) => ({ ...row, at: row.at
 
 const pageAnswer = ({ content, next }: AuditPage) => ({ content: content.map(entryAnswer), next });
 
-const search: Handler<Contract['searchAudit']> = async (context, { body }) =>
-  pageAnswer(
-    await searchAuditLog(context.deps, originOf(context), filterOf(body), {
-      before: body.before ?? null,
-      size: body.size ?? DEFAULT_SIZE,
-    }),
-  );
+export const staffAuditHandlers: HandlersOf<typeof staffAuditCalls> = {
+  searchAudit: async (context, { body }) =>
+    pageAnswer(
+      await searchAuditLog(context.deps, originOf(context), filterOf(body), {
+        before: body.before ?? null,
+        size: body.size ?? DEFAULT_SIZE,
+      }),
+    ),
 
-const exportPage: Handler<Contract['exportAudit']> = async (context, { body }) =>
-  pageAnswer(await exportAuditLog(context.deps, originOf(context), filterOf(body), body.before ?? null));
-
-export const staffAuditHandlers = { searchAudit: search, exportAudit: exportPage };
+  exportAudit: async (context, { body }) =>
+    pageAnswer(await exportAuditLog(context.deps, originOf(context), filterOf(body), body.before ?? null)),
+};

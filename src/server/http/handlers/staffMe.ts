@@ -1,11 +1,11 @@
 /** Handler of the call that tells staff who they are. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { staffMeCalls } from '../../../shared/contract/staffMe';
 import { readStaffMe } from '../../usecases/staff/ownStaffAccount';
-import type { Handler } from './handler';
+import type { HandlersOf } from './handler';
 
-const staffMe: Handler<Contract['getStaffMe']> = async ({ deps, caller }) => ({
-  ...(await readStaffMe(deps, caller)),
-  totpRequired: deps.settings.totpRequired,
-});
-
-export const staffMeHandlers = { getStaffMe: staffMe };
+export const staffMeHandlers: HandlersOf<typeof staffMeCalls> = {
+  getStaffMe: async ({ deps, caller }) => ({
+    ...(await readStaffMe(deps, caller)),
+    totpRequired: deps.settings.totpRequired,
+  }),
+};

@@ -1,5 +1,5 @@
 /** Handlers of the staff calls about money to explain. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { staffMoneyCalls } from '../../../shared/contract/staffMoney';
 import { toKopecks, toRubles } from '../../../shared/money';
 import {
   actOnMoney,
@@ -8,7 +8,7 @@ import {
   readMoneyToExplain,
 } from '../../usecases/billing/moneyToExplain';
 import { recordChargeback } from '../../usecases/billing/recordChargeback';
-import { type Handler, succeeded } from './handler';
+import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 function questionAnswer(row: MoneyPage['content'][number]) {
@@ -26,29 +26,23 @@ function questionAnswer(row: MoneyPage['content'][number]) {
   };
 }
 
-const list: Handler<Contract['listMoneyToExplain']> = async (context, { body }) => {
-  const asked = { all: body.all, before: body.before ?? null };
-  const { content, next } = await readMoneyToExplain(context.deps, originOf(context), asked);
-  return { content: content.map(questionAnswer), next };
-};
+export const staffMoneyHandlers: HandlersOf<typeof staffMoneyCalls> = {
+  listMoneyToExplain: async (context, { body }) => {
+    const asked = { all: body.all, before: body.before ?? null };
+    const { content, next } = await readMoneyToExplain(context.deps, originOf(context), asked);
+    return { content: content.map(questionAnswer), next };
+  },
 
-const countOpen: Handler<Contract['countMoneyToExplain']> = async ({ deps }) => ({
-  open: await countMoneyToExplain(deps),
-});
+  countMoneyToExplain: async ({ deps }) => ({
+    open: await countMoneyToExplain(deps),
+  }),
 
-const act: Handler<Contract['actOnMoney']> = (context, { body }) =>
-  succeeded(actOnMoney(context.deps, originOf(context), body));
+  actOnMoney: (context, { body }) => succeeded(actOnMoney(context.deps, originOf(context), body)),
 
-const chargeback: Handler<Contract['recordChargeback']> = async (context, { body }) => {
-  const { transactionId, amount, note } = body;
-  const staff = originOf(context);
-  const asked = { transactionId, amountKopecks: toKopecks(amount), note };
-  return { success: true, userId: await recordChargeback(context.deps, staff, asked) };
-};
-
-export const staffMoneyHandlers = {
-  listMoneyToExplain: list,
-  countMoneyToExplain: countOpen,
-  actOnMoney: act,
-  recordChargeback: chargeback,
+  recordChargeback: async (context, { body }) => {
+    const { transactionId, amount, note } = body;
+    const staff = originOf(context);
+    const asked = { transactionId, amountKopecks: toKopecks(amount), note };
+    return { success: true, userId: await recordChargeback(context.deps, staff, asked) };
+  },
 };

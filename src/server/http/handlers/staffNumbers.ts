@@ -1,8 +1,8 @@
 /** Handler of the owner's numbers. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { staffNumbersCalls } from '../../../shared/contract/staffNumbers';
 import { toRubles } from '../../../shared/money';
 import { type Happened, readNumbers, type Standings } from '../../usecases/billing/readNumbers';
-import type { Handler } from './handler';
+import type { HandlersOf } from './handler';
 
 function happenedAnswer({ paid, refunded, chargedBack, ...counts }: Happened) {
   return {
@@ -21,31 +21,31 @@ const standingAnswer = ({ active, cancelled, gifted, paying, monthlyKopecks }: S
   monthly: toRubles(monthlyKopecks),
 });
 
-const read: Handler<Contract['readNumbers']> = async ({ deps }, { body }) => {
-  const { days, total, paidByKind, partners } = await readNumbers(deps, body);
-  const { netKopecks, payingBefore, ...happened } = total;
-  return {
-    days: days.map(({ day, active, cancelled, gifted, paying, monthlyKopecks, ...own }) => ({
-      day,
-      ...happenedAnswer(own),
-      ...standingAnswer({ active, cancelled, gifted, paying, monthlyKopecks }),
-    })),
-    total: {
-      ...happenedAnswer(happened),
-      net: toRubles(netKopecks),
-      payingBefore,
-      paidByKind: paidByKind.map(({ kind, count, kopecks }) => ({
-        kind,
-        payments: count,
-        paid: toRubles(kopecks),
+export const staffNumbersHandlers: HandlersOf<typeof staffNumbersCalls> = {
+  readNumbers: async ({ deps }, { body }) => {
+    const { days, total, paidByKind, partners } = await readNumbers(deps, body);
+    const { netKopecks, payingBefore, ...happened } = total;
+    return {
+      days: days.map(({ day, active, cancelled, gifted, paying, monthlyKopecks, ...own }) => ({
+        day,
+        ...happenedAnswer(own),
+        ...standingAnswer({ active, cancelled, gifted, paying, monthlyKopecks }),
       })),
-    },
-    partners: partners.map(({ prefix, trialsBegun, trialsConverted, paidKopecks, returnedKopecks }) => ({
-      ...{ prefix, trialsBegun, trialsConverted },
-      paid: toRubles(paidKopecks),
-      returned: toRubles(returnedKopecks),
-    })),
-  };
+      total: {
+        ...happenedAnswer(happened),
+        net: toRubles(netKopecks),
+        payingBefore,
+        paidByKind: paidByKind.map(({ kind, count, kopecks }) => ({
+          kind,
+          payments: count,
+          paid: toRubles(kopecks),
+        })),
+      },
+      partners: partners.map(({ prefix, trialsBegun, trialsConverted, paidKopecks, returnedKopecks }) => ({
+        ...{ prefix, trialsBegun, trialsConverted },
+        paid: toRubles(paidKopecks),
+        returned: toRubles(returnedKopecks),
+      })),
+    };
+  },
 };
-
-export const staffNumbersHandlers = { readNumbers: read };

@@ -1,9 +1,9 @@
 /** Handlers of the staff calls about a customer's payments. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { staffPaymentsCalls } from '../../../shared/contract/staffPayments';
 import { toRubles } from '../../../shared/money';
 import { readUserPayments, type UserPayment } from '../../usecases/billing/readUserPayments';
 import { stopRenewal } from '../../usecases/billing/stopRenewal';
-import { type Handler, succeeded } from './handler';
+import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 function paymentAnswer(payment: UserPayment) {
@@ -52,21 +52,23 @@ function paymentAnswer(payment: UserPayment) {
   };
 }
 
-const userPayments: Handler<Contract['getUserPayments']> = async (context, { query }) => {
-  const { payments, nextCharge, accessUntil } = await readUserPayments(
-    context.deps,
-    originOf(context),
-    query.userId,
-  );
-  return {
-    payments: payments.map(paymentAnswer),
-    accessUntil: accessUntil?.toISOString() ?? null,
-    nextChargeAt: nextCharge?.at.toISOString() ?? null,
-    nextChargeAmount: nextCharge === null ? null : toRubles(nextCharge.amountKopecks),
-  };
+export const staffPaymentsHandlers: HandlersOf<typeof staffPaymentsCalls> = {
+  getUserPayments: async (context, { query }) => {
+    const { payments, nextCharge, accessUntil } = await readUserPayments(
+      context.deps,
+      originOf(context),
+      query.userId,
+    );
+    return {
+      payments: payments.map(paymentAnswer),
+      accessUntil: accessUntil?.toISOString() ?? null,
+      nextChargeAt: nextCharge?.at.toISOString() ?? null,
+      nextChargeAmount: nextCharge === null ? null : toRubles(nextCharge.amountKopecks),
+    };
+  },
+
+  stopRenewal: (context, { body }) =>
+    succeeded(
+      stopRenewal(context.deps, originOf(context), { accountId: body.userId, comment: body.comment }),
+    ),
 };
-
-const stop: Handler<Contract['stopRenewal']> = (context, { body }) =>
-  succeeded(stopRenewal(context.deps, originOf(context), { accountId: body.userId, comment: body.comment }));
-
-export const staffPaymentHandlers = { getUserPayments: userPayments, stopRenewal: stop };

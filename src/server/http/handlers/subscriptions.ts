@@ -1,9 +1,9 @@
 /** Handlers of the customer's card and payments. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { subscriptionsCalls } from '../../../shared/contract/subscriptions';
 import { toRubles } from '../../../shared/money';
 import { type PaymentView, readPayments } from '../../usecases/billing/readPayments';
 import { removeCard } from '../../usecases/billing/removeCard';
-import type { Handler } from './handler';
+import type { HandlersOf } from './handler';
 
 function paymentAnswer(payment: PaymentView) {
   return {
@@ -20,14 +20,14 @@ function paymentAnswer(payment: PaymentView) {
   };
 }
 
-const listPayments: Handler<Contract['listPayments']> = async ({ deps, caller }) => ({
-  success: true,
-  payments: (await readPayments(deps.db, caller.accountId)).map(paymentAnswer),
-});
+export const subscriptionsHandlers: HandlersOf<typeof subscriptionsCalls> = {
+  listPayments: async ({ deps, caller }) => ({
+    success: true,
+    payments: (await readPayments(deps.db, caller.accountId)).map(paymentAnswer),
+  }),
 
-const removeCardHandler: Handler<Contract['removeCard']> = async ({ deps, caller }) => {
-  const subscription = await removeCard(deps, { accountId: caller.accountId });
-  return { success: true, userInfo: { subscriptionIsActive: subscription.isActive } };
+  removeCard: async ({ deps, caller }) => {
+    const subscription = await removeCard(deps, { accountId: caller.accountId });
+    return { success: true, userInfo: { subscriptionIsActive: subscription.isActive } };
+  },
 };
-
-export const subscriptionHandlers = { listPayments, removeCard: removeCardHandler };

@@ -1,22 +1,25 @@
 /** Handlers of a customer's timeline. */
-import type { Contract } from '../../../shared/contract/contract';
+import type { timelineCalls } from '../../../shared/contract/timeline';
 import { viewTimeline } from '../../usecases/console/timeline';
 import { resendSignInLetter } from '../../usecases/signIn/emailLinks';
-import { type Handler, succeeded } from './handler';
+import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
-const timeline: Handler<Contract['getTimeline']> = async (context, { body }) => {
-  const { userId, ...view } = body;
-  const { rows, next } = await viewTimeline(context.deps, originOf(context), { accountId: userId, ...view });
-  const entries = rows.map(({ source, id, at, ...entry }) => ({
-    id: `${source}-${id}`,
-    at: at.toISOString(),
-    ...entry,
-  }));
-  return { entries, next };
+export const timelineHandlers: HandlersOf<typeof timelineCalls> = {
+  getTimeline: async (context, { body }) => {
+    const { userId, ...view } = body;
+    const { rows, next } = await viewTimeline(context.deps, originOf(context), {
+      accountId: userId,
+      ...view,
+    });
+    const entries = rows.map(({ source, id, at, ...entry }) => ({
+      id: `${source}-${id}`,
+      at: at.toISOString(),
+      ...entry,
+    }));
+    return { entries, next };
+  },
+
+  resendSignInLetter: (context, { body }) =>
+    succeeded(resendSignInLetter(context.deps, originOf(context), body.userId)),
 };
-
-const resend: Handler<Contract['resendSignInLetter']> = (context, { body }) =>
-  succeeded(resendSignInLetter(context.deps, originOf(context), body.userId));
-
-export const timelineHandlers = { getTimeline: timeline, resendSignInLetter: resend };

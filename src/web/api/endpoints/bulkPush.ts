@@ -1,5 +1,5 @@
 /** Messages to many devices. */
-import * as pushes from '../../../shared/contract/bulkPush';
+import { bulkPushCalls } from '../../../shared/contract/bulkPush';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -8,15 +8,21 @@ import { forStaff } from './staff';
 export const bulkPushApi = api.injectEndpoints({
   endpoints: (build) => ({
     previewBulkPush: build.query({
-      ...forStaff(endpointOf(pushes.previewBulkPush)),
+      ...forStaff(endpointOf(bulkPushCalls.previewBulkPush)),
       providesTags: ['Pushes'],
     }),
     sendBulkPush: build.mutation({
-      ...forStaff(endpointOf(pushes.sendBulkPush)),
+      ...forStaff(endpointOf(bulkPushCalls.sendBulkPush)),
       invalidatesTags: whenChanged('Pushes', 'Timeline'),
     }),
-    listBulkPushes: build.query({ ...forStaff(endpointOf(pushes.listBulkPushes)), providesTags: ['Pushes'] }),
-    readBulkPush: build.query({ ...forStaff(endpointOf(pushes.readBulkPush)), providesTags: ['Pushes'] }),
+    listBulkPushes: build.query({
+      ...forStaff(endpointOf(bulkPushCalls.listBulkPushes)),
+      providesTags: ['Pushes'],
+    }),
+    readBulkPush: build.query({
+      ...forStaff(endpointOf(bulkPushCalls.readBulkPush)),
+      providesTags: ['Pushes'],
+    }),
   }),
 });
 

@@ -1,10 +1,10 @@
 /** Agreeing to charges before a payment. */
-import * as rows from '../../../shared/contract/consent';
+import { consentCalls } from '../../../shared/contract/consent';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 
 export const consentApi = api.injectEndpoints({
   endpoints: (build) => ({
-    giveConsent: build.mutation({ ...endpointOf(rows.giveConsent) }),
+    giveConsent: build.mutation({ ...endpointOf(consentCalls.giveConsent) }),
   }),
 });

@@ -1,5 +1,5 @@
 /** What staff note about a customer. */
-import * as notes from '../../../shared/contract/customerNotes';
+import { customerNotesCalls } from '../../../shared/contract/customerNotes';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -7,13 +7,16 @@ import { forStaff } from './staff';
 
 export const customerNotesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listNotes: build.query({ ...forStaff(endpointOf(notes.listNotes)), providesTags: ['Notes'] }),
+    listNotes: build.query({
+      ...forStaff(endpointOf(customerNotesCalls.listNotes)),
+      providesTags: ['Notes'],
+    }),
     addNote: build.mutation({
-      ...forStaff(endpointOf(notes.addNote)),
+      ...forStaff(endpointOf(customerNotesCalls.addNote)),
       invalidatesTags: whenChanged('Notes', 'Timeline'),
     }),
     changeNote: build.mutation({
-      ...forStaff(endpointOf(notes.changeNote)),
+      ...forStaff(endpointOf(customerNotesCalls.changeNote)),
       invalidatesTags: whenChanged('Notes', 'Timeline'),
     }),
   }),

@@ -1,5 +1,5 @@
 /** Words by which staff sort customers. */
-import { changeTag, listTags } from '../../../shared/contract/customerTags';
+import { customerTagsCalls } from '../../../shared/contract/customerTags';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -7,9 +7,9 @@ import { forStaff } from './staff';
 
 export const customerTagsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listTags: build.query({ ...forStaff(endpointOf(listTags)), providesTags: ['Tags'] }),
+    listTags: build.query({ ...forStaff(endpointOf(customerTagsCalls.listTags)), providesTags: ['Tags'] }),
     changeTag: build.mutation({
-      ...forStaff(endpointOf(changeTag)),
+      ...forStaff(endpointOf(customerTagsCalls.changeTag)),
       invalidatesTags: whenChanged('Tags', 'User', 'Users', 'Timeline'),
     }),
   }),

@@ -1,5 +1,5 @@
 /** Sign-in by a mailed link or code. */
-import * as rows from '../../../shared/contract/emailVerification';
+import { emailVerificationCalls } from '../../../shared/contract/emailVerification';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -7,17 +7,29 @@ import { whenChanged } from '../tags';
 export const emailVerificationApi = api.injectEndpoints({
   endpoints: (build) => ({
     // A letter on its way changes nothing that a query shows.
-    sendEmailLink: build.mutation({ ...endpointOf(rows.sendEmailLink), invalidatesTags: whenChanged() }),
+    sendEmailLink: build.mutation({
+      ...endpointOf(emailVerificationCalls.sendEmailLink),
+      invalidatesTags: whenChanged(),
+    }),
     sendGiftEmailLink: build.mutation({
-      ...endpointOf(rows.sendGiftEmailLink),
+      ...endpointOf(emailVerificationCalls.sendGiftEmailLink),
       invalidatesTags: whenChanged(),
     }),
     restoreEmailLink: build.mutation({
-      ...endpointOf(rows.restoreEmailLink),
+      ...endpointOf(emailVerificationCalls.restoreEmailLink),
       invalidatesTags: whenChanged('Profile', 'Shop'),
     }),
-    previewEmailLink: build.query({ ...endpointOf(rows.previewEmailLink), providesTags: ['SignInLink'] }),
-    redeemEmailLink: build.mutation({ ...endpointOf(rows.redeemEmailLink), invalidatesTags: whenChanged() }),
-    redeemEmailCode: build.mutation({ ...endpointOf(rows.redeemEmailCode), invalidatesTags: whenChanged() }),
+    previewEmailLink: build.query({
+      ...endpointOf(emailVerificationCalls.previewEmailLink),
+      providesTags: ['SignInLink'],
+    }),
+    redeemEmailLink: build.mutation({
+      ...endpointOf(emailVerificationCalls.redeemEmailLink),
+      invalidatesTags: whenChanged(),
+    }),
+    redeemEmailCode: build.mutation({
+      ...endpointOf(emailVerificationCalls.redeemEmailCode),
+      invalidatesTags: whenChanged(),
+    }),
   }),
 });

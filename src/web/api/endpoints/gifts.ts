@@ -1,14 +1,14 @@
 /** Gifts as their recipients meet them. */
-import * as rows from '../../../shared/contract/gifts';
+import { giftsCalls } from '../../../shared/contract/gifts';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
 
 export const giftsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    checkGift: build.query({ ...endpointOf(rows.checkGift), providesTags: ['Gift'] }),
+    checkGift: build.query({ ...endpointOf(giftsCalls.checkGift), providesTags: ['Gift'] }),
     activateGift: build.mutation({
-      ...endpointOf(rows.activateGift, { ownBearer: true }),
+      ...endpointOf(giftsCalls.activateGift, { ownBearer: true }),
       invalidatesTags: whenChanged('Gift', 'Profile', 'Shop'),
     }),
   }),

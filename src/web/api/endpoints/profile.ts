@@ -1,5 +1,5 @@
 /** The customer's account. */
-import * as rows from '../../../shared/contract/profile';
+import { profileCalls } from '../../../shared/contract/profile';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -10,9 +10,9 @@ export const ACCOUNT_IS_FRESH_S = 2;
 
 export const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getProfile: build.query({ ...endpointOf(rows.getProfile), providesTags: ['Profile'] }),
+    getProfile: build.query({ ...endpointOf(profileCalls.getProfile), providesTags: ['Profile'] }),
     detachDevice: build.mutation({
-      ...endpointOf(rows.detachDevice),
+      ...endpointOf(profileCalls.detachDevice),
       // Staff detach with it too; customers have no refresh token and load nothing of theirs.
       extraOptions: {
         renewToken: async (holder) =>
@@ -21,7 +21,7 @@ export const profileApi = api.injectEndpoints({
       invalidatesTags: whenChanged('Profile', 'ConnectLink', 'Users', 'User', 'Timeline'),
     }),
     cancelSubscription: build.mutation({
-      ...endpointOf(rows.cancelSubscription),
+      ...endpointOf(profileCalls.cancelSubscription),
       invalidatesTags: whenChanged('Profile', 'Shop'),
     }),
   }),

@@ -1,5 +1,5 @@
 /** Registration of who signed in, and the end of a customer's session. */
-import * as rows from '../../../shared/contract/registration';
+import { registrationCalls } from '../../../shared/contract/registration';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -7,16 +7,16 @@ import { whenChanged } from '../tags';
 export const registrationApi = api.injectEndpoints({
   endpoints: (build) => ({
     registerByGoogle: build.mutation({
-      ...endpointOf(rows.registerByGoogle, { ownBearer: true }),
+      ...endpointOf(registrationCalls.registerByGoogle, { ownBearer: true }),
       invalidatesTags: whenChanged('Profile', 'Shop'),
     }),
     registerByEmail: build.mutation({
-      ...endpointOf(rows.registerByEmail),
+      ...endpointOf(registrationCalls.registerByEmail),
       invalidatesTags: whenChanged('Profile', 'Shop'),
     }),
     // The token is handed over by the caller: the identity is cleared before the call is made.
     logOut: build.mutation({
-      ...endpointOf(rows.logOut, { ownBearer: true }),
+      ...endpointOf(registrationCalls.logOut, { ownBearer: true }),
       invalidatesTags: whenChanged('Profile', 'Shop', 'Order'),
     }),
   }),

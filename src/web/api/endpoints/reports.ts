@@ -1,11 +1,11 @@
 /** Reports of failures. */
-import * as rows from '../../../shared/contract/reports';
+import { reportsCalls } from '../../../shared/contract/reports';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 
 export const reportsApi = api.injectEndpoints({
   endpoints: (build) => ({
     // Changes nothing that anybody reads.
-    sendReport: build.mutation({ ...endpointOf(rows.sendReport) }),
+    sendReport: build.mutation({ ...endpointOf(reportsCalls.sendReport) }),
   }),
 });

@@ -1,18 +1,18 @@
 /** Prices and orders. */
-import * as rows from '../../../shared/contract/shop';
+import { shopCalls } from '../../../shared/contract/shop';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 
 export const shopApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getShop: build.query({ ...endpointOf(rows.getShop), providesTags: ['Shop'] }),
+    getShop: build.query({ ...endpointOf(shopCalls.getShop), providesTags: ['Shop'] }),
     getOrder: build.query({
-      ...endpointOf(rows.getOrder),
+      ...endpointOf(shopCalls.getOrder),
       providesTags: (_answer, _error, { orderId }) => [{ type: 'Order', id: orderId }],
     }),
-    getCampaignOrder: build.query({ ...endpointOf(rows.getCampaignOrder), providesTags: ['Campaign'] }),
+    getCampaignOrder: build.query({ ...endpointOf(shopCalls.getCampaignOrder), providesTags: ['Campaign'] }),
     getCampaignOrderState: build.query({
-      ...endpointOf(rows.getCampaignOrderState),
+      ...endpointOf(shopCalls.getCampaignOrderState),
       providesTags: (_answer, _error, { orderId }) => [{ type: 'Order', id: orderId }],
     }),
   }),

@@ -1,6 +1,6 @@
 /** Staff calls; their chunk is loaded with the first staff screen. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import * as rows from '../../../shared/contract/staff';
+import { staffCalls } from '../../../shared/contract/staff';
 import type { Platform } from '../../platform/platform';
 import { readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import { staffTokensFound } from '../answered';
@@ -19,19 +19,19 @@ const beforeSignIn = <Endpoint extends object>(endpoint: Endpoint) => ({
 export const staffSessionApi = api.injectEndpoints({
   endpoints: (build) => ({
     staffLogin: build.mutation({
-      ...beforeSignIn(endpointOf(rows.staffLogin)),
+      ...beforeSignIn(endpointOf(staffCalls.staffLogin)),
       invalidatesTags: whenChanged('Users', 'User', 'Logs', 'Timeline'),
     }),
     offerSecondFactor: build.mutation({
-      ...beforeSignIn(endpointOf(rows.offerSecondFactor)),
+      ...beforeSignIn(endpointOf(staffCalls.offerSecondFactor)),
       invalidatesTags: whenChanged(),
     }),
     staffRefresh: build.mutation({
-      ...beforeSignIn(endpointOf(rows.staffRefresh)),
+      ...beforeSignIn(endpointOf(staffCalls.staffRefresh)),
       invalidatesTags: whenChanged(),
     }),
     staffLogOut: build.mutation({
-      ...beforeSignIn(endpointOf(rows.staffLogOut)),
+      ...beforeSignIn(endpointOf(staffCalls.staffLogOut)),
       invalidatesTags: whenChanged('Users', 'User', 'Logs', 'Timeline'),
     }),
   }),
@@ -151,26 +151,26 @@ export const forStaff = <Endpoint extends object>(endpoint: Endpoint) => ({
 
 export const staffApi = api.injectEndpoints({
   endpoints: (build) => ({
-    searchUsers: build.query({ ...forStaff(endpointOf(rows.searchUsers)), providesTags: ['Users'] }),
+    searchUsers: build.query({ ...forStaff(endpointOf(staffCalls.searchUsers)), providesTags: ['Users'] }),
     getUserById: build.query({
-      ...forStaff(endpointOf(rows.getUserById)),
+      ...forStaff(endpointOf(staffCalls.getUserById)),
       providesTags: (_answer, _error, { id }) => [{ type: 'User', id }],
     }),
     createGift: build.mutation({
-      ...forStaff(endpointOf(rows.createGift)),
+      ...forStaff(endpointOf(staffCalls.createGift)),
       invalidatesTags: whenChanged('Gift', 'Gifts'),
     }),
     refund: build.mutation({
-      ...forStaff(endpointOf(rows.refund)),
+      ...forStaff(endpointOf(staffCalls.refund)),
       invalidatesTags: whenChanged('Users', 'User', 'Timeline'),
     }),
     getConnectionLogs: build.query({
-      ...forStaff(endpointOf(rows.getConnectionLogs)),
+      ...forStaff(endpointOf(staffCalls.getConnectionLogs)),
       providesTags: (_answer, _error, { userId }) => [{ type: 'Logs', id: userId }],
     }),
     // What the answer looks like is not known, so it is read as text.
     sendPush: build.mutation({
-      ...forStaff(endpointOf(rows.sendPush, { raw: true })),
+      ...forStaff(endpointOf(staffCalls.sendPush, { raw: true })),
       // A push that finds its app gone clears the device's token.
       invalidatesTags: whenChanged('User', 'Timeline'),
     }),

@@ -1,5 +1,5 @@
 /** The audit log. It grows with every call of anybody: whoever looks at it asks anew. */
-import * as rows from '../../../shared/contract/staffAudit';
+import { staffAuditCalls } from '../../../shared/contract/staffAudit';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -7,10 +7,13 @@ import { forStaff } from './staff';
 
 export const staffAuditApi = api.injectEndpoints({
   endpoints: (build) => ({
-    searchAudit: build.query({ ...forStaff(endpointOf(rows.searchAudit)), providesTags: ['Audit'] }),
+    searchAudit: build.query({
+      ...forStaff(endpointOf(staffAuditCalls.searchAudit)),
+      providesTags: ['Audit'],
+    }),
     // An export leaves an entry of its own.
     exportAudit: build.mutation({
-      ...forStaff(endpointOf(rows.exportAudit)),
+      ...forStaff(endpointOf(staffAuditCalls.exportAudit)),
       invalidatesTags: whenChanged('Audit'),
     }),
   }),

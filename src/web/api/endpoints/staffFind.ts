@@ -1,12 +1,12 @@
 /** The exact look-up of customers. */
-import { findUsers } from '../../../shared/contract/staffFind';
+import { staffFindCalls } from '../../../shared/contract/staffFind';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { forStaff } from './staff';
 
 export const staffFindApi = api.injectEndpoints({
   endpoints: (build) => ({
-    findUsers: build.query({ ...forStaff(endpointOf(findUsers)), providesTags: ['Users'] }),
+    findUsers: build.query({ ...forStaff(endpointOf(staffFindCalls.findUsers)), providesTags: ['Users'] }),
   }),
 });
 

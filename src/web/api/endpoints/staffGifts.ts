@@ -1,5 +1,5 @@
 /** The staff's gifts: batches, the list, revoking. */
-import * as rows from '../../../shared/contract/staffGifts';
+import { staffGiftsCalls } from '../../../shared/contract/staffGifts';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -8,21 +8,21 @@ import { forStaff } from './staff';
 export const staffGiftsApi = api.injectEndpoints({
   endpoints: (build) => ({
     createGiftBatch: build.mutation({
-      ...forStaff(endpointOf(rows.createGiftBatch)),
+      ...forStaff(endpointOf(staffGiftsCalls.createGiftBatch)),
       invalidatesTags: whenChanged('Gifts', 'GiftBatches'),
     }),
-    listGifts: build.query({ ...forStaff(endpointOf(rows.listGifts)), providesTags: ['Gifts'] }),
+    listGifts: build.query({ ...forStaff(endpointOf(staffGiftsCalls.listGifts)), providesTags: ['Gifts'] }),
     listGiftBatches: build.query({
-      ...forStaff(endpointOf(rows.listGiftBatches)),
+      ...forStaff(endpointOf(staffGiftsCalls.listGiftBatches)),
       providesTags: ['GiftBatches'],
     }),
     // Whoever holds the key finds it worthless.
     revokeGift: build.mutation({
-      ...forStaff(endpointOf(rows.revokeGift)),
+      ...forStaff(endpointOf(staffGiftsCalls.revokeGift)),
       invalidatesTags: whenChanged('Gifts', 'GiftBatches', 'Gift'),
     }),
     revokeGiftBatch: build.mutation({
-      ...forStaff(endpointOf(rows.revokeGiftBatch)),
+      ...forStaff(endpointOf(staffGiftsCalls.revokeGiftBatch)),
       invalidatesTags: whenChanged('Gifts', 'GiftBatches', 'Gift'),
     }),
   }),

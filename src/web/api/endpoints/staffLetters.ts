@@ -1,5 +1,5 @@
 /** Letters that reached nobody. */
-import * as letters from '../../../shared/contract/staffLetters';
+import { staffLettersCalls } from '../../../shared/contract/staffLetters';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -8,11 +8,11 @@ import { forStaff } from './staff';
 export const staffLettersApi = api.injectEndpoints({
   endpoints: (build) => ({
     listUndeliveredLetters: build.query({
-      ...forStaff(endpointOf(letters.listUndeliveredLetters)),
+      ...forStaff(endpointOf(staffLettersCalls.listUndeliveredLetters)),
       providesTags: ['Letters'],
     }),
     sendLetterAgain: build.mutation({
-      ...forStaff(endpointOf(letters.sendLetterAgain)),
+      ...forStaff(endpointOf(staffLettersCalls.sendLetterAgain)),
       invalidatesTags: whenChanged('Letters', 'Timeline'),
     }),
   }),

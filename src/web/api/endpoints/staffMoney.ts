@@ -1,5 +1,5 @@
 /** Money to explain, for senior staff. */
-import * as money from '../../../shared/contract/staffMoney';
+import { staffMoneyCalls } from '../../../shared/contract/staffMoney';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -8,19 +8,19 @@ import { forStaff } from './staff';
 export const staffMoneyApi = api.injectEndpoints({
   endpoints: (build) => ({
     listMoneyToExplain: build.query({
-      ...forStaff(endpointOf(money.listMoneyToExplain)),
+      ...forStaff(endpointOf(staffMoneyCalls.listMoneyToExplain)),
       providesTags: ['Money'],
     }),
     countMoneyToExplain: build.query({
-      ...forStaff(endpointOf(money.countMoneyToExplain)),
+      ...forStaff(endpointOf(staffMoneyCalls.countMoneyToExplain)),
       providesTags: ['Money'],
     }),
     actOnMoney: build.mutation({
-      ...forStaff(endpointOf(money.actOnMoney)),
+      ...forStaff(endpointOf(staffMoneyCalls.actOnMoney)),
       invalidatesTags: whenChanged('Money', 'Timeline', 'User'),
     }),
     recordChargeback: build.mutation({
-      ...forStaff(endpointOf(money.recordChargeback)),
+      ...forStaff(endpointOf(staffMoneyCalls.recordChargeback)),
       invalidatesTags: whenChanged('Timeline', 'User'),
     }),
   }),

@@ -1,12 +1,15 @@
 /** The owner's numbers, for admins. */
-import * as numbers from '../../../shared/contract/staffNumbers';
+import { staffNumbersCalls } from '../../../shared/contract/staffNumbers';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { forStaff } from './staff';
 
 export const staffNumbersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    readNumbers: build.query({ ...forStaff(endpointOf(numbers.readNumbers)), providesTags: ['Numbers'] }),
+    readNumbers: build.query({
+      ...forStaff(endpointOf(staffNumbersCalls.readNumbers)),
+      providesTags: ['Numbers'],
+    }),
   }),
 });
 

@@ -1,5 +1,5 @@
 /** A customer's payments, for staff. */
-import { getUserPayments, stopRenewal } from '../../../shared/contract/staffPayments';
+import { staffPaymentsCalls } from '../../../shared/contract/staffPayments';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -8,11 +8,11 @@ import { forStaff } from './staff';
 export const staffPaymentsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getUserPayments: build.query({
-      ...forStaff(endpointOf(getUserPayments)),
+      ...forStaff(endpointOf(staffPaymentsCalls.getUserPayments)),
       providesTags: (_answer, _error, { userId }) => [{ type: 'User', id: userId }],
     }),
     stopRenewal: build.mutation({
-      ...forStaff(endpointOf(stopRenewal)),
+      ...forStaff(endpointOf(staffPaymentsCalls.stopRenewal)),
       invalidatesTags: whenChanged('User', 'Users', 'Timeline'),
     }),
   }),

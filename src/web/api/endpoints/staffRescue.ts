@@ -1,5 +1,5 @@
 /** Moving a subscription to another email, and giving days. */
-import { grantDays, moveSubscription } from '../../../shared/contract/staffRescue';
+import { staffRescueCalls } from '../../../shared/contract/staffRescue';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -8,11 +8,11 @@ import { forStaff } from './staff';
 export const staffRescueApi = api.injectEndpoints({
   endpoints: (build) => ({
     grantDays: build.mutation({
-      ...forStaff(endpointOf(grantDays)),
+      ...forStaff(endpointOf(staffRescueCalls.grantDays)),
       invalidatesTags: whenChanged('User', 'Users', 'Timeline'),
     }),
     moveSubscription: build.mutation({
-      ...forStaff(endpointOf(moveSubscription)),
+      ...forStaff(endpointOf(staffRescueCalls.moveSubscription)),
       invalidatesTags: whenChanged('User', 'Users', 'Timeline'),
     }),
   }),

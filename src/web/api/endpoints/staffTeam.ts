@@ -1,6 +1,6 @@
 /** Staff accounts for admins, and what staff do with their own. */
-import * as own from '../../../shared/contract/staffAccount';
-import * as team from '../../../shared/contract/staffTeam';
+import { staffAccountCalls } from '../../../shared/contract/staffAccount';
+import { staffTeamCalls } from '../../../shared/contract/staffTeam';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -12,27 +12,45 @@ const changesTeam = forStaff({ invalidatesTags: whenChanged('Team') });
 export const staffTeamApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOwnStaffAccount: build.query({
-      ...forStaff(endpointOf(own.getOwnStaffAccount)),
+      ...forStaff(endpointOf(staffAccountCalls.getOwnStaffAccount)),
       providesTags: ['OwnStaffAccount'],
     }),
-    revokeOwnStaffSession: build.mutation({ ...endpointOf(own.revokeOwnStaffSession), ...changesOwn }),
-    changeOwnStaffPassword: build.mutation({ ...endpointOf(own.changeOwnStaffPassword), ...changesOwn }),
+    revokeOwnStaffSession: build.mutation({
+      ...endpointOf(staffAccountCalls.revokeOwnStaffSession),
+      ...changesOwn,
+    }),
+    changeOwnStaffPassword: build.mutation({
+      ...endpointOf(staffAccountCalls.changeOwnStaffPassword),
+      ...changesOwn,
+    }),
     // Nothing counts until its first code.
     offerOwnSecondFactor: build.mutation({
-      ...forStaff(endpointOf(own.offerOwnSecondFactor)),
+      ...forStaff(endpointOf(staffAccountCalls.offerOwnSecondFactor)),
       invalidatesTags: whenChanged(),
     }),
-    confirmOwnSecondFactor: build.mutation({ ...endpointOf(own.confirmOwnSecondFactor), ...changesOwn }),
-    removeOwnSecondFactor: build.mutation({ ...endpointOf(own.removeOwnSecondFactor), ...changesOwn }),
-    listStaff: build.query({ ...forStaff(endpointOf(team.listStaff)), providesTags: ['Team'] }),
-    getStaffSessions: build.query({ ...forStaff(endpointOf(team.getStaffSessions)), providesTags: ['Team'] }),
-    createStaff: build.mutation({ ...endpointOf(team.createStaff), ...changesTeam }),
-    changeStaffRole: build.mutation({ ...endpointOf(team.changeStaffRole), ...changesTeam }),
-    resetStaffPassword: build.mutation({ ...endpointOf(team.resetStaffPassword), ...changesTeam }),
-    disableStaff: build.mutation({ ...endpointOf(team.disableStaff), ...changesTeam }),
-    enableStaff: build.mutation({ ...endpointOf(team.enableStaff), ...changesTeam }),
-    resetStaffSecondFactor: build.mutation({ ...endpointOf(team.resetStaffSecondFactor), ...changesTeam }),
-    revokeStaffSession: build.mutation({ ...endpointOf(team.revokeStaffSession), ...changesTeam }),
+    confirmOwnSecondFactor: build.mutation({
+      ...endpointOf(staffAccountCalls.confirmOwnSecondFactor),
+      ...changesOwn,
+    }),
+    removeOwnSecondFactor: build.mutation({
+      ...endpointOf(staffAccountCalls.removeOwnSecondFactor),
+      ...changesOwn,
+    }),
+    listStaff: build.query({ ...forStaff(endpointOf(staffTeamCalls.listStaff)), providesTags: ['Team'] }),
+    getStaffSessions: build.query({
+      ...forStaff(endpointOf(staffTeamCalls.getStaffSessions)),
+      providesTags: ['Team'],
+    }),
+    createStaff: build.mutation({ ...endpointOf(staffTeamCalls.createStaff), ...changesTeam }),
+    changeStaffRole: build.mutation({ ...endpointOf(staffTeamCalls.changeStaffRole), ...changesTeam }),
+    resetStaffPassword: build.mutation({ ...endpointOf(staffTeamCalls.resetStaffPassword), ...changesTeam }),
+    disableStaff: build.mutation({ ...endpointOf(staffTeamCalls.disableStaff), ...changesTeam }),
+    enableStaff: build.mutation({ ...endpointOf(staffTeamCalls.enableStaff), ...changesTeam }),
+    resetStaffSecondFactor: build.mutation({
+      ...endpointOf(staffTeamCalls.resetStaffSecondFactor),
+      ...changesTeam,
+    }),
+    revokeStaffSession: build.mutation({ ...endpointOf(staffTeamCalls.revokeStaffSession), ...changesTeam }),
   }),
 });
 

@@ -1,5 +1,5 @@
 /** The customer's card and payments. */
-import * as rows from '../../../shared/contract/subscriptions';
+import { subscriptionsCalls } from '../../../shared/contract/subscriptions';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -7,9 +7,9 @@ import { whenChanged } from '../tags';
 export const subscriptionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     // Whatever changes the subscription may change what became of its payments.
-    listPayments: build.query({ ...endpointOf(rows.listPayments), providesTags: ['Profile'] }),
+    listPayments: build.query({ ...endpointOf(subscriptionsCalls.listPayments), providesTags: ['Profile'] }),
     removeCard: build.mutation({
-      ...endpointOf(rows.removeCard),
+      ...endpointOf(subscriptionsCalls.removeCard),
       invalidatesTags: whenChanged('Profile', 'Shop'),
     }),
   }),

@@ -1,21 +1,21 @@
 /** A customer's timeline and the sign-in letter that staff send. */
-import * as rows from '../../../shared/contract/timeline';
+import { timelineCalls, type TimelineKind, type TimelinePage } from '../../../shared/contract/timeline';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
 import { forStaff } from './staff';
 
-const timeline = forStaff(endpointOf(rows.getTimeline));
+const timeline = forStaff(endpointOf(timelineCalls.getTimeline));
 
 export interface TimelineArg {
   userId: number;
   /** Null: all. */
-  kinds: rows.TimelineKind[] | null;
+  kinds: TimelineKind[] | null;
 }
 
 export const timelineApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getTimeline: build.infiniteQuery<rows.TimelinePage, TimelineArg, string | null>({
+    getTimeline: build.infiniteQuery<TimelinePage, TimelineArg, string | null>({
       infiniteQueryOptions: {
         initialPageParam: null,
         getNextPageParam: ({ next }) => next ?? undefined,
@@ -31,7 +31,7 @@ export const timelineApi = api.injectEndpoints({
       providesTags: (_answer, _error, { userId }) => [{ type: 'Timeline', id: userId }],
     }),
     resendSignInLetter: build.mutation({
-      ...forStaff(endpointOf(rows.resendSignInLetter)),
+      ...forStaff(endpointOf(timelineCalls.resendSignInLetter)),
       invalidatesTags: whenChanged('Timeline'),
     }),
   }),
