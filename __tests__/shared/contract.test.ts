@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { CALL_METHOD } from '../../src/shared/contract/call';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../src/shared/contract/contract';
 
 /** The calls that shipped applications make: the method and path that each must have. */
@@ -28,7 +29,7 @@ const SPEC_CALLS: Partial<Record<CallName, string>> = {
 
 it.each(Object.entries(SPEC_CALLS))('%s is %s [call-1]', (name, expected) => {
   const row = CONTRACT[name as CallName];
-  expect(`${row.method} ${row.path}`).toBe(expected);
+  expect(`${CALL_METHOD} ${row.path}`).toBe(expected);
 });
 
 it('has the calls of every file, each under a name of its own', async () => {

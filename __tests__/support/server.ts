@@ -126,12 +126,12 @@ async function callRow<Row extends Call>(
     ]),
   ).toString();
   const response = await send(`/api/${row.path}${search === '' ? '' : `?${search}`}`, {
-    method: row.method,
+    method: 'POST',
     headers: {
       'Content-Type': 'application/json',
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     },
-    ...(row.method === 'GET' ? {} : { body: JSON.stringify((body as object | undefined) ?? {}) }),
+    body: JSON.stringify((body as object | undefined) ?? {}),
   });
   const answer = (await response.json()) as ResponseOf<Row> & ErrorBody;
   return { status: response.status, headers: response.headers, body: answer, error: answer.error };

@@ -114,7 +114,7 @@ if (!onPostgres) {
     const asked: Record<string, () => Promise<Response>> = {
       ...Object.fromEntries(
         CALL_NAMES.filter((name) => CONTRACT[name].audience !== 'google').map((name) => {
-          const { audience, method, path } = CONTRACT[name];
+          const { audience, path } = CONTRACT[name];
           const { body: sample, query } = sampleOf(name);
           const body = { ...sample, ...secrets[name] };
           const token = audience.startsWith('customer') ? customer.accessToken : staff.accessToken;
@@ -122,7 +122,7 @@ if (!onPostgres) {
           const headers = { 'Content-Type': 'application/json', ...as(token) };
           return [
             path,
-            () => send(`/api/${path}?${search}`, { method, headers, body: JSON.stringify(body) }),
+            () => send(`/api/${path}?${search}`, { method: 'POST', headers, body: JSON.stringify(body) }),
           ];
         }),
       ),

@@ -61,7 +61,7 @@ interface Sent {
 async function sendTo(name: CallName, sent: Sent, headers: Record<string, string>): Promise<Response> {
   const query = new URLSearchParams(sent.query ?? sampleOf(name).query).toString();
   return server.fetch(`/api/${CONTRACT[name].path}?${query}`, {
-    method: CONTRACT[name].method,
+    method: 'POST',
     headers: {
       'Content-Type': sent.contentType ?? 'application/json',
       ...headers,

@@ -12,7 +12,6 @@ import { json, lostNetwork, refusal, scriptedApi } from '../../support/scriptedA
 
 const { read, list } = calls({
   read: {
-    method: 'POST',
     path: 'thing/read',
     audience: 'customer',
     kind: 'read',
@@ -22,7 +21,6 @@ const { read, list } = calls({
   },
 
   list: {
-    method: 'POST',
     path: 'thing/list',
     audience: 'public',
     kind: 'read',

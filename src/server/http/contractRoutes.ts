@@ -4,7 +4,7 @@
  */
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
-import type { Call, WireSchema } from '../../shared/contract/call';
+import { type Call, CALL_METHOD, type WireSchema } from '../../shared/contract/call';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../shared/contract/contract';
 import type { Deps } from '../deps';
 import type { Caller } from '../domain/caller';
@@ -126,9 +126,9 @@ export function contractRoutes(deps: Deps, handlers: Handlers, addressOf: Client
       routes.all(`/${path}`, async (context) => {
         context.set('route', `/api/${path}`);
         if (isStaffRow(row)) context.set('language', 'en');
-        if (context.req.method !== row.method) {
-          context.header('Allow', row.method);
-          throw new Refusal('METHOD_NOT_ALLOWED', `This call is made with ${row.method}.`);
+        if (context.req.method !== CALL_METHOD) {
+          context.header('Allow', CALL_METHOD);
+          throw new Refusal('METHOD_NOT_ALLOWED', `This call is made with ${CALL_METHOD}.`);
         }
         context.header('Cache-Control', 'no-store');
         return answerCall(deps, name, handler, context, addressOf);

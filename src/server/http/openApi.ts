@@ -3,6 +3,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import {
   type Audience,
   type Call,
+  CALL_METHOD,
   letsCustomersIn,
   staffRightOf,
   type WireSchema,
@@ -74,7 +75,7 @@ export function openApiDocument(title: string): Schema {
   for (const name of CALL_NAMES) {
     const row: Call = CONTRACT[name];
     for (const path of pathsOf(row)) {
-      paths[`/${path}`] = { [row.method.toLowerCase()]: operationOf(name, row, path !== row.path) };
+      paths[`/${path}`] = { [CALL_METHOD.toLowerCase()]: operationOf(name, row, path !== row.path) };
     }
   }
   const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description });

@@ -16,7 +16,6 @@ const APP_CONNECTIONS_MAX = 50;
 
 export const appCalls = calls({
   attachApp: {
-    method: 'POST',
     path: 'app/attach',
     audience: 'customer',
     kind: 'change',
@@ -49,7 +48,6 @@ export const appCalls = calls({
   },
 
   getAppAccess: {
-    method: 'POST',
     path: 'app/access',
     audience: 'customer',
     kind: 'change',
@@ -67,7 +65,6 @@ export const appCalls = calls({
   },
 
   reportAppConnections: {
-    method: 'POST',
     path: 'app/connections',
     audience: 'customer',
     kind: 'change',
@@ -84,7 +81,6 @@ export const appCalls = calls({
   },
 
   setAppPushToken: {
-    method: 'POST',
     path: 'app/pushToken',
     audience: 'customer',
     kind: 'change',
@@ -94,7 +90,6 @@ export const appCalls = calls({
   },
 
   leaveApp: {
-    method: 'POST',
     path: 'app/leave',
     audience: 'customer',
     kind: 'change',

@@ -43,7 +43,6 @@ export type BulkPushDevice = v.InferOutput<typeof deviceOutcome>;
 
 export const bulkPushCalls = calls({
   previewBulkPush: {
-    method: 'POST',
     path: 'panel/push/preview',
     audience: 'staff:pushMany',
     kind: 'read',
@@ -58,7 +57,6 @@ export const bulkPushCalls = calls({
   },
 
   sendBulkPush: {
-    method: 'POST',
     path: 'panel/push/many',
     audience: 'staff:pushMany',
     kind: 'change',
@@ -76,7 +74,6 @@ export const bulkPushCalls = calls({
   },
 
   listBulkPushes: {
-    method: 'POST',
     path: 'panel/push/list',
     audience: 'staff:pushMany',
     kind: 'read',
@@ -86,7 +83,6 @@ export const bulkPushCalls = calls({
   },
 
   readBulkPush: {
-    method: 'POST',
     path: 'panel/push/read',
     audience: 'staff:pushMany',
     kind: 'read',

@@ -38,9 +38,11 @@ export const letsCustomersIn = (audience: string): boolean => audience.startsWit
 /** A schema whose parsing is synchronous. */
 export type WireSchema = v.GenericSchema;
 
+/** HTTP method of every call. */
+export const CALL_METHOD = 'POST';
+
 /** One call of the wire. Paths are relative to the API base and carry no leading slash. */
 export interface Call {
-  readonly method: 'GET' | 'POST';
   readonly path: string;
   /** Other paths under which existing clients make the same call. */
   readonly aliases?: readonly string[];

@@ -12,7 +12,6 @@ export const connectCalls = calls({
    * takes no slot. 503 while no VPN network is configured.
    */
   getConnectLink: {
-    method: 'POST',
     path: 'profile/connectLink',
     audience: 'customer',
     // Asked again, it shows the same link: a lost answer may be asked for once more.
@@ -31,7 +30,6 @@ export const connectCalls = calls({
 
   /** Takes no slot. Whoever holds the link may ask: it lets them connect as well. */
   getConnectLinkState: {
-    method: 'POST',
     path: 'connectLink/state',
     audience: 'public',
     kind: 'read',

@@ -12,7 +12,6 @@ export const consentCalls = calls({
    * any more. Amounts and dates are those of the order, whatever the page showed.
    */
   giveConsent: {
-    method: 'POST',
     path: 'shop/consent',
     audience: 'customer',
     kind: 'change',

@@ -20,7 +20,6 @@ export type CustomerNote = v.InferOutput<typeof customerNote>;
 
 export const customerNotesCalls = calls({
   listNotes: {
-    method: 'POST',
     path: 'panel/users/notes',
     audience: 'staff:readCustomers',
     kind: 'read',
@@ -30,7 +29,6 @@ export const customerNotesCalls = calls({
   },
 
   addNote: {
-    method: 'POST',
     path: 'panel/users/addNote',
     audience: 'staff:helpCustomers',
     kind: 'change',
@@ -47,7 +45,6 @@ export const customerNotesCalls = calls({
   },
 
   changeNote: {
-    method: 'POST',
     path: 'panel/users/changeNote',
     audience: 'staff:helpCustomers',
     kind: 'change',

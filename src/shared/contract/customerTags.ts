@@ -39,7 +39,6 @@ export interface CustomerFilters {
 
 export const customerTagsCalls = calls({
   listTags: {
-    method: 'POST',
     path: 'panel/tags',
     audience: 'staff:readCustomers',
     kind: 'read',
@@ -49,7 +48,6 @@ export const customerTagsCalls = calls({
   },
 
   changeTag: {
-    method: 'POST',
     path: 'panel/users/changeTag',
     audience: 'staff:helpCustomers',
     kind: 'change',

@@ -39,7 +39,6 @@ const redeemed = v.object({
 
 export const emailVerificationCalls = calls({
   sendEmailLink: {
-    method: 'POST',
     path: 'emailVerification/send',
     audience: 'public',
     kind: 'change',
@@ -49,7 +48,6 @@ export const emailVerificationCalls = calls({
   },
 
   sendGiftEmailLink: {
-    method: 'POST',
     path: 'emailVerification/giftSend',
     audience: 'public',
     kind: 'change',
@@ -60,7 +58,6 @@ export const emailVerificationCalls = calls({
 
   /** Success false: the token is used, expired, foreign or garbage. */
   restoreEmailLink: {
-    method: 'POST',
     path: 'emailVerification/restore',
     audience: 'public',
     kind: 'change',
@@ -71,7 +68,6 @@ export const emailVerificationCalls = calls({
 
   /** Ours. Success false: the token is used, expired, foreign or garbage. Spends nothing. */
   previewEmailLink: {
-    method: 'POST',
     path: 'emailVerification/preview',
     audience: 'public',
     kind: 'read',
@@ -81,7 +77,6 @@ export const emailVerificationCalls = calls({
   },
 
   redeemEmailLink: {
-    method: 'POST',
     path: 'emailVerification/redeem',
     audience: 'public',
     kind: 'change',
@@ -96,7 +91,6 @@ export const emailVerificationCalls = calls({
   },
 
   redeemEmailCode: {
-    method: 'POST',
     path: 'emailVerification/code',
     audience: 'public',
     kind: 'change',

@@ -9,7 +9,6 @@ const giftKey = filledText(200);
 export const giftsCalls = calls({
   /** An unknown, used, revoked or malformed key has no months: all look the same from outside. */
   checkGift: {
-    method: 'POST',
     path: 'checkGift',
     audience: 'public',
     kind: 'read',
@@ -19,7 +18,6 @@ export const giftsCalls = calls({
   },
 
   activateGift: {
-    method: 'POST',
     path: 'activateGift',
     audience: 'customerOrGoogle',
     kind: 'change',

@@ -6,7 +6,6 @@ import { accessLeft, accountNamed, device, userInfo } from './models';
 
 export const profileCalls = calls({
   getProfile: {
-    method: 'POST',
     path: 'profile',
     aliases: ['api/profile'],
     audience: 'customer',
@@ -24,7 +23,6 @@ export const profileCalls = calls({
 
   /** Success false: no such device on this account. Staff name the account by its uid and email. */
   detachDevice: {
-    method: 'POST',
     path: 'profile/detachDevice',
     audience: 'customerOrStaff:helpCustomers',
     kind: 'change',
@@ -39,7 +37,6 @@ export const profileCalls = calls({
   },
 
   cancelSubscription: {
-    method: 'POST',
     path: 'subscriptions/cancel',
     audience: 'customer',
     kind: 'change',

@@ -14,7 +14,6 @@ const registered = v.object({
 
 export const registrationCalls = calls({
   registerByGoogle: {
-    method: 'POST',
     path: 'v2/register',
     audience: 'google',
     kind: 'change',
@@ -24,7 +23,6 @@ export const registrationCalls = calls({
   },
 
   registerByEmail: {
-    method: 'POST',
     path: 'register',
     audience: 'customer',
     kind: 'change',
@@ -34,7 +32,6 @@ export const registrationCalls = calls({
   },
 
   logOut: {
-    method: 'POST',
     path: 'session/logout',
     audience: 'customer',
     kind: 'change',

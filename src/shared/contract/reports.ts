@@ -13,7 +13,6 @@ const MAX_DETAILS = 20;
 
 export const reportsCalls = calls({
   sendReport: {
-    method: 'POST',
     path: 'reports',
     audience: 'public',
     kind: 'change',

@@ -43,7 +43,6 @@ export type ShopVariant = (typeof SHOP_VARIANTS)[number];
 
 export const shopCalls = calls({
   getShop: {
-    method: 'POST',
     path: 'shop/getShop',
     audience: 'customer',
     kind: 'read',
@@ -67,7 +66,6 @@ export const shopCalls = calls({
   },
 
   getOrder: {
-    method: 'POST',
     path: 'shop/getOrder',
     audience: 'customer',
     kind: 'read',
@@ -83,7 +81,6 @@ export const shopCalls = calls({
   },
 
   getCampaignOrder: {
-    method: 'POST',
     path: 'shop/getCampaignOrder',
     audience: 'public',
     kind: 'read',
@@ -96,7 +93,6 @@ export const shopCalls = calls({
   },
 
   getCampaignOrderState: {
-    method: 'POST',
     path: 'shop/getCampaignOrderState',
     audience: 'public',
     kind: 'read',

@@ -67,7 +67,6 @@ export type Push = v.InferOutput<typeof pushBody>;
 
 export const staffCalls = calls({
   staffLogin: {
-    method: 'POST',
     path: 'auth/login',
     audience: 'public',
     kind: 'change',
@@ -91,7 +90,6 @@ export const staffCalls = calls({
    * the sign-in leads here. It gives no session; the sign-in with the first code does.
    */
   offerSecondFactor: {
-    method: 'POST',
     path: 'auth/secondFactor',
     audience: 'public',
     kind: 'change',
@@ -102,7 +100,6 @@ export const staffCalls = calls({
 
   /** The refresh token rotates; the answer of a repeated call within 10 s is the same. */
   staffRefresh: {
-    method: 'POST',
     path: 'auth/refreshToken',
     audience: 'public',
     kind: 'change',
@@ -112,7 +109,6 @@ export const staffCalls = calls({
   },
 
   staffLogOut: {
-    method: 'POST',
     path: 'auth/logout',
     audience: 'public',
     kind: 'change',
@@ -122,7 +118,6 @@ export const staffCalls = calls({
   },
 
   searchUsers: {
-    method: 'POST',
     path: 'panel/users/search',
     audience: 'staff:readCustomers',
     kind: 'read',
@@ -139,7 +134,6 @@ export const staffCalls = calls({
   },
 
   getUserById: {
-    method: 'POST',
     path: 'panel/users/getUserById',
     audience: 'staff:readCustomers',
     kind: 'read',
@@ -149,7 +143,6 @@ export const staffCalls = calls({
   },
 
   createGift: {
-    method: 'POST',
     path: 'panel/createGift',
     audience: 'staff:makeGifts',
     kind: 'change',
@@ -167,7 +160,6 @@ export const staffCalls = calls({
    * last payment back.
    */
   refund: {
-    method: 'POST',
     path: 'panel/refund',
     audience: 'staff:refund',
     kind: 'change',
@@ -246,7 +238,6 @@ export const staffCalls = calls({
   },
 
   getConnectionLogs: {
-    method: 'POST',
     path: 'panel/logs',
     audience: 'staff:readCustomers',
     kind: 'read',
@@ -256,7 +247,6 @@ export const staffCalls = calls({
   },
 
   sendPush: {
-    method: 'POST',
     path: 'firebase/data',
     audience: 'staff:helpCustomers',
     kind: 'change',

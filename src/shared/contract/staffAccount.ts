@@ -23,7 +23,6 @@ export type StaffSession = v.InferOutput<typeof staffSession>;
 
 export const staffAccountCalls = calls({
   getOwnStaffAccount: {
-    method: 'POST',
     path: 'panel/account/get',
     audience: 'staff:ownAccount',
     kind: 'read',
@@ -39,7 +38,6 @@ export const staffAccountCalls = calls({
   },
 
   revokeOwnStaffSession: {
-    method: 'POST',
     path: 'panel/account/revokeSession',
     audience: 'staff:ownAccount',
     kind: 'change',
@@ -49,7 +47,6 @@ export const staffAccountCalls = calls({
   },
 
   changeOwnStaffPassword: {
-    method: 'POST',
     path: 'panel/account/changePassword',
     audience: 'staff:ownAccount',
     kind: 'change',
@@ -59,7 +56,6 @@ export const staffAccountCalls = calls({
   },
 
   offerOwnSecondFactor: {
-    method: 'POST',
     path: 'panel/account/offerSecondFactor',
     audience: 'staff:ownAccount',
     kind: 'change',
@@ -69,7 +65,6 @@ export const staffAccountCalls = calls({
   },
 
   confirmOwnSecondFactor: {
-    method: 'POST',
     path: 'panel/account/confirmSecondFactor',
     audience: 'staff:ownAccount',
     kind: 'change',
@@ -79,7 +74,6 @@ export const staffAccountCalls = calls({
   },
 
   removeOwnSecondFactor: {
-    method: 'POST',
     path: 'panel/account/removeSecondFactor',
     audience: 'staff:ownAccount',
     kind: 'change',

@@ -44,7 +44,6 @@ const page = v.object({
 
 export const staffAuditCalls = calls({
   searchAudit: {
-    method: 'POST',
     path: 'panel/audit/search',
     audience: 'staff:readAudit',
     kind: 'read',
@@ -60,7 +59,6 @@ export const staffAuditCalls = calls({
 
   /** Each page is written to the audit log itself: what was taken out, and by whom. */
   exportAudit: {
-    method: 'POST',
     path: 'panel/audit/export',
     audience: 'staff:readAudit',
     kind: 'change',

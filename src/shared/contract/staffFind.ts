@@ -7,7 +7,6 @@ import { staffGift } from './staffGifts';
 
 export const staffFindCalls = calls({
   findUsers: {
-    method: 'POST',
     path: 'panel/users/find',
     audience: 'staff:readCustomers',
     kind: 'read',

@@ -71,7 +71,6 @@ export const staffGiftsCalls = calls({
    * revoked as a whole.
    */
   createGiftBatch: {
-    method: 'POST',
     path: 'panel/gifts/createBatch',
     audience: 'staff:makeGifts',
     kind: 'change',
@@ -86,7 +85,6 @@ export const staffGiftsCalls = calls({
   },
 
   listGifts: {
-    method: 'POST',
     path: 'panel/gifts/list',
     audience: 'staff:readGifts',
     kind: 'read',
@@ -104,7 +102,6 @@ export const staffGiftsCalls = calls({
   },
 
   listGiftBatches: {
-    method: 'POST',
     path: 'panel/gifts/batches',
     audience: 'staff:readGifts',
     kind: 'read',
@@ -115,7 +112,6 @@ export const staffGiftsCalls = calls({
 
   /** Refused with 409 for a gift that is activated or revoked already. */
   revokeGift: {
-    method: 'POST',
     path: 'panel/gifts/revoke',
     audience: 'staff:makeGifts',
     kind: 'change',
@@ -126,7 +122,6 @@ export const staffGiftsCalls = calls({
 
   /** Gifts of the batch that are activated stay so. */
   revokeGiftBatch: {
-    method: 'POST',
     path: 'panel/gifts/revokeBatch',
     audience: 'staff:makeGifts',
     kind: 'change',

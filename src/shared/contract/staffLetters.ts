@@ -23,7 +23,6 @@ export type StaffUndeliveredLetter = v.InferOutput<typeof undeliveredLetter>;
 
 export const staffLettersCalls = calls({
   listUndeliveredLetters: {
-    method: 'POST',
     path: 'panel/letters/list',
     audience: 'staff:helpCustomers',
     kind: 'read',
@@ -36,7 +35,6 @@ export const staffLettersCalls = calls({
   },
 
   sendLetterAgain: {
-    method: 'POST',
     path: 'panel/letters/sendAgain',
     audience: 'staff:helpCustomers',
     kind: 'change',

@@ -5,7 +5,6 @@ import { maybe } from './fields';
 
 export const staffMeCalls = calls({
   getStaffMe: {
-    method: 'POST',
     path: 'panel/me',
     audience: 'staff:ownAccount',
     kind: 'read',

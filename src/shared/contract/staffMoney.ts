@@ -38,7 +38,6 @@ export type StaffMoneyQuestion = v.InferOutput<typeof moneyQuestion>;
 
 export const staffMoneyCalls = calls({
   listMoneyToExplain: {
-    method: 'POST',
     path: 'panel/money/list',
     audience: 'staff:refund',
     kind: 'read',
@@ -53,7 +52,6 @@ export const staffMoneyCalls = calls({
   },
 
   countMoneyToExplain: {
-    method: 'POST',
     path: 'panel/money/count',
     audience: 'staff:refund',
     kind: 'read',
@@ -63,7 +61,6 @@ export const staffMoneyCalls = calls({
   },
 
   actOnMoney: {
-    method: 'POST',
     path: 'panel/money/act',
     audience: 'staff:refund',
     kind: 'change',
@@ -78,7 +75,6 @@ export const staffMoneyCalls = calls({
   },
 
   recordChargeback: {
-    method: 'POST',
     path: 'panel/money/chargeback',
     audience: 'staff:refund',
     kind: 'change',

@@ -67,7 +67,6 @@ export type PartnerNumbers = v.InferOutput<typeof partner>;
 
 export const staffNumbersCalls = calls({
   readNumbers: {
-    method: 'POST',
     path: 'panel/numbers/read',
     audience: 'staff:readNumbers',
     kind: 'read',

@@ -64,7 +64,6 @@ export type StaffPayment = v.InferOutput<typeof staffPayment>;
 
 export const staffPaymentsCalls = calls({
   getUserPayments: {
-    method: 'POST',
     path: 'panel/users/payments',
     audience: 'staff:readCustomers',
     kind: 'read',
@@ -81,7 +80,6 @@ export const staffPaymentsCalls = calls({
   },
 
   stopRenewal: {
-    method: 'POST',
     path: 'panel/users/stopRenewal',
     audience: 'staff:refund',
     kind: 'change',

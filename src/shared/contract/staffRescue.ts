@@ -20,7 +20,6 @@ export const PROOF_MAX_LENGTH = 64;
 
 export const staffRescueCalls = calls({
   grantDays: {
-    method: 'POST',
     path: 'panel/users/grantDays',
     audience: 'staff:rescue',
     kind: 'change',
@@ -36,7 +35,6 @@ export const staffRescueCalls = calls({
   },
 
   moveSubscription: {
-    method: 'POST',
     path: 'panel/users/moveSubscription',
     audience: 'staff:rescue',
     kind: 'change',

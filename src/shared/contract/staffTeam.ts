@@ -31,7 +31,6 @@ export type StaffMember = v.InferOutput<typeof staffMember>;
 
 export const staffTeamCalls = calls({
   listStaff: {
-    method: 'POST',
     path: 'panel/team/list',
     audience: 'staff:manageTeam',
     kind: 'read',
@@ -41,7 +40,6 @@ export const staffTeamCalls = calls({
   },
 
   getStaffSessions: {
-    method: 'POST',
     path: 'panel/team/sessions',
     audience: 'staff:manageTeam',
     kind: 'read',
@@ -51,7 +49,6 @@ export const staffTeamCalls = calls({
   },
 
   createStaff: {
-    method: 'POST',
     path: 'panel/team/create',
     audience: 'staff:manageTeam',
     kind: 'change',
@@ -61,7 +58,6 @@ export const staffTeamCalls = calls({
   },
 
   changeStaffRole: {
-    method: 'POST',
     path: 'panel/team/changeRole',
     audience: 'staff:manageTeam',
     kind: 'change',
@@ -71,7 +67,6 @@ export const staffTeamCalls = calls({
   },
 
   resetStaffPassword: {
-    method: 'POST',
     path: 'panel/team/resetPassword',
     audience: 'staff:manageTeam',
     kind: 'change',
@@ -81,7 +76,6 @@ export const staffTeamCalls = calls({
   },
 
   disableStaff: {
-    method: 'POST',
     path: 'panel/team/disable',
     audience: 'staff:manageTeam',
     kind: 'change',
@@ -91,7 +85,6 @@ export const staffTeamCalls = calls({
   },
 
   enableStaff: {
-    method: 'POST',
     path: 'panel/team/enable',
     audience: 'staff:manageTeam',
     kind: 'change',
@@ -101,7 +94,6 @@ export const staffTeamCalls = calls({
   },
 
   resetStaffSecondFactor: {
-    method: 'POST',
     path: 'panel/team/resetSecondFactor',
     audience: 'staff:manageTeam',
     kind: 'change',
@@ -111,7 +103,6 @@ export const staffTeamCalls = calls({
   },
 
   revokeStaffSession: {
-    method: 'POST',
     path: 'panel/team/revokeSession',
     audience: 'staff:manageTeam',
     kind: 'change',

@@ -27,7 +27,6 @@ export type CustomerPayment = v.InferOutput<typeof customerPayment>;
 
 export const subscriptionsCalls = calls({
   listPayments: {
-    method: 'POST',
     path: 'subscriptions/payments',
     audience: 'customer',
     kind: 'read',
@@ -40,7 +39,6 @@ export const subscriptionsCalls = calls({
   },
 
   removeCard: {
-    method: 'POST',
     path: 'subscriptions/removeCard',
     audience: 'customer',
     kind: 'change',

@@ -53,7 +53,6 @@ const userId = rowIdInQuery;
 
 export const timelineCalls = calls({
   getTimeline: {
-    method: 'POST',
     path: 'panel/users/timeline',
     audience: 'staff:readCustomers',
     kind: 'read',
@@ -73,7 +72,6 @@ export const timelineCalls = calls({
 
   /** The same limits as for letters that customers ask for themselves. */
   resendSignInLetter: {
-    method: 'POST',
     path: 'panel/users/resendSignInLetter',
     audience: 'staff:helpCustomers',
     kind: 'change',

@@ -1,10 +1,10 @@
 /**
- * The base query of every endpoint: the contract row gives method, path and audience; the
+ * The base query of every endpoint: the contract row gives path and audience; the
  * configuration the address; the identity slice the bearer. Reads are tried again after a lost
  * network or a 5xx, changes never.
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
-import type { Call } from '../../shared/contract/call';
+import { type Call, CALL_METHOD } from '../../shared/contract/call';
 import { logFailure } from '../platform/log';
 import { type CallError, isPassing } from './callError';
 import { callServer, type ServerAnswer } from './callServer';
@@ -95,7 +95,7 @@ async function callWithRetries(
   const platform = platformIn(api.extra);
   const once = () =>
     callServer(platform.fetch, {
-      method: request.row.method,
+      method: CALL_METHOD,
       url: urlOf(platform.configuration.apiBaseUrl, request),
       body: request.body,
       bearer: request.row.audience === 'public' ? null : bearer,
