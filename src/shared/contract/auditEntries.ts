@@ -95,121 +95,108 @@ export const AUDIT_FACTS = {
 
 export type AuditFact = keyof typeof AUDIT_FACTS;
 
-const facts = v.object(AUDIT_FACTS);
-const none = v.object({});
+type Facts = typeof AUDIT_FACTS;
+
+function factsOf<const Name extends AuditFact>(names: readonly Name[]): Pick<Facts, Name> {
+  return Object.fromEntries(names.map((name) => [name, AUDIT_FACTS[name]])) as Pick<Facts, Name>;
+}
+
+/** Details of an action: the facts that it always has, and those that it may have. */
+function details<const Always extends AuditFact = never, const Maybe extends AuditFact = never>(
+  always: readonly Always[] = [],
+  maybes: readonly Maybe[] = [],
+) {
+  return v.object({ ...factsOf(always), ...v.partial(v.object(factsOf(maybes))).entries });
+}
+
 const paging = ['page', 'size'] as const;
 const sorting = ['sortBy', 'sortDirection'] as const;
 const filters = ['status', 'tag', 'registeredFrom', 'registeredTo'] as const;
-const endedSessionsOf = v.pick(facts, ['staff', 'sessionsEnded']);
+/** As asked: null where the request left it open. */
+const asked = { transactionId: v.nullable(v.string()), amountKopecks: v.nullable(v.number()) };
 const reason = v.picklist(REFUND_REASONS);
 
 /** The details of each action. */
 export const AUDIT_DETAILS = {
-  signIn: v.pick(facts, ['session', 'secondFactor']),
-  signInRefused: v.partial(v.pick(facts, ['because'])),
-  signOut: v.pick(facts, ['session']),
-  sessionReuseStopped: v.pick(facts, ['session']),
-  offerSecondFactor: none,
+  signIn: details(['session', 'secondFactor']),
+  signInRefused: details([], ['because']),
+  signOut: details(['session']),
+  sessionReuseStopped: details(['session']),
+  offerSecondFactor: details(),
   /** At a sign-in: the session; on one's account page: how many others ended. */
-  turnOnSecondFactor: v.partial(v.pick(facts, ['session', 'sessionsEnded'])),
-  turnOffSecondFactor: none,
-  resetSecondFactor: endedSessionsOf,
-  changeOwnPassword: v.pick(facts, ['sessionsEnded']),
-  ownCredentialRefused: v.pick(facts, ['credential']),
-  accessRefused: v.pick(facts, ['call']),
-  revokeSession: v.pick(facts, ['staff', 'session']),
-  createStaff: v.pick(facts, ['staff', 'role']),
-  changeStaffRole: v.pick(facts, ['staff', 'from', 'to']),
-  resetStaffPassword: endedSessionsOf,
-  disableStaff: endedSessionsOf,
-  enableStaff: v.pick(facts, ['staff']),
-  viewAudit: none,
-  exportAudit: v.partial(
-    v.pick(facts, ['username', 'action', 'accountId', 'from', 'to', 'ip', 'requestId', 'before', 'entries']),
+  turnOnSecondFactor: details([], ['session', 'sessionsEnded']),
+  turnOffSecondFactor: details(),
+  resetSecondFactor: details(['staff', 'sessionsEnded']),
+  changeOwnPassword: details(['sessionsEnded']),
+  ownCredentialRefused: details(['credential']),
+  accessRefused: details(['call']),
+  revokeSession: details(['staff', 'session']),
+  createStaff: details(['staff', 'role']),
+  changeStaffRole: details(['staff', 'from', 'to']),
+  resetStaffPassword: details(['staff', 'sessionsEnded']),
+  disableStaff: details(['staff', 'sessionsEnded']),
+  enableStaff: details(['staff']),
+  viewAudit: details(),
+  exportAudit: details(
+    [],
+    ['username', 'action', 'accountId', 'from', 'to', 'ip', 'requestId', 'before', 'entries'],
   ),
-  searchUsers: v.partial(v.pick(facts, ['emailPart', 'giftKey', ...filters, ...paging, ...sorting]), [
-    'emailPart',
-    'giftKey',
-    ...filters,
-  ]),
-  findUsers: v.partial(v.pick(facts, ['value', 'giftKey', 'giftId', 'found']), [
-    'value',
-    'giftKey',
-    'giftId',
-  ]),
-  viewUser: none,
-  resendSignInLetter: none,
-  addNote: v.pick(facts, ['noteId']),
-  changeNote: v.pick(facts, ['noteId', 'change']),
-  changeNoteRefused: v.pick(facts, ['noteId', 'change', 'because']),
-  changeTag: v.pick(facts, ['tag', 'tagChange']),
+  searchUsers: details([...paging, ...sorting], ['emailPart', 'giftKey', ...filters]),
+  findUsers: details(['found'], ['value', 'giftKey', 'giftId']),
+  viewUser: details(),
+  resendSignInLetter: details(),
+  addNote: details(['noteId']),
+  changeNote: details(['noteId', 'change']),
+  changeNoteRefused: details(['noteId', 'change', 'because']),
+  changeTag: details(['tag', 'tagChange']),
   /** `emailPart` and the filters are those of the search that found the customers. */
-  sendBulkPush: v.partial(v.pick(facts, ['bulkPushId', 'push', 'devices', 'emailPart', ...filters]), [
-    ...filters,
-  ]),
-  sendBulkPushRefused: v.pick(facts, ['push', 'because']),
+  sendBulkPush: details(['bulkPushId', 'push', 'devices', 'emailPart'], filters),
+  sendBulkPushRefused: details(['push', 'because']),
   /** A search that was counted: `devices` is the number of devices that a push would reach. */
-  previewBulkPush: v.partial(v.pick(facts, ['emailPart', 'giftKey', 'devices', ...filters]), [
-    'emailPart',
-    'giftKey',
-    ...filters,
-  ]),
+  previewBulkPush: details(['devices'], ['emailPart', 'giftKey', ...filters]),
   /** The customers whom a push was sent to. */
-  viewBulkPush: v.pick(facts, ['bulkPushId']),
-  createGift: v.pick(facts, ['giftId', 'months']),
-  createGiftBatch: v.pick(facts, ['batchId', 'name', 'months', 'size']),
+  viewBulkPush: details(['bulkPushId']),
+  createGift: details(['giftId', 'months']),
+  createGiftBatch: details(['batchId', 'name', 'months', 'size']),
   /** The keys of a batch were answered again. */
-  repeatGiftBatch: v.pick(facts, ['batchId']),
-  listGifts: v.partial(v.pick(facts, ['state', 'batchId', 'keyEnding', ...paging, ...sorting]), [
-    'state',
-    'batchId',
-    'keyEnding',
-  ]),
-  listGiftBatches: v.pick(facts, paging),
-  revokeGift: v.pick(facts, ['giftId']),
-  revokeGiftBatch: v.pick(facts, ['batchId', 'revoked']),
-  giftChangeRefused: v.partial(
-    v.pick(facts, ['wanted', 'giftId', 'batchId', 'name', 'months', 'size', 'because']),
-    ['giftId', 'batchId', 'name', 'months', 'size'],
-  ),
+  repeatGiftBatch: details(['batchId']),
+  listGifts: details([...paging, ...sorting], ['state', 'batchId', 'keyEnding']),
+  listGiftBatches: details(paging),
+  revokeGift: details(['giftId']),
+  revokeGiftBatch: details(['batchId', 'revoked']),
+  giftChangeRefused: details(['wanted', 'because'], ['giftId', 'batchId', 'name', 'months', 'size']),
   refund: v.object({
-    ...v.pick(facts, ['transactionId', 'amountKopecks', 'paidKopecks', 'comment']).entries,
-    ...v.partial(v.pick(facts, ['keepsAccess', 'keepsRenewal'])).entries,
+    ...details(['transactionId', 'amountKopecks', 'paidKopecks', 'comment'], ['keepsAccess', 'keepsRenewal'])
+      .entries,
     reason,
   }),
-  stopRenewal: v.pick(facts, ['comment']),
-  grantDays: v.pick(facts, ['days', 'grantReason', 'comment']),
-  grantDaysRefused: v.pick(facts, ['days', 'grantReason', 'comment', 'because']),
+  stopRenewal: details(['comment']),
+  grantDays: details(['days', 'grantReason', 'comment']),
+  grantDaysRefused: details(['days', 'grantReason', 'comment', 'because']),
   /** Of the customer whose subscription it is, and of the one who had the other address. */
-  moveSubscription: v.pick(facts, ['from', 'to', 'otherId', 'comment']),
-  giveUpEmail: v.pick(facts, ['from', 'to', 'otherId', 'comment']),
-  moveSubscriptionRefused: v.pick(facts, ['to', 'comment', 'because']),
-  /** Whom, which payment and how much as asked: null or left out where the request left it open. */
+  moveSubscription: details(['from', 'to', 'otherId', 'comment']),
+  giveUpEmail: details(['from', 'to', 'otherId', 'comment']),
+  moveSubscriptionRefused: details(['to', 'comment', 'because']),
   refundRefused: v.object({
-    ...v.pick(facts, ['comment', 'because']).entries,
+    ...details(['comment', 'because']).entries,
+    ...asked,
     reason,
-    transactionId: v.nullable(v.string()),
-    amountKopecks: v.nullable(v.number()),
     email: maybe(v.string()),
     uid: maybe(v.string()),
   }),
-  viewUndeliveredLetters: none,
+  viewUndeliveredLetters: details(),
   sendLetterAgain: v.object({ letter: v.string() }),
-  viewMoneyToExplain: none,
+  viewMoneyToExplain: details(),
   explainMoney: v.object({
-    ...v.pick(facts, ['question', 'comment']).entries,
+    ...details(['question', 'comment']).entries,
+    ...asked,
     action: v.picklist(MONEY_ACTIONS),
-    transactionId: v.nullable(v.string()),
-    amountKopecks: v.nullable(v.number()),
   }),
-  recordChargeback: v.pick(facts, ['transactionId', 'amountKopecks', 'paidKopecks', 'comment']),
-  detachDevice: v.pick(facts, ['deviceId', 'success']),
+  recordChargeback: details(['transactionId', 'amountKopecks', 'paidKopecks', 'comment']),
+  detachDevice: details(['deviceId', 'success']),
   /** The outcome comes later, and is joined to the entry when it is read. */
-  sendPush: v.partial(v.pick(facts, ['deviceId', 'deviceName', 'push', 'outcome', 'reason']), [
-    'outcome',
-    'reason',
-  ]),
-  sendPushRefused: v.pick(facts, ['push', 'because']),
+  sendPush: details(['deviceId', 'deviceName', 'push'], ['outcome', 'reason']),
+  sendPushRefused: details(['push', 'because']),
 } as const;
 
 export type StaffAction = keyof typeof AUDIT_DETAILS;

@@ -6,7 +6,7 @@ import { shownDeviceId, shownDeviceName } from '../devices';
 import { REFUND_REASON_TEXTS } from './refund';
 import { GRANT_REASON_TEXTS } from './rescue';
 import { matchedByText } from './search';
-import { pushOutcomeWords } from './timeline';
+import { pushOutcomeWords, spelled } from './timeline';
 
 export const STAFF_AUDIT_TEXTS = {
   title: 'Audit',
@@ -114,7 +114,7 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
 
 /** An action in words; one that is not known here by its own name. */
 export function actionName(action: string): string {
-  return Object.entries(STAFF_ACTION_NAMES).find(([name]) => name === action)?.[1] ?? words(action);
+  return Object.entries(STAFF_ACTION_NAMES).find(([name]) => name === action)?.[1] ?? spelled(action);
 }
 
 type Details = Readonly<Record<string, unknown>>;
@@ -141,8 +141,8 @@ const WORDINGS: { readonly [Name in AuditFact]?: Wording<Name> } = {
   success: (hasChanged) => (hasChanged ? null : 'without effect'),
   because: (reason) => SIGN_IN_REFUSALS[reason] ?? reason,
   credential: (kind) => `wrong ${kind}`,
-  call: (name) => words(name).toLowerCase(),
-  wanted: (action) => words(action).toLowerCase(),
+  call: (name) => spelled(name).toLowerCase(),
+  wanted: (action) => spelled(action).toLowerCase(),
   emailPart: quoted,
   value: quoted,
   giftKey: () => 'gift key',
@@ -150,7 +150,7 @@ const WORDINGS: { readonly [Name in AuditFact]?: Wording<Name> } = {
   size: (size, { action }) => (action === 'createGiftBatch' ? `${String(size)} gifts` : null),
   sortBy: (column, { details: { sortDirection } }) => {
     if (column === 'id' && sortDirection === 'DESC') return null;
-    return `by ${words(column).toLowerCase()}${sortDirection === 'DESC' ? ', descending' : ''}`;
+    return `by ${spelled(column).toLowerCase()}${sortDirection === 'DESC' ? ', descending' : ''}`;
   },
   sortDirection: () => null,
   found: (found) =>
@@ -227,7 +227,7 @@ function factWords(name: string, value: unknown, entry: AuditEntry): string | nu
   if (value === '' || value === undefined) return null;
   const own = isFact(name) ? ownWords(name, AUDIT_FACTS[name], value, entry) : undefined;
   if (own !== undefined) return own;
-  return value === null ? null : `${words(name).toLowerCase()}: ${scalar(value)}`;
+  return value === null ? null : `${spelled(name).toLowerCase()}: ${scalar(value)}`;
 }
 
 /** Undefined for a fact that has no words of its own, or that only a newer server writes so. */
@@ -252,12 +252,6 @@ function scalar(value: unknown): string {
   if (Array.isArray(value)) return value.map(scalar).join(', ');
   if (typeof value !== 'object' || value === null) return '';
   return Object.entries(value)
-    .map(([name, inner]) => `${words(name).toLowerCase()}: ${scalar(inner)}`)
+    .map(([name, inner]) => `${spelled(name).toLowerCase()}: ${scalar(inner)}`)
     .join(', ');
-}
-
-/** «sessionsEnded» as «Sessions ended». */
-function words(name: string): string {
-  const spaced = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

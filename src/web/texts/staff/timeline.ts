@@ -1,10 +1,16 @@
 /** A customer's timeline in plain words: each entry is one sentence that needs no manual. */
-import type { PushOutcome } from '../../../shared/contract/auditEntries';
+import * as v from 'valibot';
+import { formatAmount } from '../../../shared/amounts';
+import type { AuditDetails, PushOutcome } from '../../../shared/contract/auditEntries';
 import type { NoteChange } from '../../../shared/contract/customerNotes';
 import type { Push } from '../../../shared/contract/staff';
-import type { RefundReason } from '../../../shared/contract/staffPayments';
 import type { TimelineEntry, TimelineKind } from '../../../shared/contract/timeline';
-import { asKnownEntry, type KnownEntry, type MessageState } from '../../../shared/contract/timelineEntries';
+import {
+  type MessageState,
+  TIMELINE_ENTRIES,
+  type TimelineAction,
+  type TimelineDetails,
+} from '../../../shared/contract/timelineEntries';
 import type { Decline, DeclineReason } from '../../../shared/declines';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import type { OrderKind } from '../../../shared/orderKinds';
@@ -51,8 +57,9 @@ export interface EntryWords {
   tone: EntryTone;
 }
 
-type Entry<Kind extends TimelineKind> = Extract<KnownEntry, { kind: Kind }>;
-type Action<Kind extends TimelineKind> = Entry<Kind>['action'];
+const good = (text: string, note: string | null = null): EntryWords => ({ text, note, tone: 'good' });
+const bad = (text: string, note: string | null = null): EntryWords => ({ text, note, tone: 'bad' });
+const plain = (text: string, note: string | null = null): EntryWords => ({ text, note, tone: 'plain' });
 
 type Part = string | null | undefined | false;
 
@@ -61,9 +68,9 @@ function joined(parts: readonly Part[], by = ' · '): string | null {
   return parts.filter((part) => typeof part === 'string' && part !== '').join(by) || null;
 }
 
-/** camelCase as words, for what this version has no sentence for. */
-function spelled(name: string): string {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+/** «sessionsEnded» as «Sessions ended», for what this version has no words of its own for. */
+export function spelled(name: string): string {
+  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -74,23 +81,24 @@ const rubles = (kopecks: number | null | undefined): string =>
 const withAmount = (verb: string, kopecks: number | undefined): string =>
   joined([verb, rubles(kopecks)], ' ') ?? verb;
 
+const withCard = (text: string, cardMask: string | null | undefined): string =>
+  cardMask ? `${text}, card ${cardMask}` : text;
+
 const quoted = (name: string): string => (name === '' ? 'a device' : `«${shownDeviceName(name)}»`);
 const numbered = (transactionId: string | null): Part => transactionId && `payment ${transactionId}`;
-const refundReason = (reason: RefundReason): string => REFUND_REASON_TEXTS[reason].toLowerCase();
+const dayCount = (days: number): string => `${String(days)} ${days === 1 ? 'day' : 'days'}`;
+const titleOf = (push: Push | undefined): Part =>
+  push?.type === 'LINK_MSG' && push.title !== '' && `“${push.title}”`;
 
-const WAYS: Readonly<Record<Extract<Entry<'signIn'>, { action: 'signedIn' }>['details']['way'], string>> = {
+const WAYS: Readonly<Record<TimelineDetails<'signIn', 'signedIn'>['way'], string>> = {
   link: 'the emailed link',
   code: 'the emailed code',
   google: 'Google',
 };
 
-function signInWords({ action, details }: Entry<'signIn'>): EntryWords {
-  if (action === 'signedOut') return { text: 'Signed out', note: null, tone: 'plain' };
-  const note = joined([details.isNew && 'new account', details.gift && 'to activate a gift'], ', ');
-  return { text: `Signed in by ${WAYS[details.way]}`, note, tone: 'good' };
-}
+type Letter = Exclude<TimelineAction<'letter'>, 'signInRefused'>;
 
-const LETTERS: Readonly<Record<Exclude<Action<'letter'>, 'signInRefused'>, string>> = {
+const LETTERS: Readonly<Record<Letter, string>> = {
   signIn: 'Sign-in letter',
   giftSignIn: 'Gift sign-in letter',
   campaignSignIn: 'Sign-in letter after the campaign payment',
@@ -119,23 +127,22 @@ const MESSAGE_STATES: Readonly<Record<MessageState, { words: string; tone: Entry
   dropped: { words: 'not sent, it had expired', tone: 'bad' },
 };
 
-const REFUSED_LETTERS = {
-  tooManyLetters: 'too many letters to this address',
-  giftKey: 'the gift key activates nothing',
-} as const;
+type SayLetter = Say<{ by?: 'customer' | 'staff'; username?: string | undefined }>;
 
-function letterWords({ action, details }: Entry<'letter'>, outcome: TimelineEntry['outcome']): EntryWords {
-  if (action === 'signInRefused') {
-    return { text: 'Sign-in letter was not sent', note: REFUSED_LETTERS[details.reason], tone: 'bad' };
-  }
-  const state = Object.entries(MESSAGE_STATES).find(([name]) => name === outcome?.state)?.[1];
-  const isByStaff = 'by' in details && details.by === 'staff';
-  return {
-    text: joined([LETTERS[action], state?.words], ', ') ?? '',
-    note: joined([isByStaff && `sent by ${details.username ?? 'staff'}`, outcome?.reason], ', '),
-    tone: state?.tone ?? 'plain',
+function sayLetter(name: string): SayLetter {
+  return ({ by, username = 'staff' }, { outcome }) => {
+    const state = Object.entries(MESSAGE_STATES).find(([known]) => known === outcome?.state)?.[1];
+    return {
+      text: joined([name, state?.words], ', ') ?? '',
+      note: joined([by === 'staff' && `sent by ${username}`, outcome?.reason], ', '),
+      tone: state?.tone ?? 'plain',
+    };
   };
 }
+
+const SAY_LETTERS = Object.fromEntries(
+  Object.entries(LETTERS).map(([letter, name]) => [letter, sayLetter(name)]),
+) as Record<Letter, SayLetter>;
 
 /** In a support agent's words; the customer's are in `declines.ts`. */
 const DECLINES: Readonly<Record<DeclineReason, string>> = {
@@ -162,94 +169,34 @@ const DECLINES: Readonly<Record<DeclineReason, string>> = {
   notAccepted: 'the bank does not take such payments',
 };
 
+/** Why a payment was declined, with the provider's own code. */
+export const declineWords = ({ reason, code }: Decline): string =>
+  code === null ? DECLINES[reason] : `${DECLINES[reason]} (code ${code})`;
+
 const firstPaymentsOf = (terms: OfferTerms): Readonly<Record<OrderKind, string>> => ({
   trial: 'trial, verifies the card',
   campaign: campaignNameOf(terms),
   renewal: 'first payment',
 });
 
-/** Why a payment was declined, with the provider's own code. */
-export const declineWords = ({ reason, code }: Decline): string =>
-  code === null ? DECLINES[reason] : `${DECLINES[reason]} (code ${code})`;
-
-function paymentWords({ action, details }: Entry<'payment'>, terms: OfferTerms): EntryWords {
-  switch (action) {
-    case 'paid': {
-      const { amountKopecks, cardMask, role, orderKind, verdict, transactionId } = details;
-      const goesBack = verdict !== 'counted';
-      const kind = role === 'recurrent' ? 'monthly charge' : firstPaymentsOf(terms)[orderKind];
-      return {
-        text: `${withAmount('Paid', amountKopecks)}${cardMask ? `, card ${cardMask}` : ''}`,
-        note: joined([kind, goesBack && 'buys nothing and goes back', numbered(transactionId)]),
-        tone: goesBack ? 'bad' : 'good',
-      };
-    }
-    case 'declined': {
-      const { amountKopecks, cardMask, decline, transactionId } = details;
-      return {
-        text: `${withAmount('Declined', amountKopecks)}${cardMask ? `, card ${cardMask}` : ''}`,
-        note: joined([declineWords(decline), numbered(transactionId)]),
-        tone: 'bad',
-      };
-    }
-    case 'refundRefused':
-      return {
-        text: withAmount('Refund refused by the card provider:', details.amountKopecks),
-        note: joined([details.reason, numbered(details.transactionId)]),
-        tone: 'bad',
-      };
-    case 'refunded':
-    case 'voided': {
-      const text = withAmount(action === 'voided' ? 'Voided' : 'Refunded', details.amountKopecks);
-      return { text, note: joined([numbered(details.transactionId)]), tone: 'plain' };
-    }
-    case 'chargedBack': {
-      const text = withAmount('Charged back by the bank', details.amountKopecks);
-      return { text, note: joined([numbered(details.transactionId)]), tone: 'bad' };
-    }
-    case 'lapsed':
-      return { text: 'Subscription lapsed', note: 'no charge was heard of in time', tone: 'bad' };
-    case 'consentGiven': {
-      const from = formatDateTime(details.recurrenceStartAt);
-      const monthly = `${rubles(details.recurrenceAmountKopecks)} a month${from === null ? '' : ` from ${from}`}`;
-      const text = withAmount('Agreed to pay', details.amountKopecks);
-      return { text, note: joined([monthly, `offer of ${details.offerEdition}`]), tone: 'plain' };
-    }
-    case 'cardRemoved':
-      return { text: 'Took the card away', note: 'nothing is charged from it any more', tone: 'bad' };
-  }
-}
-
-const CAUSES: Readonly<Record<Exclude<Entry<'status'>['details']['cause'], 'cancelled'>, string>> = {
-  time: 'the paid time is over',
-  paymentSucceeded: 'paid',
-  paymentFailed: 'a charge failed',
-  recurrenceChanged: 'the card provider said so',
-  refundDecided: 'refunded by staff',
-  refunded: 'money went back',
-  voided: 'the payment was voided',
-  giftGranted: 'a gift was activated',
-  daysGranted: 'staff gave days',
-  cardRemoved: 'the customer took the card away',
-  chargedBack: 'the bank took the money back',
-  lapsed: 'no charge was heard of in time',
-};
-
-function statusWords({ details: { from, to, until, cause, by } }: Entry<'status'>): EntryWords {
-  const because =
-    cause === 'cancelled' ? `cancelled by ${by === 'staff' ? 'staff' : 'the customer'}` : CAUSES[cause];
-  const end = formatDateTime(until);
-  return {
-    text: `Status ${abbreviateStatus(from)} → ${abbreviateStatus(to)}`,
-    note: joined([because, end && `until ${end}`]),
-    tone: to === 'ACTIVE' || to === 'GIFTED' ? 'good' : 'bad',
+const CAUSES: Readonly<Record<Exclude<TimelineDetails<'status', 'changed'>['cause'], 'cancelled'>, string>> =
+  {
+    time: 'the paid time is over',
+    paymentSucceeded: 'paid',
+    paymentFailed: 'a charge failed',
+    recurrenceChanged: 'the card provider said so',
+    refundDecided: 'refunded by staff',
+    refunded: 'money went back',
+    voided: 'the payment was voided',
+    giftGranted: 'a gift was activated',
+    daysGranted: 'staff gave days',
+    cardRemoved: 'the customer took the card away',
+    chargedBack: 'the bank took the money back',
+    lapsed: 'no charge was heard of in time',
   };
-}
 
 /** Why an application got nothing by a link. */
-const LINK_REFUSALS: Readonly<
-  Record<Extract<Entry<'device'>, { action: 'refused' }>['details']['reason'], string>
-> = {
+const LINK_REFUSALS: Readonly<Record<TimelineDetails<'device', 'refused'>['reason'], string>> = {
   noSlot: 'no slot was left',
   otherDevice: 'the link belongs to another device',
   noDeviceId: 'the link requires the device id (HWID), and the application sent none',
@@ -257,38 +204,6 @@ const LINK_REFUSALS: Readonly<
   detached: 'its device was detached',
   stale: 'the link was too old',
 };
-
-function deviceWords({ action, details }: Entry<'device'>): EntryWords {
-  const { deviceName, platform } = details;
-  if (action === 'attached') {
-    return { text: `Attached ${quoted(deviceName)}`, note: joined([platform]), tone: 'good' };
-  }
-  if (action === 'refused') {
-    return {
-      text: `Refused ${quoted(deviceName)} by its link`,
-      note: joined([LINK_REFUSALS[details.reason], platform]),
-      tone: 'bad',
-    };
-  }
-  if (action === 'keyRestored') {
-    const because =
-      details.reason === 'missing' ? 'the VPN panel had lost it' : 'it had been moved in the VPN panel';
-    return {
-      text: `VPN key of ${quoted(deviceName)} made right`,
-      note: joined([because, platform]),
-      tone: 'plain',
-    };
-  }
-  const by = details.by === 'staff' ? (details.username ?? 'staff') : 'the customer';
-  return { text: `Detached ${quoted(deviceName)}`, note: joined([`by ${by}`, platform]), tone: 'plain' };
-}
-
-function connectionWords({ action, details }: Entry<'connection'>): EntryWords {
-  const note = joined([details.platform]);
-  return action === 'connected'
-    ? { text: `Connected from ${quoted(details.deviceName)}`, note, tone: 'good' }
-    : { text: `Could not connect from ${quoted(details.deviceName)}`, note, tone: 'bad' };
-}
 
 /** What the push service answered, in the words of a note. */
 const PUSH_OUTCOME_TEXTS: Readonly<Record<PushOutcome, string>> = {
@@ -302,22 +217,13 @@ export function pushOutcomeWords(outcome: PushOutcome | null | undefined): strin
   return outcome ? PUSH_OUTCOME_TEXTS[outcome] : 'outcome not known';
 }
 
-const titleOf = (push: Push | undefined): Part =>
-  push?.type === 'LINK_MSG' && push.title !== '' && `“${push.title}”`;
-
-function pushWords({ action, details }: Entry<'push'>): EntryWords {
-  const { type, deviceName, username, push, reason } = details;
-  return {
-    text: `Push ${type} ${PUSH_OUTCOME_TEXTS[action]}`,
+const sayPush =
+  (outcome: PushOutcome): Say<TimelineDetails<'push', PushOutcome>> =>
+  ({ type, deviceName, username, push, reason }) => ({
+    text: `Push ${type} ${PUSH_OUTCOME_TEXTS[outcome]}`,
     note: joined([deviceName && quoted(deviceName), username && `by ${username}`, titleOf(push), reason]),
-    tone: action === 'delivered' ? 'good' : 'bad',
-  };
-}
-
-function giftWords({ details: { months, giftId } }: Entry<'gift'>): EntryWords {
-  const text = `Gift of ${String(months)} month${months === 1 ? '' : 's'} activated`;
-  return { text, note: `gift ${String(giftId)}`, tone: 'good' };
-}
+    tone: outcome === 'delivered' ? 'good' : 'bad',
+  });
 
 const NOTE_CHANGE_WORDS = {
   pin: 'pinned',
@@ -326,141 +232,211 @@ const NOTE_CHANGE_WORDS = {
   restore: 'restored',
 } as const satisfies Readonly<Record<NoteChange, string>>;
 
-/** What a refund has left as it was. */
-const stayingWords = (keepsRenewal: boolean | undefined): string =>
-  keepsRenewal === true ? 'access and renewal stay' : 'access stays';
+type Refund = Pick<
+  AuditDetails<'refund' | 'refundRefused'>,
+  'amountKopecks' | 'reason' | 'comment' | 'transactionId'
+>;
 
-/** The note of an entry, with its author where that is somebody else. */
-const noteOf = (author: string | undefined, username: string): string =>
-  author === undefined || author === username ? 'a note' : `${author}’s note`;
+/** What a refund is about; `staying`: what it has left as it was. */
+function refundParts(
+  { amountKopecks, reason, comment, transactionId }: Refund,
+  staying: Part = null,
+): Part[] {
+  return [
+    rubles(amountKopecks),
+    REFUND_REASON_TEXTS[reason].toLowerCase(),
+    comment,
+    staying,
+    numbered(transactionId),
+  ];
+}
 
-function staffWords({ action, details }: Entry<'staff'>): EntryWords {
-  const { username } = details;
-  switch (action) {
-    case 'refund':
-    case 'refundRefused': {
-      const { amountKopecks, reason, comment, transactionId } = details;
+interface Context {
+  /** How far the entry's message has come. */
+  outcome: TimelineEntry['outcome'];
+  terms: OfferTerms;
+}
+
+type Say<Details> = (details: Details, context: Context) => EntryWords;
+
+/** The words of each entry that this version knows. */
+const WORDS: {
+  readonly [Kind in TimelineKind]: {
+    readonly [Action in TimelineAction<Kind>]: Say<TimelineDetails<Kind, Action>>;
+  };
+} = {
+  signIn: {
+    signedIn: ({ way, isNew, gift }) =>
+      good(`Signed in by ${WAYS[way]}`, joined([isNew && 'new account', gift && 'to activate a gift'], ', ')),
+    signedOut: () => plain('Signed out'),
+  },
+
+  letter: {
+    ...SAY_LETTERS,
+    signInRefused: ({ reason }) =>
+      bad(
+        'Sign-in letter was not sent',
+        reason === 'giftKey' ? 'the gift key activates nothing' : 'too many letters to this address',
+      ),
+  },
+
+  payment: {
+    paid: ({ amountKopecks, cardMask, role, orderKind, verdict, transactionId }, { terms }) => {
+      const goesBack = verdict !== 'counted';
+      const kind = role === 'recurrent' ? 'monthly charge' : firstPaymentsOf(terms)[orderKind];
+      return {
+        text: withCard(withAmount('Paid', amountKopecks), cardMask),
+        note: joined([kind, goesBack && 'buys nothing and goes back', numbered(transactionId)]),
+        tone: goesBack ? 'bad' : 'good',
+      };
+    },
+    declined: ({ amountKopecks, cardMask, decline, transactionId }) =>
+      bad(
+        withCard(withAmount('Declined', amountKopecks), cardMask),
+        joined([declineWords(decline), numbered(transactionId)]),
+      ),
+    refundRefused: ({ amountKopecks, reason, transactionId }) =>
+      bad(
+        withAmount('Refund refused by the card provider:', amountKopecks),
+        joined([reason, numbered(transactionId)]),
+      ),
+    refunded: ({ amountKopecks, transactionId }) =>
+      plain(withAmount('Refunded', amountKopecks), joined([numbered(transactionId)])),
+    voided: ({ amountKopecks, transactionId }) =>
+      plain(withAmount('Voided', amountKopecks), joined([numbered(transactionId)])),
+    chargedBack: ({ amountKopecks, transactionId }) =>
+      bad(withAmount('Charged back by the bank', amountKopecks), joined([numbered(transactionId)])),
+    lapsed: () => bad('Subscription lapsed', 'no charge was heard of in time'),
+    consentGiven: ({ amountKopecks, recurrenceAmountKopecks, recurrenceStartAt, offerEdition }) => {
+      const from = formatDateTime(recurrenceStartAt);
+      const monthly = `${rubles(recurrenceAmountKopecks)} a month${from === null ? '' : ` from ${from}`}`;
+      return plain(withAmount('Agreed to pay', amountKopecks), joined([monthly, `offer of ${offerEdition}`]));
+    },
+    cardRemoved: () => bad('Took the card away', 'nothing is charged from it any more'),
+  },
+
+  status: {
+    changed: ({ from, to, until, cause, by }) => {
+      const because =
+        cause === 'cancelled' ? `cancelled by ${by === 'staff' ? 'staff' : 'the customer'}` : CAUSES[cause];
+      const end = formatDateTime(until);
+      return {
+        text: `Status ${abbreviateStatus(from)} → ${abbreviateStatus(to)}`,
+        note: joined([because, end && `until ${end}`]),
+        tone: to === 'ACTIVE' || to === 'GIFTED' ? 'good' : 'bad',
+      };
+    },
+  },
+
+  device: {
+    attached: ({ deviceName, platform }) => good(`Attached ${quoted(deviceName)}`, joined([platform])),
+    detached: ({ deviceName, platform, by, username = 'staff' }) =>
+      plain(
+        `Detached ${quoted(deviceName)}`,
+        joined([`by ${by === 'staff' ? username : 'the customer'}`, platform]),
+      ),
+    refused: ({ deviceName, platform, reason }) =>
+      bad(`Refused ${quoted(deviceName)} by its link`, joined([LINK_REFUSALS[reason], platform])),
+    keyRestored: ({ deviceName, platform, reason }) =>
+      plain(
+        `VPN key of ${quoted(deviceName)} made right`,
+        joined([
+          reason === 'missing' ? 'the VPN panel had lost it' : 'it had been moved in the VPN panel',
+          platform,
+        ]),
+      ),
+  },
+
+  connection: {
+    connected: ({ deviceName, platform }) => good(`Connected from ${quoted(deviceName)}`, joined([platform])),
+    failed: ({ deviceName, platform }) =>
+      bad(`Could not connect from ${quoted(deviceName)}`, joined([platform])),
+  },
+
+  push: {
+    delivered: sayPush('delivered'),
+    unregistered: sayPush('unregistered'),
+    failed: sayPush('failed'),
+  },
+
+  gift: {
+    activated: ({ months, giftId }) =>
+      good(`Gift of ${String(months)} month${months === 1 ? '' : 's'} activated`, `gift ${String(giftId)}`),
+  },
+
+  staff: {
+    refund: ({ username, keepsAccess, keepsRenewal, ...refund }) => {
       const staying =
-        'keepsAccess' in details && details.keepsAccess === true && stayingWords(details.keepsRenewal);
-      const parts = [rubles(amountKopecks), refundReason(reason), comment, staying, numbered(transactionId)];
-      return action === 'refund'
-        ? { text: `${username} decided a refund`, note: joined(parts), tone: 'plain' }
-        : {
-            text: `${username} was refused a refund`,
-            note: joined([...parts, details.because]),
-            tone: 'bad',
-          };
-    }
-    case 'addNote':
-      return { text: `${username} wrote a note`, note: null, tone: 'plain' };
-    case 'changeNote':
-      return {
-        text: `${username} ${NOTE_CHANGE_WORDS[details.change]} ${noteOf(details.noteBy, username)}`,
-        note: details.noteText ?? null,
-        tone: 'plain',
-      };
-    case 'changeNoteRefused': {
-      const wanted = `${details.change} a note`;
-      return { text: `${username} tried to ${wanted}`, note: details.because, tone: 'bad' };
-    }
-    case 'changeTag':
-      return {
-        text: `${username} ${details.tagChange === 'add' ? 'added' : 'removed'} the tag “${details.tag}”`,
-        note: null,
-        tone: 'plain',
-      };
-    case 'grantDays':
-    case 'grantDaysRefused': {
-      const given = `${String(details.days)} ${details.days === 1 ? 'day' : 'days'}`;
-      const parts = [GRANT_REASON_TEXTS[details.grantReason], details.comment];
-      return action === 'grantDays'
-        ? { text: `${username} gave ${given}`, note: joined(parts), tone: 'good' }
-        : {
-            text: `${username} was refused to give ${given}`,
-            note: joined([...parts, details.because]),
-            tone: 'bad',
-          };
-    }
-    case 'moveSubscription':
-      return {
-        text: `${username} moved the subscription from ${details.from} to ${details.to}`,
-        note: joined([
-          `from here on ${details.from} is customer ${String(details.otherId)}`,
-          details.comment,
-        ]),
-        tone: 'plain',
-      };
-    case 'giveUpEmail':
-      return {
-        text: `${username} gave ${details.from} to the subscription of customer ${String(details.otherId)}`,
-        note: joined([`this account has ${details.to} now`, details.comment]),
-        tone: 'plain',
-      };
-    case 'moveSubscriptionRefused':
-      return {
-        text: `${username} was refused to move the subscription`,
-        note: joined([`to ${details.to}`, details.comment, details.because]),
-        tone: 'bad',
-      };
-    case 'stopRenewal':
-      return { text: `${username} stopped the renewal`, note: joined([details.comment]), tone: 'plain' };
-    case 'detachDevice': {
-      const did = details.success ? 'detached a device' : 'tried to detach a device that was not attached';
-      return {
-        text: `${username} ${did}`,
-        note: joined([details.deviceId && `device ${shownDeviceId(details.deviceId)}`]),
-        tone: 'plain',
-      };
-    }
-    case 'sendPush': {
-      const { push, deviceId, deviceName, outcome, reason } = details;
-      const device = deviceName ? quoted(deviceName) : deviceId && `device ${shownDeviceId(deviceId)}`;
-      const wentWrong = outcome === 'failed' || outcome === 'unregistered';
-      return {
-        text: `${username} sent a push`,
-        note: joined([
-          push.type,
-          device,
-          titleOf(push),
-          outcome !== undefined && pushOutcomeWords(outcome),
-          reason,
-        ]),
-        tone: wentWrong ? 'bad' : 'plain',
-      };
-    }
-    case 'sendPushRefused': {
-      const { push, because } = details;
-      const note = joined([push.type, titleOf(push), because]);
-      return { text: `${username} was refused a push`, note, tone: 'bad' };
-    }
-    case 'resendSignInLetter':
-      return { text: `${username} sent a sign-in letter`, note: null, tone: 'plain' };
-  }
+        keepsAccess === true && (keepsRenewal === true ? 'access and renewal stay' : 'access stays');
+      return plain(`${username} decided a refund`, joined(refundParts(refund, staying)));
+    },
+    refundRefused: ({ username, because, ...refund }) =>
+      bad(`${username} was refused a refund`, joined([...refundParts(refund), because])),
+    addNote: ({ username }) => plain(`${username} wrote a note`),
+    changeNote: ({ username, change, noteBy = username, noteText }) =>
+      plain(
+        `${username} ${NOTE_CHANGE_WORDS[change]} ${noteBy === username ? 'a note' : `${noteBy}’s note`}`,
+        noteText,
+      ),
+    changeNoteRefused: ({ username, change, because }) =>
+      bad(`${username} tried to ${change} a note`, because),
+    changeTag: ({ username, tag, tagChange }) =>
+      plain(`${username} ${tagChange === 'add' ? 'added' : 'removed'} the tag “${tag}”`),
+    grantDays: ({ username, days, grantReason, comment }) =>
+      good(`${username} gave ${dayCount(days)}`, joined([GRANT_REASON_TEXTS[grantReason], comment])),
+    grantDaysRefused: ({ username, days, grantReason, comment, because }) =>
+      bad(
+        `${username} was refused to give ${dayCount(days)}`,
+        joined([GRANT_REASON_TEXTS[grantReason], comment, because]),
+      ),
+    moveSubscription: ({ username, from, to, otherId, comment }) =>
+      plain(
+        `${username} moved the subscription from ${from} to ${to}`,
+        joined([`from here on ${from} is customer ${String(otherId)}`, comment]),
+      ),
+    giveUpEmail: ({ username, from, to, otherId, comment }) =>
+      plain(
+        `${username} gave ${from} to the subscription of customer ${String(otherId)}`,
+        joined([`this account has ${to} now`, comment]),
+      ),
+    moveSubscriptionRefused: ({ username, to, comment, because }) =>
+      bad(`${username} was refused to move the subscription`, joined([`to ${to}`, comment, because])),
+    stopRenewal: ({ username, comment }) => plain(`${username} stopped the renewal`, joined([comment])),
+    detachDevice: ({ username, success, deviceId }) =>
+      plain(
+        `${username} ${success ? 'detached a device' : 'tried to detach a device that was not attached'}`,
+        joined([deviceId && `device ${shownDeviceId(deviceId)}`]),
+      ),
+    sendPush: ({ username, push, deviceId, deviceName, outcome, reason }) => ({
+      text: `${username} sent a push`,
+      note: joined([
+        push.type,
+        deviceName ? quoted(deviceName) : deviceId && `device ${shownDeviceId(deviceId)}`,
+        titleOf(push),
+        outcome !== undefined && pushOutcomeWords(outcome),
+        reason,
+      ]),
+      tone: outcome === 'failed' || outcome === 'unregistered' ? 'bad' : 'plain',
+    }),
+    sendPushRefused: ({ username, push, because }) =>
+      bad(`${username} was refused a push`, joined([push.type, titleOf(push), because])),
+    resendSignInLetter: ({ username }) => plain(`${username} sent a sign-in letter`),
+  },
+};
+
+type Table<Row> = Readonly<Record<string, Readonly<Record<string, Row>>>>;
+
+function rowOf<Row>(table: Table<Row>, { kind, action }: TimelineEntry): Row | undefined {
+  const ofKind = Object.hasOwn(table, kind) ? table[kind] : undefined;
+  return ofKind !== undefined && Object.hasOwn(ofKind, action) ? ofKind[action] : undefined;
 }
 
 /** One entry in words; what only a newer server knows is named as the server names it. */
 export function wordsOfEntry(entry: TimelineEntry, terms: OfferTerms = OFFER_TERMS): EntryWords {
-  const known = asKnownEntry(entry);
-  switch (known?.kind) {
-    case undefined:
-      return { text: `${spelled(entry.kind)}: ${entry.action}`, note: null, tone: 'plain' };
-    case 'signIn':
-      return signInWords(known);
-    case 'letter':
-      return letterWords(known, entry.outcome);
-    case 'payment':
-      return paymentWords(known, terms);
-    case 'status':
-      return statusWords(known);
-    case 'device':
-      return deviceWords(known);
-    case 'connection':
-      return connectionWords(known);
-    case 'push':
-      return pushWords(known);
-    case 'gift':
-      return giftWords(known);
-    case 'staff':
-      return staffWords(known);
-  }
+  const schema = rowOf<v.GenericSchema>(TIMELINE_ENTRIES, entry);
+  const say = rowOf<Say<never>>(WORDS, entry);
+  const details = schema && v.safeParse(schema, entry.details);
+  if (say === undefined || details?.success !== true) return plain(`${spelled(entry.kind)}: ${entry.action}`);
+  // The schema of the same kind and action has established their type.
+  return say(details.output as never, { outcome: entry.outcome, terms });
 }
