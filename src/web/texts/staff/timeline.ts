@@ -1,6 +1,5 @@
 /** A customer's timeline in plain words: each entry is one sentence that needs no manual. */
 import * as v from 'valibot';
-import { formatAmount } from '../../../shared/amounts';
 import type { AuditDetails, PushOutcome } from '../../../shared/contract/auditEntries';
 import type { NoteChange } from '../../../shared/contract/customerNotes';
 import type { Push } from '../../../shared/contract/staff';
