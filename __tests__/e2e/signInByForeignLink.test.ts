@@ -2,8 +2,12 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { askForLetter, expect, expectAccessible, openNewestLetter, test } from './support/journey';
 
-/** What the browser stores, by key. */
-const stored = (page: Page) => page.evaluate(() => Object.fromEntries(Object.entries<unknown>(localStorage)));
+/** Returns what the browser stores, by key. `Object.entries` would leave out a gift's `key`, which is a method of storages. */
+const stored = (page: Page) =>
+  page.evaluate(() => {
+    const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+    return Object.fromEntries(names.map((name) => [name, localStorage.getItem(name)]));
+  });
 
 /** Requests a sign-in link for the attacker's own mailbox, in the attacker's browser, and returns its /confirm address. */
 async function attackersLink(attacker: BrowserContext, email: string): Promise<string> {

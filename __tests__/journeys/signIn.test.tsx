@@ -139,6 +139,12 @@ describe.each(['/profile', '/mobileProfile', '/mobileDetach'])('an address in th
     expect((await server.call('checkGift', { body: { key } })).body).toMatchObject({ months: 12 });
   });
 
+  it('does not count beside a token that a native shell has stored for another account', async () => {
+    const { accessToken } = await signInByEmail(server, 'victim@example.com');
+    const { platform } = await followBothLinks({ stored: { accessToken } });
+    expect(platform.storage.contents()).toEqual({});
+  });
+
   it('leaves the tokens of staff in the browser and leads to /login', async () => {
     const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
     const { platform } = await followBothLinks({ stored: { accessToken, refreshToken } });
