@@ -37,7 +37,7 @@ export async function startBuiltProduct(port: number): Promise<BuiltProduct> {
     if (!answer.ok) throw new Error(`${address}: ${String(answer.status)} ${await answer.text()}`);
     return (await answer.json()) as Answer;
   };
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 180_000;
   for (;;) {
     const isReady = await fetch(`${base}/readyz`).then(
       ({ ok }) => ok,
@@ -46,7 +46,7 @@ export async function startBuiltProduct(port: number): Promise<BuiltProduct> {
     if (isReady) break;
     if (Date.now() > deadline) {
       stop();
-      throw new Error('the product did not get ready in 60 s');
+      throw new Error('the product did not get ready in 180 s');
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -36,14 +36,15 @@ async function call<T>(base: string, path: string, body: object, token?: string)
   return (await answer.json()) as T;
 }
 
-/** Opens the newest letter's link on the sandbox's page, which shows letters as they come. */
+/** Opens the newest sign-in link on the sandbox's page. A newer email to the same address may have no such link. */
 async function openLetterOf(page: Page, base: string, email: string): Promise<void> {
+  const link = page.locator('a[href*="/open"]');
   await page.goto(`${base}/sandbox`);
   await page
     .locator('article, li, tr')
     .filter({ hasText: email })
-    .first()
-    .locator('a[href*="/open"]')
+    .filter({ has: link })
+    .locator(link)
     .first()
     .click();
 }
