@@ -87,7 +87,7 @@ test('/connect, /profile and /subscription: the account', async ({ page, email }
 
 test('/adept: who this is, and what they may do', async ({ page }) => {
   await signInAsStaff(page);
-  await openSlowly(page, '/adept', () => expect(page.getByRole('link', { name: 'Audit' })).toBeVisible());
+  await openSlowly(page, '/adept', () => expect(page.getByRole('link', { name: 'Audit log' })).toBeVisible());
 });
 
 test('/profile: its frame is there before the script, for who has an account and for nobody else', async ({

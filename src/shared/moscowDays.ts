@@ -30,6 +30,11 @@ export function moscowDay(moment: Date | number): string {
   return shiftToMoscow(moment).toISOString().slice(0, 10);
 }
 
+/** Returns midnight in Moscow at which a day (`yyyy-mm-dd`) begins. */
+export function startOfMoscowDay(day: string): Date {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) - AHEAD_MS);
+}
+
 /** The day some days later, or earlier. */
 export function addToDay(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10);

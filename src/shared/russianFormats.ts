@@ -40,9 +40,9 @@ export function formatAmount(amount: number, currency: string | null | undefined
   return `${kopecks === undefined ? digits : `${digits},${kopecks}`}${NBSP}${sign}`;
 }
 
-/** Returns `dd.mm.yy hh:mm` of the UTC fields of `moment`, which the caller has shifted to the time zone of the text. */
+/** Returns `dd.mm.yy hh:mm` in Moscow time. */
 export function dateTimeText(moment: Date): string {
-  const [year, month, day, time] = moment.toISOString().split(/[-T]/);
+  const [year, month, day, time] = shiftToMoscow(moment).toISOString().split(/[-T]/);
   return `${[day, month, year?.slice(-2)].join('.')} ${time?.slice(0, 5)}`;
 }
 

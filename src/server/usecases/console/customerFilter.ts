@@ -1,11 +1,8 @@
 /** What customers are looked for by, as the contract has it and as the store does. */
 import type { CustomerFilters } from '../../../shared/contract/customerTags';
-import { addToDay } from '../../../shared/moscowDays';
+import { addToDay, startOfMoscowDay } from '../../../shared/moscowDays';
 import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { AccountFilter } from '../../store/accountSearch';
-
-/** Midnight in Moscow, which keeps no summer time. */
-const beginningOf = (day: string): Date => new Date(`${day}T00:00:00.000+03:00`);
 
 export function accountFilterOf({
   emailPart,
@@ -16,8 +13,8 @@ export function accountFilterOf({
 }: CustomerFilters & { emailPart: string }): AccountFilter {
   return {
     ...{ emailPart, status, tag },
-    registeredSince: registeredFrom === undefined ? undefined : beginningOf(registeredFrom),
-    registeredBefore: registeredTo === undefined ? undefined : beginningOf(addToDay(registeredTo, 1)),
+    registeredSince: registeredFrom === undefined ? undefined : startOfMoscowDay(registeredFrom),
+    registeredBefore: registeredTo === undefined ? undefined : startOfMoscowDay(addToDay(registeredTo, 1)),
   };
 }
 

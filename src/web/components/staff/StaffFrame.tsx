@@ -29,10 +29,12 @@ interface StaffFrameProps {
   back?: string;
   /** Stand at the right end of the title's line. */
   actions?: ReactNode;
+  /** False: the screen shows no dates, or names their time zone itself. */
+  namesTimeZone?: boolean;
   children: ReactNode;
 }
 
-export function StaffFrame({ title, back, actions, children }: StaffFrameProps) {
+export function StaffFrame({ title, back, actions, namesTimeZone = true, children }: StaffFrameProps) {
   const { product } = usePlatform().configuration.brand;
   const goBack = useGoBack(back);
   useConsoleKeys(goBack);
@@ -67,6 +69,7 @@ export function StaffFrame({ title, back, actions, children }: StaffFrameProps) 
           <h1>{title.includes('@') ? <EmailText email={title} /> : title}</h1>
           {actions !== undefined && <Actions>{actions}</Actions>}
         </TitleLine>
+        {namesTimeZone && <TimeZone>{STAFF_FRAME_TEXTS.timeZone}</TimeZone>}
         {children}
         <OfflineMark texts={STAFF_OFFLINE_TEXTS.mark} />
       </Main>
@@ -161,6 +164,12 @@ const TitleLine = styled('div')({
   // A title of one line stands in the middle of the buttons, and a longer one moves neither them nor its beginning.
   '& h1': { flex: '1 1 0', minWidth: 0, paddingBlock: 'calc((36px - 1.3em) / 2)' },
 });
+
+const TimeZone = styled('p')(({ theme: { vars } }) => ({
+  margin: '-8px 0 0',
+  fontSize: '0.8125rem',
+  color: vars.palette.text.secondary,
+}));
 
 const Actions = styled('div')({
   display: 'flex',

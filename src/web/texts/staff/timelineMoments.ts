@@ -1,31 +1,22 @@
-/**
- * When the entries of a timeline happened, in words. Apart from their other words: the platform's date formats are made
- * where a timeline is shown, and not at the first view of the console.
- */
+/** When the entries of a timeline happened, in Moscow time. */
+import { addToDay, moscowDay } from '../../../shared/moscowDays';
+import { formatDateTime } from '../dates';
 import { TIMELINE_TEXTS } from './timeline';
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
+/** Length of `dd.mm.yy`. */
+const DAY_LENGTH = 8;
 
-/** «Today», «Yesterday», «Sat, 21 November 2026», in the viewer's time zone. */
+const figuresOf = (iso: string): string => formatDateTime(iso) ?? '';
+
+/** Returns «Today», «Yesterday» or `dd.mm.yy`. */
 export function dayOfEntry(iso: string, now: Date): string {
-  const day = dayFormat.format(new Date(iso));
-  if (day === dayFormat.format(now)) return TIMELINE_TEXTS.today;
-  const yesterday = new Date(now);
-  yesterday.setDate(yesterday.getDate() - 1);
-  return day === dayFormat.format(yesterday) ? TIMELINE_TEXTS.yesterday : day;
+  const day = moscowDay(new Date(iso));
+  const today = moscowDay(now);
+  if (day === today) return TIMELINE_TEXTS.today;
+  return day === addToDay(today, -1) ? TIMELINE_TEXTS.yesterday : figuresOf(iso).slice(0, DAY_LENGTH);
 }
 
+/** Returns `hh:mm`. */
 export function timeOfEntry(iso: string): string {
-  return timeFormat.format(new Date(iso));
+  return figuresOf(iso).slice(DAY_LENGTH + 1);
 }

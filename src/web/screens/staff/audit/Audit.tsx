@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { amountOf, STAFF_ACTIONS } from '../../../../shared/contract/auditEntries';
 import type { AuditEntry } from '../../../../shared/contract/staffAudit';
-import { formatAmount } from '../../../../shared/russianFormats';
+import { formatEnglishAmount } from '../../../../shared/englishAmounts';
+import { addToDay, startOfMoscowDay } from '../../../../shared/moscowDays';
 import { STAFF_USERNAME_TYPED_MAX } from '../../../../shared/staffRules';
+import { isCalendarDay } from '../../../../shared/validation';
 import { useSearchAuditQuery } from '../../../api/endpoints/staffAudit';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
@@ -57,7 +59,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     width: '96px',
     render: ({ details }) => {
       const amount = amountOf(details);
-      return amount === null ? null : formatAmount(amount);
+      return amount === null ? null : formatEnglishAmount(amount);
     },
   },
   {
@@ -250,13 +252,10 @@ function wholeNumber(text: string | null): number | null {
   return text !== null && Number.isInteger(value) && value > 0 && value < 2 ** 31 ? value : null;
 }
 
-/** The viewer's midnight at which a day (yyyy-mm-dd) begins, or one some days later. */
+/** Returns midnight in Moscow, `daysLater` days after the one at which a day (yyyy-mm-dd) begins; null for no such day. */
 function startOfDay(day: string | null, daysLater: number): string | null {
-  if (day === null || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
-  const moment = new Date(`${day}T00:00:00`);
-  if (Number.isNaN(moment.getTime())) return null;
-  moment.setDate(moment.getDate() + daysLater);
-  return moment.toISOString();
+  if (day === null || !/^\d{4}-\d{2}-\d{2}$/.test(day) || !isCalendarDay(day)) return null;
+  return startOfMoscowDay(addToDay(day, daysLater)).toISOString();
 }
 
 const FilterRow = styled('div')({

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { StaffMoneyQuestion } from '../../../../shared/contract/staffMoney';
-import { formatAmount } from '../../../../shared/russianFormats';
+import { formatEnglishAmount } from '../../../../shared/englishAmounts';
 import { useListMoneyToExplainQuery } from '../../../api/endpoints/staffMoney';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<StaffMoneyQuestion>[] = [
     label: STAFF_MONEY_TEXTS.amount,
     align: 'right',
     render: ({ amount, currency }) =>
-      amount === null || amount === undefined ? null : formatAmount(amount, currency ?? undefined),
+      amount === null || amount === undefined ? null : formatEnglishAmount(amount, currency ?? undefined),
   },
   {
     id: 'customer',

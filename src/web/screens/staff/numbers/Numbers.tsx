@@ -53,6 +53,7 @@ export default function Numbers() {
     <StaffFrame
       title={TEXTS.title}
       back={PATHS.staffHome}
+      namesTimeZone={false}
       actions={
         mayRead === true && (
           <SmallButton disabled={numbers === undefined} onClick={save}>

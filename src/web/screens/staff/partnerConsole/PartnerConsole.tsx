@@ -6,7 +6,7 @@ import { PARTNER_CONSOLE_TEXTS } from '../../../texts/staff/search';
 
 export default function PartnerConsole() {
   return (
-    <StaffFrame title={PARTNER_CONSOLE_TEXTS.title} back={PATHS.staffHome}>
+    <StaffFrame title={PARTNER_CONSOLE_TEXTS.title} back={PATHS.staffHome} namesTimeZone={false}>
       <div>{PARTNER_CONSOLE_TEXTS.text}</div>
       <div>
         <TextLink to={PATHS.staffHome}>{PARTNER_CONSOLE_TEXTS.back}</TextLink>

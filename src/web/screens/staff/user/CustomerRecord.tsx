@@ -1,7 +1,7 @@
 /** Who the customer is; and the record as it crosses the wire, field by field, for whoever must know. */
 import { styled } from '@mui/material/styles';
 import type { StaffUser } from '../../../../shared/contract/models';
-import { formatAmount } from '../../../../shared/russianFormats';
+import { formatEnglishAmount } from '../../../../shared/englishAmounts';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
 import { type Fact, Facts } from '../../../components/display/Facts';
 import { StatusChip } from '../../../components/display/StatusChip';
@@ -15,7 +15,7 @@ import { TextButton } from './TextButton';
 export function CustomerRecord({ user }: { user: StaffUser }) {
   const { email, uid, currency, subscription, providerId, registeredAt, mailboxRefusedAt } = user;
   const amount = (rubles: number | null | undefined) =>
-    typeof rubles === 'number' ? formatAmount(rubles, currency) : STAFF_USER_TEXTS.unknown;
+    typeof rubles === 'number' ? formatEnglishAmount(rubles, currency) : STAFF_USER_TEXTS.unknown;
   const names = STAFF_USER_TEXTS.fields;
   const person: Fact[] = [
     { name: STAFF_USER_TEXTS.email, value: <Copied value={email} what="email" /> },

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { TimelineKind } from '../../../../shared/contract/timeline';
-import { formatAmount } from '../../../../shared/russianFormats';
+import { formatEnglishAmount } from '../../../../shared/englishAmounts';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { serverNow } from '../../../api/serverTime';
@@ -58,7 +58,7 @@ export function CustomerSummary({ user }: { user: StaffUser }) {
           main={isCharged ? (endText ?? STAFF_USER_TEXTS.unknown) : STAFF_USER_TEXTS.noCharge}
           note={
             isCharged && typeof money?.nextChargeAmount === 'number'
-              ? formatAmount(money.nextChargeAmount, user.currency)
+              ? formatEnglishAmount(money.nextChargeAmount, user.currency)
               : null
           }
         />

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { StaffPayment } from '../../../../shared/contract/staffPayments';
-import { formatAmount } from '../../../../shared/russianFormats';
+import { formatEnglishAmount } from '../../../../shared/englishAmounts';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
@@ -70,17 +70,18 @@ function Entry({ payment }: { payment: StaffPayment }) {
     payment.cardMask,
     state === 'declined' ? payment.decline && declineWords(payment.decline) : null,
     STAFF_PAYMENT_TEXTS.bought(payment.boughtFrom, payment.boughtUntil),
-    refund && STAFF_PAYMENT_TEXTS.refund(formatAmount(refund.amount, currency), refund.by, refund.reason),
+    refund &&
+      STAFF_PAYMENT_TEXTS.refund(formatEnglishAmount(refund.amount, currency), refund.by, refund.reason),
     refund?.refusal && STAFF_PAYMENT_TEXTS.refundRefused(refund.refusal),
     STAFF_PAYMENT_TEXTS.number(payment.transactionId),
   ];
   return (
     <li>
       <div>
-        <b>{formatAmount(amount, currency)}</b>
+        <b>{formatEnglishAmount(amount, currency)}</b>
         <time dateTime={payment.at}>{day}</time>
         <StatusChip tone={TONES[state] ?? 'neutral'} size="small">
-          {STAFF_PAYMENT_TEXTS.state(state, formatAmount(returnedAmount ?? 0, currency))}
+          {STAFF_PAYMENT_TEXTS.state(state, formatEnglishAmount(returnedAmount ?? 0, currency))}
         </StatusChip>
         {receiptUrl && isReceiptAddress(receiptUrl, mode) && (
           <TextLink href={receiptUrl}>
