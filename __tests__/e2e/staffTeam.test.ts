@@ -41,7 +41,7 @@ test('staff accounts, second factor, sessions and the audit log', async ({
   await page.getByLabel('Username').fill(username);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('shown this once').waitFor();
+  await page.getByText('Save this password').waitFor();
   const password = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expectNoSidewaysScroll(page);
@@ -52,47 +52,47 @@ test('staff accounts, second factor, sessions and the audit log', async ({
   await fillSignIn(own, username, password);
   await own.waitForURL('**/adept');
   await own.goto('/adept/account');
-  await own.getByRole('button', { name: 'Turn on' }).click();
+  await own.getByRole('button', { name: 'Enable' }).click();
   await own.getByLabel('Current password').fill(password);
-  await own.getByRole('button', { name: 'Next' }).click();
-  await own.getByText('Scan this with the app').waitFor();
+  await own.getByRole('button', { name: 'Continue' }).click();
+  await own.getByText('Scan the QR code with the app').waitFor();
   await expectAccessible(own);
   const link = await own.getByRole('link', { name: 'Open the app on this device' }).getAttribute('href');
   const secret = new URL(link ?? '').searchParams.get('secret') ?? '';
-  await own.getByLabel('Type the code that the app shows').fill(codeShown(secret, new Date()));
-  await own.getByText('On: a code of the authenticator app').waitFor();
+  await own.getByLabel('Enter the code from the app').fill(codeShown(secret, new Date()));
+  await own.getByText('Enabled. You’ll enter a code').waitFor();
   await expectAccessible(own);
   await expectNoSidewaysScroll(own);
 
   await own.evaluate(() => localStorage.clear());
   await fillSignIn(own, username, password);
-  await own.getByLabel('Code from the authenticator app').waitFor();
+  await own.getByLabel('Code from your authenticator app').waitFor();
   await expectAccessible(own);
   // The current code may be used already. The next one is accepted by now, and a moment later still.
-  await own.getByLabel('Code from the authenticator app').fill(codeShown(secret, new Date(), 1));
+  await own.getByLabel('Code from your authenticator app').fill(codeShown(secret, new Date(), 1));
   await own.waitForURL('**/adept');
   await expect(own.getByRole('link', { name: 'Team' })).toHaveCount(0);
   await own.goto('/adept/team');
-  await expect(own.getByText('Only admins see the team.')).toBeVisible();
+  await expect(own.getByText('You need the Admin role to view the team.')).toBeVisible();
   const refused = await own.request.post('/api/panel/refund', {
     headers: { Authorization: `Bearer ${await accessTokenOf(own)}` },
     data: { email: 'nobody@example.com' },
   });
   expect(refused.status()).toBe(403);
   await own.goto('/adept/account');
-  await own.getByText('this session').waitFor();
+  await own.getByText('This session').waitFor();
 
   // The admin ends every session that the account has.
   await page.reload();
   await page.getByRole('button', { name: username }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'End' }).first().waitFor();
+  await dialog.getByRole('button', { name: 'Revoke' }).first().waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  while ((await dialog.getByRole('button', { name: 'End' }).count()) > 0) {
-    const count = await dialog.getByRole('button', { name: 'End' }).count();
-    await dialog.getByRole('button', { name: 'End' }).first().click();
-    await expect(dialog.getByRole('button', { name: 'End' })).toHaveCount(count - 1);
+  while ((await dialog.getByRole('button', { name: 'Revoke' }).count()) > 0) {
+    const count = await dialog.getByRole('button', { name: 'Revoke' }).count();
+    await dialog.getByRole('button', { name: 'Revoke' }).first().click();
+    await expect(dialog.getByRole('button', { name: 'Revoke' })).toHaveCount(count - 1);
   }
   await own.reload();
   await own.waitForURL('**/capitulum');

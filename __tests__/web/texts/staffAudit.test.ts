@@ -37,13 +37,9 @@ it.each<[string, Record<string, unknown>, string]>([
   [
     'refund',
     { transactionId: '9', amountKopecks: 10_000, paidKopecks: 44_900, reason: 'other', comment: 'late' },
-    'paid 449\u00a0₽ · payment 9 · another reason · “late”',
+    'paid 449\u00a0₽ · payment 9 · other · “late”',
   ],
-  [
-    'refundRefused',
-    { amountKopecks: null, because: 'There is no payment to refund.' },
-    'There is no payment to refund.',
-  ],
+  ['refundRefused', { amountKopecks: null, because: 'No payment to refund.' }, 'No payment to refund.'],
   [
     'giftChangeRefused',
     { because: 'No.', giftId: 3, wanted: 'revokeGift' },
@@ -92,7 +88,7 @@ it.each([
   ['Mozilla/5.0 (Windows NT 10.0) Chrome/149.0 Safari/537.36 Edg/149.0', 'Edge on Windows'],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Mobile Safari/604.1', 'Safari on iOS'],
   ['curl/8.0', 'curl/8.0'],
-  ['', 'Unknown program'],
+  ['', 'Unknown browser'],
 ])('knows the browser of %j', (userAgent, name) => {
   expect(browserOf(userAgent)).toBe(name);
 });

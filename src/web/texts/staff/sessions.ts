@@ -1,14 +1,14 @@
 /** Words about staff sessions. */
 export const STAFF_SESSION_TEXTS = {
-  from: 'Where from',
+  from: 'Location',
   since: 'Signed in',
   lastUsed: 'Last used',
-  within: 'To within 15 minutes',
-  ends: 'Ends at the latest',
-  current: 'this session',
-  revoke: 'End',
-  revoked: 'Session ended',
-  none: 'No session goes on.',
+  within: 'Accurate to 15 min',
+  ends: 'Expires',
+  current: 'This session',
+  revoke: 'Revoke',
+  revoked: 'Session revoked',
+  none: 'No active sessions',
 } as const;
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
@@ -31,6 +31,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 export function browserOf(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (browser === undefined) return userAgent.trim() === '' ? 'Unknown program' : userAgent.slice(0, 40);
+  if (browser === undefined) return userAgent.trim() === '' ? 'Unknown browser' : userAgent.slice(0, 40);
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -7,14 +7,12 @@ export const STAFF_SIGN_IN_TEXTS = {
   submit: 'Sign in',
   submitting: 'Signing in',
   error: 'error via sing in, check your data',
-  usernameMissing: 'Type your username.',
-  passwordMissing: 'Type your password.',
+  usernameMissing: 'Enter your username.',
+  passwordMissing: 'Enter your password.',
   throttled: (wait: string | null) =>
-    wait === null
-      ? 'Too many tries. Wait a little and try again.'
-      : `Too many tries, even the right password is not looked at now. Try again in ${wait}.`,
-  unreachable: 'The server did not answer. Check the connection and try again.',
-  codeTitle: 'Second factor',
+    wait === null ? 'Too many attempts. Try again later.' : `Too many attempts. Try again in ${wait}.`,
+  unreachable: 'Can’t reach the server. Check your connection and try again.',
+  codeTitle: 'Two-factor authentication',
   codeLead: (username: string) => `Signing in as ${username}.`,
   anotherAccount: 'Use another account',
 } as const;

@@ -74,7 +74,7 @@ it('says the spec’s words when the sign-in fails, and takes them back with the
 it.each([
   ['14 minutes', '840', 'Try again in 14 minutes.'],
   ['half a minute', '30', 'Try again in 30 seconds.'],
-  ['no time', null, 'Wait a little and try again.'],
+  ['no time', null, 'Too many attempts. Try again later.'],
 ])('tells how long to wait after too many tries: %s', async (_name, retryAfter, words) => {
   takeConsole();
   const { user, username, password, submit, server } = await openSignIn();
@@ -103,7 +103,7 @@ it.each([
   await user.type(username, 'ann');
   await user.type(password, 'a password');
   await user.click(submit);
-  expect(await screen.findByText(/The server did not answer/)).toBeVisible();
+  expect(await screen.findByText(/Can’t reach the server/)).toBeVisible();
 });
 
 it('tells of maintenance in English alone', async () => {
@@ -113,7 +113,7 @@ it('tells of maintenance in English alone', async () => {
   await user.type(username, 'ann');
   await user.type(password, 'a password');
   await user.click(submit);
-  expect(await screen.findByText(/The server did not answer/)).toBeVisible();
+  expect(await screen.findByText(/Can’t reach the server/)).toBeVisible();
   expect(takeToasts()).toEqual([]);
 });
 
@@ -121,8 +121,8 @@ it('asks for what is missing and sends nothing', async () => {
   const { user, username, password, submit, server } = await openSignIn();
   await user.click(submit);
   expect(username).toHaveFocus();
-  expect(username).toHaveAccessibleDescription('Type your username.');
-  expect(password).toHaveAccessibleDescription('Type your password.');
+  expect(username).toHaveAccessibleDescription('Enter your username.');
+  expect(password).toHaveAccessibleDescription('Enter your password.');
   await user.type(username, 'ann');
   await user.click(submit);
   expect(password).toHaveFocus();

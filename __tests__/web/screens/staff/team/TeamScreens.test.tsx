@@ -84,11 +84,19 @@ it.each(['/adept/gifts', '/adept/team', '/adept/audit', '/adept/account'])(
   },
 );
 
+it.each(['/adept', '/adept/gifts', '/adept/team', '/adept/audit', '/adept/account'])(
+  '%s names the time zone of its dates once',
+  async (path) => {
+    open(path);
+    expect(await screen.findAllByText(/Moscow time/)).toHaveLength(1);
+  },
+);
+
 it('shows whoever may not make accounts no button for one', async () => {
   const { server } = open('/adept/team');
   server.on('panel/me', { username: 'ann', role: 'support' });
   server.on('panel/team/list', () => refusal(403, 'FORBIDDEN'));
-  expect(await screen.findByText('Only admins see the team.')).toBeVisible();
+  expect(await screen.findByText('You need the Admin role to view the team.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'New account' })).toBeNull();
 });
 
@@ -106,7 +114,7 @@ describe('/capitulum', () => {
       'code' in (body as object) ? json(TOKENS) : refusal(401, 'TOTP_REQUIRED'),
     );
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    const code = await screen.findByLabelText('Code from the authenticator app');
+    const code = await screen.findByLabelText('Code from your authenticator app');
     expect(code).toHaveAttribute('autocomplete', 'one-time-code');
     expect(screen.queryByText('error via sing in, check your data')).not.toBeInTheDocument();
     await user.type(code, '123456');
@@ -124,8 +132,8 @@ describe('/capitulum', () => {
       refusal(401, 'code' in (body as object) ? 'TOTP_REFUSED' : 'TOTP_REQUIRED'),
     );
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    await user.type(await screen.findByLabelText('Code from the authenticator app'), '123456');
-    expect(await screen.findByText(/wrong or was used already/)).toBeVisible();
+    await user.type(await screen.findByLabelText('Code from your authenticator app'), '123456');
+    expect(await screen.findByText(/Incorrect or already used code/)).toBeVisible();
     expect(screen.getByText('error via sing in, check your data')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Use another account' }));
     expect(await screen.findByLabelText('Username')).toHaveValue('');
@@ -138,13 +146,13 @@ describe('/capitulum', () => {
     );
     server.on('auth/secondFactor', PROVISIONING);
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText('Set up a second factor')).toBeVisible();
+    expect(await screen.findByText('Set up two-factor authentication')).toBeVisible();
     expect(screen.getByText('GEZD', { selector: 'code span:first-child' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Open the app on this device' })).toHaveAttribute(
       'href',
       PROVISIONING.link,
     );
-    await user.type(screen.getByLabelText('Type the code that the app shows'), '123456');
+    await user.type(screen.getByLabelText('Enter the code from the app'), '123456');
     await waitFor(() => expect(address()).toBe('/adept'));
   });
 });
@@ -153,7 +161,7 @@ describe('/adept/account', () => {
   it('lists the sessions, and ends one that is not this', async () => {
     const { user, server } = open('/adept/account');
     server.on('panel/account/revokeSession', { success: true });
-    const ends = await screen.findAllByRole('button', { name: 'End' });
+    const ends = await screen.findAllByRole('button', { name: 'Revoke' });
     expect(ends).toHaveLength(1);
     await user.click(ends[0]!);
     await waitFor(() =>
@@ -164,13 +172,13 @@ describe('/adept/account', () => {
   it('turns a second factor on by password and first code', async () => {
     const { user, server } = open('/adept/account');
     server.on('panel/account/offerSecondFactor', () => refusal(422, 'PASSWORD_REFUSED'));
-    await user.click(await screen.findByRole('button', { name: 'Turn on' }));
+    await user.click(await screen.findByRole('button', { name: 'Enable' }));
     await user.type(await screen.findByLabelText('Current password'), 'wrong{Enter}');
     expect(await screen.findByText('refused with 422')).toBeVisible();
     server.on('panel/account/offerSecondFactor', PROVISIONING);
     server.on('panel/account/confirmSecondFactor', { success: true });
-    await user.click(screen.getByRole('button', { name: 'Next' }));
-    await user.type(await screen.findByLabelText('Type the code that the app shows'), '123 456');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await user.type(await screen.findByLabelText('Enter the code from the app'), '123 456');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(server.callsTo('panel/account/confirmSecondFactor')).toMatchObject([{ body: { code: '123456' } }]);
   });
@@ -181,7 +189,7 @@ describe('/adept/account', () => {
     const dialog = await screen.findByRole('dialog');
     await user.type(within(dialog).getByLabelText('Current password'), 'a password');
     await user.type(within(dialog).getByLabelText('New password'), 'short{Enter}');
-    expect(await within(dialog).findByText(/At least 12 different enough/)).toBeVisible();
+    expect(await within(dialog).findByText(/Use at least 12 characters/)).toBeVisible();
     expect(server.callsTo('panel/account/changePassword')).toEqual([]);
   });
 });
@@ -207,7 +215,7 @@ describe('/adept/team', () => {
     const { user, server } = open('/adept/team?id=2');
     server.on('panel/team/disable', () => refusal(409, 'CONFLICT'));
     await user.click(await screen.findByRole('button', { name: 'Disable' }));
-    expect(await screen.findByText(/signed out everywhere at once/)).toBeVisible();
+    expect(await screen.findByText(/will be signed out everywhere/)).toBeVisible();
     expect(server.callsTo('panel/team/disable')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Disable' }));
     expect(await screen.findByText('refused with 409')).toBeVisible();
@@ -216,7 +224,7 @@ describe('/adept/team', () => {
 
   it('offers nothing on one’s own account but the way to its page', async () => {
     open('/adept/team?id=1');
-    expect(await screen.findByRole('link', { name: 'Account page' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Go to Account' })).toHaveAttribute(
       'href',
       '/adept/account',
     );
@@ -226,7 +234,7 @@ describe('/adept/team', () => {
   it('tells those who are no admins so', async () => {
     const { server } = open('/adept/team');
     server.on('panel/team/list', () => refusal(403, 'FORBIDDEN'));
-    expect(await screen.findByText('Only admins see the team.')).toBeVisible();
+    expect(await screen.findByText('You need the Admin role to view the team.')).toBeVisible();
   });
 });
 
@@ -238,7 +246,7 @@ describe('/adept/audit', () => {
     expect(server.callsTo('panel/audit/search')[0]?.body).toMatchObject({
       username: 'ann',
       accountId: 7,
-      to: new Date('2026-11-22T00:00:00').toISOString(),
+      to: '2026-11-21T21:00:00.000Z',
       before: null,
     });
     await user.click(screen.getByRole('button', { name: 'Older' }));
@@ -257,7 +265,7 @@ describe('/adept/audit', () => {
     const { user, server, address } = open('/adept/audit?who=ann');
     server.on('panel/users/getUserById', () => refusal(404));
     await user.click(await screen.findByRole('link', { name: CUSTOMER }));
-    expect(await screen.findByText('There is no such customer')).toBeVisible();
+    expect(await screen.findByText('Customer not found')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(address()).toBe('/adept/audit?who=ann'));
   });
@@ -312,7 +320,7 @@ describe('/adept/audit', () => {
     };
     server.on('panel/audit/search', { content: [refund] });
     server.on('panel/audit/export', { content: [refund] });
-    expect(await screen.findByRole('cell', { name: /^150,5/ })).toBeInTheDocument();
+    expect(await screen.findByRole('cell', { name: /^150\.50/ })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Download CSV' }));
     await waitFor(() => expect(platform.savedFiles).toHaveLength(1));
     expect(await platform.savedFiles[0]?.content.text()).toContain('"150.5"');
