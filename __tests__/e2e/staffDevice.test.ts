@@ -48,14 +48,16 @@ test('staff push all four kinds and see what the push service answered [screen-8
   await expectNoSidewaysScroll(page);
 
   await page.getByRole('button', { name: 'Send LOGIN' }).click();
-  await expect(page.getByText(/LOGIN: accepted by the push service as sandbox-\d+/)).toBeVisible();
+  await expect(page.getByText(/LOGIN accepted by the push service\. Message ID: sandbox-\d+/)).toBeVisible();
 
   const link = page.getByRole('form', { name: 'LINK_MSG' });
   await link.getByLabel('Link').fill('http://evil.example/');
   await link.getByRole('button', { name: 'Send LINK_MSG' }).click();
   await expect(link.getByText(/must begin with https/)).toBeVisible();
   const [host] =
-    /to ([^,\s]+)/.exec((await link.getByText(/^https only/).textContent()) ?? '')?.slice(1) ?? [];
+    /one of: ([^,\s]+)/
+      .exec((await link.getByText(/^Must start with https/).textContent()) ?? '')
+      ?.slice(1) ?? [];
   await link.getByLabel('Link').fill(`https://${host ?? ''}/news`);
   await link.getByLabel('Title').fill('News');
   await link.getByLabel('Description').fill('A new server');
@@ -89,7 +91,7 @@ test(
     const { userId, deviceId } = await deviceOf(sandbox, page, email, `unregistered-${email}`);
     await page.goto(`/torride?user=${String(userId)}&device=${deviceId}`);
     await page.getByRole('button', { name: 'Send LOGIN' }).click();
-    await expect(page.getByText(/Ошибка: the app is no longer registered/)).toBeVisible();
+    await expect(page.getByText(/Ошибка: the app was uninstalled/)).toBeVisible();
     await expect(page.getByText('NO FCM TOKEN')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send LOGIN' })).toHaveCount(0);
     await expect(page).toHaveURL(/\/torride/);

@@ -4,7 +4,7 @@ export const DETACH_TEXTS = {
   detachLabel: (name: string) => `Detach ${name}`,
   detaching: 'Detaching',
   title: (name: string) => `Detach “${name}”?`,
-  text: 'The VPN stops on this device and its slot becomes free. The customer can attach it again.',
+  text: 'This disconnects the VPN on this device and frees the slot. The customer can add it again later.',
   detached: 'Detached Successfully',
   detachFailed: 'data detached failed',
 } as const;

@@ -73,17 +73,17 @@ it('sends each of the four pushes to the token of the device [call-38]', async (
   const { server, user } = openDevice();
   server.on('firebase/data', {});
   await press(user, 'Send LOGIN');
-  expect(await screen.findByText('LOGIN: accepted by the push service.')).toBeInTheDocument();
+  expect(await screen.findByText('LOGIN accepted by the push service')).toBeInTheDocument();
   for (const type of ['LOGOUT', 'TURN_OFF']) {
     await confirm(user, `Send ${type}`);
-    expect(await screen.findByText(`${type}: accepted by the push service.`)).toBeInTheDocument();
+    expect(await screen.findByText(`${type} accepted by the push service`)).toBeInTheDocument();
   }
   const form = within(screen.getByRole('form', { name: 'LINK_MSG' }));
   await user.type(form.getByLabelText('Link'), 'https://prosvet.example/news');
   await user.type(form.getByLabelText('Title'), 'News');
   await user.type(form.getByLabelText('Description'), 'A new server');
   await press(user, 'Send LINK_MSG');
-  expect(await screen.findByText('LINK_MSG: accepted by the push service.')).toBeInTheDocument();
+  expect(await screen.findByText('LINK_MSG accepted by the push service')).toBeInTheDocument();
   const pushes = server.callsTo('firebase/data');
   expect(pushes.map(({ query }) => query)).toEqual(Array(4).fill({ token: 'the-push-token' }));
   expect(pushes.map(({ body }) => body)).toEqual([
@@ -105,7 +105,7 @@ it('says «Ошибка: » and the message when a push fails [error-35]', async
   server.on('firebase/data', () => json({ error: { code: 'PUSH_FAILED', message: 'QUOTA_EXCEEDED' } }, 502));
   await press(user, 'Send LOGIN');
   expect(await screen.findByText('Ошибка: QUOTA_EXCEEDED')).toBeInTheDocument();
-  expect(await screen.findByText('LOGIN: not sent. QUOTA_EXCEEDED')).toBeInTheDocument();
+  expect(await screen.findByText('LOGIN not sent: QUOTA_EXCEEDED')).toBeInTheDocument();
   expect(address()).toBe('/torride?user=7&device=4');
 });
 
@@ -171,20 +171,20 @@ describe('the key in the VPN network', () => {
 
   it('is told with its dates and its application', async () => {
     const facts = await factsOf({});
-    expect(facts.getByText('In order')).toBeInTheDocument();
+    expect(facts.getByText('Active')).toBeInTheDocument();
     for (const date of [DELIVERY.until, DELIVERY.openedAt, DELIVERY.lastSeenAt]) {
       expect(facts.getByText(formatDateTime(date) ?? '')).toBeInTheDocument();
     }
     expect(facts.getByText('Happ')).toBeInTheDocument();
-    expect(facts.queryByText('Why it waits')).not.toBeInTheDocument();
+    expect(facts.queryByText('Reason')).not.toBeInTheDocument();
   });
 
   it.each([
-    ['BLOCKED IN THE PANEL', { isBlocked: true }],
-    ['Ended with the access', { until: '2020-01-01T00:00:00.000Z' }],
-    ['no key yet', { until: null }],
-    ['Our own, or none yet', { app: null }],
-    ['Not tried yet', { waiting: { problem: null, nextTryAt: null } }],
+    ['Blocked in Remnawave', { isBlocked: true }],
+    ['Expired with subscription', { until: '2020-01-01T00:00:00.000Z' }],
+    ['No key', { until: null }],
+    ['Native app or none', { app: null }],
+    ['Not attempted yet', { waiting: { problem: null, nextTryAt: null } }],
   ])('says %s', async (words, delivery) => {
     expect((await factsOf(delivery)).getAllByText(words)).not.toHaveLength(0);
   });
@@ -192,26 +192,26 @@ describe('the key in the VPN network', () => {
   it('has ended by the clock of the server', async () => {
     const soon = new Date(Date.now() + 86_400_000).toISOString();
     openDevice({ delivery: { ...DELIVERY, until: soon } }, { 'X-Server-Time': '2031-01-01T00:00:00.000Z' });
-    expect(await screen.findByText('Ended with the access')).toBeInTheDocument();
+    expect(await screen.findByText('Expired with subscription')).toBeInTheDocument();
   });
 
   it('belongs to an application of others, which will never be reached by a push', async () => {
     openDevice({ firebaseToken: null, delivery: DELIVERY });
-    expect(await screen.findByText('Happ is not ours and takes no pushes.')).toBeVisible();
+    expect(await screen.findByText('Happ is a third-party app and can’t receive pushes.')).toBeVisible();
     expect(screen.queryByText(/the app sends one/)).toBeNull();
   });
 
   it('says what waits, why and until when', async () => {
     const nextTryAt = '2026-11-22T12:00:00.000Z';
     const facts = await factsOf({ waiting: { problem: 'VpnUnavailable: HTTP 502', nextTryAt } });
-    expect(facts.getByText('Waiting for the panel')).toBeInTheDocument();
+    expect(facts.getByText('Pending sync')).toBeInTheDocument();
     expect(facts.getByText('VpnUnavailable: HTTP 502')).toBeInTheDocument();
     expect(facts.getByText(formatDateTime(nextTryAt) ?? '')).toBeInTheDocument();
   });
 
   it('is not there where nothing is delivered', async () => {
     openDevice();
-    await screen.findByText('About the device');
+    await screen.findByText('Details');
     expect(screen.queryByText('VPN access')).not.toBeInTheDocument();
   });
 });

@@ -28,7 +28,7 @@ function openLogs(path = '/severance?userId=7') {
 }
 
 const shownRows = async () => {
-  const table = await screen.findByRole('table', { name: 'The last five connections' });
+  const table = await screen.findByRole('table', { name: 'Last 5 connections' });
   await within(table).findByText('Phone 5');
   return within(table)
     .getAllByRole('row')
@@ -50,11 +50,11 @@ it('says «Loading logs...» and then shows the first five and no more [call-36,
   answer(json([7, 6, 5, 4, 3, 2, 1].map(entry)));
   const moment = formatDateTime(DATE);
   expect(await shownRows()).toEqual([
-    ['android', 'Samsung Galaxy S2...', moment, 'no'],
-    ['ios', 'Phone 6', 'never', 'yes'], // [input-21]
-    ['android', 'Phone 5', moment, 'yes'],
-    ['ios', 'Phone 4', moment, 'yes'],
-    ['android', 'Phone 3', moment, 'yes'],
+    ['android', 'Samsung Galaxy S2...', moment, 'No'],
+    ['ios', 'Phone 6', 'never', 'Yes'], // [input-21]
+    ['android', 'Phone 5', moment, 'Yes'],
+    ['ios', 'Phone 4', moment, 'Yes'],
+    ['android', 'Phone 3', moment, 'Yes'],
   ]);
   expect(screen.queryByText('Loading logs...')).not.toBeInTheDocument();
 });
