@@ -56,7 +56,7 @@ test('a gift link with its QR code is made, opened and activated by a customer, 
     await page.getByLabel('Months').fill('');
     await expect(page.getByLabel('Months')).toHaveValue('0');
     await page.getByRole('button', { name: 'Create gift link' }).click();
-    await expect(page.getByText('A gift needs at least 1 month.')).toBeVisible();
+    await expect(page.getByText('Must be at least 1 month.')).toBeVisible();
     await page.getByLabel('Months').fill('18');
     await page.getByRole('button', { name: 'Create gift link' }).click();
     await expect(page.getByText('Link copied to clipboard')).toBeVisible();
@@ -137,9 +137,9 @@ test('a batch of 25 is copied, downloaded, printed, and revoked', async ({
     await page.getByLabel('Months').fill('0');
     await page.getByLabel('Gifts', { exact: true }).first().fill('501');
     await page.getByRole('button', { name: 'Create batch' }).click();
-    await expect(page.getByText('Give the batch a name.')).toBeVisible();
-    await expect(page.getByText('A gift needs at least 1 month.')).toBeVisible();
-    await expect(page.getByText('A batch has 1 to 500 gifts.')).toBeVisible();
+    await expect(page.getByText('Enter a batch name.')).toBeVisible();
+    await expect(page.getByText('Must be at least 1 month.')).toBeVisible();
+    await expect(page.getByText('Enter a number from 1 to 500.')).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -150,9 +150,9 @@ test('a batch of 25 is copied, downloaded, printed, and revoked', async ({
 
   await test.step('leaving without the keys asks first', async () => {
     await page.getByRole('link', { name: 'Partners' }).click();
-    await expect(page.getByRole('dialog', { name: 'Leave without the keys?' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Discard these keys?' })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('button', { name: 'Go back' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(new URL(page.url()).pathname).toBe('/adept/gifts');
   });
@@ -219,13 +219,13 @@ test('a batch of 25 is copied, downloaded, printed, and revoked', async ({
 
   await test.step('the rest is revoked as a whole', async () => {
     await page.getByRole('button', { name: 'Batches', exact: true }).click();
-    await page.getByRole('button', { name: `Revoke unused of ${name}` }).click();
+    await page.getByRole('button', { name: `Revoke unused gifts in ${name}` }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('24 keys become worthless.');
     await dialog.getByRole('button', { name: 'Revoke unused' }).click();
     await expect(page.getByText('24 gifts revoked')).toBeVisible();
     // Rows are dim until the table has been read again.
-    const table = page.getByRole('table', { name: 'Batches of gifts' });
+    const table = page.getByRole('table', { name: 'Gift batches' });
     await expect(table).toHaveAttribute('aria-busy', 'false');
     const cells = table.getByRole('row').filter({ hasText: name }).getByRole('cell');
     await expect(cells.nth(5)).toHaveText('25');
@@ -250,9 +250,9 @@ test('a lost answer loses no keys', { tag: '@anyWidth' }, async ({ page, complai
   );
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create batch' }).click();
-  await expect(page.getByText(`The answer about the batch “${name}” did not arrive`)).toBeVisible();
+  await expect(page.getByText(`We didn’t get a response for “${name}”`)).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Get its keys' }).click();
+  await page.getByRole('button', { name: 'Retrieve keys' }).click();
   await expect(page.getByRole('list', { name: 'Gift links' }).getByRole('listitem')).toHaveCount(10);
   await page.getByRole('button', { name: 'Batches', exact: true }).click();
   await expect(page.getByRole('button', { name, exact: true })).toHaveCount(1);

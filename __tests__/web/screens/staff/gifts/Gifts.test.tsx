@@ -56,8 +56,8 @@ it('shows the links of a batch once, and keeps people from leaving without them'
     { body: { name: 'Spring', months: 1, size: 2 } },
   ]);
   await user.click(screen.getByRole('link', { name: 'Partners' }));
-  expect(await screen.findByRole('dialog', { name: 'Leave without the keys?' })).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Stay' }));
+  expect(await screen.findByRole('dialog', { name: 'Discard these keys?' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Go back' }));
   expect(address()).toBe('/adept/gifts');
   await user.click(screen.getByRole('button', { name: 'Copy all' }));
   await waitFor(() => expect(platform.copied).toEqual([LINKS.join('\n')]));
@@ -81,8 +81,8 @@ it('asks for a batch whose answer was lost with the same request', async () => {
   takeConsole();
   const asked = { requestKey: '5f0c6a4e-9f53-4a3e-8d0e-0d2d1e6c7b11', name: 'Spring', months: 3, size: 2 };
   const { user, server, platform } = openGifts({ storedInTab: { giftBatchAsked: JSON.stringify(asked) } });
-  expect(await screen.findByText('The answer about the batch “Spring” did not arrive')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Get its keys' }));
+  expect(await screen.findByText('We didn’t get a response for “Spring”')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Retrieve keys' }));
   expect(await screen.findByRole('list', { name: 'Gift links' })).toBeInTheDocument();
   expect(server.callsTo('panel/gifts/createBatch')).toMatchObject([{ body: asked }]);
   expect(platform.sessionStorage.get('giftBatchAsked')).toBeNull();
@@ -98,7 +98,7 @@ it('keeps the request of an answer that is lost, and forgets that of a refusal',
   server.on('panel/gifts/createBatch', lostNetwork);
   await user.click(screen.getByRole('button', { name: 'Create batch' }));
   // Without a response the console stays, and the same request can be made again.
-  expect(await screen.findByText('The answer about the batch “Spring” did not arrive')).toBeInTheDocument();
+  expect(await screen.findByText('We didn’t get a response for “Spring”')).toBeInTheDocument();
   expect(platform.sessionStorage.get('giftBatchAsked')).toContain('"name":"Spring"');
   expect(server.callsTo('auth/refreshToken')).toEqual([]);
   expect(address()).toBe('/adept/gifts');

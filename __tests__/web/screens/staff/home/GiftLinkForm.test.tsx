@@ -61,9 +61,9 @@ it('takes digits only, and empty becomes 0 [input-13, input-14, input-23]', asyn
 });
 
 it.each([
-  ['0', 'A gift needs at least 1 month.'],
-  ['12001', 'A gift has at most 12000 months.'],
-  ['999999', 'A gift has at most 12000 months.'],
+  ['0', 'Must be at least 1 month.'],
+  ['12001', 'Must be at most 12000 months.'],
+  ['999999', 'Must be at most 12000 months.'],
 ])('refuses %s months in words and asks the server for nothing [call-34]', async (typed, words) => {
   const { user, months, create, server } = openForm();
   await user.clear(months);
