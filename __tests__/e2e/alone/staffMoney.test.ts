@@ -46,16 +46,16 @@ test('a refused refund is shown, asked for again, and settled', async ({ page, s
   await payForTrial(post, sandbox, email);
 
   await signInAsStaff(page);
-  const money = page.getByRole('link', { name: /^Money/ });
+  const money = page.getByRole('link', { name: /^Payment issues/ });
   const row = page.getByRole('row').filter({ hasText: email });
   // The server asks for the refund by itself, and a page reads the count and the list once: one that was opened before
   // the refusal does not hear of it.
   await expect(async () => {
     await page.goto('/adept');
     await expect(money).toBeVisible();
-    expect(await money.textContent()).toMatch(/^Money \(\d+\)$/);
+    expect(await money.textContent()).toMatch(/^Payment issues \(\d+\)$/);
     await money.click();
-    await expect(row.getByText('Refund refused')).toBeVisible({ timeout: 5000 });
+    await expect(row.getByText('Refund declined')).toBeVisible({ timeout: 5000 });
   }).toPass();
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -63,17 +63,17 @@ test('a refused refund is shown, asked for again, and settled', async ({ page, s
     await expectNoSidewaysScroll(page);
     await page.screenshot({ path: info.outputPath(`money-${String(width)}.png`) });
   }
-  await row.getByRole('button', { name: /^Decide/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Refund refused' });
-  await dialog.getByLabel('What to do').selectOption('explained');
-  await dialog.getByRole('button', { name: 'Do it' }).click();
-  await expect(dialog.getByText('Say why nothing is left to do.')).toBeVisible();
+  await row.getByRole('button', { name: /^Resolve/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund declined' });
+  await dialog.getByLabel('Action').selectOption('explained');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('Add a reason.')).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: info.outputPath('decide-390.png') });
   await sandbox.post('card/failures', { method: 'payments/refund', times: 0 });
-  await dialog.getByLabel('What to do').selectOption('retry');
-  await dialog.getByRole('button', { name: 'Do it' }).click();
-  await expect(page.getByText('It is tried again')).toBeVisible();
+  await dialog.getByLabel('Action').selectOption('retry');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Retry queued')).toBeVisible();
   await expect
     .poll(async () => (await sandbox.payments(email)).map(({ operation }) => operation))
     .toEqual(['refund', 'payment']);

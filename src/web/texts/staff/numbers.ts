@@ -1,92 +1,97 @@
 /** Texts of /adept/numbers. */
-import { formatAmount } from '../../../shared/russianFormats';
+import { formatEnglishAmount, formatEnglishCount } from '../../../shared/englishAmounts';
 
 const KINDS: Readonly<Record<string, string>> = {
-  check: 'Card checks of free trials (they go back)',
-  campaign: 'Trials of /pay',
-  first: 'First months',
+  check: 'Card verifications (refunded)',
+  campaign: 'Campaign trials',
+  first: 'First payments',
   charge: 'Monthly charges',
-  surplus: 'Bought nothing (they go back)',
+  surplus: 'Rejected payments (refunded)',
 };
 
-const figures = new Intl.NumberFormat('ru-RU');
-const count = (value: number): string => figures.format(value);
+const count = formatEnglishCount;
+const money = (rubles: number): string => formatEnglishAmount(rubles);
 
-/** «12.5 %»; a share of nothing is none. */
+/** `12.5%`, or a dash if `whole` is 0. */
 function share(part: number, whole: number): string {
-  return whole === 0 ? 'none' : `${((part / whole) * 100).toFixed(1)}\u00a0%`;
+  return whole === 0 ? '—' : `${((part / whole) * 100).toFixed(1)}%`;
 }
 
+const refundsInWords = (refunds: number): string =>
+  `${count(refunds)} ${refunds === 1 ? 'refund' : 'refunds'}`;
+const disputesInWords = (disputes: number): string =>
+  `${count(disputes)} ${disputes === 1 ? 'dispute' : 'disputes'}`;
+
 export const STAFF_NUMBERS_TEXTS = {
-  title: 'Numbers',
-  lead: 'Days are those of Moscow. Every figure is summed from the ledger; a payment heard of late changes its day.',
-  forbidden: 'Only admins see the numbers.',
-  loadFailed: 'The numbers could not be read.',
+  title: 'Analytics',
+  lead: 'Dates in Moscow time (UTC+3). Late payments are added to the day they were made.',
+  forbidden: 'You need the Admin role to view analytics.',
+  loadFailed: 'Couldn’t load analytics.',
   retry: 'Try again',
   filters: 'Period',
   period: 'Period',
   from: 'From',
   to: 'To',
-  notUnderstood: 'Not understood',
-  endsEarly: 'Ends before it begins',
-  tooLong: (days: number) => `At most ${String(days)} days`,
-  ownPeriod: 'own',
-  last: (days: number) => `last ${String(days)} days`,
-  thisMonth: 'this month',
-  lastMonth: 'last month',
-  lastYear: 'last 12 months',
-  export: 'CSV',
-  file: (from: string, to: string) => `numbers-${from}-${to}.csv`,
-  exported: (days: number) => `${String(days)} days saved`,
+  notUnderstood: 'Invalid date',
+  endsEarly: 'End date can’t be before start date',
+  tooLong: (days: number) => `Choose at most ${String(days)} days`,
+  ownPeriod: 'Custom',
+  last: (days: number) => `Last ${String(days)} days`,
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  lastYear: 'Last 12 months',
+  export: 'Export CSV',
+  file: (from: string, to: string) => `analytics-${from}-${to}.csv`,
+  exported: (days: number) => `Exported ${String(days)} ${days === 1 ? 'day' : 'days'}`,
   count,
   share,
-  amount: (rubles: number) => formatAmount(rubles),
+  amount: money,
   /** Read aloud for a plot. */
   plot: (title: string, least: string, most: string) => `${title}, from ${least} to ${most}`,
   step: (label: string, value: string) => `${label}: ${value}`,
   table: { day: 'By day', month: 'By month' },
   when: { day: 'Day', month: 'Month' },
-  empty: 'Nothing in this period.',
-  partners: 'Partners of /pay',
-  noPartners: 'Nobody came by a partner in this period.',
+  empty: 'No data in this period',
+  partners: 'Partner campaigns',
+  noPartners: 'No partner sign-ups in this period',
   prefix: 'Partner',
-  kinds: 'Payments by what they bought',
-  noPayments: 'No payments in this period.',
+  kinds: 'Gross volume by type',
+  noPayments: 'No payments in this period',
   kindOf: (kind: string) => KINDS[kind] ?? kind,
-  kindValue: (payments: number, rubles: number) => `${count(payments)} · ${formatAmount(rubles)}`,
-  net: 'Taken less what went back',
+  kindValue: (payments: number, rubles: number) => `${count(payments)} · ${money(rubles)}`,
+  net: 'Net volume',
   active: 'Active',
   activeNote: (cancelled: number, gifted: number) =>
-    `besides: ${count(cancelled)} cancelled with access left, ${count(gifted)} on gifts`,
-  paying: 'Paying by the month',
-  payingNote: (joined: number, left: number) => `${count(joined)} joined, ${count(left)} left`,
+    `+ ${count(cancelled)} canceled (still active), ${count(gifted)} on gifts`,
+  paying: 'Paying subscribers',
+  payingNote: (joined: number, left: number) => `+${count(joined)} new, −${count(left)} churned`,
   monthly: 'Monthly recurring revenue',
-  monthlyNote: 'what the paying are charged in a month',
-  churn: 'Left',
+  monthlyNote: 'MRR from active subscribers',
+  churn: 'Churned',
   churnNote: (left: number, before: number) =>
-    `churn ${share(left, before)} of ${count(before)} at the start`,
-  joined: 'Joined',
+    `${share(left, before)} churn (${count(left)} of ${count(before)})`,
+  joined: 'New',
   payments: 'Payments',
-  paid: 'Paid',
-  paidNote: (payments: number) => `${count(payments)} payments`,
-  refunds: 'Refunds',
-  refunded: 'Refunded',
+  paid: 'Gross volume',
+  paidNote: (payments: number) => `${count(payments)} ${payments === 1 ? 'payment' : 'payments'}`,
+  refunds: 'Number of refunds',
+  refunded: 'Refunds',
   refundedNote: (refunds: number, chargebacks: number, chargedBack: number) =>
     chargebacks === 0
-      ? `${count(refunds)} times`
-      : `${count(refunds)} times; by banks ${count(chargebacks)}, ${formatAmount(chargedBack)}`,
-  chargedBack: 'Charged back',
-  chargebacks: 'Chargebacks',
-  trialsBegun: 'Trials begun',
+      ? refundsInWords(refunds)
+      : `${refundsInWords(refunds)}, ${disputesInWords(chargebacks)} (${money(chargedBack)})`,
+  chargedBack: 'Disputed',
+  chargebacks: 'Disputes',
+  trialsBegun: 'Trials started',
   trialsBegunNote: (charged: number, begun: number) =>
-    `${count(charged)} of them charged since, ${share(charged, begun)}`,
+    `${count(charged)} converted so far (${share(charged, begun)})`,
   trialsConverted: 'Trials converted',
-  trialsConvertedNote: 'charged for a month for the first time',
+  trialsConvertedNote: 'first monthly payment',
   failed: 'Failed charges',
-  failedFirst: 'Failed first payments',
-  failedNote: (first: number) => `besides: ${count(first)} first payments declined`,
+  failedFirst: 'Declined first payments',
+  failedNote: (first: number) => `+ ${count(first)} declined first ${first === 1 ? 'payment' : 'payments'}`,
   gifts: 'Gifts used',
-  returned: 'Gone back',
-  cancelled: 'Cancelled',
+  returned: 'Refunded',
+  cancelled: 'Canceled',
   gifted: 'Gifted',
 } as const;

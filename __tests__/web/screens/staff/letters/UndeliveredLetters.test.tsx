@@ -43,21 +43,21 @@ function open() {
 
 it('says which letters reached nobody and why, and sends one again', async () => {
   const { user, server } = open();
-  const table = await screen.findByRole('table', { name: 'Undelivered letters' });
-  expect(await within(table).findByText(/^The mailbox refuses since/)).toBeVisible();
+  const table = await screen.findByRole('table', { name: 'Failed emails' });
+  expect(await within(table).findByText(/^Bouncing since/)).toBeVisible();
   expect(within(table).getAllByText('AddressRefused: 550 5.1.1 RCPT TO')).toHaveLength(2);
-  // Its link is gone: no button is offered.
-  expect(within(table).getByText(/Its link is gone/)).toBeVisible();
-  const [button, ...others] = within(table).getAllByRole('button', { name: /^Send again: / });
+  // Link expired: no button is offered.
+  expect(within(table).getByText(/Link expired/)).toBeVisible();
+  const [button, ...others] = within(table).getAllByRole('button', { name: /^Resend: / });
   expect(others).toEqual([]);
   if (button) await user.click(button);
-  expect(await screen.findByText('It leaves once more')).toBeVisible();
+  expect(await screen.findByText('Email queued')).toBeVisible();
   expect(server.callsTo('panel/letters/sendAgain').map(({ body }) => body)).toEqual([{ id: 2 }]);
 });
 
 it('tells why one cannot be sent again', async () => {
   const { user, server } = open();
   server.on('panel/letters/sendAgain', () => refusal(409, 'CONFLICT'));
-  await user.click(await screen.findByRole('button', { name: /^Send again: / }));
+  await user.click(await screen.findByRole('button', { name: /^Resend: / }));
   expect(await screen.findByText(/refused with 409/)).toBeVisible();
 });

@@ -46,19 +46,21 @@ function open(role = 'senior') {
 
 it('says what is not explained, and how much of it in the navigation', async () => {
   open();
-  const table = await screen.findByRole('table', { name: 'Money to explain' });
-  expect(await within(table).findByText('Unknown payer')).toBeVisible();
-  expect(within(table).getByText('Refund refused')).toBeVisible();
+  const table = await screen.findByRole('table', { name: 'Payment issues' });
+  expect(await within(table).findByText('No matching customer')).toBeVisible();
+  expect(within(table).getByText('Refund declined')).toBeVisible();
   expect(within(table).getByText(/not enough money/)).toBeVisible();
-  expect(await screen.findByRole('link', { name: 'Money (2)' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Payment issues (2)' })).toBeVisible();
 });
 
 it('gives money back with a note', async () => {
   const { user, server } = open();
-  await user.click(await screen.findByRole('button', { name: 'Decide: Unknown payer, payment 504270' }));
+  await user.click(
+    await screen.findByRole('button', { name: 'Resolve: No matching customer, payment 504270' }),
+  );
   await user.type(screen.getByLabelText('Note'), 'not ours');
-  await user.click(screen.getByRole('button', { name: 'Do it' }));
-  expect(await screen.findByText('The money is on its way back')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('Refund started')).toBeVisible();
   expect(server.callsTo('panel/money/act').map(({ body }) => body)).toEqual([
     { id: 2, action: 'refund', note: 'not ours' },
   ]);
@@ -66,25 +68,25 @@ it('gives money back with a note', async () => {
 
 it('takes no explanation without words', async () => {
   const { user, server } = open();
-  await user.click(await screen.findByRole('button', { name: /^Decide: Refund refused/ }));
-  await user.selectOptions(screen.getByLabelText('What to do'), 'explained');
-  await user.click(screen.getByRole('button', { name: 'Do it' }));
-  expect(screen.getByText('Say why nothing is left to do.')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: /^Resolve: Refund declined/ }));
+  await user.selectOptions(screen.getByLabelText('Action'), 'explained');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(screen.getByText('Add a reason.')).toBeVisible();
   expect(server.callsTo('panel/money/act')).toEqual([]);
 });
 
 it('records a chargeback by the number of the payment, and goes to its customer', async () => {
   const { user, server, address } = open();
   server.on('panel/money/chargeback', { success: true, userId: 7 });
-  await user.click(await screen.findByRole('button', { name: 'Record a chargeback' }));
-  await user.click(screen.getByRole('button', { name: 'Record it' }));
-  expect(screen.getByText('Enter the number of the payment.')).toBeVisible();
-  expect(screen.getByText('Enter what the bank took, in rubles.')).toBeVisible();
-  expect(screen.getByText('Say where it is known from.')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Record dispute…' }));
+  await user.click(screen.getByRole('button', { name: 'Record dispute' }));
+  expect(screen.getByText('Enter the payment number.')).toBeVisible();
+  expect(screen.getByText('Enter the disputed amount.')).toBeVisible();
+  expect(screen.getByText('Enter a source.')).toBeVisible();
   await user.type(screen.getByLabelText('Payment number'), '504271');
   await user.type(screen.getByLabelText('Amount, RUB'), '449,50');
-  await user.type(screen.getByLabelText('Where it is known from'), 'letter');
-  await user.click(screen.getByRole('button', { name: 'Record it' }));
+  await user.type(screen.getByLabelText('Source'), 'letter');
+  await user.click(screen.getByRole('button', { name: 'Record dispute' }));
   await waitFor(() => expect(address()).toBe('/crucify?id=7'));
   expect(server.callsTo('panel/money/chargeback').map(({ body }) => body)).toEqual([
     { transactionId: '504271', amount: 449.5, note: 'letter' },
@@ -94,8 +96,8 @@ it('records a chargeback by the number of the payment, and goes to its customer'
 it('is for senior staff: others see neither the way to it nor the list', async () => {
   const { server } = open('support');
   server.on('panel/money/list', () => refusal(403, 'FORBIDDEN'));
-  expect(await screen.findByText('Only senior staff see it.')).toBeVisible();
-  expect(screen.queryByRole('link', { name: /^Money/ })).toBeNull();
+  expect(await screen.findByText('You need the Senior role to view this page.')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Payment issues/ })).toBeNull();
   expect(screen.queryByLabelText('Show')).toBeNull();
   expect(screen.queryByRole('button', { name: /chargeback/ })).toBeNull();
   expect(server.callsTo('panel/money/count')).toEqual([]);

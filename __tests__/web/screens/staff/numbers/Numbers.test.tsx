@@ -57,14 +57,17 @@ const card = async (name: string) => within(await screen.findByRole('region', { 
 
 it('shows each figure of the period beside its plot', async () => {
   const { server } = open();
-  expect((await card('Paid')).getByText(/^4\s491\s₽$/)).toBeVisible();
-  expect((await card('Paid')).getByRole('img', { name: /^Paid, from 449,10\s₽/ })).toBeVisible();
+  expect(await screen.findAllByText(/Moscow time/)).toHaveLength(1);
+  expect((await card('Gross volume')).getByText(/^4,491\s₽$/)).toBeVisible();
   expect(
-    (await card('Monthly recurring revenue')).getByText(/^4\s041\s₽$/, { selector: 'strong' }),
+    (await card('Gross volume')).getByRole('img', { name: /^Gross volume, from 449\.10\s₽/ }),
   ).toBeVisible();
-  expect((await card('Left')).getByText(/churn 25\.0\s% of 12 at the start/)).toBeVisible();
-  expect((await card('Trials begun')).getByText(/9 of them charged since, 20\.0\s%/)).toBeVisible();
-  const partners = await screen.findByRole('table', { name: 'Partners of /pay' });
+  expect(
+    (await card('Monthly recurring revenue')).getByText(/^4,041\s₽$/, { selector: 'strong' }),
+  ).toBeVisible();
+  expect((await card('Churned')).getByText(/25\.0% churn \(3 of 12\)/)).toBeVisible();
+  expect((await card('Trials started')).getByText(/9 converted so far \(20\.0%\)/)).toBeVisible();
+  const partners = await screen.findByRole('table', { name: 'Partner campaigns' });
   expect(within(partners).getByText('blogger')).toBeVisible();
   const days = await screen.findByRole('table', { name: 'By day' });
   expect(within(days).getAllByRole('row')).toHaveLength(11);
@@ -78,14 +81,14 @@ it('shows a year by months, whose sums are exact', async () => {
   const months = await screen.findByRole('table', { name: 'By month' });
   const [, december] = within(months).getAllByRole('row');
   // 31 days of 449.10.
-  expect(within(december!).getByText(/^13\s922,10\s₽$/)).toBeVisible();
+  expect(within(december!).getByText(/^13,922\.10\s₽$/)).toBeVisible();
   expect(within(months).getAllByRole('row')).toHaveLength(13);
 });
 
 it('asks for the period that is chosen, and keeps it in the address', async () => {
   const { user, server, address } = open();
   await screen.findByRole('table', { name: 'By day' });
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'last 7 days');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Last 7 days');
   await waitFor(() => expect(server.callsTo('panel/numbers/read')).toHaveLength(2));
   const asked = server.callsTo('panel/numbers/read').at(-1)?.body as { from: string; to: string };
   expect(addToDay(asked.from, 6)).toBe(asked.to);
@@ -93,9 +96,9 @@ it('asks for the period that is chosen, and keeps it in the address', async () =
 });
 
 it.each([
-  ['from=2026-11-10&to=2026-11-01', 'Ends before it begins'],
-  ['from=2025-11-10&to=2026-11-11', 'At most 366 days'],
-  ['from=soon&to=2026-11-11', 'Not understood'],
+  ['from=2026-11-10&to=2026-11-01', 'End date can’t be before start date'],
+  ['from=2025-11-10&to=2026-11-11', 'Choose at most 366 days'],
+  ['from=soon&to=2026-11-11', 'Invalid date'],
 ])('tells what is wrong with %s and asks nothing', async (query, words) => {
   const { server } = open('admin', `/adept/numbers?${query}`);
   await waitFor(() => expect(screen.getByText(words)).toBeVisible());
@@ -105,9 +108,9 @@ it.each([
 it('saves the days as a table of numbers', async () => {
   const { user, platform } = open();
   await screen.findByRole('table', { name: 'By day' });
-  await user.click(screen.getByRole('button', { name: 'CSV' }));
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   const [file] = platform.savedFiles;
-  expect(file?.name).toBe('numbers-2026-11-01-2026-11-10.csv');
+  expect(file?.name).toBe('analytics-2026-11-01-2026-11-10.csv');
   const lines = (await file!.content.text()).trim().split('\r\n');
   expect(lines).toHaveLength(11);
   expect(lines[0]).toContain('"Day","Active"');
@@ -118,8 +121,8 @@ it('saves the days as a table of numbers', async () => {
 it('is for admins: others see neither the way to it nor the numbers', async () => {
   const { server } = open('senior');
   server.on('panel/numbers/read', () => refusal(403, 'FORBIDDEN'));
-  expect(await screen.findByText('Only admins see the numbers.')).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Numbers' })).toBeNull();
+  expect(await screen.findByText('You need the Admin role to view analytics.')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Analytics' })).toBeNull();
   expect(screen.queryByRole('search')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'CSV' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
 });

@@ -49,25 +49,25 @@ it('narrows the search, counts the devices, sends once and shows what became of 
   const { server, user } = start('/adept');
   await screen.findByRole('option', { name: 'vip (2)' });
   await user.selectOptions(screen.getByLabelText('Tag'), 'vip');
-  await user.selectOptions(screen.getByLabelText('Status'), 'active');
+  await user.selectOptions(screen.getByLabelText('Status'), 'Active');
   await waitFor(() =>
     expect(server.callsTo('panel/users/search').at(-1)?.query).toMatchObject({
       tag: 'vip',
       status: 'ACTIVE',
     }),
   );
-  await user.click(await screen.findByRole('button', { name: 'Push to these customers' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Push to many' }));
-  expect(await dialog.findByText('It goes to 2 devices of 1 customer that the search finds.')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Send push…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send push' }));
+  expect(await dialog.findByText('Sends to 2 devices (1 customer)')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Send to 2 devices' }));
-  expect(dialog.getByText('Type a title')).toBeVisible();
+  expect(dialog.getByText('Enter a title')).toBeVisible();
   await user.type(dialog.getByLabelText('Title'), MESSAGE.title);
   await user.type(dialog.getByLabelText('Text'), MESSAGE.description);
   await user.type(dialog.getByLabelText('Link'), MESSAGE.link);
-  expect(dialog.getByRole('region', { name: 'As it is shown' })).toHaveTextContent('НовостиСтало быстрее');
+  expect(dialog.getByRole('region', { name: 'Preview' })).toHaveTextContent('НовостиСтало быстрее');
   await user.dblClick(dialog.getByRole('button', { name: 'Send to 2 devices' }));
-  const table = await screen.findByRole('table', { name: 'Devices of this push' });
-  expect(await within(table).findByText('failed: quota exceeded')).toBeVisible();
+  const table = await screen.findByRole('table', { name: 'Devices in this campaign' });
+  expect(await within(table).findByText('Failed: quota exceeded')).toBeVisible();
   expect(screen.getByText(/^2 of 2 devices · 1 accepted by the push service · 1 failed$/)).toBeVisible();
   expect(screen.getByRole('progressbar', { name: 'Sent so far' })).toHaveAttribute('value', '2');
   expect(server.callsTo('panel/push/many').map(({ body }) => body)).toEqual([
@@ -82,7 +82,7 @@ it('keeps the typed message through /refresh, as the same push', async () => {
   const { server, user, address } = start('/adept#status=ACTIVE&tag=vip');
   server.on('panel/push/many', () => refusal(500));
   server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
-  await user.click(await screen.findByRole('button', { name: 'Push to these customers' }));
+  await user.click(await screen.findByRole('button', { name: 'Send push…' }));
   await user.type(await screen.findByLabelText('Title'), MESSAGE.title);
   await user.type(screen.getByLabelText('Text'), MESSAGE.description);
   await user.type(screen.getByLabelText('Link'), MESSAGE.link);
@@ -113,25 +113,25 @@ it('asks the same of a kept address, and clears the filters', async () => {
 it('sends nothing to nobody, nor to too many', async () => {
   const { server, user } = start('/adept#status=GIFTED');
   server.on('panel/push/preview', { customers: 0, devices: 0, isTooMany: false });
-  await user.click(await screen.findByRole('button', { name: 'Push to these customers' }));
-  expect(await screen.findByText('No device of the customers found can be reached.')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Send push…' }));
+  expect(await screen.findByText('None of these customers has a push-enabled device.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   server.on('panel/push/preview', { customers: 4000, devices: 5000, isTooMany: true });
-  await user.click(await screen.findByRole('button', { name: 'Push to these customers' }));
-  expect(await screen.findByText(/^More than 5000 devices/)).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Send push…' }));
+  expect(await screen.findByText(/^Over the 5000-device limit/)).toBeVisible();
 });
 
 it('lists what was sent, and says what cannot be read', async () => {
   const { server, user } = start('/adept/pushes');
   await user.click(await screen.findByRole('link', { name: /21\.11\.26/ }));
-  expect(await screen.findByRole('table', { name: 'Devices of this push' })).toBeVisible();
+  expect(await screen.findByRole('table', { name: 'Devices in this campaign' })).toBeVisible();
   server.on('panel/push/read', () => refusal(404, 'NOT_FOUND'));
-  await user.selectOptions(screen.getByLabelText('Show'), 'not reached');
-  expect(await screen.findByText('There is no such push.')).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('Show'), 'Undelivered');
+  expect(await screen.findByText('Push campaign not found')).toBeVisible();
 });
 
 it('offers no push to support', async () => {
   start('/adept#status=GIFTED', 'support');
   expect(await screen.findByRole('link', { name: 'vasilisa@example.com' })).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Push to these customers' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Send push…' })).toBeNull();
 });
