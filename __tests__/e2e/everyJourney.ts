@@ -357,13 +357,13 @@ async function walkStaff(page: Page, walk: Walk, email: string): Promise<void> {
   await walk.go({
     name: 'opens the refund',
     act: () => refund.click({ timeout: 5000 }),
-    arrives: () => dialog.getByLabel('Comment for colleagues').waitFor(),
+    arrives: () => dialog.getByLabel('Internal note (optional)').waitFor(),
   });
   await walk.go({
     name: 'refunds',
     changes: '/api/panel/refund',
     act: async () => {
-      const comment = dialog.getByLabel('Comment for colleagues');
+      const comment = dialog.getByLabel('Internal note (optional)');
       // What was typed once stands there.
       if ((await comment.inputValue({ timeout: 5000 })) === '') await comment.fill('over a bad network');
       await dialog.getByRole('button', { name: /^(Refund \d|Try again)/ }).click({ timeout: 5000 });

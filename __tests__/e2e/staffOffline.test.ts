@@ -27,7 +27,7 @@ test('a note typed offline stays, and is saved when the network is back', async 
   await expect(page.getByText('You’re offline.', { exact: true })).toBeVisible();
   await note.fill('calls from abroad');
   await page.getByRole('button', { name: 'Add note' }).click();
-  await expect(page.getByText(/You’re offline, so the note wasn’t sent/)).toBeVisible();
+  await expect(page.getByText(/You’re offline, so we couldn’t save the note/)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/crucify\\?id=${id}$`));
   await expect(note).toHaveValue('calls from abroad');
   await expectAccessible(page);

@@ -32,19 +32,19 @@ test('a part of a payment goes back once in spite of a double click, and the acc
 
   const dialog = page.getByRole('dialog', { name: 'Refund' });
   await test.step('too much is refused before it is sent, and what will happen is told', async () => {
-    await expect(dialog.getByText('The access ends now.')).toBeVisible();
-    await expect(dialog.getByText(/go back to •••• 4242 now/)).toBeVisible();
-    await dialog.getByLabel('A part').check();
-    await dialog.getByLabel('Amount, ₽').fill('2');
+    await expect(dialog.getByText('Access ends immediately.')).toBeVisible();
+    await expect(dialog.getByText(/will be refunded to •••• 4242/)).toBeVisible();
+    await dialog.getByLabel('Partial').check();
+    await dialog.getByLabel('Partial amount, ₽').fill('2');
     await dialog.getByRole('button', { name: /^Refund/ }).click();
-    await expect(dialog.getByText(/^At most 1/)).toBeVisible();
+    await expect(dialog.getByText(/^Enter at most 1/)).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });
 
   await test.step('a double click makes one refund [error-32]', async () => {
-    await dialog.getByLabel('Amount, ₽').fill('0,40');
-    await dialog.getByRole('button', { name: /^Refund 0,40/ }).dblclick();
+    await dialog.getByLabel('Partial amount, ₽').fill('0,40');
+    await dialog.getByRole('button', { name: /^Refund 0\.40/ }).dblclick();
     await expect(page.getByText('Refund Successfully')).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect

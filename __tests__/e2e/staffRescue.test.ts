@@ -45,12 +45,12 @@ test('a subscription comes to the right address, with days on top, and its devic
   });
 
   await test.step('give days', async () => {
-    await page.getByRole('button', { name: 'Give days' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Give days' });
+    await page.getByRole('button', { name: 'Add days' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add days' });
     await dialog.getByLabel('Days').fill('5');
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    await dialog.getByRole('button', { name: 'Give 5 days' }).dblclick();
+    await dialog.getByRole('button', { name: 'Add 5 days' }).dblclick();
     await expect(dialog).toBeHidden();
     await expect(timeline.getByText(/gave 5 days/)).toHaveCount(1);
     await expect
@@ -61,18 +61,18 @@ test('a subscription comes to the right address, with days on top, and its devic
   await test.step('and move the subscription', async () => {
     await page.getByRole('button', { name: 'Move to another email' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move to another email' });
-    await dialog.getByLabel('Address that it has').fill(email);
-    await dialog.getByLabel('New address', { exact: true }).fill(right);
-    await dialog.getByLabel('New address once more').fill(right);
-    await dialog.getByRole('button', { name: 'Move the subscription' }).click();
-    await expect(dialog.getByText('Type what the customer told you')).toBeVisible();
+    await dialog.getByLabel('Current email').fill(email);
+    await dialog.getByLabel('New email', { exact: true }).fill(right);
+    await dialog.getByLabel('Confirm new email').fill(right);
+    await dialog.getByRole('button', { name: 'Move subscription' }).click();
+    await expect(dialog.getByText('Enter the customer’s answer')).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: null });
-    await dialog.getByLabel('What proves it').fill('4242');
-    await dialog.getByRole('button', { name: 'Move the subscription' }).click();
+    await dialog.getByLabel('Proof of ownership').fill('4242');
+    await dialog.getByRole('button', { name: 'Move subscription' }).click();
     await expect(page.getByRole('heading', { level: 1, name: right })).toBeVisible();
     await expect(timeline.getByText(/moved the subscription from/)).toBeVisible();
   });
@@ -94,9 +94,9 @@ test('a subscription comes to the right address, with days on top, and its devic
   await test.step('a push goes to all who have the tag', async () => {
     await page.goto('/adept');
     await page.getByLabel('Tag', { exact: true }).selectOption(tag);
-    await page.getByRole('button', { name: 'Push to these customers' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Push to many' });
-    await expect(dialog.getByText(/^It goes to 1 device of 1 customer/)).toBeVisible();
+    await page.getByRole('button', { name: 'Send push…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send push' });
+    await expect(dialog.getByText(/^Sends to 1 device \(1 customer\)/)).toBeVisible();
     await dialog.getByLabel('Title').fill('Новости');
     await dialog.getByLabel('Text', { exact: true }).fill('Стало быстрее');
     await dialog.getByLabel('Link').fill('https://t.me/news');

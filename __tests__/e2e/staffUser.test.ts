@@ -58,8 +58,8 @@ test('an agent reads what happened, detaches a device and sends a letter that wo
   });
 
   await test.step('sends the sign-in letter again', async () => {
-    await page.getByRole('button', { name: 'Resend sign-in letter' }).click();
-    await expect(page.getByText('The sign-in letter is on its way')).toBeVisible();
+    await page.getByRole('button', { name: 'Resend sign-in email' }).click();
+    await expect(page.getByText('Sign-in email sent')).toBeVisible();
     const delivered = timeline.getByText('Sign-in letter, delivered to the mail server');
     // The timeline is read when it is asked for: one that was read before the delivery does not hear of it.
     await expect(async () => {
@@ -86,9 +86,9 @@ test('an agent reads what happened, detaches a device and sends a letter that wo
 test('an id of nobody is said so, with a way back', { tag: '@anyWidth' }, async ({ page, complaints }) => {
   await signInAsStaff(page);
   await page.goto('/crucify?id=2000000000');
-  await expect(page.getByRole('alert')).toContainText('There is no such customer');
+  await expect(page.getByRole('alert')).toContainText('Customer not found');
   await expectAccessible(page);
   await takeExpectedComplaints(complaints, /status of 404/, /HTTP error! status: 404/);
-  await page.getByRole('link', { name: 'Back to the search' }).click();
+  await page.getByRole('link', { name: 'Back to search' }).click();
   await page.waitForURL('**/adept');
 });

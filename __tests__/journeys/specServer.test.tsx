@@ -98,14 +98,14 @@ it('staff sign in, search, look at a customer, detach, push, read the log, refun
 
   await user.click(found.getByRole('link'));
   await waitFor(() => expect(address()).toBe('/crucify?id=7'));
-  await screen.findByRole('region', { name: 'Record' });
+  await screen.findByRole('region', { name: 'Details' });
   // They ask first whether the server knows such calls.
   for (const name of ['Timeline', 'Payments'])
     await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull());
   expect(alerts()).toEqual([]);
-  for (const name of ['Gifts', 'Money', 'Letters', 'Team', 'Audit'])
+  for (const name of ['Gifts', 'Payment issues', 'Emails', 'Team', 'Audit log'])
     expect(screen.queryByRole('link', { name })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Resend sign-in letter' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Resend sign-in email' })).toBeNull();
 
   await user.click(screen.getByRole('button', { name: 'Detach Планшет' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Detach' }));

@@ -75,7 +75,7 @@ it('stays on the screen, keeps the note and says offline; the note is saved once
   expect(await screen.findByText(/^You’re offline\.$/)).toBeInTheDocument();
   await user.type(screen.getByLabelText('New note'), 'calls from abroad');
   await user.click(screen.getByRole('button', { name: 'Add note' }));
-  expect(await screen.findByText(/You’re offline, so the note wasn’t sent/)).toBeInTheDocument();
+  expect(await screen.findByText(/You’re offline, so we couldn’t save the note/)).toBeInTheDocument();
   expect(address()).toBe(here);
   expect(screen.getByLabelText('New note')).toHaveValue('calls from abroad');
   expect(platform.storage.get('refreshToken')).not.toBeNull();
@@ -91,7 +91,7 @@ it('repeats a change with its request id without a question, and the server make
   setFaults((path) => (path.endsWith('addNote') ? 'loseResponse' : null));
   await user.type(screen.getByLabelText('New note'), 'calls from abroad');
   await user.click(screen.getByRole('button', { name: 'Add note' }));
-  expect(await screen.findByText(/We couldn’t confirm the note/)).toBeInTheDocument();
+  expect(await screen.findByText(/We couldn’t confirm the request to save the note/)).toBeInTheDocument();
   expect(address()).toBe(here);
   setFaults(() => null);
   await user.click(screen.getByRole('button', { name: 'Add note' }));
@@ -104,11 +104,11 @@ it('asks before it repeats a change without a request id', async () => {
   const { user, setFaults, calls } = await openCustomer();
   const sent = () => calls.filter((path) => path.endsWith('resendSignInLetter')).length;
   setFaults((path) => (path.endsWith('resendSignInLetter') ? 'loseResponse' : null));
-  const resend = async () => user.click(await screen.findByRole('button', { name: 'Resend sign-in letter' }));
+  const resend = async () => user.click(await screen.findByRole('button', { name: 'Resend sign-in email' }));
   await resend();
   await waitFor(() => expect(sent()).toBe(1));
   setFaults(() => null);
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Resend sign-in letter' })).toBeEnabled());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Resend sign-in email' })).toBeEnabled());
   await resend();
   let question = within(await screen.findByRole('dialog', { name: 'Send again?' }));
   await user.click(question.getByRole('button', { name: 'Cancel' }));
@@ -126,7 +126,7 @@ it('asks also after a reload, where what was typed is there again', async () => 
   setFaults((path) => (path.endsWith('changeTag') ? 'loseResponse' : null));
   await user.type(screen.getByLabelText('New tag'), 'vip');
   await user.click(screen.getByRole('button', { name: 'Add tag' }));
-  expect(await screen.findByText(/We couldn’t confirm the tag/)).toBeInTheDocument();
+  expect(await screen.findByText(/We couldn’t confirm the request to update tags/)).toBeInTheDocument();
   setFaults(() => null);
   unmount();
   renderApp(here, { platform });

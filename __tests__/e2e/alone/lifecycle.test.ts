@@ -330,7 +330,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
       .first()
       .click();
     const dialog = desk.getByRole('dialog', { name: 'Refund' });
-    await dialog.getByLabel('A part').check();
+    await dialog.getByLabel('Partial').check();
     await dialog.getByLabel('Amount, ₽').fill('149');
     await dialog.getByRole('button', { name: /^Refund 149/ }).click();
     await expect(desk.getByText('Refund Successfully')).toBeVisible();

@@ -208,7 +208,7 @@ export async function walkStaff(
   await page.getByRole('alert').first().waitFor();
   await shot('staff-sign-in-error');
   await signIn(page, GUARDED);
-  await page.getByLabel('Code from the authenticator app').waitFor();
+  await page.getByLabel('Code from your authenticator app').waitFor();
   await shot('staff-sign-in-code');
   await signIn(page, AGENT);
   await page.waitForURL('**/adept');
@@ -237,7 +237,7 @@ export async function walkStaff(
 
   await open(user(world.activeId), 'staff-user');
   await page.getByRole('button', { name: 'Refund' }).click();
-  await page.getByRole('dialog').getByText('What will happen').waitFor();
+  await page.getByRole('dialog').getByText('Summary').waitFor();
   await shot('staff-refund');
   await open(user(world.refundedId), 'staff-user-refunded');
   await open(user(world.giftedId), 'staff-user-gifted');

@@ -220,7 +220,7 @@ it('tells the reason of a refund, the push and the consent in words', () => {
       reason: 'doesNotWork',
       comment: 'Chat 4812',
     }).note,
-  ).toBe('449\u00a0₽ · the service does not work for them · Chat 4812 · payment 504');
+  ).toBe('449\u00a0₽ · service didn’t work · Chat 4812 · payment 504');
   expect(
     entry('staff', 'sendPush', {
       username: 'anna',

@@ -2,4 +2,4 @@
 import type { OfferTerms } from '../../../shared/offerTerms';
 
 export const campaignNameOf = ({ campaignTrialDays }: OfferTerms): string =>
-  campaignTrialDays === 7 ? 'campaign week' : 'campaign trial';
+  campaignTrialDays === 7 ? 'Campaign week' : 'Campaign trial';

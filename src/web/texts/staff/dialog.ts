@@ -4,12 +4,11 @@ export const DIALOG_TEXTS = {
   close: 'Close',
   retry: 'Try again',
   sending: 'Sending',
-  comment: 'Comment for colleagues',
-  /** The subject of the words below where a form has none of its own. */
-  change: 'the change',
-  notDone: (what: string, why: string) =>
-    `${what.charAt(0).toUpperCase()}${what.slice(1)} did not go through. ${why}`.trim(),
+  comment: 'Internal note (optional)',
+  /** What a change does, for the words below, where a form has none of its own. */
+  change: 'save the change',
+  notDone: (what: string, why: string) => `Couldn’t ${what}. ${why}`.trim(),
   maybeDone: (what: string, why: string) =>
-    `We couldn’t confirm ${what}. Check before retrying. ${why}`.trim(),
+    `We couldn’t confirm the request to ${what}. Check before retrying. ${why}`.trim(),
   failed: 'Something went wrong. Try again.',
 } as const;

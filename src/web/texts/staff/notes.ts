@@ -9,7 +9,7 @@ export const NOTES_TEXTS = {
   field: 'New note',
   isPinned: 'Pin to top',
   missing: 'Enter a note',
-  subject: 'the note',
+  subject: 'save the note',
   by: (username: string, moment: string) => `${username}, ${moment}`,
   pinned: 'Pinned',
   pin: 'Pin',
@@ -21,7 +21,7 @@ export const NOTES_TEXTS = {
   /** Before a note of a colleague is removed. */
   removeQuestion: (username: string) => ({
     title: `Remove ${username}’s note?`,
-    text: 'Colleagues won’t see it here any more. The timeline still shows it.',
+    text: 'Colleagues will no longer see it here. The timeline still shows it.',
     yes: 'Remove',
   }),
   /** Read aloud. */

@@ -5,13 +5,13 @@ export const STAFF_OFFLINE_TEXTS = {
     text: 'What you type is kept. Data reloads when you’re back online.',
   },
   notRefreshed: 'Can’t reach the server. You’re offline or it isn’t responding. You’re still signed in.',
-  /** `what`: the subject of the change, such as «the note». */
-  notSent: (what: string) => `You’re offline, so ${what} wasn’t sent. Try again when you’re back online.`,
+  /** `what`: what the change does, such as «save the note». */
+  notSent: (what: string) => `You’re offline, so we couldn’t ${what}. Try again when you’re back online.`,
   unconfirmed: (what: string) =>
-    `No response: you’re offline or the server can’t be reached. We couldn’t confirm ${what}. Check before retrying.`,
+    `No response: you’re offline or the server can’t be reached. We couldn’t confirm the request to ${what}. Check before retrying.`,
   /** Where the same request id makes sure of it. */
   safeToRepeat: (what: string) =>
-    `No response: you’re offline or the server can’t be reached. We couldn’t confirm ${what}. It’s safe to retry: it won’t be done twice.`,
+    `No response: you’re offline or the server can’t be reached. We couldn’t confirm the request to ${what}. It’s safe to retry: it won’t be done twice.`,
   repeat: {
     title: 'Send again?',
     text: 'We couldn’t confirm your last request, so it may have gone through already. Sending again may do it twice.',

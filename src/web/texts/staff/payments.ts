@@ -3,11 +3,11 @@ import { formatDateTime } from '../dates';
 import { REFUND_REASON_TEXTS } from './refund';
 
 const STATES: Readonly<Record<string, string>> = {
-  paid: 'paid',
-  returning: 'going back',
-  returned: 'returned',
-  voided: 'voided',
-  declined: 'declined',
+  paid: 'Paid',
+  returning: 'Refund pending',
+  returned: 'Refunded',
+  voided: 'Voided',
+  declined: 'Failed',
 };
 
 const PROVIDERS: Readonly<Record<string, string>> = { email: 'Email', 'google.com': 'Google' };
@@ -15,16 +15,16 @@ const PROVIDERS: Readonly<Record<string, string>> = { email: 'Email', 'google.co
 export const STAFF_PAYMENT_TEXTS = {
   title: 'Payments',
   loading: 'Loading payments...',
-  failed: 'The payments could not be read',
+  failed: 'Couldn’t load payments',
   retry: 'Try again',
-  none: 'No payments yet.',
+  none: 'No payments yet',
   all: (count: number) => `Show all ${String(count)}`,
   receipt: 'Receipt',
   receiptOf: (day: string) => ` of ${day}`,
-  number: (transactionId: string) => `no. ${transactionId}`,
-  /** `returned`: the amount given back so far. */
+  number: (transactionId: string) => `#${transactionId}`,
+  /** `returned`: the amount refunded so far. */
   state: (state: string, returned: string) =>
-    state === 'partlyReturned' ? `${returned} returned` : (STATES[state] ?? state),
+    state === 'partlyReturned' ? `${returned} refunded` : (STATES[state] ?? state),
   bought: (from: string | null | undefined, until: string | null | undefined) => {
     const [start, end] = [formatDateTime(from), formatDateTime(until)];
     return start === null || end === null ? null : `access ${start} – ${end}`;
@@ -34,7 +34,7 @@ export const STAFF_PAYMENT_TEXTS = {
     const words = Object.entries(REFUND_REASON_TEXTS).find(([name]) => name === reason)?.[1] ?? reason;
     return `refund of ${amount} by ${by}, ${words.toLowerCase()}`;
   },
-  refundRefused: (why: string) => `refused: ${why}`,
+  refundRefused: (why: string) => `declined: ${why}`,
 } as const;
 
 /** By what the customer signed in first; a provider that is not known here by its own name. */

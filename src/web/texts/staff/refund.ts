@@ -1,5 +1,6 @@
 /** Words of the refund dialog. English, as the whole console. */
 import type { RefundReason } from '../../../shared/contract/staffPayments';
+import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { formatAmount } from '../../../shared/russianFormats';
 import { campaignNameOf } from './campaignName';
@@ -10,74 +11,72 @@ const pluralRules = new Intl.PluralRules('en-US');
 const days = (count: number): string =>
   `${String(count)} ${pluralRules.select(count) === 'one' ? DAYS.one : DAYS.other}`;
 
-const rubles = (count: number): string => `${String(count)} ${count === 1 ? 'ruble is' : 'rubles are'}`;
-
 export const REFUND_REASON_TEXTS: Readonly<Record<RefundReason, string>> = {
   changedMind: 'Changed their mind',
-  doesNotWork: 'The service does not work for them',
-  unexpectedCharge: 'Did not expect the charge',
-  duplicate: 'Charged twice',
-  other: 'Another reason',
+  doesNotWork: 'Service didn’t work',
+  unexpectedCharge: 'Unexpected charge',
+  duplicate: 'Duplicate charge',
+  other: 'Other',
 };
 
 export const refundTextsOf = (terms: OfferTerms) =>
   ({
     title: 'Refund',
-    subject: 'the refund',
+    subject: 'refund the payment',
     of: (email: string) => `Customer: ${email}`,
     loading: 'Loading payments...',
-    nothing: 'There is nothing to refund. A refund is possible while the subscription is ACTIVE.',
+    nothing: 'No payments can be refunded. Refunds are available for active subscriptions.',
     unused: {
       title: 'Refund unused days',
       lead: (amount: string, moment: string) =>
-        `The subscription is cancelled and runs to its paid end. What falls on the days that are left of ${amount}, paid on ${moment}, goes back.`,
-      nothing: 'No paid days are left.',
+        `Refunds the unused part of ${amount} paid on ${moment}. The subscription is already canceled.`,
+      nothing: 'No unused days to refund',
     },
-    loadFailed: 'The payments could not be read.',
+    loadFailed: 'Couldn’t load payments.',
     payment: 'Payments',
     paymentMissing: 'Choose a payment',
-    access: 'The access',
+    access: 'Access',
     endAccess: (until: string | null) =>
-      until === null ? 'Ends now' : `Ends as far as it was bought by this: then ${until}`,
-    keepAccess: (until: string) => `Stays until ${until}`,
-    stopRenewal: 'Stop the renewal too',
+      until === null ? 'End now' : `Remove time this payment bought (ends ${until})`,
+    keepAccess: (until: string) => `Keep until ${until}`,
+    stopRenewal: 'Also cancel renewal',
     kinds: {
-      recurrent: 'monthly charge',
-      trial: `free trial, ${rubles(terms.cardCheckRub)} back already`,
+      recurrent: 'Monthly charge',
+      trial: `Free trial (${formatEnglishAmount(terms.cardCheckRub)} verification refunded)`,
       campaign: campaignNameOf(terms),
-      renewal: 'first month',
+      renewal: 'First month',
     } as Readonly<Record<string, string>>,
-    used: (count: number) => (count === 0 ? 'paid today' : `${days(count)} used since`),
-    howMuch: 'How much',
-    full: (left: string) => `All of it, ${left}`,
-    part: 'A part',
-    amount: 'Amount, ₽',
-    amountMissing: 'Type an amount, such as 150 or 149.50',
-    amountTooMuch: (left: string) => `At most ${left}`,
+    used: (count: number) => (count === 0 ? 'paid today' : `${days(count)} used`),
+    howMuch: 'Amount',
+    full: (left: string) => `Full (${left})`,
+    part: 'Partial',
+    amount: 'Partial amount, ₽',
+    amountMissing: 'Enter an amount, e.g. 150 or 149.50',
+    amountTooMuch: (left: string) => `Enter at most ${left}`,
     reason: 'Reason',
-    consequences: 'What will happen',
+    consequences: 'Summary',
     moneyBack: (amount: string, card: string) =>
-      `${amount} go back to ${card} now; the bank shows them within 10 days.`,
-    noMoney: `No money moves: the trial ${terms.cardCheckRub === 1 ? 'ruble is' : 'rubles are'} back already.`,
-    anyCard: 'the card that paid',
-    accessEndsNow: 'The access ends now.',
-    accessUntil: (moment: string) => `The access lasts until ${moment}: what else was given or paid stays.`,
-    nextCharge: (amount: string, moment: string) => `The next charge, ${amount} on ${moment}, is cancelled.`,
-    accessStays: (moment: string) => `The access stays until ${moment}.`,
+      `${amount} will be refunded to ${card}. It may take up to 10 days to appear.`,
+    noMoney: `No refund is due: the ${formatEnglishAmount(terms.cardCheckRub)} verification was already refunded.`,
+    anyCard: 'the original card',
+    accessEndsNow: 'Access ends immediately.',
+    accessUntil: (moment: string) => `Access lasts until ${moment}, from other payments or gifts.`,
+    nextCharge: (amount: string, moment: string) =>
+      `The next charge (${amount} on ${moment}) will be canceled.`,
+    accessStays: (moment: string) => `Access stays until ${moment}.`,
     renewalGoesOn: (amount: string, moment: string) =>
-      `The renewal goes on: ${amount} are charged on ${moment}.`,
-    letter: 'A letter about it goes to the customer, with the return receipt.',
+      `Renewal stays on: ${amount} will be charged on ${moment}.`,
+    letter: 'We’ll email the customer a refund receipt.',
     submit: (amount: string) => `Refund ${amount}`,
-    submitTrial: 'End the access',
+    submitTrial: 'End access',
     submitting: 'Refunding...',
-    refused: 'The refund was refused',
-    unknown: 'The answer was lost',
-    unknownExplanation:
-      'It is not known whether the refund was made. Try again: the same refund is never made twice.',
-    lastPayment: 'All of the last payment goes back, and the subscription ends.',
-    unknownOfLast: 'It is not known whether the refund was made. Look at the status before you try again.',
+    refused: 'Refund failed',
+    unknown: 'No response from server',
+    unknownExplanation: 'We couldn’t confirm the refund. It’s safe to retry: you won’t refund twice.',
+    lastPayment: 'Refunds the last payment in full and ends the subscription.',
+    unknownOfLast: 'We couldn’t confirm the refund. Check the status before retrying.',
     success: 'Refund Successfully',
-    money: formatAmount,
+    money: formatEnglishAmount,
   }) as const;
 
 export const REFUND_TEXTS = refundTextsOf(OFFER_TERMS);

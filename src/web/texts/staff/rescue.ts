@@ -6,40 +6,41 @@ import {
 } from '../../../shared/contract/staffRescue';
 
 export const GRANT_REASON_TEXTS: Readonly<Record<GrantReason, string>> = {
-  outage: 'The service was down',
-  badConnection: 'It worked badly for them',
-  ourMistake: 'A mistake of ours',
-  other: 'Another reason',
+  outage: 'Outage',
+  badConnection: 'Poor connection',
+  ourMistake: 'Our error',
+  other: 'Other',
 };
 
+const daysInWords = (days: number): string => `${String(days)} ${days === 1 ? 'day' : 'days'}`;
+
 export const GRANT_TEXTS = {
-  open: 'Give days',
-  subject: 'the days',
-  lead: `They come after what is paid or given, a charge to come moves by as much, and a letter says so. At most ${String(GRANT_DAYS_MAX)} at once and ${String(GRANT_DAYS_MAX_IN_YEAR)} in a year.`,
+  open: 'Add days',
+  subject: 'add days',
+  lead: `Added to the end of the current period. The next charge moves by the same number of days, and we email the customer. Limits: ${String(GRANT_DAYS_MAX)} days at once, ${String(GRANT_DAYS_MAX_IN_YEAR)} days a year.`,
   days: 'Days',
-  daysInvalid: `A whole number from 1 to ${String(GRANT_DAYS_MAX)}`,
+  daysInvalid: `Enter a whole number from 1 to ${String(GRANT_DAYS_MAX)}`,
   reason: 'Reason',
-  submit: (days: number | null) =>
-    days === null ? 'Give days' : `Give ${String(days)} ${days === 1 ? 'day' : 'days'}`,
-  done: 'The days are given',
+  submit: (days: number | null) => (days === null ? 'Add days' : `Add ${daysInWords(days)}`),
+  done: (days: number) => `${daysInWords(days)} added`,
 } as const;
 
 export const MOVE_TEXTS = {
   open: 'Move to another email',
-  subject: 'the move to another email',
-  lead: 'For a customer who mistyped the address, or lost the mailbox. Payments, the renewal, gifts and devices stay with the subscription; whoever signs in with the new address has it. Browsers are signed out, and both addresses get a letter.',
-  foreignDevices: 'Afterwards detach each device that is not the customer’s.',
-  from: 'Address that it has',
-  fromWrong: 'Not the address of this customer',
-  to: 'New address',
-  toInvalid: 'Type a whole address',
-  toSame: 'It has this address already',
-  again: 'New address once more',
-  againWrong: 'The two are not the same',
-  proof: 'What proves it',
+  subject: 'move the subscription',
+  lead: 'Use when the customer mistyped their email or lost access to it. Everything moves to the new email; they’re signed out and both addresses are notified.',
+  foreignDevices: 'Afterwards, detach any device that isn’t the customer’s.',
+  from: 'Current email',
+  fromWrong: 'Doesn’t match this customer',
+  to: 'New email',
+  toInvalid: 'Enter a full email',
+  toSame: 'Already the current email',
+  again: 'Confirm new email',
+  againWrong: 'Emails don’t match',
+  proof: 'Proof of ownership',
   proofHint:
-    'Ask the customer: the last four digits of the card, the number of a payment, or the end of the gift key',
-  proofMissing: 'Type what the customer told you',
-  submit: 'Move the subscription',
-  done: (email: string) => `The subscription is with ${email} now`,
+    'Ask the customer for the last 4 digits of the card, a payment number, or the end of the gift key.',
+  proofMissing: 'Enter the customer’s answer',
+  submit: 'Move subscription',
+  done: (email: string) => `Subscription moved to ${email}`,
 } as const;

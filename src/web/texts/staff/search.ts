@@ -27,26 +27,26 @@ function isLonger(text: string, than: number): boolean {
 export const STAFF_SEARCH_TEXTS = {
   title: 'Customers',
   label: 'Search customers',
-  placeholder: 'Part of an email, uid, device id, payment, order, gift key',
-  hint: 'One or two characters find how an email begins.',
-  keysHint: 'Press / to come here, arrows to choose, Enter to open.',
-  keyHint: 'Read as a gift key: looked up whole, kept out of the address.',
+  placeholder: 'Search by email, UID, device ID, payment, order or gift key',
+  hint: '1–2 characters match the start of the email.',
+  keysHint: '/ to focus · ↑↓ to select · ↵ to open',
+  keyHint: 'Looks like a gift key. It won’t be saved in the URL.',
   idle: 'input your search...',
   nothing: 'nothing was found...',
   results: 'Customers found',
   exact: 'Exact match',
-  noEmail: 'no email',
+  noEmail: 'No email',
   columns: {
     email: 'Email',
     uid: 'UID',
     devices: 'Devices',
     status: 'Status',
     id: 'ID',
-    matchedBy: 'Found by',
+    matchedBy: 'Matched by',
   },
   matchedBy: {
     uid: 'UID',
-    deviceId: 'Device id',
+    deviceId: 'Device ID',
     payment: 'Payment',
     order: 'Order',
     giftKey: 'Gift key',
@@ -61,12 +61,12 @@ export function matchedByText(kind: string): string {
 
 export const PARTNER_CONSOLE_TEXTS = {
   title: 'Partner console',
-  text: 'There is nothing here yet: partners, their prefixes and what they brought will be listed on this page.',
+  text: 'Coming soon: partners and their results',
   back: 'Back to customers',
 } as const;
 
 export const RETRY_REFRESH_TEXTS = {
-  title: 'Your session is still open',
-  text: 'It could not be renewed just now: the server did not answer, or its answers kept failing.',
+  title: 'Can’t reach the server',
+  text: 'We couldn’t refresh your session. You’re still signed in.',
   retry: 'Try again',
 } as const;

@@ -10,26 +10,26 @@ export const TAGS_TEXTS = {
   invalid: 'Up to 32 letters, numbers, spaces or hyphens',
   removed: (tag: string) => `Tag “${tag}” removed`,
   undo: 'Undo',
-  subject: 'the tag',
+  subject: 'update tags',
 } as const;
 
 export const STATUS_NAMES: Readonly<Record<SubscriptionStatus, string>> = {
-  NOT_ACTIVE: 'never active',
-  ACTIVE: 'active',
-  EXPIRED: 'expired',
-  CANCELED: 'cancelled',
-  GIFTED: 'gifted',
+  NOT_ACTIVE: 'No subscription yet',
+  ACTIVE: 'Active',
+  EXPIRED: 'Expired',
+  CANCELED: 'Canceled',
+  GIFTED: 'Gifted',
 };
 
 export const FILTER_TEXTS = {
   title: 'Filters',
   status: 'Status',
-  anyStatus: 'any',
+  anyStatus: 'Any',
   tag: 'Tag',
-  anyTag: 'any',
+  anyTag: 'Any',
   tagged: (tag: string, customers: number) => `${tag} (${String(customers)})`,
-  since: 'Registered since',
-  until: 'Registered until',
+  since: 'Registered from',
+  until: 'Registered to',
   clear: 'Clear filters',
-  push: 'Push to these customers',
+  push: 'Send push…',
 } as const;

@@ -1,7 +1,6 @@
 /** Words of a customer's record in the console. */
+import { daysBetween, moscowDay } from '../../../shared/moscowDays';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
-
-const DAY_MS = 86_400_000;
 
 export const staffUserTextsOf = (terms: OfferTerms) =>
   ({
@@ -9,38 +8,38 @@ export const staffUserTextsOf = (terms: OfferTerms) =>
     refresh: 'Refresh',
     refreshing: 'Refreshing',
     loading: 'Loading the customer',
-    unknownTitle: 'There is no such customer',
-    unknownText: 'The address names nobody: the id is wrong, or it was cut off when it was copied.',
-    toSearch: 'Back to the search',
-    failedTitle: 'The customer could not be read',
+    unknownTitle: 'Customer not found',
+    unknownText: 'The ID in this link is wrong or incomplete.',
+    toSearch: 'Back to search',
+    failedTitle: 'Couldn’t load the customer',
     retry: 'Try again',
 
     copyEmail: (email: string) => `Copy ${email}`,
     mailCopied: 'Mail copied to clipboard',
-    copyFailed: 'Not copied. Select it and copy it yourself.',
-    uidCopied: 'Uid copied to clipboard',
-    copyUid: 'Copy uid',
+    copyFailed: 'Couldn’t copy. Select the text and copy it manually.',
+    uidCopied: 'UID copied to clipboard',
+    copyUid: 'Copy UID',
 
-    summary: 'At a glance',
+    summary: 'Overview',
     status: 'Status',
     until: 'Until',
     accessEnded: 'Access ended',
     nextCharge: 'Next charge',
-    noCharge: 'none',
+    noCharge: 'None',
     devicesUsed: 'Devices',
     usedOf: (used: number) => `${String(used)} of ${String(terms.maxDevices)}`,
     lastSignIn: 'Last sign-in',
     lastConnection: 'Last connection',
     never: 'never',
-    unknown: 'unknown',
+    unknown: 'Unknown',
 
-    record: 'Record',
+    record: 'Details',
     rawRecord: 'Raw record',
     email: 'Email',
-    letters: 'Letters',
-    lettersBounce: (since: string) => `bounce since ${since}`,
+    letters: 'Emails',
+    lettersBounce: (since: string) => `Bouncing since ${since}`,
     uid: 'UID',
-    signsInBy: 'Signed up by',
+    signsInBy: 'Sign-in method',
     registered: 'Registered',
     fields: {
       id: 'id',
@@ -58,33 +57,31 @@ export const staffUserTextsOf = (terms: OfferTerms) =>
 
     devices: 'Devices',
     notActiveDevice: 'NOT ACTIVE DEVICE',
-    firstActivation: 'first activation',
+    firstActivation: 'First activation',
 
     actions: 'Actions',
     refund: 'Refund',
-    refundNeedsSenior: 'Refunds are made by senior staff.',
+    refundNeedsSenior: 'You need the Senior role to refund.',
     refundNeedsActive:
-      'No refund: it is possible while the status is ACTIVE, and of unused days while it is CANCELED.',
-    stopRenewal: 'Stop renewal',
-    stopRenewalSubject: 'the end of the renewal',
+      'Refunds are available for active subscriptions, or for unused days after cancellation.',
+    stopRenewal: 'Cancel renewal',
+    stopRenewalSubject: 'cancel the renewal',
     stopRenewalLead:
-      'Nothing is charged from now on. The access lasts to its paid end, and a letter tells the customer so.',
-    renewalStopped: 'The renewal is stopped',
-    signInLetter: 'the sign-in letter',
-    resend: 'Resend sign-in letter',
+      'The customer won’t be charged again and keeps access until the period ends. We’ll email them.',
+    renewalStopped: 'Renewal canceled',
+    signInLetter: 'send the sign-in email',
+    resend: 'Resend sign-in email',
     resending: 'Sending',
-    resent: 'The sign-in letter is on its way',
-    resendTooMany: 'Too many letters to this address. Wait a little.',
-    resendFailed: 'The letter was not sent',
+    resent: 'Sign-in email sent',
+    resendTooMany: 'Too many emails to this address. Try later.',
+    resendFailed: 'Couldn’t send email',
     logs: 'Connection logs',
   }) as const;
 
 export const STAFF_USER_TEXTS = staffUserTextsOf(OFFER_TERMS);
 
-/** «in 9 days», «today», «5 days ago»: whole days by the calendar of the viewer. */
+/** «in 9 days», «today», «5 days ago»: whole days by the calendar of Moscow. */
 export function daysFromNow(iso: string, now: Date): string {
-  const midnight = (moment: Date) =>
-    Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / DAY_MS;
-  const days = Math.round(midnight(new Date(iso)) - midnight(now));
+  const days = daysBetween(moscowDay(now), moscowDay(new Date(iso))) - 1;
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(days, 'day');
 }

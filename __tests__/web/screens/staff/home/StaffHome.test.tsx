@@ -173,7 +173,7 @@ it('keeps a gift key out of the address also when it is typed with a pause after
   expect(seen.filter((text) => text.includes(key.slice(0, 17)))).toEqual([]);
   expect(seen).toContain(`/adept#q=${key.slice(0, 16)}`);
   expect(server.callsTo('panel/users/search').map(({ query }) => query['emailPart'])).not.toContain(key);
-  expect(screen.getByText(/^Read as a gift key/)).toBeInTheDocument();
+  expect(screen.getByText(/^Looks like a gift key/)).toBeInTheDocument();
 });
 
 it('writes to the address what reads like the beginning of a key but names a device', async () => {
@@ -239,7 +239,9 @@ it('keeps the typed months of a gift link through a failure, and says whether it
   await person.clear(months);
   await person.type(months, '12');
   await person.click(screen.getByRole('button', { name: 'Create gift link' }));
-  expect(await screen.findByText(/We couldn’t confirm the gift link/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/We couldn’t confirm the request to create the gift link/),
+  ).toBeInTheDocument();
   await waitFor(() => expect(address()).toBe('/capitulum'));
   await person.type(await screen.findByLabelText(/Username/), 'ann');
   await person.type(screen.getByLabelText(/Password/), 'p{Enter}');

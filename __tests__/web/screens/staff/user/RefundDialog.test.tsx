@@ -62,9 +62,9 @@ it('says what will happen and sends one refund for a double click [call-35, erro
   const { server, closed, user } = open();
   const answer = server.hold('panel/refund');
   const dialog = await screen.findByRole('dialog', { name: 'Refund' });
-  expect(await within(dialog).findByText(/go back to •••• 4242 now/)).toBeVisible();
-  expect(within(dialog).getByText('The access ends now.')).toBeVisible();
-  expect(within(dialog).getByText(/The next charge, 449\s₽ on .* is cancelled/)).toBeVisible();
+  expect(await within(dialog).findByText(/will be refunded to •••• 4242/)).toBeVisible();
+  expect(within(dialog).getByText('Access ends immediately.')).toBeVisible();
+  expect(within(dialog).getByText(/The next charge \(449\s₽ on .*\) will be canceled/)).toBeVisible();
   await user.dblClick(await submitButton());
   answer({ success: true, amount: 449 });
   await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
@@ -91,7 +91,7 @@ it('sends the same key again when the answer was lost [flow-52]', async () => {
     count === 1 ? lostNetwork(call, count) : json({ success: true, amount: 449 }),
   );
   await user.click(await submitButton());
-  expect(await screen.findByText('The answer was lost')).toBeVisible();
+  expect(await screen.findByText('No response from server')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(closed).toHaveBeenCalled());
   const [first, second] = server.callsTo('panel/refund').map(({ body }) => body);
@@ -101,7 +101,7 @@ it('sends the same key again when the answer was lost [flow-52]', async () => {
 it('shows a refusal in the server’s words and stays [flow-52]', async () => {
   takeConsole();
   const { server, closed, user } = open();
-  const message = 'Payment 101 was refunded already: 449 RUB, decided by ivan on 2026-11-21 at 09:00 UTC.';
+  const message = 'Payment 101 was already refunded by ivan on 21.11.26 12:00 Moscow time (449 ₽).';
   server.on('panel/refund', () => json({ error: { code: 'REFUND_REFUSED', message } }, 409));
   await user.click(await submitButton());
   expect(await screen.findByText(message)).toBeVisible();
@@ -111,12 +111,12 @@ it('shows a refusal in the server’s words and stays [flow-52]', async () => {
 it('shows what is left after another agent has refunded', async () => {
   takeConsole();
   const { server, user } = open();
-  const message = 'Payment 101 was refunded already: 449 RUB, decided by ivan on 2026-11-21 at 09:00 UTC.';
+  const message = 'Payment 101 was already refunded by ivan on 21.11.26 12:00 Moscow time (449 ₽).';
   server.on('panel/refund', () => json({ error: { code: 'REFUND_REFUSED', message } }, 409));
   const button = await submitButton();
   server.on('panel/users/payments', { payments: [{ ...PAYMENT, state: 'returned', refundable: null }] });
   await user.click(button);
-  expect(await screen.findByText(/There is nothing to refund/)).toBeVisible();
+  expect(await screen.findByText(/No payments can be refunded/)).toBeVisible();
   expect(screen.getByText(message)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^(Refund|End)/ })).not.toBeInTheDocument();
 });
@@ -125,14 +125,14 @@ it('takes a part with a comma, and refuses too much before sending it', async ()
   const { server, closed, user } = open();
   server.on('panel/refund', { success: true, amount: 149.5 });
   await submitButton();
-  await user.click(screen.getByRole('radio', { name: 'A part' }));
-  await user.type(screen.getByLabelText('Amount, ₽'), '450');
+  await user.click(screen.getByRole('radio', { name: 'Partial' }));
+  await user.type(screen.getByLabelText('Partial amount, ₽'), '450');
   await user.click(await submitButton(/^Refund/));
-  expect(screen.getByText(/^At most 449/)).toBeVisible();
+  expect(screen.getByText(/^Enter at most 449/)).toBeVisible();
   expect(server.callsTo('panel/refund')).toHaveLength(0);
-  await user.clear(screen.getByLabelText('Amount, ₽'));
-  await user.type(screen.getByLabelText('Amount, ₽'), '149,50');
-  await user.click(await submitButton(/^Refund 149,50/));
+  await user.clear(screen.getByLabelText('Partial amount, ₽'));
+  await user.type(screen.getByLabelText('Partial amount, ₽'), '149,50');
+  await user.click(await submitButton(/^Refund 149\.50/));
   await waitFor(() => expect(closed).toHaveBeenCalled());
   expect(server.callsTo('panel/refund')[0]?.body).toMatchObject({ amount: 149.5 });
 });
@@ -158,11 +158,11 @@ describe('what becomes of the access', () => {
 
   it('is asked: it may stay, and so may the renewal', async () => {
     const { server, user, closed } = openWithAccess();
-    await user.click(await screen.findByRole('radio', { name: /^Stays until 20\.12\.30/ }));
-    expect(screen.getByText(/^The access stays until 20\.12\.30/)).toBeVisible();
-    expect(screen.getByText(/is cancelled\.$/)).toBeVisible();
-    await user.click(screen.getByRole('checkbox', { name: 'Stop the renewal too' }));
-    expect(screen.getByText(/^The renewal goes on: 449\s₽/)).toBeVisible();
+    await user.click(await screen.findByRole('radio', { name: /^Keep until 20\.12\.30/ }));
+    expect(screen.getByText(/^Access stays until 20\.12\.30/)).toBeVisible();
+    expect(screen.getByText(/will be canceled\.$/)).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'Also cancel renewal' }));
+    expect(screen.getByText(/^Renewal stays on: 449\s₽/)).toBeVisible();
     await user.click(await submitButton());
     await waitFor(() => expect(closed).toHaveBeenCalled());
     expect(server.callsTo('panel/refund').map(({ body }) => body)).toMatchObject([
@@ -173,7 +173,7 @@ describe('what becomes of the access', () => {
   it('several payments go back at once, each whole', async () => {
     const { server, user, closed } = openWithAccess();
     await user.click(await screen.findByRole('checkbox', { name: /20\.10\.26/ }));
-    expect(screen.queryByRole('radio', { name: 'A part' })).toBeNull();
+    expect(screen.queryByRole('radio', { name: 'Partial' })).toBeNull();
     await user.click(await submitButton(/^Refund 849/));
     await waitFor(() => expect(closed).toHaveBeenCalled());
     expect(server.callsTo('panel/refund').map(({ body }) => body)).toMatchObject([
@@ -192,6 +192,6 @@ describe('what becomes of the access', () => {
 
 it('says so when nothing can be refunded', async () => {
   open([{ ...PAYMENT, refundable: null }]);
-  expect(await screen.findByText(/There is nothing to refund/)).toBeVisible();
+  expect(await screen.findByText(/No payments can be refunded/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Refund/ })).not.toBeInTheDocument();
 });

@@ -51,7 +51,7 @@ async function detach(user: ReturnType<typeof openUser>['user']) {
 
 it('shows each field of the record [call-32, screen-85]', async () => {
   const { server } = openUser();
-  const record = await region('Record');
+  const record = await region('Details');
   const raw = within(record.getByText('Raw record').closest('details')!);
   const facts = raw
     .getAllByRole('term')
@@ -80,7 +80,7 @@ it('shows three slots, and «NOT ACTIVE DEVICE» in those that hold none or one 
   expect(slots).toHaveLength(3);
   expect(slots.map((slot) => slot.includes('NOT ACTIVE DEVICE'))).toEqual([false, true, true]);
   expect(slots[0]).toContain('Samsung Galaxy S2...');
-  expect(slots[0]).toContain('0123456789first activation never');
+  expect(slots[0]).toContain('0123456789First activation never');
   expect(devices.getAllByRole('link')[0]).toHaveAttribute(
     'href',
     expect.stringMatching(/^\/torride\?user=7/),
@@ -95,7 +95,7 @@ const UNUSED = {
 
 it('offers no refund of unused days if no payment has any', async () => {
   const { server } = openUser(customer('CANCELED'));
-  expect(await screen.findByText(/^No refund: it is possible while/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Refunds are available for active/)).toBeInTheDocument();
   await waitFor(() => expect(server.callsTo('panel/users/payments')).not.toEqual([]));
   expect(screen.queryByRole('button', { name: 'Refund unused days' })).toBeNull();
 });
@@ -117,13 +117,13 @@ it.each([
 ])('with the status %s shows %s, and a refund: %s', async (status, abbreviation, hasRefund) => {
   const { server } = openUser(customer(status));
   server.on('panel/users/payments', { payments: [UNUSED] });
-  expect((await region('Record')).getByText(abbreviation)).toBeInTheDocument();
+  expect((await region('Details')).getByText(abbreviation)).toBeInTheDocument();
   const refund = screen.queryByRole('button', { name: 'Refund' });
   expect(refund !== null).toBe(hasRefund);
   if (refund) await waitFor(() => expect(refund).toBeEnabled());
   else if (status === 'CANCELED')
     expect(await screen.findByRole('button', { name: 'Refund unused days' })).toBeEnabled();
-  else expect(await screen.findByText(/^No refund: it is possible while/)).toBeInTheDocument();
+  else expect(await screen.findByText(/^Refunds are available for active/)).toBeInTheDocument();
 });
 
 it('leads to the connection log [screen-85]', async () => {
@@ -136,11 +136,11 @@ it('leads to the connection log [screen-85]', async () => {
 
 it('names a device without a name, so that it can be opened and detached', async () => {
   openUser(customer('ACTIVE', [{ ...PHONE, deviceName: '' }]));
-  expect(await screen.findByRole('link', { name: 'Nameless device' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'Unnamed device' })).toHaveAttribute(
     'href',
     '/torride?user=7&device=0123456789abcdef',
   );
-  expect(screen.getByRole('button', { name: 'Detach Nameless device' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Detach Unnamed device' })).toBeInTheDocument();
 });
 
 it.each([
@@ -194,7 +194,7 @@ it('goes to /refresh when the record cannot be read, and comes back with new tok
     isDown = false;
     return json({ accessToken: 'a-2', refreshToken: 'r-2' });
   });
-  expect((await region('Record')).getByText('GIF')).toBeInTheDocument();
+  expect((await region('Details')).getByText('GIF')).toBeInTheDocument();
   expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
   expect(address()).toBe('/crucify?id=7');
 });
@@ -215,7 +215,7 @@ describe.each([
     const led: string[] = [];
     router.subscribe(({ navigation }) => led.push(navigation.location?.pathname ?? '/crucify'));
     expect(await screen.findByText('The timeline could not be read')).toBeInTheDocument();
-    expect((await region('Record')).getByText('ACT')).toBeInTheDocument();
+    expect((await region('Details')).getByText('ACT')).toBeInTheDocument();
     expect(address()).toBe('/crucify?id=7');
     expect(new Set(led)).toEqual(new Set(['/crucify']));
     expect(server.callsTo('auth/refreshToken').length).toBeLessThanOrEqual(2);
@@ -263,8 +263,8 @@ const PAYMENT = {
 
 it('shows how and when the customer signed up', async () => {
   openUser({ ...customer('ACTIVE'), providerId: 'google.com', registeredAt: '2026-11-02T09:00:00.000Z' });
-  const record = await region('Record');
-  expect(record.getByText('Signed up by').nextElementSibling).toHaveTextContent('Google');
+  const record = await region('Details');
+  expect(record.getByText('Sign-in method').nextElementSibling).toHaveTextContent('Google');
   expect(record.getByText('Registered').nextElementSibling).toHaveTextContent(/^02\.11\.26 /);
 });
 
@@ -302,14 +302,14 @@ it('shows each payment with its state, what it bought, its refund and its receip
   const payments = await region('Payments');
   expect(await payments.findAllByRole('listitem')).toHaveLength(5);
   const [first, second] = payments.getAllByRole('listitem');
-  expect(first).toHaveTextContent('150 ₽ returned');
-  expect(first).toHaveTextContent(/monthly charge · •••• 4242 · access 20\.10\.26 .* – 20\.11\.26/);
-  expect(first).toHaveTextContent('refund of 150 ₽ by olga, the service does not work for them · no. 100');
+  expect(first).toHaveTextContent('150 ₽ refunded');
+  expect(first).toHaveTextContent(/Monthly charge · •••• 4242 · access 20\.10\.26 .* – 20\.11\.26/);
+  expect(first).toHaveTextContent('refund of 150 ₽ by olga, service didn’t work · #100');
   expect(within(first!).getByRole('link', { name: /^Receipt/ })).toHaveAttribute(
     'href',
     'https://receipts.example/100',
   );
-  expect(second).toHaveTextContent(/declined.*not enough money \(code 5051\)/);
+  expect(second).toHaveTextContent(/Failed.*not enough money \(code 5051\)/);
   await user.click(payments.getByRole('button', { name: 'Show all 6' }));
   expect(payments.getAllByRole('listitem')).toHaveLength(6);
 });
@@ -337,10 +337,8 @@ it('says in words that a letter did not go, when the failure leads to /refresh',
   const { server, user, address } = openUser();
   server.on('panel/users/resendSignInLetter', () => refusal(401));
   server.on('auth/refreshToken', NEW_TOKENS);
-  await user.click(await screen.findByRole('button', { name: 'Resend sign-in letter' }));
-  expect(
-    await screen.findByText('The sign-in letter did not go through. refused with 401'),
-  ).toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Resend sign-in email' }));
+  expect(await screen.findByText('Couldn’t send the sign-in email. refused with 401')).toBeInTheDocument();
   await waitFor(() => expect(address()).toBe('/crucify?id=7'));
 });
 
@@ -352,16 +350,16 @@ it('keeps what was typed of a refund through /refresh and a new sign-in, as the 
   server.on('auth/refreshToken', () => refusal(401));
   server.on('auth/login', { accessToken: 'a-3', refreshToken: 'r-3' });
   await user.click(await screen.findByRole('button', { name: 'Refund' }));
-  await user.click(await screen.findByRole('radio', { name: /part/ }));
-  await user.type(await screen.findByLabelText(/Amount/), '150');
-  await user.type(screen.getByLabelText('Comment for colleagues'), 'rain');
+  await user.click(await screen.findByRole('radio', { name: 'Partial' }));
+  await user.type(await screen.findByLabelText('Partial amount, ₽'), '150');
+  await user.type(screen.getByLabelText('Internal note (optional)'), 'rain');
   await user.click(screen.getByRole('button', { name: /^Refund 150/ }));
-  expect(await screen.findByText('The refund did not go through. refused with 401')).toBeInTheDocument();
+  expect(await screen.findByText('Couldn’t refund the payment. refused with 401')).toBeInTheDocument();
   await waitFor(() => expect(address()).toBe('/capitulum'));
   await user.type(await screen.findByLabelText(/Username/), 'ann');
   await user.type(screen.getByLabelText(/Password/), 'p{Enter}');
   await waitFor(() => expect(address()).toBe('/crucify?id=7'));
-  expect(await screen.findByLabelText('Comment for colleagues')).toHaveValue('rain');
+  expect(await screen.findByLabelText('Internal note (optional)')).toHaveValue('rain');
   await user.click(screen.getByRole('button', { name: /^Refund 150/ }));
   expect(await screen.findByText('Refund Successfully')).toBeInTheDocument();
   const [first, ...others] = server.callsTo('panel/refund').map(({ body }) => body);
@@ -377,7 +375,7 @@ it('asks before it refunds the last payment again, where the server knows no req
   await user.click(await screen.findByRole('button', { name: 'Refund' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund' }));
   await user.click(await dialog.findByRole('button', { name: 'Refund' }));
-  expect(await dialog.findByText(/Look at the status before you try again/)).toBeInTheDocument();
+  expect(await dialog.findByText(/Check the status before retrying/)).toBeInTheDocument();
   server.on('panel/refund', { success: true });
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
   const question = within(await screen.findByRole('dialog', { name: 'Send again?' }));
@@ -400,7 +398,7 @@ it('shows the new truth when a colleague has detached the device first', async (
 
 it('is read again when one comes back to the tab', async () => {
   const { server } = openUser();
-  expect((await region('Record')).getByText('ACT')).toBeInTheDocument();
+  expect((await region('Details')).getByText('ACT')).toBeInTheDocument();
   server.on('panel/users/getUserById', customer('EXPIRED'));
   server.on('panel/users/payments', { payments: [PAYMENT] });
   const paymentsRead = server.callsTo('panel/users/payments').length;
@@ -408,7 +406,7 @@ it('is read again when one comes back to the tab', async () => {
   act(() => {
     window.dispatchEvent(new Event('visibilitychange'));
   });
-  expect(await (await region('Record')).findByText('EXP')).toBeInTheDocument();
+  expect(await (await region('Details')).findByText('EXP')).toBeInTheDocument();
   await waitFor(() => expect(server.callsTo('panel/users/payments').length).toBeGreaterThan(paymentsRead));
   expect(server.callsTo('panel/users/timeline').length).toBeGreaterThan(timelineRead);
 });

@@ -41,13 +41,13 @@ describe('the refund', () => {
     start(role);
     await ready();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Refund' })).toBeEnabled());
-    expect(screen.queryByText('Refunds are made by senior staff.')).not.toBeInTheDocument();
+    expect(screen.queryByText('You need the Senior role to refund.')).not.toBeInTheDocument();
   });
 
   it('is not there for support, who are told why', async () => {
     start('support');
     await ready();
-    expect(await screen.findByText('Refunds are made by senior staff.')).toBeVisible();
+    expect(await screen.findByText('You need the Senior role to refund.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Refund' })).not.toBeInTheDocument();
   });
 });
@@ -58,8 +58,8 @@ describe('nobody', () => {
     server.on('panel/me', { username: 'ann', role: 'support' });
     server.on('panel/users/getUserById', () => refusal(404, 'NOT_FOUND'));
     renderApp('/crucify?id=7', { platform: platformOver(server) });
-    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such customer');
-    expect(screen.getByRole('link', { name: 'Back to the search' })).toHaveAttribute('href', '/adept');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Customer not found');
+    expect(screen.getByRole('link', { name: 'Back to search' })).toHaveAttribute('href', '/adept');
   });
 
   it.each(['', '?id=', '?id=0', '?id=-1', '?id=1e3', '?id=x', '?id=2147483648'])(
@@ -68,7 +68,7 @@ describe('nobody', () => {
       const server = scriptedApi();
       server.on('panel/me', { username: 'ann', role: 'support' });
       renderApp(`/crucify${query}`, { platform: platformOver(server) });
-      expect(await screen.findByRole('alert')).toHaveTextContent('There is no such customer');
+      expect(await screen.findByRole('alert')).toHaveTextContent('Customer not found');
       expect(server.callsTo('panel/users/getUserById')).toHaveLength(0);
     },
   );

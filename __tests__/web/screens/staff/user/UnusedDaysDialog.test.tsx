@@ -55,10 +55,10 @@ const submit = (name: RegExp = /^Refund 210[.,]50/) => screen.findByRole('button
 it('gives back what falls on the days that are left, once', async () => {
   const { server, onClose, user } = open();
   const answer = server.hold('panel/refund');
-  expect(await screen.findByText(/go back to •••• 4242 now/)).toBeVisible();
-  expect(screen.getByText('The access ends now.')).toBeVisible();
+  expect(await screen.findByText(/will be refunded to •••• 4242/)).toBeVisible();
+  expect(screen.getByText('Access ends immediately.')).toBeVisible();
   await user.selectOptions(screen.getByLabelText('Reason'), 'doesNotWork');
-  await user.type(screen.getByLabelText('Comment for colleagues'), 'asked in the chat');
+  await user.type(screen.getByLabelText('Internal note (optional)'), 'asked in the chat');
   await user.dblClick(await submit());
   answer({ success: true, amount: 210.5 });
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
@@ -78,7 +78,7 @@ it('gives back what falls on the days that are left, once', async () => {
 
 it('says when no paid days are left', async () => {
   const { user, onClose } = open([{ ...PAYMENT, unused: null }]);
-  expect(await screen.findByText('No paid days are left.')).toBeVisible();
+  expect(await screen.findByText('No unused days to refund')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(onClose).toHaveBeenCalledTimes(1);
 });
@@ -87,7 +87,7 @@ it('asks again with the same key when the answer was lost', async () => {
   const { server, onClose, user } = open();
   server.on('panel/refund', lostNetwork);
   await user.click(await submit());
-  expect(await screen.findByText(/It is not known whether the refund was made/)).toBeVisible();
+  expect(await screen.findByText(/We couldn’t confirm the refund/)).toBeVisible();
   takeConsole();
   server.on('panel/refund', { success: true });
   await user.click(await submit(/^Try again/));
@@ -101,9 +101,9 @@ it('asks again with the same key when the answer was lost', async () => {
 it('shows why it was refused', async () => {
   const { server, user } = open();
   server.on('panel/refund', () =>
-    json({ error: { code: 'REFUND_REFUSED', message: 'No paid days are left.' } }, 409),
+    json({ error: { code: 'REFUND_REFUSED', message: 'No unused days to refund' } }, 409),
   );
   await user.click(await submit());
-  expect(await screen.findByText('No paid days are left.')).toBeVisible();
+  expect(await screen.findByText('No unused days to refund')).toBeVisible();
   takeConsole();
 });

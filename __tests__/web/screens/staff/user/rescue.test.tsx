@@ -50,18 +50,18 @@ function open(role = 'senior', status = 'ACTIVE') {
 
 it('gives days with a reason, once however often it is tried', async () => {
   const { server, user, openDialog, comeBack } = open();
-  const dialog = await openDialog('Give days');
-  await user.click(dialog.getByRole('button', { name: 'Give days' }));
-  expect(dialog.getByText('A whole number from 1 to 31')).toBeVisible();
+  const dialog = await openDialog('Add days');
+  await user.click(dialog.getByRole('button', { name: 'Add days' }));
+  expect(dialog.getByText('Enter a whole number from 1 to 31')).toBeVisible();
   await user.type(dialog.getByLabelText('Days'), '5');
-  await user.selectOptions(dialog.getByLabelText('Reason'), 'Another reason');
-  await user.type(dialog.getByLabelText('Comment for colleagues'), 'a night');
+  await user.selectOptions(dialog.getByLabelText('Reason'), 'Other');
+  await user.type(dialog.getByLabelText('Internal note (optional)'), 'a night');
   server.on('panel/users/grantDays', () => refusal(500));
-  await user.click(dialog.getByRole('button', { name: 'Give 5 days' }));
+  await user.click(dialog.getByRole('button', { name: 'Add 5 days' }));
   await waitFor(() => expect(takeToasts()).toHaveLength(1));
   server.on('panel/users/grantDays', { success: true });
   comeBack();
-  await user.click(await screen.findByRole('button', { name: 'Give 5 days' }));
+  await user.click(await screen.findByRole('button', { name: 'Add 5 days' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const sent = server.callsTo('panel/users/grantDays').map(({ body }) => body);
   expect(sent.at(-1)).toEqual({
@@ -69,69 +69,65 @@ it('gives days with a reason, once however often it is tried', async () => {
     requestKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
   });
   expect(new Set(sent.map((body) => JSON.stringify(body))).size).toBe(1);
-  expect(takeToasts().map(({ text }) => text)).toContain('The days are given');
+  expect(takeToasts().map(({ text }) => text)).toContain('5 days added');
 });
 
 it('moves a subscription when both addresses are typed and something proves it', async () => {
   const { server, user, openDialog } = open();
   const dialog = await openDialog('Move to another email');
-  expect(dialog.getByLabelText('Address that it has')).toHaveFocus();
-  const submit = () => user.click(dialog.getByRole('button', { name: 'Move the subscription' }));
-  await user.type(dialog.getByLabelText('Address that it has'), 'other@example.org');
-  await user.type(dialog.getByLabelText('New address'), 'vasilisa@example.org');
-  await user.type(dialog.getByLabelText('New address once more'), 'vasilisa@example.or');
+  expect(dialog.getByLabelText('Current email')).toHaveFocus();
+  const submit = () => user.click(dialog.getByRole('button', { name: 'Move subscription' }));
+  await user.type(dialog.getByLabelText('Current email'), 'other@example.org');
+  await user.type(dialog.getByLabelText('New email'), 'vasilisa@example.org');
+  await user.type(dialog.getByLabelText('Confirm new email'), 'vasilisa@example.or');
   await submit();
-  for (const words of [
-    'Not the address of this customer',
-    'The two are not the same',
-    'Type what the customer told you',
-  ])
+  for (const words of ['Doesn’t match this customer', 'Emails don’t match', 'Enter the customer’s answer'])
     expect(dialog.getByText(words)).toBeVisible();
   expect(server.callsTo('panel/users/moveSubscription')).toEqual([]);
-  await user.clear(dialog.getByLabelText('Address that it has'));
-  await user.type(dialog.getByLabelText('Address that it has'), 'Vasilisa@Exmaple.org');
-  await user.type(dialog.getByLabelText('New address once more'), 'g');
-  await user.type(dialog.getByLabelText('What proves it'), '42 42');
+  await user.clear(dialog.getByLabelText('Current email'));
+  await user.type(dialog.getByLabelText('Current email'), 'Vasilisa@Exmaple.org');
+  await user.type(dialog.getByLabelText('Confirm new email'), 'g');
+  await user.type(dialog.getByLabelText('Proof of ownership'), '42 42');
   await submit();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server.callsTo('panel/users/moveSubscription').map(({ body }) => body)).toEqual([
     { userId: 7, from: EMAIL, to: 'vasilisa@example.org', proof: '4242', comment: '' },
   ]);
-  expect(takeToasts().map(({ text }) => text)).toEqual(['The subscription is with vasilisa@example.org now']);
+  expect(takeToasts().map(({ text }) => text)).toEqual(['Subscription moved to vasilisa@example.org']);
 });
 
 it('says why a move was refused, and keeps what was typed', async () => {
   const { server, user, openDialog } = open();
   const dialog = await openDialog('Move to another email');
   server.on('panel/users/moveSubscription', () => refusal(409, 'CONFLICT'));
-  await user.type(dialog.getByLabelText('Address that it has'), EMAIL);
-  await user.type(dialog.getByLabelText('New address'), 'a@example.org');
-  await user.type(dialog.getByLabelText('New address once more'), 'a@example.org');
-  await user.type(dialog.getByLabelText('What proves it'), '4242');
-  await user.click(dialog.getByRole('button', { name: 'Move the subscription' }));
+  await user.type(dialog.getByLabelText('Current email'), EMAIL);
+  await user.type(dialog.getByLabelText('New email'), 'a@example.org');
+  await user.type(dialog.getByLabelText('Confirm new email'), 'a@example.org');
+  await user.type(dialog.getByLabelText('Proof of ownership'), '4242');
+  await user.click(dialog.getByRole('button', { name: 'Move subscription' }));
   expect(await dialog.findByRole('alert')).toBeVisible();
-  expect(dialog.getByLabelText('New address')).toHaveValue('a@example.org');
+  expect(dialog.getByLabelText('New email')).toHaveValue('a@example.org');
 });
 
 it('keeps what was typed of a move when its failure has led away', async () => {
   const { server, user, openDialog, comeBack } = open();
   const dialog = await openDialog('Move to another email');
   const typed = {
-    'Address that it has': EMAIL,
-    'New address': 'vasilisa@example.org',
-    'New address once more': 'vasilisa@example.org',
-    'What proves it': '4242',
-    'Comment for colleagues': 'she called',
+    'Current email': EMAIL,
+    'New email': 'vasilisa@example.org',
+    'Confirm new email': 'vasilisa@example.org',
+    'Proof of ownership': '4242',
+    'Internal note (optional)': 'she called',
   };
   for (const [label, text] of Object.entries(typed)) await user.type(dialog.getByLabelText(label), text);
   server.on('panel/users/moveSubscription', () => refusal(500));
-  await user.click(dialog.getByRole('button', { name: 'Move the subscription' }));
+  await user.click(dialog.getByRole('button', { name: 'Move subscription' }));
   await waitFor(() => expect(takeToasts()).toHaveLength(1));
   server.on('panel/users/moveSubscription', { success: true });
   comeBack();
   const again = within(await screen.findByRole('dialog', { name: 'Move to another email' }));
   for (const [label, text] of Object.entries(typed)) expect(again.getByLabelText(label)).toHaveValue(text);
-  await user.click(again.getByRole('button', { name: 'Move the subscription' }));
+  await user.click(again.getByRole('button', { name: 'Move subscription' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const sent = server.callsTo('panel/users/moveSubscription').map(({ body }) => JSON.stringify(body));
   expect(new Set(sent).size).toBe(1);
@@ -150,12 +146,12 @@ it('keeps what was typed of a refund of unused days when its failure has led awa
   const name = 'Refund unused days';
   const dialog = await openDialog(name);
   await user.selectOptions(await dialog.findByLabelText('Reason'), 'doesNotWork');
-  await user.type(dialog.getByLabelText('Comment for colleagues'), 'asked in the chat');
+  await user.type(dialog.getByLabelText('Internal note (optional)'), 'asked in the chat');
   await user.click(dialog.getByRole('button', { name: /^Refund 210/ }));
   await waitFor(() => expect(takeToasts()).toHaveLength(1));
   server.on('panel/refund', { success: true });
   comeBack();
-  expect(await screen.findByLabelText('Comment for colleagues')).toHaveValue('asked in the chat');
+  expect(await screen.findByLabelText('Internal note (optional)')).toHaveValue('asked in the chat');
   const again = within(screen.getByRole('dialog', { name }));
   expect(again.getByLabelText('Reason')).toHaveValue('doesNotWork');
   await user.click(again.getByRole('button', { name: /^Refund 210/ }));
@@ -170,13 +166,13 @@ it('keeps what was typed of a refund of unused days when its failure has led awa
 
 it('is not there for support, and nothing is moved of somebody who had nothing', async () => {
   open('support');
-  expect(await screen.findByText('Refunds are made by senior staff.')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Give days' })).toBeNull();
+  expect(await screen.findByText('You need the Senior role to refund.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Add days' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Move to another email' })).toBeNull();
 });
 
 it('leaves only days for somebody who had nothing', async () => {
   open('senior', 'NOT_ACTIVE');
-  expect(await screen.findByRole('button', { name: 'Give days' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Add days' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Move to another email' })).toBeNull();
 });

@@ -52,7 +52,7 @@ function GrantDaysDialog({ userId, onClose }: { userId: number; onClose: () => v
     void sending.send(
       () => grant({ userId, days, reason, comment, requestKey }),
       () => {
-        toast.success(GRANT_TEXTS.done);
+        toast.success(GRANT_TEXTS.done(days));
         onClose();
       },
       { requestKey },
