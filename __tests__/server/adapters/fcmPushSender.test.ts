@@ -164,7 +164,7 @@ it.each<[string, Answer, unknown]>([
   [
     'a page instead of JSON',
     { status: 503, body: '<html>' },
-    { kind: 'failed', reason: 'the push service answered 503' },
+    { kind: 'failed', reason: 'the push service responded with 503' },
   ],
 ])('tells %s', async (_what, answer, outcome) => {
   answers = [answer];

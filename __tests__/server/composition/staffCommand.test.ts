@@ -87,7 +87,7 @@ it('keeps accounts, and tells a generated password once', async () => {
 it('refuses what the screens refuse, in one line', async () => {
   expect(await staff('disable boss')).toMatchObject({
     code: 1,
-    complained: ['This is the last admin who can sign in: make another one first.'],
+    complained: ['You can’t remove the last admin. Add another admin first.'],
   });
   expect(await staff('role boss support')).toMatchObject({ code: 1 });
   expect(await staff('add boss admin')).toMatchObject({ code: 1, complained: ['This username is taken.'] });

@@ -268,6 +268,6 @@ test('refusals speak the language of those who read them', async () => {
   const message = async (name: CallName, token?: string) =>
     (await server.call(name, token === undefined ? {} : { token })).error.message;
   expect(await message('getProfile')).toMatch(/[а-я]/i);
-  expect(await message('searchUsers')).toMatch(/^[\x20-\x7e]+$/);
-  expect(await message('detachDevice', staffTokens.get('support') ?? '')).toMatch(/^[\x20-\x7e]+$/);
+  expect(await message('searchUsers')).toMatch(/^[^а-яё]+$/i);
+  expect(await message('detachDevice', staffTokens.get('support') ?? '')).toMatch(/^[^а-яё]+$/i);
 });

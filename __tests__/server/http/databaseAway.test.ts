@@ -93,7 +93,7 @@ if (!onPostgres) {
     const staff = await post('/api/auth/login', { username: 'anna', password: 'a password' });
     expect(staff.status).toBe(503);
     expect(await staff.json()).toMatchObject({
-      error: { code: 'UNAVAILABLE', message: expect.stringContaining('worked on') as unknown },
+      error: { code: 'UNAVAILABLE', message: expect.stringContaining('Down for maintenance') as unknown },
     });
   });
 

@@ -73,7 +73,7 @@ function messageOf(token: string, push: Push) {
 
 function outcomeOfError(status: number, answer: unknown): PushOutcome {
   const parsed = v.safeParse(errorAnswer, answer);
-  if (!parsed.success) return { kind: 'failed', reason: `the push service answered ${status}` };
+  if (!parsed.success) return { kind: 'failed', reason: `the push service responded with ${status}` };
   const { message, status: name, details } = parsed.output.error;
   const code = details.find((detail) => detail.errorCode !== undefined)?.errorCode ?? name;
   if (code === 'UNREGISTERED') return { kind: 'unregistered' };
@@ -147,7 +147,7 @@ export function createFcmPushSender(options: FcmOptions): FcmPushSender {
         return { kind: 'delivered', messageId: sent.success ? sent.output.name : '' };
       } catch (error) {
         const why = error instanceof PushRefused ? error.message : connectionFault(error);
-        return { kind: 'failed', reason: `the push service cannot be reached: ${why}` };
+        return { kind: 'failed', reason: `can’t reach the push service: ${why}` };
       }
     },
   };

@@ -23,5 +23,8 @@ export class Refusal extends Error {
   }
 }
 
+/** Message of a request id that was used before, with other parameters. */
+export const DUPLICATE_REQUEST = 'Duplicate request. Reload the page and try again.';
+
 /** The customer that is meant is not there. */
-export const noSuchUser = (): Refusal => new Refusal('NOT_FOUND', 'There is no such user.');
+export const noSuchUser = (): Refusal => new Refusal('NOT_FOUND', 'Customer not found.');

@@ -83,7 +83,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
   if (hosts !== undefined) {
     app.use(async (context, next) => {
       if (!isOwnHost(new URL(context.req.url).hostname, hosts)) {
-        throw new Refusal('FORBIDDEN', 'This server is not called by that name.');
+        throw new Refusal('FORBIDDEN', 'Unknown host name');
       }
       await next();
     });
@@ -97,11 +97,11 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
   const addressOf = clientAddress(options.trustedProxies ?? 0, deps);
   app.route('/api', contractRoutes(deps, options.handlers ?? HANDLERS, addressOf));
   app.all('/api/*', () => {
-    throw new Refusal('NOT_FOUND', 'There is no such call.');
+    throw new Refusal('NOT_FOUND', 'Not found');
   });
   for (const pattern of ['/sandbox', '/sandbox/*', ...(sandbox?.rootPaths ?? [])]) {
     app.all(pattern, (context) => {
-      if (sandbox === undefined) throw new Refusal('NOT_FOUND', 'Nothing is here.');
+      if (sandbox === undefined) throw new Refusal('NOT_FOUND', 'Not found');
       context.set('route', '/sandbox/*');
       return sandbox.fetch(context.req.raw);
     });
@@ -113,7 +113,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
       return website(context.req.raw);
     });
   }
-  app.notFound((context) => errorAnswer(context, new Refusal('NOT_FOUND', 'Nothing is here.'), deps.logger));
+  app.notFound((context) => errorAnswer(context, new Refusal('NOT_FOUND', 'Not found'), deps.logger));
   app.onError((error, context) => {
     const answer = errorAnswer(context, error, deps.logger);
     if (answer.status === 500) options.onUnexpectedError?.(error);

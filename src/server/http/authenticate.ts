@@ -14,14 +14,14 @@ const TOKEN_MAX_LENGTH = 8192;
 
 function bearerOf(request: Request): string {
   const header = request.headers.get('authorization')?.trim() ?? '';
-  if (header === '' || /^bearer$/i.test(header)) throw new Refusal('NO_TOKEN', 'A bearer token is needed.');
+  if (header === '' || /^bearer$/i.test(header)) throw new Refusal('NO_TOKEN', 'A bearer token is required.');
   const token = /^bearer +([\w.~+/=-]+)$/i.exec(header)?.[1];
   if (token === undefined || token.length > TOKEN_MAX_LENGTH) throw invalidToken();
   return token;
 }
 
 function invalidToken(): Refusal {
-  return new Refusal('INVALID_TOKEN', 'The token is expired, revoked or unknown.');
+  return new Refusal('INVALID_TOKEN', 'Your session expired. Sign in again.');
 }
 
 /** Ours are opaque; a Google identity token is a signed JWT. */
@@ -39,7 +39,7 @@ async function findGoogleCaller(deps: Deps, token: string, audience: Audience): 
       { errorType: error instanceof Error ? error.name : typeof error },
       'Google keys cannot be fetched',
     );
-    throw new Refusal('PROVIDER_UNAVAILABLE', 'Google sign-in cannot be verified just now.');
+    throw new Refusal('PROVIDER_UNAVAILABLE', 'Google sign-in is unavailable right now. Try again later.');
   }
 }
 
@@ -78,7 +78,7 @@ export async function authenticate(
   if (caller === null) throw invalidToken();
   if (!isAllowed(audience, caller)) {
     if (caller.kind === 'staff') await onStaffRefused(caller);
-    throw new Refusal('FORBIDDEN', 'The token does not give access to this call.');
+    throw new Refusal('FORBIDDEN', 'You don’t have permission to do this.');
   }
   return caller;
 }
@@ -102,5 +102,5 @@ export function refuseForeignSubject(caller: Caller, body: unknown): void {
   const isForeign =
     (!namesNobody(uid) && uid !== owner.uid) ||
     (!namesNobody(email) && (typeof email !== 'string' || normalizeEmail(email) !== owner.email));
-  if (isForeign) throw new Refusal('FORBIDDEN', 'The body names another account than the token.');
+  if (isForeign) throw new Refusal('FORBIDDEN', 'The account in the body doesn’t match the token.');
 }

@@ -60,7 +60,11 @@ function parseInput(schema: WireSchema | undefined, value: object): unknown {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   const fields = fieldsOf(schema, parsed.issues);
-  throw new Refusal('INVALID_REQUEST', `Not acceptable: ${fields.join(', ') || 'the request'}.`, fields);
+  throw new Refusal(
+    'INVALID_REQUEST',
+    fields.length === 0 ? 'Invalid request' : `Invalid request: ${fields.join(', ')}`,
+    fields,
+  );
 }
 
 function parseAnswer(name: CallName, schema: WireSchema, answer: unknown): unknown {

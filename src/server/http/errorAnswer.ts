@@ -13,7 +13,7 @@ import { CUSTOMER_ERROR_MESSAGES } from '../texts/errors';
 import { codeOf, statusOf } from './refusalAnswers';
 import type { AppEnv } from './requestContext';
 
-const INTERNAL_MESSAGE = 'Something broke on our side. Please try again later.';
+const INTERNAL_MESSAGE = 'Something went wrong. Try again later.';
 
 function body(
   context: Context<AppEnv>,
@@ -37,11 +37,11 @@ const UNAVAILABLE_RETRY_SECONDS = 5;
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (isDatabaseUnavailable(error)) {
-    const message = 'The service is being worked on. Try again in a few seconds.';
+    const message = 'Down for maintenance. Try again in a few seconds.';
     return new Refusal('UNAVAILABLE', message, undefined, UNAVAILABLE_RETRY_SECONDS);
   }
   if (error instanceof HTTPException && error.status >= 400 && error.status < 500) {
-    return new Refusal('INVALID_REQUEST', 'The request cannot be understood.');
+    return new Refusal('INVALID_REQUEST', 'Invalid request');
   }
   return null;
 }

@@ -31,7 +31,7 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
   const readPart = () =>
     reader.read().catch(() => {
-      throw new Refusal('MALFORMED_JSON', 'The body broke off.');
+      throw new Refusal('MALFORMED_JSON', 'The body is incomplete.');
     });
   for (let part = await readPart(); !part.done; part = await readPart()) {
     length += part.value.byteLength;
@@ -67,7 +67,7 @@ function refuseAbsurdValues(root: unknown): void {
       depth > MAX_DEPTH ||
       (typeof value === 'string' && !isStorableText(value)) ||
       (typeof value === 'number' && !Number.isFinite(value));
-    if (isAbsurd) throw new Refusal('INVALID_REQUEST', 'The body holds a value that cannot be accepted.');
+    if (isAbsurd) throw new Refusal('INVALID_REQUEST', 'The body contains an invalid value.');
     if (typeof value === 'object' && value !== null) {
       for (const child of Object.values(value)) pending.push({ value: child, depth: depth + 1 });
     }
@@ -118,7 +118,7 @@ export function readQuery(request: Request): object {
   const query = new Map<string, string>();
   for (const [name, value] of new URL(request.url).searchParams) {
     if (!isStorableText(name) || !isStorableText(value)) {
-      throw new Refusal('INVALID_REQUEST', 'The query holds a character that cannot be accepted.');
+      throw new Refusal('INVALID_REQUEST', 'The query contains an invalid character.');
     }
     if (!query.has(name)) query.set(name, value);
   }

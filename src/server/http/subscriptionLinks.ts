@@ -119,7 +119,7 @@ export function subscriptionLinkRoutes(
   }
 
   async function showPage(context: Context<AppEnv>): Promise<Response> {
-    if (website === undefined) throw new Refusal('NOT_FOUND', 'Nothing is here.');
+    if (website === undefined) throw new Refusal('NOT_FOUND', 'Not found');
     const page = await website(context.req.raw);
     const response = new Response(page.body, page);
     response.headers.set('X-Robots-Tag', 'noindex');

@@ -94,7 +94,12 @@ export async function refuseTooManyTries(
   if (!verdict.allowed) {
     if (verdict.isFirstRefused) await onFirstRefused?.();
     const seconds = Math.ceil(verdict.retryAfterMs / 1000);
-    throw new Refusal('TOO_MANY_REQUESTS', `Too many tries: try again in ${seconds} s.`, undefined, seconds);
+    throw new Refusal(
+      'TOO_MANY_REQUESTS',
+      `Too many attempts. Try again in ${seconds} s.`,
+      undefined,
+      seconds,
+    );
   }
 }
 

@@ -134,7 +134,7 @@ it('lets one of two staff refund at once and tells the other who did and when', 
     code: 'REFUND_REFUSED',
     message: expect.stringMatching(
       new RegExp(
-        String.raw`^Payment 101 was refunded already: (${MONTH_RUB}|100) RUB, decided by (senior|admin) on 2026-11-21 at 09:00 UTC\.$`,
+        String.raw`^Payment 101 was already refunded by (senior|admin) on 21\.11\.26 12:00 Moscow time \((${MONTH_RUB}|100)\s₽\)\.$`,
       ),
     ) as string,
   });

@@ -137,7 +137,7 @@ it('is audited, refused tries too', async () => {
     .orderBy(staffAudit.id);
   expect(rows.map(({ action, details }) => [action, details])).toMatchObject([
     ['sendBulkPush', { devices: 2, tag: 'vip', emailPart: '', push: MESSAGE }],
-    ['sendBulkPushRefused', { because: expect.stringContaining('link') as string }],
+    ['sendBulkPushRefused', { because: expect.stringContaining('Link') as string }],
   ]);
 });
 

@@ -140,12 +140,12 @@ it('rejects the removal of a colleague’s note by support, and writes the attem
   const { accessToken: colleague } = await signInStaffAs(server, 'support', 'olga');
   expect(await change(noteId, 'remove', colleague)).toMatchObject({
     status: 403,
-    error: { code: 'FORBIDDEN', message: 'Only its author, senior staff and admins can remove this note.' },
+    error: { code: 'FORBIDDEN', message: 'Only the author, senior staff and admins can remove this note.' },
   });
   expect(await texts()).toEqual(['calls from abroad']);
   expect((await timeline()).at(-1)).toMatchObject({
     ...{ action: 'changeNoteRefused', noteId, change: 'remove', username: 'olga' },
-    because: 'Only its author, senior staff and admins can remove this note.',
+    because: 'Only the author, senior staff and admins can remove this note.',
   });
   const { accessToken: senior } = await signInStaffAs(server, 'senior', 'ivan');
   expect((await change(noteId, 'remove', senior)).status).toBe(200);

@@ -246,7 +246,7 @@ describe('refunds', () => {
     });
     expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
       code: 'REFUND_REFUSED',
-      message: `Payment 1 was refunded already: ${MONTH_RUB} RUB, decided by senior on 2026-11-21 at 09:00 UTC.`,
+      message: `Payment 1 was already refunded by senior on 21.11.26 12:00 Moscow time (${MONTH_RUB}\u00a0₽).`,
     });
     const profile = await server.call('getProfile', { token: customer.accessToken, body: {} });
     expect(profile.body.userInfo).toMatchObject({ subscriptionIsActive: false });
@@ -277,7 +277,7 @@ describe('refunds', () => {
       accountId: 1,
       username: 'senior',
       requestId: answer.headers.get('X-Request-Id'),
-      details: { reason: 'other', because: 'Only an ACTIVE subscription can be refunded.' },
+      details: { reason: 'other', because: 'Only active subscriptions can be refunded.' },
     });
   });
 
@@ -302,7 +302,7 @@ describe('refunds', () => {
     expect((await auditRows()).at(-1)).toMatchObject({
       action: 'refundRefused',
       accountId: null,
-      details: { email: 'koschei@example.com', because: 'There is no such user.' },
+      details: { email: 'koschei@example.com', because: 'Customer not found.' },
     });
   });
 

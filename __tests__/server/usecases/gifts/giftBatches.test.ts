@@ -293,9 +293,9 @@ describe('revoking', () => {
       [1, 2, 4711].map((giftId) => server.call('revokeGift', { token, body: { giftId } })),
     );
     expect(refusals.map(({ status, error }) => [status, error.message])).toEqual([
-      [409, 'This gift is activated already.'],
-      [409, 'This gift is revoked already.'],
-      [404, 'There is no such gift.'],
+      [409, 'This gift has already been activated.'],
+      [409, 'This gift has already been revoked.'],
+      [404, 'Gift not found.'],
     ]);
     expect(await server.db.select().from(gifts).orderBy(gifts.id)).toEqual(before);
     expect(await auditOf('revokeGift')).toEqual([
@@ -303,9 +303,9 @@ describe('revoking', () => {
     ]);
     expect((await auditOf('giftChangeRefused')).map(({ details }) => details)).toEqual(
       expect.arrayContaining([
-        { wanted: 'revokeGift', giftId: 1, because: 'This gift is activated already.' },
-        { wanted: 'revokeGift', giftId: 2, because: 'This gift is revoked already.' },
-        { wanted: 'revokeGift', giftId: 4711, because: 'There is no such gift.' },
+        { wanted: 'revokeGift', giftId: 1, because: 'This gift has already been activated.' },
+        { wanted: 'revokeGift', giftId: 2, because: 'This gift has already been revoked.' },
+        { wanted: 'revokeGift', giftId: 4711, because: 'Gift not found.' },
       ]),
     );
   });

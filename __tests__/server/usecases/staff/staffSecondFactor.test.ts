@@ -16,7 +16,7 @@ let server: TestServer;
 const REFUSED = {
   status: 401,
   code: 'SIGN_IN_REFUSED',
-  message: 'The username or the password is wrong.',
+  message: 'Incorrect username or password.',
 };
 
 async function login(code?: string, password = STAFF_PASSWORD, username = 'support') {

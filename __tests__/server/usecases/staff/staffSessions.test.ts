@@ -56,7 +56,7 @@ describe('signing in', () => {
       expect({ status, code: error.code, message: error.message }).toEqual({
         status: 401,
         code: 'SIGN_IN_REFUSED',
-        message: 'The username or the password is wrong.',
+        message: 'Incorrect username or password.',
       });
     }
     expect((await auditedActions()).filter((action) => action === 'signInRefused')).toHaveLength(3);

@@ -4,7 +4,7 @@ import { addMonths } from '../../../shared/moscowDays';
 import type { Deps } from '../../deps';
 import { grantedDaysKey } from '../../domain/billing/facts';
 import type { StaffOrigin } from '../../domain/caller';
-import { noSuchUser, Refusal } from '../../domain/refusal';
+import { DUPLICATE_REQUEST, noSuchUser, Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
 import { findSubscriptionEvent } from '../../store/ledger';
 import { requestHash } from '../audit/requestHash';
@@ -38,10 +38,7 @@ export async function grantDays(deps: Deps, staff: StaffOrigin, asked: DaysToGiv
       const decide: Decide = async ({ state: { grantedDays } }) => {
         const repeated = await findSubscriptionEvent(tx, key);
         if (repeated?.fact.kind === 'daysGranted' && repeated.fact.request === request) return null;
-        if (repeated !== null)
-          throw new Refusal('CONFLICT', 'This request has given days already, with other parameters.', [
-            'requestKey',
-          ]);
+        if (repeated !== null) throw new Refusal('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
         const since = addMonths(at, -12);
         const given = grantedDays
           .filter((earlier) => earlier.at > since)
@@ -49,7 +46,7 @@ export async function grantDays(deps: Deps, staff: StaffOrigin, asked: DaysToGiv
         if (given + days > GRANT_DAYS_MAX_IN_YEAR)
           throw new Refusal(
             'CONFLICT',
-            `At most ${GRANT_DAYS_MAX_IN_YEAR} days are given to a customer in a year, and ${given} were.`,
+            `Yearly limit is ${GRANT_DAYS_MAX_IN_YEAR} days; ${given} already added.`,
             ['days'],
           );
         await audit({ action: 'grantDays', accountId, details });

@@ -79,14 +79,13 @@ export async function actOnMoney(
   asked: { id: number; action: MoneyAction; note: string },
 ): Promise<void> {
   const { id, action, note } = asked;
-  if (action === 'explained' && note === '')
-    throw new Refusal('INVALID_REQUEST', 'Say why nothing is left to do.', ['note']);
+  if (action === 'explained' && note === '') throw new Refusal('INVALID_REQUEST', 'Add a reason.', ['note']);
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const row = await findMoneyQuestion(tx, id);
-    if (row === null) throw new Refusal('NOT_FOUND', 'There is no such question.');
+    if (row === null) throw new Refusal('NOT_FOUND', 'Not found.');
     if (action === 'retry' && hasSucceeded(row)) return;
     if (!actionsOf(row).includes(action))
-      throw new Refusal('CONFLICT', 'This cannot be done about it any more.', ['action']);
+      throw new Refusal('CONFLICT', 'This was already resolved.', ['action']);
     const { accountId, transactionId, amountKopecks } = row;
     let { outboxKey } = row;
     if (action === 'explained') await settleMoney(tx, row.key, { outcome: 'explained', at });

@@ -60,12 +60,12 @@ async function mayBePaid(tx: Database, order: OrderRow, now: Date): Promise<bool
 /** Why an account cannot give its address away: it has something of its own; null: it can. */
 async function ownBusiness(tx: Database, { id, email }: AccountRow, now: Date): Promise<string | null> {
   if ((await readState(tx, id)).history.length > 0)
-    return `${email} has a subscription or payments of its own: two histories are not made one.`;
+    return `${email} already has a subscription or payments. Two histories can’t be merged.`;
   if ((await countAttachedDevices(tx, id)) > 0)
-    return `${email} has devices attached: detach them first, they sign in again afterwards.`;
+    return `${email} has attached devices. Detach them first. They will need to sign in again.`;
   for (const order of await listOrders(tx, id))
     if (await mayBePaid(tx, order, now))
-      return `${email} may be paying an order at this moment: try again in a day, or once it is paid.`;
+      return `${email} may have a payment in progress. Try again once it’s paid, or in a day.`;
   return null;
 }
 
@@ -130,23 +130,19 @@ export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Mov
     staff,
     async (staffChange) => {
       const { tx, at, audit } = staffChange;
-      if (from === to)
-        throw new Refusal('INVALID_REQUEST', 'The subscription has this address already.', ['to']);
+      if (from === to) throw new Refusal('INVALID_REQUEST', 'Already the current email.', ['to']);
       const target = await findOrOpen(tx, to, at);
       const locked = await lockAccountsWhole(tx, [accountId, target.id]);
       const account = locked.find(({ id }) => id === accountId);
       const other = locked.find(({ id }) => id === target.id);
-      if (account?.email !== from)
-        throw new Refusal('INVALID_REQUEST', 'This is not the address of the subscription.', ['from']);
-      if (other?.email !== to) throw new Refusal('CONFLICT', 'The address was given away just now.');
+      if (account?.email !== from) throw new Refusal('INVALID_REQUEST', 'Email doesn’t match.', ['from']);
+      if (other?.email !== to) throw new Refusal('CONFLICT', 'That email was just taken.');
       const { history, state } = await readState(tx, accountId);
-      if (history.length === 0) throw new Refusal('CONFLICT', 'There is no subscription to move.');
+      if (history.length === 0) throw new Refusal('CONFLICT', 'No subscription to move.');
       if (!isProof(proof, state, await listKeyEndings(tx, accountId)))
-        throw new Refusal(
-          'INVALID_REQUEST',
-          'This proves nothing: no payment, card or gift of it is named.',
-          ['proof'],
-        );
+        throw new Refusal('INVALID_REQUEST', 'Proof not accepted: no matching payment, card or gift.', [
+          'proof',
+        ]);
       const business = await ownBusiness(tx, other, at);
       if (business !== null) throw new Refusal('CONFLICT', business, ['to']);
       await exchangeMailboxes(tx, account, other);

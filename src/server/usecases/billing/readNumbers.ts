@@ -128,9 +128,9 @@ export async function readNumbers(
 ): Promise<Numbers> {
   const { from, to } = period;
   const length = daysBetween(from, to);
-  if (length < 1) throw new Refusal('INVALID_REQUEST', 'The period ends before it begins.', ['to']);
+  if (length < 1) throw new Refusal('INVALID_REQUEST', 'End date can’t be before start date.', ['to']);
   if (length > NUMBERS_MAX_DAYS)
-    throw new Refusal('INVALID_REQUEST', `A period has at most ${NUMBERS_MAX_DAYS} days.`, ['to']);
+    throw new Refusal('INVALID_REQUEST', `Choose at most ${NUMBERS_MAX_DAYS} days.`, ['to']);
   // Of one moment: what is written between two statements would be in one of them alone.
   const [before, figures] = await db.transaction(
     async (tx) => [await readStandingBefore(tx, from), await readDailyFigures(tx, period)] as const,

@@ -2,6 +2,7 @@
  * Staff enter a chargeback. The card provider sends no notification of one and publishes no format of its list: its
  * office writes to the seller, and names the payment by its number.
  */
+import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { toRubles } from '../../../shared/money';
 import type { Deps } from '../../deps';
 import { paymentKey, reportKey } from '../../domain/billing/facts';
@@ -40,12 +41,12 @@ export async function recordChargeback(
         const payment = state.payments.find((each) => paymentKey(each) === key);
         if (payment === undefined) throw noPayment();
         if (payment.chargedBackKopecks > 0)
-          throw new Refusal('CONFLICT', 'The chargeback of this payment is entered already.');
+          throw new Refusal('CONFLICT', 'The dispute of this payment is already recorded.');
         const left = payment.amountKopecks - payment.returnedKopecks;
         if (amountKopecks > left)
           throw new Refusal(
             'INVALID_REQUEST',
-            `Only ${toRubles(left)} RUB of this payment have not gone back.`,
+            `Enter at most ${formatEnglishAmount(toRubles(left))}: the rest was already refunded.`,
             ['amount'],
           );
         const paidKopecks = payment.amountKopecks;
@@ -78,5 +79,4 @@ async function payerOf(
   throw noPayment();
 }
 
-const noPayment = (): Refusal =>
-  new Refusal('NOT_FOUND', 'No customer has made such a payment.', ['transactionId']);
+const noPayment = (): Refusal => new Refusal('NOT_FOUND', 'Payment not found.', ['transactionId']);

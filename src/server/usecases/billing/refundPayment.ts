@@ -1,5 +1,7 @@
 /** Staff give payments back: one whole or in part, several whole. */
 import type { RefundReason } from '../../../shared/contract/staffPayments';
+import { dateFigures } from '../../../shared/dateFigures';
+import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { toRubles } from '../../../shared/money';
 import type { Deps } from '../../deps';
 import { paymentKey, refundDecisionKey } from '../../domain/billing/facts';
@@ -12,7 +14,7 @@ import {
   type RefundJudgement,
 } from '../../domain/billing/refunds';
 import type { SignedInStaff } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { DUPLICATE_REQUEST, Refusal } from '../../domain/refusal';
 import {
   type DecidedRefund,
   findRefundsByKey,
@@ -49,10 +51,9 @@ export interface RefundDecision {
   accessUntil: Date | null;
 }
 
-/** `449 RUB, decided by ivan on 2026-11-21 at 09:00 UTC` */
+/** `by ivan on 21.11.26 12:00 Moscow time (449 ₽)` */
 function describeRefund({ amountKopecks, username, decidedAt }: DecidedRefund): string {
-  const moment = decidedAt.toISOString();
-  return `${toRubles(amountKopecks)} RUB, decided by ${username} on ${moment.slice(0, 10)} at ${moment.slice(11, 16)} UTC`;
+  return `by ${username} on ${dateFigures(decidedAt)} Moscow time (${formatEnglishAmount(toRubles(amountKopecks))})`;
 }
 
 function refusalOf(
@@ -65,33 +66,33 @@ function refusalOf(
     payment === null ? undefined : decided.find((refund) => paymentKey(refund) === paymentKey(payment));
   const refused = (message: string, fields?: string[]) => new Refusal('REFUND_REFUSED', message, fields);
   if (earlier !== undefined) {
-    return refused(`Payment ${earlier.transactionId} was refunded already: ${describeRefund(earlier)}.`);
+    return refused(`Payment ${earlier.transactionId} was already refunded ${describeRefund(earlier)}.`);
   }
   switch (judgement.refusal) {
     case 'notCancelled':
-      return refused('Unused days are refunded of a CANCELED subscription only.');
+      return refused('Unused days can only be refunded on canceled subscriptions.');
     case 'noDaysLeft':
-      return refused('No paid days are left.');
+      return refused('No unused days to refund.');
     case 'notActive':
     case 'decidedAlready':
-      return refused('Only an ACTIVE subscription can be refunded.');
+      return refused('Only active subscriptions can be refunded.');
     case 'noPayment':
       return askedId === null
-        ? refused('There is no payment to refund.')
-        : new Refusal('NOT_FOUND', 'This customer has no such payment.', ['transactionId']);
+        ? refused('No payment to refund.')
+        : new Refusal('NOT_FOUND', 'Payment not found.', ['transactionId']);
     case 'ambiguous':
-      return refused('Two card providers have a payment of this number: name it as provider:number.', [
+      return refused('Two card providers have a payment with this number. Enter it as provider:number.', [
         'transactionId',
       ]);
     case 'goesBackByItself':
-      return refused('This payment bought nothing and is on its way back already.');
+      return refused('This payment was rejected and is being refunded.');
     case 'nothingLeft':
-      return refused('Nothing is left of this payment: it has gone back already.');
+      return refused('This payment is already fully refunded.');
     case 'tooOld':
-      return refused(`The payment is older than ${REFUND_MONTHS} months: the provider does not refund it.`);
+      return refused(`Payments older than ${REFUND_MONTHS} months can’t be refunded.`);
     case 'tooMuch': {
       const left = payment === null ? 0 : toRubles(judgement.leftKopecks ?? leftOf(payment));
-      return refused(`At most ${left} RUB can be refunded of this payment.`, ['amount']);
+      return refused(`Maximum refund is ${formatEnglishAmount(left)}.`, ['amount']);
     }
   }
 }
@@ -145,7 +146,7 @@ export async function refundPayment(
 ): Promise<RefundDecision> {
   const { accountId, requestKey, reason, comment, unusedDays = false, keepsAccess = false } = asked;
   if (unusedDays && (keepsAccess || asked.keepsRenewal === true))
-    throw new Refusal('INVALID_REQUEST', 'Unused days are refunded by taking them back.', ['unusedDays']);
+    throw new Refusal('INVALID_REQUEST', 'A refund of unused days always ends access.', ['unusedDays']);
   // Who has no access any more is charged for none.
   const keepsRenewal = keepsAccess && (asked.keepsRenewal ?? false);
   const decide = async ({ tx, at: now, audit }: StaffChange): Promise<RefundDecision> => {
@@ -154,7 +155,7 @@ export async function refundPayment(
       const repeated = requestKey === null ? [] : await findRefundsByKey(tx, requestKey);
       if (repeated.length > 0) {
         if (!isSameRequest(repeated, asked, history)) {
-          throw new Refusal('CONFLICT', 'This request key belongs to another refund.', ['requestKey']);
+          throw new Refusal('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
         }
         decided = repeated.map(({ transactionId, amountKopecks }) => ({ transactionId, amountKopecks }));
         return null;
@@ -172,7 +173,7 @@ export async function refundPayment(
             : { state: 'returned' as const, settledAt: now }),
         };
         if (!(await insertRefund(tx, row, index)))
-          throw new Refusal('REFUND_REFUSED', 'This payment was refunded already.');
+          throw new Refusal('REFUND_REFUSED', 'This payment was already refunded.');
         const stays = {
           ...(keepsAccess ? { keepsAccess: true as const } : {}),
           ...(keepsRenewal ? { keepsRenewal: true as const } : {}),

@@ -22,7 +22,7 @@ export async function stopRenewal(
     const decide: Decide = ({ state }) => {
       const { agreement } = state;
       if (agreement === null || !summarize(state).recurring)
-        throw new Refusal('CONFLICT', 'Nothing will be charged: there is no renewal to stop.');
+        throw new Refusal('CONFLICT', 'This subscription doesn’t renew.');
       return [{ key: cancelKey(agreement.orderId, at), fact: { kind: 'cancelled', by: 'staff' } }];
     };
     await change(tx, accountId, decide, at);

@@ -5,7 +5,7 @@ import type { Push } from '../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../shared/pushLink';
 import type { Deps } from '../../deps';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { DUPLICATE_REQUEST, Refusal } from '../../domain/refusal';
 import { enqueueAll } from '../../outbox/outbox';
 import { listReachableDevices } from '../../store/accountSearch';
 import {
@@ -75,8 +75,7 @@ async function assertSameMessage(
   const { push: _push, bulkPushId: _id, devices: _devices, ...asked } = await findBulkPushAudit(tx, sent.id);
   const hasSameWords = requestHash('push', sent.push) === requestHash('push', push);
   const isForSame = requestHash('sendBulkPush', asked) === requestHash('sendBulkPush', detailsOf(found));
-  if (!hasSameWords || !isForSame)
-    throw new Refusal('CONFLICT', 'This request has sent another message.', ['requestKey']);
+  if (!hasSameWords || !isForSame) throw new Refusal('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
 }
 
 /**
@@ -99,13 +98,16 @@ export async function sendBulkPush(
         return repeated.id;
       }
       if (!isAllowedPushLink(push.link, deps.settings.pushLinkHosts))
-        throw new Refusal('INVALID_REQUEST', 'The link must be https and lead to an allowed host.', ['link']);
+        throw new Refusal('INVALID_REQUEST', 'Link must start with https:// and point to an allowed host.', [
+          'link',
+        ]);
       const devices = await reachable(tx, found);
-      if (devices.length === 0) throw new Refusal('CONFLICT', 'No device would be reached.');
+      if (devices.length === 0)
+        throw new Refusal('CONFLICT', 'None of these customers has a push-enabled device.');
       if (devices.length > promised)
         throw new Refusal(
           'CONFLICT',
-          `It would go to more devices now than the ${promised} that were shown.`,
+          `The audience grew past ${promised} ${promised === 1 ? 'device' : 'devices'}. Review and resend.`,
           ['devices'],
         );
       await refuseTooManyTries(tx, ['bulkPushes'], limitIn(deps.settings.mode, 'bulkPushes'), at);
@@ -116,7 +118,7 @@ export async function sendBulkPush(
       if (bulkPushId === null) {
         // Of two that came at once, the other one sends.
         const other = await findBulkPushByRequest(tx, requestKey);
-        if (other === null) throw new Refusal('CONFLICT', 'This request is being carried out.');
+        if (other === null) throw new Refusal('CONFLICT', 'This request is already in progress.');
         await assertSameMessage(tx, other, { found, push });
         return other.id;
       }
@@ -161,7 +163,7 @@ export function readBulkPush(
 ): Promise<{ sent: BulkPushRow; content: BulkPushDeviceRow[]; next: number | null }> {
   return deps.db.transaction(async (tx) => {
     const [sent] = await listBulkPushes(tx, { id, limit: 1 });
-    if (sent === undefined) throw new Refusal('NOT_FOUND', 'There is no such message.');
+    if (sent === undefined) throw new Refusal('NOT_FOUND', 'Push campaign not found.');
     const at = deps.clock.now();
     await auditReadAccess(tx, staff, {
       ...{ at, action: 'viewBulkPush', accountId: null },

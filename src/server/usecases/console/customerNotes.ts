@@ -2,7 +2,7 @@
 import type { NoteChange } from '../../../shared/contract/customerNotes';
 import type { Deps } from '../../deps';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
-import { noSuchUser, Refusal } from '../../domain/refusal';
+import { DUPLICATE_REQUEST, noSuchUser, Refusal } from '../../domain/refusal';
 import { findAccountById } from '../../store/accounts';
 import {
   type CustomerNote,
@@ -45,11 +45,7 @@ export async function addNote(
     if (noteId === null) {
       const written = await findNoteOfRequest(tx, note.requestKey ?? '');
       if (written !== null && isSameNote(written, { ...note, createdBy: staff.staffId })) return;
-      throw new Refusal(
-        'CONFLICT',
-        'This request key belongs to a note with another customer, author, text or pin.',
-        ['requestKey'],
-      );
+      throw new Refusal('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
     }
     await audit({ action: 'addNote', accountId, details: { noteId } });
   });
@@ -106,9 +102,12 @@ function assertMayChange(
 ): void {
   if (mayModerate) return;
   if (change === 'remove' && note.createdBy !== staffId)
-    throw new Refusal('FORBIDDEN', 'Only its author, senior staff and admins can remove this note.');
+    throw new Refusal('FORBIDDEN', 'Only the author, senior staff and admins can remove this note.');
   if (change === 'restore' && note.removedBy !== staffId)
-    throw new Refusal('FORBIDDEN', 'Only whoever removed this note, senior staff and admins can restore it.');
+    throw new Refusal(
+      'FORBIDDEN',
+      'Only the person who removed this note, senior staff and admins can restore it.',
+    );
 }
 
 function changeOf(change: NoteChange, at: Date, { staffId }: SignedInStaff) {

@@ -28,7 +28,7 @@ export async function changeTag(
         : await removeTag(tx, accountId, tag);
     if (!hasChanged) return;
     if (change === 'add' && ((await tagsOf(tx, [accountId])).get(accountId) ?? []).length > TAGS_AT_MOST)
-      throw new Refusal('CONFLICT', `A customer has at most ${TAGS_AT_MOST} tags.`, ['tag']);
+      throw new Refusal('CONFLICT', `Limit of ${TAGS_AT_MOST} tags reached. Remove one first.`, ['tag']);
     await audit({ action: 'changeTag', accountId, details: { tag, tagChange: change } });
   });
 }

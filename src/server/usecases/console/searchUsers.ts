@@ -31,9 +31,7 @@ const SEARCH_REACH = 10_000;
 export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSearch): Promise<UserPage> {
   const { page, size, sortBy, sortDirection } = search;
   if ((page + 1) * size > SEARCH_REACH) {
-    throw new Refusal('INVALID_REQUEST', 'There are no pages that far: search for more of the email.', [
-      'page',
-    ]);
+    throw new Refusal('INVALID_REQUEST', 'Too many results. Refine your search.', ['page']);
   }
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     const rows = await searchAccounts(tx, {

@@ -8,7 +8,7 @@ import { insertAccountEvent } from '../../store/accountEvents';
 import { clearPushToken, type DeviceRow, findDeviceByPushToken } from '../../store/devices';
 import { changeAsStaff } from '../audit/staffChange';
 
-const UNREGISTERED = 'the app is no longer registered on this device; its push token was cleared';
+const UNREGISTERED = 'the app was uninstalled or signed out; its push token was removed';
 
 /**
  * Sends a push to the attached device that holds `token`. Who sends what is in the audit log before it
@@ -57,10 +57,12 @@ async function admitPush(
     staff,
     async ({ tx, audit }) => {
       if (push.type === 'LINK_MSG' && !isAllowedPushLink(push.link, deps.settings.pushLinkHosts)) {
-        throw new Refusal('INVALID_REQUEST', 'The link must be https and lead to an allowed host.', ['link']);
+        throw new Refusal('INVALID_REQUEST', 'Link must start with https:// and point to an allowed host.', [
+          'link',
+        ]);
       }
       const found = await findDeviceByPushToken(tx, token);
-      if (found === null) throw new Refusal('NOT_FOUND', 'No attached device holds this push token.');
+      if (found === null) throw new Refusal('NOT_FOUND', 'No device has this push token.');
       const { accountId, deviceId, deviceName } = found;
       await audit({ action: 'sendPush', accountId, details: { deviceId, deviceName, push } });
       return found;

@@ -26,7 +26,7 @@ export async function viewTimeline(
   const { accountId, kinds = TIMELINE_KINDS, before, size } = view;
   const after = before === undefined ? null : decodePlace(before);
   if (before !== undefined && after === null) {
-    throw new Refusal('INVALID_REQUEST', 'There is no such page.', ['before']);
+    throw new Refusal('INVALID_REQUEST', 'Page not found.', ['before']);
   }
   return readCustomer(deps, staff, accountId, async (tx) => {
     const found = await readTimeline(tx, { accountId, kinds, after, limit: size + 1 });

@@ -41,9 +41,9 @@ export async function readUndeliveredLetters(
 export async function sendLetterAgain(deps: Deps, staff: StaffOrigin, id: number): Promise<void> {
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const letter = await findUndeliveredLetter(tx, id);
-    if (letter === null) throw new Refusal('NOT_FOUND', 'This letter is not among those that were given up.');
+    if (letter === null) throw new Refusal('NOT_FOUND', 'Email not found. It may have been resent.');
     if (!letter.canBeSentAgain) {
-      throw new Refusal('CONFLICT', 'Its secret is gone: have a new sign-in letter sent.');
+      throw new Refusal('CONFLICT', 'Link expired. Send a new sign-in email.');
     }
     await tryAgain(tx, letter.dedupeKey, at);
     await audit({

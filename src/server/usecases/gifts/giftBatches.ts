@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
-import { Refusal } from '../../domain/refusal';
+import { DUPLICATE_REQUEST, Refusal } from '../../domain/refusal';
 import { sha256 } from '../../secrets';
 import {
   type BatchRecord,
@@ -100,12 +100,12 @@ async function answerAgain(
     batch.months === request.months &&
     stored.length === keys.length &&
     keys.every((key, index) => stored[index]?.keyHash === giftKeyHash(key));
-  if (!isSame) throw new Refusal('CONFLICT', 'This request has made another batch already.');
+  if (!isSame) throw new Refusal('CONFLICT', DUPLICATE_REQUEST);
   const isLate = at.getTime() - batch.createdAt.getTime() > KEYS_ANSWERED_AGAIN_MS;
   if (isLate || stored.some(({ revokedAt }) => revokedAt !== null)) {
     throw new Refusal(
       'CONFLICT',
-      `The batch “${batch.name}” is made already and its keys are not shown again. Revoke it in the list and make another one.`,
+      `The batch “${batch.name}” was already created and its keys can’t be shown again. Revoke it and create another one.`,
     );
   }
   await audit({ action: 'repeatGiftBatch', details: { batchId: batch.id } });
@@ -165,9 +165,9 @@ export async function revokeGift(deps: Deps, staff: StaffOrigin, giftId: number)
         return;
       }
       const gift = await findGift(tx, giftId);
-      if (gift === null) throw new Refusal('NOT_FOUND', 'There is no such gift.');
+      if (gift === null) throw new Refusal('NOT_FOUND', 'Gift not found.');
       const why = gift.activatedAt === null ? 'revoked' : 'activated';
-      throw new Refusal('CONFLICT', `This gift is ${why} already.`);
+      throw new Refusal('CONFLICT', `This gift has already been ${why}.`);
     },
     (because) => ({ action: 'giftChangeRefused', details: { wanted: 'revokeGift', giftId, because } }),
   );
@@ -179,7 +179,7 @@ export async function revokeGiftBatch(deps: Deps, staff: StaffOrigin, batchId: n
     deps,
     staff,
     async ({ tx, at, audit }) => {
-      if (!(await giftBatchExists(tx, batchId))) throw new Refusal('NOT_FOUND', 'There is no such batch.');
+      if (!(await giftBatchExists(tx, batchId))) throw new Refusal('NOT_FOUND', 'Batch not found.');
       const revoked = await revokeActivatableGiftsOfBatch(tx, batchId, { at, staffId: staff.staffId });
       await audit({ action: 'revokeGiftBatch', details: { batchId, revoked } });
       return revoked;

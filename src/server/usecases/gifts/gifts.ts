@@ -4,7 +4,7 @@ import { isGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
-import { Refusal } from '../../domain/refusal';
+import { DUPLICATE_REQUEST, Refusal } from '../../domain/refusal';
 import { sha256 } from '../../secrets';
 import { findAccountByEmail } from '../../store/accounts';
 import type { Database } from '../../store/database';
@@ -126,11 +126,11 @@ export async function createGift(
     }
     const made = await findActivatableGift(tx, keyHash);
     if (made === null || made.months !== months)
-      throw new Refusal('CONFLICT', 'This request has made another gift already.', ['requestKey']);
+      throw new Refusal('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
     if (at.getTime() - made.createdAt.getTime() > GIFT_ANSWERED_AGAIN_MS)
       throw new Refusal(
         'CONFLICT',
-        'The gift is made already and its key is not shown again. Revoke it in the list.',
+        'The gift was already created and its key can’t be shown again. Revoke it and create another one.',
       );
   });
   return { activationKey };

@@ -50,7 +50,7 @@ export interface StaffMe {
 /** Who the caller is. Not audited, since nothing of a customer is shown. Throws NOT_FOUND. */
 export async function readStaffMe(deps: Pick<Deps, 'db'>, caller: StaffCaller): Promise<StaffMe> {
   const account = await findStaffAccountById(deps.db, caller.staffId);
-  if (account === null) throw new Refusal('NOT_FOUND', 'There is no such staff account.');
+  if (account === null) throw new Refusal('NOT_FOUND', 'Account not found.');
   return { username: account.username, role: account.role, totpEnabled: hasSecondFactor(account) };
 }
 
@@ -71,7 +71,7 @@ async function refuseWrongPassword(
   const account = await findStaffAccountById(deps.db, caller.staffId);
   if (account === null || !(await passwordMatches(account.passwordHash, password))) {
     await auditRefused(deps, by, 'password');
-    throw new Refusal('PASSWORD_REFUSED', 'This is not your current password.', ['password']);
+    throw new Refusal('PASSWORD_REFUSED', 'Incorrect current password.', ['password']);
   }
   await forgetTries(deps.db, tries);
   return account;
@@ -81,7 +81,7 @@ async function refuseWrongPassword(
 async function lockOwn(tx: Database, checked: StaffAccountRow): Promise<StaffAccountRow> {
   const account = await lockUnchanged(tx, checked);
   if (account === null) {
-    throw new Refusal('CONFLICT', 'Your account has just been changed: reload the page.');
+    throw new Refusal('CONFLICT', 'Your account was changed meanwhile. Reload the page.');
   }
   return account;
 }
@@ -96,7 +96,7 @@ export async function revokeOwnSession(
   await changeAsStaff(deps, by, async ({ tx, at, audit }) => {
     const staffId = await revokeLiveSession(tx, sessionId, at);
     if (staffId !== caller.staffId) {
-      throw new Refusal('NOT_FOUND', 'This session has ended already.');
+      throw new Refusal('NOT_FOUND', 'This session has already ended.');
     }
     await audit({ action: 'revokeSession', details: { staff: caller.username, session: sessionId } });
   });
@@ -115,7 +115,7 @@ export async function changeOwnPassword(
   refuseWeakPassword(passwords.newPassword, caller.username, 'newPassword');
   const checked = await refuseWrongPassword(deps, by, caller, passwords.password);
   if (passwords.newPassword === passwords.password) {
-    throw new Refusal('INVALID_REQUEST', 'This is the password that you have.', ['newPassword']);
+    throw new Refusal('INVALID_REQUEST', 'Choose a different password.', ['newPassword']);
   }
   const passwordHash = await hashPassword(passwords.newPassword);
   return changeAsStaff(deps, by, async ({ tx, at, audit }) => {
@@ -141,7 +141,7 @@ export async function offerOwnSecondFactor(
   return changeAsStaff(deps, by, async ({ tx, audit }) => {
     const account = await lockOwn(tx, checked);
     if (hasSecondFactor(account)) {
-      throw new Refusal('CONFLICT', 'Your account has a second factor: remove it first.');
+      throw new Refusal('CONFLICT', 'Two-factor authentication is already enabled. Disable it first.');
     }
     await audit({ action: 'offerSecondFactor' });
     return offerSecondFactor(tx, deps, account);
@@ -150,7 +150,7 @@ export async function offerOwnSecondFactor(
 
 async function refuseCode(deps: Deps, by: StaffOrigin): Promise<never> {
   await auditRefused(deps, by, 'code');
-  throw new Refusal('TOTP_REFUSED', 'The code is wrong or was used already.', ['code']);
+  throw new Refusal('TOTP_REFUSED', 'Incorrect or already used code.', ['code']);
 }
 
 /**
@@ -167,7 +167,7 @@ export async function confirmOwnSecondFactor(
   const isRight = await changeAsStaff(deps, by, async ({ tx, at, audit }) => {
     const account = await lockStaffAccount(tx, caller.staffId);
     if (account?.totpSecret === undefined || account.totpSecret === null || hasSecondFactor(account)) {
-      throw new Refusal('CONFLICT', 'There is no second factor to confirm: begin again.');
+      throw new Refusal('CONFLICT', 'Setup expired. Start again.');
     }
     if (!(await acceptCode(tx, deps, account, code))) return false;
     const sessionsEnded = await revokeSessionsExcept(tx, caller.staffId, caller.sessionFamily, at);
@@ -189,13 +189,16 @@ export async function removeOwnSecondFactor(
   proof: { password: string; code: string },
 ): Promise<void> {
   if (deps.settings.totpRequired) {
-    throw new Refusal('CONFLICT', 'A second factor is required here; an admin can reset a lost one.');
+    throw new Refusal(
+      'CONFLICT',
+      'Two-factor authentication is required. If you lose your app, ask an admin to reset it.',
+    );
   }
   const checked = await refuseWrongPassword(deps, by, caller, proof.password);
   await refuseTooManyCodes(deps, caller.staffId);
   const isRight = await changeAsStaff(deps, by, async ({ tx, audit }) => {
     const account = await lockOwn(tx, checked);
-    if (!hasSecondFactor(account)) throw new Refusal('CONFLICT', 'There is no second factor.');
+    if (!hasSecondFactor(account)) throw new Refusal('CONFLICT', 'Two-factor authentication isn’t enabled.');
     if (!(await acceptCode(tx, deps, account, proof.code))) return false;
     await removeFactor(tx, caller.staffId);
     await audit({ action: 'turnOffSecondFactor' });

@@ -84,7 +84,7 @@ function isMarkOf(deps: Deps, account: StaffAccountRow, mark: string): boolean {
 }
 
 function signInRefused(): Refusal {
-  return new Refusal('SIGN_IN_REFUSED', 'The username or the password is wrong.');
+  return new Refusal('SIGN_IN_REFUSED', 'Incorrect username or password.');
 }
 
 const triesOf = (username: string, ip: string) =>
@@ -190,15 +190,15 @@ export async function signInStaff(
 }
 
 function codeRequired(): Refusal {
-  return new Refusal('TOTP_REQUIRED', 'A code of the authenticator app is needed.');
+  return new Refusal('TOTP_REQUIRED', 'Enter the code from your authenticator app.');
 }
 
 function setupRequired(): Refusal {
-  return new Refusal('TOTP_SETUP_REQUIRED', 'A second factor must be set up first.');
+  return new Refusal('TOTP_SETUP_REQUIRED', 'Set up two-factor authentication first.');
 }
 
 function codeRefused(): Refusal {
-  return new Refusal('SIGN_IN_CODE_REFUSED', 'The code is wrong or was used already.');
+  return new Refusal('SIGN_IN_CODE_REFUSED', 'Incorrect or already used code.');
 }
 
 /**
@@ -215,7 +215,7 @@ export async function offerSecondFactorAtSignIn(
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     const account = await lockUnchanged(tx, checked);
     if (account === null || hasSecondFactor(account) || !deps.settings.totpRequired) {
-      throw new Refusal('CONFLICT', 'There is no second factor to set up here: sign in.');
+      throw new Refusal('CONFLICT', 'Two-factor authentication is already set up. Sign in.');
     }
     await audit({ action: 'offerSecondFactor' });
     return offerSecondFactor(tx, deps, account);
@@ -223,7 +223,7 @@ export async function offerSecondFactorAtSignIn(
 }
 
 function refreshRefused(): Refusal {
-  return new Refusal('INVALID_TOKEN', 'The refresh token is expired, used or unknown.');
+  return new Refusal('INVALID_TOKEN', 'Your session expired. Sign in again.');
 }
 
 /** Both tokens follow from the refresh token that is exchanged, so that a repeated call can be answered alike. */

@@ -42,10 +42,10 @@ import { createPassword, hashPassword } from './passwords';
 type TeamDeps = Pick<Deps, 'db' | 'clock'>;
 
 const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
-  tooShort: `The password must have at least ${STAFF_PASSWORD_MIN_LENGTH} characters.`,
-  tooLong: 'The password is too long.',
-  tooSimple: 'The password repeats too few characters.',
-  holdsUsername: 'The password must not hold the username.',
+  tooShort: `Use at least ${STAFF_PASSWORD_MIN_LENGTH} characters.`,
+  tooLong: 'Password is too long.',
+  tooSimple: 'Avoid repeated characters in the password.',
+  holdsUsername: 'Password can’t contain the username.',
 };
 
 /** Throws INVALID_REQUEST that says what is wrong with a new password. */
@@ -69,7 +69,7 @@ async function changeTeam<Result>(
     if (by.staffId !== null) {
       const admin = await lockStaffAccount(tx, by.staffId);
       if (!hasRight(admin?.role, 'manageTeam') || admin?.disabledAt !== null) {
-        throw new Refusal('FORBIDDEN', 'You are no admin any more.');
+        throw new Refusal('FORBIDDEN', 'You no longer have admin access.');
       }
     }
     return work(change);
@@ -84,7 +84,7 @@ async function memberOf(tx: Database, staffId: number): Promise<StaffAccountRow>
 }
 
 function noSuchAccount(): Refusal {
-  return new Refusal('NOT_FOUND', 'There is no such staff account.');
+  return new Refusal('NOT_FOUND', 'Account not found.');
 }
 
 function refuseOnOneself(by: StaffOrigin, member: StaffAccountRow, message: string): void {
@@ -94,7 +94,7 @@ function refuseOnOneself(by: StaffOrigin, member: StaffAccountRow, message: stri
 async function refuseToLoseLastAdmin(tx: Database, member: StaffAccountRow): Promise<void> {
   if (!hasRight(member.role, 'manageTeam') || member.disabledAt !== null) return;
   if (!(await hasOtherAdmin(tx, member.id))) {
-    throw new Refusal('CONFLICT', 'This is the last admin who can sign in: make another one first.');
+    throw new Refusal('CONFLICT', 'You can’t remove the last admin. Add another admin first.');
   }
 }
 
@@ -124,7 +124,7 @@ export async function createStaff(
 ): Promise<NewPassword & { id: number; username: string }> {
   const username = normalizeUsername(account.username);
   if (!isNewStaffUsername(username)) {
-    throw new Refusal('INVALID_REQUEST', `A username has ${STAFF_USERNAME_RULE}.`, ['username']);
+    throw new Refusal('INVALID_REQUEST', `Invalid username. Use ${STAFF_USERNAME_RULE}.`, ['username']);
   }
   if (account.password !== null) refuseWeakPassword(account.password, username);
   const password = account.password ?? createPassword();
@@ -154,7 +154,7 @@ export async function changeStaffRole(
 ): Promise<void> {
   await changeTeam(deps, by, async ({ tx, audit }) => {
     const member = await memberOf(tx, staffId);
-    refuseOnOneself(by, member, 'Nobody changes their own role: ask another admin.');
+    refuseOnOneself(by, member, 'You can’t change your own role. Ask another admin.');
     if (member.role === role) return;
     if (!hasRight(role, 'manageTeam')) await refuseToLoseLastAdmin(tx, member);
     await updateStaffRole(tx, staffId, role);
@@ -175,7 +175,7 @@ export async function resetStaffPassword(
   const passwordHash = await hashPassword(password);
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const member = await memberOf(tx, staffId);
-    refuseOnOneself(by, member, 'Change your own password on your account page.');
+    refuseOnOneself(by, member, 'Change your own password in Account.');
     if (typed !== null) refuseWeakPassword(typed, member.username);
     await updateStaffPassword(tx, staffId, passwordHash);
     const sessionsEnded = await revokeSessionsExcept(tx, staffId, null, at);
@@ -188,7 +188,7 @@ export async function resetStaffPassword(
 export async function disableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const member = await memberOf(tx, staffId);
-    refuseOnOneself(by, member, 'Nobody disables their own account: ask another admin.');
+    refuseOnOneself(by, member, 'You can’t disable your own account. Ask another admin.');
     if (member.disabledAt !== null) return;
     await refuseToLoseLastAdmin(tx, member);
     await updateStaffDisabled(tx, staffId, at);
@@ -229,7 +229,7 @@ export async function revokeSessionOfStaff(
 ): Promise<void> {
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const staffId = await revokeLiveSession(tx, sessionId, at);
-    if (staffId === null) throw new Refusal('NOT_FOUND', 'This session has ended already.');
+    if (staffId === null) throw new Refusal('NOT_FOUND', 'This session has already ended.');
     const { username } = await memberOf(tx, staffId);
     await audit({ action: 'revokeSession', details: { staff: username, session: sessionId } });
   });

@@ -94,9 +94,7 @@ describe('beside the one that new orders are paid through', () => {
     const money = { transactionId: String(CHARGE), amountKopecks: MONTH_KOPECKS, note: 'a letter' };
     expect(await recordChargeback(server.deps, staff, money)).toBe(customer.id);
     const unknown = { ...money, transactionId: '1' };
-    await expect(recordChargeback(server.deps, staff, unknown)).rejects.toThrow(
-      'No customer has made such a payment.',
-    );
+    await expect(recordChargeback(server.deps, staff, unknown)).rejects.toThrow('Payment not found.');
   });
 });
 

@@ -17,10 +17,10 @@ export type UnacceptedVerdict =
 
 /** In the words of the console. */
 const REASONS: Record<UnacceptedVerdict, string> = {
-  wrongAmount: 'The amount is not what the order asks for.',
-  foreignOrder: "The order is another customer's.",
-  unknownOrder: 'No order of ours is named.',
-  unknownAccount: 'Nobody we know paid it.',
+  wrongAmount: 'The amount doesn’t match the order.',
+  foreignOrder: 'The order belongs to another customer.',
+  unknownOrder: 'No matching order.',
+  unknownAccount: 'No matching customer.',
   payerUnknown: 'A campaign order was paid without an email.',
 };
 
