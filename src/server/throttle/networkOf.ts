@@ -20,10 +20,10 @@ export function wideNetworkOf(address: string): string | null {
 function prefixOf(address: string, length: number): string {
   // The URL parser writes every spelling of an address in one way; a zone is no part of it.
   const host = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
-  const [head = '', tail] = host.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
-  const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
+  const [before = [], after = []] = host
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  const groups = [...before, ...zeros, ...after];
   return `${groups.slice(0, length).join(':')}::/${String(16 * length)}`;
 }
