@@ -5,11 +5,13 @@ import {
   countTry,
   dropClosedThrottles,
   forgetTries,
+  giveTryBack,
   refuseTooManyTries,
 } from '../../../src/server/throttle/throttle';
 import { openTestDatabase } from '../../support/database';
 
 const LIMIT = { tries: 3, windowMs: 60_000 };
+const ONCE = { tries: 1, windowMs: 60_000 };
 const START = new Date('2026-11-21T09:00:00.000Z');
 const KEY = ['signIn', 'vasilisa@example.com'] as const;
 const after = (ms: number) => new Date(START.getTime() + ms);
@@ -23,11 +25,11 @@ test('allows as many tries as the limit says, until the window closes', async ()
   const verdicts = [];
   for (const ms of [0, 1, 59_998, 59_999, 60_000]) verdicts.push(await countTry(db, KEY, LIMIT, after(ms)));
   expect(verdicts).toEqual([
-    { allowed: true, triesLeft: 2, isFirstRefused: false, retryAfterMs: 60_000 },
-    { allowed: true, triesLeft: 1, isFirstRefused: false, retryAfterMs: 59_999 },
-    { allowed: true, triesLeft: 0, isFirstRefused: false, retryAfterMs: 2 },
-    { allowed: false, triesLeft: 0, isFirstRefused: true, retryAfterMs: 1 },
-    { allowed: true, triesLeft: 2, isFirstRefused: false, retryAfterMs: 60_000 },
+    { allowed: true, isFirstRefused: false, retryAfterMs: 60_000 },
+    { allowed: true, isFirstRefused: false, retryAfterMs: 59_999 },
+    { allowed: true, isFirstRefused: false, retryAfterMs: 2 },
+    { allowed: false, isFirstRefused: true, retryAfterMs: 1 },
+    { allowed: true, isFirstRefused: false, retryAfterMs: 60_000 },
   ]);
 });
 
@@ -37,9 +39,10 @@ test('counts concurrent tries one by one', async () => {
 });
 
 test('keys do not run into each other', async () => {
-  await countTry(db, ['signIn', 'a', 'bc'], LIMIT, START);
-  expect(await countTry(db, ['signIn', 'ab', 'c'], LIMIT, START)).toMatchObject({ triesLeft: 2 });
-  expect(await countTry(db, ['other', 'a', 'bc'], LIMIT, START)).toMatchObject({ triesLeft: 2 });
+  await countTry(db, ['signIn', 'a', 'bc'], ONCE, START);
+  expect(await countTry(db, ['signIn', 'ab', 'c'], ONCE, START)).toMatchObject({ allowed: true });
+  expect(await countTry(db, ['other', 'a', 'bc'], ONCE, START)).toMatchObject({ allowed: true });
+  expect(await countTry(db, ['signIn', 'a', 'bc'], ONCE, START)).toMatchObject({ allowed: false });
 });
 
 test('a refusal says when to come back', async () => {
@@ -56,10 +59,24 @@ test('tells of the first refusal of a window only', async () => {
   expect(onFirst).toHaveBeenCalledTimes(1);
 });
 
+test('a try that is given back may be made again, and that one alone', async () => {
+  await countTry(db, KEY, ONCE, START);
+  await giveTryBack(db, KEY);
+  expect(await countTry(db, KEY, ONCE, START)).toMatchObject({ allowed: true });
+  expect(await countTry(db, KEY, ONCE, START)).toMatchObject({ allowed: false });
+});
+
+test('giving back more tries than were made grants none', async () => {
+  await countTry(db, KEY, ONCE, START);
+  for (let i = 0; i < 3; i += 1) await giveTryBack(db, KEY);
+  await countTry(db, KEY, ONCE, START);
+  expect(await countTry(db, KEY, ONCE, START)).toMatchObject({ allowed: false });
+});
+
 test('forgets tries when told, and closed windows when swept', async () => {
-  await countTry(db, KEY, LIMIT, START);
+  await countTry(db, KEY, ONCE, START);
   await forgetTries(db, KEY);
-  expect(await countTry(db, KEY, LIMIT, START)).toMatchObject({ triesLeft: 2 });
+  expect(await countTry(db, KEY, ONCE, START)).toMatchObject({ allowed: true });
   await dropClosedThrottles(db, after(59_999));
   expect(await db.select().from(throttleCounters)).toHaveLength(1);
   await dropClosedThrottles(db, after(60_000));

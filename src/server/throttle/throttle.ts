@@ -17,7 +17,6 @@ export interface ThrottleLimit {
 
 export interface ThrottleVerdict {
   allowed: boolean;
-  triesLeft: number;
   /** The first try of the window that is not allowed. */
   isFirstRefused: boolean;
   /** ms until the window closes. */
@@ -73,7 +72,6 @@ export async function countTry(
   if (counter === undefined) throw new Error('The throttle counter was not written.');
   return {
     allowed: counter.tries <= limit.tries,
-    triesLeft: Math.max(0, limit.tries - counter.tries),
     isFirstRefused: counter.tries === limit.tries + 1,
     retryAfterMs: counter.windowEndsAt.getTime() - now.getTime(),
   };
