@@ -53,6 +53,10 @@ it('keeps the way back only to where a sign-in leads', async () => {
   const state = await stateWith({});
   expect(GUARDS.customer(state)).toMatchObject({ keepWayBack: true });
   expect(GUARDS.staff(state)).toMatchObject({ keepWayBack: false });
+  const inactive = await stateWith({ ...CUSTOMER, subscriptionIsActive: 'false' });
+  expect(GUARDS.subscriber(inactive)).toMatchObject({ to: '/shop', keepWayBack: false });
+  const active = await stateWith({ ...CUSTOMER, subscriptionIsActive: 'true' });
+  expect(GUARDS.shopper(active)).toMatchObject({ to: '/profile', keepWayBack: false });
 });
 
 it('has every path of the product once', () => {
