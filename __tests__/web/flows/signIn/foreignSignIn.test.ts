@@ -171,7 +171,7 @@ it('whoever declines stays as they are, and the question is over', async () => {
     stored: CUSTOMER,
     storedInTab: { foreignSignIn: JSON.stringify(FOREIGN) },
   });
-  await dispatch(declineSignIn());
+  await expect(dispatch(declineSignIn())).resolves.toBeUndefined();
   expect(platform.sessionStorage.contents()).toEqual({});
   expect(identity()).toMatchObject(CUSTOMER);
   expect(server.calls).toEqual([]);

@@ -1,0 +1,45 @@
+/** The numbers of the limits. `limits.test.ts` tests that each limit holds, whatever its number is. */
+import { limitIn, type LimitName } from '../../../src/server/throttle/limits';
+
+/** Each limit as it was decided: how often in production, and how often in the sandbox where that is more. */
+const DECIDED: Record<LimitName, string> = {
+  lettersFromNetwork: '300 in 10 minutes, in the sandbox 600000',
+  lettersToMailboxFromNetwork: '10 in 10 minutes, in the sandbox 100',
+  lettersToMailbox: '19 in a day, in the sandbox 1900',
+  lettersToMailboxOfNewNetworks: '10 in a day',
+  lettersToMailboxFirstOfNetwork: '1 in a day',
+  lettersToKnownBrowser: '3 in a day',
+  lettersByStaff: '3 in a day',
+  signInRefusalEntries: '1 in a day',
+  wrongCodesFromNetwork: '50 in a day, in the sandbox 5000',
+  wrongCodesFromWideNetwork: '500 in a day, in the sandbox 50000',
+  wrongCodes: '50000 in a day',
+  emailsOfLink: '10 in 10 minutes',
+  giftChecks: '120 in 10 minutes, in the sandbox 120000',
+  linkFetches: '60 in 10 minutes',
+  appCalls: '120 in 10 minutes',
+  attachments: '30 in a day',
+  linkStateReads: '600 in 10 minutes',
+  unknownLinks: '30 in 10 minutes',
+  linkRefusalEntries: '1 in 30 minutes',
+  reports: '60 in 10 minutes',
+  campaignOrders: '300 in 10 minutes, in the sandbox 500100',
+  bulkPushes: '10 in a day',
+  ownStaffPassword: '10 in 15 minutes',
+  staffCodes: '10 in 15 minutes',
+  staffCodesInADay: '40 in a day',
+  staffSignIn: '10 in 15 minutes',
+  staffSignInOfDevice: '10 in 15 minutes',
+  staffSignInFromNetwork: '50 in 15 minutes',
+  staffSignInOfUser: '100 in 15 minutes',
+};
+
+test.each(Object.entries(DECIDED) as [LimitName, string][])('%s: %s', (name, decided) => {
+  const production = limitIn('production', name);
+  const sandbox = limitIn('sandbox', name);
+  const minutes = production.windowMs / 60_000;
+  const window = minutes === 24 * 60 ? 'a day' : `${String(minutes)} minutes`;
+  const more = sandbox.tries === production.tries ? '' : `, in the sandbox ${String(sandbox.tries)}`;
+  expect(`${String(production.tries)} in ${window}${more}`).toBe(decided);
+  expect(sandbox.windowMs).toBe(production.windowMs);
+});
