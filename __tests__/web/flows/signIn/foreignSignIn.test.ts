@@ -40,7 +40,7 @@ describe('a link', () => {
     expect(platform.sessionStorage.get('foreignSignIn')).toBeNull();
   });
 
-  it.each([
+  it.each<[string, Record<string, string>, Record<string, string>?]>([
     ['nobody', {}],
     ['another customer', CUSTOMER],
     ['the same address, named by a URL', { email: EMAIL }],

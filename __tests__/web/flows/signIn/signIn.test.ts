@@ -1,5 +1,6 @@
 /** The ways to sign in, with every exit. */
 import { waitFor } from '@testing-library/react';
+import type { Flow } from '../../../../src/web/flows/flow';
 import { activateGift, checkGift } from '../../../../src/web/flows/signIn/activateGift';
 import { ownerOfLink } from '../../../../src/web/flows/signIn/foreignSignIn';
 import { openLetter, readLetterFragment, redeemCode } from '../../../../src/web/flows/signIn/openLetter';
@@ -304,6 +305,32 @@ describe('/confirm', () => {
   });
 });
 
+it.each<[string, () => Flow<unknown>]>([
+  ['an email', () => confirmEmailLink('one-time')],
+  ['a gift link', () => confirmGiftLink('one-time', KEY)],
+  ['Google', signInWithGoogle],
+])(
+  'a repeated sign-in by %s leaves nothing in the cache of answers, which may hold tokens',
+  async (_name, signIn) => {
+    const { server, dispatch, platform, store } = storeOver();
+    platform.signInAt({
+      uid: 'g-1',
+      email: EMAIL,
+      photoURL: null,
+      providerId: 'google.com',
+      idToken: 'id-token',
+    });
+    const answer = { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' };
+    server.on('emailVerification/restore', answer);
+    server.on('register', { ...answer, subscriptionIsActive: true });
+    server.on('v2/register', { ...answer, subscriptionIsActive: true });
+    server.on('activateGift', { ...answer, subExpirationDateTime: '2027-01-01T00:00:00.000Z' });
+    await dispatch(signIn());
+    expect(server.calls).not.toEqual([]);
+    expect(store.getState().api.mutations).toEqual({});
+  },
+);
+
 describe('gifts', () => {
   it('activates for the restored person and drops the key [access-11, call-14, screen-36]', async () => {
     const { server, dispatch, identity } = storeOver({ stored: { key: KEY } });
@@ -342,6 +369,9 @@ describe('gifts', () => {
     const { server, dispatch, identity } = storeOver({});
     server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' });
     expect(await dispatch(confirmGiftLink('one-time', '0123456789'))).toEqual({ kind: 'giftFailed' });
+    expect(shownToasts()).toEqual([
+      'error: Такого подарка нет: он уже активирован или ключ скопирован не целиком.',
+    ]);
     expect(server.callsTo('activateGift')).toEqual([]);
     expect(identity().email).toBe(EMAIL);
   });
