@@ -49,7 +49,7 @@ const MINUTE = 60_000;
 /** A letter's link and code are good for this long, ms. */
 export const EMAIL_LINK_MS = EMAIL_LINK_MINUTES * MINUTE;
 /** From redeeming to /confirm, ms. */
-export const RESTORE_TOKEN_MS = MINUTE;
+const RESTORE_TOKEN_MS = MINUTE;
 /** Wrong codes that end the code of an email. Its link keeps working. */
 export const EMAIL_CODE_TRIES = 5;
 
