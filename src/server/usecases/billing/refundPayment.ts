@@ -1,8 +1,8 @@
 /** Staff give payments back: one whole or in part, several whole. */
 import type { RefundReason } from '../../../shared/contract/staffPayments';
-import { dateFigures } from '../../../shared/dateFigures';
 import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { toRubles } from '../../../shared/money';
+import { dateTimeText } from '../../../shared/russianFormats';
 import type { Deps } from '../../deps';
 import { paymentKey, refundDecisionKey } from '../../domain/billing/facts';
 import type { SubscriptionState } from '../../domain/billing/fold';
@@ -53,7 +53,7 @@ export interface RefundDecision {
 
 /** `by ivan on 21.11.26 12:00 Moscow time (449 ₽)` */
 function describeRefund({ amountKopecks, username, decidedAt }: DecidedRefund): string {
-  return `by ${username} on ${dateFigures(decidedAt)} Moscow time (${formatEnglishAmount(toRubles(amountKopecks))})`;
+  return `by ${username} on ${dateTimeText(decidedAt)} Moscow time (${formatEnglishAmount(toRubles(amountKopecks))})`;
 }
 
 function refusalOf(

@@ -2,7 +2,6 @@
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
-import { formatAmount } from '../../../shared/russianFormats';
 import { campaignNameOf } from './campaignName';
 
 const DAYS = { one: 'day', other: 'days' } as const;
